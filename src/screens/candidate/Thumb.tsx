@@ -1,7 +1,8 @@
 import { FilePdfOutlined, PictureOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { imageUrl } from '../../platform/http/browser/transfer.ts'
+import { attachFile } from '../../platform/files/contract.ts'
+import { pictureUrl } from '../../platform/http/browser/call.ts'
 
 /** Pixels of a preview's width; twice what is shown, for sharp displays. */
 const WIDTH = 240
@@ -14,8 +15,7 @@ export function Thumb({ id, ext, alt }: { id: string; ext: string; alt: string }
     enabled: isPicture && id !== '',
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    queryFn: ({ signal }) =>
-      imageUrl('/blade-resource/attach/download', { params: { id, w: WIDTH, inline: 1 }, signal, pass: 'all' }),
+    queryFn: ({ signal }) => pictureUrl(attachFile, { id, w: WIDTH, inline: 1 }, { signal, pass: 'all' }),
   })
   if (data) return <img className="my-thumb" src={data} alt={alt} />
   return (

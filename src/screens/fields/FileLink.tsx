@@ -2,7 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../platform/i18n/i18n.ts'
-import { saveFile, useFileName } from './attach.ts'
+import { saveAttach, useFileName } from './attach.ts'
 
 interface Props {
   /** Attachment id. */
@@ -21,7 +21,7 @@ export function FileLink({ id, name }: Props) {
   const save = (): void => {
     setBusy(true)
     // A refusal has been shown by then; the button is free again either way.
-    saveFile(id, shown)
+    saveAttach(id, shown)
       .catch(() => undefined)
       .finally(() => setBusy(false))
   }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ApiError } from '../../platform/http/browser/http.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { AuthImage } from './AuthImage.tsx'
-import { uploadFile } from './attach.ts'
+import { type Owner, uploadFile } from './attach.ts'
 import { FileLink } from './FileLink.tsx'
 import { FileProblem, kindOfFull, PICTURE_TROUBLE, readable, sizeText } from './picture-file.ts'
 
@@ -12,8 +12,7 @@ import { FileProblem, kindOfFull, PICTURE_TROUBLE, readable, sizeText } from './
 export interface UploadFieldProps {
   id?: string
   kind: 'image' | 'file'
-  /** Key of the dictionary `attach_owner`. */
-  owner: string
+  owner: Owner
   value: string | undefined
   onChange: (attachId: string | undefined) => void
   /** Endings or types accepted, as the `accept` attribute has them. */

@@ -1,35 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/http/browser/http.ts'
-import { download, imageUrl, upload } from '../../platform/http/browser/transfer.ts'
+import type { AnswerOf, ValuesOf } from '#engine'
+import { attachDetail, attachFile, putFile } from '../../platform/files/contract.ts'
+import { call, pictureUrl, saveFile } from '../../platform/http/browser/call.ts'
 
-/** Where the bytes of an attachment are. */
-const DOWNLOAD = '/blade-resource/attach/download'
+/** What an upload is for. */
+export type Owner = NonNullable<ValuesOf<typeof putFile>['owner']>
 
 /** What the server knows of a file it has taken. */
-export interface Stored {
-  readonly attachId: string
-  readonly originalName: string
-  readonly link?: string
-}
+export type Stored = AnswerOf<typeof putFile>
 
-/** Sends one file; who calls says what was refused. `owner` is a key of the dictionary `attach_owner`. @throws as `call`. */
-export async function uploadFile(file: File, owner: string, onProgress?: (percent: number) => void): Promise<Stored> {
-  const form = new FormData()
-  form.append('file', file)
-  const params = { owner }
-  const stored = await upload<Stored>('/blade-resource/oss/endpoint/put-file', form, {
-    params,
-    onProgress,
-    pass: 'all',
-  })
+/** Sends one file; who calls says what was refused. @throws as `call`. */
+export async function uploadFile(file: File, owner: Owner, onProgress?: (percent: number) => void): Promise<Stored> {
+  const stored: Stored = await call(putFile, { owner }, { files: { file }, onProgress, pass: 'all' })
   // Some servers know a file by its address alone.
   return { ...stored, attachId: stored.attachId || (stored.link ?? '') }
 }
 
 /** Saves an attachment on the person's device. @throws as `call`. */
-export function saveFile(id: string, name?: string): Promise<string> {
-  return download(DOWNLOAD, { params: { id }, name })
-}
+export const saveAttach = (id: string, name?: string): Promise<string> =>
+  saveFile(attachFile, { id }, name ? { name } : {})
 
 /** The address of a protected picture, fetched once; undefined while it comes, `isError` when it may not be seen. */
 export function usePicture(id: string | undefined) {
@@ -40,7 +29,7 @@ export function usePicture(id: string | undefined) {
     gcTime: 60_000,
     retry: false,
     queryFn: async ({ signal }) =>
-      id && isAddress(id) ? id : imageUrl(DOWNLOAD, { params: { id }, signal, pass: 'all' }),
+      id && isAddress(id) ? id : pictureUrl(attachFile, { id: id ?? '' }, { signal, pass: 'all' }),
   })
 }
 
@@ -51,8 +40,7 @@ export function useFileName(id: string | undefined): string | undefined {
     enabled: Boolean(id),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    queryFn: ({ signal }) =>
-      call<{ originalName?: string }>('GET', '/blade-resource/attach/detail', { params: { id }, signal, pass: 'all' }),
+    queryFn: ({ signal }) => call(attachDetail, { id: id ?? '' }, { signal, pass: 'all' }),
   })
   return data?.originalName
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Field, InputName, Kind } from '#engine'
+import type { Owner } from './attach.ts'
 import { HardRulesInput, TicketPicsInput } from './ChecksInput.tsx'
 import { DateInput, DateTimeInput } from './DateInputs.tsx'
 import { DictChoice } from './DictChoice.tsx'
@@ -76,7 +77,7 @@ const RegionInput = (props: InputProps<string>) => (
 )
 
 /** Whose an upload is, by the entity or the field that holds it. Everything else is a plain file. */
-const owners: Readonly<Record<string, string>> = {
+const owners: Readonly<Record<string, Owner>> = {
   avatar: 'avatar',
   cardFront: 'card',
   cardBack: 'card',

@@ -1,30 +1,22 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { QueryOf } from '#engine'
 import { AttachVisible } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import { type AttachRow, callerOf } from '../../access/server/caller.ts'
+import { attachDetail, attachFile, publicFile, putFile, putFileAttach, uploadAttach } from '../../files/contract.ts'
 import { forgetUploads } from '../../files/upload-day.ts'
 import { person } from '../../http/server/access.ts'
 import { disposition } from '../../http/server/disposition.ts'
-import { ok } from '../../http/server/envelope.ts'
 import { oneFile } from '../../http/server/form.ts'
 import { Refusal, refuse } from '../../http/server/refusal.ts'
-import { id, query } from '../../http/server/schemas.ts'
+import { serve } from '../../http/server/serve.ts'
 import { countDownload, noteDownload, readableFile } from './access.ts'
-import { type OwnerType, uploadKinds } from './kinds.ts'
 import { isSigned } from './links.ts'
 import { purgeFiles } from './purge.ts'
 import { scanOpen } from './scan.ts'
 import { keepUpload } from './upload.ts'
 
-/** Largest upload of all kinds, in KB. */
-const mostKB = 20_480
-/** Pictures are shown at most this wide, in pixels. */
-const widest = 1600
-
-const form = { files: 1, KB: mostKB, fields: 10, fieldKB: 1 }
-
-const signedIn = { access: 'signed-in' } as const
 const isPicture = (row: AttachRow) => row.contentType === 'image/jpeg' || row.contentType === 'image/png'
 
 /** Uploads and downloads: `/blade-resource/attach` and the upload calls of `/blade-resource/oss/endpoint`. */
@@ -34,12 +26,6 @@ export default async function attachRoutes(app: FastifyInstance): Promise<void> 
   app.jobs.every(3600, 'attach-purge', () => purgeFiles(app))
   app.jobs.every(3600, 'upload-days', () => forgetUploads(app.db, app.now()))
   app.jobs.every(60, 'attach-scan', () => scanOpen(app))
-}
-
-interface UploadQuery {
-  owner: OwnerType
-  examId?: string
-  fileCode?: string
 }
 
 /** What is answered about a file that was taken. */
@@ -54,38 +40,22 @@ const storedOf = (row: Awaited<ReturnType<typeof keepUpload>>) => ({
   ...(row.width ? { width: row.width, height: row.height } : {}),
 })
 
+type Asked = QueryOf<typeof uploadAttach>
+
 function uploads(app: FastifyInstance): void {
-  const keep = async (request: FastifyRequest, asked: UploadQuery) => {
+  const keep = async (request: FastifyRequest, asked: Asked) => {
     const { bytes, filename } = oneFile(request)
-    return keepUpload(callerOf(app, request), app.storage, { bytes: await bytes(), filename, ...asked })
+    return storedOf(await keepUpload(callerOf(app, request), app.storage, { bytes: await bytes(), filename, ...asked }))
   }
-  const about = {
-    owner: { type: 'string', enum: Object.keys(uploadKinds) },
-    examId: id,
-    fileCode: { type: 'string', maxLength: 50 },
-  }
-  app.post<{ Querystring: UploadQuery }>(
-    '/api/blade-resource/attach/upload',
-    { config: { ...signedIn, form }, schema: query(about, ['owner']) },
-    async request => ok(storedOf(await keep(request, request.query))),
-  )
-  // Clients of Blade say no more than the file: then it is a picture of the person.
-  for (const path of ['put-file', 'put-file-attach']) {
-    app.post<{ Querystring: Partial<UploadQuery> }>(
-      `/api/blade-resource/oss/endpoint/${path}`,
-      { config: { ...signedIn, form }, schema: query(about) },
-      async request => ok({ ...storedOf(await keep(request, { owner: 'avatar', ...request.query })), domain: '' }),
-    )
-  }
+  serve(app, uploadAttach, ({ query, request }) => keep(request, query))
+  for (const one of [putFile, putFileAttach])
+    serve(app, one, async ({ query: { owner = 'avatar', ...query }, request }) => ({
+      ...(await keep(request, { owner, ...query })),
+      domain: '',
+    }))
 }
 
-interface DownloadQuery {
-  id: string
-  w?: number
-  inline?: number
-  exp?: number
-  sig?: string
-}
+type DownloadQuery = QueryOf<typeof attachFile>
 
 async function sendFile(app: FastifyInstance, row: AttachRow, asked: DownloadQuery, reply: FastifyReply) {
   const shown = asked.inline === 1 && (isPicture(row) || row.contentType === 'application/pdf')
@@ -115,38 +85,21 @@ async function begun(stream: Readable): Promise<Readable> {
 }
 
 function downloads(app: FastifyInstance): void {
-  const schema = query(
-    {
-      id,
-      w: { type: 'integer', minimum: 1, maximum: widest },
-      inline: { type: 'integer', enum: [0, 1] },
-      exp: { type: 'integer' },
-      sig: { type: 'string', maxLength: 64 },
-    },
-    ['id'],
-  )
-  app.get<{ Querystring: { id: string } }>(
-    '/api/blade-resource/attach/detail',
-    { config: signedIn, schema: query({ id }, ['id']) },
-    async request => {
-      const who = person(request)
-      const keepsFiles = who.permissions.has('attach_view')
-      const found = keepsFiles
-        ? await scoped(app, who, 'attach').where('id', '=', request.query.id).selectAll().executeTakeFirst()
-        : undefined
-      return ok(found ?? (await readableFile(app, who, request.query.id, false)))
-    },
-  )
-  const send = async (request: FastifyRequest<{ Querystring: DownloadQuery }>, reply: FastifyReply) => {
-    const asked = request.query
-    const signed = isSigned({ vault: app.vault, now: app.now() }, asked)
-    const row = await readableFile(app, request.person, asked.id, signed)
-    if (!asked.w && asked.inline !== 1) await countDownload(app, row)
-    if (!signed) await noteDownload(app, request, row)
-    // A signed address stands in an <img> or a viewer: it is there to be shown.
-    return sendFile(app, row, signed ? { ...asked, inline: asked.inline ?? 1 } : asked, reply)
-  }
-  for (const url of ['/api/blade-resource/attach/download', '/api/public/download']) {
-    app.get<{ Querystring: DownloadQuery }>(url, { config: { access: 'public' }, schema }, send)
-  }
+  serve(app, attachDetail, async ({ query, request }) => {
+    const who = person(request)
+    const keepsFiles = who.permissions.has('attach_view')
+    const found = keepsFiles
+      ? await scoped(app, who, 'attach').where('id', '=', query.id).selectAll().executeTakeFirst()
+      : undefined
+    return found ?? readableFile(app, who, query.id, false)
+  })
+  for (const one of [attachFile, publicFile])
+    serve(app, one, async ({ query: asked, request, reply }) => {
+      const signed = isSigned({ vault: app.vault, now: app.now() }, asked)
+      const row = await readableFile(app, request.person, asked.id, signed)
+      if (!asked.w && asked.inline !== 1) await countDownload(app, row)
+      if (!signed) await noteDownload(app, request, row)
+      // A signed address stands in an <img> or a viewer: it is there to be shown.
+      return sendFile(app, row, signed ? { ...asked, inline: asked.inline ?? 1 } : asked, reply)
+    })
 }

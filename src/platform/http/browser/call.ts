@@ -1,6 +1,6 @@
 import type { AnswerOf, Endpoint, ValuesOf } from '#engine'
 import { type CallOptions, call as exchange } from './http.ts'
-import { download } from './transfer.ts'
+import { download, imageUrl } from './transfer.ts'
 
 /** What a page carries of a call with a contract: the build leaves nothing else of it. */
 type Carried = Pick<Endpoint, 'method' | 'path' | 'query' | 'upload'>
@@ -58,3 +58,10 @@ export const saveFile = <E extends Endpoint>(
   options: EndpointCallOptions & { name?: string } = {},
 ): Promise<string> =>
   download(endpoint.path, { ...options, method: endpoint.method, ...placed(endpoint, values as Values) })
+
+/** An address for the picture that a call answers. Revoke it when it is no longer shown. @throws as {@link call} */
+export const pictureUrl = <E extends Endpoint>(
+  endpoint: E,
+  values: ValuesOf<NoInfer<E>>,
+  options: EndpointCallOptions = {},
+): Promise<string> => imageUrl(endpoint.path, { ...options, ...placed(endpoint, values as Values) })

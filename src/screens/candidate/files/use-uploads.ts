@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
+import { putFile } from '../../../platform/files/contract.ts'
+import { call } from '../../../platform/http/browser/call.ts'
 import { ApiError } from '../../../platform/http/browser/http.ts'
-import { upload } from '../../../platform/http/browser/transfer.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import type { Owner, Stored } from '../../fields/attach.ts'
 import { FileProblem, fitted } from '../../fields/picture-file.ts'
 
 /** A file on its way, or one that did not arrive. */
@@ -14,17 +16,9 @@ export interface Transit {
   isUnfit?: boolean
 }
 
-/** What the server says of a file it has taken. */
-export interface Stored {
-  attachId: string
-  originalName: string
-  size: number
-  extension: string
-}
-
 interface Target {
   /** Kind of upload, which decides what the server takes. */
-  owner: string
+  owner: Owner
   examId?: string
   fileCode?: string
   maxKB: number
@@ -42,12 +36,10 @@ export function useUploads({ owner, examId, fileCode, maxKB, onStored }: Target)
 
   const send = async ({ id, file }: Transit): Promise<void> => {
     put(id, { percent: 0, error: undefined, isUnfit: false })
-    const form = new FormData()
     try {
-      form.append('file', await fitted(file, maxKB))
-      const params = { owner, examId, fileCode }
+      const files = { file: await fitted(file, maxKB) }
       const onProgress = (percent: number): void => put(id, { percent })
-      onStored(await upload<Stored>('/blade-resource/oss/endpoint/put-file', form, { params, onProgress, pass: 'all' }))
+      onStored(await call(putFile, { owner, examId, fileCode }, { files, onProgress, pass: 'all' }))
       drop(id)
     } catch (error) {
       if (error instanceof FileProblem) put(id, { error: t(error.message, error.values), isUnfit: true })

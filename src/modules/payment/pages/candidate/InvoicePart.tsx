@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { InvoiceStatus, PayState } from '#schemas/dictionaries/pay'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
-import { saveFile } from '../../../../screens/fields/attach.ts'
+import { saveAttach } from '../../../../screens/fields/attach.ts'
 import type { Due } from '../../contract.ts'
 import { InvoiceDialog } from './InvoiceDialog.tsx'
 
@@ -30,7 +30,7 @@ export function InvoicePart({ of, onChange }: { of: Due; onChange: () => void })
       />
       {invoiceStatus === InvoiceStatus.issued
         ? invoiceFile && (
-            <Button size="large" block onClick={() => void saveFile(invoiceFile).catch(() => undefined)}>
+            <Button size="large" block onClick={() => void saveAttach(invoiceFile).catch(() => undefined)}>
               {t('下载发票')}
             </Button>
           )

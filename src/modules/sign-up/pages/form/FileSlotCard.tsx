@@ -4,9 +4,10 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
 import { TransitRow } from '../../../../screens/candidate/files/TransitRow.tsx'
-import { type Stored, useUploads } from '../../../../screens/candidate/files/use-uploads.ts'
+import { useUploads } from '../../../../screens/candidate/files/use-uploads.ts'
 import { problemText } from '../../../../screens/candidate/inputs/problem-text.ts'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
+import type { Stored } from '../../../../screens/fields/attach.ts'
 import { sizeText } from '../../../../screens/fields/picture-file.ts'
 import type { FileSlot } from '../../../exams/rules/sign-files.ts'
 import { listOf, on } from '../../../exams/rules/sign-item.ts'
@@ -72,7 +73,8 @@ function useSlot({ slot, examId, onChange, list }: Props) {
   const isPhoto = on(slot.isPhoto)
   const keep = (stored: Stored): void =>
     onChange(before => [...(most === 1 ? [] : before), sentOf(stored)].slice(0, most))
-  const target = { owner: isPhoto ? 'photo' : 'signup', examId, fileCode: slot.fileCode, maxKB, onStored: keep }
+  const owner = isPhoto ? ('photo' as const) : ('signup' as const)
+  const target = { owner, examId, fileCode: slot.fileCode, maxKB, onStored: keep }
   const uploads = useUploads(target)
   const room = most === 1 ? 1 : most - list.length - uploads.list.length
   return { most, maxKB, isPhoto, uploads, room, exts: listOf(slot.exts || OWN.exts) }

@@ -1,7 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { download } from '../../../../platform/http/browser/transfer.ts'
+import { attachFile } from '../../../../platform/files/contract.ts'
+import { saveFile } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import type { SentSlot } from '../form/exam-form.ts'
 import '../form/form.css'
@@ -32,10 +33,7 @@ export function FilesOf({ files }: { files: readonly SentSlot[] }): ReactNode {
               icon={<DownloadOutlined aria-hidden />}
               aria-label={t('下载{{what}}', { what: file.name })}
               onClick={() =>
-                void download('/blade-resource/attach/download', {
-                  params: { id: file.attachId },
-                  name: file.name,
-                }).catch(() => undefined)
+                void saveFile(attachFile, { id: file.attachId }, { name: file.name }).catch(() => undefined)
               }
             />
           </li>

@@ -3,11 +3,11 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { Entry } from '../../../../screens/candidate/Entry.tsx'
 import { FormButtons } from '../../../../screens/candidate/FormButtons.tsx'
 import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
-import type { Stored } from '../../../../screens/candidate/files/use-uploads.ts'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
 import { FileProblem, fittedPicture } from '../../../../screens/fields/picture-file.ts'
+import { putFile } from '../../../files/contract.ts'
+import { call as sendFile } from '../../../http/browser/call.ts'
 import { call } from '../../../http/browser/http.ts'
-import { upload } from '../../../http/browser/transfer.ts'
 import { useT } from '../../../i18n/i18n.ts'
 
 /** Largest picture of an ID card in KB. */
@@ -44,9 +44,7 @@ function useAsking(onDone: () => void) {
     const [file] = files
     if (!file) return
     void busily(async () => {
-      const form = new FormData()
-      form.append('file', await fittedPicture(file, MOST))
-      const stored = await upload<Stored>('/blade-resource/oss/endpoint/put-file', form, { params: { owner: 'card' } })
+      const stored = await sendFile(putFile, { owner: 'card' }, { files: { file: await fittedPicture(file, MOST) } })
       put({ [name]: stored.attachId })
     })
   }
