@@ -44,6 +44,8 @@ export interface RouteCase {
   form: Readonly<Record<string, unknown>>
   /** Every name under which it might take ids. */
   ids: readonly string[]
+  /** It is a list of a resource, whose filters these are; otherwise they are guesses. */
+  isFiltered: boolean
   /** The entity whose id a name carries. */
   entityOf(name: string): string | undefined
   /** The request that carries some ids; as an upload when it is given a file. */
@@ -174,13 +176,16 @@ function bodyOf(resource: Resource | undefined, call: string): Record<string, un
 
 const isList = /\/(page|list|lazy-list|parent-list|child-list|export|select|getMyList)$/
 
-/** The names under which a call may be given ids. */
-function idNames(url: string, resource: Resource | undefined, schemas: Schemas): string[] {
+/** The names of filters by which a list of a resource may be given ids; undefined for any other call. */
+function idFilters(url: string, resource: Resource | undefined, schemas: Schemas): string[] | undefined {
+  if (!resource || !schemas.describes || !isList.test(url)) return undefined
+  const filters = [...filterNames(resource)].filter(name => isIdName(name))
+  return [...filters, ...(url.endsWith('/select') ? ['ids'] : [])]
+}
+
+/** The names under which any other call may be given ids. */
+function idNames(resource: Resource | undefined, schemas: Schemas): string[] {
   const { querystring, body } = schemas.querystring || schemas.body ? schemas : (schemas.describes ?? {})
-  if (resource && schemas.describes && isList.test(url)) {
-    const filters = [...filterNames(resource)].filter(name => isIdName(name))
-    return [...filters, ...(url.endsWith('/select') ? ['ids'] : [])]
-  }
   if (querystring || body) {
     const names = { ...querystring?.properties, ...body?.properties }
     return Object.keys(names).filter(
@@ -241,14 +246,15 @@ function caseOf(method: 'GET' | 'POST', url: string, schemas: Schemas): RouteCas
     if (upload) return { method, url, query, payload: upload.payload, headers: { ...headers, ...upload.headers } }
     return { method, url, query, headers, ...(isWrite && { payload }) }
   }
-  const ids = idNames(url, resource, schemas)
+  const filters = idFilters(url, resource, schemas)
   return {
     name: `${method} ${url}`,
     url,
     method,
     resource,
     form,
-    ids,
+    ids: filters ?? idNames(resource, schemas),
+    isFiltered: filters !== undefined,
     request,
     entityOf: name => entityOf(url, resource, name),
   }

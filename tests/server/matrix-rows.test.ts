@@ -119,7 +119,7 @@ const isList = /\/(page|list|lazy-list|parent-list|child-list|select)$/
 
 /** The names under which a call looks ids up: it is asked with ids that are nobody's until it looks up nothing new. */
 async function namesOf(one: RouteCase, { who, own }: Side, file?: Buffer): Promise<readonly string[]> {
-  if (isList.test(one.url)) return one.ids
+  if (one.isFiltered) return one.ids
   const found: string[] = []
   let fresh: readonly string[] = one.ids
   while (fresh.length > 0 && found.length < one.ids.length) {

@@ -100,10 +100,10 @@ beforeAll(async () => {
   addEventListener('unhandledrejection', event => broken.push(String(event.reason)))
 })
 afterAll(async () => {
+  cleanup()
   await door.close()
   await server.app.close()
 })
-afterEach(cleanup)
 
 const pause = (time: number) => new Promise(done => setTimeout(done, time))
 
@@ -112,9 +112,12 @@ const HIDDEN = '[style*="display: none"]'
 const isVisible = (one: Element): boolean => !one.closest(HIDDEN)
 const visible = (selector: string): Element[] => [...document.querySelectorAll(selector)].filter(isVisible)
 
+/** {@link HIDDEN} of one element. jsdom takes long to compare one with a selector, and there are many. */
+const isHidden = (one: Element): boolean => one.getAttribute('style')?.includes('display: none') === true
+
 /** The words that a person sees. */
 function visibleText(of: Node = document.body): string {
-  if (of instanceof Element && of.matches(`${HIDDEN}, script, style`)) return ''
+  if (of instanceof Element && (isHidden(of) || /^(script|style)$/i.test(of.tagName))) return ''
   return of instanceof Text ? of.data : [...of.childNodes].map(visibleText).join('')
 }
 
@@ -123,8 +126,11 @@ const WAITS = '.skeleton, .ant-skeleton-active, .ant-spin-spinning'
 
 /** Waits until nothing has been asked for a moment, and what shows that something is on its way is gone; not for ever. */
 async function quiet(): Promise<void> {
-  for (let calm = 0, left = 120; calm < 4 && left > 0; left--) {
-    await act(() => pause(25))
+  for (let calm = 0, left = 200; calm < 4 && left > 0; left--) {
+    await act(async () => {
+      await vi.dynamicImportSettled()
+      await pause(10)
+    })
     calm = running === 0 && visible(WAITS).length === 0 ? calm + 1 : 0
   }
 }
@@ -300,13 +306,14 @@ const few = {
   candidate: ['/signup/examList', '/signup/mySignup', '/signup/notice', '/signup/form/1'],
 } as const
 
-describe.each(plain)('a server that answers %i %s', (status, type, body) => {
-  const word = status === 404 ? /所连接的系统没有/ : status === 200 ? /返回的不是数据/ : /暂时无法连接/
+describe.each(['staff', 'candidate'] as const)('%s', who => {
+  beforeAll(() => begin(who))
   afterEach(() => server.answerAll(undefined))
-  test.each(['staff', 'candidate'] as const)(
-    'is told to %s',
-    async who => {
-      await begin(who)
+
+  test.each(plain)(
+    'are told of a server that answers %i %s',
+    async (status, type, body) => {
+      const word = status === 404 ? /所连接的系统没有/ : status === 200 ? /返回的不是数据/ : /暂时无法连接/
       server.answerAll({ status, type, body })
       const wrong: Record<string, unknown[]> = {}
       for (const address of few[who]) {
