@@ -72,7 +72,7 @@ describe('what a contract gives', () => {
 
   test('a handler may give Dates and nothing', () => {
     expectTypeOf<ReplyOf<typeof lamps>['lit']>().toEqualTypeOf<Date | string | null | undefined>()
-    expectTypeOf<ReplyOf<typeof switchOn>>().toEqualTypeOf<void>()
+    expectTypeOf<ReturnType<Serving<typeof switchOn>>>().toEqualTypeOf<Promise<void>>()
   })
 })
 
@@ -111,6 +111,10 @@ describe('what does not compile', () => {
     serving(async () => ({ ...some, light: 2 }))
     // @ts-expect-error an answer is missing
     serving(async () => undefined)
+    const switching = (_handler: Serving<typeof switchOn>) => {}
+    switching(async () => {})
+    // @ts-expect-error nothing is answered
+    switching(async () => ({ name: '' }))
     const filing = (_handler: Serving<typeof sheet>) => {}
     // @ts-expect-error a file is sent by the reply
     filing(async () => 'bytes')

@@ -164,10 +164,9 @@ export type BodyOf<E> = E extends Endpoint<infer _Q, infer B, infer _V, infer _A
 export type LooseOf<E> =
   E extends Endpoint<infer _Q, infer _B, infer V, infer _A> ? { readonly [K in keyof V]?: unknown } : never
 
-/** What the handler of a call gives for its answer. */
+/** What the handler of a call gives for its answer; never where that is a file or nothing. */
 export type ReplyOf<E> =
-  // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing.
-  E extends Endpoint<infer _Q, infer _B, infer _V, infer A> ? (A extends Shape ? Reply<A> : void) : never
+  E extends Endpoint<infer _Q, infer _B, infer _V, infer A> ? (A extends Shape ? Reply<A> : never) : never
 
 /** What a page gets for its call. */
 export type AnswerOf<E> =

@@ -7,6 +7,7 @@ import {
   type QueryOf,
   type ReplyOf,
   requestSchema,
+  type Shape,
   type Shapes,
 } from '#engine'
 import type { Access } from './access.ts'
@@ -35,11 +36,13 @@ export interface Served<E> {
   readonly reply: FastifyReply
 }
 
-/** What a handler gives: the data of the answer, nothing where the contract has none, and for a file the reply that carries it. */
+/** What a handler gives where the contract has an answer: its data, or for a file the reply that carries it. */
 type Outcome<E> = E extends { readonly answer: Download | null } ? FastifyReply | Envelope : ReplyOf<E>
 
 /** Does what a call is for. */
-export type Serving<E> = (given: Served<E>) => Outcome<E> | Promise<Outcome<E>>
+export type Serving<E> = E extends { readonly answer: Shape | Download | null }
+  ? (given: Served<E>) => Outcome<E> | Promise<Outcome<E>>
+  : (given: Served<E>) => Promise<void>
 
 function accessOf({ access, views }: AnyEndpoint): Access {
   if (typeof access === 'string') return access
