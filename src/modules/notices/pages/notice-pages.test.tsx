@@ -78,7 +78,7 @@ const row = (id: string, more: object = {}) => ({
   downloaded: 0,
   downNum: 0,
   lastDownTime: '',
-  picState: 2,
+  picState: 2 as const,
   picRemark: '',
   jkm: '9',
   xcm: '',

@@ -1,38 +1,34 @@
 import { App, Button, Checkbox, Form, Input, InputNumber, Modal, Radio } from 'antd'
 import { useState } from 'react'
+import type { ValuesOf } from '#engine'
 import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { SeatStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
-import { useAct } from '../../../screens/parts/use-call.ts'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
-import type { StageInfo } from './types.ts'
+import {
+  clearSeats,
+  drawSeats,
+  lockSeats,
+  recallTickets,
+  releaseTickets,
+  type StageInfo,
+  seatingPlan,
+  seatingStages,
+  unlockSeats,
+} from '../contract.ts'
 
-const base = '/blade-exam/examination'
-const stale = [`${base}/getAllotInfo`, `${base}/getAllotStages`]
+const stale = [seatingPlan, seatingStages]
 
-interface Drawing {
-  strategy: number
-  snake: boolean
-  reserve: number
-  seed: string
-  groupBy: string[]
-}
-
-interface Drawn {
-  total: number
-  rooms: number
-  unplaced: { id: string; reason: string }[]
-  conflicts: number
-  seed: string
-}
+type Drawing = Omit<ValuesOf<typeof drawSeats>, 'itemId'>
 
 /** How the seats are to be drawn. */
 function DrawDialog({ itemId, again, onClose }: { itemId: string; again: boolean; onClose: () => void }) {
   const t = useT()
   const { modal } = App.useApp()
   const [form] = Form.useForm<Drawing>()
-  const draw = useAct<Drawn>(`${base}/allotSeat`, { stale, done: false })
+  const draw = useSend(drawSeats, { stale, done: false })
   const run = async () => {
     const values = await form.validateFields()
     const drawn = await draw.mutateAsync({ itemId, ...values })
@@ -97,7 +93,7 @@ function DrawDialog({ itemId, again, onClose }: { itemId: string; again: boolean
 
 /** Asks for a reason before something is taken back. */
 function Recall({ itemId }: { itemId: string }) {
-  const recall = useAct(`${base}/recallTicket`, { stale })
+  const recall = useSend(recallTickets, { stale })
   const run = (reason: string) => recall.mutateAsync({ itemId, reason })
   return <ReasonButton danger label="撤回准考证" placeholder="请输入撤回原因" busy={recall.isPending} run={run} />
 }
@@ -109,10 +105,10 @@ export function AllotTools({ stage }: { stage: StageInfo }) {
   const [mayAct, mayRelease] = [useCan('allot_act'), useCan('allot_release')]
   const [drawing, setDrawing] = useState(false)
   const acts = {
-    clearAllot: useAct(`${base}/clearAllot`, { stale }),
-    lockAllot: useAct(`${base}/lockAllot`, { stale }),
-    unlockAllot: useAct(`${base}/unlockAllot`, { stale }),
-    releaseTicket: useAct(`${base}/releaseTicket`, { stale }),
+    clearAllot: useSend(clearSeats, { stale }),
+    lockAllot: useSend(lockSeats, { stale }),
+    unlockAllot: useSend(unlockSeats, { stale }),
+    releaseTicket: useSend(releaseTickets, { stale }),
   }
   const { itemId, seatStatus, ticketRelease } = stage
   const ask = (name: keyof typeof acts, title: string) => () =>

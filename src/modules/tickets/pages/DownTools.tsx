@@ -1,9 +1,11 @@
 import { BellOutlined, DownloadOutlined } from '@ant-design/icons'
 import { App, Button, Flex } from 'antd'
-import { download } from '../../../platform/http/browser/transfer.ts'
+import type { ValuesOf } from '#engine'
+import { saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useAct } from '../../../screens/parts/use-call.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
+import { downloadBook } from '../contract.ts'
 
 const base = '/blade-ticketNotice/ticketnotice'
 
@@ -11,7 +13,7 @@ interface Props {
   examId: string
   itemId: string
   /** What the list is filtered by; the workbook holds the same rows. */
-  filters: Record<string, unknown>
+  filters: ValuesOf<typeof downloadBook>
   /** How many have not downloaded. */
   missing: number
 }
@@ -42,7 +44,7 @@ export function DownTools({ examId, itemId, filters, missing }: Props) {
       {mayExport && (
         <Button
           icon={<DownloadOutlined aria-hidden />}
-          onClick={() => download(`${base}/exportTicketDownExcel`, { params: filters }).catch(() => undefined)}
+          onClick={() => saveFile(downloadBook, filters).catch(() => undefined)}
         >
           {t('导出')}
         </Button>

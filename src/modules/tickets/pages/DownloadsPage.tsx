@@ -5,14 +5,12 @@ import { PicState } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictText } from '../../../screens/fields/DictText.tsx'
 import { CountedTable } from '../../../screens/parts/CountedTable.tsx'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { type DownKind, type DownRow, downloadList, ticketList } from '../contract.ts'
 import { DownTools } from './DownTools.tsx'
 import { MaterialViewer } from './MaterialViewer.tsx'
-import type { DownKind, DownRow } from './types.ts'
-
-const base = '/blade-ticketNotice/ticketnotice'
 
 /** The register in parts. */
 const kinds = [
@@ -69,7 +67,7 @@ function Register({ examId, itemId }: { examId: string; itemId: string }) {
   const [viewed, view] = useState<string>()
   return (
     <CountedTable<DownRow, DownKind>
-      path={`${base}/ticketDownList`}
+      path={downloadList.path}
       query={{ examId, itemId }}
       kinds={kinds}
       rowKey="ticketId"
@@ -83,20 +81,12 @@ function Register({ examId, itemId }: { examId: string; itemId: string }) {
   )
 }
 
-interface TicketStage {
-  examId: string
-  itemId: string
-  examName: string
-  itemName: string
-  releasedNum: number
-}
-
 /** Who has downloaded the ticket of a stage and who has not, and the pictures handed in before. */
 export default function DownloadsPage() {
   const t = useT()
   const [params, setParams] = useSearchParams()
-  const stages = useRead<{ records: TicketStage[] }>('/blade-exam/examination/getExamTicketList', { size: 200 })
-  const known = stages.data?.records ?? []
+  const stages = useEndpoint(ticketList, { size: 200 })
+  const known = (stages.data?.records ?? []).filter(one => 'releasedNum' in one)
   const stage = known.find(one => one.itemId === params.get('itemId')) ?? known.find(one => one.releasedNum > 0)
   if (stages.isPending) return <PageSkeleton />
   return (

@@ -5,14 +5,16 @@ import { AuthImage } from '../../../screens/fields/AuthImage.tsx'
 import { DictText } from '../../../screens/fields/DictText.tsx'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
 import { useAct } from '../../../screens/parts/use-call.ts'
-import type { DownRow } from './types.ts'
+import { type DownRow, downloadList, type PictureSlot } from '../contract.ts'
 
 const base = '/blade-ticketNotice/ticketnotice'
-const stale = [`${base}/ticketDownList`]
-const slots = { jkm: '健康码', xcm: '行程码', hsjcbg: '核酸检测报告' } as const
+const stale = [downloadList.path]
+const slots: Readonly<Record<PictureSlot, string>> = { jkm: '健康码', xcm: '行程码', hsjcbg: '核酸检测报告' }
+
+type Shown = Pick<DownRow, 'id' | 'name' | 'ticketNo' | PictureSlot | 'picLabels' | 'picState' | 'picRemark'>
 
 interface Props {
-  rows: readonly DownRow[]
+  rows: readonly Shown[]
   /** Whose pictures are shown. */
   id: string
   mayCheck: boolean
@@ -73,10 +75,10 @@ export function MaterialViewer({ rows, id, mayCheck, onMove }: Props) {
         {row.picRemark && `（${row.picRemark}）`}
       </p>
       <Flex wrap gap={16}>
-        {Object.entries(slots).map(([slot, label]) => {
-          const attach = row[slot as keyof typeof slots]
+        {(Object.keys(slots) as PictureSlot[]).map(slot => {
+          const attach = row[slot]
           if (!attach) return null
-          const title = own[slot] || t(label)
+          const title = own[slot] || t(slots[slot])
           return (
             <figure key={slot} style={{ margin: 0 }}>
               <AuthImage id={attach} alt={title} width={200} height={360} />

@@ -1,9 +1,10 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import { App, Button, Dropdown } from 'antd'
 import { useState } from 'react'
-import { download } from '../../../platform/http/browser/transfer.ts'
+import { saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
+import { ticketPapers } from '../contract.ts'
 import { Paper } from '../rules/paper.ts'
 
 /** What can be printed, by the type of the call. */
@@ -14,6 +15,8 @@ const papers = {
   [Paper.seatLabels]: '座位标签',
   [Paper.roster]: '考生名册',
 } as const
+
+type PaperKey = keyof typeof papers
 
 interface Props {
   /** A stage, or one of its rooms. */
@@ -31,7 +34,7 @@ export function PrintMenu({ id, size }: Props) {
   const save = async (type: string): Promise<void> => {
     setBusy(true)
     const close = message.loading(t('正在生成，完成后自动下载'), 0)
-    await download('/blade-signup/signup/exportTicket', { params: { id, type } }).catch(() => undefined)
+    await saveFile(ticketPapers, { id, type: Number(type) as PaperKey }).catch(() => undefined)
     close()
     setBusy(false)
   }

@@ -1,12 +1,10 @@
 import { App, Card, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { useAct } from '../../../screens/parts/use-call.ts'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
+import { type Seat, type SeatingRoom, seatingPlan, swapSeats } from '../contract.ts'
 import { PrintMenu } from './PrintMenu.tsx'
 import './rooms.css'
-import type { Room, Seat } from './types.ts'
-
-const base = '/blade-exam/examination'
 
 interface Place {
   roomId: string
@@ -79,7 +77,7 @@ function placeOf(no: number, rows: number, snake: boolean) {
 
 interface Props {
   itemId: string
-  rooms: readonly Room[]
+  rooms: readonly SeatingRoom[]
   /** True while the plan is a draft. */
   movable: boolean
   snake: boolean
@@ -90,7 +88,7 @@ export function RoomGrid({ itemId, rooms, movable, snake }: Props) {
   const t = useT()
   const { message } = App.useApp()
   const [chosen, setChosen] = useState<string>()
-  const swap = useAct(`${base}/allotSwap`, { stale: [`${base}/getAllotInfo`], done: false })
+  const swap = useSend(swapSeats, { stale: [seatingPlan], done: false })
   const move = (signupId: string, place: Place, seat: Seat | undefined) => {
     setChosen(undefined)
     // Who was seen there goes along: somebody else may have moved people meanwhile.

@@ -2,18 +2,17 @@ import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { download, upload } from '../../../platform/http/browser/transfer.ts'
+import { call, saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { type StageBook, StageSheet } from '../../exams/pages/parts/StageSheet.tsx'
-
-const base = '/blade-exam/examination'
+import { importRooms, importSeats, roomBook, seatBook, seatingPlan } from '../contract.ts'
 
 interface Sheet {
   itemId: string
-  /** Calls below the exam service that give and take the workbook. */
-  give: string
-  take: string
+  /** The calls that give and take the workbook. */
+  give: typeof roomBook | typeof seatBook
+  take: typeof importRooms | typeof importSeats
   giveLabel: string
   takeLabel: string
   /** Beside the button that downloads the sheet. */
@@ -29,14 +28,8 @@ function SheetButtons({ itemId, give, take, giveLabel, takeLabel, hint, done, fi
   const t = useT()
   const client = useQueryClient()
   const [isTaking, setTaking] = useState(false)
-  const save = () => download(`${base}/${give}`, { params: { itemId } })
-  const send: StageBook['take'] = (file, mode, options) => {
-    const form = new FormData()
-    form.append('itemId', itemId)
-    form.append('mode', String(mode))
-    form.append('file', file)
-    return upload(`${base}/${take}`, form, options)
-  }
+  const save = () => saveFile(give, { itemId })
+  const send: StageBook['take'] = (file, mode, options) => call(take, { itemId, mode }, { ...options, files: { file } })
   return (
     <>
       <Button icon={<DownloadOutlined aria-hidden />} onClick={() => save().catch(() => undefined)}>
@@ -54,7 +47,7 @@ function SheetButtons({ itemId, give, take, giveLabel, takeLabel, hint, done, fi
           title={takeLabel}
           hint={hint}
           done={done}
-          onDone={() => void client.invalidateQueries({ queryKey: [`${base}/getAllotInfo`] })}
+          onDone={() => void client.invalidateQueries({ queryKey: [seatingPlan.path] })}
           onClose={() => setTaking(false)}
         />
       )}
@@ -67,8 +60,8 @@ export function RoomSheet({ itemId }: { itemId: string }) {
   return (
     <SheetButtons
       itemId={itemId}
-      give={'getSchoolExcel'}
-      take={'importSchool'}
+      give={roomBook}
+      take={importRooms}
       giveLabel={'下载模板'}
       takeLabel={'导入考点考场'}
       hint="模板已填好本项目的考场"
@@ -83,8 +76,8 @@ export function SeatSheet({ itemId, locked }: { itemId: string; locked: boolean 
   return (
     <SheetButtons
       itemId={itemId}
-      give={'exportTicketExcel'}
-      take={'importTicket'}
+      give={seatBook}
+      take={importSeats}
       giveLabel={'导出座位表'}
       takeLabel={'导入座位表'}
       hint="模板已填好本项目的考生"

@@ -3,16 +3,14 @@ import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { SeatStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
+import { type StageInfo, seatingPlan, seatingStages } from '../contract.ts'
 import { AllotTools } from './AllotTools.tsx'
 import { PrintMenu } from './PrintMenu.tsx'
 import { RoomGrid } from './RoomGrid.tsx'
 import { RoomSheet, SeatSheet } from './RoomSheet.tsx'
-import type { AllotInfo, StageInfo } from './types.ts'
-
-const base = '/blade-exam/examination'
 
 /** How far a stage is, from rooms to tickets. */
 const stepOf = ({ rooms, seatStatus, ticketRelease }: StageInfo) =>
@@ -45,7 +43,7 @@ function Figures({ stage }: { stage: StageInfo }) {
 
 function Plan({ itemId }: { itemId: string }) {
   const t = useT()
-  const info = useRead<AllotInfo>(`${base}/getAllotInfo`, { itemId })
+  const info = useEndpoint(seatingPlan, { itemId })
   if (info.isPending) return <PageSkeleton />
   if (!info.data) return <NoAnswer error={info.error} />
   const { stage, plan, rooms } = info.data
@@ -115,7 +113,7 @@ export default function SeatingPage() {
   const t = useT()
   const chosen = useExam()
   const { examId, isPending } = chosen
-  const stages = useRead<StageInfo[]>(`${base}/getAllotStages`, { examId }, examId !== '')
+  const stages = useEndpoint(seatingStages, { examId }, { enabled: examId !== '' })
   const itemId = chosen.itemId || (stages.data?.[0]?.itemId ?? '')
   return (
     <Flex vertical gap={16}>

@@ -1,7 +1,10 @@
 import { AttendStatus } from '#schemas/dictionaries/exam'
 
 /** What somebody at the door notes of a person; `undo` takes an earlier note back. */
-export type MarkKind = 'arrive' | 'absent' | 'breach' | 'undo'
+export const markKinds = ['arrive', 'absent', 'breach', 'undo'] as const
+
+/** See {@link markKinds}. */
+export type MarkKind = (typeof markKinds)[number]
 
 /** A note about the holder of one ticket. */
 export interface Mark {
@@ -17,28 +20,32 @@ export interface Mark {
 /** A key of the dictionary `attend_status`: 0 not registered, 1 arrived, 2 absent, 3 broke the rules. */
 export type Attend = 0 | 1 | 2 | 3
 
-/** Why a note was not taken as it stands. */
-export type ConflictReason =
+/** Reasons for which a note is not taken as it stands. */
+export const conflictReasons = [
   /** No such ticket in a room of the person who sent it. */
-  | 'unknown'
+  'unknown',
   /** The code that came along is not one of this ticket. */
-  | 'forged'
+  'forged',
   /** The code is one that was withdrawn, its number given out again. */
-  | 'stale'
+  'stale',
   /** The ticket is void. */
-  | 'void'
+  'void',
   /** Somebody else noted the arrival too; the earlier one counts. */
-  | 'twice'
+  'twice',
   /** Noted as absent, but has arrived. */
-  | 'arrived'
+  'arrived',
   /** Absence before the entry is closed. */
-  | 'early'
+  'early',
   /** Arrival after the entry was closed, without a reason. */
-  | 'late'
+  'late',
   /** Before the check-in opens or after it has ended. */
-  | 'closed'
+  'closed',
   /** Made in a rehearsal, sent after the real check-in has opened. */
-  | 'over'
+  'over',
+] as const
+
+/** Why a note was not taken as it stands. */
+export type ConflictReason = (typeof conflictReasons)[number]
 
 /** What all notes about a ticket come to. */
 export interface Attendance<M extends Mark = Mark> {

@@ -203,7 +203,7 @@ export async function allotSwap(
 /** Whether the columns of the present draft run up and down in turn. */
 async function isSnake(trx: Kysely<Database>, itemId: string): Promise<boolean> {
   const plan = await trx.selectFrom('seat_plan').select('options').where('itemId', '=', itemId).executeTakeFirst()
-  return (plan?.options as DrawOptions | undefined)?.snake === true
+  return plan?.options.snake === true
 }
 
 /** Throws the draft away: 1 → 0. @throws tickets.seatsLocked, row.wrongState */

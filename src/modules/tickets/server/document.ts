@@ -6,6 +6,8 @@ import type { TicketDocument } from '../documents/ticket-pdf.ts'
 import type { TicketFacts } from './download-rules.ts'
 import { linesOfTickets } from './remarks.ts'
 
+/** What a ticket says, with nothing left out. */
+type WholeDocument = Required<Undated<TicketDocument>>
 type Many = readonly TicketFacts[]
 type Keyed<T> = ReadonlyMap<string, T>
 
@@ -74,7 +76,7 @@ const written = '1'
 const sexes: Readonly<Record<number, string>> = { [Sex.male]: '男', [Sex.female]: '女' }
 
 /** Tickets of one tenant with everything their sheets say, in the order given. */
-export async function ticketDocuments(app: FastifyInstance, tickets: Many): Promise<Undated<TicketDocument>[]> {
+export async function ticketDocuments(app: FastifyInstance, tickets: Many): Promise<WholeDocument[]> {
   const [first] = tickets
   if (!first) return []
   const [layout, places, posts, wordOf, photos, lines] = await Promise.all([
@@ -126,7 +128,7 @@ export async function ticketDocuments(app: FastifyInstance, tickets: Many): Prom
 }
 
 /** A ticket with everything its sheet says. */
-export async function ticketDocument(app: FastifyInstance, ticket: TicketFacts): Promise<Undated<TicketDocument>> {
+export async function ticketDocument(app: FastifyInstance, ticket: TicketFacts): Promise<WholeDocument> {
   const [document] = await ticketDocuments(app, [ticket])
-  return document as Undated<TicketDocument>
+  return document as WholeDocument
 }

@@ -13,10 +13,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { type ActFacts, untimely } from '../../exams/rules/act-windows.ts'
 import { audience, concernsTicket } from '../../notices/server/audience.ts'
-
-/** The three slots for pictures asked before a ticket is downloaded. */
-export const pictureSlots = ['jkm', 'xcm', 'hsjcbg'] as const
-export type PictureSlot = (typeof pictureSlots)[number]
+import { type PictureSlot, pictureSlot } from '../contract.ts'
 
 /** Tickets with all that decides whether their owners may have them. */
 function ticketsAt(db: Kysely<Database>, now: Date) {
@@ -128,7 +125,7 @@ export function askedPictures({
   const labels = (picLabels ?? {}) as Partial<Record<PictureSlot, string | null>>
   const own: Record<PictureSlot, string> = { jkm: '健康码', xcm: '行程码', hsjcbg: '核酸检测报告' }
   const asked = (ticketNeedPic ?? '').split(',')
-  return pictureSlots.filter(slot => asked.includes(slot)).map(slot => ({ slot, label: labels[slot] || own[slot] }))
+  return pictureSlot.of.filter(slot => asked.includes(slot)).map(slot => ({ slot, label: labels[slot] || own[slot] }))
 }
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })

@@ -1,28 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { QueryOf } from '#engine'
 import { PicState, picState as picStates, TicketStatus } from '#schemas/dictionaries'
 import { inScope } from '../../../crud/scope.ts'
 import { anywhere } from '../../../platform/database/like.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
+import type { DownRow, downloadBook, downloadList, PictureSlot } from '../contract.ts'
 import { ticketWords } from './document.ts'
 
 /** What the list of downloads may be asked for. */
-export interface DownQuery {
-  examId?: string
-  itemId?: string
-  /** 1 who has downloaded, 0 who has not. */
-  downloaded?: 0 | 1
-  picState?: number
-  name?: string
-  ticketNo?: string
-  current?: number
-  size?: number
-}
+type DownQuery = QueryOf<typeof downloadBook>
+
+/** The names that an exam gives to the pictures it asks for. */
+type PictureLabels = Partial<Record<PictureSlot, string | null>>
 
 const isDown = sql<boolean>`coalesce(register."downNum", 0) > 0`
 /** Without a row nothing was handed in: that is wanted only where the exam asks for pictures. */
-const picState = sql<number>`coalesce(register."picState",
+const picState = sql<DownRow['picState']>`coalesce(register."picState",
   CASE WHEN coalesce(exam."ticketNeedPic", '') <> '' THEN ${sql.lit(PicState.missing)} ELSE ${sql.lit(PicState.notNeeded)} END)`
 
 /** Everybody who has a live ticket in the caller's scope, with what the register says of him, if anything. */
@@ -59,7 +54,8 @@ function asked(app: FastifyInstance, who: Person, query: DownQuery) {
       'ticket.name',
       'ticket.ticketNo',
     ])
-    .select(['ticket.unit', 'ticket.code', 'ticket.roomNo', 'ticket.seatNo', 'exam.picLabels'])
+    .select(['ticket.unit', 'ticket.code', 'ticket.roomNo', 'ticket.seatNo'])
+    .select(eb => eb.ref('exam.picLabels').$castTo<PictureLabels | null>().as('picLabels'))
     .select([
       'register.id',
       'register.type',
@@ -72,7 +68,7 @@ function asked(app: FastifyInstance, who: Person, query: DownQuery) {
       'register.lastDownIp',
     ])
     .select(sql<number>`coalesce(register."downNum", 0)`.as('downNum'))
-    .select([picState.as('picState'), sql<number>`CASE WHEN ${isDown} THEN 1 ELSE 0 END`.as('downloaded')])
+    .select([picState.as('picState'), sql<0 | 1>`CASE WHEN ${isDown} THEN 1 ELSE 0 END`.as('downloaded')])
     .orderBy('ticket.ticketNo')
 }
 
@@ -91,7 +87,7 @@ async function countsOf(app: FastifyInstance, who: Person, query: DownQuery) {
 }
 
 /** A page of the people who hold a ticket, those without a row in the register too, with the counts of all of them. */
-export async function downPage(app: FastifyInstance, who: Person, query: DownQuery) {
+export async function downPage(app: FastifyInstance, who: Person, query: QueryOf<typeof downloadList>) {
   const place = pageOf(query)
   const [rows, counts, n] = await Promise.all([
     asked(app, who, query).limit(place.size).offset(place.offset).execute(),

@@ -1,19 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import type { QueryOf } from '#engine'
 import { TicketStatus } from '#schemas/dictionaries'
 import { inScope } from '../../../crud/scope.ts'
 import { anywhere } from '../../../platform/database/like.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
-
-/** What a list of exams with tickets may be asked for. */
-export interface TicketExamQuery {
-  current?: number
-  size?: number
-  examName?: string
-}
+import type { ticketList } from '../contract.ts'
 
 /** A page of the stages that have tickets, with how many there are in each state, for staff; the latest exam first. */
-export async function ticketExams(app: FastifyInstance, who: Person, query: TicketExamQuery) {
+export async function ticketExams(app: FastifyInstance, who: Person, query: QueryOf<typeof ticketList>) {
   const place = pageOf(query)
   const found = app.db
     .selectFrom('examinationticket as ticket')

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { PicState } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import type { PictureSlot, TicketFacts } from './download-rules.ts'
+import type { PictureSlot } from '../contract.ts'
+import type { TicketFacts } from './download-rules.ts'
 
 /** 1 downloaded as a file, 2 printed, 3 shown on the screen. */
 export type DownType = 1 | 2 | 3

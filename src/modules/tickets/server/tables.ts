@@ -1,11 +1,12 @@
 import type { ColumnType } from 'kysely'
+import type { DrawOptions } from '../rules/seat-draw.ts'
 
 /** How a stage's seats were drawn; the same people, rooms and options give the same plan from the seed. */
 interface SeatPlanTable {
   itemId: string
   strategy: number
   seed: string
-  options: ColumnType<unknown, string, string>
+  options: ColumnType<Pick<DrawOptions, 'snake'>, string, string>
   total: number
   conflicts: number
   userId: string

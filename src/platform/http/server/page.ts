@@ -8,7 +8,11 @@ export interface Page<T> {
 }
 
 /** Where a page begins. `size` is at most 200. */
-export function pageOf(query: { current?: number; size?: number }): { current: number; size: number; offset: number } {
+export function pageOf(query: { current?: number | undefined; size?: number | undefined }): {
+  current: number
+  size: number
+  offset: number
+} {
   const size = Math.min(Math.max(query.size || 10, 1), 200)
   const current = Math.max(query.current ?? 1, 1)
   return { current, size, offset: (current - 1) * size }

@@ -5,22 +5,13 @@ import { useSearchParams } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { PublicFrame } from '../../../../screens/window/PublicFrame.tsx'
-
-/** What the server says of a ticket's code; names are shortened. */
-interface Verified {
-  valid: boolean
-  reason?: string
-  name?: string
-  ticketNo?: string
-  roomNo?: string
-  seatNo?: string
-}
+import { verifyTicket } from '../../../tickets/contract.ts'
 
 function Result({ code }: { code: string }): ReactNode {
   const t = useT()
-  const result = useAnswer<Verified>('/public/verify', { code })
+  const result = useContract(verifyTicket, { code })
   return (
     <Loaded query={result}>
       {({ valid, reason, name, ticketNo, roomNo, seatNo }) => (

@@ -1,15 +1,15 @@
 import { Button, Checkbox } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { call } from '../../../../platform/http/browser/http.ts'
+import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
 import { TransitRow } from '../../../../screens/candidate/files/TransitRow.tsx'
 import { useUploads } from '../../../../screens/candidate/files/use-uploads.ts'
 import '../../../sign-up/pages/form/form.css'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
-import type { Asked } from './wire.ts'
+import { askedPictures, type PictureSlot, savePictures } from '../../contract.ts'
 
 /** Largest picture in KB. */
 const MAX_KB = 5120
@@ -20,7 +20,7 @@ function Slot({
   onStored,
 }: {
   label: string
-  attachId?: string
+  attachId: string | undefined
   onStored: (id: string) => void
 }): ReactNode {
   const t = useT()
@@ -46,16 +46,14 @@ function Slot({
 /** The pictures asked for before a ticket is given out; handed in together. */
 export function Pictures({ itemId, onDone }: { itemId: string; onDone: () => void }): ReactNode {
   const t = useT()
-  const asked = useAnswer<Asked>('/blade-ticketNotice/ticketnotice/getTicketNoticeIsUpload', { itemId })
-  const [ids, setIds] = useState<Readonly<Record<string, string>>>({})
+  const asked = useContract(askedPictures, { itemId })
+  const [ids, setIds] = useState<Readonly<Partial<Record<PictureSlot, string>>>>({})
   const [agreed, agree] = useState(false)
   const [busy, setBusy] = useState(false)
   const send = async (): Promise<void> => {
     setBusy(true)
     try {
-      await call('POST', '/blade-ticketNotice/ticketnotice/savePicAndDownInfo', {
-        data: { itemId, consent: 1, ...ids },
-      })
+      await call(savePictures, { itemId, consent: 1, ...ids })
       onDone()
     } catch {
       // The refusal has been shown; the pictures stay.

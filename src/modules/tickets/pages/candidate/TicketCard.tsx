@@ -8,9 +8,10 @@ import { useContract } from '../../../../screens/candidate/queries.ts'
 import { clockText, momentText } from '../../../../screens/candidate/times.ts'
 import { noticeIndex } from '../../../notices/contract.ts'
 import { MustConfirm } from '../../../notices/pages/parts/MustConfirm.tsx'
+import type { TicketLine } from '../../contract.ts'
 import { Pictures } from './Pictures.tsx'
 import { TicketView } from './TicketView.tsx'
-import { step, stepsTo, type TicketLine } from './wire.ts'
+import { step, stepsTo } from './wire.ts'
 
 function Confirming({ onDone }: { onDone: () => void }): ReactNode {
   const t = useT()

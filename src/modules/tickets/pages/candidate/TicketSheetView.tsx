@@ -3,7 +3,7 @@ import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { Qr } from '../../../../screens/candidate/Qr.tsx'
 import { clockText, momentText } from '../../../../screens/candidate/times.ts'
-import type { TicketSheet } from './wire.ts'
+import type { TicketSheet } from '../../contract.ts'
 
 /** A ticket as it is shown at the door: who, where, when, and the code that proves it. */
 export function TicketSheetView({ of }: { of: TicketSheet }): ReactNode {

@@ -2,21 +2,19 @@ import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { TicketDownType } from '#schemas/dictionaries/exam'
-import { call } from '../../../../platform/http/browser/http.ts'
-import { download } from '../../../../platform/http/browser/transfer.ts'
+import { call, saveFile } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
+import { noteDownload, type TicketLine, ticketPapers, ticketSheet } from '../../contract.ts'
 import { Paper } from '../../rules/paper.ts'
 import { TicketSheetView } from './TicketSheetView.tsx'
-import type { TicketLine, TicketSheet } from './wire.ts'
 
 /** How a ticket was taken, for the register: printed here, or shown on the screen. */
 const taken = { print: TicketDownType.print, screen: TicketDownType.view }
 
-function register(itemId: string, type: number): void {
-  const data = { itemId, type }
-  call('POST', '/blade-ticketNotice/ticketnotice/saveTicketDownInfo', { data, pass: 'all' }).catch(() => undefined)
+function register(itemId: string, type: 2 | 3): void {
+  call(noteDownload, { itemId, type }, { pass: 'all' }).catch(() => undefined)
 }
 
 /** A ticket that may be had: shown on the screen, saved as PDF, printed. */
@@ -24,7 +22,7 @@ export function TicketView({ of }: { of: TicketLine }): ReactNode {
   const t = useT()
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
-  const sheet = useAnswer<TicketSheet>('/blade-exam/examination/getTicketInfo', { id: of.ticketId }, { enabled: open })
+  const sheet = useContract(ticketSheet, { id: of.ticketId }, { enabled: open })
   const show = (): void => {
     setOpen(true)
     register(of.itemId, taken.screen)
@@ -32,7 +30,7 @@ export function TicketView({ of }: { of: TicketLine }): ReactNode {
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
-      await download('/blade-signup/signup/exportTicket', { params: { id: of.ticketId, type: Paper.ticket } })
+      await saveFile(ticketPapers, { id: of.ticketId, type: Paper.ticket })
     } catch {
       // The refusal has been shown.
     } finally {

@@ -6,16 +6,14 @@ import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { serverNow, timeOf } from '../../../../platform/http/browser/clock.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
-import { useRead } from '../../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../../screens/providers/rights.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
+import { checkInRooms, checkInStages, type Stage } from '../../check-in/contract.ts'
 import './checkin.css'
 import { KeptRooms } from './KeptRooms.tsx'
 import { RehearsalNote } from './RehearsalNote.tsx'
 import { type Opening, RoomCard } from './RoomCard.tsx'
-import type { Room, Stage } from './types.ts'
-
-const base = '/blade-exam/checkIn'
 
 /** Why the rosters of a stage cannot be opened now; null when they can. */
 function barOf({ ticketRelease, openFrom, openUntil }: Stage, t: ReturnType<typeof useT>): string | null {
@@ -57,7 +55,7 @@ function Figures({ stage }: { stage: Stage }) {
 function Rooms({ stage }: { stage: Stage }) {
   const t = useT()
   const [text, setText] = useState('')
-  const rooms = useRead<Room[]>(`${base}/rooms`, { itemId: stage.itemId })
+  const rooms = useEndpoint(checkInRooms, { itemId: stage.itemId })
   const bar = barOf(stage, t)
   const open = openingOf(stage)
   if (rooms.isPending) return <PageSkeleton />
@@ -98,7 +96,7 @@ function useFresh(): void {
   useEffect(() => {
     const turn = (): void => {
       if (document.visibilityState !== 'visible') return
-      for (const name of ['stages', 'rooms']) void client.invalidateQueries({ queryKey: [`${base}/${name}`] })
+      for (const { path } of [checkInStages, checkInRooms]) void client.invalidateQueries({ queryKey: [path] })
     }
     const timer = setInterval(turn, EVERY)
     return () => clearInterval(timer)
@@ -111,7 +109,7 @@ export default function CheckInPage() {
   useFresh()
   const appoints = useCan('checkin_appoint')
   const [params, setParams] = useSearchParams()
-  const stages = useRead<Stage[]>(`${base}/stages`)
+  const stages = useEndpoint(checkInStages, {})
   if (stages.isPending) return <PageSkeleton />
   if (!stages.data) return <KeptRooms onRetry={() => void stages.refetch()} />
   const known = stages.data

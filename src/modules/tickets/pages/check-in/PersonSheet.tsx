@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { AttendStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { clockText } from './clock-text.ts'
-import type { Noted } from './door.ts'
 import { Portrait } from './Portrait.tsx'
 import type { Person } from './roster.ts'
 import { StateTag } from './StateTag.tsx'
+import type { Noted } from './types.ts'
 import { breachReasons, lateReasons, undoReasons } from './words.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { UserOutlined } from '@ant-design/icons'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import type { Seated } from './types.ts'
+import type { Seated } from '../../check-in/contract.ts'
 
 /** The face to compare. */
 export function Portrait({ of, large }: { of: Seated; large?: boolean }) {

@@ -3,19 +3,17 @@ import { Alert, Button, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import { useAct, useRead } from '../../../../screens/parts/use-call.ts'
-import type { Room } from './types.ts'
+import { useEndpoint, useSend } from '../../../../screens/parts/use-endpoint.ts'
+import { appointProctors, checkInRooms, type Room, stageProctors } from '../../check-in/contract.ts'
 import { placeText } from './words.ts'
-
-const base = '/blade-exam/checkIn'
 
 /** Says who stands at the door of a room. */
 export function ProctorsButton({ itemId, room }: { itemId: string; room: Room }) {
   const t = useT()
   const [chosen, choose] = useState<string[] | null>(null)
   const open = chosen !== null
-  const known = useRead<{ userId: string; name: string }[]>(`${base}/proctors`, { itemId }, open)
-  const save = useAct(`${base}/appoint`, { stale: [`${base}/rooms`] })
+  const known = useEndpoint(stageProctors, { itemId }, { enabled: open })
+  const save = useSend(appointProctors, { stale: [checkInRooms] })
   const close = (): void => choose(null)
   return (
     <>

@@ -3,31 +3,17 @@ import { Button, Empty, Modal, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
-import { useRead } from '../../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
-import type { ConflictReason, MarkKind } from '../../rules/attendance.ts'
-import type { Room } from './types.ts'
+import { checkInRecords, type Room } from '../../check-in/contract.ts'
+import type { MarkKind } from '../../rules/attendance.ts'
 import { conflictText, placeText } from './words.ts'
-
-/** A note as it was kept. */
-interface Kept {
-  id: string
-  kind: MarkKind
-  reason: string
-  conflict: ConflictReason | ''
-  time: string
-  deviceTime: string
-  seatNo: string
-  name: string
-  by: string
-  rehearsal: boolean
-}
 
 const kinds: Record<MarkKind, string> = { arrive: '签到', absent: '登记缺考', breach: '登记违纪', undo: '撤销' }
 
 function Records({ roomId }: { roomId: string }) {
   const t = useT()
-  const kept = useRead<Kept[]>('/blade-exam/checkIn/records', { roomId })
+  const kept = useEndpoint(checkInRecords, { roomId })
   if (kept.isPending) return <PageSkeleton />
   if (!kept.data) return <NoAnswer error={kept.error} />
   if (kept.data.length === 0) return <Empty description={t('还没有登记')} />

@@ -2,9 +2,9 @@ import { Button, Card, Flex, Progress, Typography } from 'antd'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useCan } from '../../../../screens/providers/rights.ts'
+import type { Room } from '../../check-in/contract.ts'
 import { ProctorsButton } from './ProctorsButton.tsx'
 import { RecordsButton } from './RecordsButton.tsx'
-import type { Room } from './types.ts'
 import { doorPath } from './words.ts'
 
 /** What the door of a room can be opened for now. */

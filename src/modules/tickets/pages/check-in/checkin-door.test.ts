@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../../../../platform/http/browser/http.ts'
+import type { Bundle, Seated, Synced, ToldMark } from '../../check-in/contract.ts'
 import { nameMark, newTicketKeys, signTicket, type TicketPayload } from '../../rules/ticket-code.ts'
 import { Door, type DoorCalls } from './door.ts'
 import type { DoorStore } from './door-store.ts'
 import { found, peopleOf, totalsOf } from './roster.ts'
 import { judgeCode, judgeTyped } from './scan.ts'
-import type { Bundle, KeptBundle, OwnMark, Seated, Synced, ToldMark } from './types.ts'
+import type { KeptBundle, OwnMark } from './types.ts'
 
 const start = Date.parse('2027-01-09T09:00:00+08:00')
 const keys = newTicketKeys()
@@ -49,6 +50,7 @@ const bundleOf = (rehearsal = false): Bundle => ({
   room: {
     ...place('1', 1),
     itemId: '77',
+    examId: '7',
     tenantId: '000000',
     examName: '考试',
     itemName: '笔试',
@@ -113,8 +115,9 @@ function server() {
     sync: async (_, events, rehearsal) => {
       reach()
       sent += events.length
-      const own = events as (ToldMark & { ticketId: string })[]
-      for (const one of own) if (!say.clash.has(one.ticketId)) kept.set(one.id, { ...one, by: '我', rehearsal })
+      const own = events
+      for (const one of own)
+        if (!say.clash.has(one.ticketId)) kept.set(one.id, { ...one, undoes: one.undoes ?? '', by: '我', rehearsal })
       if (say.network === 'half') throw new Error('timeout')
       const marks: Record<string, ToldMark[]> = {}
       for (const { ticketId, ...mark } of [...kept.values()].filter(one => one.rehearsal === rehearsal))
@@ -122,7 +125,7 @@ function server() {
       const clashed = own.filter(one => say.clash.has(one.ticketId))
       const answer: Synced = {
         accepted: own.filter(one => !clashed.includes(one)).map(one => one.id),
-        conflicts: clashed.map(({ id }) => ({ id, reason: 'void', by: '', at: 0 })),
+        conflicts: clashed.map(({ id, ticketId }) => ({ id, ticketId, reason: 'void', by: '', at: 0 })),
         marks: say.lost ? '' : marks,
       }
       return answer

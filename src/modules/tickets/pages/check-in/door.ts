@@ -1,12 +1,12 @@
 import { ApiError, newKey } from '../../../../platform/http/browser/http.ts'
-import type { MarkKind } from '../../rules/attendance.ts'
+import type { Bundle, SentMark, Synced } from '../../check-in/contract.ts'
 import type { DoorStore } from './door-store.ts'
-import type { Bundle, KeptBundle, OwnMark, Synced } from './types.ts'
+import type { KeptBundle, Noted, OwnMark } from './types.ts'
 
 /** The calls of a door. */
 export interface DoorCalls {
   bundle(roomId: string, rehearsal: boolean): Promise<Bundle>
-  sync(roomId: string, events: readonly object[], rehearsal: boolean): Promise<Synced>
+  sync(roomId: string, events: readonly SentMark[], rehearsal: boolean): Promise<Synced>
 }
 
 /** Which door, whose, and whether for a rehearsal: the page of a door is for one or the other, never for both. */
@@ -28,15 +28,6 @@ export interface DoorState {
   busy: boolean
   /** What the server said instead of answering; null for nothing. */
   refusal: { code: number; text: string } | null
-}
-
-/** What somebody notes; the rest of a note is added. */
-export interface Noted {
-  ticketId: string
-  kind: MarkKind
-  undoes?: string
-  reason?: string
-  code?: string
 }
 
 /** Notes sent in one call. */

@@ -1,6 +1,7 @@
+import type { Seated, ToldMark } from '../../check-in/contract.ts'
 import { type Attendance, attendanceOf } from '../../rules/attendance.ts'
 import type { DoorState } from './door.ts'
-import type { OwnMark, Seated, ToldMark, Totals } from './types.ts'
+import type { OwnMark } from './types.ts'
 
 /** Somebody in the room and what all notes about him come to, those that wait to be sent included. */
 export interface Person extends Seated, Attendance<ToldMark | OwnMark> {
@@ -20,7 +21,7 @@ export function peopleOf({ bundle, queue }: Pick<DoorState, 'bundle' | 'queue'>)
 }
 
 /** How many are in each state. */
-export function totalsOf(people: readonly Person[]): Totals {
+export function totalsOf(people: readonly Person[]) {
   const count = (attend: number): number => people.filter(one => one.attend === attend).length
   return { people: people.length, arrived: count(1), absent: count(2), breach: count(3) }
 }

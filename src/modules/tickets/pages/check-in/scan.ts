@@ -1,5 +1,5 @@
+import type { Bundle, RoomPlace } from '../../check-in/contract.ts'
 import { readTicketCode } from '../../rules/ticket-payload.ts'
-import type { Bundle, RoomPlace } from './types.ts'
 
 /** What a code, or a number that was typed, turns out to be. */
 export type Verdict =

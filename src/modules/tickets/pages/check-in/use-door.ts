@@ -1,12 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { call } from '../../../../platform/http/browser/http.ts'
+import { call } from '../../../../platform/http/browser/call.ts'
 import { session } from '../../../../platform/http/browser/session.ts'
+import { doorBundle, syncMarks } from '../../check-in/contract.ts'
 import { Door, type DoorCalls } from './door.ts'
 import { browserStore } from './door-store.ts'
 import { keepShell } from './offline-shell.ts'
-import type { Bundle, Synced } from './types.ts'
 
-const base = '/blade-exam/checkIn'
 /** Milliseconds between two exchanges while the page is looked at: other devices note people too. */
 const EVERY = 20_000
 /** Milliseconds a call may take: a bad network is treated as none, and tried again. */
@@ -14,17 +13,9 @@ const PATIENCE = 15_000
 
 const calls: DoorCalls = {
   bundle: (roomId, rehearsal) =>
-    call<Bundle>('GET', `${base}/bundle`, {
-      params: { roomId, ...(rehearsal && { rehearsal }) },
-      pass: 'all',
-      timeout: 60_000,
-    }),
+    call(doorBundle, { roomId, ...(rehearsal && { rehearsal }) }, { pass: 'all', timeout: 60_000 }),
   sync: (roomId, events, rehearsal) =>
-    call<Synced>('POST', `${base}/sync`, {
-      data: { roomId, events, ...(rehearsal && { rehearsal }) },
-      pass: 'all',
-      timeout: PATIENCE,
-    }),
+    call(syncMarks, { roomId, events, ...(rehearsal && { rehearsal }) }, { pass: 'all', timeout: PATIENCE }),
 }
 
 /** Keeps a door in touch with the server while its page is open, and the page itself on the device. */

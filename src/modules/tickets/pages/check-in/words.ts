@@ -1,7 +1,7 @@
 import type { t as translate } from '../../../../platform/i18n/i18n.ts'
+import type { RoomPlace } from '../../check-in/contract.ts'
 import type { ConflictReason } from '../../rules/attendance.ts'
 import type { Verdict } from './scan.ts'
-import type { RoomPlace } from './types.ts'
 
 type T = typeof translate
 

@@ -12,7 +12,8 @@ import { checkOpen, doorTimes, latestEntry, roomInScope } from './scope.ts'
 /** How long a device may work with what it was given. */
 const validity = 24 * 3600_000
 /** A note that counts, as devices are told. */
-export interface ToldMark extends Mark {
+interface ToldMark extends Mark {
+  undoes: string | null
   by: string
 }
 

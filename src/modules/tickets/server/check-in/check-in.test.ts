@@ -8,8 +8,8 @@ import { stayLoggedIn } from '../../../../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../../../../tests/helper/person.ts'
 import { insert } from '../../../../../tests/helper/sample.ts'
 import { drawing, makeStage, passed, seatStaff, ticketsOf } from '../../../../../tests/helper/seat-bench.ts'
+import type { SentMark } from '../../check-in/contract.ts'
 import { signTicket, verifyTicket } from '../../rules/ticket-code.ts'
-import type { SentMark } from './judge.ts'
 
 interface Mark {
   id: string

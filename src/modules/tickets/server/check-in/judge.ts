@@ -1,16 +1,9 @@
 import { TicketStatus } from '#schemas/dictionaries'
 import { isTimely } from '../../../exams/rules/act-windows.ts'
+import type { SentMark } from '../../check-in/contract.ts'
 import { attendanceOf, type ConflictReason, type Mark } from '../../rules/attendance.ts'
 import { verifyTicket } from '../../rules/ticket-code.ts'
 import { doorFacts, type StageTimes } from './scope.ts'
-
-/** A note as a device sends it. */
-export interface SentMark extends Mark {
-  ticketId: string
-  reason?: string
-  /** Text of the ticket's code, when it was scanned. */
-  code?: string
-}
 
 /** What of a ticket decides whether a note about it is taken. */
 export interface TicketAtDoor extends StageTimes {

@@ -2,19 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Trx } from '../../../../platform/database/database.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
-import { attendanceOf, type ConflictReason } from '../../rules/attendance.ts'
-import { judge, type SentMark } from './judge.ts'
+import type { SentMark, Synced } from '../../check-in/contract.ts'
+import { attendanceOf } from '../../rules/attendance.ts'
+import { judge } from './judge.ts'
 import { doorTimes, inMyRooms, latestEntry } from './scope.ts'
 
 type Kept = Selectable<Database['check_in']>
 
-/** What became of the notes of a device. */
-export interface Synced {
-  /** Ids of the notes that were taken as they stand. */
-  accepted: string[]
-  /** The others, each with the reason and whose arrival counts. */
-  conflicts: { id: string; ticketId: string; reason: ConflictReason; by: string; at: number }[]
-}
+/** What became of the notes of a device: those that were taken as they stand, the others with whose arrival counts. */
+type Judged = Pick<Synced, 'accepted' | 'conflicts'>
 
 /** The tickets of some notes, as far as they are in the caller's rooms, locked in one order. */
 async function lockTickets(app: FastifyInstance, trx: Trx, who: Person, ids: readonly string[]) {
@@ -102,7 +98,7 @@ async function writeTickets(
 
 /** What to answer about each note: a repeated one gets the same answer as the first time. */
 function answerOf(who: Person, sent: readonly SentMark[], kept: readonly Kept[], names: ReadonlyMap<string, string>) {
-  const answer: Synced = { accepted: [], conflicts: [] }
+  const answer: Judged = { accepted: [], conflicts: [] }
   const known = new Map(kept.map(row => [row.id, row]))
   for (const id of new Set(sent.map(mark => mark.id))) {
     const row = known.get(id)
@@ -136,7 +132,7 @@ export async function syncMarks(
   who: Person,
   sent: readonly SentMark[],
   rehearsal: boolean,
-): Promise<Synced> {
+): Promise<Judged> {
   if (sent.length === 0) return { accepted: [], conflicts: [] }
   return app.db.transaction().execute(async trx => {
     const tickets = await lockTickets(

@@ -6,17 +6,17 @@ import { wasRemovedBy } from '../../../../crud/removed.ts'
 import { changeable, hasDuty, scoped } from '../../../../crud/scope.ts'
 import { transit } from '../../../../crud/transition.ts'
 import { person } from '../../../../platform/http/server/access.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../../platform/http/server/repeated.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
 import { actorOf, examInScope, idOf, purposeOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import * as contract from '../../contract.ts'
 import type { DrawOptions } from '../../rules/seat-draw.ts'
 import { allotSeat, allotSwap, clearAllot } from '../allot.ts'
 import { allotInfo, stagesOf } from '../info.ts'
 import { lockAllot, unlockAllot } from '../lock.ts'
 import { deleteTicket, reissueTicket } from '../reissue.ts'
 
-const base = '/api/blade-exam/examination'
 const grouping = ['type', 'unit', 'code', 'subject'] as const
 
 /**
@@ -59,57 +59,63 @@ function drawOptions(values: Record<string, unknown>): DrawOptions {
   }
 }
 
+/** Calls that change how many tickets of a stage are out, and the transition of each. */
+const releases = [
+  [contract.releaseTickets, 'releaseTicket'],
+  [contract.recallTickets, 'recallTicket'],
+] as const
+
 /** Seats of a stage: drawing, changing places, locking, and the release of its tickets. */
 export async function allotRoutes(app: FastifyInstance): Promise<void> {
-  const may = (permission: string) => ({ config: { access: { permission } } })
-  const act = (name: string, permission: string, run: (request: FastifyRequest, itemId: string) => Promise<unknown>) =>
-    app.post(`${base}/${name}`, may(permission), async request => ok(await run(request, await stageInScope(request))))
-
-  app.get(`${base}/getAllotStages`, may('allot'), async request => {
-    const exam = await examInScope(request, idOf(valuesOf(request), 'examId'), 'examinationticket')
-    return ok(await stagesOf(app.db, exam.id, app.now()))
+  serve(app, contract.seatingStages, async ({ values, request }) => {
+    const exam = await examInScope(request, idOf(values, 'examId'), 'examinationticket')
+    return stagesOf(app.db, exam.id, app.now())
   })
-  app.get(`${base}/getAllotInfo`, may('allot'), async request =>
-    ok(await allotInfo(app.db, await stageInScope(request), app.now())),
+  serve(app, contract.seatingPlan, async ({ request }) => allotInfo(app.db, await stageInScope(request), app.now()))
+  serve(app, contract.drawSeats, async ({ values, request }) =>
+    allotSeat(app.db, await stageInScope(request), actorOf(request), drawOptions(values)),
   )
-
-  act('allotSeat', 'allot_act', (request, itemId) =>
-    allotSeat(app.db, itemId, actorOf(request), drawOptions(valuesOf(request))),
-  )
-  act('allotSwap', 'allot_act', async (request, itemId) => {
-    const values = valuesOf(request)
+  serve(app, contract.swapSeats, async ({ values, request }) => {
+    const itemId = await stageInScope(request)
     const seatNo = Number(values.seatNo)
     if (!Number.isInteger(seatNo)) throw refuse('input.invalid', { 说明: '座位号应为整数' })
     const seen = values.seen === undefined ? undefined : textOf(values, 'seen')
     const target = { roomId: idOf(values, 'roomId'), seatNo, seen }
     await allotSwap(app.db, itemId, idOf(values, 'signupId'), target, actorOf(request))
   })
-  act('clearAllot', 'allot_act', (request, itemId) => clearAllot(app.db, itemId, actorOf(request)))
-  act('lockAllot', 'allot_act', async (request, itemId) => {
-    return { num: await lockAllot(app.db, itemId, actorOf(request), keyOf(app)) }
-  })
-  act('unlockAllot', 'allot_act', (request, itemId) => unlockAllot(app.db, itemId, actorOf(request)))
-  for (const name of ['releaseTicket', 'recallTicket'] as const)
-    act(name, 'allot_release', async (request, itemId) => ({
-      num: (await transit(request, examinationitem, name, [itemId])).num,
-    }))
-
-  const onTickets = (name: string, run: (ids: string[], request: FastifyRequest) => Promise<number>) =>
-    app.post(`${base}/${name}`, may('allot_release'), async request => {
-      const found = await ticketsInScope(
-        request,
-        textOf(valuesOf(request), 'itemId') ? await stageInScope(request) : '',
-      )
-      return ok({ num: await run(found, request) })
-    })
-  onTickets('voidTicket', async (ids, request) => (await transit(request, examinationticket, 'void', ids)).num)
-  onTickets('reissueTicket', (ids, request) =>
-    reissueTicket(app.db, ids, actorOf(request), { reason: textOf(valuesOf(request), 'reason'), key: keyOf(app) }),
+  serve(app, contract.clearSeats, async ({ request }) =>
+    clearAllot(app.db, await stageInScope(request), actorOf(request)),
   )
-  app.post(`${base}/deleteTicket`, may('allot_release'), async request => {
-    const itemId = textOf(valuesOf(request), 'itemId') ? await stageInScope(request) : ''
-    if (await deletedBefore(request, itemId)) return ok({ num: 0 })
-    return ok({ num: await deleteTicket(app.db, await ticketsInScope(request, itemId), actorOf(request)) })
+  serve(app, contract.lockSeats, async ({ request }) => ({
+    num: await lockAllot(app.db, await stageInScope(request), actorOf(request), keyOf(app)),
+  }))
+  serve(app, contract.unlockSeats, async ({ request }) =>
+    unlockAllot(app.db, await stageInScope(request), actorOf(request)),
+  )
+  for (const [endpoint, transition] of releases)
+    serve(app, endpoint, async ({ request }) => ({
+      num: (await transit(request, examinationitem, transition, [await stageInScope(request)])).num,
+    }))
+  onTickets(app)
+}
+
+/** What becomes of single tickets. */
+function onTickets(app: FastifyInstance): void {
+  const stageAsked = async (request: FastifyRequest) =>
+    textOf(valuesOf(request), 'itemId') ? stageInScope(request) : ''
+  serve(app, contract.voidTickets, async ({ request }) => {
+    const ids = await ticketsInScope(request, await stageAsked(request))
+    return { num: (await transit(request, examinationticket, 'void', ids)).num }
+  })
+  serve(app, contract.reissueTickets, async ({ values, request }) => {
+    const ids = await ticketsInScope(request, await stageAsked(request))
+    const how = { reason: textOf(values, 'reason'), key: keyOf(app) }
+    return { num: await reissueTicket(app.db, ids, actorOf(request), how) }
+  })
+  serve(app, contract.removeTickets, async ({ request }) => {
+    const itemId = await stageAsked(request)
+    if (await deletedBefore(request, itemId)) return { num: 0 }
+    return { num: await deleteTicket(app.db, await ticketsInScope(request, itemId), actorOf(request)) }
   })
 }
 

@@ -3,26 +3,27 @@ import { maskSealed } from '#engine'
 import { PicState, TicketDownType, TicketStatus, UserType } from '#schemas/dictionaries'
 import { scoped } from '../../../../crud/scope.ts'
 import { type Person, person } from '../../../../platform/http/server/access.ts'
-import { messageFor, ok } from '../../../../platform/http/server/envelope.ts'
+import { messageFor } from '../../../../platform/http/server/envelope.ts'
 import { refusalCode, refuse } from '../../../../platform/http/server/refusal.ts'
-import { paging, query } from '../../../../platform/http/server/schemas.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
 import { idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import type { PictureSlot } from '../../contract.ts'
+import * as contract from '../../contract.ts'
 import { Paper } from '../../rules/paper.ts'
 import { verifyTicket } from '../../rules/ticket-code.ts'
 import { ticketDocument } from '../document.ts'
 import {
   askedPictures,
   nextStep,
-  type PictureSlot,
   type TicketFacts,
   ticketFacts,
   ticketsOfUser,
   waitingText,
 } from '../download-rules.ts'
-import { type TicketExamQuery, ticketExams } from '../exams.ts'
+import { ticketExams } from '../exams.ts'
 import { registerDownload, savePictures } from '../register.ts'
 import { sendPapers } from './papers.ts'
-import { keepPictures, pictureForm, picturesSent } from './pictures.ts'
+import { keepPictures, picturesSent } from './pictures.ts'
 
 /** The caller's own ticket of a stage. */
 async function ownTicket(app: FastifyInstance, { userId }: Person, itemId: string): Promise<TicketFacts | undefined> {
@@ -112,7 +113,7 @@ async function myTickets(app: FastifyInstance, request: FastifyRequest) {
  * Takes the pictures of a call: one for each slot asked for.
  * @throws tickets.notReleased, signup.consentRequired without consent, tickets.picturesMissing, file.notFound
  */
-async function takePictures(app: FastifyInstance, request: FastifyRequest): Promise<{ picState: number }> {
+async function takePictures(app: FastifyInstance, request: FastifyRequest) {
   const caller = person(request)
   const sent = await picturesSent(request)
   const ticket = await ownTicket(app, caller, await stageMeant(app, request))
@@ -144,64 +145,45 @@ async function takePictures(app: FastifyInstance, request: FastifyRequest): Prom
 
 /** What a candidate meets on the way to the ticket, and the ticket itself. */
 export async function candidateTicketRoutes(app: FastifyInstance): Promise<void> {
-  app.get<{ Querystring: TicketExamQuery }>(
-    '/api/blade-exam/examination/getExamTicketList',
-    { config: { access: 'signed-in' }, schema: query({ ...paging, examName: { type: 'string', maxLength: 100 } }) },
-    async request => {
-      const caller = person(request)
-      if (caller.userType !== UserType.candidate) {
-        if (!['examinationticket', 'ticketnotice'].some(code => caller.permissions.has(code)))
-          throw refuse('request.forbidden')
-        return ok(await ticketExams(app, caller, request.query))
-      }
-      const records = await myTickets(app, request)
-      return ok({ records, total: records.length, size: records.length, current: 1, pages: 1 })
-    },
-  )
-
-  app.get(
-    '/api/blade-ticketNotice/ticketnotice/getTicketNoticeIsUpload',
-    { config: { access: 'candidate' } },
-    async request => {
-      const ticket = await ownTicket(app, person(request), await stageMeant(app, request))
-      if (!ticket || ticket.ticketStatus === TicketStatus.draft)
-        return ok({ needPics: [], canDownload: false, ...stepOf(request, ticket, app.now()) })
-      const needPics = askedPictures(ticket)
-      const { picState, picRemark } = ticket
-      const state = {
-        picState: picState ?? (needPics.length ? PicState.missing : PicState.notNeeded),
-        picRemark: picRemark ?? '',
-        uploaded: picState === PicState.uploaded || picState === PicState.verified,
-      }
-      const sure = {
-        needSure: ticket.ticketNeedSure === 1,
-        sured: !ticket.unconfirmedNotice,
-        notice: ticket.unconfirmedNotice ?? '',
-      }
-      const step = stepOf(request, ticket, app.now())
-      return ok({ ticketId: ticket.id, needPics, ...state, ...sure, canDownload: step.stepCode === 0, ...step })
-    },
-  )
-
-  app.post(
-    '/api/blade-ticketNotice/ticketnotice/savePicAndDownInfo',
-    { config: { access: 'candidate', form: pictureForm } },
-    async request => ok(await takePictures(app, request)),
-  )
-
-  app.post(
-    '/api/blade-ticketNotice/ticketnotice/saveTicketDownInfo',
-    { config: { access: 'candidate' } },
-    async request => {
-      const ticket = await ownTicket(app, person(request), await stageMeant(app, request))
-      const missing = nextStep(ticket, app.now())
-      if (missing || !ticket) throw missing ?? refuse('tickets.notReleased')
-      const type = Number(textOf(valuesOf(request), 'type') || TicketDownType.pdf)
-      if (type !== TicketDownType.pdf && type !== TicketDownType.print && type !== TicketDownType.view)
-        throw refuse('input.invalid', { 说明: '下载方式只能是 1、2、3' })
-      return ok({ downNum: await registerDownload(app.db, ticket, type, request.ip, app.now()) })
-    },
-  )
+  serve(app, contract.ticketList, async ({ query, request }) => {
+    const caller = person(request)
+    if (caller.userType !== UserType.candidate) {
+      if (!['examinationticket', 'ticketnotice'].some(code => caller.permissions.has(code)))
+        throw refuse('request.forbidden')
+      return ticketExams(app, caller, query)
+    }
+    const records = await myTickets(app, request)
+    return { records, total: records.length, size: records.length, current: 1, pages: 1 }
+  })
+  serve(app, contract.askedPictures, async ({ request }) => {
+    const ticket = await ownTicket(app, person(request), await stageMeant(app, request))
+    const step = stepOf(request, ticket, app.now())
+    if (!ticket || ticket.ticketStatus === TicketStatus.draft) return { needPics: [], canDownload: false, ...step }
+    const needPics = askedPictures(ticket)
+    const { picState, picRemark } = ticket
+    return {
+      ticketId: ticket.id,
+      needPics,
+      picState: picState ?? (needPics.length ? PicState.missing : PicState.notNeeded),
+      picRemark: picRemark ?? '',
+      uploaded: picState === PicState.uploaded || picState === PicState.verified,
+      needSure: ticket.ticketNeedSure === 1,
+      sured: !ticket.unconfirmedNotice,
+      notice: ticket.unconfirmedNotice ?? '',
+      canDownload: step.stepCode === 0,
+      ...step,
+    }
+  })
+  serve(app, contract.savePictures, ({ request }) => takePictures(app, request))
+  serve(app, contract.noteDownload, async ({ values, request }) => {
+    const ticket = await ownTicket(app, person(request), await stageMeant(app, request))
+    const missing = nextStep(ticket, app.now())
+    if (missing || !ticket) throw missing ?? refuse('tickets.notReleased')
+    const type = Number(textOf(values, 'type') || TicketDownType.pdf)
+    if (type !== TicketDownType.pdf && type !== TicketDownType.print && type !== TicketDownType.view)
+      throw refuse('input.invalid', { 说明: '下载方式只能是 1、2、3' })
+    return { downNum: await registerDownload(app.db, ticket, type, request.ip, app.now()) }
+  })
 }
 
 /**
@@ -219,46 +201,45 @@ async function openTicket(app: FastifyInstance, request: FastifyRequest): Promis
   return ticket
 }
 
+/** A name of which only the ends can be read. */
+function shortened(name: string): string {
+  const letters = [...name]
+  const isShown = (i: number) => i === 0 || (i === letters.length - 1 && letters.length > 2)
+  return letters.map((letter, i) => (isShown(i) ? letter : '*')).join('')
+}
+
 /** The ticket as a sheet: its facts, its PDF, and the check of its code by anyone. */
 export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
-  const readable = { config: { access: 'signed-in' as const } }
   const mayOpen = (request: FastifyRequest) => {
     const { userType, permissions } = person(request)
     if (userType !== UserType.candidate && !permissions.has('examinationticket_view')) throw refuse('request.forbidden')
   }
-
-  app.get('/api/blade-exam/examination/getTicketInfo', readable, async request => {
+  serve(app, contract.ticketSheet, async ({ request }) => {
     mayOpen(request)
-    const { photo, ...document } = await ticketDocument(app, await openTicket(app, request))
+    const { photo, layout: _, ...document } = await ticketDocument(app, await openTicket(app, request))
     // The sheet is the candidate's; staff who look at it see the number as they do everywhere.
     const idCard = person(request).userType === UserType.candidate ? document.idCard : maskSealed(document.idCard)
-    return ok({ ...document, idCard, photo: photo ? `data:image/jpeg;base64,${photo.toString('base64')}` : '' })
+    return { ...document, idCard, photo: photo ? `data:image/jpeg;base64,${photo.toString('base64')}` : '' }
   })
-
-  app.get(
-    '/api/blade-signup/signup/exportTicket',
-    { ...readable, config: { ...readable.config, work: 'print' } },
-    async (request, reply) => {
-      const type = Number(textOf(valuesOf(request), 'type') || Paper.ticket)
-      if (type !== Paper.ticket) return sendPapers(app, request, reply, type)
-      mayOpen(request)
-      const ticket = await openTicket(app, request)
-      const pdf = await app.drawings.get('ticketPdf', await ticketDocument(app, ticket), ticket.tenantId)
-      if (person(request).userType === UserType.candidate)
-        await registerDownload(app.db, ticket, TicketDownType.pdf, request.ip, app.now())
-      const name = encodeURIComponent(`准考证_${ticket.ticketNo}_${ticket.name}.pdf`)
-      return reply
-        .type('application/pdf')
-        .header('cache-control', 'private, no-store')
-        .header('content-disposition', `attachment; filename="ticket.pdf"; filename*=UTF-8''${name}`)
-        .send(pdf)
-    },
-  )
-
-  app.get('/api/public/verify', { config: { access: 'public' } }, async request => {
-    const code = textOf(valuesOf(request), 'code')
+  serve(app, contract.ticketPapers, async ({ values, request, reply }) => {
+    const type = Number(textOf(values, 'type') || Paper.ticket)
+    if (type !== Paper.ticket) return sendPapers(app, request, reply, type)
+    mayOpen(request)
+    const ticket = await openTicket(app, request)
+    const pdf = await app.drawings.get('ticketPdf', await ticketDocument(app, ticket), ticket.tenantId)
+    if (person(request).userType === UserType.candidate)
+      await registerDownload(app.db, ticket, TicketDownType.pdf, request.ip, app.now())
+    const name = encodeURIComponent(`准考证_${ticket.ticketNo}_${ticket.name}.pdf`)
+    return reply
+      .type('application/pdf')
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', `attachment; filename="ticket.pdf"; filename*=UTF-8''${name}`)
+      .send(pdf)
+  })
+  serve(app, contract.verifyTicket, async ({ values }) => {
+    const code = textOf(values, 'code')
     const payload = code ? verifyTicket(code, app.secrets.pair('ticket').publicKey) : null
-    if (!payload) return ok({ valid: false, reason: '无效' })
+    if (!payload) return { valid: false, reason: '无效' }
     const ticket = await app.db
       .selectFrom('examinationticket')
       .select(['name', 'roomNo', 'seatNo', 'ticketStatus', 'qrPayload'])
@@ -268,12 +249,9 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
       .executeTakeFirst()
     // A number withdrawn and given out again carries another code: the one on the old sheet is genuine but no longer good.
     if (!ticket || ticket.ticketStatus === TicketStatus.draft || ticket.qrPayload !== code)
-      return ok({ valid: false, reason: '无效' })
-    if (ticket.ticketStatus === TicketStatus.voided) return ok({ valid: false, reason: '已作废' })
-    const letters = [...ticket.name]
-    const shown = letters
-      .map((letter, i) => (i === 0 || (i === letters.length - 1 && letters.length > 2) ? letter : '*'))
-      .join('')
-    return ok({ valid: true, name: shown, roomNo: ticket.roomNo, seatNo: ticket.seatNo, ticketNo: payload.ticketNo })
+      return { valid: false, reason: '无效' }
+    if (ticket.ticketStatus === TicketStatus.voided) return { valid: false, reason: '已作废' }
+    const { name, roomNo, seatNo } = ticket
+    return { valid: true, name: shortened(name), roomNo, seatNo, ticketNo: payload.ticketNo }
   })
 }

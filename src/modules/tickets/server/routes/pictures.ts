@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { keepUpload } from '../../../../platform/attachments/server/upload.ts'
-import type { FormRule } from '../../../../platform/http/server/form.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
-import { pictureSlots } from '../download-rules.ts'
+import { pictureSlot } from '../../contract.ts'
 
 /** A picture as it arrived, with the slot it is for. */
 interface Sent {
@@ -12,9 +11,6 @@ interface Sent {
   filename: string
 }
 
-/** Pictures of one call. */
-export const pictureForm: FormRule = { files: pictureSlots.length, KB: 20 * 1024 }
-
 /**
  * The pictures of a form; a call without one has uploaded them before.
  * @throws input.invalid for a file that is for no slot
@@ -22,7 +18,7 @@ export const pictureForm: FormRule = { files: pictureSlots.length, KB: 20 * 1024
 export async function picturesSent(request: FastifyRequest): Promise<{ files: Sent[] }> {
   const files: Sent[] = []
   for (const { field: slot, filename, bytes } of request.form?.files ?? []) {
-    if (!pictureSlots.some(one => one === slot))
+    if (!pictureSlot.of.some(one => one === slot))
       throw refuse('input.invalid', { 说明: `不支持的参数：${slot.slice(0, 20)}` })
     files.push({ slot, bytes: await bytes(), filename })
   }

@@ -4,42 +4,36 @@ import { school as schoolResource } from '#resources/exams/school'
 import { sendTemplate } from '../../../../crud/sheet-resource.ts'
 import { answerSheet, asCounts, type SheetOutcome } from '../../../../crud/sheet-take.ts'
 import { receiveSheet, sendSheet } from '../../../../crud/sheet-work.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
-import { oneSheet } from '../../../../platform/http/server/form.ts'
 import { query } from '../../../../platform/http/server/schemas.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
+import { importRooms, importSeats, roomBook, seatBook } from '../../contract.ts'
 import { roomSheetRules } from '../rooms.ts'
 import { seatSheetRules } from '../seat-sheet.ts'
 import { stageInScope } from './allot.ts'
 
-const base = '/api/blade-exam/examination'
-const access = { permission: ['allot_act', 'examroom_add'] }
-const seats = { permission: ['allot_act', 'examinationticket_export'] }
 const school: Resource = schoolResource
 const templateQuery = query({ code: { type: 'string', enum: ['college', 'site'] } }, ['code'])
-const roomBook = { file: '考点考场模板.xlsx' }
+const roomFile = { file: '考点考场模板.xlsx' }
 
 /** The stage of a call, as sheets have it. */
 const stageFixed = async (request: FastifyRequest) => ({ itemId: await stageInScope(request) })
 
 /** What became of a workbook; one of which nothing was taken in is refused. */
 const answerOf = (outcome: SheetOutcome) =>
-  ok(answerSheet(outcome, asCounts(outcome), outcome.success === 0 && outcome.failed > 0))
+  answerSheet(outcome, asCounts(outcome), outcome.success === 0 && outcome.failed > 0)
 
 /** Workbooks of a stage: its sites and rooms, and who sits where; and the templates of schools. */
 export async function roomRoutes(app: FastifyInstance): Promise<void> {
-  app.route({
-    method: ['GET', 'POST'],
-    url: `${base}/getSchoolExcel`,
-    config: { access },
-    handler: async (request, reply) => sendSheet(request, reply, roomSheetRules, await stageFixed(request), roomBook),
-  })
-  app.post(`${base}/importSchool`, { config: { access, form: oneSheet } }, async request =>
+  serve(app, roomBook, async ({ request, reply }) =>
+    sendSheet(request, reply, roomSheetRules, await stageFixed(request), roomFile),
+  )
+  serve(app, importRooms, async ({ request }) =>
     answerOf(await receiveSheet(request, roomSheetRules, await stageFixed(request))),
   )
-  app.get(`${base}/exportTicketExcel`, { config: { access: seats } }, async (request, reply) =>
+  serve(app, seatBook, async ({ request, reply }) =>
     sendSheet(request, reply, seatSheetRules, await stageFixed(request), { file: '考生座位.xlsx' }),
   )
-  app.post(`${base}/importTicket`, { config: { access: { permission: 'allot_act' }, form: oneSheet } }, async request =>
+  serve(app, importSeats, async ({ request }) =>
     answerOf(await receiveSheet(request, seatSheetRules, await stageFixed(request))),
   )
   app.get<{ Querystring: { code: 'college' | 'site' } }>(
@@ -48,7 +42,7 @@ export async function roomRoutes(app: FastifyInstance): Promise<void> {
     async (request, reply) => {
       if (request.query.code === 'college') return sendTemplate(request, reply, school)
       // No stage has this number: the sheet is empty.
-      return sendSheet(request, reply, roomSheetRules, { itemId: '0' }, roomBook)
+      return sendSheet(request, reply, roomSheetRules, { itemId: '0' }, roomFile)
     },
   )
 }
