@@ -5,14 +5,3 @@ export const id = { type: 'string', pattern: '^([1-9][0-9]{0,17}|[1-8][0-9]{18})
 export const query = (properties: Record<string, object>, required: readonly string[] = []) => ({
   querystring: { type: 'object', additionalProperties: false, properties, required },
 })
-
-/** A body of exactly these fields. */
-export const body = (properties: Record<string, object>, required: readonly string[] = []) => ({
-  body: { type: 'object', additionalProperties: false, properties, required },
-})
-
-/** Which part of a list; 0 means the default, as clients of Blade send it. */
-export const paging = {
-  current: { type: 'integer', minimum: 0, maximum: 1_000_000 },
-  size: { type: 'integer', minimum: 0, maximum: 500 },
-} as const
