@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Resource } from '#engine'
 import type { Database } from '../platform/database/database.ts'
+import type { Live } from '../platform/database/live.ts'
 import type { Values } from './input.ts'
 import { type Caller, listenersOf } from './rules.ts'
 
@@ -9,6 +10,7 @@ import { type Caller, listenersOf } from './rules.ts'
 export interface Happening {
   readonly app: FastifyInstance
   readonly trx: Transaction<Database>
+  readonly db: Live
   readonly caller: Caller
   readonly now: Date
   readonly resource: Resource

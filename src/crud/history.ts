@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Entity, Field, Kind } from '#engine'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, Reader } from '../platform/database/database.ts'
+import type { Live } from '../platform/database/live.ts'
 import { wireTime } from '../platform/http/server/wire.ts'
 import type { Values } from './input.ts'
 
@@ -75,12 +76,14 @@ function changesOf({ properties }: Entity, before: Values | null, after: Values 
  * @param pairs each row before and after; null for a row that was not there, or is removed
  */
 export async function keepHistory(
-  trx: Kysely<Database>,
+  on: Reader | Live,
   entity: Entity,
   pairs: readonly (readonly [before: Values | null, after: Values | null])[],
   { act, userId, now, reason }: Deed,
 ): Promise<void> {
   if (!entity.history || pairs.length === 0) return
+  // The history is a table of our own, so every handle writes it alike.
+  const db = on as Live
   const entries = pairs.map(([before, after]) => ({
     tenantId: String((after ?? before)?.tenantId),
     entity: entity.name,
@@ -92,7 +95,7 @@ export async function keepHistory(
     time: now,
   }))
   for (let at = 0; at < entries.length; at += 1000)
-    await trx
+    await db
       .insertInto('history')
       .values(entries.slice(at, at + 1000))
       .execute()

@@ -127,6 +127,8 @@ export interface Caller {
 export interface GuardContext<E = Entity, V = Values> {
   readonly app: FastifyInstance
   readonly trx: Reader
+  /** The live handle of the caller, within the transaction: the rows of the tenant that are not removed. */
+  readonly db: Live
   readonly caller: Caller
   readonly now: Date
   /** The rows that are about to change, as they are stored; locked where the transition is made. */

@@ -13,6 +13,7 @@ import {
 } from '#engine'
 import { entities } from '#schemas'
 import type { Database } from '../platform/database/database.ts'
+import { liveFor } from '../platform/database/live.ts'
 import { Refusal, refuse } from '../platform/http/server/refusal.ts'
 import { actionsOf, givenOf, idsOf, readValues, refuseFirstPerson } from './action.ts'
 import { examsOf, refuseArchived } from './archived.ts'
@@ -143,7 +144,8 @@ async function make(making: Making, resource: Resource, name: string, asked: Ask
     if (isRepeated) return { changed: 0, total: asked.total, num: 0, rows }
     throw refuse(transition.refusal ?? 'row.wrongState')
   }
-  const context = { app, trx, caller, now, values: asked.values, reason }
+  const db = liveFor(trx, { ...caller, now: () => now })
+  const context = { app, trx, db, caller, now, values: asked.values, reason }
   await guardOf(app, resource, name)?.({ ...context, rows: due as never, values: asked.values as never })
   const ids = due.map(row => String(row.id))
   const after = await rowsOf(
@@ -237,7 +239,8 @@ export async function blockOf(
 ): Promise<Refusal | null> {
   try {
     await refuseArchived(trx, examsOf(resource, [row]))
-    const context = { app, trx, caller, now, reason: '' }
+    const db = liveFor(trx, { ...caller, now: () => now })
+    const context = { app, trx, db, caller, now, reason: '' }
     await guardOf(app, resource, name)?.({ ...context, rows: [row] as never, values: {} as never })
     return null
   } catch (error) {
