@@ -4,13 +4,13 @@ import type { Reader } from './database.ts'
 import { firstTenant } from './first-tenant.ts'
 import type { Live } from './live.ts'
 
-const valueOf = (key: ParameterKey, stored: string | undefined): string =>
+const usable = (key: ParameterKey, stored: string | undefined): string =>
   stored !== undefined && parameterProblem(parameters[key], stored) === null ? stored : parameters[key].preset
 
 /** Reads a system parameter of the tenant of a live handle, as {@link readParam} does. */
 export async function readOwnParam(db: Live, key: ParameterKey): Promise<string> {
   const row = await db.selectFrom('param').select('paramValue').where('paramKey', '=', key).executeTakeFirst()
-  return valueOf(key, row?.paramValue)
+  return usable(key, row?.paramValue)
 }
 
 /** Reads a system parameter of a tenant; its preset value when the tenant has none, or one that its definition refuses. */
@@ -22,7 +22,7 @@ export async function readParam(db: Reader, tenantId: string, key: ParameterKey)
     .where('paramKey', '=', key)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  return valueOf(key, row?.paramValue)
+  return usable(key, row?.paramValue)
 }
 
 /** Reads a system parameter that is a whole number, in the unit of its definition. */

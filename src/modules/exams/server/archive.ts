@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import {
   AppealStatus,
   ExamStatus,
@@ -10,7 +10,7 @@ import {
 } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { keepHistory } from '../../../crud/history.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Live, type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { isTimely } from '../rules/act-windows.ts'
@@ -24,54 +24,91 @@ interface Running {
   appeals: number
 }
 
-async function running(db: Kysely<Database>, examId: string): Promise<Running> {
-  const { rows } = await sql<Running>`SELECT
-    (SELECT count(*) FROM payorder o JOIN payrecord r ON r.id = o."bizId" AND o."bizType" = ${sql.lit(PayBizType.examFee)}
-      WHERE r."examId" = ${examId} AND o."orderStatus" IN (${sql.lit(OrderStatus.unpaid)}, ${sql.lit(OrderStatus.exception)}) AND o."isDeleted" = 0)::int AS orders,
-    (SELECT count(*) FROM payrefund f JOIN payrecord r ON r.id = f."payRecordId"
-      WHERE r."examId" = ${examId} AND f."refundStatus" IN (${sql.lit(RefundStatus.requested)}, ${sql.lit(RefundStatus.processing)}, ${sql.lit(RefundStatus.exception)}) AND f."isDeleted" = 0)::int AS refunds,
-    (SELECT count(*) FROM resultappeal a
-      WHERE a."examId" = ${examId} AND a."appealStatus" = ${sql.lit(AppealStatus.pending)} AND a."isDeleted" = 0)::int AS appeals`.execute(
-    db,
-  )
-  return rows[0] ?? { orders: 0, refunds: 0, appeals: 0 }
-}
+const openOrders = [OrderStatus.unpaid, OrderStatus.exception]
+const openRefunds = [RefundStatus.requested, RefundStatus.processing, RefundStatus.exception]
 
-const signups = sql`SELECT * FROM signup WHERE "signStatus" <> ${sql.lit(SignStatus.draft)}`
-const results = sql`SELECT * FROM result`
+async function running(db: Live, examId: string): Promise<Running> {
+  const count = await db
+    .selectNoFrom(eb => [
+      eb
+        .selectFrom('payorder as o')
+        .innerJoin(withRemoved('payrecord as r'), 'r.id', 'o.bizId')
+        .where('o.bizType', '=', PayBizType.examFee)
+        .where('r.examId', '=', examId)
+        .where('o.orderStatus', 'in', openOrders)
+        .select(one => one.fn.countAll<string>().as('n'))
+        .as('orders'),
+      eb
+        .selectFrom('payrefund as f')
+        .innerJoin(withRemoved('payrecord as r'), 'r.id', 'f.payRecordId')
+        .where('r.examId', '=', examId)
+        .where('f.refundStatus', 'in', openRefunds)
+        .select(one => one.fn.countAll<string>().as('n'))
+        .as('refunds'),
+      eb
+        .selectFrom('resultappeal')
+        .where('examId', '=', examId)
+        .where('appealStatus', '=', AppealStatus.pending)
+        .select(one => one.fn.countAll<string>().as('n'))
+        .as('appeals'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { orders: Number(count.orders), refunds: Number(count.refunds), appeals: Number(count.appeals) }
+}
 
 /**
  * The exports that make up an exam: who signed up, their forms, their files, and their results. A large exam is exported
  * in parts, each narrowed by these columns and nothing else.
  */
 const wanted = [
-  { business: 'signup', label: '报名数据', rows: signups, parts: ['unit', 'code'] },
-  { business: 'signupForms', label: '报名表', rows: signups, parts: ['unit', 'code'] },
-  { business: 'signupFiles', label: '报名附件', rows: signups, parts: ['unit', 'code'] },
-  { business: 'result', label: '成绩', rows: results, parts: ['itemId'] },
+  { business: 'signup', label: '报名数据', table: 'signup', parts: ['unit', 'code'] },
+  { business: 'signupForms', label: '报名表', table: 'signup', parts: ['unit', 'code'] },
+  { business: 'signupFiles', label: '报名附件', table: 'signup', parts: ['unit', 'code'] },
+  { business: 'result', label: '成绩', table: 'result', parts: ['itemId'] },
 ] as const
 
-/** Exports that came to their end, with what they were narrowed by. */
-const exports = (since: Date) => sql`SELECT "bizType",
-    CASE WHEN params ? 'filters' THEN params->'filters' ELSE params - '{ascs,descs,current,size}'::text[] END AS filters
-  FROM exporttask WHERE "taskStatus" = ${sql.lit(TaskStatus.done)} AND "createTime" >= ${since} AND "isDeleted" = 0
-    AND coalesce(params->'ids', '[]') = '[]' AND coalesce(params->'fileCodes', '[]') = '[]'`
+type Wanted = (typeof wanted)[number]
+
+/** What an export was narrowed by. */
+const filters = sql`(CASE WHEN e.params ? 'filters' THEN e.params->'filters'
+  ELSE e.params - '{ascs,descs,current,size}'::text[] END)`
+
+/** Exports of an exam that came to their end, of all rows or of the part that row `one` belongs to. */
+function exportsOf(eb: ExpressionBuilder<LiveDatabase, never>, of: Wanted, examId: string, since: Date) {
+  const { business, parts } = of
+  const within = parts.map(part => {
+    const own = sql`${sql.ref(`one.${part}`)}::text`
+    return sql<boolean>`coalesce(${filters}->>${sql.lit(part)}, ${own}) = ${own}`
+  })
+  return eb
+    .selectFrom('exporttask as e')
+    .select('e.id')
+    .where('e.bizType', '=', business)
+    .where('e.taskStatus', '=', TaskStatus.done)
+    .where('e.createTime', '>=', since)
+    .where(sql<boolean>`coalesce(e.params->'ids', '[]') = '[]' AND coalesce(e.params->'fileCodes', '[]') = '[]'`)
+    .where(sql<boolean>`${filters} - ${[...parts]}::text[] = ${{ examId }}::jsonb`)
+    .where(sql<boolean>`${sql.join(within, sql` AND `)}`)
+}
+
+/** Whether a row of an exam is in no export begun since a moment. */
+async function isMissing(db: Live, of: Wanted, examId: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom(`${of.table as 'signup'} as one`)
+    .select('one.id')
+    .where('one.examId', '=', examId)
+    .$if(of.table === 'signup', rows => rows.where('one.signStatus', '<>', SignStatus.draft))
+    .where(eb => eb.not(eb.exists(exportsOf(eb as never, of, examId, since))))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** What of an exam is in no export begun since a moment, in words. */
-async function unexported(db: Kysely<Database>, examId: string, since: Date): Promise<string[]> {
-  const missing = wanted.map(({ business, rows, parts }) => {
-    const within = parts.map(part => {
-      const own = sql`one.${sql.id(part)}::text`
-      return sql`coalesce(e.filters->>${sql.lit(part)}, ${own}) = ${own}`
-    })
-    return sql`SELECT ${sql.lit(business)} AS business WHERE EXISTS (SELECT 1 FROM (${rows}) one
-      WHERE one."examId" = ${examId} AND one."isDeleted" = 0 AND NOT EXISTS (SELECT 1 FROM (${exports(since)}) e
-        WHERE e."bizType" = ${business} AND e.filters - ${[...parts]}::text[] = ${{ examId }}::jsonb
-          AND ${sql.join(within, sql` AND `)}))`
-  })
-  const { rows } = await sql<{ business: string }>`${sql.join(missing, sql` UNION ALL `)}`.execute(db)
-  const found = new Set(rows.map(one => one.business))
-  return wanted.filter(one => found.has(one.business)).map(one => one.label)
+async function unexported(db: Live, examId: string, since: Date): Promise<string[]> {
+  const missing: string[] = []
+  for (const one of wanted) if (await isMissing(db, one, examId, since)) missing.push(one.label)
+  return missing
 }
 
 const none = (key: string, label: string, n: number, msg: string): CheckLine => line(key, label, n === 0, msg)
@@ -81,12 +118,11 @@ const none = (key: string, label: string, n: number, msg: string): CheckLine => 
  * it was begun after the exam was closed and its publicity was over: what it holds does not change any more.
  * @returns undefined when there is no such exam
  */
-export async function archiveLines(db: Kysely<Database>, examId: string, now: Date): Promise<CheckLine[] | undefined> {
+export async function archiveLines(db: Live, examId: string, now: Date): Promise<CheckLine[] | undefined> {
   const exam = await db
     .selectFrom('examination')
     .select(['examStatus', 'closeTime', 'publicityEnd'])
     .where('id', '=', examId)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!exam) return undefined
   const ends = [exam.closeTime, exam.publicityEnd].map(time => time?.getTime() ?? 0)
@@ -106,20 +142,19 @@ export async function archiveLines(db: Kysely<Database>, examId: string, now: Da
  * the state, with the exam's row locked. Asked again by who has archived it, nothing happens.
  * @throws exams.notFound, row.wrongState with every missing line, also when somebody else was first
  */
-export async function archive(db: Kysely<Database>, examId: string, { userId, now }: Actor): Promise<void> {
+export async function archive(db: Live, examId: string, { userId, now }: Actor): Promise<void> {
   await db.transaction().execute(async trx => {
     const exam = await trx
       .selectFrom('examination')
       .selectAll()
       .where('id', '=', examId)
-      .where('isDeleted', '=', 0)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!exam) throw refuse('exams.notFound')
     if (isOwnRepeat({ updateUser: exam.archiveUser }, exam.examStatus === ExamStatus.archived, { userId })) return
     const missing = ((await archiveLines(trx, examId, now)) ?? []).filter(one => !one.ok)
     if (missing.length > 0) throw refuse('row.wrongState', {}, missing)
-    const stamp = { archiveTime: now, archiveUser: userId, updateTime: now, updateUser: userId }
+    const stamp = { archiveTime: now, archiveUser: userId }
     const after = await trx
       .updateTable('examination')
       .set(eb => ({ ...stamp, examStatus: ExamStatus.archived, version: eb('version', '+', 1) }))

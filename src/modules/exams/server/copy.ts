@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { entities } from '#schemas'
 import { ExamRole } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Actor } from './release.ts'
 
@@ -20,11 +19,24 @@ export interface Copier extends Actor {
 /** Rows written at once: a position has about fifty columns, and PostgreSQL takes 65,535 values. */
 const portion = 1000
 
+/** What every row is given when it is made. */
+const made = [
+  'id',
+  'tenantId',
+  'isDeleted',
+  'version',
+  'createUser',
+  'createDept',
+  'createTime',
+  'updateUser',
+  'updateTime',
+]
+
 /** Fields that a copy begins anew instead of taking over: the identity, the states and what the server filled. */
 function startsAnew(name: string): ReadonlySet<string> {
   const { properties } = entities.find(one => one.name === name) as (typeof entities)[number]
   const own = Object.entries(properties).flatMap(([field, { filled }]) => (filled ? [field] : []))
-  return new Set(['id', 'version', 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime', ...own])
+  return new Set([...made, ...own])
 }
 
 const days = (date: unknown, shift: number) =>
@@ -45,13 +57,8 @@ function copied(row: Plain, anew: ReadonlySet<string>, shift: number): Plain {
 }
 
 /** A code free in the tenant: the old one with the first number behind it that nobody has. */
-async function freeCode(db: Kysely<Database>, tenantId: string, code: string): Promise<string> {
-  const taken = await db
-    .selectFrom('examination')
-    .select('examCode')
-    .where('tenantId', '=', tenantId)
-    .where('isDeleted', '=', 0)
-    .execute()
+async function freeCode(db: Live, code: string): Promise<string> {
+  const taken = await db.selectFrom('examination').select('examCode').execute()
   const codes = new Set(taken.map(one => one.examCode))
   for (let n = 2; ; n++) {
     const end = `C${n}`
@@ -61,12 +68,11 @@ async function freeCode(db: Kysely<Database>, tenantId: string, code: string): P
 }
 
 /** Copies one kind of part; gives the new id of each old one. */
-async function copyPart(db: Kysely<Database>, part: Part, from: string, extra: (row: Plain) => Plain, shift: number) {
+async function copyPart(db: Live, part: Part, from: string, extra: (row: Plain) => Plain, shift: number) {
   const rows = (await db
     .selectFrom(part as 'examitems')
     .selectAll()
     .where('examId', '=', from)
-    .where('isDeleted', '=', 0)
     .orderBy('id')
     .execute()) as Plain[]
   const anew = startsAnew(part)
@@ -86,29 +92,19 @@ async function copyPart(db: Kysely<Database>, part: Part, from: string, extra: (
 const shifted = (day: string, shift: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + shift * 86_400_000).toISOString().slice(0, 10)
 
-/** The exam's own row. @returns its id and what every row of the copy is stamped with */
-async function copyHead(db: Kysely<Database>, examId: string, mover: Actor, newName: string, shift: number) {
+/** The exam's own row. @returns its id */
+async function copyHead(db: Live, examId: string, newName: string, shift: number): Promise<string> {
   const exam = await db
     .selectFrom('examination')
     .selectAll()
     .where('id', '=', examId)
-    .where('isDeleted', '=', 0)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!exam) throw refuse('exams.notFound')
-  const { tenantId } = exam
-  const stamp = {
-    tenantId,
-    createUser: mover.userId,
-    createTime: mover.now,
-    updateUser: mover.userId,
-    updateTime: mover.now,
-  }
   const values = {
     ...copied(exam, startsAnew('examination'), shift),
-    ...stamp,
     examName: newName || `${exam.examName.slice(0, 97)} 副本`,
-    examCode: await freeCode(db, tenantId, exam.examCode),
+    examCode: await freeCode(db, exam.examCode),
     examYear: exam.examYear + Math.round(shift / 365),
     ageBaseDate: exam.ageBaseDate && shifted(exam.ageBaseDate, shift),
   }
@@ -117,12 +113,11 @@ async function copyHead(db: Kysely<Database>, examId: string, mover: Actor, newN
     .values(values as never)
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, stamp }
+  return id
 }
 
 /** Makes sure that whoever copied sees the copy: an appointment that came along may begin or end at another time. */
-async function appointCopier(db: Kysely<Database>, examId: string, stamp: { tenantId: string }, copier: Copier) {
-  const { userId, name, now } = copier
+async function appointCopier(db: Live, examId: string, { userId, name, now }: Copier): Promise<void> {
   const present = await db
     .selectFrom('examuser')
     .select('id')
@@ -135,10 +130,7 @@ async function appointCopier(db: Kysely<Database>, examId: string, stamp: { tena
     .executeTakeFirst()
   if (present) return
   const appointment = { examId, userId, userName: name.slice(0, 20), examRole: ExamRole.manager, enable: 1 as const }
-  await db
-    .insertInto('examuser')
-    .values({ ...stamp, ...appointment })
-    .execute()
+  await db.insertInto('examuser').values(appointment).execute()
 }
 
 /**
@@ -147,16 +139,16 @@ async function appointCopier(db: Kysely<Database>, examId: string, stamp: { tena
  * @throws exams.notFound
  */
 export async function copy(
-  db: Kysely<Database>,
+  db: Live,
   examId: string,
   copier: Copier,
   newName: string,
   shiftDays: number,
 ): Promise<string> {
   return db.transaction().execute(async trx => {
-    const { id, stamp } = await copyHead(trx, examId, copier, newName, shiftDays)
+    const id = await copyHead(trx, examId, newName, shiftDays)
     const copy = (part: Part, extra: (row: Plain) => Plain = () => ({})) =>
-      copyPart(trx, part, examId, row => ({ ...stamp, examId: id, ...extra(row) }), shiftDays)
+      copyPart(trx, part, examId, row => ({ examId: id, ...extra(row) }), shiftDays)
     // Whether a stage is used at all is no state of its course, unlike seats, tickets and fees.
     const stages = await copy('examinationitem', ({ itemStatus }) => ({ itemStatus }))
     const renamed = (list: unknown) =>
@@ -167,7 +159,7 @@ export async function copy(
     await copy('examitems', row => ({ itemIds: renamed(row.itemIds), curPlanNum: row.planNum }))
     await copy('examuser', ({ userName }) => ({ userName }))
     for (const part of ['examsignitems', 'examsignfiles', 'typecode'] as const) await copy(part)
-    if (copier.appoint) await appointCopier(trx, id, stamp, copier)
+    if (copier.appoint) await appointCopier(trx, id, copier)
     return id
   })
 }

@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely'
 import { ExamStatus } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import type { Actor } from './release.ts'
 
 const asText = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
@@ -25,18 +23,12 @@ function rulesOf({ maxLength, regex, regexMsg, rules }: LibraryRules) {
  * @returns how many were added
  * @throws exams.notFound, exams.archived, row.notFound when a library field is unknown or switched off
  */
-export async function addItems(
-  db: Kysely<Database>,
-  examId: string,
-  itemsIds: readonly string[],
-  mover: Actor,
-): Promise<number> {
+export async function addItems(db: Live, examId: string, itemsIds: readonly string[]): Promise<number> {
   return db.transaction().execute(async trx => {
     const exam = await trx
       .selectFrom('examination')
-      .select(['tenantId', 'examStatus'])
+      .select('examStatus')
       .where('id', '=', examId)
-      .where('isDeleted', '=', 0)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!exam) throw refuse('exams.notFound')
@@ -45,9 +37,7 @@ export async function addItems(
       .selectFrom('items')
       .selectAll()
       .where('id', 'in', [...itemsIds])
-      .where('tenantId', '=', exam.tenantId)
       .where('status', '=', 1)
-      .where('isDeleted', '=', 0)
       .orderBy('sort')
       .execute()
     if (library.length !== new Set(itemsIds).size) throw refuse('row.notFound')
@@ -55,13 +45,11 @@ export async function addItems(
       .selectFrom('examsignitems')
       .select(['itemCode', 'sort'])
       .where('examId', '=', examId)
-      .where('isDeleted', '=', 0)
       .execute()
     const last = Math.max(0, ...present.map(one => one.sort ?? 0))
     const fresh = library.filter(item => !present.some(one => one.itemCode === item.itemCode))
     if (!fresh.length) return 0
     const rows = fresh.map((item, i) => ({
-      tenantId: exam.tenantId,
       examId,
       itemsId: item.id,
       itemCode: item.itemCode,
@@ -75,10 +63,6 @@ export async function addItems(
       showWhen: asText(item.showWhen),
       span: item.span,
       sort: last + (i + 1) * 10,
-      createUser: mover.userId,
-      createTime: mover.now,
-      updateUser: mover.userId,
-      updateTime: mover.now,
     }))
     await trx.insertInto('examsignitems').values(rows).execute()
     return fresh.length

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { ExamStatus, PostStatus, ReleaseStatus, SeatStatus, SignStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import type { Examinationitem } from '#schemas/exams/examinationitem'
@@ -7,21 +7,15 @@ import type { Examroom } from '#schemas/exams/examroom'
 import type { Examsignfiles } from '#schemas/exams/examsignfiles'
 import type { Examsignitems } from '#schemas/exams/examsignitems'
 import type { HookContext, Hooks } from '../../../crud/rules.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Live, removeRows } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { ExamTimes } from '../rules/exam-phase.ts'
 import { forbiddenChanges, windowProblems } from '../rules/exam-windows.ts'
 import { checkPattern, ruleOf } from './patterns.ts'
 
 /** The exam a row belongs to, locked against a release in the meantime. @throws exams.notFound */
-async function examOf({ trx }: HookContext, examId: string) {
-  const exam = await trx
-    .selectFrom('examination')
-    .selectAll()
-    .where('id', '=', examId)
-    .where('isDeleted', '=', 0)
-    .forShare()
-    .executeTakeFirst()
+async function examOf({ db }: HookContext, examId: string) {
+  const exam = await db.selectFrom('examination').selectAll().where('id', '=', examId).forShare().executeTakeFirst()
   if (!exam) throw refuse('exams.notFound')
   return exam
 }
@@ -29,12 +23,11 @@ async function examOf({ trx }: HookContext, examId: string) {
 /** A condition on sign-ups that makes them count: handed in, or struck off later. */
 const counted = sql<boolean>`"signStatus" in (${sql.lit(SignStatus.submitted)}, ${sql.lit(SignStatus.disqualified)})`
 
-async function signedUp(trx: Kysely<Database>, examId: string, code?: string): Promise<boolean> {
-  const row = await trx
+async function signedUp(db: Live, examId: string, code?: string): Promise<boolean> {
+  const row = await db
     .selectFrom('signup')
     .select('id')
     .where('examId', '=', examId)
-    .where('isDeleted', '=', 0)
     .where(counted)
     .$if(code !== undefined, query =>
       query.where(eb =>
@@ -64,23 +57,26 @@ export const examinationHooks: Hooks<typeof Examination> = {
   },
   async beforeRemove(ctx, rows) {
     for (const row of rows) {
-      if (await signedUp(ctx.trx, row.id)) throw refuse('exams.hasSignups')
+      if (await signedUp(ctx.db, row.id)) throw refuse('exams.hasSignups')
       if (row.examStatus !== ExamStatus.draft) throw refuse('row.wrongState')
       await removeParts(ctx, row.id)
     }
   },
 }
 
+const parts = [
+  'examroom',
+  'examitems',
+  'examinationitem',
+  'examsignitems',
+  'examsignfiles',
+  'examuser',
+  'typecode',
+] as const
+
 /** What was set up for a draft goes with it; anything else that points at the exam keeps it. */
-async function removeParts({ trx, person, now }: HookContext, examId: string): Promise<void> {
-  const parts = ['examroom', 'examitems', 'examinationitem', 'examsignitems', 'examsignfiles', 'examuser', 'typecode']
-  for (const part of parts)
-    await trx
-      .updateTable(part as 'examitems')
-      .set({ isDeleted: 1, updateUser: person.userId, updateTime: now })
-      .where('examId', '=', examId)
-      .where('isDeleted', '=', 0)
-      .execute()
+async function removeParts({ db }: HookContext, examId: string): Promise<void> {
+  for (const part of parts) await removeRows(db, part).where('examId', '=', examId).execute()
 }
 
 /** Plans go down through reduction only, and a position somebody chose stays. */
@@ -89,7 +85,7 @@ export const positionHooks: Hooks<typeof Examitems> = {
     const { examId = '', code = '' } = { ...before, ...given }
     await examOf(ctx, examId)
     if (before && examId !== before.examId) throw refuse('input.invalid', { 说明: '岗位不能移到别的考试' })
-    const inUse = before !== null && (await signedUp(ctx.trx, examId, before.code))
+    const inUse = before !== null && (await signedUp(ctx.db, examId, before.code))
     const lower = before !== null && (given.planNum ?? before.planNum) < before.planNum
     const renamed = code !== before?.code
     if (inUse && (lower || renamed)) throw refuse('exams.positionHasSignups')
@@ -100,18 +96,17 @@ export const positionHooks: Hooks<typeof Examitems> = {
   async beforeRemove(ctx, rows) {
     for (const row of rows) {
       await examOf(ctx, row.examId)
-      if (await signedUp(ctx.trx, row.examId, row.code)) throw refuse('exams.positionHasSignups')
+      if (await signedUp(ctx.db, row.examId, row.code)) throw refuse('exams.positionHasSignups')
     }
   },
 }
 
-async function uniqueCode({ trx }: HookContext, examId: string, code: string, own: string | undefined): Promise<void> {
-  const other = await trx
+async function uniqueCode({ db }: HookContext, examId: string, code: string, own: string | undefined): Promise<void> {
+  const other = await db
     .selectFrom('examitems')
     .select('id')
     .where('examId', '=', examId)
     .where('code', '=', code)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (other && other.id !== own) throw refuse('exams.positionCodeTaken', {}, [{ field: 'code', msg: '岗位代码重复' }])
 }
@@ -137,7 +132,7 @@ export const stageHooks: Hooks<typeof Examinationitem> = {
 /** Fields and files of a form: a changed form of an exam that people have answered would make their answers wrong. */
 async function checkFormChange(ctx: HookContext, examId: string, isRenamed: boolean): Promise<void> {
   const exam = await examOf(ctx, examId)
-  if (isRenamed && (await signedUp(ctx.trx, exam.id))) throw refuse('row.inUse')
+  if (isRenamed && (await signedUp(ctx.db, exam.id))) throw refuse('row.inUse')
 }
 
 async function checkFormRemoval(ctx: HookContext, rows: readonly { examId: string }[]): Promise<void> {
@@ -163,17 +158,17 @@ export const signFileHooks: Hooks<typeof Examsignfiles> = {
 
 /** A room is opened or closed only while the seats are not locked. */
 export const roomHooks: Hooks<typeof Examroom> = {
-  async beforeSubmit({ trx, set }, given, before) {
-    for (const itemId of new Set([before?.itemId, given.itemId])) if (itemId) await seatsOpen(trx, itemId)
+  async beforeSubmit({ db, set }, given, before) {
+    for (const itemId of new Set([before?.itemId, given.itemId])) if (itemId) await seatsOpen(db, itemId)
     if (!before) set({ usedNum: 0 })
   },
-  async beforeRemove({ trx }, rows) {
-    for (const row of rows) await seatsOpen(trx, row.itemId)
+  async beforeRemove({ db }, rows) {
+    for (const row of rows) await seatsOpen(db, row.itemId)
   },
 }
 
-async function seatsOpen(trx: Kysely<Database>, itemId: string): Promise<void> {
-  const stage = await trx
+async function seatsOpen(db: Live, itemId: string): Promise<void> {
+  const stage = await db
     .selectFrom('examinationitem')
     .select('seatStatus')
     .where('id', '=', itemId)

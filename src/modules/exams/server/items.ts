@@ -4,10 +4,10 @@ import { inScope } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
 /** Puts a field of the library into use or out of it. Built-in ones, too: what is out of use is only no longer offered. */
-export const changeItemStatus: HandlerOf<typeof items, 'changeStatus'> = async ({ app, person, now, ids, values }) => {
-  const { numUpdatedRows } = await app.db
+export const changeItemStatus: HandlerOf<typeof items, 'changeStatus'> = async ({ app, db, person, ids, values }) => {
+  const { numUpdatedRows } = await db
     .updateTable('items')
-    .set({ status: values.status, updateUser: person.userId, updateTime: now })
+    .set({ status: values.status })
     .where('id', 'in', ids)
     .where(inScope(app, person, 'items'))
     .executeTakeFirst()

@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely'
 import { ExamStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { keepHistory } from '../../../crud/history.ts'
-import type { Database } from '../../../platform/database/database.ts'
-import { liveFor } from '../../../platform/database/live.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { releaseLines } from './checklist.ts'
@@ -21,13 +19,12 @@ export interface Actor {
  * @throws exams.notFound, row.wrongState when somebody else has released it, exams.incomplete with every missing line,
  * exams.archived when it is archived, input.invalid when a closed one comes without a reason
  */
-export async function release(db: Kysely<Database>, examId: string, mover: Actor, reason: string): Promise<void> {
+export async function release(db: Live, examId: string, mover: Actor, reason: string): Promise<void> {
   await db.transaction().execute(async trx => {
     const exam = await trx
       .selectFrom('examination')
       .selectAll()
       .where('id', '=', examId)
-      .where('isDeleted', '=', 0)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!exam) throw refuse('exams.notFound')
@@ -36,8 +33,7 @@ export async function release(db: Kysely<Database>, examId: string, mover: Actor
     if (exam.examStatus === ExamStatus.archived) throw refuse('exams.archived')
     if (exam.examStatus === ExamStatus.closed && !reason)
       throw refuse('input.invalid', { 说明: '请输入重新发布的原因' })
-    const whose = { tenantId: exam.tenantId, userId: mover.userId, now: () => mover.now }
-    const missing = ((await releaseLines(liveFor(trx, whose), examId, mover.now)) ?? []).filter(line => !line.ok)
+    const missing = ((await releaseLines(trx, examId, mover.now)) ?? []).filter(line => !line.ok)
     if (missing.length)
       throw refuse('exams.incomplete', { 缺项清单: missing.map(line => line.msg).join('；') }, missing)
     const after = await trx
@@ -48,8 +44,6 @@ export async function release(db: Kysely<Database>, examId: string, mover: Actor
         releaseUser: mover.userId,
         reopenReason: exam.examStatus === ExamStatus.closed ? reason : null,
         version: eb('version', '+', 1),
-        updateTime: mover.now,
-        updateUser: mover.userId,
       }))
       .where('id', '=', examId)
       .returningAll()

@@ -27,8 +27,8 @@ export const examRules = [
     later: ['releasePay', 'recallPay', 'releaseResult', 'recallResult', 'derive'],
     hooks: stageHooks,
   }),
-  guard(examinationitem, 'disable', async ({ trx, rows }) => {
-    for (const stage of rows) await checkUnused(trx, stage)
+  guard(examinationitem, 'disable', async ({ db, rows }) => {
+    for (const stage of rows) await checkUnused(db, stage)
   }),
   rules(items, { hooks: libraryHooks, handlers: { changeStatus: changeItemStatus } }),
   rules(examsignitems, { hooks: signItemHooks }),

@@ -1,18 +1,21 @@
-import { type Kysely, sql } from 'kysely'
 import type { ActionContext } from '../../../crud/rules.ts'
 import { hasDuty, scoped } from '../../../crud/scope.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
-/** Payments, tickets or results hang on a stage. */
-const used = (itemId: string) => sql<boolean>`(
-  exists (select 1 from payrecord where "itemId" = ${itemId} and "isDeleted" = 0)
-  or exists (select 1 from examinationticket where "itemId" = ${itemId} and "isDeleted" = 0)
-  or exists (select 1 from result where "itemId" = ${itemId} and "isDeleted" = 0))`
-
-/** Whether a stage can be switched off. @throws row.inUse when something hangs on it */
-export async function checkUnused(db: Kysely<Database>, { id }: { id: string }): Promise<void> {
-  const row = await db.selectNoFrom(used(id).as('hit')).executeTakeFirst()
+/** Whether a stage can be switched off. @throws row.inUse when payments, tickets or results hang on it */
+export async function checkUnused(db: Live, { id }: { id: string }): Promise<void> {
+  const row = await db
+    .selectNoFrom(eb =>
+      eb
+        .or([
+          eb.exists(eb.selectFrom('payrecord').select('id').where('itemId', '=', id)),
+          eb.exists(eb.selectFrom('examinationticket').select('id').where('itemId', '=', id)),
+          eb.exists(eb.selectFrom('result').select('id').where('itemId', '=', id)),
+        ])
+        .as('hit'),
+    )
+    .executeTakeFirst()
   if (row?.hit) throw refuse('row.inUse')
 }
 

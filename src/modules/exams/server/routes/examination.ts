@@ -71,7 +71,7 @@ function reasonOf(values: Values): string {
 export async function examinationRoutes(app: FastifyInstance): Promise<void> {
   serve(app, releaseExam, async ({ values, request }) => {
     const { id } = await examInScope(request, idOf(values))
-    await release(app.db, id, actorOf(request), reasonOf(values))
+    await release(liveAs(app, person(request)), id, actorOf(request), reasonOf(values))
   })
   serve(app, closeExam, async ({ values, request }) => {
     const { id } = await examInScope(request, idOf(values))
@@ -90,14 +90,14 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
     const { id } = await examInScope(request, idOf(values))
     const caller = person(request)
     const copier = { ...actorOf(request), name: caller.name, appoint: !seesAllExams(caller) }
-    return { id: await copy(app.db, id, copier, newName, shift) }
+    return { id: await copy(liveAs(app, caller), id, copier, newName, shift) }
   })
   serve(app, checkArchive, async ({ values, request }) => {
     const { id } = await examInScope(request, idOf(values))
-    return (await archiveLines(app.db, id, app.now())) ?? []
+    return (await archiveLines(liveAs(app, person(request)), id, app.now())) ?? []
   })
   serve(app, archiveExam, async ({ values, request }) => {
     const { id } = await examInScope(request, idOf(values))
-    await archive(app.db, id, actorOf(request))
+    await archive(liveAs(app, person(request)), id, actorOf(request))
   })
 }

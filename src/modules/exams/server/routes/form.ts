@@ -2,27 +2,27 @@ import type { FastifyInstance } from 'fastify'
 import { SchoolType } from '#schemas/dictionaries'
 import { isId } from '../../../../crud/input.ts'
 import { scoped } from '../../../../crud/scope.ts'
+import type { Live } from '../../../../platform/database/live.ts'
 import { person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { addFromLibrary, dictionaryCodes, formInfo, schools } from '../../contract.ts'
 import { addItems } from '../form.ts'
-import { actorOf, examInScope, idOf, textOf } from './examination.ts'
+import { examInScope, idOf, textOf } from './examination.ts'
 
 const idList = (value: unknown): string[] =>
   (Array.isArray(value) ? value : String(value ?? '').split(',')).map(String).filter(isId)
 
 /** Dictionaries the given codes name, with their rows in order, for showing a form. */
-async function dictionariesOf(app: FastifyInstance, tenantId: string, codes: readonly string[]) {
+async function dictionariesOf(db: Live, codes: readonly string[]) {
   if (!codes.length) return {}
   const rows = async (table: 'dict' | 'dict_biz') =>
-    app.db
+    db
       .selectFrom(table)
       .select(['code', 'dictKey', 'dictValue'])
       .where('code', 'in', [...codes])
       .where('dictKey', '<>', '-1')
-      .where('isDeleted', '=', 0)
-      .$if(table === 'dict_biz', query => query.where('tenantId', '=', tenantId))
       .orderBy('sort')
       .execute()
   const found = [...(await rows('dict')), ...(await rows('dict_biz'))]
@@ -40,31 +40,20 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
     const { id } = await examInScope(request, idOf(values, 'examId'))
     const ids = idList(values.itemsIds)
     if (!ids.length) throw refuse('input.invalid', { 说明: '请选择信息项' })
-    return { added: await addItems(app.db, id, ids, actorOf(request)) }
+    return { added: await addItems(liveAs(app, person(request)), id, ids) }
   })
   serve(app, formInfo, async ({ values, request }) => {
     const exam = await examInScope(request, idOf(values))
+    const db = liveAs(app, person(request))
     const [items, files] = await Promise.all([
-      app.db
-        .selectFrom('examsignitems')
-        .selectAll()
-        .where('examId', '=', exam.id)
-        .where('isDeleted', '=', 0)
-        .orderBy('sort')
-        .execute(),
-      app.db
-        .selectFrom('examsignfiles')
-        .selectAll()
-        .where('examId', '=', exam.id)
-        .where('isDeleted', '=', 0)
-        .orderBy('sort')
-        .execute(),
+      db.selectFrom('examsignitems').selectAll().where('examId', '=', exam.id).orderBy('sort').execute(),
+      db.selectFrom('examsignfiles').selectAll().where('examId', '=', exam.id).orderBy('sort').execute(),
     ])
     const codes = items.flatMap(item => [
       item.dictCode,
       ...((item.columns as { dictCode?: string }[] | null) ?? []).map(column => column.dictCode),
     ])
-    const dicts = await dictionariesOf(app, exam.tenantId, [...new Set(codes.flatMap(code => code || []))])
+    const dicts = await dictionariesOf(db, [...new Set(codes.flatMap(code => code || []))])
     return {
       exam: { id: exam.id, examName: exam.examName, examStatus: exam.examStatus },
       items: items.map(item => ({
@@ -86,11 +75,9 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
   )
   serve(app, schools, async ({ values, request }) => {
     const limit = Math.min(50, Math.max(1, Number(textOf(values, 'limit')) || 20))
-    return app.db
+    return liveAs(app, person(request))
       .selectFrom('school')
       .select(['id', 'schoolName', 'schoolCode'])
-      .where('tenantId', '=', person(request).tenantId)
-      .where('isDeleted', '=', 0)
       .where('enable', '=', 1)
       .where('schoolType', '=', textOf(values, 'schoolType') === '2' ? SchoolType.examSite : SchoolType.college)
       .where('schoolName', 'like', `%${textOf(values, 'schoolName').replace(/[\\%_]/g, '\\$&')}%`)

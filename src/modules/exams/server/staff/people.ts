@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import { AccountStatus, ExamRole, UserType } from '#schemas/dictionaries'
 import type { Db } from '../../../../platform/access/server/caller.ts'
 import { anywhere } from '../../../../platform/database/like.ts'
+import type { LiveDatabase } from '../../../../platform/database/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 
 /** Names the role that by custom does the work of an exam role; its people are offered first. */
@@ -16,10 +17,11 @@ const customary: Readonly<Record<number, string>> = {
 /** Choices of one call at most. */
 const most = 50
 
-const rolesOf = sql`SELECT r.* FROM role r WHERE r."isDeleted" = 0 AND r."tenantId" = u."tenantId"
-  AND r.id::text = ANY(string_to_array(coalesce(u."roleId", ''), ','))`
-
-const enters = sql<boolean>`EXISTS (SELECT 1 FROM (${rolesOf}) own WHERE own."isBack" = 1)`
+/** The roles of the account `u`. */
+const rolesOf = () =>
+  expressionBuilder<LiveDatabase & { u: LiveDatabase['user'] }, 'u'>()
+    .selectFrom('role as r')
+    .where(sql<boolean>`r.id::text = ANY(string_to_array(coalesce(u."roleId", ''), ','))`)
 
 /** Whoever may work on an exam: an account of the tenant in use, with a role that may enter the console. */
 const staffOf = (db: Db) =>
@@ -27,7 +29,7 @@ const staffOf = (db: Db) =>
     .selectFrom('user as u')
     .where('u.userType', '<>', UserType.candidate)
     .where('u.accountStatus', '=', AccountStatus.active)
-    .where(enters)
+    .where(eb => eb.exists(rolesOf().select('r.id').where('r.isBack', '=', 1)))
 
 /** Those of some people who may be appointed, with their names. */
 export async function appointable(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -63,14 +65,14 @@ export function peopleFor(db: Db, examRole: number, keyword: string) {
       'u.id',
       'u.realName as name',
       'u.account',
-      sql<string>`(SELECT string_agg(own."roleName", '、' ORDER BY own.sort) FROM (${rolesOf}) own)`.as('roleNames'),
+      rolesOf().select(sql<string>`string_agg(r."roleName", '、' ORDER BY r.sort)`.as('names')).as('roleNames'),
     ])
     .$if(keyword !== '', query =>
       query.where(eb =>
         eb.or([eb('u.realName', 'like', anywhere(keyword)), eb('u.account', 'like', anywhere(keyword))]),
       ),
     )
-    .orderBy(sql`EXISTS (SELECT 1 FROM (${rolesOf}) own WHERE own."roleAlias" = ${alias})`, 'desc')
+    .orderBy(eb => eb.exists(rolesOf().select('r.id').where('r.roleAlias', '=', alias)), 'desc')
     .orderBy('u.realName')
     .orderBy('u.id')
     .limit(most)

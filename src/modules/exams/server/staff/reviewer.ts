@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ExamRole, ReduceState } from '#schemas/dictionaries'
 import { holdsNow } from '../../../../crud/appointment.ts'
 import type { SignupRow } from '../../../../platform/access/server/caller.ts'
+import type { LiveDatabase } from '../../../../platform/database/live.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 
 const listed = (list: string, value: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`(coalesce(${sql.ref(list)}, '') = '' OR ${value} = ANY(string_to_array(${sql.ref(list)}, ',')))`
@@ -23,20 +25,27 @@ export const reviewedPlace = (row: SignupRow): { unit: string; type: string; cod
     : { unit: row.finalUnit ?? row.unit, type: row.finalType ?? row.type, code: row.finalCode ?? row.code }
 
 /**
- * The sign-ups a person is appointed to in one of the exam roles now (1 administrator, 2 first, 3 second reviewer), as a condition on table `signup`: the exam's appointment
+ * The sign-ups a person is appointed to in one of the exam roles now (1 administrator, 2 first, 3 second reviewer), as a condition on table `signup` of a live handle: the exam's appointment
  * with its units and positions. It is the same for everybody; being an administrator gives nothing here.
  */
-export function reviews(person: Person, roles: readonly number[], now: Date): RawBuilder<boolean> {
-  return sql<boolean>`(signup."tenantId" = ${person.tenantId} AND signup."isDeleted" = 0 AND EXISTS (
-    SELECT 1 FROM examuser WHERE examuser."examId" = signup."examId" AND examuser."tenantId" = ${person.tenantId}
-      AND examuser."userId" = ${person.userId} AND examuser."examRole" = ANY(${roles as number[]}::int[])
-      AND ${holdsNow('examuser', now)}
-      AND ${listed('examuser.units', reviewedUnit)} AND ${listed('examuser.codes', reviewedCode)}))`
+export const reviews = (person: Person, roles: readonly number[], now: Date): Expression<SqlBool> => {
+  const eb = expressionBuilder<LiveDatabase, 'signup'>()
+  return eb.exists(
+    eb
+      .selectFrom('examuser')
+      .select('examuser.id')
+      .whereRef('examuser.examId', '=', 'signup.examId')
+      .where('examuser.userId', '=', person.userId)
+      .where(sql<boolean>`examuser."examRole" = ANY(${roles as number[]}::int[])`)
+      .where(holdsNow('examuser', now))
+      .where(listed('examuser.units', reviewedUnit))
+      .where(listed('examuser.codes', reviewedCode)),
+  )
 }
 
 /** True when a person is appointed to review one sign-up, first or second. */
 export async function isReviewer(app: FastifyInstance, person: Person, signupId: string): Promise<boolean> {
-  const row = await app.db
+  const row = await liveAs(app, person)
     .selectFrom('signup')
     .select('id')
     .where('id', '=', signupId)
