@@ -22,6 +22,7 @@ import { News } from '#schemas/notices/news'
 import { Notice as NoticeEntity } from '#schemas/notices/notice'
 import { Noticefile } from '#schemas/notices/noticefile'
 import { Notifyread } from '#schemas/notices/notifyread'
+import { Sms } from '#schemas/resource/sms'
 import { User } from '#schemas/system/user'
 import { examFaceShape, examLineShape } from '../sign-up/contract.ts'
 
@@ -308,3 +309,17 @@ export type Followed = AnswerOf<typeof followedNotices>[number]
 export type Reader = AnswerOf<typeof readerList>['records'][number]
 /** The kinds of readers that are counted. */
 export type ReaderKind = keyof AnswerOf<typeof readerList>['counts']
+
+/** A template for text messages as it is chosen, for a reminder or a sending. */
+export const messageTemplates = endpoint('notices.templates', 'GET /blade-send/send/getSendTemplate', {
+  title: '发送订单：可用的模板',
+  access: ['send'],
+  also: ['POST /blade-send/send/getSendTemplate'],
+  answer: list(
+    group({
+      id: id('模板'),
+      ...pick(Sms, 'smsCode', 'signName', 'templateContent').of,
+      params: list(text('模板参数')),
+    }),
+  ),
+})

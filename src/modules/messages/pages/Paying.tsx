@@ -1,27 +1,27 @@
 import { App, Button, Modal, Select } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { SendStatus } from '#schemas/dictionaries/pay'
-import { call } from '../../../platform/http/browser/http.ts'
+import { send } from '#resources/messages/send'
+import { OrderStatus, SendStatus } from '#schemas/dictionaries/pay'
+import { call } from '../../../platform/http/browser/call.ts'
+import { call as callResource } from '../../../platform/http/browser/http.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { Qr } from '../../../screens/candidate/Qr.tsx'
 import { yuan } from '../../../screens/fields/money.ts'
-import { useAct, useRead } from '../../../screens/parts/use-call.ts'
-import { base, type Package, type QrOrder, type SendInfo } from './types.ts'
+import { useAct } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
+import { packagesOnShelf, payByCode, paymentState, type QrOrder, type SendInfo } from '../contract.ts'
 
 /** Milliseconds between two questions whether it was paid. */
 const EVERY = 3000
-const PAID = 1
-const OPEN = 0
 
 /** An order on the screen: it closes by itself once it is paid or over. */
 function QrDialog({ order, onClose }: { order: QrOrder; onClose: (paid: boolean) => void }) {
   const t = useT()
   const { message } = App.useApp()
   const ask = useEffectEvent(async (): Promise<void> => {
-    const params = { orderNo: order.orderNo }
-    const state = await call<{ orderStatus: number }>('GET', `${base}/checkOrder`, { params, pass: 'all' })
-    if (state.orderStatus === PAID) message.success(t('支付成功'))
-    if (state.orderStatus !== OPEN) onClose(state.orderStatus === PAID)
+    const { orderStatus } = await call(paymentState, { orderNo: order.orderNo }, { pass: 'all' })
+    if (orderStatus === OrderStatus.paid) message.success(t('支付成功'))
+    if (orderStatus !== OrderStatus.unpaid) onClose(orderStatus === OrderStatus.paid)
   })
   useEffect(() => {
     // A question that failed is asked again with the next one.
@@ -50,7 +50,7 @@ function QrDialog({ order, onClose }: { order: QrOrder; onClose: (paid: boolean)
 /** Chooses a package for a sending and pays it by QR code. */
 function PackageButton({ info, onDone }: { info: SendInfo; onDone: () => void }) {
   const t = useT()
-  const packages = useRead<Package[]>(`${base}/getSendPackages`)
+  const packages = useEndpoint(packagesOnShelf, {})
   const [chosen, choose] = useState<string | undefined>(info.packageId || undefined)
   const [order, setOrder] = useState<QrOrder>()
   const [busy, setBusy] = useState(false)
@@ -58,8 +58,10 @@ function PackageButton({ info, onDone }: { info: SendInfo; onDone: () => void })
     setBusy(true)
     try {
       if (chosen !== info.packageId && info.sendStatus === SendStatus.draft)
-        await call('POST', `${base}/submit`, { data: { id: info.id, version: info.version, packageId: chosen } })
-      setOrder(await call<QrOrder>('GET', `${base}/getSendPayQrcode`, { params: { id: info.id } }))
+        await callResource('POST', `${send.path}/submit`, {
+          data: { id: info.id, version: info.version, packageId: chosen },
+        })
+      setOrder(await call(payByCode, { id: info.id }))
     } catch {
       // The refusal has been shown; the page shows the sending as it is now.
       onDone()
@@ -101,13 +103,14 @@ function PackageButton({ info, onDone }: { info: SendInfo; onDone: () => void })
 export function Paying({ info, onDone }: { info: SendInfo; onDone: () => void }) {
   const t = useT()
   const { modal } = App.useApp()
-  const pay = useAct(`${base}/useBalance`)
+  const pay = useAct(`${send.path}/useBalance`)
+  const needed = info.segNum || 0
   const ask = (): void =>
     void modal.confirm({
-      title: t('从余额扣除 {{n}} 条，余 {{m}} 条，确定支付?', { n: info.segNum, m: info.balance - info.segNum }),
+      title: t('从余额扣除 {{n}} 条，余 {{m}} 条，确定支付?', { n: needed, m: info.balance - needed }),
       onOk: () => pay.mutateAsync({ id: info.id }).then(onDone, () => undefined),
     })
-  const reaches = info.balance >= info.segNum
+  const reaches = info.balance >= needed
   return (
     <>
       <Button type={reaches ? 'primary' : 'default'} disabled={!reaches} onClick={ask}>

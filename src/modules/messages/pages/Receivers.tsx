@@ -1,30 +1,31 @@
 import { DownloadOutlined, ImportOutlined, TeamOutlined } from '@ant-design/icons'
 import { App, Button, Form, Modal, Select } from 'antd'
 import { useState } from 'react'
+import { call, saveFile } from '../../../platform/http/browser/call.ts'
 import { ApiError } from '../../../platform/http/browser/http.ts'
-import { download, upload } from '../../../platform/http/browser/transfer.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { RefSelect } from '../../../screens/fields/RefSelect.tsx'
 import { SheetUpload } from '../../../screens/parts/SheetUpload.tsx'
-import { useAct } from '../../../screens/parts/use-call.ts'
-import { type WrongRow, WrongRows } from '../../../screens/WrongRows.tsx'
-import { base, type SendInfo } from './types.ts'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
+import { WrongRows } from '../../../screens/WrongRows.tsx'
+import {
+  clearReceivers,
+  type FillFilter,
+  fillFromExam,
+  type Imported,
+  importReceivers,
+  receiverTemplate,
+  type SendInfo,
+} from '../contract.ts'
 
-interface Imported {
-  okNum: number
-  errNum: number
-  dupNum: number
-  rows: readonly WrongRow[]
-}
-
-const filters = [
+const filters: readonly [FillFilter, string][] = [
   ['all', '全部已报名'],
   ['passed', '审核通过'],
   ['unpaid', '已通过未缴费'],
   ['paid', '已缴费或免缴'],
   ['returned', '退回修改'],
   ['rejected', '审核不通过'],
-] as const
+]
 
 interface Props {
   info: SendInfo
@@ -43,12 +44,8 @@ function ImportButton({ info, onDone }: Props) {
     })
   }
   const bring = async (file: File): Promise<void> => {
-    const form = new FormData()
-    form.append('sendId', info.id)
-    form.append('mode', '2')
-    form.append('file', file)
     try {
-      tell(await upload<Imported>(`${base}/importMessage`, form))
+      tell(await call(importReceivers, { sendId: info.id, mode: 2 }, { files: { file } }))
       onDone()
     } catch (error) {
       // Refusals have been shown at the door to the server.
@@ -68,8 +65,8 @@ function FillButton({ info, onDone }: Props) {
   const { message } = App.useApp()
   const [open, setOpen] = useState(false)
   const [examId, setExamId] = useState<string | undefined>(info.examId || undefined)
-  const [filter, setFilter] = useState('unpaid')
-  const fill = useAct<{ num: number; dupNum: number }>(`${base}/fillMessages`, { done: false })
+  const [filter, setFilter] = useState<FillFilter>('unpaid')
+  const fill = useSend(fillFromExam, { done: false })
   const run = (): void =>
     void fill.mutateAsync({ sendId: info.id, examId, filter }).then(
       ({ num, dupNum }) => {
@@ -119,7 +116,7 @@ function FillButton({ info, onDone }: Props) {
 export function Receivers({ info, onDone }: Props) {
   const t = useT()
   const { modal } = App.useApp()
-  const clear = useAct(`${base}/deleteAll`)
+  const clear = useSend(clearReceivers)
   const ask = (): void =>
     void modal.confirm({
       title: t('确定清空接收名单?'),
@@ -131,13 +128,13 @@ export function Receivers({ info, onDone }: Props) {
     <>
       <Button
         icon={<DownloadOutlined aria-hidden />}
-        onClick={() => void download(`${base}/exportSendTemplate`, { params }).catch(() => undefined)}
+        onClick={() => void saveFile(receiverTemplate, params).catch(() => undefined)}
       >
         {t('下载名单模板')}
       </Button>
       <ImportButton info={info} onDone={onDone} />
       <FillButton info={info} onDone={onDone} />
-      {info.num > 0 && (
+      {Number(info.num) > 0 && (
         <Button danger onClick={ask}>
           {t('清空名单')}
         </Button>

@@ -1,29 +1,28 @@
 import { SendOutlined } from '@ant-design/icons'
 import { App, Button } from 'antd'
 import { useState } from 'react'
-import { ApiError, call, newKey } from '../../../platform/http/browser/http.ts'
+import { call } from '../../../platform/http/browser/call.ts'
+import { ApiError, newKey } from '../../../platform/http/browser/http.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { base, isFree, type SendInfo } from './types.ts'
+import { type SendInfo, startSending } from '../contract.ts'
+import { isFree } from '../rules/send-order.ts'
 
 const asksAgain = (error: unknown): boolean =>
   error instanceof ApiError && (error.data as { confirm?: unknown } | null)?.confirm === true
 
+type Sendable = Pick<SendInfo, 'id' | 'sendType' | 'num'>
+
 /** Lets a paid sending go out, after a question, and after a second one at night. */
-export function SendButton({ info, onDone }: { info: SendInfo; onDone: () => void }) {
+export function SendButton({ info, onDone }: { info: Sendable; onDone: () => void }) {
   const t = useT()
   const { modal, message } = App.useApp()
   const [key] = useState(newKey)
-  const send = async (confirm?: string): Promise<void> => {
-    const data = { sendId: info.id, confirm }
+  const send = async (confirm?: '1'): Promise<void> => {
     try {
-      const { accepted, noAccount } = await call<{ accepted: number; noAccount: number }>(
-        'POST',
-        `${base}/sendMessage`,
-        {
-          data,
-          key: `${key}${confirm ?? ''}`,
-          pass: 'all',
-        },
+      const { accepted, noAccount } = await call(
+        startSending,
+        { sendId: info.id, confirm },
+        { key: `${key}${confirm ?? ''}`, pass: 'all' },
       )
       if (!isFree(info)) message.success(t('已提交 {{n}} 条短信', { n: accepted }))
       else message.success(t('站内信已送达 {{n}} 人', { n: accepted - noAccount }))

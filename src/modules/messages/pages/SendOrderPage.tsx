@@ -8,17 +8,17 @@ import { DictText } from '../../../screens/fields/DictText.tsx'
 import { yuan } from '../../../screens/fields/money.ts'
 import ListScreen from '../../../screens/ListScreen.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { type SendInfo, sendInfo } from '../contract.ts'
+import { isFree } from '../rules/send-order.ts'
 import { Paying } from './Paying.tsx'
 import { ReadyButton } from './ReadyButton.tsx'
 import { Receivers } from './Receivers.tsx'
 import { SendButton } from './SendButton.tsx'
-import { base, isFree, type SendInfo, sendWords } from './types.ts'
 
 /** Milliseconds between two looks while messages go out. */
 const EVERY = 2000
-const RUNNING = 3
 
 /** How far a sending is: its list, its payment, its way out. */
 const stepOf = (status: number): number =>
@@ -36,7 +36,7 @@ function Facts({ info }: { info: SendInfo }) {
   const t = useT()
   const bought = info.package ? `${info.package.packageName} · ¥ ${yuan(info.package.price)}` : '—'
   const items = [
-    [t('状态'), t(sendWords[info.sendStatus] ?? '')],
+    [t('状态'), <DictText key="status" code="send_status" value={info.sendStatus} />],
     [t('发送方式'), <DictText key="type" code="send_type" value={info.sendType} />],
     [t('人数'), info.num],
     ...(isFree(info)
@@ -77,8 +77,8 @@ function Outcome({ counts, num, noAccount }: SendInfo) {
 export default function SendOrderPage() {
   const t = useT()
   const { id = '' } = useParams()
-  const info = useRead<SendInfo>(`${base}/getSendInfo`, { id }, id !== '')
-  const isRunning = info.data?.sendStatus === RUNNING
+  const info = useEndpoint(sendInfo, { id }, { enabled: id !== '' })
+  const isRunning = info.data?.sendStatus === SendStatus.sending
   const look = useEffectEvent(() => void info.refetch())
   useEffect(() => {
     if (!isRunning) return
@@ -103,9 +103,9 @@ export default function SendOrderPage() {
       {data.sendStatus === SendStatus.cancelled && <Alert type="warning" showIcon title={t('该发送订单已取消')} />}
       <Flex wrap gap={8} align="center">
         {isDraft && <Receivers info={data} onDone={reload} />}
-        {data.sendStatus < SendStatus.queued && data.num > 0 && <Next info={data} onDone={reload} />}
+        {data.sendStatus < SendStatus.queued && Number(data.num) > 0 && <Next info={data} onDone={reload} />}
         {(data.sendStatus === SendStatus.queued ||
-          (data.sendStatus === SendStatus.draft && isFree(data) && data.num > 0)) && (
+          (data.sendStatus === SendStatus.draft && isFree(data) && Number(data.num) > 0)) && (
           <SendButton info={data} onDone={reload} />
         )}
       </Flex>

@@ -5,14 +5,9 @@ import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
 import type { Trx } from '../../../platform/database/database.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { FillFilter } from '../contract.ts'
 import { addReceivers, type Receiver } from './receivers.ts'
 import { lockDraft, type SendRow, templateOf } from './rows.ts'
-
-/** Whom of an exam a sending is for. */
-export const fillFilters = ['all', 'passed', 'unpaid', 'paid', 'returned', 'rejected'] as const
-
-/** One of {@link fillFilters}. */
-export type FillFilter = (typeof fillFilters)[number]
 
 /** Keys of template values that the system knows of a candidate. */
 const known = ['name', 'examName', 'signNo', 'code'] as const

@@ -5,17 +5,10 @@ import { useNavigate } from 'react-router-dom'
 import { reminderValues } from '#schemas/notices/reminder'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../screens/fields/dictionary.ts'
-import { useAct, useRead } from '../../../screens/parts/use-call.ts'
+import { useAct } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
-
-/** A template for text messages as it is chosen. */
-interface Template {
-  id: string
-  smsCode: string
-  signName: string
-  templateContent: string
-  params: readonly string[]
-}
+import { messageTemplates } from '../contract.ts'
 
 interface Props {
   noticeId: string
@@ -46,7 +39,7 @@ function RemindDialog({ noticeId, counts, needSure, onClose }: Required<Props> &
   const t = useT()
   const go = useNavigate()
   const { word } = useDictionary('remind_whom')
-  const templates = useRead<Template[]>('/blade-send/send/getSendTemplate')
+  const templates = useEndpoint(messageTemplates, {})
   const usable = (templates.data ?? []).filter(one => one.params.every(name => reminderValues.includes(name)))
   const [whom, setWhom] = useState(needSure ? 2 : 1)
   const [templateId, choose] = useState<string>()

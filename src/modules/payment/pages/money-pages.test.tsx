@@ -69,7 +69,7 @@ const info = {
   examId: '',
   templateId: '1',
   packageId: '',
-  sendType: 1,
+  sendType: 1 as const,
   sendStatus: 2,
   num: 3,
   segNum: 3,

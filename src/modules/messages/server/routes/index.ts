@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { person } from '../../../../platform/http/server/access.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
-import { textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
+import { textOf } from '../../../exams/server/routes/examination.ts'
+import { startSending } from '../../contract.ts'
 import { expireBalance } from '../ledger.ts'
 import { startSend } from '../order.ts'
 import { runQueue } from '../queue.ts'
@@ -12,15 +13,13 @@ import { receiverRoutes } from './receivers.ts'
 
 /** Messages to candidates: `/blade-send/send`, and what is done by the clock. */
 export default async function send(app: FastifyInstance): Promise<void> {
-  await app.register(readRoutes)
-  await app.register(receiverRoutes)
-  await app.register(payRoutes)
-  const access = { permission: 'send_sendMessage' }
-  app.post('/api/blade-send/send/sendMessage', { config: { access } }, async request => {
-    const values = valuesOf(request)
+  readRoutes(app)
+  receiverRoutes(app)
+  payRoutes(app)
+  serve(app, startSending, async ({ values, request }) => {
     const { id } = await sendInScope(app, person(request), textOf(values, 'sendId') || textOf(values, 'id'), 'change')
     const anyTime = textOf(values, 'confirm') === '1'
-    return ok(await startSend(app, person(request), id, anyTime))
+    return startSend(app, person(request), id, anyTime)
   })
   app.jobs.every(5, 'send-queue', () => runQueue(app))
   app.jobs.every(3600, 'send-expire', () => expireBalances(app))

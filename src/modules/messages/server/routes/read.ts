@@ -4,73 +4,44 @@ import { type Query, readPage } from '../../../../crud/query.ts'
 import { resourceOf } from '../../../../crud/scope.ts'
 import { usableTemplates } from '../../../../platform/auth/server/sms/template.ts'
 import { paramsOf, signed } from '../../../../platform/channels/sms/sms-text.ts'
-import { person } from '../../../../platform/http/server/access.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
-import { wire } from '../../../../platform/http/server/wire.ts'
-import { textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { type Person, person } from '../../../../platform/http/server/access.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
+import { textOf } from '../../../exams/server/routes/examination.ts'
+import { messageTemplates } from '../../../notices/contract.ts'
+import { packagesOnShelf, sendInfo, sendMessages } from '../../contract.ts'
 import { balanceOf } from '../ledger.ts'
 import { withoutAccount } from '../notices.ts'
 import { type SendRow, sendInScope, type TextSource, templateOf } from '../rows.ts'
 
-const base = '/api/blade-send/send'
-const either = ['GET', 'POST'] as ['GET', 'POST']
-const config = { access: { permission: 'send' } }
-
 /** What the pages of messages read: packages, templates, one sending, its receivers. */
-export async function readRoutes(app: FastifyInstance): Promise<void> {
-  app.route({
-    method: either,
-    url: `${base}/getSendPackages`,
-    config,
-    handler: async request => {
-      const rows = await app.db
-        .selectFrom('sendpackages')
-        .select(['id', 'packageName', 'num', 'price', 'validDays'])
-        .where('tenantId', '=', person(request).tenantId)
-        .where('packageStatus', '=', OnshelfStatus.onShelf)
-        .where('isDeleted', '=', 0)
-        .orderBy('sort')
-        .orderBy('id')
-        .execute()
-      return ok(wire(rows))
-    },
+export function readRoutes(app: FastifyInstance): void {
+  serve(app, packagesOnShelf, async ({ request }) =>
+    app.db
+      .selectFrom('sendpackages')
+      .select(['id', 'packageName', 'num', 'price', 'validDays'])
+      .where('tenantId', '=', person(request).tenantId)
+      .where('packageStatus', '=', OnshelfStatus.onShelf)
+      .where('isDeleted', '=', 0)
+      .orderBy('sort')
+      .orderBy('id')
+      .execute(),
+  )
+  serve(app, messageTemplates, async ({ request }) => {
+    const rows = await usableTemplates(app.db, person(request).tenantId)
+    return rows.map(({ id, smsCode, signName, templateContent }) => ({
+      id,
+      smsCode,
+      signName,
+      templateContent,
+      params: paramsOf(templateContent),
+    }))
   })
-  app.route({
-    method: either,
-    url: `${base}/getSendTemplate`,
-    config,
-    handler: async request => {
-      const rows = await usableTemplates(app.db, person(request).tenantId)
-      return ok(
-        rows.map(({ id, smsCode, signName, templateContent }) => ({
-          id,
-          smsCode,
-          signName,
-          templateContent,
-          params: paramsOf(templateContent),
-        })),
-      )
-    },
-  })
-  app.route({
-    method: either,
-    url: `${base}/getSendInfo`,
-    config,
-    handler: async request => ok(await infoOf(app, person(request), textOf(valuesOf(request), 'id'))),
-  })
-  app.route({
-    method: either,
-    url: `${base}/getMessages`,
-    config,
-    handler: async (request, reply) => {
-      const caller = person(request)
-      const { id } = await sendInScope(app, caller, textOf(valuesOf(request), 'sendId'))
-      const query = { ...valuesOf(request), sendId: id } as Query
-      const data = await readPage({ app, person: caller, resource: resourceOf('sendmessage') }, query)
-      return reply
-        .type('application/json; charset=utf-8')
-        .send(`{"code":200,"success":true,"data":${data},"msg":"操作成功"}`)
-    },
+  serve(app, sendInfo, async ({ values, request }) => infoOf(app, person(request), textOf(values, 'id')))
+  serve(app, sendMessages, async ({ values, request }) => {
+    const caller = person(request)
+    const { id } = await sendInScope(app, caller, textOf(values, 'sendId'))
+    const query = { ...values, sendId: id } as Query
+    return JSON.parse(await readPage({ app, person: caller, resource: resourceOf('sendmessage') }, query))
   })
 }
 
@@ -78,7 +49,7 @@ const previewOf = ({ sendType }: SendRow, { signName, templateContent }: TextSou
   sendType === SendType.inbox ? templateContent : signed(signName, templateContent)
 
 /** A sending with what became of its messages, what it costs and what is there to pay it. */
-async function infoOf(app: FastifyInstance, caller: ReturnType<typeof person>, id: string) {
+async function infoOf(app: FastifyInstance, caller: Person, id: string) {
   const send = await sendInScope(app, caller, id)
   const counts = await app.db
     .selectFrom('sendmessage')
@@ -96,12 +67,12 @@ async function infoOf(app: FastifyInstance, caller: ReturnType<typeof person>, i
   const isTold = send.sendType !== SendType.sms && send.sendStatus >= SendStatus.sending
   const { tenantId: _t, isDeleted: _d, ...row } = send
   return {
-    ...(wire(row) as Record<string, unknown>),
+    ...row,
     counts: Object.fromEntries(counts.map(one => [one.msgStatus, Number(one.n)])),
     noAccount: isTold ? await withoutAccount(app.db, send.id) : 0,
     balance: await balanceOf(app.db, send.tenantId),
     preview: template ? previewOf(send, template) : '',
     params: template ? paramsOf(template.templateContent) : [],
-    package: wanted ? wire(wanted) : '',
+    package: wanted,
   }
 }

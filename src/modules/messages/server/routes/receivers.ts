@@ -7,76 +7,76 @@ import { receiveSheet, sendSheet } from '../../../../crud/sheet-work.ts'
 import { usableTemplates } from '../../../../platform/auth/server/sms/template.ts'
 import type { Trx } from '../../../../platform/database/database.ts'
 import { person } from '../../../../platform/http/server/access.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
-import { oneSheet } from '../../../../platform/http/server/form.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../../platform/http/server/repeated.ts'
-import { examInScope, idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
-import { type FillFilter, fillFilters, fillReceivers } from '../fill.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
+import { examInScope, idOf, textOf } from '../../../exams/server/routes/examination.ts'
+import {
+  clearReceivers,
+  fillFilter,
+  fillFromExam,
+  importReceivers,
+  receiverTemplate,
+  removeReceivers,
+} from '../../contract.ts'
+import { fillReceivers } from '../fill.ts'
 import { asReceivers, messageSheetRules } from '../import.ts'
 import { lockDraft, recountSend, type SendRow, sendInScope } from '../rows.ts'
 
-const base = '/api/blade-send/send'
-const config = { access: { permission: ['send_add', 'send_edit'] } }
+type Values = Readonly<Record<string, unknown>>
 
-const sendOf = (request: FastifyRequest): Promise<SendRow> =>
-  sendInScope(request.server, person(request), textOf(valuesOf(request), 'sendId'), 'change')
+const sendOf = (request: FastifyRequest, values: Values): Promise<SendRow> =>
+  sendInScope(request.server, person(request), textOf(values, 'sendId'), 'change')
 
 /** Who receives a sending: a list that is brought, candidates of an exam, and taking them off again. */
-export async function receiverRoutes(app: FastifyInstance): Promise<void> {
-  app.route({
-    method: ['GET', 'POST'],
-    url: `${base}/exportSendTemplate`,
-    config: { access: { permission: 'send' } },
-    handler: async (request, reply) => {
-      if (textOf(valuesOf(request), 'sendId') !== '') {
-        const send = await sendOf(request)
-        return sendSheet(
-          request,
-          reply,
-          messageSheetRules,
-          { sendId: send.id },
-          { file: `接收名单-${send.sendNo}.xlsx` },
-        )
-      }
-      const templateId = idOf(valuesOf(request), 'templateId')
-      const usable = await usableTemplates(app.db, person(request).tenantId)
-      const template = usable.find(one => one.id === templateId)
-      if (!template) throw refuse('row.notFound')
-      return sendSheet(request, reply, messageSheetRules, { sendId: '' }, { file: `短信名单-${template.smsCode}.xlsx` })
-    },
+export function receiverRoutes(app: FastifyInstance): void {
+  listRoutes(app)
+  removalRoutes(app)
+}
+
+function listRoutes(app: FastifyInstance): void {
+  serve(app, receiverTemplate, async ({ values, request, reply }) => {
+    if (textOf(values, 'sendId') !== '') {
+      const { id, sendNo } = await sendOf(request, values)
+      return sendSheet(request, reply, messageSheetRules, { sendId: id }, { file: `接收名单-${sendNo}.xlsx` })
+    }
+    const templateId = idOf(values, 'templateId')
+    const usable = await usableTemplates(app.db, person(request).tenantId)
+    const template = usable.find(one => one.id === templateId)
+    if (!template) throw refuse('row.notFound')
+    return sendSheet(request, reply, messageSheetRules, { sendId: '' }, { file: `短信名单-${template.smsCode}.xlsx` })
   })
-  app.post(`${base}/importMessage`, { config: { ...config, form: oneSheet } }, async request => {
-    const { id } = await sendOf(request)
+  serve(app, importReceivers, async ({ values, request }) => {
+    const { id } = await sendOf(request, values)
     const outcome = await receiveSheet(request, messageSheetRules, { sendId: id })
-    return ok(answerSheet(outcome, asReceivers(outcome)))
+    return answerSheet(outcome, asReceivers(outcome))
   })
-  app.post(`${base}/fillMessages`, { config }, async request => {
-    const values = valuesOf(request)
-    const send = await sendOf(request)
+  serve(app, fillFromExam, async ({ values, request }) => {
+    const send = await sendOf(request, values)
     const exam = await examInScope(request, textOf(values, 'examId') || (send.examId ?? '0'), 'send')
     const given = textOf(values, 'filter') || 'all'
-    const filter = fillFilters.find((one): one is FillFilter => one === given)
+    const filter = fillFilter.of.find(one => one === given)
     if (!filter) throw refuse('input.invalid', { 说明: '请选择接收范围' })
-    return ok(await fillReceivers(app, person(request), send, exam.id, filter))
+    return fillReceivers(app, person(request), send, exam.id, filter)
   })
-  app.post(`${base}/deleteAll`, { config }, async request => {
-    await takeOff(request, (await sendOf(request)).id, null)
-    return ok()
+}
+
+function removalRoutes(app: FastifyInstance): void {
+  serve(app, clearReceivers, async ({ values, request }) => {
+    await takeOff(request, (await sendOf(request, values)).id, null)
   })
-  app.post(`${base}/deleteMessage`, { config }, async request => {
-    const ids = readIds(textOf(valuesOf(request), 'ids'))
+  serve(app, removeReceivers, async ({ values, request }) => {
+    const ids = readIds(textOf(values, 'ids'))
     const rows = await changeable(app, person(request), 'sendmessage')
       .select('sendId')
       .distinct()
       .where('id', 'in', ids)
       .execute()
     if (rows.length === 0) {
-      if (await wasRemovedBy(app.db, 'sendmessage', ids, person(request))) return ok()
+      if (await wasRemovedBy(app.db, 'sendmessage', ids, person(request))) return
       throw refuse('row.notFound')
     }
     for (const { sendId } of rows) await takeOff(request, sendId, ids)
-    return ok()
   })
 }
 

@@ -1,0 +1,166 @@
+import {
+  type AnswerOf,
+  count,
+  dateTime,
+  download,
+  endpoint,
+  group,
+  id,
+  integer,
+  keyed,
+  list,
+  maybe,
+  optional,
+  pageOf,
+  pick,
+  rowOf,
+  sheetCountsShape,
+  sheetUpload,
+  sometimes,
+  text,
+  type Wire,
+  words,
+} from '#engine'
+import '#resources'
+import { sendmessage } from '#resources/messages/sendmessage'
+import { Send } from '#schemas/messages/send'
+import { Sendpackages } from '#schemas/messages/sendpackages'
+import { Payorder } from '#schemas/payment/payorder'
+
+const sendId = id('发送订单')
+const reading = ['send'] as const
+const receivers = ['send_add', 'send_edit'] as const
+const buyers = ['send_add', 'send_edit', 'sendpay_add'] as const
+const balance = integer('短信余额')
+
+/** Packages on the shelf. */
+export const packagesOnShelf = endpoint('messages.packages', 'GET /blade-send/send/getSendPackages', {
+  title: '发送订单：可购买的套餐',
+  access: reading,
+  also: ['POST /blade-send/send/getSendPackages'],
+  answer: list(group({ id: id('套餐'), ...pick(Sendpackages, 'packageName', 'num', 'price', 'validDays').of })),
+})
+
+/** A sending with what became of its messages, what it costs and what is there to pay it. */
+export const sendInfo = endpoint('messages.info', 'GET /blade-send/send/getSendInfo', {
+  title: '发送订单：查看',
+  access: reading,
+  also: ['POST /blade-send/send/getSendInfo'],
+  values: { id: sendId },
+  answer: group({
+    id: sendId,
+    ...Send.properties,
+    status: integer('状态'),
+    createUser: maybe(id('创建人')),
+    createDept: maybe(id('创建机构')),
+    createTime: dateTime('创建时间'),
+    updateUser: maybe(id('更新人')),
+    updateTime: dateTime('更新时间'),
+    version: integer('版本号'),
+    // Messages by state.
+    counts: keyed(count('消息数')),
+    // Receivers that a notice does not reach, once it is out.
+    noAccount: count('没有账号的人数'),
+    balance,
+    // The text with the names of its values in braces.
+    preview: text('内容预览'),
+    params: list(text('模板参数')),
+    package: maybe(pick(Sendpackages, 'packageName', 'num', 'price')),
+  }),
+})
+
+/** The messages of a sending. */
+export const sendMessages = endpoint('messages.list', 'GET /blade-send/send/getMessages', {
+  title: '发送订单：消息明细',
+  access: reading,
+  also: ['POST /blade-send/send/getMessages'],
+  values: { sendId, current: optional(integer('页码')), size: optional(integer('每页条数')) },
+  answer: pageOf(rowOf(sendmessage)),
+})
+
+/** The workbook for the receivers of a sending, or of a template before there is one. */
+export const receiverTemplate = endpoint('messages.template', 'GET /blade-send/send/exportSendTemplate', {
+  title: '发送订单：接收名单模板',
+  access: reading,
+  also: ['POST /blade-send/send/exportSendTemplate'],
+  values: { sendId: sometimes(sendId), templateId: sometimes(id('模板')) },
+  answer: download('xlsx'),
+})
+
+/** Takes the filled-in workbook into a draft; a phone that comes twice is taken once and counted. */
+export const importReceivers = endpoint('messages.import', 'POST /blade-send/send/importMessage', {
+  title: '发送订单：导入接收名单',
+  access: receivers,
+  upload: sheetUpload,
+  work: 'import',
+  values: { sendId, mode: words('导入方式', 1, 2) },
+  answer: group({ ...sheetCountsShape.of, dupNum: count('重复') }),
+})
+
+/** Whom of an exam a sending is for. */
+export const fillFilter = words('接收范围', 'all', 'passed', 'unpaid', 'paid', 'returned', 'rejected')
+
+/** Adds candidates of an exam to a draft, those that the caller may see. */
+export const fillFromExam = endpoint('messages.fill', 'POST /blade-send/send/fillMessages', {
+  title: '发送订单：从考试选人',
+  access: receivers,
+  values: { sendId, examId: sometimes(id('考试')), filter: sometimes(fillFilter) },
+  answer: group({ num: count('加入人数'), dupNum: count('已在名单中的人数') }),
+})
+
+/** Takes all receivers off a draft. */
+export const clearReceivers = endpoint('messages.clear', 'POST /blade-send/send/deleteAll', {
+  title: '发送订单：清空接收名单',
+  access: receivers,
+  values: { sendId },
+})
+
+/** Takes receivers off their drafts. */
+export const removeReceivers = endpoint('messages.removeReceivers', 'POST /blade-send/send/deleteMessage', {
+  title: '发送订单：移出接收名单',
+  access: receivers,
+  values: { ids: text('编号') },
+})
+
+/** Lets a paid sending go out. At night it is asked for once more, with `confirm`. */
+export const startSending = endpoint('messages.send', 'POST /blade-send/send/sendMessage', {
+  title: '发送订单：立即发送',
+  access: ['send_sendMessage'],
+  values: { sendId: sometimes(sendId), id: sometimes(sendId), confirm: sometimes(words('夜间仍要发送', '1')) },
+  answer: group({ accepted: count('人数'), noAccount: count('没有账号的人数') }),
+})
+
+/** The order that pays a sending, a package bought ahead or a purchase that is there. */
+export const payByCode = endpoint('messages.payCode', 'GET /blade-send/send/getSendPayQrcode', {
+  title: '发送订单：支付二维码',
+  access: buyers,
+  also: ['POST /blade-send/send/getSendPayQrcode'],
+  values: { id: sometimes(sendId), packageId: sometimes(id('套餐')), sendPayId: sometimes(id('发送缴费单')) },
+  answer: group({
+    ...pick(Payorder, 'orderNo', 'amount', 'expireTime').of,
+    codeUrl: text('二维码链接'),
+    serverTime: dateTime('服务器时间'),
+  }),
+})
+
+/** Whether an order has been paid, and what it leaves. */
+export const paymentState = endpoint('messages.payState', 'GET /blade-send/send/checkOrder', {
+  title: '发送订单：支付结果',
+  access: buyers,
+  also: ['POST /blade-send/send/checkOrder'],
+  values: { orderNo: text('商户订单号') },
+  answer: group({
+    ...pick(Payorder, 'orderStatus').of,
+    sendStatus: maybe(pick(Send, 'sendStatus').of.sendStatus),
+    balance,
+  }),
+})
+
+/** A sending with what became of its messages and what pays it. Amounts in fen. */
+export type SendInfo = AnswerOf<typeof sendInfo>
+/** Whom of an exam a sending is for. */
+export type FillFilter = Wire<typeof fillFilter>
+/** What became of a list of receivers. */
+export type Imported = AnswerOf<typeof importReceivers>
+/** An order to be paid. */
+export type QrOrder = AnswerOf<typeof payByCode>
