@@ -2,6 +2,7 @@ import {
   type AnswerOf,
   count,
   dateTime,
+  dict,
   download,
   endpoint,
   group,
@@ -23,6 +24,7 @@ import {
 } from '#engine'
 import '#resources'
 import { sendmessage } from '#resources/messages/sendmessage'
+import { importMode } from '#schemas/dictionaries'
 import { Send } from '#schemas/messages/send'
 import { Sendpackages } from '#schemas/messages/sendpackages'
 import { Payorder } from '#schemas/payment/payorder'
@@ -93,7 +95,7 @@ export const importReceivers = endpoint('messages.import', 'POST /blade-send/sen
   access: receivers,
   upload: sheetUpload,
   work: 'import',
-  values: { sendId, mode: words('导入方式', 1, 2) },
+  values: { sendId, mode: dict('导入方式', importMode) },
   answer: group({ ...sheetCountsShape.of, dupNum: count('重复') }),
 })
 

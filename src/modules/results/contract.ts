@@ -2,6 +2,7 @@ import {
   type AnswerOf,
   count,
   dateTime,
+  dict,
   download,
   endpoint,
   flag,
@@ -19,6 +20,7 @@ import {
   type Wire,
   words,
 } from '#engine'
+import { importMode } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examitems } from '#schemas/exams/examitems'
@@ -147,7 +149,7 @@ export const importResults = endpoint('results.import', 'POST /blade-exam/examin
   also: ['POST /blade-result/result/importResult', 'POST /blade-result/result/import'],
   upload: sheetUpload,
   work: 'import',
-  values: { itemId, mode: words('导入方式', 1, 2) },
+  values: { itemId, mode: dict('导入方式', importMode) },
   answer: sheetCountsShape,
 })
 

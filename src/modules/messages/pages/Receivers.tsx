@@ -1,6 +1,7 @@
 import { DownloadOutlined, ImportOutlined, TeamOutlined } from '@ant-design/icons'
 import { App, Button, Form, Modal, Select } from 'antd'
 import { useState } from 'react'
+import { ImportMode } from '#schemas/dictionaries/platform'
 import { call, saveFile } from '../../../platform/http/browser/call.ts'
 import { ApiError } from '../../../platform/http/browser/http.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
@@ -45,7 +46,7 @@ function ImportButton({ info, onDone }: Props) {
   }
   const bring = async (file: File): Promise<void> => {
     try {
-      tell(await call(importReceivers, { sendId: info.id, mode: 2 }, { files: { file } }))
+      tell(await call(importReceivers, { sendId: info.id, mode: ImportMode.validRows }, { files: { file } }))
       onDone()
     } catch (error) {
       // Refusals have been shown at the door to the server.
