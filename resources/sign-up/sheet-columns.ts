@@ -1,3 +1,5 @@
+import { answerNames } from '../../schemas/sign-up/signup-parts.ts'
+
 /** Columns that the workbook of sign-ups offers, in the order they stand in it; the masks show who somebody is in part. */
 export const sheetColumns = [
   'signNo',
@@ -18,6 +20,7 @@ export const sheetColumns = [
   'unit2',
   'code2',
   'adjustAccept',
+  ...answerNames,
   'signStatus',
   'examine',
   'examineRemark',

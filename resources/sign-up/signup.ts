@@ -1,6 +1,7 @@
 import { dict, resource, text } from '#engine'
 import { ExamineStatus, ReduceState, revealField, SignStatus } from '../../schemas/dictionaries.ts'
 import { Signup } from '../../schemas/sign-up/signup.ts'
+import { answerNames } from '../../schemas/sign-up/signup-parts.ts'
 import { byExam, signUps } from '../scopes.ts'
 
 export const signup = resource(Signup, {
@@ -37,6 +38,7 @@ export const signup = resource(Signup, {
     'idCard',
     'phone',
     'sex',
+    ...answerNames,
     'unit',
     'type',
     'code',

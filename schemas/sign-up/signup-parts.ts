@@ -1,5 +1,7 @@
 import { date, dateTime, dict, filled, image, optional, ref, sealed, state, text } from '#engine'
 import {
+  degree,
+  education,
   examineStatus,
   payState,
   postType,
@@ -20,6 +22,21 @@ export const applicantFields = {
   birthday: filled(date('出生日期')),
   photo: filled(optional(image('证件照'))),
 }
+
+/**
+ * Answers to items of the exam's form that a column keeps besides, under the code of the item: the form, the reviewers' page
+ * and the printed form show the item as they show any other; the column is for filters, lists and workbooks.
+ */
+export const answerFields = {
+  education: filled(optional(dict('最高学历', education))),
+  degree: filled(optional(dict('最高学位', degree))),
+}
+
+/** Name of a column that keeps an answer. */
+export type AnswerField = keyof typeof answerFields
+
+/** Names of the columns that keep an answer. */
+export const answerNames = Object.keys(answerFields) as readonly AnswerField[]
 
 /** What the two reviews said, and who said it. */
 export const reviewFields = {

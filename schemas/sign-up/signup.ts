@@ -14,7 +14,7 @@ import {
   text,
 } from '#engine'
 import { postType, recruitUnit, SignStatus, signStatus } from '../dictionaries.ts'
-import { applicantFields, outcomeFields, reviewFields } from './signup-parts.ts'
+import { answerFields, applicantFields, outcomeFields, reviewFields } from './signup-parts.ts'
 
 export const Signup = entity(
   'signup',
@@ -32,6 +32,7 @@ export const Signup = entity(
     unit2: filled(optional(dict('调剂单位', recruitUnit))),
     content: filled(json('报名表内容')),
     files: filled(json('报名附件')),
+    ...answerFields,
     ...reviewFields,
     ...applicantFields,
     signNo: filled(text('报名号', { maxLength: 20, unique: true })),

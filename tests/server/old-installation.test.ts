@@ -48,6 +48,8 @@ async function makeNationalities(client: pg.Client): Promise<void> {
     )
   const item = { itemCode: 'nation', itemName: '民族', inputType: 1, rules: { maxLength: 20 }, dictCode: null }
   await clone('examsignitems', { id: 340001, examId: 340001, ...item })
+  const asked = { itemCode: 'education', itemName: '最高学历', inputType: 7, rules: null, dictCode: 'education' }
+  await clone('examsignitems', { id: 340003, examId: 340001, ...asked })
   await clone('examsignitems', { id: 340002, examId: 340002, ...item, inputType: 2, rules: null })
   for (const [at, [typed]] of nationalities.entries())
     for (const examId of [340001, 340002])
@@ -58,7 +60,7 @@ async function makeNationalities(client: pg.Client): Promise<void> {
         idCardHash: `N${at}`,
         idCard: null,
         userId: at + 1,
-        content: typed === null ? { major: '护理学' } : { nation: typed, major: '护理学' },
+        content: { ...(typed !== null && { nation: typed }), major: '护理学', education: '30' },
       })
 }
 
@@ -171,7 +173,7 @@ describe('rows are in the form that this program reads', () => {
     expect(await nations(340002)).toEqual(nationalities.map(([typed]) => ({ nation: typed, major })))
     expect(
       await rowsOf(
-        `SELECT "inputType", "dictCode", rules FROM examsignitems WHERE "examId" IN (340001, 340002) ORDER BY id`,
+        `SELECT "inputType", "dictCode", rules FROM examsignitems WHERE "examId" IN (340001, 340002) AND "itemCode" = 'nation' ORDER BY id`,
       ),
     ).toEqual([
       { inputType: 7, dictCode: 'nation', rules: null },
@@ -186,6 +188,14 @@ describe('rows are in the form that this program reads', () => {
     expect(words.map(row => [row.dictKey, row.dictValue])).toEqual([
       ['97', '其他'],
       ['98', '外国血统中国籍人士'],
+    ])
+  })
+
+  test('answers to education are kept in their column where the form asks by the dictionary', async () => {
+    const kept = `SELECT DISTINCT "examId"::int, education FROM signup WHERE "examId" IN (340001, 340002) ORDER BY 1`
+    expect(await rowsOf(kept)).toEqual([
+      { examId: 340001, education: '30' },
+      { examId: 340002, education: null },
     ])
   })
 

@@ -9,7 +9,9 @@ import {
   SignAction,
   SignStatus,
 } from '#schemas/dictionaries'
+import { builtinItems } from '../../src/modules/exams/rules/builtin-items.ts'
 import { precheck } from '../../src/modules/exams/rules/sign-rules.ts'
+import { storedAnswers } from '../../src/modules/sign-up/rules/answers.ts'
 import { sealedColumns, type Vault } from './accounts.ts'
 import type { Demo, DemoExam } from './exams.ts'
 import { type Attachment, attach, type Drawn } from './files.ts'
@@ -172,7 +174,11 @@ function answersOf({ candidate, position }: Applicant, exam: DemoExam, now: Date
   const times = { ageBaseDate: `${now.getUTCFullYear()}-01-01`, signEndTime: exam.times.signEndTime as Date }
   const { birthday, sex } = candidate
   const found = precheck(rules, { birthday, sex }, content, times, labels)
-  return { content: JSON.stringify(content), precheck: JSON.stringify(found) }
+  return {
+    ...storedAnswers(builtinItems, content),
+    content: JSON.stringify(content),
+    precheck: JSON.stringify(found),
+  }
 }
 
 /** The position chosen, which is the final one too as nobody has been moved. */

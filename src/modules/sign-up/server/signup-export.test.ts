@@ -128,6 +128,20 @@ describe('exportSignUp', () => {
     expect((await tasksOf(staff)).at(-1)).toMatchObject({ sensitive: 1, reason: '报考资格复核' })
   })
 
+  it('offers the answers that columns keep, and lists are filtered by them', async () => {
+    const { examId, staff, people } = await scene()
+    const { bytes } = await raw(staff, 'exportSignUp', { examId, columns: 'signNo,education,degree' })
+    const [head, ...rows] = await sheetOf(bytes)
+    expect(head).toEqual(['报名号', '最高学历', '最高学位'])
+    expect(rows.slice(0, 2).map(row => row.slice(1))).toEqual([
+      ['大学本科', ''],
+      ['大学本科', ''],
+    ])
+    await t.db.updateTable('signup').set({ education: '20' }).where('id', '=', people[0]!.id).execute()
+    const list = await get<{ records: object[] }>(t, staff, `/api/blade-signup/signup/page?examId=${examId}&education=20`)
+    expect(list.data.records).toMatchObject([{ id: people[0]!.id, education: '20' }])
+  })
+
   it('adds the items of the form, and refuses what it does not know', async () => {
     const { examId, staff, people } = await scene()
     const { bytes } = await raw(staff, 'exportSignUp', { examId, columns: 'signNo', items: 1, ids: [people[1]!.id] })

@@ -35,13 +35,14 @@ const untouched = {
 
 /** The columns a save writes, for a new row and an old one alike. */
 function columnsOf(caller: Caller, one: Prepared) {
-  const { sheet, applicant, region, draft, before, photo, precheck } = one
+  const { sheet, answers, applicant, region, draft, before, photo, precheck } = one
   const { vault, person, now } = caller
   const [province, city, area] = region
   const { content, files, ...choice } = sheet
   const handedIn = { submitTime: now, consentTime: now, submitCount: (before?.submitCount ?? 0) + 1 }
   return {
     ...choice,
+    ...answers,
     finalUnit: sheet.unit,
     finalType: sheet.type,
     finalCode: sheet.code,

@@ -11,6 +11,7 @@ import { hardFailures, precheck, type RuleResult } from '../../exams/rules/sign-
 import { type ExamForm, findExam, hardRulesOf, loadForm, readContent } from '../../exams/server/candidate/exam-form.ts'
 import { checkSelectable, findPosition, findSecond } from '../../exams/server/candidate/positions.ts'
 import type { submitSignup } from '../contract.ts'
+import { storedAnswers } from '../rules/answers.ts'
 import { type Applicant, findApplicant } from './applicant.ts'
 import { changesOf, type Sheet } from './changes.ts'
 import { checkScope } from './edit-scope.ts'
@@ -161,7 +162,8 @@ export async function submit(caller: Caller, body: SubmitBody): Promise<Submitte
   }
   const photo = photoOf(sheet.files, form.files) ?? applicant.avatar
   const region = regionOf(body, content)
-  const base = { exam, before, draft: body.draft === 1, applicant, position, sheet, region, photo }
+  const answers = storedAnswers(form.items, content)
+  const base = { exam, before, draft: body.draft === 1, applicant, position, sheet, answers, region, photo }
   const row = await store(caller, { ...base, precheck: results, changes })
   const { id, signNo, signStatus, examine, version, submitTime } = row
   return { id, signNo, signStatus, examine, version, submitTime, precheck: results, problems }
