@@ -138,7 +138,11 @@ describe('exportSignUp', () => {
       ['大学本科', ''],
     ])
     await t.db.updateTable('signup').set({ education: '20' }).where('id', '=', people[0]!.id).execute()
-    const list = await get<{ records: object[] }>(t, staff, `/api/blade-signup/signup/page?examId=${examId}&education=20`)
+    const list = await get<{ records: object[] }>(
+      t,
+      staff,
+      `/api/blade-signup/signup/page?examId=${examId}&education=20`,
+    )
     expect(list.data.records).toMatchObject([{ id: people[0]!.id, education: '20' }])
   })
 
