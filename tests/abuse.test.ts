@@ -22,7 +22,7 @@ const tries = {
   B26: 'reaches into another tenant',
   B27: 'asks until he knows who has an account',
   B28: 'sends patterns that never end, bodies that nest or swell, lists without end, letters that nobody sees',
-  B29: 'makes the server call addresses inside its own house',
+  B29: 'makes the server call addresses inside its own network',
   B30: 'reads in the logs what is nobody’s business, or writes lines into them',
   B31: 'copies lists by asking again and again',
   B32: 'is let in, and looks at more personal data than his work needs or takes it home',

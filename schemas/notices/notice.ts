@@ -17,7 +17,7 @@ export const Notice = entity('notice', '公告/通知', {
   scope1: dict('发布范围', noticeScope, { default: NoticeScope.everyone }),
   /** Ids of exams for `scope1` 2, of stages for 3. */
   scope2: optional(text('范围对象', { pattern: '^[0-9]{1,20}(,[0-9]{1,20})*$' })),
-  /** The sending whose receivers it is for, each with his own text: `scope1` 6, never written by hand. */
+  /** The sending whose receivers it is for, each with a text of their own: `scope1` 6, never written by hand. */
   sendId: filled(optional(ref('发送订单', 'send', { unique: true }))),
   scopeState: optional(dict('考生状态', noticeFilter, { help: '只给处于该状态的考生看，状态变了就不再显示' })),
   content: richText('内容'),

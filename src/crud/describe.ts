@@ -6,10 +6,12 @@ import {
   download,
   type Field,
   group,
+  historyEntryShape,
   integer,
   json,
   type Kind,
   list,
+  mostRows,
   openGroup,
   pageOf,
   type Resource,
@@ -35,7 +37,7 @@ const object = (properties: object, required: readonly string[] = []) => ({ type
 
 const paging: Properties = {
   current: { type: 'integer', description: '页码，从1开始' },
-  size: { type: 'integer', description: '每页条数，最多500' },
+  size: { type: 'integer', description: `每页条数，最多${mostRows}` },
   ascs: text('升序的字段，逗号分隔'),
   descs: text('降序的字段，逗号分隔'),
 }
@@ -150,21 +152,9 @@ const answers: Readonly<Record<string, (resource: Resource) => Shape | Download 
   export: () => backgroundDownload('xlsx'),
   template: () => download('xlsx'),
   import: () => imported,
-  history: () => list(entry),
+  history: () => list(historyEntryShape),
 }
 
-const entry = group({
-  id: textField('编号'),
-  act: textField('操作'),
-  actName: textField('操作名称'),
-  reason: textField('原因'),
-  userId: textField('操作人'),
-  userName: textField('操作人姓名'),
-  time: textField('时间'),
-  changes: list(
-    openGroup({ field: textField('字段'), fromName: textField('变更前名称'), toName: textField('变更后名称') }),
-  ),
-})
 const numbered = group({ num: count('变更数') })
 const changed = group({ changed: count('已变更行数'), total: count('总行数') })
 

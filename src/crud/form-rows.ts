@@ -1,4 +1,4 @@
-import type { Child, Resource } from '#engine'
+import { type Child, mostRows, type Resource } from '#engine'
 import { Refusal } from '../platform/http/server/refusal.ts'
 import type { FieldProblem } from '../platform/http/server/validation.ts'
 import { type Values, wrongInput } from './input.ts'
@@ -14,9 +14,6 @@ interface GivenRow {
   readonly values: Values
   readonly what: RowChange
 }
-
-/** Most rows of one kind in a form. */
-const mostRows = 500
 
 /** What is freed is free before it is taken: a row that goes leaves its unique values to one that comes. */
 const order: readonly RowChange[] = ['remove', 'edit', 'add']

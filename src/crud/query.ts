@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { columnField, type Field, type Resource, tableOf } from '#engine'
+import { columnField, type Field, mostRows, type Resource, tableOf } from '#engine'
 import { UserType } from '#schemas/dictionaries'
 import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
@@ -133,9 +133,6 @@ const wholeNumber = (key: string, text: string | undefined, preset: number): num
   if (!/^\d{1,9}$/.test(text)) throw badParameter(key, '应为正整数')
   return Number(text) || preset
 }
-
-/** Most rows of one page. */
-const mostRows = 500
 
 /**
  * One page of a resource as the JSON text of the answer's data: `{records, total, size, current, pages}`. The rows are made

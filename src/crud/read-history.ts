@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { deedLabel, type Entity, type Field, tableOf } from '#engine'
+import { deedLabel, type Entity, type Field, type historyEntryShape, tableOf, type Wire } from '#engine'
 import { entities } from '#schemas'
 import type { Database } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
@@ -10,27 +10,6 @@ import { isTold } from './history.ts'
 import type { Query, Read } from './query.ts'
 import { scopeOf } from './scope.ts'
 import { byKey } from './store.ts'
-
-/** One field of an entry as it travels: values as they were kept, with the names of the rows that references lead to. */
-interface WireChange {
-  readonly field: string
-  readonly from: unknown
-  readonly to: unknown
-  readonly fromName: string
-  readonly toName: string
-}
-
-/** One entry of the history of a row as it travels. */
-interface WireEntry {
-  readonly id: string
-  readonly act: string
-  readonly actName: string
-  readonly reason: string
-  readonly userId: string
-  readonly userName: string
-  readonly time: string
-  readonly changes: readonly WireChange[]
-}
 
 /** Entries that are shown of one row: the newest. */
 const mostEntries = 200
@@ -65,7 +44,10 @@ async function labelsOf(db: Kysely<Database>, wanted: readonly (readonly [entity
  * What has been done to one row, the newest first: at most 200 entries.
  * @throws row.notFound when the row is not there for this person
  */
-export async function readHistory({ app, person, resource }: Read, query: Query): Promise<WireEntry[]> {
+export async function readHistory(
+  { app, person, resource }: Read,
+  query: Query,
+): Promise<Wire<typeof historyEntryShape>[]> {
   const { entity } = resource
   const key = query[entity.key] || query.id
   if (!key) throw badParameter(entity.key, '缺少必要的请求参数')

@@ -132,10 +132,13 @@ export const count = (title: string) => integer(title, { minimum: 0 })
 /** The id of a row: a positive number of 64 bits as text. */
 export const id = (title: string): Field<string, 'ref'> => ({ kind: 'ref', title, type: 'string' })
 
+/** Rows of one answer at most, and rows of one kind that a form holds beside its own. */
+export const mostRows = 500
+
 /** Which part of a list a request asks for; 0 is the default, as older clients send it. */
 export const paging = {
   current: optional(integer('页码', { minimum: 0, maximum: 1_000_000 })),
-  size: optional(integer('每页条数', { minimum: 0, maximum: 500 })),
+  size: optional(integer('每页条数', { minimum: 0, maximum: mostRows })),
 } as const
 
 /** Some fields of an entity as one group; `pick(Signup, 'name').of` are the fields by themselves, to stand among others. */

@@ -1,6 +1,6 @@
 import { Empty, Skeleton, Table } from 'antd'
 import type { ReactNode } from 'react'
-import { fieldOf, type Resource } from '#engine'
+import { fieldOf, type historyChangeShape, type historyEntryShape, type Resource, type Wire } from '#engine'
 import { isMissing } from '../platform/http/browser/absent.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
@@ -9,23 +9,8 @@ import { isEmpty, type WireRow } from './fields/props.ts'
 import ListFailure from './ListFailure.tsx'
 import { useRead } from './parts/use-call.ts'
 
-interface Change {
-  readonly field: string
-  readonly from: unknown
-  readonly to: unknown
-  readonly fromName: string
-  readonly toName: string
-}
-
-interface Entry {
-  readonly id: string
-  readonly actName: string
-  readonly reason: string
-  readonly userId: string
-  readonly userName: string
-  readonly time: string
-  readonly changes: readonly Change[]
-}
+type Entry = Wire<typeof historyEntryShape>
+type Change = Wire<typeof historyChangeShape>
 
 /** A value of a field, drawn as the detail draws it; of what is large or secret there is no value to draw. */
 function Changed({ resource, change }: { resource: Resource; change: Change }): ReactNode {

@@ -1,4 +1,4 @@
-import { type Child, permissionOf, type Resource } from '#engine'
+import { type Child, mostRows, permissionOf, type Resource } from '#engine'
 import type { WireRow } from './fields/props.ts'
 import { bodyOf, startValues, type Values } from './form-values.ts'
 import { dataProvider } from './providers/data.ts'
@@ -15,10 +15,7 @@ export interface FormRows {
   readonly may: { readonly add: boolean; readonly edit: boolean; readonly remove: boolean }
 }
 
-/** Most rows of one kind in a form, as the server takes them. */
-const MOST = 500
-
-/** Names of the rows in what a form holds: they stand under the name of their resource. */
+/** Such rows as a form holds them now: they stand under the name of their resource. */
 export const rowsIn = (values: Values, { child }: FormRows): readonly Values[] =>
   (values[child.resource] as readonly Values[] | undefined) ?? []
 
@@ -30,7 +27,7 @@ async function rowsOf(child: Child, id: string | undefined, permissions: Readonl
     resource.can.includes(what) && permissions[permissionOf(resource, what)] === true
   if (!may('view')) return []
   const filters = [{ field: child.by, operator: 'eq' as const, value: id }]
-  const pagination = { currentPage: 1, pageSize: MOST, mode: 'server' as const }
+  const pagination = { currentPage: 1, pageSize: mostRows, mode: 'server' as const }
   const { data } = id ? await dataProvider.getList({ resource: resource.name, filters, pagination }) : { data: [] }
   const before = data as readonly WireRow[]
   return [{ child, resource, before, may: { add: may('add'), edit: may('edit'), remove: may('remove') } }]

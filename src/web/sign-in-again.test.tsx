@@ -115,7 +115,7 @@ test('the sign-in stands before the window with the account filled in, and the s
   await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce())
 })
 
-test('somebody else is warned: nothing is sent for him, and he goes on in a fresh window or gives way', async () => {
+test('somebody else is warned: nothing is sent in their name, and they go on in a fresh window or give way', async () => {
   const { tell, saved, session, sent } = await asked()
   const fetched = vi.fn().mockResolvedValue(new Response('{}'))
   vi.stubGlobal('fetch', fetched)

@@ -11,8 +11,8 @@ import { type Caller, signIn } from '../helper/person.ts'
 import { casesOf, type RouteCase, textOf, watchSchemas } from '../helper/route-cases.ts'
 import { unzip } from '../helper/unzip.ts'
 
-// Everybody here may make every call. What he meets is decided by what he is appointed to the exam for: the table says it as
-// the offices of the house do, and not as the code computes it. `c` changes, `r` reads, `-` is told that there is no such row.
+// Everybody here may make every call. What rows they meet is decided by their appointment to the exam: the table says it as
+// the specification does, and not as the code computes it. `c` changes, `r` reads, `-` is told that there is no such row.
 
 const [head = '', ...lines] = readFileSync(new URL('duties.tsv', import.meta.url), 'utf8')
   .trim()

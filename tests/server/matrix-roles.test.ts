@@ -20,7 +20,7 @@ function patternOf(calls: string): RegExp {
   return new RegExp(`^${method} ${path.replace(/[*{},.]/g, sign => signs[sign] ?? sign)}$`)
 }
 
-// Who may call what, as the offices of the house say it and not as the code computes it: of the lines that fit a call, the
+// Who may call what, as the specification's roles have it and not as the code computes it: of the lines that fit a call, the
 // first one counts. `*` stands for anything, `{a,b}` for one of several.
 const [head = [], ...lines] = readFileSync(new URL('matrix.tsv', import.meta.url), 'utf8')
   .trim()

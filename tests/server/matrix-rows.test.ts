@@ -21,7 +21,7 @@ interface Side {
   foreign: EveryRow
   /** The sets whose rows nobody may touch from here. */
   sets: readonly number[]
-  /** Calls that may tell a row of this side from none, because the house says so. */
+  /** Calls that may tell a row of this side from none, because the specification says so. */
   telling?: RegExp
 }
 

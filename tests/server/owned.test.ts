@@ -8,7 +8,7 @@ import { type Caller, signIn } from '../helper/person.ts'
 import { applicant, makeExam, submit } from '../helper/sign-bench.ts'
 import { unzip } from '../helper/unzip.ts'
 
-// What a candidate reads of his own rows through the calls that definitions make, by what the house says and not by what the
+// What candidates read of their own rows through generated calls, by what the specification says and not by what the
 // definitions say: the fields of each, and the states in which a row is there at all. The calls by hand give no less.
 
 /** What everybody reads of a row: what addresses it, and when it was made and changed. */

@@ -855,7 +855,7 @@ const reasons = {
   makes: 'it makes something new each time; the Idempotency-Key says that one is meant',
   sets: 'it sets values, whatever they were: the last one counts, and doing it again changes nothing',
   own: 'it is about what belongs to the caller; nobody else can meet it',
-  asks: 'another house is asked, by whoever may; its answer decides',
+  asks: 'another system is asked, by whoever may; its answer decides',
   session: 'it is about who is signed in',
   refused: 'rows of this kind are never removed: the call always refuses, and says what to do instead',
   sheet: 'rows of a workbook are looked at one by one; the same file within ten minutes is refused (29006)',

@@ -84,7 +84,7 @@ test.each([1, 2])('8 · a menu leads to the address as it was typed: no token is
   expect(screen.getByTitle('报表').getAttribute('src')).toBe(address)
 })
 
-test('31 · pages name nothing of another house, and no stand-in for the server goes with them', () => {
+test('31 · pages name no address of another system, and no stand-in for the server goes with them', () => {
   const outside = [
     /(?:src|href|action)\s*=\s*["'](?:https?:)?\/\//i,
     /url\(\s*["']?(?:https?:)?\/\//i,

@@ -41,7 +41,7 @@ export async function makeScores({ db, tenantId, now, staff }: Demo, { id: examI
   if (rows.length) await db.insertInto('result').values(rows).execute()
 }
 
-/** Ranks and releases the scores that are there, by the same function as the console's, and one candidate doubts his. */
+/** Ranks and releases the scores that are there, by the same function as the console's, and one candidate appeals. */
 export async function releaseScores(db: Kysely<Database>, mover: Actor): Promise<void> {
   const stages = await db
     .selectFrom('examinationitem as item')

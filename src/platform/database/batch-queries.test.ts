@@ -32,7 +32,7 @@ test('those who come at once are asked together; of those who come meanwhile, tw
   ])
 })
 
-test('nobody is answered from a question asked before he came', async () => {
+test('no item is answered from a query that began before it was asked for', async () => {
   const { asked, ask } = register()
   const first = ask('a')
   await pause(2)

@@ -69,10 +69,10 @@ class Queue<Item, Answer> {
 }
 
 /**
- * Asks what many want to know in one question: those who come at the same moment, or while a question of their group is
- * under way. Nobody is answered from a question that was asked before he came; a question that takes long lets the next begin.
- * @param load answers each item, in their order; when it fails, all who asked fail
- * @param groupOf items of different groups never share a question
+ * Loads items that are asked for at the same moment, or while a query of their group is running, with one query. No item is
+ * answered from a query that began before it was asked for; a query that takes long lets the next begin.
+ * @param load answers each item, in their order; when it fails, all items of the query fail
+ * @param groupOf items of different groups never share a query
  */
 export function batchQueries<Item, Answer>(
   load: (items: readonly Item[]) => Promise<readonly Answer[]>,

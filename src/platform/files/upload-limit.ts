@@ -7,14 +7,14 @@ import { advice } from './file-advice.ts'
 
 /** Largest request of all, in KB. */
 const largest = 55 * 1024
-/** What is still taken from a caller who has been answered: so much he may have under way, in bytes, and milliseconds. */
+/** What is still taken from a caller who has been answered: bytes that may still be under way, and milliseconds. */
 const linger = { bytes: 8 * 1024 * 1024, time: 2000 }
 /** Bytes a second in which a body must come, on the whole; a telephone at the edge of its network sends more. */
 const pace = 8 * 1024
 /** Milliseconds between two looks at how much has come. */
 const pause = 10
 
-/** Hangs up on a caller from whom more bytes come, or for longer, than he is allowed from now on. */
+/** Hangs up on a caller from whom more bytes come, or for longer, than is allowed from now on. */
 function hangUpAfter(raw: IncomingMessage, allowed: { bytes: number; time: number }, isOver = () => false): void {
   const { socket } = raw
   const [from, since] = [socket.bytesRead, performance.now()]
@@ -53,7 +53,7 @@ function hurry(raw: IncomingMessage, reply: FastifyReply, grace: number): void {
 
 /**
  * Refuses requests that say they are too large before a byte is read, and reads none to the end that was refused. To hang up
- * at once would cost the caller his answer.
+ * at once would cost the caller the answer.
  */
 export default fp(
   async app => {

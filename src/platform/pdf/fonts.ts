@@ -25,7 +25,7 @@ export function fontOf(weight: Weight): Font {
 
 const isOwn = (font: Font, codePoint: number): boolean => codePoint < 128 || font.hasGlyphForCodePoint(codePoint)
 
-/** A rare glyph as a font of the house has its own: with a number after all of theirs, in their units. */
+/** A rare glyph in the form of a built-in font's own glyphs: numbered after all of them, in their units. */
 interface AddedGlyph extends Glyph {
   outline: Outline
 }

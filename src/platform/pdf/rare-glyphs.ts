@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads'
 import type { Font, PathCommand } from 'fontkit'
 import { load } from './load.ts'
 
-/** The outline of a character that the house fonts lack. */
+/** The outline of a character that the built-in fonts lack. */
 export interface RareGlyph {
   codePoint: number
   /** Units of one em, in which the rest is measured. */
@@ -111,7 +111,7 @@ function fileOf(codePoint: number): string | null {
 }
 
 /**
- * Whether a Chinese character that the house fonts lack is drawn by HanaMin (花园明朝), which has all of Unicode 10, that is
+ * Whether a Chinese character that the built-in fonts lack is drawn by HanaMin (花园明朝), which has all of Unicode 10, that is
  * the extensions A to F, or by a font of the installation's own. HanaMin's files hold about a thousand characters each; one
  * is read when a character of it is first wanted.
  */

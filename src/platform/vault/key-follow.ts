@@ -5,8 +5,8 @@ import type { Secrets } from './secrets.ts'
 export const keyChannel = 'juxian_keys'
 
 /**
- * Who knows a generation of the vault's keys holds a shared lock of this class and its number, on the connection by which he
- * listens: whoever brings a new version sees who does not know it yet, and the dead are not waited for.
+ * A process that knows a generation of the vault's keys holds a shared lock of this class and its number, on the connection by
+ * which it listens: the process that adds a version sees which others do not know it yet, and waits for none that has ended.
  */
 export const keyLock = 8132
 

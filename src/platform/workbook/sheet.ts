@@ -69,7 +69,7 @@ export function figure(sheet: Sheet, alt: string, draw: () => void): void {
   else mark.parent.add(sheet.struct('Figure', { alt }, [draw]))
 }
 
-/** A new A4 document with the house fonts. */
+/** A new A4 document with the built-in fonts. */
 export function newSheet({ title, madeAt, landscape = false, margin = mm(16), tagged = false }: SheetOptions): Sheet {
   const PDFDocument = load('pdfkit') as typeof import('pdfkit')
   const sheet = new PDFDocument({

@@ -55,7 +55,7 @@ function Follow({ reload }: { reload: () => void }) {
   return null
 }
 
-/** What the person may do with an export of his own. */
+/** What people may do with their own exports. */
 function useButtons(): (row: TableRow, reload: () => void) => RowButton[] {
   const t = useT()
   const { message } = App.useApp()

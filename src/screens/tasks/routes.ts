@@ -1,6 +1,6 @@
 import type { PageRoute } from '../parts/route.ts'
 
-/** What is made in the background: open to all staff, because everybody sees his own. */
+/** What is made in the background: open to all staff, because people see only their own. */
 export const taskPages: readonly PageRoute[] = [
   {
     path: '/exam/exporttask',

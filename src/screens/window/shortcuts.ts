@@ -28,7 +28,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
 const TOGETHER = 1000
 const OFF = 'juxian-single-keys'
 
-/** False where the person has switched off shortcuts without Ctrl or Alt: they disturb who speaks to his computer. */
+/** False where the person has switched off shortcuts without Ctrl or Alt: they disturb people who control the computer by speech. */
 export const hasSingleKeys = (): boolean => localStorage.getItem(OFF) !== 'off'
 
 /** Switches shortcuts of plain keys on or off. */

@@ -34,8 +34,8 @@ function chosen(appearance: Appearance, { primary, bg, surface, 'primary-soft': 
 const tableRoom = { 32: { cellPaddingBlock: 11 }, 36: {}, 40: { cellPaddingBlock: 18 } } as const
 
 /**
- * The antd theme of an appearance with a chosen colour; without motion for whoever asks his device for stillness. One
- * look without another's marks comes to the same values, so that putting on a bar's colours draws nothing anew.
+ * The antd theme of an appearance with a chosen colour; without motion where the device asks for reduced
+ * motion. Looks that differ only in the colours of the bars have the same values, so that changing to one redraws nothing.
  */
 export function themeOf(appearance: Appearance, colour: string, motion = true, look: Look = DEFAULT_LOOK): ThemeConfig {
   const { palette } = barThemeOf(look, appearance, colour)

@@ -19,7 +19,7 @@ import { useSignOut } from '../../screens/window/sign-out.ts'
 import { openDialog } from './dialogs.ts'
 import { FAQ } from './TopTools.tsx'
 
-/** Only who has a picture of his own needs it. */
+/** Needed only for a person with a picture. */
 const Portrait = lazy(() => loadPart(() => import('../../screens/window/Portrait.tsx')))
 
 /** Pixels of the picture. */

@@ -54,8 +54,8 @@ function SomebodyElse({ answer, onBack }: { answer: TokenAnswer; onBack: () => v
 }
 
 /**
- * Signing in over the window: the sign-in page itself in a frame, so that every way in works. The same person goes on
- * where he was; somebody else is warned first.
+ * Signing in over the window: the sign-in page itself in a frame, so that every way in works. The same person
+ * continues in the same place; somebody else is warned first.
  */
 export default function SignInDialog(): ReactNode {
   const t = useT()

@@ -23,8 +23,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The session has run out while something typed has not been saved: the window stays as it is, and its person is asked
- * to sign in before it. Answers when he has.
+ * The session has run out while something typed has not been saved: the window stays as it is, and the person is asked
+ * to sign in over it. Settles after the sign-in.
  */
 export function askToSignInAgain(): Promise<void> {
   if (waiting) return waiting.until
@@ -38,7 +38,7 @@ export function askToSignInAgain(): Promise<void> {
   return until
 }
 
-/** The person who has signed in again goes on where he was. */
+/** The person has signed in again: what was interrupted continues. */
 export function goOn(): void {
   const { done } = waiting ?? {}
   session.release()
@@ -57,7 +57,7 @@ export function takeAnswer(answer: TokenAnswer): boolean {
   return true
 }
 
-/** Somebody else goes on: what was typed before him is not shown to him. */
+/** Somebody else has signed in: the window begins anew, without what the person before typed. */
 export function beginAs(answer: TokenAnswer): void {
   leaveFor('/')
   session.begin(answer)

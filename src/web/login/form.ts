@@ -214,7 +214,7 @@ export function start(): void {
   write()
   language()
   listen()
-  // Whoever has no account comes back to where he wanted to go.
+  // After the registration the page that was asked for is opened.
   const redirect = query.get('redirect')
   if (redirect) byId('register').querySelector('a')!.href = `/register?${new URLSearchParams({ redirect })}`
   // Whoever has just registered finds the account filled in.

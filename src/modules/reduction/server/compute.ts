@@ -73,7 +73,7 @@ function decided(row: PlanRow | undefined, sent: SentDecision) {
   return { id: row.id, decision: sent.decision, afterNum, basis, file: sent.file || null }
 }
 
-/** Permits are files that staff of the same house uploaded. @throws file.notFound */
+/** Permits are files that staff of the same tenant uploaded. @throws file.notFound */
 async function checkFiles(trx: Db, ids: readonly string[]): Promise<void> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return

@@ -114,7 +114,7 @@ export interface Opening {
 }
 
 /**
- * Lets in a person who has proved one thing, be it a password, a phone or another house's word. Who has a second factor
+ * Lets in a person who has proved one thing, be it a password, a phone or another system's word. Who has a second factor
  * gets no session before its code.
  * @throws auth.secondFactorRequired with what the page gives back together with the code
  */

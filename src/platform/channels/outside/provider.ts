@@ -92,7 +92,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Exchanges what a person brought back for who he is: state, PKCE, nonce, signature, issuer and audience are verified.
+ * Exchanges what a person brought back for the person's identity: state, PKCE, nonce, signature, issuer and audience are verified.
  * @param back the address the person came back to, with all its parameters
  * @throws whatever does not fit; HostUnreachable somewhere in its causes when the provider does not answer
  */

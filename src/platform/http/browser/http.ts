@@ -80,8 +80,8 @@ export const traffic = {
   /** Something was to be done that the connected server does not have. */
   missing: (): void => {},
   /**
-   * The session is over: the person must sign in again. Called once. Where he can do so without leaving the page, the
-   * promise is kept when he has, and what was interrupted goes on.
+   * The session is over: the person must sign in again. Called once. Where that is possible without leaving the
+   * page, the promise resolves after the sign-in, and what was interrupted continues.
    */
   ended: (): undefined | Promise<unknown> => undefined,
   /** A call that failed without being refused, and which: the server is out of reach, or has met an error of its own. */

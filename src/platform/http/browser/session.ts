@@ -19,7 +19,7 @@ export interface Session {
   userType: number
   userCode: string
   detail?: Record<string, unknown>
-  /** The person has acted with a part of what he has, and may want the rest back. */
+  /** The person acts with some of several roles or departments, and may switch back. */
   several?: boolean
 }
 
@@ -139,7 +139,7 @@ const LOOK = 1000
 /**
  * Follows the session while a page is open. When its token is gone, whoever took it, everything of the session goes as well.
  * @param gone called once: the session has ended, or somebody else has signed in
- * @param waits asked when the session has run out in another tab: true when this window keeps its person and waits for him
+ * @param waits asked when the session has run out in another tab: true when this window keeps its person and waits for the sign-in
  * @param back called when the person for whom this window waits has signed in again in another tab
  */
 function follow(
@@ -222,7 +222,7 @@ export const session = {
   },
   /** True when the session has run out rather than been ended by its person. */
   hasExpired: (): boolean => localStorage.getItem(ENDED) !== null,
-  /** Forgets the tokens of a session that has run out, but keeps its person in this window, which waits for him. */
+  /** Forgets the tokens of a session that has run out, but keeps its person in this window, which waits for the sign-in. */
   hold: (): Session | null => {
     // In a tab that only hears of it the storage is empty already.
     held = read() ?? cached?.value ?? null

@@ -233,7 +233,7 @@ describe('the work of a call', () => {
 describe('the start', () => {
   test.each([
     { by: 'itself', because: '' } as const,
-    { by: 'lease', because: 'another house is asked', again: '' } as const,
+    { by: 'lease', because: 'another system is asked', again: '' } as const,
   ])('stops where a POST gives no reason for being no single transaction: $by', async repetition => {
     const wrong = testApp({
       prepare: app => {

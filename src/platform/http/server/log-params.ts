@@ -40,7 +40,7 @@ function given({ query, body }: FastifyRequest): Record<string, unknown> {
   return { ...(query as object), ...rest }
 }
 
-/** A candidate's form is his own: of what candidates send only the plain values are kept. */
+/** What candidates enter in forms is private: of what they send only the plain values are kept. */
 const plainOnly = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).map(([name, one]) => [name, typeof one === 'object' && one !== null ? '…' : one]),

@@ -27,7 +27,7 @@ const ownRepeat = 'what is done already by the same person is a success without 
 
 /** The calls, by their address, that are no single transaction; the first that fits counts. */
 const calls: readonly (readonly [address: RegExp, Repetition])[] = [
-  [/^\/sandbox\//, itself('the sandbox stands for another house, which has numbers of its own')],
+  [/^\/sandbox\//, itself('the sandbox stands for another system, which has numbers of its own')],
   [
     /\/oauth\/token(\/refresh)?$/,
     itself('answers are secret and not kept; a refresh token gets its answer again by itself'),
@@ -43,7 +43,7 @@ const calls: readonly (readonly [address: RegExp, Repetition])[] = [
   ],
   [
     /\/(sms|oss|oauth-source|datasource)\/(test|debug)$/,
-    lease('another house is asked', 'nothing of ours changes; a test message is sent and paid for again'),
+    lease('another system is asked', 'nothing of ours changes; a test message is sent and paid for again'),
   ],
   [
     /\/pay\/wxpay\/(createOrder|queryOrder)$/,

@@ -39,7 +39,7 @@ async function addTenant(more: object = {}): Promise<Made> {
 
 const newPassword = 'Linhai-Gongwei@2026'
 
-/** Logs the administrator of a new tenant in and gives him a password of his own. */
+/** Logs the administrator of a new tenant in and sets a password. */
 async function enter({ tenantId, account, password }: Made): Promise<Session> {
   const query = { tenantId }
   const first = (await askToken(t, account, password, { query })).body

@@ -16,7 +16,7 @@ export interface SmsSandboxOptions {
 const open = { config: { access: 'public' as const } }
 
 /**
- * The phone of the demo: whoever types a number reads its messages, as if he held it. Register it in demo mode only. The number
+ * The phone of the demo: whoever types a number reads its messages. Register it in demo mode only. The number
  * travels in a form, so that it stands in no address and no log.
  */
 export default async function smsSandbox(app: FastifyInstance, { pool, vault }: SmsSandboxOptions): Promise<void> {
