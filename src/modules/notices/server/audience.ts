@@ -13,9 +13,9 @@ import {
 import { inScope } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 
-/** A notice that is out now, as a condition on table `notice`. */
-export const isOut = (tenantId: string, now: Date): RawBuilder<boolean> =>
-  sql<boolean>`(notice."tenantId" = ${tenantId} AND notice."isDeleted" = 0 AND notice."noticeStatus" = ${sql.lit(NoticeStatus.released)}
+/** A notice that is out now, as a condition on table `notice` of a live handle. */
+export const isOut = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(notice."noticeStatus" = ${sql.lit(NoticeStatus.released)}
     AND notice."releaseTime" <= ${now} AND (notice."endTime" IS NULL OR notice."endTime" > ${now}))`
 
 /** The exams or stages a notice names. */

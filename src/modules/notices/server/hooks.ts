@@ -6,6 +6,7 @@ import type { Noticefile } from '#schemas/notices/noticefile'
 import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { changeable, isLimited, resourceOf } from '../../../crud/scope.ts'
 import { claimFiles, dropFiles } from '../../../platform/attachments/server/claim.ts'
+import { removeRows } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { addFiles, checkRoom } from './files.ts'
 
@@ -82,31 +83,28 @@ export const noticeHooks: Hooks<typeof Notice> = {
     checkAudience(whole)
     ctx.set({ ...unscoped, ...calm, ...(await examOf(ctx, whole)) })
   },
-  async afterSubmit({ trx, now, person, request }, row, before) {
+  async afterSubmit({ trx, db, person, request }, row, before) {
     const { id } = row
     const sending = sendings.get(request)
     if (sending) sending.id = id
-    await addFiles(trx, { person, now }, id, sending?.files ?? [])
+    await addFiles({ trx, db, person }, id, sending?.files ?? [])
     if (!before || (row.content === before.content && row.title === before.title)) return
-    await trx
+    await db
       .updateTable('notifyread')
-      .set({ sureState: SureState.read, sureTime: null, updateTime: now })
+      .set({ sureState: SureState.read, sureTime: null })
       .where('noticeId', '=', id)
       .where('sureState', '=', SureState.confirmed)
       .execute()
-    await trx.updateTable('notice').set({ sureNum: 0 }).where('id', '=', id).execute()
+    await db.updateTable('notice').set({ sureNum: 0 }).where('id', '=', id).execute()
   },
-  async beforeRemove({ trx, now, person }, rows) {
+  async beforeRemove({ trx, db, now }, rows) {
     if (rows.some(row => row.noticeStatus !== NoticeStatus.draft)) throw refuse('row.wrongState')
-    const gone = await trx
-      .updateTable('noticefile')
-      .set({ isDeleted: 1, updateUser: person.userId, updateTime: now })
+    const gone = await removeRows(db, 'noticefile')
       .where(
         'noticeId',
         'in',
         rows.map(row => row.id),
       )
-      .where('isDeleted', '=', 0)
       .returning('attachId')
       .execute()
     await dropFiles(
@@ -119,14 +117,14 @@ export const noticeHooks: Hooks<typeof Notice> = {
 
 /** A file hung on a notice by hand takes its name, size and kind from the upload. */
 export const noticeFileHooks: Hooks<typeof Noticefile> = {
-  async beforeSubmit({ trx, person, set }, given, before) {
+  async beforeSubmit({ trx, db, person, set }, given, before) {
     if (before) {
       const moved = (['noticeId', 'attachId'] as const).find(name => given[name] && given[name] !== before[name])
       if (moved) throw wrong(moved, '附件不能改挂，请删除后重新上传')
       return
     }
     const { noticeId = '', attachId = '' } = given
-    await checkRoom(trx, noticeId, 1)
+    await checkRoom(db, noticeId, 1)
     const [file] = await claimFiles(trx, person, [attachId], {
       owner: 'notice',
       ownerId: noticeId,

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { QueryOf } from '#engine'
 import { NoticeScope, SureState } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
 import { anywhere } from '../../../platform/database/like.ts'
+import type { Live, LiveDatabase } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -15,25 +14,17 @@ import { filesOf } from './files.ts'
 /** What a list of notices may be asked for; of the unread the newest come first, pinned or not. */
 type NoticeQuery = QueryOf<typeof noticeList>
 
-type Db = Kysely<Database>
-
 /** Notices with the caller's own reading state; without a caller the public ones, all unread. */
-function noticesFor(db: Db, tenantId: string, person: Person | null, now: Date) {
+function noticesFor(db: Live, person: Person | null, now: Date) {
   return db
     .selectFrom('notice')
     .leftJoin('notifyread as r', join =>
-      join
-        .onRef('r.noticeId', '=', 'notice.id')
-        .on('r.userId', '=', person?.userId ?? '0')
-        .on('r.isDeleted', '=', 0),
+      join.onRef('r.noticeId', '=', 'notice.id').on('r.userId', '=', person?.userId ?? '0'),
     )
     .leftJoin('noticeread as seen', join =>
-      join
-        .onRef('seen.noticeId', '=', 'notice.id')
-        .on('seen.userId', '=', person?.userId ?? '0')
-        .on('seen.isDeleted', '=', 0),
+      join.onRef('seen.noticeId', '=', 'notice.id').on('seen.userId', '=', person?.userId ?? '0'),
     )
-    .where(isOut(tenantId, now))
+    .where(isOut(now))
     .where(person ? isFor(person, now) : sql<boolean>`notice.scope1 = ${sql.lit(NoticeScope.public)}`)
 }
 
@@ -51,9 +42,9 @@ const read = sql<0 | 1>`CASE WHEN ${isRead} THEN 1 ELSE 0 END`
 const sure = sql<0 | 1>`CASE WHEN r."sureState" = ${sql.lit(SureState.confirmed)} THEN 1 ELSE 0 END`
 
 /** A page of notices: pinned ones first, then the newest; the newest first among the unread. */
-export async function noticePage(db: Db, tenantId: string, person: Person | null, now: Date, query: NoticeQuery) {
+export async function noticePage(db: Live, person: Person | null, now: Date, query: NoticeQuery) {
   const place = pageOf(query)
-  const base = noticesFor(db, tenantId, person, now)
+  const base = noticesFor(db, person, now)
     .$if(query.category !== undefined, q => q.where('notice.category', '=', query.category as 1))
     .$if(Boolean(query.title), q => q.where('notice.title', 'like', anywhere(query.title!)))
     .$if(query.unread === 1, q => q.where(sql<boolean>`NOT ${isRead}`))
@@ -73,9 +64,15 @@ export async function noticePage(db: Db, tenantId: string, person: Person | null
 }
 
 /** What a sending says to a person, line by line; none where the notice is not of a sending. */
-const ownTexts = (person: Person | null) =>
-  sql<string[]>`ARRAY(SELECT m.content FROM sendmessage m WHERE m."sendId" = notice."sendId"
-    AND m."userId" = ${person?.userId ?? '0'} AND m."isDeleted" = 0 ORDER BY m.id)`
+function ownTexts(person: Person | null) {
+  const texts = expressionBuilder<LiveDatabase, 'notice'>()
+    .selectFrom('sendmessage as m')
+    .select('m.content')
+    .whereRef('m.sendId', '=', 'notice.sendId')
+    .where('m.userId', '=', person?.userId ?? '0')
+    .orderBy('m.id')
+  return sql<string[]>`ARRAY(${texts})`
+}
 
 const paragraphs = (texts: readonly string[]): string =>
   [...new Set(texts)]
@@ -87,8 +84,8 @@ const paragraphs = (texts: readonly string[]): string =>
  * One notice in full, with its files; one of a sending with the words that were sent to this person. Reading it here
  * marks nothing. @throws row.notFound when it is not out or not for this person
  */
-export async function noticeOf(db: Db, tenantId: string, person: Person | null, now: Date, id: string) {
-  const row = await noticesFor(db, tenantId, person, now)
+export async function noticeOf(db: Live, person: Person | null, now: Date, id: string) {
+  const row = await noticesFor(db, person, now)
     .select(line)
     .select(['notice.content', 'notice.endTime', 'notice.examId', 'r.sureTime'])
     .select(eb => eb.fn.coalesce('seen.readTime', 'r.readTime').as('readTime'))
@@ -101,8 +98,8 @@ export async function noticeOf(db: Db, tenantId: string, person: Person | null, 
 }
 
 /** The first of a person's notices, read or not: pinned ones, then the newest. */
-export function latestNotices(db: Db, person: Person, now: Date, most: number) {
-  return noticesFor(db, person.tenantId, person, now)
+export function latestNotices(db: Live, person: Person, now: Date, most: number) {
+  return noticesFor(db, person, now)
     .select(line)
     .select([read.as('read'), sure.as('sure')])
     .orderBy('notice.isTop', 'desc')
@@ -112,8 +109,8 @@ export function latestNotices(db: Db, person: Person, now: Date, most: number) {
 }
 
 /** What the first page of a person shows: notices still to be confirmed, the latest ten, how many are unread. */
-export async function firstNotices(db: Db, person: Person, now: Date) {
-  const base = noticesFor(db, person.tenantId, person, now)
+export async function firstNotices(db: Live, person: Person, now: Date) {
+  const base = noticesFor(db, person, now)
   const [mustSure, latest, unread] = await Promise.all([
     base
       .select(['notice.id', 'notice.title', 'notice.content', 'notice.releaseTime'])

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { NoticeType, SureState } from '#schemas/dictionaries'
-import type { Database, Trx } from '../../../platform/database/database.ts'
+import { type Live, raw } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { noticeOf } from './lists.ts'
@@ -24,9 +24,9 @@ type More = readonly [read: 0 | 1, sure: 0 | 1]
 const none: More = [0, 0]
 
 /** Writes that a person has read an announcement. */
-async function noteRead(trx: Trx, { person, ip, now }: Reader, notice: Read): Promise<More> {
-  const { userId, tenantId, name } = person
-  const row = await trx
+async function noteRead(db: Live, { person, ip, now }: Reader, notice: Read): Promise<More> {
+  const { userId, name } = person
+  const row = await db
     .insertInto('noticeread')
     .values({
       noticeId: notice.id,
@@ -35,20 +35,17 @@ async function noteRead(trx: Trx, { person, ip, now }: Reader, notice: Read): Pr
       name: name.slice(0, 20),
       readTime: now,
       readIp: ip,
-      tenantId,
-      createUser: userId,
-      createTime: now,
     })
-    .onConflict(on => on.columns(['tenantId', 'noticeId', 'userId']).where('isDeleted', '=', 0).doNothing())
+    .onConflict(on => on.columns(['noticeId', 'userId']).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row ? [1, 0] : none
 }
 
 /** Writes that a person has read or confirmed a notification. */
-async function advance(trx: Trx, { person, now }: Reader, id: string, step: Step): Promise<More> {
+async function advance(db: Live, { person, now }: Reader, id: string, step: Step): Promise<More> {
   const state = step === 'sure' ? SureState.confirmed : SureState.read
-  const row = await trx
+  const row = await db
     .insertInto('notifyread')
     .values({
       noticeId: id,
@@ -57,19 +54,14 @@ async function advance(trx: Trx, { person, now }: Reader, id: string, step: Step
       readTime: now,
       sureState: state,
       sureTime: step === 'sure' ? now : null,
-      tenantId: person.tenantId,
-      createUser: person.userId,
-      createTime: now,
     })
     .onConflict(on =>
       on
-        .columns(['tenantId', 'noticeId', 'userId'])
-        .where('isDeleted', '=', 0)
+        .columns(['noticeId', 'userId'])
         .doUpdateSet({
           sureState: state,
           readTime: sql`coalesce(notifyread."readTime", excluded."readTime")`,
           sureTime: sql`coalesce(notifyread."sureTime", excluded."sureTime")`,
-          updateTime: now,
         })
         .where('notifyread.sureState', '<', state),
     )
@@ -80,9 +72,10 @@ async function advance(trx: Trx, { person, now }: Reader, id: string, step: Step
 }
 
 /** Brings the numbers shown to staff up to date. */
-async function count(trx: Trx, id: string, [read, sure]: More): Promise<void> {
+async function count(db: Live, id: string, [read, sure]: More): Promise<void> {
   if (read + sure === 0) return
-  await trx
+  // Who reads changes nothing, so the stamps stay.
+  await raw(db)
     .updateTable('notice')
     .set({ readNum: sql`coalesce("readNum", 0) + ${read}::int`, sureNum: sql`coalesce("sureNum", 0) + ${sure}::int` })
     .where('id', '=', id)
@@ -94,9 +87,9 @@ async function count(trx: Trx, id: string, [read, sure]: More): Promise<void> {
  * confirmed has a state of its own. The first time is kept; doing it again changes nothing.
  * @throws row.notFound not for this person, row.wrongState confirming one that asks for no confirmation
  */
-export async function markNotice(db: Kysely<Database>, reader: Reader, id: string, step: Step): Promise<void> {
+export async function markNotice(db: Live, reader: Reader, id: string, step: Step): Promise<void> {
   const { person, now } = reader
-  const notice = await noticeOf(db, person.tenantId, person, now, id)
+  const notice = await noticeOf(db, person, now, id)
   if (step === 'sure' && notice.needSure !== 1) throw refuse('row.wrongState')
   const isPlain = notice.noticeType === NoticeType.announcement && notice.needSure !== 1
   await db.transaction().execute(async trx => {

@@ -1,37 +1,34 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { QueryOf } from '#engine'
 import { NoticeStatus } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
 import { anywhere } from '../../../platform/database/like.ts'
+import { type Live, raw } from '../../../platform/database/live.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { newsList } from '../contract.ts'
 
 /** Where and when somebody asks. */
 export interface Around {
-  db: Kysely<Database>
-  tenantId: string
+  db: Live
   now: Date
 }
 
 /** What a list of news or files may be asked for. */
 type ContentQuery = QueryOf<typeof newsList>
 
-const words = (db: Kysely<Database>, tenantId: string, code: string) =>
+const words = (db: Live, code: string) =>
   db
     .selectFrom('dict_biz')
     .select(['dictKey as key', 'dictValue as label'])
-    .where('tenantId', '=', tenantId)
     .where('code', '=', code)
     .where('dictKey', '<>', '-1')
-    .where('isDeleted', '=', 0)
     .where('isSealed', '=', 0)
     .orderBy('sort')
     .execute()
 
 /** News that anybody may read now, as a condition on table `news`. */
-const isOnline = ({ tenantId, now }: Around) =>
-  sql<boolean>`("tenantId" = ${tenantId} AND "isDeleted" = 0 AND "newsStatus" = ${sql.lit(NoticeStatus.released)} AND "releaseTime" <= ${now})`
+const isOnline = ({ now }: Around) =>
+  sql<boolean>`("newsStatus" = ${sql.lit(NoticeStatus.released)} AND "releaseTime" <= ${now})`
 
 /** A page of the news that are online, pinned ones first, with the categories there are. */
 export async function newsPage(around: Around, query: ContentQuery) {
@@ -55,7 +52,7 @@ export async function newsPage(around: Around, query: ContentQuery) {
       .offset(place.offset)
       .execute(),
     found.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
-    words(around.db, around.tenantId, 'news_category'),
+    words(around.db, 'news_category'),
   ])
   return { ...page(rows, Number(n.n), place), categories }
 }
@@ -63,23 +60,27 @@ export async function newsPage(around: Around, query: ContentQuery) {
 /** One piece of news in full; reading it counts. @throws row.notFound when it is not online */
 export async function newsOf(around: Around, id: string) {
   const row = await around.db
+    .selectFrom('news')
+    .select(['id', 'title', 'category', 'cover', 'summary', 'content', 'source', 'author', 'releaseTime'])
+    .where('id', '=', id)
+    .where(isOnline(around))
+    .executeTakeFirst()
+  if (!row) throw refuse('row.notFound')
+  // Who reads changes nothing, so the stamps stay.
+  const { viewNum } = await raw(around.db)
     .updateTable('news')
     .set({ viewNum: sql`coalesce("viewNum", 0) + 1` })
     .where('id', '=', id)
-    .where(isOnline(around))
-    .returning(['id', 'title', 'category', 'cover', 'summary', 'content', 'source', 'author', 'releaseTime', 'viewNum'])
-    .executeTakeFirst()
-  if (!row) throw refuse('row.notFound')
-  return row
+    .returning('viewNum')
+    .executeTakeFirstOrThrow()
+  return { ...row, viewNum }
 }
 
 /** A page of the files that are offered to everybody, with the categories there are. */
-export async function filesPage({ db, tenantId }: Around, query: ContentQuery) {
+export async function filesPage({ db }: Around, query: ContentQuery) {
   const place = pageOf(query)
   const found = db
     .selectFrom('files')
-    .where('tenantId', '=', tenantId)
-    .where('isDeleted', '=', 0)
     .where('filesStatus', '=', NoticeStatus.released)
     .$if(Boolean(query.category), q => q.where('category', '=', query.category as never))
     .$if(Boolean(query.keyword), q => q.where('fileName', 'ilike', anywhere(query.keyword!)))
@@ -92,7 +93,7 @@ export async function filesPage({ db, tenantId }: Around, query: ContentQuery) {
       .offset(place.offset)
       .execute(),
     found.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
-    words(db, tenantId, 'file_category'),
+    words(db, 'file_category'),
   ])
   return { ...page(rows, Number(n.n), place), categories }
 }

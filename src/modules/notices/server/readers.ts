@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { QueryOf } from '#engine'
 import { AccountStatus, NoticeStatus, SureState, UserType } from '#schemas/dictionaries'
 import type { Purpose } from '../../../crud/exam-scope.ts'
 import { inScope, scoped } from '../../../crud/scope.ts'
+import type { LiveDatabase } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { followedNotices, readerList } from '../contract.ts'
@@ -47,8 +49,14 @@ export const noticesToFollow = (app: FastifyInstance, who: Person, asked: QueryO
     .limit(200)
     .execute()
 
-const isStaff = sql`(u."userType" <> ${sql.lit(UserType.candidate)} AND EXISTS (SELECT 1 FROM role WHERE role."isBack" = 1 AND role."isDeleted" = 0
-  AND role.id::text = ANY(string_to_array(coalesce(u."roleId", ''), ','))))`
+function isStaff() {
+  const roles = expressionBuilder<LiveDatabase, never>()
+    .selectFrom('role')
+    .select('role.id')
+    .where('role.isBack', '=', 1)
+    .where(sql<boolean>`role.id::text = ANY(string_to_array(coalesce(u."roleId", ''), ','))`)
+  return sql`(u."userType" <> ${sql.lit(UserType.candidate)} AND EXISTS (${roles}))`
+}
 const isRead = sql<boolean>`(seen.id IS NOT NULL OR coalesce(r."sureState", 0) >= ${sql.lit(SureState.read)})`
 const isSure = sql<boolean>`coalesce(r."sureState", 0) = ${sql.lit(SureState.confirmed)}`
 
@@ -60,21 +68,17 @@ const conditions = {
 }
 
 /** Everybody a notice is for, as `u`, and whoever has read it although he no longer is. */
-export function readersOf(app: FastifyInstance, { tenantId }: Person, { noticeId, state, name }: ReaderQuery) {
-  return app.db
+export function readersOf(app: FastifyInstance, who: Person, { noticeId, state, name }: ReaderQuery) {
+  return liveAs(app, who)
     .selectFrom('notice')
-    .innerJoin('user as u', 'u.tenantId', 'notice.tenantId')
+    .innerJoin('user as u', join => join.onTrue())
     .leftJoin('noticeread as seen', join =>
-      join.onRef('seen.noticeId', '=', 'notice.id').onRef('seen.userId', '=', 'u.id').on('seen.isDeleted', '=', 0),
+      join.onRef('seen.noticeId', '=', 'notice.id').onRef('seen.userId', '=', 'u.id'),
     )
-    .leftJoin('notifyread as r', join =>
-      join.onRef('r.noticeId', '=', 'notice.id').onRef('r.userId', '=', 'u.id').on('r.isDeleted', '=', 0),
-    )
+    .leftJoin('notifyread as r', join => join.onRef('r.noticeId', '=', 'notice.id').onRef('r.userId', '=', 'u.id'))
     .where('notice.id', '=', noticeId)
-    .where('notice.tenantId', '=', tenantId)
-    .where('u.isDeleted', '=', 0)
     .where(
-      sql<boolean>`(${isRead} OR (u."accountStatus" = ${sql.lit(AccountStatus.active)} AND ${audience(sql`u.id`, isStaff)}))`,
+      sql<boolean>`(${isRead} OR (u."accountStatus" = ${sql.lit(AccountStatus.active)} AND ${audience(sql`u.id`, isStaff())}))`,
     )
     .$if(state !== undefined, query => query.where(conditions[state ?? 'read']))
     .$if(Boolean(name), query => query.where('u.realName', 'like', `%${(name ?? '').replace(/[\\%_]/g, '\\$&')}%`))

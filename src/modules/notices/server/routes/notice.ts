@@ -8,6 +8,7 @@ import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { keepUpload } from '../../../../platform/attachments/server/upload.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { formOf } from '../../../../platform/http/server/form.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { takenBy } from '../../../../platform/pdf/taken-by.ts'
@@ -71,10 +72,11 @@ function writing(app: FastifyInstance): void {
   serve(app, noticeFiles, async ({ query, request }) => {
     const { noticeId } = query
     const who = person(request)
+    const db = liveAs(app, who)
     // Whoever writes notices also sees those that are not out.
     if (who.permissions.has('notice_view')) await followed(app, who, noticeId)
-    else await noticeOf(app.db, who.tenantId, who, app.now(), noticeId)
-    return filesOf(app.db, noticeId)
+    else await noticeOf(db, who, app.now(), noticeId)
+    return filesOf(db, noticeId)
   })
 }
 
