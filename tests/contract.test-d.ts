@@ -89,6 +89,9 @@ describe('what does not compile', () => {
     endpoint('lamp.some', 'GET /lamp/some', { title: '灯', access: 'staff', awnser: text('名称') })
     // @ts-expect-error an answer is a shape
     endpoint('lamp.some', 'GET /lamp/some', { title: '灯', access: 'staff', answer: { name: text('名称') } })
+    // @ts-expect-error a part of the address is one of the loose values
+    endpoint('lamp.some', 'GET /lamp/some/:colour', { title: '灯', access: 'staff', values: { shade: text('色') } })
+    endpoint('lamp.some', 'GET /lamp/some/:colour', { title: '灯', access: 'staff', values: { colour: text('色') } })
     // @ts-expect-error no field of the entity
     pick(Lamp, 'colour')
     // @ts-expect-error shapes consist of shapes

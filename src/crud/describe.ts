@@ -19,6 +19,7 @@ import {
   requiredSchema,
   rowOf,
   type Shape,
+  sheetTotalsShape,
   sometimes,
   submitSchema,
   text as textField,
@@ -123,14 +124,6 @@ function takes(resource: Resource, path: string): Described {
   return { querystring: object({ ...paging, ...view, ...filters(resource) }) }
 }
 
-const imported = group({
-  total: count('总行数'),
-  success: count('成功行数'),
-  failed: count('失败行数'),
-  errors: list(openGroup({ row: count('行号') })),
-  errFile: textField('错误数据文件'),
-})
-
 /** Choices carry the label under its own name too, and what the definition adds. */
 const choice = openGroup({ id: textField('编号'), label: textField('名称') })
 
@@ -151,7 +144,7 @@ const answers: Readonly<Record<string, (resource: Resource) => Shape | Download 
   arrange: () => null,
   export: () => backgroundDownload('xlsx'),
   template: () => download('xlsx'),
-  import: () => imported,
+  import: () => sheetTotalsShape,
   history: () => list(historyEntryShape),
 }
 

@@ -167,7 +167,11 @@ export const listExport: ExportKind<ListOrder> = {
 }
 
 /** Answers with the filtered list as a workbook, or makes it in the background. @throws as {@link answerExport} */
-export function sendExport(request: FastifyRequest, reply: FastifyReply, resource: Resource): Promise<unknown> {
+export function sendExport(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  resource: Resource,
+): ReturnType<typeof answerExport> {
   const query = request.query as Query
   const title = screenOf(resource, query.view)?.title ?? resource.title
   const entry = { bizType: resource.name, title, params: masked(query) as Query }

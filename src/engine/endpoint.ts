@@ -104,7 +104,7 @@ export interface Endpoint<Q = unknown, B = unknown, V = unknown, A = unknown> ex
   /** Name of the call, `<module>.<what>`; the `operationId` of its description. */
   readonly id: string
   readonly method: 'GET' | 'POST'
-  /** Address below `/api`. */
+  /** Address below `/api`. A part `:name` stands for the one of the loose values that has this name. */
   readonly path: string
   /** What it is called in the description and in the log of calls. */
   readonly title: string
@@ -119,6 +119,9 @@ export interface Endpoint<Q = unknown, B = unknown, V = unknown, A = unknown> ex
 
 type None = Record<never, never>
 
+/** The loose values that stand in the address itself, `:name` at its end. */
+type NamesIn<C> = C extends `${string}/:${infer N}` ? { readonly values: { readonly [K in N]: Shape } } : unknown
+
 /** What {@link endpoint} is given of a call. */
 export interface EndpointAbout<Q, B, V, A> extends EndpointOptions {
   /** What it is called in the description and in the log of calls; Chinese. */
@@ -130,7 +133,7 @@ export interface EndpointAbout<Q, B, V, A> extends EndpointOptions {
   readonly body?: B
   /**
    * Values that clients send in the address or in the body, as they like, with whatever else. They arrive unchecked; the
-   * handler reads them.
+   * handler reads them. What a part `:name` of the address says counts most.
    */
   readonly values?: V
   /** What `data` of the answer holds; `{}` where nothing is said. */
@@ -140,7 +143,8 @@ export interface EndpointAbout<Q, B, V, A> extends EndpointOptions {
 /**
  * Defines one call written by hand.
  * @param id name of the call, `<module>.<what>`, as clients made from the description call it
- * @param call method and address below `/api`: a plain text, because the build of the pages reads it from the source
+ * @param call method and address below `/api`: a plain text, because the build of the pages reads it from the source.
+ *   `GET /lamp/light/:colour` takes `colour` from the end of the address
  * @param about who may make it, what it takes and what it answers
  */
 export function endpoint<
@@ -148,7 +152,8 @@ export function endpoint<
   B extends Shapes = None,
   V extends Shapes = None,
   A extends Shape | Download | undefined = undefined,
->(id: string, call: EndpointCall, about: EndpointAbout<Q, B, V, A>): Endpoint<Q, B, V, A> {
+  const C extends EndpointCall = EndpointCall,
+>(id: string, call: C, about: EndpointAbout<Q, B, V, A> & NamesIn<C>): Endpoint<Q, B, V, A> {
   const [method, path = ''] = call.split(' ') as ['GET' | 'POST', string?]
   const { query = null, body = null, values = null, answer = null, ...rest } = about
   return { id, method, path, ...rest, query, body, values, answer: answer as A | null }

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import openapiTS from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { count, type Endpoint, endpoint, group, type Shapes } from '#engine'
-import { serve } from '../../src/platform/http/server/serve.ts'
+import { count, type Endpoint, endpoint, group, type Shapes, text } from '#engine'
+import { type Serving, serve } from '../../src/platform/http/server/serve.ts'
 import { inEnglish } from '../../src/platform/i18n/english.ts'
 import { contractForPages } from '../../src/web/contracts.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
@@ -101,6 +101,26 @@ test('an answer that is not as its contract says is found', async () => {
   const found = await other.close().catch(error => String(error.message))
   for (const fault of ['/seats must be integer', 'must NOT have additional', "must have required property 'seats'"])
     expect(found).toContain(fault)
+})
+
+test('a call takes a value from its address, further names of a body that is open, and no more than it says', async () => {
+  const paint = endpoint('test.paint', 'POST /test/paint/:colour', {
+    title: '上色',
+    access: 'public',
+    openBody: true,
+    bodyKB: 1,
+    body: { times: count('次数') },
+    values: { colour: text('颜色') },
+    answer: group({ colour: text('颜色'), times: count('次数') }),
+  })
+  const handler: Serving<typeof paint> = ({ values, body }) => ({ colour: String(values.colour), times: body.times })
+  const other = await testApp({ prepare: app => serve(app, paint, handler) })
+  const url = '/api/test/paint/red%2F1?colour=blue'
+  const send = async (payload: object) => (await other.app.inject({ method: 'POST', url, payload })).json()
+  expect((await send({ times: 2, colour: 'green', shade: 1 })).data).toEqual({ colour: 'red/1', times: 2 })
+  expect((await send({ times: '2' })).code).toBe(29005)
+  expect((await send({ times: 2, shade: 'x'.repeat(1100) })).code).toBe(28002)
+  await other.close()
 })
 
 /** It is large: whoever reads it is given time, whatever else the machine does. */

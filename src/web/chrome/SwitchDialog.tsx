@@ -1,18 +1,15 @@
 import { App, Form, Modal, Radio } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
-import { call, switchRole } from '../../platform/http/browser/http.ts'
+import { ownProfile, type Profile } from '../../platform/accounts/contract.ts'
+import { call } from '../../platform/http/browser/call.ts'
+import { switchRole } from '../../platform/http/browser/http.ts'
 import { session } from '../../platform/http/browser/session.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { shownName } from '../../screens/fields/shown-name.ts'
 import { leaveFor } from '../../screens/providers/auth.ts'
 
 /** What the person has been given: ids and names, comma-joined. */
-interface Given {
-  roleId: string
-  roleName: string
-  deptId: string
-  deptName: string
-}
+type Given = Pick<Profile, 'roleId' | 'roleName' | 'deptId' | 'deptName'>
 
 interface Choice {
   roleId: string
@@ -30,7 +27,7 @@ function options(ids: string, names: string, all: string): { value: string; labe
 function useGiven(open: boolean): Given | undefined {
   const [given, set] = useState<Given>()
   useEffect(() => {
-    if (open) call<Given>('GET', '/blade-system/user/info').then(set, () => undefined)
+    if (open) call(ownProfile, {}).then(set, () => undefined)
   }, [open])
   return given
 }

@@ -113,7 +113,7 @@ async function requireHuman(app: FastifyInstance, given: Claim, phone: string): 
  * @throws as registering, and accounts.idCardUnknown nobody has the number, accounts.claimPending another claim of it
  * waits, input.tooOften too many claims
  */
-export async function claimNumber(request: FastifyRequest, given: Claim): Promise<{ claimId: string }> {
+export async function takeClaim(request: FastifyRequest, given: Claim): Promise<{ claimId: string }> {
   const app: FastifyInstance = request.server
   const { tenantId, ip } = given
   await requireOpenTenant(app.db, tenantId, app.now())
@@ -172,7 +172,7 @@ export async function claimNumber(request: FastifyRequest, given: Claim): Promis
  * Where a claim stands, for whoever knows its number and the phone it was made with.
  * @throws row.notFound for any other number or phone, input.tooOften asked too often
  */
-export async function claimState(
+export async function stateOfClaim(
   app: FastifyInstance,
   asked: { tenantId: string; claimId: string; phone: string; ip: string },
 ) {

@@ -45,7 +45,7 @@ async function provedOwner(app: FastifyInstance, { tenantId, phone, codeId, smsC
  * code.
  * @throws auth.smsCodeWrong, 403 for an administrator, auth.tenantInactive
  */
-export async function findAccount(app: FastifyInstance, given: ProvedPhone) {
+export async function ownerOfPhone(app: FastifyInstance, given: ProvedPhone) {
   await requireOpenTenant(app.db, given.tenantId, app.now())
   const { account, userType } = await provedOwner(app, given)
   return { account, userType }
@@ -58,7 +58,7 @@ export async function findAccount(app: FastifyInstance, given: ProvedPhone) {
  * @throws auth.passwordUnreadable and accounts.passwordsDiffer passwords, auth.smsCodeWrong for a wrong code and for a
  * phone nobody has, 403 for an administrator, accounts.passwordTooWeak too weak, auth.tenantInactive
  */
-export async function findPassword(request: FastifyRequest, given: LostPassword): Promise<{ account: string }> {
+export async function renewByPhone(request: FastifyRequest, given: LostPassword): Promise<{ account: string }> {
   const app: FastifyInstance = request.server
   const { tenantId, codeId } = given
   const now = app.now()

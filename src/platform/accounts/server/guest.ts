@@ -46,7 +46,7 @@ function checkForm({ tenantId, account, password, name }: GuestForm): void {
  * identity is somebody's already, accounts.passwordTooWeak too weak, accounts.registrationClosed closed,
  * accounts.usernameTaken account taken, auth.tenantInactive, input.tooOften
  */
-export async function registerGuest(app: FastifyInstance, form: GuestForm): Promise<void> {
+export async function makeGuest(app: FastifyInstance, form: GuestForm): Promise<void> {
   const now = app.now()
   await checkRegistrations(app, form.ip)
   checkForm(form)

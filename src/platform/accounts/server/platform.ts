@@ -6,7 +6,6 @@ import { idList } from '../../auth/rules/session.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
-import { wire } from '../../http/server/wire.ts'
 import { wrong } from './applicant.ts'
 
 /** What the server itself has noted about a person; nobody writes over the proof of his consent. */
@@ -24,7 +23,7 @@ export async function readPlatform(app: FastifyInstance, person: Person, id: str
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw refuse('row.notFound')
-  return { ...(wire(row) as object), userExt: extensionOf(row.userExt) }
+  return { ...row, userExt: extensionOf(row.userExt) }
 }
 
 /** A change of {@link readPlatform}. */
@@ -49,7 +48,7 @@ function readExtension(given: unknown): Extension {
  * Puts a person on another platform and notes what belongs to it. Another kind of person logs in anew.
  * @throws row.notFound, 403 for somebody above the caller, input.invalid for console roles of a candidate or wrong data
  */
-export async function changePlatform(app: FastifyInstance, person: Person, change: PlatformChange): Promise<void> {
+export async function writePlatform(app: FastifyInstance, person: Person, change: PlatformChange): Promise<void> {
   const { userId, userType } = change
   if (userType !== UserType.staff && userType !== UserType.candidate && userType !== UserType.other)
     throw wrong('userType', '用户平台取值不正确')

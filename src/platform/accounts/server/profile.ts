@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { maskSealed, phoneProblem } from '#engine'
+import { type BodyOf, maskSealed, phoneProblem, type ReplyOf } from '#engine'
 import { UserType } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
 import { isId } from '../../../crud/input.ts'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { isBlank, isSame } from '../../../engine/blank.ts'
 import { idList } from '../../auth/rules/session.ts'
-import { confirmPassword, type SentPassword } from '../../auth/server/second-password.ts'
+import { confirmPassword } from '../../auth/server/second-password.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import { canSendCodes, spendCode } from '../../auth/server/sms/code.ts'
 import { rolesOf } from '../../auth/server/token-answer.ts'
@@ -14,8 +14,8 @@ import type { UserRow } from '../../auth/server/user-row.ts'
 import { countUp } from '../../database/throttle.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
-import { wire } from '../../http/server/wire.ts'
 import { verifyPassword } from '../../vault/password.ts'
+import type { changePassword, changeProfile, ownProfile } from '../contract.ts'
 import { requireGoodPassword, setPassword } from './set-password.ts'
 
 const readSelf = (app: FastifyInstance, { userId }: Person): Promise<UserRow> =>
@@ -51,35 +51,31 @@ const shown = [
   'pwdUpdateTime',
   'lastLoginTime',
   'createTime',
-] as (keyof UserRow)[]
+] as const satisfies (keyof UserRow)[]
 
 /** What a person sees of himself; phone and ID number masked. */
-export async function readProfile(app: FastifyInstance, person: Person) {
-  const user = await readSelf(app, person)
+export async function readProfile(app: FastifyInstance, person: Person): Promise<ReplyOf<typeof ownProfile>> {
+  const { phone, idCard, ...user } = await app.db
+    .selectFrom('user')
+    .select([...shown, 'phone', 'idCard'])
+    .where('id', '=', person.userId)
+    .executeTakeFirstOrThrow()
   const roles = await rolesOf(app.db, idList(user.roleId))
-  return wire({
-    ...Object.fromEntries(shown.map(name => [name, user[name]])),
-    phone: masked(app, user.phone),
-    idCard: masked(app, user.idCard),
+  return {
+    ...user,
+    phone: masked(app, phone),
+    idCard: masked(app, idCard),
     roleName: roles.map(role => role.roleName).join(),
     deptName: await deptNames(app, idList(user.deptId)),
-  })
+  }
 }
 
 /**
- * What a person may change of himself. Candidates' real names stand on their ID cards and are not theirs to change. How he can
- * be reached changes only with a proof: a code on the new phone; for the e-mail the own password, whatever the session.
+ * What people may change of their own account. Candidates' real names stand on their ID cards and are not theirs to change. How
+ * somebody can be reached changes only with a proof: a code on the new phone; for the e-mail the own password, whatever the
+ * session.
  */
-export interface ProfileChange extends SentPassword {
-  name?: string
-  realName?: string
-  phone?: string
-  /** The code on the new phone and its number. */
-  codeId?: string
-  smsCode?: string
-  email?: string
-  avatar?: string
-}
+type ProfileChange = BodyOf<typeof changeProfile>
 
 async function ownAvatar(app: FastifyInstance, person: Person, id: string): Promise<string | null> {
   if (id === '') return null
@@ -128,7 +124,7 @@ async function proveReach(
  * auth.passwordWrong, accounts.emailNeedsPassword for a new e-mail without a proof that it is meant,
  * accounts.phoneTaken for a phone that another candidate has, file.notFound for a picture that is not one's own
  */
-export async function changeProfile(app: FastifyInstance, person: Person, change: ProfileChange) {
+export async function writeProfile(app: FastifyInstance, person: Person, change: ProfileChange) {
   const user = await readSelf(app, person)
   const set: Record<string, unknown> = { updateUser: person.userId, updateTime: app.now() }
   if (change.name && !isBlank(change.name)) set.name = change.name.trim()
@@ -155,14 +151,6 @@ export async function changeProfile(app: FastifyInstance, person: Person, change
   return readProfile(app, person)
 }
 
-/** A change of password as it arrives: cipher texts or plain. */
-export interface PasswordChange {
-  oldPassword: string
-  newPassword: string
-  newPassword1: string
-  keyId?: string | undefined
-}
-
 const triesIn15Minutes = 10
 
 /**
@@ -170,7 +158,11 @@ const triesIn15Minutes = 10
  * @throws accounts.oldPasswordWrong the old one is wrong, accounts.passwordsDiffer the new ones differ,
  * accounts.passwordTooWeak too weak or used before, auth.passwordUnreadable, input.tooOften
  */
-export async function changePassword(app: FastifyInstance, person: Person, change: PasswordChange): Promise<void> {
+export async function writePassword(
+  app: FastifyInstance,
+  person: Person,
+  change: BodyOf<typeof changePassword>,
+): Promise<void> {
   const now = app.now()
   if ((await countUp(app.db, `password:${person.userId}`, 900, now)) > triesIn15Minutes) throw refuse('input.tooOften')
   const given = [change.oldPassword, change.newPassword, change.newPassword1]

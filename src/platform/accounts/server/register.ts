@@ -129,7 +129,7 @@ export const asPerson = (userId: string, tenantId: string, { username, realName 
  * file.typeNotAllowed, file.tooLarge, file.contentInvalid, file.pictureUnfit pictures, input.tooOften too many from one
  * address
  */
-export async function register(app: FastifyInstance, given: Registration) {
+export async function makeAccount(app: FastifyInstance, given: Registration) {
   const { tenantId, ip } = given
   await requireOpenTenant(app.db, tenantId, app.now())
   if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse('accounts.registrationClosed')
@@ -191,7 +191,7 @@ export async function takingNames<T>(work: (trx: Trx) => Promise<T>, app: Fastif
  * Staff make an account for a candidate who cannot register.
  * @returns the id and a password that serves for one login
  */
-export async function addCandidate(app: FastifyInstance, person: Person, given: Applicant) {
+export async function makeCandidate(app: FastifyInstance, person: Person, given: Applicant) {
   const applicant = readApplicant(given)
   const password = randomPassword()
   const passwordHash = await hashPassword(password)

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import '../../database/oauth-tables.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
+import type { SessionBody } from '../contract.ts'
 import { tokenHash } from '../rules/session.ts'
 import { checkStanding, type LoginAttempt, openSession } from './login.ts'
 import type { CodeWish } from './oauth-wish.ts'
 import { endSession, type Tokens } from './session.ts'
-import type { SessionBody } from './token-answer.ts'
 
 /** Seconds a code may take from the person to the program. */
 const codeSeconds = 300

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { AccountStatus, TenantStatus } from '#schemas/dictionaries'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
+import type { SessionBody } from '../contract.ts'
 import { isIdle, spentGrace, tokenHash, tokenKind } from '../rules/session.ts'
 import { choose } from './choice.ts'
 import type { TokenClient } from './client.ts'
 import { owesFactor } from './factor.ts'
 import { lifetimesOf } from './login.ts'
 import { endSession, issueTokens, type Tokens, type TokenTexts } from './session.ts'
-import { owing, type SessionBody, sessionBody } from './token-answer.ts'
+import { owing, sessionBody } from './token-answer.ts'
 import type { UserRow } from './user-row.ts'
 
 /** A refresh token that no longer serves. Clients log the person out. */

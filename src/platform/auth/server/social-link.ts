@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { ReplyOf } from '#engine'
 import type { Database } from '../../database/database.ts'
 import type { UserOauthTable } from '../../database/oauth-tables.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
+import type { outsideLinks } from '../contract.ts'
 import { arrive, type Return } from './social-flow.ts'
 import { enabledSources } from './social-source.ts'
 
@@ -53,7 +55,10 @@ export async function unlinkOwn(app: FastifyInstance, { userId }: Person, source
 }
 
 /** The providers of a person's tenant, and what of each is linked: nothing says `linked` 0. */
-export async function ownLinks(app: FastifyInstance, { userId, tenantId }: Person) {
+export async function ownLinks(
+  app: FastifyInstance,
+  { userId, tenantId }: Person,
+): Promise<ReplyOf<typeof outsideLinks>> {
   const [offered, linked] = await Promise.all([
     enabledSources(app, tenantId),
     app.db.selectFrom('user_oauth').select(['source', 'nickname', 'createTime']).where('userId', '=', userId).execute(),

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { UserType } from '#schemas/dictionaries'
 import type { Identity } from '../../channels/outside/provider.ts'
 import { refuse } from '../../http/server/refusal.ts'
+import type { SessionBody } from '../contract.ts'
 import { tokenHash } from '../rules/session.ts'
 import { choose } from './choice.ts'
 import { admit, checkStanding, type LoginAttempt } from './login.ts'
 import type { Tokens } from './session.ts'
 import { arrive } from './social-flow.ts'
-import type { SessionBody } from './token-answer.ts'
 import type { UserRow } from './user-row.ts'
 
 /** Who comes back from a provider to sign in. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import type { SessionBody, TokenBody } from '../contract.ts'
 import { idList } from '../rules/session.ts'
 import type { Tokens } from './session.ts'
 import type { UserRow } from './user-row.ts'
@@ -23,7 +24,7 @@ export async function sessionBody(
   user: UserRow,
   chosen: { roleId: string | null; deptId: string | null },
   now: Date,
-) {
+): Promise<SessionBody> {
   const own = idList(user.roleId)
   const wanted = chosen.roleId ? own.filter(id => idList(chosen.roleId).includes(id)) : own
   const roles = await rolesOf(db, wanted)
@@ -52,17 +53,14 @@ export async function sessionBody(
   }
 }
 
-/** The whole answer of a token call. */
-export type SessionBody = Awaited<ReturnType<typeof sessionBody>>
-
 /** The same answer, saying whether the person must set up a second factor before anything else. */
-export const owing = (body: SessionBody, mustEnrol: boolean) => ({
+export const owing = (body: SessionBody, mustEnrol: boolean): SessionBody => ({
   ...body,
   detail: { ...body.detail, mustEnrol: mustEnrol ? 1 : 0 },
 })
 
 /** The answer of a token call, without an envelope, as Blade's clients want it. */
-export const tokenAnswer = ({ tokens, ...session }: SessionBody & { tokens: Tokens }) => ({
+export const tokenAnswer = ({ tokens, ...session }: SessionBody & { tokens: Tokens }): TokenBody => ({
   ...session,
   access_token: tokens.access,
   refresh_token: tokens.refresh,

@@ -8,7 +8,7 @@ type Carried = Pick<Endpoint, 'method' | 'path' | 'query' | 'upload'>
 /** What a page may say beside the values of a call. */
 export interface EndpointCallOptions extends Omit<CallOptions, 'params' | 'data'> {
   /** Files of a call that takes a form, by the name of their field. */
-  files?: Readonly<Record<string, Blob | readonly Blob[]>>
+  files?: Readonly<Record<string, Blob | readonly Blob[] | undefined>>
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -17,7 +17,8 @@ function formOf(values: Values, files: NonNullable<EndpointCallOptions['files']>
   const form = new FormData()
   for (const [name, value] of Object.entries(values))
     if (value !== undefined) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
-  for (const [name, some] of Object.entries(files)) for (const file of [some].flat() as Blob[]) form.append(name, file)
+  for (const [name, some] of Object.entries(files))
+    for (const file of [some ?? []].flat() as Blob[]) form.append(name, file)
   return form
 }
 
@@ -33,6 +34,14 @@ function placed({ method, query, upload }: Carried, values: Values, files?: Endp
   return Object.keys(params).length > 0 ? { params, data } : { data }
 }
 
+/** The address with the value that stands at its end as `:name`, and the values that do not. */
+function addressed(path: string, values: Values): { path: string; rest: Values } {
+  const [start = '', name] = path.split('/:')
+  if (name === undefined) return { path, rest: values }
+  const { [name]: last, ...rest } = values
+  return { path: `${start}/${encodeURIComponent(String(last))}`, rest }
+}
+
 /**
  * Makes a call by its contract and answers its data.
  * @param values what the contract says that the call takes
@@ -44,10 +53,11 @@ export function call<E extends Endpoint>(
   { files, ...options }: EndpointCallOptions = {},
 ): Promise<AnswerOf<E>> {
   const timeout = files ? { timeout: 0 } : {}
-  return exchange(endpoint.method, endpoint.path, {
+  const { path, rest } = addressed(endpoint.path, values as Values)
+  return exchange(endpoint.method, path, {
     ...timeout,
     ...options,
-    ...placed(endpoint, values as Values, files),
+    ...placed(endpoint, rest, files),
   })
 }
 
@@ -56,12 +66,17 @@ export const saveFile = <E extends Endpoint>(
   endpoint: E,
   values: ValuesOf<NoInfer<E>>,
   options: EndpointCallOptions & { name?: string } = {},
-): Promise<string> =>
-  download(endpoint.path, { ...options, method: endpoint.method, ...placed(endpoint, values as Values) })
+): Promise<string> => {
+  const { path, rest } = addressed(endpoint.path, values as Values)
+  return download(path, { ...options, method: endpoint.method, ...placed(endpoint, rest) })
+}
 
 /** An address for the picture that a call answers. Revoke it when it is no longer shown. @throws as {@link call} */
 export const pictureUrl = <E extends Endpoint>(
   endpoint: E,
   values: ValuesOf<NoInfer<E>>,
   options: EndpointCallOptions = {},
-): Promise<string> => imageUrl(endpoint.path, { ...options, ...placed(endpoint, values as Values) })
+): Promise<string> => {
+  const { path, rest } = addressed(endpoint.path, values as Values)
+  return imageUrl(path, { ...options, ...placed(endpoint, rest) })
+}

@@ -106,12 +106,16 @@ function contentOf({ answer, bare }: Described): object {
       }
 }
 
+/** The loose values that do not stand in the address as a part `:name` of it, which is described from the address. */
+const besideAddress = ({ path, values }: AnyEndpoint): Shapes =>
+  Object.fromEntries(Object.entries(values as Shapes).filter(([name]) => !path.endsWith(`/:${name}`)))
+
 /** What a contract says of its call, for the description. */
 export function describeEndpoint(one: AnyEndpoint, method: string): Described {
   const { id, query, body, values, answer, bare, upload, openBody } = one
   // Twins of a call need names of their own.
   const operationId = method === one.method ? id : `${id}.${method.toLowerCase()}`
-  const loose = values ? requestSchema(values as Shapes, true) : undefined
+  const loose = values ? requestSchema(besideAddress(one), true) : undefined
   const inAddress = method === 'GET' ? loose : undefined
   const querystring = query ? requestSchema(query as Shapes) : inAddress
   const sent = body ? requestSchema(body as Shapes, openBody) : method === 'POST' ? loose : undefined

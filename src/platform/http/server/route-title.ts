@@ -8,13 +8,6 @@ interface Titled {
   changes?: true
 }
 
-/** Calls that belong to no resource. */
-const others: Readonly<Record<string, string>> = {
-  '/api/blade-auth/oauth/token': '登录',
-  '/api/blade-auth/oauth/token/refresh': '续期登录',
-  '/api/blade-auth/oauth/logout': '退出登录',
-}
-
 const words: Readonly<Record<string, string>> = { submit: '新增或修改', remove: '删除', export: '导出', import: '导入' }
 
 /** Resources, the longest address first: one may stand below another. */
@@ -32,7 +25,7 @@ export function titleOf({ url, method, schema }: RouteOptions): Titled {
   const path = resource ? url.slice(`/api${resource.path}/`.length) : ''
   const action = resource && actionAt(resource, path)
   const own = resource && `${resource.title}：${action?.label ?? words[path] ?? path}`
-  const title = summary ?? others[url] ?? own ?? url.replace(/^\/api\//, '')
+  const title = summary ?? own ?? url.replace(/^\/api\//, '')
   // Old clients send some actions by GET.
   const isTwin = method === 'GET' && action && readCall(action.call).method === 'POST'
   return isTwin ? { title, changes: true } : { title }

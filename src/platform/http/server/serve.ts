@@ -29,7 +29,7 @@ export interface Served<E> {
   readonly query: QueryOf<E>
   /** What was sent, checked. */
   readonly body: BodyOf<E>
-  /** What clients send in the address or in the body, unchecked: what the body says counts. */
+  /** What clients send in the address or in the body, unchecked: what the body says counts, and first the address's own parts. */
   readonly values: LooseOf<E>
   readonly app: FastifyInstance
   readonly request: FastifyRequest
@@ -103,8 +103,8 @@ export function serve<E extends AnyEndpoint>(
       ...(one.bodyKB && { bodyLimit: one.bodyKB * 1024 }),
       ...((before || one.emptyBody) && { preValidation: before ?? withBody }),
       handler: async (request, reply) => {
-        const { query, body } = request as { query: Record<string, unknown>; body?: Record<string, unknown> }
-        const values = one.values === null ? {} : { ...query, ...body }
+        const { query, body, params } = request as Record<'query' | 'body' | 'params', Record<string, unknown>>
+        const values = one.values === null ? {} : { ...query, ...body, ...params }
         const given = { query, body, values, app: request.server, request, reply } as unknown as Served<E>
         const answer = (await handler(given)) as unknown
         return answer === reply || isWhole(one) ? answer : ok(answer)

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { phoneProblem } from '#engine'
+import { type CodePurpose, codePurposes, sendPhoneCode } from '../../../../platform/auth/contract.ts'
 import { captchaOf } from '../../../../platform/auth/server/routes/captcha-headers.ts'
-import { type CodePurpose, codePurposes, sendCode } from '../../../../platform/auth/server/sms/code.ts'
+import { sendCode } from '../../../../platform/auth/server/sms/code.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { askedTenant } from '../../../../platform/http/server/asked-tenant.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
 import { textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
 import { sendDirect } from '../direct.ts'
 import { takeReceipts } from '../sms/receipts.ts'
@@ -29,15 +31,14 @@ function purposeOf(values: Values): CodePurpose {
 /** Text messages beyond the orders: codes for whoever is not signed in, and single messages by staff. */
 export default async function smsRoutes(app: FastifyInstance): Promise<void> {
   app.jobs.every(300, 'sms-receipts', () => takeReceipts(app))
-  app.post('/api/blade-auth/oauth/sms/send-validate', { config: { access: 'public' } }, async request => {
-    const values = valuesOf(request)
+  serve(app, sendPhoneCode, async ({ values, request }) => {
     const tenantId = askedTenant(request)
     const phone = phoneOf(values)
     const purpose = purposeOf(values)
     // First a captcha: nobody makes our machines send messages by the thousand.
     const { key, answer } = captchaOf(request)
     if (app.config.captchaMode && !(await app.captcha.check(key, answer))) throw refuse('auth.captchaWrong')
-    return ok({ id: await sendCode(app, { tenantId, phone, purpose, ip: request.ip }) })
+    return { id: await sendCode(app, { tenantId, phone, purpose, ip: request.ip }) }
   })
   app.post(
     '/api/blade-resource/sms/endpoint/send-message',

@@ -6,13 +6,12 @@ import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
 import { FileProblem, fittedPicture } from '../../../../screens/fields/picture-file.ts'
 import { putFile } from '../../../files/contract.ts'
-import { call as sendFile } from '../../../http/browser/call.ts'
-import { call } from '../../../http/browser/http.ts'
+import { call } from '../../../http/browser/call.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { askForChange } from '../../contract.ts'
 
 /** Largest picture of an ID card in KB. */
 const MOST = 2048
-const PATH = '/blade-userupdateinfo/userupdateinfo/submit'
 const blank = { realName: '', idCard: '', reason: '', cardFront: '', cardBack: '' }
 
 type Wish = typeof blank
@@ -44,7 +43,7 @@ function useAsking(onDone: () => void) {
     const [file] = files
     if (!file) return
     void busily(async () => {
-      const stored = await sendFile(putFile, { owner: 'card' }, { files: { file: await fittedPicture(file, MOST) } })
+      const stored = await call(putFile, { owner: 'card' }, { files: { file: await fittedPicture(file, MOST) } })
       put({ [name]: stored.attachId })
     })
   }
@@ -56,8 +55,7 @@ function useAsking(onDone: () => void) {
       return
     }
     void busily(async () => {
-      const { reason, ...rest } = wish
-      await call('POST', PATH, { data: { ...rest, reason } })
+      await call(askForChange, wish)
       void message.success(t('申请已提交，请等待审核'))
       onDone()
     })

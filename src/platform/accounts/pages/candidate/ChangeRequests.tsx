@@ -3,11 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { AuditStatus } from '#schemas/dictionaries/administration'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { useAnswer } from '../../../../screens/candidate/queries.ts'
-import { call } from '../../../http/browser/http.ts'
+import { call } from '../../../http/browser/call.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { withdrawChange } from '../../contract.ts'
 import { ChangeRequest } from './ChangeRequest.tsx'
-
-const PATH = '/blade-userupdateinfo/userupdateinfo'
 
 interface Request {
   id: string
@@ -28,7 +27,7 @@ export function ChangeRequests({ onChange }: { onChange: () => void }): ReactNod
   const t = useT()
   const { modal } = App.useApp()
   const [asking, setAsking] = useState(false)
-  const found = useAnswer<{ records: Request[] }>(`${PATH}/page`, { current: 1, size: 10 })
+  const found = useAnswer<{ records: Request[] }>('/blade-userupdateinfo/userupdateinfo/page', { current: 1, size: 10 })
   const requests = found.data?.records ?? []
   const latest = requests[0]
   const waiting = requests.find(one => one.updateStatus === AuditStatus.pending)
@@ -38,7 +37,7 @@ export function ChangeRequests({ onChange }: { onChange: () => void }): ReactNod
     onChange()
   }
   const withdraw = (): void => {
-    const send = () => call('POST', `${PATH}/remove`, { params: { ids: waiting?.id } }).then(again, () => undefined)
+    const send = () => call(withdrawChange, { ids: waiting?.id ?? '' }).then(again, () => undefined)
     modal.confirm({ title: t('确定撤回变更申请?'), okText: t('确定'), cancelText: t('取消'), onOk: send })
   }
   if (asking) return <ChangeRequest onDone={again} onCancel={() => setAsking(false)} />

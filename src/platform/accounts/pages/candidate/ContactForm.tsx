@@ -4,12 +4,13 @@ import { phoneProblem } from '../../../../engine/format.ts'
 import { Entry } from '../../../../screens/candidate/Entry.tsx'
 import { encrypted } from '../../../../screens/candidate/encrypted.ts'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
-import { ApiError, call } from '../../../http/browser/http.ts'
+import { call } from '../../../http/browser/call.ts'
+import { ApiError } from '../../../http/browser/http.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { changeProfile, type Profile } from '../../contract.ts'
 import { PhoneCode } from '../own/PhoneCode.tsx'
 import { usePhoneCode } from '../own/use-phone-code.ts'
 import { type Site, useSite } from '../own/use-site.ts'
-import type { Profile } from './wire.ts'
 
 /** Fields that a refusal is about. */
 const fieldOf: Record<number, keyof typeof blank> = {
@@ -22,9 +23,11 @@ const fieldOf: Record<number, keyof typeof blank> = {
 const blank = { phone: '', email: '', smsCode: '', password: '' }
 
 type Fields = typeof blank
+/** How somebody can be reached now. */
+type Reached = Pick<Profile, 'phone' | 'email'>
 
 /** What has to be proved for what was changed, and what is wrong with it. */
-function askedFor(of: Profile, fields: Fields, { smsMode, asksProof = true }: Site) {
+function askedFor(of: Reached, fields: Fields, { smsMode, asksProof = true }: Site) {
   const isPhoneNew = fields.phone !== of.phone
   const byCode = isPhoneNew && smsMode
   const byPassword = asksProof && (fields.email !== of.email || (isPhoneNew && !smsMode))
@@ -36,14 +39,14 @@ function askedFor(of: Profile, fields: Fields, { smsMode, asksProof = true }: Si
   return { isPhoneNew, byCode, byPassword, problems }
 }
 
-async function change(of: Profile, { phone, email, smsCode, password }: Fields, codeId: string): Promise<void> {
+async function change(of: Reached, { phone, email, smsCode, password }: Fields, codeId: string): Promise<void> {
   const sent = password ? await encrypted([password]) : undefined
   const proof = { ...(codeId && { codeId, smsCode }), ...(sent && { keyId: sent.keyId, password: sent.texts[0] }) }
   const data = { email, ...(phone !== of.phone && { phone }), ...proof }
-  await call('POST', '/blade-system/user/update-info', { data, pass: Object.keys(fieldOf).map(Number) })
+  await call(changeProfile, data, { pass: Object.keys(fieldOf).map(Number) })
 }
 
-function useContact(of: Profile, site: Site, onChange: () => void) {
+function useContact(of: Reached, site: Site, onChange: () => void) {
   const t = useT()
   const { message } = App.useApp()
   const [fields, setFields] = useState<Fields>({ ...blank, phone: of.phone, email: of.email })
@@ -75,7 +78,7 @@ function useContact(of: Profile, site: Site, onChange: () => void) {
   return { fields, problems, busy, asked, proof, set, save }
 }
 
-function Contact({ of, site, onChange }: { of: Profile; site: Site; onChange: () => void }): ReactNode {
+function Contact({ of, site, onChange }: { of: Reached; site: Site; onChange: () => void }): ReactNode {
   const t = useT()
   const { fields, problems, busy, asked, proof, set, save } = useContact(of, site, onChange)
   const entry = (id: 'phone' | 'email' | 'password', label: string, more: Record<string, unknown>): ReactNode => (
@@ -133,7 +136,7 @@ function Contact({ of, site, onChange }: { of: Profile; site: Site; onChange: ()
  * How a person can be reached. A phone number shown masked stays as it is unless another one is written; another one takes a code
  * sent to it, another e-mail the own password.
  */
-export function ContactForm({ of, onChange }: { of: Profile; onChange: () => void }): ReactNode {
+export function ContactForm({ of, onChange }: { of: Reached; onChange: () => void }): ReactNode {
   const site = useSite()
   return <Loaded query={site}>{found => <Contact of={of} site={found} onChange={onChange} />}</Loaded>
 }

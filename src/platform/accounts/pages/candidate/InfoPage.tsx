@@ -2,23 +2,23 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { OutsideAccounts } from '../../../auth/pages/outside/OutsideAccounts.tsx'
 import { isCandidate, session } from '../../../http/browser/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { ownProfile } from '../../contract.ts'
 import { InfoTabs } from '../own/InfoTabs.tsx'
 import { NameForm } from '../own/NameForm.tsx'
 import '../../../../screens/candidate/candidate.css'
 import '../../../../screens/candidate/inputs/inputs.css'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { ChangeRequests } from './ChangeRequests.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { OwnData } from './OwnData.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import type { Profile } from './wire.ts'
 
 // Candidates have none: it stays out of what their phones load.
 const SecondFactor = lazy(() => import('../own/SecondFactor.tsx'))
 
 function Own(): ReactNode {
-  const profile = useAnswer<Profile>('/blade-system/user/info')
+  const profile = useContract(ownProfile, {})
   const reload = (): void => void profile.refetch()
   return (
     <>

@@ -6,10 +6,11 @@ import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
 import { dayText } from '../../../../screens/candidate/times.ts'
 import { uploadFile } from '../../../../screens/fields/attach.ts'
 import { FileProblem, fittedPicture } from '../../../../screens/fields/picture-file.ts'
-import { ApiError, call } from '../../../http/browser/http.ts'
+import { call } from '../../../http/browser/call.ts'
+import { ApiError } from '../../../http/browser/http.ts'
 import { isCandidate, session } from '../../../http/browser/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import type { Profile } from './wire.ts'
+import { changeProfile, type Profile } from '../../contract.ts'
 
 /** Largest avatar in KB, and pixels of the longer side of one that is brought down to it. */
 const MOST = 500
@@ -25,7 +26,7 @@ function useAvatar(onChange: () => void) {
     setProblem('')
     try {
       const stored = await uploadFile(await fittedPicture(file, MOST, LONGEST), 'avatar')
-      await call('POST', '/blade-system/user/update-info', { data: { avatar: stored.attachId }, pass: 'all' })
+      await call(changeProfile, { avatar: stored.attachId }, { pass: 'all' })
       session.update({ avatar: stored.attachId })
       onChange()
     } catch (error) {

@@ -1,10 +1,10 @@
 import { App, Button } from 'antd'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { Entry } from '../../../../screens/candidate/Entry.tsx'
-import { call } from '../../../http/browser/http.ts'
+import { call } from '../../../http/browser/call.ts'
 import { isCandidate, session } from '../../../http/browser/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import type { Profile } from '../candidate/wire.ts'
+import { changeProfile, type Profile } from '../../contract.ts'
 
 /** Changes what one is called; a candidate's real name stands on his ID card and is not changed here. */
 export function NameForm({ of, onChange }: { of: Profile; onChange: () => void }): ReactNode {
@@ -21,7 +21,7 @@ export function NameForm({ of, onChange }: { of: Profile; onChange: () => void }
     setBusy(true)
     const data = { name: name.trim(), ...(!fixed && { realName: realName.trim() }) }
     try {
-      await call('POST', '/blade-system/user/update-info', { data })
+      await call(changeProfile, data)
       session.update({ nick_name: data.name, ...(!fixed && { real_name: realName.trim() }) })
       void message.success(t('保存成功'))
       onChange()

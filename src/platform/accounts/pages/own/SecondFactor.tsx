@@ -1,12 +1,13 @@
 import { Alert, App, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { useSession } from '../../../../screens/providers/use-session.ts'
 import { session } from '../../../http/browser/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { factorState } from '../../contract.ts'
 import { ConfirmFactor } from './ConfirmFactor.tsx'
-import { begin, type FactorState, factorPath, type NewFactor, remove } from './factor.ts'
+import { begin, type FactorState, type NewFactor, remove } from './factor.ts'
 import './info.css'
 import { ProofForm } from './ProofForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -90,7 +91,7 @@ function Steps({ of, onChange }: { of: FactorState; onChange: () => void }): Rea
 /** One's own second factor; nothing for whom it is not offered. */
 export default function SecondFactor(): ReactNode {
   const t = useT()
-  const state = useAnswer<FactorState>(factorPath)
+  const state = useContract(factorState, {})
   return (
     <Loaded query={state}>
       {of =>

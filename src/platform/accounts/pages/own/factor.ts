@@ -1,25 +1,13 @@
+import type { AnswerOf } from '#engine'
 import { encrypted } from '../../../../screens/candidate/encrypted.ts'
-import { call } from '../../../http/browser/http.ts'
+import { call } from '../../../http/browser/call.ts'
+import { beginFactor, confirmFactor, type factorState, removeFactor } from '../../contract.ts'
 
-const PATH = '/blade-system/user/second-factor'
-
-/** Where the second factor of a person is asked for. */
-export const factorPath = PATH
-
-/** What is known of one's own second factor. */
-export interface FactorState {
-  /** One of the staff, where the tenant has not switched it off. */
-  isOffered: boolean
-  isRequired: boolean
-  isEnrolled: boolean
-  recoveryLeft: number
-}
+/** What is known of one's own second factor. It is offered to staff whose tenant has not switched it off. */
+export type FactorState = AnswerOf<typeof factorState>
 
 /** What an authenticator app needs. */
-export interface NewFactor {
-  secret: string
-  uri: string
-}
+export type NewFactor = AnswerOf<typeof beginFactor>
 
 /** Codes of refusals that belong to a field. */
 export const factorRefusals: Readonly<Record<number, 'password' | 'value'>> = {
@@ -32,17 +20,18 @@ const pass = Object.keys(factorRefusals).map(Number)
 
 async function proof(password: string, value: string) {
   const { keyId, texts } = await encrypted([password])
-  return { password: texts[0], keyId, ...(value && { value }) }
+  return { password: texts[0] ?? '', keyId, ...(value && { value }) }
 }
 
 /** Begins to set up a factor; `value` is a code of the present one. @throws as `call` */
 export const begin = async (password: string, value: string): Promise<NewFactor> =>
-  call('POST', `${PATH}/begin`, { data: await proof(password, value), pass })
+  call(beginFactor, await proof(password, value), { pass })
 
 /** Confirms it by a first code. Answers the recovery codes, which are shown this once. @throws as `call` */
-export const confirm = (value: string): Promise<{ recoveryCodes: string[] }> =>
-  call('POST', `${PATH}/confirm`, { data: { value }, pass })
+export const confirm = (value: string): Promise<AnswerOf<typeof confirmFactor>> =>
+  call(confirmFactor, { value }, { pass })
 
 /** Takes the factor away. @throws as `call` */
-export const remove = async (password: string, value: string): Promise<void> =>
-  call('POST', `${PATH}/remove`, { data: await proof(password, value), pass })
+export const remove = async (password: string, value: string): Promise<void> => {
+  await call(removeFactor, await proof(password, value), { pass })
+}

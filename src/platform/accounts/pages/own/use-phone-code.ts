@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 import { phoneProblem } from '../../../../engine/format.ts'
-import { ApiError, call } from '../../../http/browser/http.ts'
+import { type CodePurpose, sendPhoneCode } from '../../../auth/contract.ts'
+import { call } from '../../../http/browser/call.ts'
+import { ApiError } from '../../../http/browser/http.ts'
 import { workHeaders } from '../../../http/browser/proof-of-work.ts'
 import { session } from '../../../http/browser/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
-
-/** What a code is good for. */
-export type CodePurpose = 'register' | 'phone' | 'password'
 
 /** Seconds until another code may be asked for. */
 const PAUSE = 60
@@ -60,12 +59,7 @@ export function usePhoneCode(purpose: CodePurpose, captchaMode: boolean) {
       'Tenant-Id': session.get()?.tenant_id ?? '000000',
       ...(captchaMode && (await workHeaders())),
     }
-    const data = { phone, purpose }
-    const { id } = await call<{ id: string }>('POST', '/blade-auth/oauth/sms/send-validate', {
-      data,
-      headers,
-      pass: 'all',
-    })
+    const { id } = await call(sendPhoneCode, { phone, purpose }, { headers, pass: 'all' })
     const made = { phone, codeId: id, at: Date.now() }
     setSent(made)
     sessionStorage.setItem(name, JSON.stringify(made))

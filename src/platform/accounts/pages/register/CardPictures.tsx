@@ -4,7 +4,7 @@ import { FileProblem, fittedPicture } from '../../../../screens/fields/picture-f
 import { useT } from '../../../i18n/i18n.ts'
 
 /** Pictures of both sides of an ID card, as far as they were chosen. */
-export interface Cards {
+export type Cards = {
   cardFront?: File
   cardBack?: File
 }

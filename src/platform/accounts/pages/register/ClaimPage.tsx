@@ -1,23 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import type { AnswerOf } from '#engine'
 import { AuditStatus } from '#schemas/dictionaries/administration'
 import { phoneProblem } from '../../../../engine/format.ts'
 import { Badge, type Tone } from '../../../../screens/candidate/Badge.tsx'
 import { Entry } from '../../../../screens/candidate/Entry.tsx'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { PublicFrame } from '../../../../screens/window/PublicFrame.tsx'
-import { ApiError, call } from '../../../http/browser/http.ts'
+import { call } from '../../../http/browser/call.ts'
+import { ApiError } from '../../../http/browser/http.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { claimState } from '../../contract.ts'
 import { claimPhone } from './ClaimOffer.tsx'
 
-interface State {
-  claimStatus: number
-  auditRemark: string
-  account: string
-}
+type State = AnswerOf<typeof claimState>
 
-const states: Readonly<Record<number, [string, Tone]>> = {
+const states: Readonly<Record<State['claimStatus'], [string, Tone]>> = {
   [AuditStatus.pending]: ['待审核', 'wait'],
   [AuditStatus.approved]: ['认领已通过', 'good'],
   [AuditStatus.rejected]: ['认领未通过', 'bad'],
@@ -25,7 +24,7 @@ const states: Readonly<Record<number, [string, Tone]>> = {
 
 function Found({ of }: { of: State }): ReactNode {
   const t = useT()
-  const [word, tone] = states[of.claimStatus] ?? ['待审核', 'wait']
+  const [word, tone] = states[of.claimStatus]
   return (
     <section className="my-card" role="status">
       <div className="my-head">
@@ -62,7 +61,7 @@ function Asking(): ReactNode {
   const [phone, setPhone] = useState(() => sessionStorage.getItem(claimPhone) ?? '')
   const [problems, setProblems] = useState<{ claimId?: string; phone?: string }>({})
   const ask = useMutation({
-    mutationFn: () => call<State>('POST', '/blade-system/user/claim-state', { data: { claimId, phone }, pass: 'all' }),
+    mutationFn: () => call(claimState, { claimId, phone }, { pass: 'all' }),
   })
   const submit = (): void => {
     const wrong = { claimId: claimNumberProblem(claimId), phone: phoneProblem(phone) }

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import type { AnswerOf } from '#engine'
 import { phoneProblem } from '../../../../engine/format.ts'
 import { longestPassword, passwordProblem } from '../../../../engine/password.ts'
 import { Entry } from '../../../../screens/candidate/Entry.tsx'
@@ -7,8 +8,10 @@ import { encrypted } from '../../../../screens/candidate/encrypted.ts'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
 import { PasswordRules } from '../../../../screens/candidate/PasswordRules.tsx'
 import { PublicFrame } from '../../../../screens/window/PublicFrame.tsx'
-import { ApiError, call } from '../../../http/browser/http.ts'
+import { call } from '../../../http/browser/call.ts'
+import { ApiError } from '../../../http/browser/http.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { findAccount, findPassword } from '../../contract.ts'
 import { PhoneCode } from '../own/PhoneCode.tsx'
 import { usePhoneCode } from '../own/use-phone-code.ts'
 import { type Site, useSite } from '../own/use-site.ts'
@@ -16,12 +19,8 @@ import { type Site, useSite } from '../own/use-site.ts'
 const blank = { phone: '', smsCode: '', password: '', password2: '' }
 type Fields = typeof blank
 
-/** The account that a phone belongs to, as it is told to whoever has the code sent to it. */
-interface Owner {
-  account: string
-  /** 1 staff, 2 candidate: they have different rules. */
-  userType: number
-}
+/** The account that a phone belongs to, as it is told to whoever has the code sent to it. Staff have rules of their own. */
+type Owner = AnswerOf<typeof findAccount>
 
 /** Fields that refusals are about. */
 const fieldOf: Record<number, keyof Fields> = {
@@ -60,21 +59,19 @@ function useFinding({ captchaMode }: Site, onDone: (account: string) => void) {
     setProblems({ [field]: t(text) })
     setTimeout(() => document.getElementById(field)?.focus())
   }
-  const proved = (): object => {
+  const proved = () => {
     const { phone, smsCode } = fields
     return { phone, smsCode, codeId: proof.idFor(phone) }
   }
-  const post = <T,>(path: string, data: object): Promise<T> =>
-    call<T>('POST', `/blade-system/user/${path}`, { data, pass: 'all' })
   const send = async (): Promise<void> => {
     if (!owner) {
-      setOwner(await post<Owner>('find-account', proved()))
+      setOwner(await call(findAccount, proved(), { pass: 'all' }))
       setTimeout(() => document.getElementById('password')?.focus())
       return
     }
     const { keyId, texts } = await encrypted([fields.password, fields.password2])
-    const [password, password2] = texts
-    const { account } = await post<{ account: string }>('find-password', { ...proved(), password, password2, keyId })
+    const [password = '', password2 = ''] = texts
+    const { account } = await call(findPassword, { ...proved(), password, password2, keyId }, { pass: 'all' })
     onDone(account)
   }
   const submit = async (event: SyntheticEvent): Promise<void> => {

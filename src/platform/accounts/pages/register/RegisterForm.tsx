@@ -1,13 +1,16 @@
 import { Button } from 'antd'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { AccountStatus } from '#schemas/dictionaries/administration'
 import { longestPassword } from '../../../../engine/password.ts'
 import { Entry } from '../../../../screens/candidate/Entry.tsx'
 import { encrypted } from '../../../../screens/candidate/encrypted.ts'
 import { PasswordRules } from '../../../../screens/candidate/PasswordRules.tsx'
-import { ApiError, call } from '../../../http/browser/http.ts'
+import { call } from '../../../http/browser/call.ts'
+import { ApiError } from '../../../http/browser/http.ts'
 import { workHeaders } from '../../../http/browser/proof-of-work.ts'
 import type { TokenAnswer } from '../../../http/browser/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { claimNumber, register } from '../../contract.ts'
 import { PhoneCode } from '../own/PhoneCode.tsx'
 import { usePhoneCode } from '../own/use-phone-code.ts'
 import type { Site } from '../own/use-site.ts'
@@ -26,16 +29,8 @@ const fieldOf: Record<number, keyof Fields> = {
   [REFUSAL.accounts.passwordsDiffer]: 'password2',
   [REFUSAL.auth.smsCodeWrong]: 'smsCode',
 }
-const AUDITED = 3
 /** The refusal of an ID number that somebody has registered. */
 const NUMBER_TAKEN = REFUSAL.accounts.idCardTaken
-
-interface Registered {
-  userId: string
-  accountStatus: number
-  /** Whoever need not wait for an administrator is signed in. */
-  session?: TokenAnswer
-}
 
 const secret = { type: 'password', autoComplete: 'new-password', maxLength: longestPassword } as const
 
@@ -49,37 +44,25 @@ const sideMissing: Readonly<Record<keyof Cards, string>> = {
 const missingSides = ({ idType }: Fields, cards: Cards): (keyof Cards)[] =>
   (['cardFront', 'cardBack'] as const).filter(side => !cards[side] && (side === 'cardFront' || idType === NATIONAL))
 
-/** Texts and pictures as one form. */
-function formOf(texts: Readonly<Record<string, string | undefined>>, cards: Cards): FormData {
-  const form = new FormData()
-  for (const [name, text] of Object.entries(texts)) if (text !== undefined) form.append(name, text)
-  for (const [name, file] of Object.entries(cards)) form.append(name, file as File)
-  return form
-}
-
 async function dataOf(fields: Fields, codeId: string) {
   const { keyId, texts } = await encrypted([fields.password, fields.password2])
-  const [password, password2] = texts
+  const [password = '', password2 = ''] = texts
   const idCard = fields.idCard.trim().toUpperCase()
   return { ...fields, idCard, password, password2, ...(keyId && { keyId }), codeId, consentVersion: privacyVersion }
 }
 
 /** Claims a number that somebody else has registered. A calculation is always asked for. @returns the number of the claim */
-async function claim(fields: Fields, codeId: string, cards: Cards, reason: string): Promise<{ claimId: string }> {
-  const data = formOf({ ...(await dataOf(fields, codeId)), reason }, cards)
-  return call('POST', '/blade-system/user/claim', { headers: await workHeaders(), data, pass: 'all' })
+async function claim(fields: Fields, codeId: string, cards: Cards, reason: string) {
+  const values = { ...(await dataOf(fields, codeId)), reason }
+  return call(claimNumber, values, { headers: await workHeaders(), files: cards, pass: 'all' })
 }
 
-async function register(fields: Fields, codeId: string, cards: Cards, isProved: boolean): Promise<Registered> {
+async function makeAccount(fields: Fields, codeId: string, cards: Cards, isProved: boolean) {
   const data = await dataOf(fields, codeId)
   const isPlain = Object.keys(cards).length === 0
   // A code on the phone stood behind a calculation itself.
   const headers = isProved ? {} : await workHeaders()
-  return call('POST', '/blade-system/user/register', {
-    headers,
-    data: isPlain ? data : formOf(data, cards),
-    pass: 'all',
-  })
+  return call(register, data, { headers, pass: 'all', ...(!isPlain && { files: cards }) })
 }
 
 /** Where a refusal belongs: a field with what is wrong, or the foot of the form. */
@@ -137,8 +120,13 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
   const submit = (event: SyntheticEvent): Promise<void> => {
     event.preventDefault()
     return send(async () => {
-      const { accountStatus, session: entered } = await register(fields, proof.idFor(fields.phone), cards, registerSms)
-      onDone({ account: fields.username.trim(), isAudited: accountStatus === AUDITED, entered })
+      const { accountStatus, session: entered } = await makeAccount(
+        fields,
+        proof.idFor(fields.phone),
+        cards,
+        registerSms,
+      )
+      onDone({ account: fields.username.trim(), isAudited: accountStatus === AccountStatus.pending, entered })
     })
   }
   const claimIt = async (reason: string): Promise<void> => {

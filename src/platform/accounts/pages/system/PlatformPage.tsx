@@ -1,21 +1,15 @@
 import { Button, Card, Flex, Form, Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
+import type { AnswerOf } from '#engine'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
-import { useAct, useRead } from '../../../../screens/parts/use-call.ts'
+import { useEndpoint, useSend } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { useT } from '../../../i18n/i18n.ts'
+import { changePlatform, platformOf } from '../../contract.ts'
 
-interface Platform {
-  id: string
-  account: string
-  realName: string
-  userType: number
-  userExt: Record<string, unknown>
-}
-
-const path = '/blade-system/user/platform-detail'
+type Platform = AnswerOf<typeof platformOf>
 
 /** Whether a text is the JSON of an object. */
 function isObject(text: string): boolean {
@@ -34,10 +28,10 @@ function PlatformForm({ of, onBack }: { of: Platform; onBack: () => void }) {
   const { entries } = useDictionary('user_type')
   const [userType, setUserType] = useState(of.userType)
   const [text, setText] = useState(() => JSON.stringify(of.userExt, null, 2))
-  const save = useAct('/blade-system/user/update-platform', { stale: [path] })
+  const save = useSend(changePlatform, { stale: [platformOf] })
   const isWrong = !isObject(text)
   const keep = () =>
-    save.mutateAsync({ userId: of.id, userType, userExt: JSON.parse(text) as unknown }).then(onBack, () => undefined)
+    save.mutateAsync({ userId: of.id, userType, userExt: JSON.parse(text) as object }).then(onBack, () => undefined)
   return (
     <Card title={`${t('平台配置')} · ${of.realName || of.account}`} style={{ maxWidth: 720 }}>
       <Form layout="vertical" component="div">
@@ -73,7 +67,7 @@ export default function PlatformPage() {
   const t = useT()
   const go = useNavigate()
   const { id = '' } = useParams()
-  const found = useRead<Platform>(path, { id })
+  const found = useEndpoint(platformOf, { id })
   const back = () => go('/system/user')
   if (found.isPending) return <PageSkeleton />
   if (!found.data)

@@ -1,9 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type FormRule, formOf } from '../../../http/server/form.ts'
+import { formOf } from '../../../http/server/form.ts'
 import { type Picture, type PictureField, pictureFields } from '../pictures.ts'
-
-/** A form about a person: fields of any kind, and pictures. */
-export const personForm: FormRule = { files: 3, KB: 5 * 1024 }
 
 /** Everything a form about a person carries; files that are no picture of a person are left out. */
 export async function readForm(request: FastifyRequest) {

@@ -5,10 +5,11 @@ import { readIds } from '../../../../crud/input.ts'
 import { remove, submit } from '../../../../crud/store.ts'
 import { isBlank, isSame } from '../../../../engine/blank.ts'
 import { person } from '../../../http/server/access.ts'
-import { ok } from '../../../http/server/envelope.ts'
+import { serve } from '../../../http/server/serve.ts'
+import { askForChange, changeOwnData, withdrawChange } from '../../contract.ts'
 import { keepPictures } from '../pictures.ts'
-import { changeProfile, readProfile } from '../profile.ts'
-import { personForm, readForm } from './form.ts'
+import { readProfile, writeProfile } from '../profile.ts'
+import { readForm } from './form.ts'
 
 type Body = Record<string, unknown>
 
@@ -37,7 +38,7 @@ async function changeOwn(app: FastifyInstance, request: FastifyRequest) {
     .filter(key => !isBlank(fields[key]) && !isSame(fields[key], old[key]))
     .map(key => [key, fields[key]])
   const wish = { ...Object.fromEntries(isCandidate ? texts : []), ...cards }
-  const profile = await changeProfile(app, caller, given)
+  const profile = await writeProfile(app, caller, given)
   if (Object.keys(wish).length > 0)
     await submit(request, userupdateinfo, { ...wish, reason: fields.reason || '本人申请变更' })
   return profile
@@ -45,16 +46,12 @@ async function changeOwn(app: FastifyInstance, request: FastifyRequest) {
 
 /** What people change of themselves beyond the profile, and ask to have changed. */
 export default async function ownRoutes(app: FastifyInstance): Promise<void> {
-  const path = '/api/blade-userupdateinfo/userupdateinfo'
-  app.post('/api/blade-system/user/userUpdate', { config: { access: 'signed-in', form: personForm } }, async request =>
-    ok(await changeOwn(app, request)),
-  )
-  app.post<{ Body: Body }>(`${path}/submit`, { config: { access: 'candidate' } }, async request => {
-    await submit(request, userupdateinfo, requestOf(request.body ?? {}))
-    return ok()
+  serve(app, changeOwnData, ({ request }) => changeOwn(app, request))
+  serve(app, askForChange, async ({ request }) => {
+    await submit(request, userupdateinfo, requestOf((request.body as Body | undefined) ?? {}))
   })
-  app.post<{ Querystring: { ids?: string } }>(`${path}/remove`, { config: { access: 'candidate' } }, async request => {
-    await remove(request, userupdateinfo, readIds(request.query.ids ?? (request.body as Body | undefined)?.ids))
-    return ok()
+  serve(app, withdrawChange, async ({ request }) => {
+    const { query, body } = request as { query: { ids?: string }; body?: Body }
+    await remove(request, userupdateinfo, readIds(query.ids ?? body?.ids))
   })
 }

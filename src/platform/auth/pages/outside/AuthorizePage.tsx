@@ -1,21 +1,16 @@
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import type { AnswerOf } from '#engine'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { useSession } from '../../../../screens/providers/use-session.ts'
 import { PublicFrame } from '../../../../screens/window/PublicFrame.tsx'
-import { call } from '../../../http/browser/http.ts'
+import { call } from '../../../http/browser/call.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { authorization, decideAuthorization } from '../../contract.ts'
 
-const path = '/blade-auth/oauth/authorize'
-
-/** Which program asks. */
-interface Program {
-  clientId: string
-  scope: string
-  /** Where the answer goes. */
-  host: string
-}
+/** Which program asks, and the host to which the answer goes. */
+type Program = AnswerOf<typeof authorization>
 
 function Question({ of, asked }: { of: Program; asked: Record<string, string> }): ReactNode {
   const t = useT()
@@ -24,7 +19,7 @@ function Question({ of, asked }: { of: Program; asked: Record<string, string> })
   const answer = async (approved: boolean): Promise<void> => {
     setBusy(approved)
     try {
-      const { address } = await call<{ address: string }>('POST', path, { data: { ...asked, approved } })
+      const { address } = await call(decideAuthorization, { ...asked, approved })
       location.assign(address)
     } catch {
       // The refusal has been shown.
@@ -60,7 +55,7 @@ function Question({ of, asked }: { of: Program; asked: Record<string, string> })
 
 function Asking(): ReactNode {
   const [asked] = useState(() => Object.fromEntries(new URLSearchParams(location.search)))
-  const program = useAnswer<Program>(`${path}/ask`, asked)
+  const program = useContract(authorization, asked)
   return <Loaded query={program}>{found => <Question of={found} asked={asked} />}</Loaded>
 }
 

@@ -2,9 +2,11 @@ import { App, Form, Input, Modal } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { readable } from '../../../../screens/candidate/encrypted.ts'
 import { leaveFor } from '../../../../screens/providers/auth.ts'
-import { ApiError, call } from '../../../http/browser/http.ts'
+import { call } from '../../../http/browser/call.ts'
+import { ApiError, call as callPath } from '../../../http/browser/http.ts'
 import { session, type TokenAnswer } from '../../../http/browser/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { registerGuest } from '../../contract.ts'
 import { firstGap, type Guest } from './guest.ts'
 
 /** The tenant that this address belongs to, or an empty string; undefined until it is known. */
@@ -12,7 +14,7 @@ function useTenantHere(): string | undefined {
   const [tenantId, setTenantId] = useState<string>()
   useEffect(() => {
     const params = { domain: location.host }
-    call<{ tenantId?: string }>('GET', '/blade-system/tenant/info', { params, pass: 'all' }).then(
+    callPath<{ tenantId?: string }>('GET', '/blade-system/tenant/info', { params, pass: 'all' }).then(
       found => setTenantId(found.tenantId ?? ''),
       () => setTenantId(''),
     )
@@ -22,9 +24,10 @@ function useTenantHere(): string | undefined {
 
 async function register({ tenantId, name, account, password }: Guest, login: TokenAnswer): Promise<void> {
   const { keyId, texts } = await readable([password])
-  const data = { tenantId, name, account, password: texts[0], keyId, oauthId: login.oauth_id ?? '' }
+  const [sealed = ''] = texts
+  const values = { tenantId, name, account, password: sealed, keyId, oauthId: login.oauth_id ?? '' }
   const headers = { 'Blade-Auth': `bearer ${login.access_token}` }
-  await call('POST', '/blade-system/user/register-guest', { data, headers, pass: 'all' })
+  await call(registerGuest, values, { headers, pass: 'all' })
 }
 
 /** A guest has no session here or at the server; whoever was here before is forgotten too. */

@@ -1,26 +1,16 @@
 import { App, Button, Form, Input, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { encrypted } from '../../../../screens/candidate/encrypted.ts'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
-import { call } from '../../../http/browser/http.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
+import { call } from '../../../http/browser/call.ts'
 import { session } from '../../../http/browser/session.ts'
 import { keepReturnState } from '../../../http/browser/sign-in-return.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { beginLink, type OutsideLink, outsideLinks, unlinkOutside } from '../../contract.ts'
 import './outside.css'
 
-const path = '/blade-auth/oauth'
-
-/** A provider, and what of it is linked to the person's account. */
-interface Binding {
-  source: string
-  sourceName: string
-  linked: 0 | 1
-  nickname: string
-  createTime: string
-}
-
 /** Asks for the password, then leaves for the provider. */
-function LinkDialog({ to, onClose }: { to: Binding; onClose: () => void }): ReactNode {
+function LinkDialog({ to, onClose }: { to: OutsideLink; onClose: () => void }): ReactNode {
   const t = useT()
   const [form] = Form.useForm<{ password: string }>()
   const [busy, setBusy] = useState(false)
@@ -28,8 +18,7 @@ function LinkDialog({ to, onClose }: { to: Binding; onClose: () => void }): Reac
     setBusy(true)
     try {
       const { keyId, texts } = await encrypted([password])
-      const data = { password: texts[0], keyId }
-      const { address } = await call<{ address: string }>('POST', `${path}/bind/${to.source}`, { data })
+      const { address } = await call(beginLink, { source: to.source, password: texts[0], keyId })
       keepReturnState({ to: '/info/index', tenantId: session.get()?.tenant_id ?? '', links: true })
       location.assign(address)
     } catch {
@@ -61,16 +50,16 @@ function LinkDialog({ to, onClose }: { to: Binding; onClose: () => void }): Reac
 export function OutsideAccounts(): ReactNode {
   const t = useT()
   const { modal, message } = App.useApp()
-  const bindings = useAnswer<Binding[]>(`${path}/bindings`)
-  const [linking, setLinking] = useState<Binding>()
+  const bindings = useContract(outsideLinks, {})
+  const [linking, setLinking] = useState<OutsideLink>()
   if (!bindings.data?.length) return null
-  const unlink = ({ source, sourceName }: Binding): void => {
+  const unlink = ({ source, sourceName }: OutsideLink): void => {
     const done = (): void => {
       void message.success(t('已解除绑定'))
       void bindings.refetch()
     }
     // A refusal has been shown by then.
-    const send = () => call('POST', `${path}/unbind/${source}`).then(done, () => undefined)
+    const send = () => call(unlinkOutside, { source }).then(done, () => undefined)
     const title = t('解除后不能再用{{name}}登录，确定解除?', { name: sourceName })
     modal.confirm({ title, okText: t('确定'), cancelText: t('取消'), onOk: send })
   }

@@ -1,10 +1,15 @@
-import { ApiError, call } from '../../../http/browser/http.ts'
+import { call } from '../../../http/browser/call.ts'
+import { ApiError } from '../../../http/browser/http.ts'
 import { ownPath } from '../../../http/browser/own-path.ts'
-import { isGuest, type Session, session, type TokenAnswer } from '../../../http/browser/session.ts'
+import { isGuest, session, type TokenAnswer } from '../../../http/browser/session.ts'
 import { keepReturnState, type ReturnState } from '../../../http/browser/sign-in-return.ts'
+import { finishLink, token } from '../../contract.ts'
 
 /** What became of a trip to a provider: somewhere to go on, somebody without an account, or why not. */
 export type Outcome = { to: string } | { guest: TokenAnswer } | { problem: string }
+
+/** What a provider put into the address. */
+type Back = { source: string } & Partial<Record<'code' | 'state' | 'iss', string>>
 
 const away = '第三方登录服务暂不可用，请稍后再试'
 
@@ -23,14 +28,17 @@ function factorTokenIn(error: unknown): string | undefined {
   return typeof factorToken === 'string' ? factorToken : undefined
 }
 
-async function signIn(back: Record<string, string>, trip: ReturnState): Promise<Outcome> {
+async function signIn(back: Back, trip: ReturnState): Promise<Outcome> {
   const { tenantId } = trip
   const to = ownPath(trip.to)
   try {
-    const data = { grant_type: 'social', scope: 'all', tenantId, ...back }
     const headers = { 'Tenant-Id': tenantId, 'Blade-Auth': '' }
-    const answer = await call<TokenAnswer>('POST', '/blade-auth/oauth/token', { data, headers, pass: 'all' })
-    if (isGuest(answer as Session)) return { guest: answer }
+    const answer = await call(
+      token,
+      { grant_type: 'social', scope: 'all', tenantId, ...back },
+      { headers, pass: 'all' },
+    )
+    if (isGuest(answer)) return { guest: answer }
     session.begin(answer)
     localStorage.setItem('juxian-last-type', String(answer.userType ?? 1))
     return { to }
@@ -53,11 +61,11 @@ export async function comeBack(
 ): Promise<Outcome> {
   const error = query.get('error')
   if (error) return { problem: problems[error] ?? '第三方登录失败，请重新登录' }
-  const back: Record<string, string> = { source }
-  for (const name of ['code', 'state', 'iss']) if (query.has(name)) back[name] = query.get(name) ?? ''
+  const back: Back = { source }
+  for (const name of ['code', 'state', 'iss'] as const) if (query.has(name)) back[name] = query.get(name) ?? ''
   try {
     if (!trip?.links) return await signIn(back, trip ?? { to: '/', tenantId: '000000' })
-    await call('POST', '/blade-auth/oauth/bind', { data: back, pass: 'all' })
+    await call(finishLink, back, { pass: 'all' })
     return { to: ownPath(trip.to) }
   } catch (reason) {
     return { problem: reason instanceof ApiError ? reason.message : '网络不通，请检查网络后重试' }

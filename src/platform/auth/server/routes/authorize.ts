@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { person } from '../../../http/server/access.ts'
-import { ok } from '../../../http/server/envelope.ts'
+import { serve } from '../../../http/server/serve.ts'
+import { authorization, authorize, decideAuthorization } from '../../contract.ts'
 import { allow, denied } from '../oauth-code.ts'
 import { type Asked, readWish } from '../oauth-wish.ts'
-
-const path = '/api/blade-auth/oauth/authorize'
 
 const names = [
   'response_type',
@@ -22,24 +21,22 @@ const askedIn = (source: unknown): Asked => {
   return Object.fromEntries(names.flatMap(name => (typeof given[name] === 'string' ? [[name, given[name]]] : [])))
 }
 
-/** A signed-in person lets another program act for him, or does not. */
+/** A signed-in person lets another program act for the person, or does not. */
 export default async function authorizeRoutes(app: FastifyInstance): Promise<void> {
-  const signedIn = { config: { access: 'signed-in' } } as const
-
   // Programs send the browser here; who is in front of it, only the page knows.
-  app.get(path, { config: { access: 'public' } }, async (request: FastifyRequest, reply) => {
+  serve(app, authorize, ({ request, reply }) => {
     const query = new URLSearchParams(Object.entries(askedIn(request.query)))
-    return reply.redirect(`/oauth/authorize?${query}`, 302)
+    return reply.redirect(`/oauth/authorize?${query}`, 302) as never
   })
 
-  app.get(`${path}/ask`, signedIn, async request => {
+  serve(app, authorization, async ({ request }) => {
     const { clientId, redirectUri, scope } = await readWish(app, askedIn(request.query))
-    return ok({ clientId, scope, host: new URL(redirectUri).host })
+    return { clientId, scope, host: new URL(redirectUri).host }
   })
 
-  app.post(path, signedIn, async request => {
+  serve(app, decideAuthorization, async ({ request }) => {
     const wish = await readWish(app, askedIn(request.body))
     const isAllowed = (request.body as { approved?: unknown }).approved === true
-    return ok({ address: isAllowed ? await allow(app, person(request), wish) : denied(wish) })
+    return { address: isAllowed ? await allow(app, person(request), wish) : denied(wish) }
   })
 }

@@ -1,8 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { person } from '../../../http/server/access.ts'
 import { askedTenant } from '../../../http/server/asked-tenant.ts'
-import { ok } from '../../../http/server/envelope.ts'
+import { type Envelope, ok } from '../../../http/server/envelope.ts'
 import { refuseSaying } from '../../../http/server/refusal.ts'
+import { serve } from '../../../http/server/serve.ts'
+import {
+  captcha,
+  clearCache,
+  publicKey,
+  refreshToken,
+  sendBrowserLog,
+  signOut,
+  token,
+  userInfo,
+} from '../../contract.ts'
 import { keepBrowserLog } from '../browser-log.ts'
 import { readClient, requireGrant } from '../client.ts'
 import { deviceOf, keepDevice } from '../device.ts'
@@ -15,8 +26,6 @@ import { sessionBody, tokenAnswer } from '../token-answer.ts'
 import { captchaOf } from './captcha-headers.ts'
 import { answerCode } from './outside-grants.ts'
 import { answerTokenError } from './token-error.ts'
-
-const path = '/api/blade-auth/oauth'
 
 /** Parameters of a token call wherever they are: in the address, in a form or in JSON; the address goes first. */
 function parametersOf({ query, body }: FastifyRequest): (...names: string[]) => string | undefined {
@@ -83,36 +92,31 @@ async function tokensFor(request: FastifyRequest, preset: string, device: string
 
 /** Service `blade-auth`: tokens, captcha, logout and what belongs to a session. */
 export default async function bladeAuth(app: FastifyInstance): Promise<void> {
-  const open = { config: { access: 'public' } } as const
-  const signedIn = { config: { access: 'signed-in', beforePasswordChange: true } } as const
-  const token = { ...open, errorHandler: answerTokenError }
+  await app.register(tokenRoutes)
 
-  app.post(`${path}/token`, token, (request, reply) => answerToken(request, reply, 'password'))
-  app.post(`${path}/token/refresh`, token, (request, reply) => answerToken(request, reply, 'refresh_token'))
-
-  app.get(`${path}/captcha`, open, async request => {
-    const isWork = (request.query as { kind?: string }).kind === 'work'
-    const made = await (isWork ? app.captcha.work(request.ip) : app.captcha.picture(request.ip))
-    return { ...ok(made), ...made }
+  serve(app, captcha, async ({ values, request }) => {
+    const made = await (values.kind === 'work' ? app.captcha.work(request.ip) : app.captcha.picture(request.ip))
+    return { ...(ok(made) as Envelope<typeof made> & { code: 200 }), ...made }
   })
-  app.get(`${path}/public-key`, open, async () => ok(app.cipher.ticket(app.now())))
+  serve(app, publicKey, () => app.cipher.ticket(app.now()))
 
-  app.get(`${path}/logout`, { config: { ...signedIn.config, changes: true } }, async request => {
-    await endSession(app.db, person(request).sessionId, 'logout', app.now())
-    return ok()
-  })
-  app.post(`${path}/logout`, { ...signedIn, bodyLimit: 200 * 1024 }, async request => {
-    await keepBrowserLog(app, person(request), request.body, request.ip)
-    return ok()
-  })
+  serve(app, signOut, ({ request }) => endSession(app.db, person(request).sessionId, 'logout', app.now()))
+  serve(app, sendBrowserLog, ({ request }) => keepBrowserLog(app, person(request), request.body, request.ip))
 
-  app.get(`${path}/user-info`, signedIn, async request => {
+  serve(app, userInfo, async ({ request }) => {
     const me = person(request)
     const user = await app.db.selectFrom('user').selectAll().where('id', '=', me.userId).executeTakeFirstOrThrow()
     const chosen = { roleId: me.roleIds.join() || null, deptId: me.deptIds.join() || null }
     const session = await sessionBody(app.db, user, chosen, app.now())
-    return ok({ ...session, roles: me.roles, permissions: [...me.permissions] })
+    return { ...session, roles: me.roles, permissions: [...me.permissions] }
   })
   // Nothing is kept between requests: what pages hold they drop themselves, and asking again is no error.
-  app.get(`${path}/clear-cache`, { config: { access: 'signed-in', changes: true } }, async () => ok())
+  serve(app, clearCache, () => undefined)
+}
+
+/** Calls for tokens, which refuse in words of their own. */
+async function tokenRoutes(app: FastifyInstance): Promise<void> {
+  app.setErrorHandler(answerTokenError)
+  serve(app, token, ({ request, reply }) => answerToken(request, reply, 'password'))
+  serve(app, refreshToken, ({ request, reply }) => answerToken(request, reply, 'refresh_token'))
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SessionBody } from '../../contract.ts'
 import { loginByCode } from '../oauth-code.ts'
 import { browserKeyOf } from '../own-origin.ts'
 import type { Tokens } from '../session.ts'
 import { loginBySocial, type SocialAttempt } from '../social-login.ts'
-import type { SessionBody } from '../token-answer.ts'
 
 type Around = Pick<SocialAttempt, 'client' | 'tenantId' | 'roleId' | 'deptId' | 'ip' | 'userAgent' | 'device'>
 

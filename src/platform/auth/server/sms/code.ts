@@ -9,13 +9,8 @@ import { apart } from '../../../database/request-transaction.ts'
 import { countUp } from '../../../database/throttle.ts'
 import { countedAddress } from '../../../http/server/client-address.ts'
 import { refuse } from '../../../http/server/refusal.ts'
+import type { CodePurpose } from '../../contract.ts'
 import { usableTemplates } from './template.ts'
-
-/** What a code is good for; one sent for one thing proves nothing for another. */
-export const codePurposes = ['login', 'register', 'phone', 'password'] as const
-
-/** One of {@link codePurposes}. */
-export type CodePurpose = (typeof codePurposes)[number]
 
 /** Number of the template that carries codes. */
 const codeTemplate = 'validate'

@@ -1,0 +1,293 @@
+import {
+  count,
+  dateTime,
+  dict,
+  endpoint,
+  flag,
+  group,
+  id,
+  integer,
+  list,
+  maybe,
+  optional,
+  pick,
+  sometimes,
+  text,
+  truth,
+  type Wire,
+  words,
+} from '#engine'
+import { userType } from '#schemas/dictionaries'
+import { OauthSource } from '#schemas/system/oauth-source'
+
+/** Who somebody is, in the flat words of Blade's clients. A guest of a provider elsewhere has no id and no account. */
+const sessionShape = group({
+  tenant_id: text('租户编号'),
+  user_id: maybe(id('用户')),
+  dept_id: text('机构'),
+  post_id: text('岗位'),
+  role_id: text('角色'),
+  oauth_id: text('第三方标识'),
+  account: text('登录账号'),
+  user_name: text('登录账号'),
+  nick_name: text('昵称'),
+  real_name: text('真实姓名'),
+  role_name: text('角色别名'),
+  avatar: text('头像'),
+  userType: dict('用户平台', userType),
+  userCode: text('用户编号'),
+  license: words('授权', 'juxian'),
+  detail: group({
+    type: words('类型', 'web'),
+    mustChangePwd: flag('须改密'),
+    serverTime: integer('服务器时间'),
+    roleNames: list(text('角色名称')),
+    mustEnrol: sometimes(flag('须绑定动态验证码')),
+  }),
+})
+
+/** A session with its two tokens, as token calls answer it. */
+export const tokenShape = group({
+  ...sessionShape.of,
+  access_token: text('访问令牌'),
+  refresh_token: text('续期令牌'),
+  token_type: words('令牌类型', 'bearer'),
+  expires_in: count('有效秒数'),
+})
+
+const which = {
+  tenantId: optional(text('租户编号')),
+  role_id: optional(text('角色')),
+  dept_id: optional(text('机构')),
+  scope: optional(text('范围')),
+}
+
+/**
+ * Opens a session: by password, by a code on the phone, by a provider elsewhere, by a code that a person gave a program, or by
+ * the second half of any of these. Older clients name some values otherwise, for example `account` and `refreshToken`.
+ */
+export const token = endpoint('auth.token', 'POST /blade-auth/oauth/token', {
+  title: '登录',
+  access: 'public',
+  bare: true,
+  values: {
+    ...which,
+    grant_type: optional(text('授权类型')),
+    username: optional(text('账号')),
+    password: optional(text('密码')),
+    keyId: optional(text('密钥')),
+    factorToken: optional(text('登录凭据')),
+    phone: optional(text('手机号码')),
+    codeId: optional(text('验证码编号')),
+    value: optional(text('验证码')),
+    source: optional(text('来源编号')),
+    code: optional(text('授权码')),
+    state: optional(text('状态')),
+    iss: optional(text('签发地址')),
+    redirect_uri: optional(text('回调地址')),
+    code_verifier: optional(text('PKCE 校验码')),
+    refresh_token: optional(text('续期令牌')),
+  },
+  answer: tokenShape,
+})
+
+/** Goes on with a session by its refresh token, which serves once. */
+export const refreshToken = endpoint('auth.refresh', 'POST /blade-auth/oauth/token/refresh', {
+  title: '续期登录',
+  access: 'public',
+  bare: true,
+  values: { ...which, grant_type: optional(text('授权类型')), refresh_token: text('续期令牌') },
+  answer: tokenShape,
+})
+
+/** A calculation in the notation of ALTCHA. */
+const workShape = group({
+  algorithm: text('算法'),
+  challenge: text('摘要'),
+  salt: text('盐'),
+  maxnumber: count('最大值'),
+})
+
+const captchaShape = group({ key: text('编号'), image: text('图片'), work: sometimes(workShape) })
+
+/** Proof that an attempt costs something: a picture of letters, or a calculation. Older clients read it without the envelope. */
+export const captcha = endpoint('auth.captcha', 'GET /blade-auth/oauth/captcha', {
+  title: '验证码',
+  access: 'public',
+  bare: true,
+  values: { kind: sometimes(words('种类', 'work')) },
+  answer: group({
+    code: words('状态码', 200),
+    success: truth('是否成功'),
+    data: captchaShape,
+    msg: text('消息'),
+    ...captchaShape.of,
+  }),
+})
+
+/** The key for passwords, with a number that serves once. */
+export const publicKey = endpoint('auth.publicKey', 'GET /blade-auth/oauth/public-key', {
+  title: '加密公钥',
+  access: 'public',
+  answer: group({
+    keyId: text('密钥'),
+    publicKey: text('公钥'),
+    serverTime: integer('服务器时间'),
+    nonce: text('一次性编号'),
+  }),
+})
+
+/** Ends the session of the caller. */
+export const signOut = endpoint('auth.signOut', 'GET /blade-auth/oauth/logout', {
+  title: '退出登录',
+  access: 'signed-in',
+  beforePasswordChange: true,
+  changes: true,
+})
+
+/** Keeps what a browser noted about its errors: the body is a list of them. */
+export const sendBrowserLog = endpoint('auth.browserLog', 'POST /blade-auth/oauth/logout', {
+  title: '上传本地日志',
+  access: 'signed-in',
+  beforePasswordChange: true,
+  bodyKB: 200,
+})
+
+/** Who the caller is, and what the caller may do. */
+export const userInfo = endpoint('auth.userInfo', 'GET /blade-auth/oauth/user-info', {
+  title: '当前用户',
+  access: 'signed-in',
+  beforePasswordChange: true,
+  answer: group({ ...sessionShape.of, roles: list(text('角色别名')), permissions: list(text('权限')) }),
+})
+
+/** Asked by clients that keep answers; here nothing is kept. */
+export const clearCache = endpoint('auth.clearCache', 'GET /blade-auth/oauth/clear-cache', {
+  title: '清除缓存',
+  access: 'signed-in',
+  changes: true,
+})
+
+const wish = {
+  response_type: optional(text('响应类型')),
+  client_id: optional(text('应用编号')),
+  redirect_uri: optional(text('回调地址')),
+  scope: optional(text('范围')),
+  state: optional(text('状态')),
+  code_challenge: optional(text('PKCE 摘要')),
+  code_challenge_method: optional(text('PKCE 方式')),
+}
+
+/** Where programs elsewhere send the browser of a person whom they want to act for; goes on to the page that asks. */
+export const authorize = endpoint('auth.authorize', 'GET /blade-auth/oauth/authorize', {
+  title: '授权登录：进入',
+  access: 'public',
+  values: wish,
+})
+
+/** What a program asks a person for. */
+export const authorization = endpoint('auth.authorization', 'GET /blade-auth/oauth/authorize/ask', {
+  title: '授权登录：查看',
+  access: 'signed-in',
+  values: wish,
+  answer: group({ clientId: text('应用编号'), scope: text('范围'), host: text('主机') }),
+})
+
+/** Lets a program act for the caller, or does not. */
+export const decideAuthorization = endpoint('auth.decideAuthorization', 'POST /blade-auth/oauth/authorize', {
+  title: '授权登录：同意或拒绝',
+  access: 'signed-in',
+  values: { ...wish, approved: truth('是否同意') },
+  answer: group({ address: text('地址') }),
+})
+
+/** Providers that people of a tenant may sign in with. */
+export const outsideSources = endpoint('auth.sources', 'GET /blade-auth/oauth/sources', {
+  title: '第三方登录：可用的',
+  access: 'public',
+  values: { tenantId: optional(text('租户编号')) },
+  answer: list(pick(OauthSource, 'source', 'sourceName')),
+})
+
+/** Leaves for a provider to sign in there. */
+export const signInOutside = endpoint('auth.signInOutside', 'GET /blade-auth/oauth/render/:source', {
+  title: '第三方登录：前往',
+  access: 'public',
+  values: { source: text('来源编号'), tenantId: optional(text('租户编号')) },
+})
+
+const linkShape = group({
+  ...pick(OauthSource, 'source', 'sourceName').of,
+  linked: flag('是否已绑定'),
+  nickname: maybe(text('昵称')),
+  createTime: optional(dateTime('绑定时间')),
+})
+
+/** The providers of the caller's tenant, and what of each is linked to the caller's account. */
+export const outsideLinks = endpoint('auth.links', 'GET /blade-auth/oauth/bindings', {
+  title: '第三方账号：查看',
+  access: 'signed-in',
+  answer: list(linkShape),
+})
+
+/** Begins to link an identity of a provider: asks for the password, and answers where to go. */
+export const beginLink = endpoint('auth.beginLink', 'POST /blade-auth/oauth/bind/:source', {
+  title: '第三方账号：前往绑定',
+  access: 'signed-in',
+  values: { source: text('来源编号'), password: optional(text('密码')), keyId: optional(text('密钥')) },
+  answer: group({ address: text('地址') }),
+})
+
+/** Links what the caller brought back from a provider. */
+export const finishLink = endpoint('auth.finishLink', 'POST /blade-auth/oauth/bind', {
+  title: '第三方账号：绑定',
+  access: 'signed-in',
+  values: {
+    source: text('来源编号'),
+    code: optional(text('授权码')),
+    state: optional(text('状态')),
+    iss: optional(text('签发地址')),
+  },
+})
+
+/** Ends that an identity of a provider signs in as the caller. */
+export const unlinkOutside = endpoint('auth.unlink', 'POST /blade-auth/oauth/unbind/:source', {
+  title: '第三方账号：解除绑定',
+  access: 'signed-in',
+  values: { source: text('来源编号') },
+})
+
+/** Makes the account of a third-party login that waits for one. */
+export const registerGuest = endpoint('auth.registerGuest', 'POST /blade-system/user/register-guest', {
+  title: '第三方登录注册',
+  access: 'public',
+  values: {
+    tenantId: text('租户编号'),
+    name: text('用户姓名'),
+    account: text('账号名称'),
+    password: text('账号密码'),
+    keyId: optional(text('密钥')),
+    oauthId: text('第三方标识'),
+  },
+})
+
+const purpose = words('用途', 'login', 'register', 'phone', 'password')
+
+/** Sends a code to a phone. The answer is the same whether or not anybody has the number. */
+export const sendPhoneCode = endpoint('auth.sendPhoneCode', 'POST /blade-auth/oauth/sms/send-validate', {
+  title: '发送短信验证码',
+  access: 'public',
+  values: { tenantId: optional(text('租户编号')), phone: text('手机号码'), purpose: sometimes(purpose) },
+  answer: group({ id: text('验证码编号') }),
+})
+
+/** What a code is good for; one sent for one thing proves nothing for another. */
+export const codePurposes = purpose.of
+/** One of {@link codePurposes}. */
+export type CodePurpose = Wire<typeof purpose>
+/** What a session says about its person: the flat body of the token calls without the tokens. */
+export type SessionBody = Wire<typeof sessionShape>
+/** The whole answer of a token call. */
+export type TokenBody = Wire<typeof tokenShape>
+/** A provider, and what of it is linked to the caller's account. */
+export type OutsideLink = Wire<typeof linkShape>
