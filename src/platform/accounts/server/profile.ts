@@ -13,6 +13,7 @@ import { rolesOf } from '../../auth/server/token-answer.ts'
 import type { UserRow } from '../../auth/server/user-row.ts'
 import { countUp } from '../../database/throttle.ts'
 import type { Person } from '../../http/server/access.ts'
+import { liveAs } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { verifyPassword } from '../../vault/password.ts'
 import type { changePassword, changeProfile, ownProfile } from '../contract.ts'
@@ -32,7 +33,6 @@ async function deptNames(app: FastifyInstance, ids: readonly string[]): Promise<
 /** Fields of a person that he sees of himself as they are. */
 const shown = [
   'id',
-  'tenantId',
   'account',
   'name',
   'realName',
@@ -55,7 +55,7 @@ const shown = [
 
 /** What a person sees of himself; phone and ID number masked. */
 export async function readProfile(app: FastifyInstance, person: Person): Promise<ReplyOf<typeof ownProfile>> {
-  const { phone, idCard, ...user } = await app.db
+  const { phone, idCard, ...user } = await liveAs(app, person)
     .selectFrom('user')
     .select([...shown, 'phone', 'idCard'])
     .where('id', '=', person.userId)
@@ -63,6 +63,7 @@ export async function readProfile(app: FastifyInstance, person: Person): Promise
   const roles = await rolesOf(app.db, idList(user.roleId))
   return {
     ...user,
+    tenantId: person.tenantId,
     phone: masked(app, phone),
     idCard: masked(app, idCard),
     roleName: roles.map(role => role.roleName).join(),
