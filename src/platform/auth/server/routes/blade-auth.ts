@@ -111,7 +111,7 @@ export default async function bladeAuth(app: FastifyInstance): Promise<void> {
     return { ...session, roles: me.roles, permissions: [...me.permissions] }
   })
   // Nothing is kept between requests: what pages hold they drop themselves, and asking again is no error.
-  serve(app, clearCache, () => undefined)
+  serve(app, clearCache, async () => undefined)
 }
 
 /** Calls for tokens, which refuse in words of their own. */
