@@ -2,10 +2,22 @@ import { once } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { TaskStatus } from '#schemas/dictionaries'
-import { type Access, type Person, person } from '../platform/http/server/access.ts'
-import { ok } from '../platform/http/server/envelope.ts'
+import { type Person, person } from '../platform/http/server/access.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
-import { id, query } from '../platform/http/server/schemas.ts'
+import { serve } from '../platform/http/server/serve.ts'
+import {
+  cancelExportTask,
+  exportDetail,
+  exportFile,
+  exportList,
+  exportNews,
+  exportPage,
+  importDetail,
+  importList,
+  importPage,
+  retryExportTask,
+  seeExportTask,
+} from '../platform/workbook/contract.ts'
 import { readDetail } from './detail.ts'
 import { asFile } from './export.ts'
 import { askAgain, cancelExport } from './export-lease.ts'
@@ -14,40 +26,39 @@ import { q } from './fragment.ts'
 import { type Query, readPage } from './query.ts'
 import { resourceOf, scoped, seesAllExams } from './scope.ts'
 
-const staff = { access: 'staff' } as const
-const exports = '/api/blade-exam/exporttask'
-
 /** Everybody sees what he had made; administrators and auditors what anybody of the tenant had. */
 const seesAll = (who: Person): boolean => seesAllExams(who) || who.roles.includes('auditor')
 
-/** A list of tasks: people see their own rows. */
-function lists(app: FastifyInstance, name: 'exporttask' | 'importtask', access: Access): void {
+/** The calls of each kind of tasks: lists, and one row. */
+const calls = {
+  exporttask: { lists: [exportPage, exportList], detail: exportDetail },
+  importtask: { lists: [importPage, importList], detail: importDetail },
+} as const
+
+/** Lists of tasks: people see their own rows. */
+function lists(app: FastifyInstance, name: keyof typeof calls): void {
   const resource = resourceOf(name)
-  const base = `/api${resource.path}`
-  const page = async (request: FastifyRequest) => {
-    const who = person(request)
-    const own = seesAll(who) ? undefined : q`t."createUser" = ${who.userId}`
-    return ok(JSON.parse(await readPage({ app, person: who, resource }, request.query as Query, own)))
-  }
-  for (const path of ['page', 'list']) app.get(`${base}/${path}`, { config: { access } }, page)
-  app.get<{ Querystring: { id: string } }>(
-    `${base}/detail`,
-    { config: { access }, schema: query({ id }, ['id']) },
-    async request => {
+  const { lists, detail } = calls[name]
+  for (const one of lists)
+    serve(app, one, async ({ request }) => {
       const who = person(request)
-      const found = scoped(app, who, name).select('createUser').where('id', '=', request.query.id)
-      const row = (await found.executeTakeFirst()) as { createUser: string | null } | undefined
-      if (!row || (row.createUser !== who.userId && !seesAll(who))) throw refuse('row.notFound')
-      return ok(JSON.parse(await readDetail({ app, person: who, resource }, request.query)))
-    },
-  )
+      const own = seesAll(who) ? undefined : q`t."createUser" = ${who.userId}`
+      return JSON.parse(await readPage({ app, person: who, resource }, request.query as Query, own))
+    })
+  serve(app, detail, async ({ query, request }) => {
+    const who = person(request)
+    const found = scoped(app, who, name).select('createUser').where('id', '=', query.id)
+    const row = (await found.executeTakeFirst()) as { createUser: string | null } | undefined
+    if (!row || (row.createUser !== who.userId && !seesAll(who))) throw refuse('row.notFound')
+    return JSON.parse(await readDetail({ app, person: who, resource }, query))
+  })
 }
 
 /** The person's exports in the background that are under way, or ended in the last day and not looked at. */
 function news(app: FastifyInstance): void {
-  app.get(`${exports}/news`, { config: staff }, async request => {
+  serve(app, exportNews, ({ request }) => {
     const since = new Date(app.now().getTime() - 86_400_000)
-    const rows = await app.db
+    return app.db
       .selectFrom('exporttask')
       .select(['id', 'title', 'taskStatus', 'rowNum', 'totalNum', 'failReason'])
       .where('createUser', '=', person(request).userId)
@@ -66,20 +77,17 @@ function news(app: FastifyInstance): void {
       .orderBy('id', 'desc')
       .limit(20)
       .execute()
-    return ok(rows)
   })
 }
 
 /** Exports in the background belong to who asked for them: nobody else downloads, cancels or repeats them. */
 function own(app: FastifyInstance): void {
-  const schema = query({ id }, ['id'])
-  type Asked = { Querystring: { id: string } }
-  app.get<Asked>(`${exports}/download`, { config: staff, schema }, async (request, reply) => {
+  serve(app, exportFile, async ({ query: { id }, request, reply }) => {
     const file = await app.db
       .selectFrom('exporttask as task')
       .innerJoin('attach', 'attach.id', 'task.fileId')
       .select(['attach.name as key', 'attach.originalName', 'attach.contentType', 'attach.attachSize'])
-      .where('task.id', '=', request.query.id)
+      .where('task.id', '=', id)
       .where('task.createUser', '=', person(request).userId)
       .where('task.keepUntil', '>', app.now())
       .executeTakeFirst()
@@ -88,21 +96,12 @@ function own(app: FastifyInstance): void {
     await once(bytes, 'readable').catch(() => {
       throw refuse('file.notFound')
     })
-    await seen(app, request.query.id, request)
+    await seen(app, id, request)
     return asFile(reply.header('content-length', file.attachSize), file.originalName, file.contentType).send(bytes)
   })
-  app.post<Asked>(`${exports}/cancel`, { config: staff, schema }, async request => {
-    await cancelExport(app, request.query.id, person(request).userId)
-    return ok()
-  })
-  app.post<Asked>(`${exports}/retry`, { config: staff, schema }, async request => {
-    await askAgain(app, request.query.id, person(request).userId)
-    return ok()
-  })
-  app.post<Asked>(`${exports}/seen`, { config: staff, schema }, async request => {
-    await seen(app, request.query.id, request)
-    return ok()
-  })
+  serve(app, cancelExportTask, ({ query: { id }, request }) => cancelExport(app, id, person(request).userId))
+  serve(app, retryExportTask, ({ query: { id }, request }) => askAgain(app, id, person(request).userId))
+  serve(app, seeExportTask, ({ query: { id }, request }) => seen(app, id, request))
 }
 
 async function seen(app: FastifyInstance, taskId: string, request: FastifyRequest): Promise<void> {
@@ -117,8 +116,8 @@ async function seen(app: FastifyInstance, taskId: string, request: FastifyReques
 /** Tasks of exports and imports: `/blade-exam/exporttask`, `/blade-exam/importtask`. */
 export default async function taskRoutes(app: FastifyInstance): Promise<void> {
   // Whoever may export anything looks here for his files, whatever else he may see.
-  lists(app, 'exporttask', 'staff')
-  lists(app, 'importtask', { permission: 'importtask' })
+  lists(app, 'exporttask')
+  lists(app, 'importtask')
   news(app)
   own(app)
   app.jobs.every(300, 'exports-tidy', () => tidyExports(app))

@@ -1,18 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import type { AnswerOf } from '#engine'
 import { TaskStatus } from '#schemas/dictionaries/platform'
-import { call } from '../platform/http/browser/http.ts'
+import { call } from '../platform/http/browser/call.ts'
+import { exportNews } from '../platform/workbook/contract.ts'
 
 /** An export that is made in the background, as the person who asked for it is told of it. */
-export interface ExportTask {
-  id: string
-  title: string
-  /** 0 waiting, 1 being made, 2 done, 3 failed. */
-  taskStatus: number
-  /** Rows so far; `""` before the first. */
-  rowNum: number | ''
-  totalNum: number | ''
-  failReason: string
-}
+export type ExportTask = AnswerOf<typeof exportNews>[number]
 
 /** Milliseconds between two questions while something is being made; without that nothing is asked. */
 const AGAIN = 3000
@@ -28,7 +21,7 @@ export const isUnderWay = ({ taskStatus }: ExportTask): boolean => taskStatus < 
 export async function askExports(): Promise<void> {
   clearTimeout(timer)
   try {
-    tasks = await call<ExportTask[]>('GET', '/blade-exam/exporttask/news', { pass: 'all' })
+    tasks = await call(exportNews, {}, { pass: 'all' })
   } catch {
     return
   }

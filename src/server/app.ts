@@ -21,12 +21,13 @@ import smsChannel from '../platform/channels/sms/sms-channel.ts'
 import type { Config } from '../platform/config/config.ts'
 import database from '../platform/database/database.ts'
 import storage from '../platform/files/storage.ts'
+import { serverHealth } from '../platform/http/contract.ts'
 import availability from '../platform/http/server/availability.ts'
 import body from '../platform/http/server/body.ts'
 import clock from '../platform/http/server/clock.ts'
 import closing from '../platform/http/server/closing.ts'
 import compress from '../platform/http/server/compress.ts'
-import envelope, { bodyLimit, ok } from '../platform/http/server/envelope.ts'
+import envelope, { bodyLimit } from '../platform/http/server/envelope.ts'
 import gateway, { gatewaySite } from '../platform/http/server/gateway.ts'
 import securityHeaders from '../platform/http/server/helmet.ts'
 import idempotency from '../platform/http/server/idempotency.ts'
@@ -35,6 +36,7 @@ import openapi from '../platform/http/server/openapi.ts'
 import query, { parseQuery } from '../platform/http/server/query.ts'
 import { addRefusals } from '../platform/http/server/refusal.ts'
 import sameOrigin from '../platform/http/server/same-origin.ts'
+import { serve } from '../platform/http/server/serve.ts'
 import staticFiles from '../platform/http/server/static.ts'
 import textForm from '../platform/http/server/text-form.ts'
 import { retryAfter, type Unavailable, unavailable } from '../platform/http/server/unavailable.ts'
@@ -133,12 +135,13 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(payChannel)
   await app.register(smsChannel)
   await app.register(compress)
-  app.get('/api/public/health', { config: { access: 'public', withoutDatabase: true } }, async (_request, reply) => {
+  serve(app, serverHealth, async ({ reply }) => {
     const { database, disk } = await app.health()
-    if (database === 'up' && disk === 'up') return ok({ status: 'up', database, disk })
+    if (database === 'up' && disk === 'up') return { status: 'up' as const, database, disk }
     const { code, message } = unavailable(database === 'up' ? (disk as Unavailable) : database)
+    const data = { status: 'down', database, disk }
     reply.code(503).header('retry-after', String(retryAfter))
-    return { code, success: false, data: { status: 'down', database, disk }, msg: message }
+    return reply.send({ code, success: false, data, msg: message }) as never
   })
   app.decorate('fileAccess', fileAccess)
   for (const route of routes) await app.register(route)

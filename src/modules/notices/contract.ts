@@ -36,7 +36,7 @@ const filters = {
 const flagged = { read: words('是否已读', 0, 1), sure: words('是否已确认', 0, 1) }
 
 /** A notice in a list, with what the caller has done with it. */
-const lineShape = group({
+export const noticeLineShape = group({
   id: noticeId,
   ...pick(NoticeEntity, 'title', 'category', 'noticeType', 'releaseTime', 'isTop', 'needSure').of,
   ...flagged,
@@ -50,7 +50,7 @@ const hungFileShape = group({
 
 /** A notice in full, with its files. */
 const noticeShape = group({
-  ...lineShape.of,
+  ...noticeLineShape.of,
   ...pick(NoticeEntity, 'content', 'endTime', 'examId').of,
   sureTime: maybe(pick(Notifyread, 'sureTime').of.sureTime),
   readTime: maybe(pick(Notifyread, 'readTime').of.readTime),
@@ -63,7 +63,7 @@ export const noticeList = endpoint('notices.list', 'GET /blade-exam/examination/
   access: 'signed-in',
   scraped: true,
   query: { ...filters, unread: sometimes(words('只看未读', 1)) },
-  answer: pageOf(lineShape),
+  answer: pageOf(noticeLineShape),
 })
 
 /** One of them in full. */
@@ -83,7 +83,7 @@ export const noticeIndex = endpoint('notices.index', 'GET /blade-exam/examinatio
   query: {},
   answer: group({
     mustSure: list(group({ id: noticeId, ...pick(NoticeEntity, 'title', 'content', 'releaseTime').of })),
-    latest: list(lineShape),
+    latest: list(noticeLineShape),
     unreadNum: count('未读数'),
   }),
 })
@@ -121,7 +121,7 @@ export const publicNotices = endpoint('public.notices', 'GET /public/notices', {
   title: '公开：公告列表',
   access: 'public',
   query: filters,
-  answer: pageOf(lineShape),
+  answer: pageOf(noticeLineShape),
 })
 
 /** One of them in full. */
@@ -296,7 +296,7 @@ export const exportReaders = endpoint('notices.exportReaders', 'POST /blade-noti
 /** A notice in full. */
 export type Notice = Wire<typeof noticeShape>
 /** A notice in a list. */
-export type NoticeLine = Wire<typeof lineShape>
+export type NoticeLine = Wire<typeof noticeLineShape>
 /** A file that hangs on a notice. */
 export type HungFile = Wire<typeof hungFileShape>
 /** A piece of news in a list. */

@@ -133,12 +133,15 @@ export const figuresBySex = endpoint('statistics.sexes', 'GET /blade-signup/stat
   answer: list(group({ sex: words('性别', 1, 2, 3), num: count('人数'), percent: real('百分比') })),
 })
 
+/** A day or an hour: sign-ups of it, and all so far at its end. */
+export const timeLineShape = group({ time: text('时间'), num: count('新增人数'), total: count('累计人数') })
+
 /** Sign-ups over time. */
 export const figuresByTime = endpoint('statistics.line', 'GET /blade-signup/statistics/getNumToLine', {
   title: '报名统计：趋势',
   access: screens,
   query: { examId, limit, step: sometimes(words('步长', 'day', 'hour')) },
-  answer: list(group({ time: text('时间'), num: count('新增人数'), total: count('累计人数') })),
+  answer: list(timeLineShape),
 })
 
 /** Pay records by state with their sums. */
@@ -161,7 +164,7 @@ export type PositionLine = Wire<typeof positionLineShape>
 /** One type with its number. */
 export type TypeLine = Wire<typeof typeLineShape>
 /** A day or an hour. */
-export type LinePoint = AnswerOf<typeof figuresByTime>[number]
+export type LinePoint = Wire<typeof timeLineShape>
 /** One state of payment; the amount in fen. */
 export type PayLine = AnswerOf<typeof figuresOfPayment>[number]
 /** What narrows the figures per position down. */

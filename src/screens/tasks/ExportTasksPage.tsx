@@ -4,9 +4,9 @@ import type { Resource } from '#engine'
 import { exporttask } from '#resources/exams/exporttask'
 import { TaskStatus } from '#schemas/dictionaries/platform'
 import { SensitiveLevel } from '#schemas/dictionaries/sign-up'
-import { call } from '../../platform/http/browser/http.ts'
-import { download } from '../../platform/http/browser/transfer.ts'
+import { call, saveFile } from '../../platform/http/browser/call.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
+import { cancelExportTask, exportFile, retryExportTask } from '../../platform/workbook/contract.ts'
 import type { RowButton } from '../ActionButtons.tsx'
 import type { ChangeColumns } from '../DataTable.tsx'
 import { askExports, useExports } from '../exports.ts'
@@ -15,7 +15,6 @@ import { useSession } from '../providers/use-session.ts'
 import type { TableRow } from '../use-rows.ts'
 
 const resource: Resource = exporttask
-const base = exporttask.path
 
 /** How far an export is: its rows while it is made, their number afterwards. */
 function Rows({ row }: { row: TableRow }) {
@@ -60,28 +59,32 @@ function useButtons(): (row: TableRow, reload: () => void) => RowButton[] {
   const t = useT()
   const { message } = App.useApp()
   const person = useSession()
-  const act = (path: string, done: string, id: unknown, reload: () => void) => async () => {
-    await call('POST', `${base}/${path}`, { params: { id } }).then(
+  type Act = typeof cancelExportTask | typeof retryExportTask
+  const act = (one: Act, done: string, id: string, reload: () => void) => async () => {
+    await call(one, { id }).then(
       () => void message.success(t(done)),
       () => undefined,
     )
     reload()
     await askExports()
   }
-  const save = (id: unknown, reload: () => void) => async () => {
-    await download(`${base}/download`, { params: { id } }).catch(() => undefined)
+  const save = (id: string, reload: () => void) => async () => {
+    await saveFile(exportFile, { id }).catch(() => undefined)
     reload()
     await askExports()
   }
   return (row, reload) => {
     if (row.createUser !== person?.user_id || row.inBackground !== 1) return []
-    const { id, taskStatus: state } = row
+    const { taskStatus: state } = row
+    const id = String(row.id)
     const isOpen = state === TaskStatus.queued || state === TaskStatus.running
     return [
       ...(state === TaskStatus.done && row.fileId ? [{ key: 'download', label: '下载', run: save(id, reload) }] : []),
-      ...(isOpen ? [{ key: 'cancel', label: '取消', danger: true, run: act('cancel', '已取消', id, reload) }] : []),
+      ...(isOpen
+        ? [{ key: 'cancel', label: '取消', danger: true, run: act(cancelExportTask, '已取消', id, reload) }]
+        : []),
       ...((state === TaskStatus.failed || state === TaskStatus.cancelled) && row.sensitive === SensitiveLevel.plain
-        ? [{ key: 'retry', label: '重新导出', run: act('retry', '已重新排队', id, reload) }]
+        ? [{ key: 'retry', label: '重新导出', run: act(retryExportTask, '已重新排队', id, reload) }]
         : []),
     ]
   }

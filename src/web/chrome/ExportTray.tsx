@@ -3,8 +3,9 @@ import { App, Badge, Button } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { TaskStatus } from '#schemas/dictionaries/platform'
-import { download } from '../../platform/http/browser/transfer.ts'
+import { saveFile } from '../../platform/http/browser/call.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
+import { exportFile } from '../../platform/workbook/contract.ts'
 import { askExports, type ExportTask, isUnderWay } from '../../screens/exports.ts'
 
 const TASKS = '/exam/exporttask'
@@ -21,7 +22,7 @@ function useEnded(tasks: readonly ExportTask[]): void {
     const run = async (): Promise<void> => {
       notification.destroy(key)
       if (!isDone) return void navigate(TASKS)
-      await download('/blade-exam/exporttask/download', { params: { id } }).catch(() => undefined)
+      await saveFile(exportFile, { id }).catch(() => undefined)
       await askExports()
     }
     notification[isDone ? 'success' : 'error']({

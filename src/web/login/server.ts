@@ -1,21 +1,10 @@
+import type { AnswerOf } from '#engine'
 import type { TokenAnswer } from '../../platform/http/browser/session.ts'
 import type { Work } from '../../platform/http/browser/work.ts'
+import type { siteInfo } from '../../platform/http/contract.ts'
 
 /** The site's modes that the sign-in page needs. */
-export interface Site {
-  registerMode: boolean
-  captchaMode: boolean
-  /** The captcha is a picture to be read, as other Blade servers than ours give it; ours asks for a calculation. */
-  captchaPicture?: boolean
-  tenantMode: boolean
-  /** Codes can be sent to phones. */
-  smsMode?: boolean
-  /** Where the messages of a demo installation are read; empty elsewhere. */
-  smsSandbox?: string
-  title: string
-  /** Only on a demo installation. */
-  demoAccounts?: { account: string; name: string; password: string }[]
-}
+export type Site = AnswerOf<typeof siteInfo>
 
 /** What every call is about: whose page this is, and the calculation that stands behind it. */
 export interface Around {

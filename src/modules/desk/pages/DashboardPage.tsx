@@ -2,27 +2,17 @@ import { Button, Card, Empty } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import ListFailure from '../../../screens/ListFailure.tsx'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
-import type { LinePoint } from '../../statistics/contract.ts'
 import { GroupedBars, TimeLine } from '../../statistics/pages/charts.tsx'
 import type { Series } from '../../statistics/pages/parts/figures.ts'
+import { type Dashboard, deskDashboard, type RunningExamData } from '../contract.ts'
 import './dashboard.css'
 import { Deadlines } from './Deadlines.tsx'
 import './home.css'
-import { type Figure, Health, type Sign, Today } from './Numbers.tsx'
-import type { RunningExamData } from './RunningExam.tsx'
+import { Health, Today } from './Numbers.tsx'
 import { StageBar } from './StageBar.tsx'
-import { type Todo, Todos } from './Todos.tsx'
-
-interface Board {
-  readonly todo: readonly Todo[]
-  readonly exams: readonly RunningExamData[]
-  readonly today: readonly Figure[]
-  readonly line: readonly LinePoint[]
-  readonly health: readonly Sign[]
-  readonly serverTime: string
-}
+import { Todos } from './Todos.tsx'
 
 const columns = [
   ['signed', '已报名', 'var(--jx-primary)'],
@@ -48,14 +38,14 @@ function Exams({ of, now }: { of: readonly RunningExamData[]; now: string }): Re
       {of.map(exam => (
         <section key={exam.id} className="board-exam">
           <h3>{exam.examName}</h3>
-          <StageBar of={exam.stages ?? []} now={now} />
+          <StageBar of={exam.stages} now={now} />
         </section>
       ))}
     </Card>
   )
 }
 
-function Charts({ of: { exams, line } }: { of: Board }): ReactNode {
+function Charts({ of: { exams, line } }: { of: Dashboard }): ReactNode {
   const t = useT()
   const counted = exams.filter(exam => typeof exam.signed === 'number')
   return (
@@ -78,7 +68,7 @@ function Charts({ of: { exams, line } }: { of: Board }): ReactNode {
   )
 }
 
-function Panels({ of }: { of: Board }): ReactNode {
+function Panels({ of }: { of: Dashboard }): ReactNode {
   const t = useT()
   return (
     <>
@@ -105,7 +95,7 @@ function Panels({ of }: { of: Board }): ReactNode {
 /** Staff at a glance: what waits, today's numbers, exams on the line of time, what ends soon, and how the system does. */
 export default function DashboardPage(): ReactNode {
   const t = useT()
-  const board = useRead<Board>('/blade-desk/home/dashboard')
+  const board = useEndpoint(deskDashboard, {})
   return (
     <div className="home board-page">
       <div className="board-top">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { timeOf } from '../../../platform/http/browser/clock.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { leftText, momentText } from '../../../screens/candidate/times.ts'
-import type { RunningExamData } from './RunningExam.tsx'
+import type { RunningExamData } from '../contract.ts'
 
 /** How far ahead deadlines are shown, in hours. */
 const AHEAD = 72
@@ -14,7 +14,7 @@ export function Deadlines({ of, now }: { of: readonly RunningExamData[]; now: st
   const t = useT()
   const at = timeOf(now)
   const near = of
-    .flatMap(exam => (exam.deadlines ?? []).map(one => ({ ...one, id: exam.id, examName: exam.examName })))
+    .flatMap(exam => exam.deadlines.map(one => ({ ...one, id: exam.id, examName: exam.examName })))
     .map(one => ({ ...one, left: timeOf(one.at) - at }))
     .filter(({ left }) => left > 0 && left <= AHEAD * HOUR)
     .sort((a, b) => a.left - b.left)

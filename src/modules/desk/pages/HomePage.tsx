@@ -2,16 +2,16 @@ import { Skeleton } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { flatten, type MenuNode, useRights } from '../../../screens/providers/rights.ts'
 import { useSession } from '../../../screens/providers/use-session.ts'
 import { menuIcon } from '../../../screens/window/icons.tsx'
 import { openingOf } from '../../../screens/window/menu-path.ts'
-import type { NoticeLine } from '../../../screens/window/notices.ts'
+import { type StaffDesk, staffDesk } from '../contract.ts'
 import { LatestNotices } from './LatestNotices.tsx'
-import { RunningExam, type RunningExamData } from './RunningExam.tsx'
-import { StartList, type StartStepState } from './StartList.tsx'
-import { type Todo, Todos } from './Todos.tsx'
+import { RunningExam } from './RunningExam.tsx'
+import { StartList } from './StartList.tsx'
+import { Todos } from './Todos.tsx'
 import './home.css'
 
 /** Pages shown of each branch of the menu. */
@@ -44,17 +44,8 @@ function Branch({ node }: { node: MenuNode }): ReactNode {
   )
 }
 
-interface Home {
-  readonly todo: readonly Todo[]
-  readonly exams: readonly RunningExamData[]
-  readonly notices: readonly NoticeLine[]
-  readonly serverTime: string
-  /** What a new installation still needs; null when there is nothing, or nothing for this person. */
-  readonly start: readonly StartStepState[] | null
-}
-
 /** What waits for this person, the exams that run, the latest notices: from one call. */
-function Work({ of }: { of: Home }): ReactNode {
+function Work({ of }: { of: StaffDesk }): ReactNode {
   const t = useT()
   return (
     <>
@@ -107,7 +98,7 @@ export default function HomePage(): ReactNode {
   const t = useT()
   const person = useSession()
   // A call that failed has said why; the ways into the work stand on their own.
-  const { data, isPending } = useRead<Home>('/blade-desk/home/staff')
+  const { data, isPending } = useEndpoint(staffDesk, {})
   const name = person?.nick_name || person?.real_name || person?.account || ''
   return (
     <div className="home">

@@ -4,18 +4,8 @@ import { Link } from 'react-router-dom'
 import { language, useT } from '../../../platform/i18n/i18n.ts'
 import { yuan } from '../../../screens/fields/money.ts'
 import { useRights } from '../../../screens/providers/rights.ts'
+import type { Figure, Sign } from '../contract.ts'
 import '../../statistics/pages/sums.css'
-
-/** A number of today, as the server counts it; amounts in fen. */
-export interface Figure {
-  readonly code: string
-  readonly num: number
-}
-
-/** A number that is watched. */
-export interface Sign extends Figure {
-  readonly isBad: boolean
-}
 
 const count = (num: number): string => num.toLocaleString(language() === 'en' ? 'en-GB' : 'zh-CN')
 

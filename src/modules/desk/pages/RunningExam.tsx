@@ -3,25 +3,9 @@ import type { ReactNode } from 'react'
 import { timeOf } from '../../../platform/http/browser/clock.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { timeLeft } from '../../../screens/fields/time-left.ts'
-import type { Stage } from './StageBar.tsx'
+import type { RunningExamData } from '../contract.ts'
 
-/** A released exam with where it stands. Numbers are there for whoever may see the sign-ups. */
-export interface RunningExamData {
-  readonly id: string
-  readonly examName: string
-  readonly phases: readonly string[]
-  readonly deadline: { readonly label: string; readonly at: string } | null
-  /** All that end in the windows that are open, the nearest first. */
-  readonly deadlines?: readonly { readonly label: string; readonly at: string }[]
-  readonly stages?: readonly Stage[]
-  readonly signed?: number | null
-  readonly today?: number | null
-  readonly waiting?: number | null
-  readonly passed?: number | null
-  readonly paid?: number | null
-}
-
-function Deadline({ of, now }: { of: NonNullable<RunningExamData['deadline']>; now: string }): ReactNode {
+function Deadline({ of, now }: { of: Exclude<RunningExamData['deadline'], ''>; now: string }): ReactNode {
   const t = useT()
   const { words, soon } = timeLeft(timeOf(of.at), timeOf(now))
   return (

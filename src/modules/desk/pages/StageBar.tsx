@@ -2,14 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { timeOf } from '../../../platform/http/browser/clock.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { momentText } from '../../../screens/candidate/times.ts'
-
-/** A window of an exam, as the server answers it. */
-export interface Stage {
-  readonly phase: string
-  readonly start: string
-  readonly end: string
-  readonly state: 'before' | 'open' | 'closed'
-}
+import type { ExamWindow } from '../contract.ts'
 
 const words = { before: '未开始', open: '进行中', closed: '已结束' } as const
 
@@ -17,7 +10,7 @@ const words = { before: '未开始', open: '进行中', closed: '已结束' } as
 const share = (time: number, first: number, last: number): number =>
   Math.min(100, Math.max(0, ((time - first) / Math.max(1, last - first)) * 100))
 
-function Line({ of, first, last }: { of: Stage; first: number; last: number }): ReactNode {
+function Line({ of, first, last }: { of: ExamWindow; first: number; last: number }): ReactNode {
   const t = useT()
   const [from, to] = [share(timeOf(of.start), first, last), share(timeOf(of.end), first, last)]
   const place = { '--from': `${from}%`, '--width': `${Math.max(1, to - from)}%` } as CSSProperties
@@ -38,7 +31,7 @@ function Line({ of, first, last }: { of: Stage; first: number; last: number }): 
  * show.
  * @param now the server's time, as it travels
  */
-export function StageBar({ of, now }: { of: readonly Stage[]; now: string }): ReactNode {
+export function StageBar({ of, now }: { of: readonly ExamWindow[]; now: string }): ReactNode {
   const t = useT()
   const first = Math.min(...of.map(one => timeOf(one.start)))
   const last = Math.max(...of.map(one => timeOf(one.end)))

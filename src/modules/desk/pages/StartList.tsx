@@ -4,22 +4,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { startSteps } from '#resources/start-list'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { useAct } from '../../../screens/parts/use-call.ts'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
+import { type StartStep, staffDesk, tickStartStep } from '../contract.ts'
 import './start-list.css'
 
-/** How far a step of the start list is, as the server says. */
-export interface StartStepState {
-  readonly code: string
-  readonly done: boolean
-  readonly ticked: boolean
-}
-
-const HOME = '/blade-desk/home/staff'
-
 /** What a new installation needs before its first exam, each line with the page where it is done. */
-export function StartList({ of }: { of: readonly StartStepState[] }): ReactNode {
+export function StartList({ of }: { of: readonly StartStep[] }): ReactNode {
   const t = useT()
-  const { mutate, isPending } = useAct('/blade-desk/home/start-step', { done: false, stale: [HOME] })
+  const { mutate, isPending } = useSend(tickStartStep, { done: false, stale: [staffDesk] })
   const tick = (code: string, done: boolean): void => mutate({ code, done })
   const steps = startSteps.flatMap(step => {
     const state = of.find(({ code }) => code === step.code)

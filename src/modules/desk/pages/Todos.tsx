@@ -1,14 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
-
-/** Work that waits, as the server counts it. */
-export interface Todo {
-  readonly code: string
-  readonly num: number
-  /** Query of the list whose rows are counted. */
-  readonly query?: Readonly<Record<string, string>>
-}
+import type { Todo } from '../contract.ts'
 
 /** What each kind of work is called, and where it is done. */
 const places: Readonly<Record<string, readonly [title: string, to: string]>> = {

@@ -4,6 +4,8 @@ import { expression, type Fragment, ident, join, lit, q, raw } from '../../../cr
 import { resourceOf, scopeOf } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { startOfDay } from '../../../platform/http/server/wire.ts'
+import type { LinePoint } from '../../statistics/contract.ts'
+import type { Figure } from '../contract.ts'
 import { health } from './health.ts'
 import { seesSignups, staffWork } from './staff-home.ts'
 import type { DeskApp } from './start-list.ts'
@@ -74,7 +76,7 @@ async function today({ db, now }: DeskApp, person: Person) {
   const mine = todays.filter(({ sees }) => sees(person))
   if (mine.length === 0) return []
   const each = mine.map(one => counting(one, person, now()))
-  return (await expression<{ code: string; num: number }>(join(each, ' UNION ALL ')).execute(db)).rows
+  return (await expression<Figure>(join(each, ' UNION ALL ')).execute(db)).rows
 }
 
 /** Days of the line, today included. */
@@ -95,7 +97,7 @@ async function submissions({ db, now: clock }: DeskApp, person: Person) {
     FROM generate_series(${first}::timestamptz, ${now}::timestamptz, interval '1 day') AS d (at)
     LEFT JOIN handed h ON h.at < d.at + interval '1 day'
     GROUP BY d.at ORDER BY d.at`
-  return (await expression<{ time: string; num: number; total: number }>(found).execute(db)).rows
+  return (await expression<LinePoint>(found).execute(db)).rows
 }
 
 /** What the dashboard of staff shows: the first page's work and exams, the last days in numbers, and how the system does. */

@@ -5,15 +5,7 @@ import { MsgStatus, ReconStatus, SendStatus, SendType, TaskStatus } from '#schem
 import { firstTenant } from '../../../platform/database/first-tenant.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { proxyMark } from '../../../platform/http/server/untrusted-proxy.ts'
-
-/** One thing that is watched. */
-interface Sign {
-  /** Also what the page calls it. */
-  code: string
-  num: number
-  /** Somebody should look at it. */
-  isBad: boolean
-}
+import type { Sign } from '../contract.ts'
 
 const day = 86_400_000
 /** A queue whose oldest entry is older than this is stuck, in milliseconds. */

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import type { BodyOf } from '#engine'
 import { startSteps } from '#resources/start-list'
 import { EnableStatus, UserType } from '#schemas/dictionaries'
 import { expression, type Fragment, join, lit, q, raw } from '../../../crud/fragment.ts'
 import { wrongInput } from '../../../crud/input.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import type { StartStep, tickStartStep } from '../contract.ts'
 
 /** What the lists of the first page work with. */
 export type DeskApp = Pick<FastifyInstance, 'db' | 'now' | 'vault'>
@@ -25,14 +27,6 @@ const doneWhen: Readonly<Record<string, (tenant: string) => Fragment>> = {
   exam: tenant => q`EXISTS (SELECT 1 FROM examination WHERE "tenantId" = ${tenant} AND "isDeleted" = 0)`,
 }
 
-/** A step as the page shows it. */
-interface Step {
-  code: string
-  done: boolean
-  /** Somebody ticked it; only then it can be opened again. */
-  ticked: boolean
-}
-
 const codesOf = (person: Person): string[] =>
   startSteps.filter(({ permission }) => person.permissions.has(permission)).map(({ code }) => code)
 
@@ -45,11 +39,11 @@ const statement = (code: string, tenant: string): Fragment =>
  * The start list of a person who may set the installation up.
  * @returns null when nothing is left to do, when the list was put away, or for people who may do less than half of it
  */
-export async function startList({ db }: DeskApp, person: Person): Promise<Step[] | null> {
+export async function startList({ db }: DeskApp, person: Person): Promise<StartStep[] | null> {
   const codes = codesOf(person)
   if (codes.length * 2 < startSteps.length) return null
   const parts = codes.map(code => statement(code, person.tenantId))
-  const { rows } = await expression<Step & { away: boolean }>(join(parts, ' UNION ALL ')).execute(db)
+  const { rows } = await expression<StartStep & { away: boolean }>(join(parts, ' UNION ALL ')).execute(db)
   const steps = rows.map(({ code, done, ticked }) => ({ code, done: done || ticked, ticked }))
   return rows.some(({ away }) => away) || steps.every(({ done }) => done) ? null : steps
 }
@@ -61,7 +55,7 @@ export async function startList({ db }: DeskApp, person: Person): Promise<Step[]
 export async function tickStep(
   { db, now }: FastifyInstance,
   person: Person,
-  { code, done }: { code: string; done: boolean },
+  { code, done }: BodyOf<typeof tickStartStep>,
 ): Promise<void> {
   const known = code === wholeList ? codesOf(person).length > 0 : codesOf(person).includes(code)
   if (!known) throw wrongInput([{ field: 'code', msg: '没有这一步' }])

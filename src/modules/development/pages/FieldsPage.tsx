@@ -4,11 +4,10 @@ import { useNavigate, useParams } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { useAct, useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { modelFields, type Prototype, saveModelFields } from '../contract.ts'
 import { FieldsTable } from './FieldsTable.tsx'
-import type { Prototype } from './prototype.ts'
-
-const fields = '/blade-develop/model/model-prototype'
 
 interface Model {
   readonly modelName: string
@@ -22,8 +21,8 @@ export default function FieldsPage() {
   const go = useNavigate()
   const { id = '' } = useParams()
   const model = useRead<Model>('/blade-develop/model/detail', { id })
-  const list = useRead<Prototype[]>(fields, { modelId: id })
-  const save = useAct('/blade-develop/model-prototype/submit-list', { stale: [fields] })
+  const list = useEndpoint(modelFields, { modelId: id })
+  const save = useAct(saveModelFields.path, { stale: [modelFields.path] })
   const [edited, setEdited] = useState<readonly Prototype[] | null>(null)
   const back = () => go('/develop/model')
   if (model.isPending || list.isPending) return <PageSkeleton />

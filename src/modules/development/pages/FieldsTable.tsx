@@ -3,7 +3,8 @@ import { Button, Checkbox, Flex, Input, InputNumber, Select, type TableColumnTyp
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictSelect } from '../../../screens/fields/DictSelect.tsx'
 import { WideTable } from '../../../screens/WideTable.tsx'
-import { movedUp, type Prototype, propertyTypes } from './prototype.ts'
+import type { Prototype } from '../contract.ts'
+import { movedUp, propertyTypes } from './prototype.ts'
 
 interface Props {
   rows: readonly Prototype[]

@@ -1,28 +1,3 @@
-/** One field of a model as the server sends and takes it. */
-export interface Prototype {
-  readonly id: string
-  readonly modelId: string
-  readonly jdbcName: string
-  readonly jdbcType: string
-  readonly jdbcComment: string
-  readonly propertyName: string
-  readonly propertyType: string
-  readonly propertyEntity: string
-  readonly isList: number
-  readonly isForm: number
-  readonly isRow: number
-  readonly isRequired: number
-  readonly isQuery: number
-  readonly componentType: string
-  readonly dictCode: string
-  readonly queryType: string
-  readonly isUnique: number
-  readonly uniqueGroup: string
-  readonly isState: number
-  readonly maxLength: number | string
-  readonly defaultValue: string
-}
-
 /** Property types a column may have, with the class each stands for. */
 export const propertyTypes: Readonly<Record<string, string>> = {
   String: 'java.lang.String',

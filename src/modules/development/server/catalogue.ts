@@ -1,35 +1,7 @@
 import { baseFields, type Entity, type Fields, tableOf } from '#engine'
 import { entities } from '#schemas'
+import type { ColumnInfo, TableInfo } from '../contract.ts'
 import type { Queryable } from './source.ts'
-
-/** A table of a data source. */
-export interface TableInfo {
-  name: string
-  comment: string
-  /** What a class of its rows would be called. */
-  entityName: string
-}
-
-/** A column of a table. */
-export interface ColumnInfo {
-  name: string
-  type: string
-  comment: string
-  nullable: boolean
-  isKey: boolean
-  /** Most characters of a text; null where there is no limit. */
-  maxLength: number | null
-  /** What new rows have, when it is a plain value; else empty. */
-  preset: string
-  /** Whether no two rows have the same value. */
-  isUnique: boolean
-  /** Columns with the same word here are unique together; empty for none. */
-  uniqueGroup: string
-  /** Code of the dictionary whose keys it holds; empty for none. */
-  dict: string
-  /** Whether it is a state, which actions move. */
-  isState: boolean
-}
 
 const tablesQuery = `
 SELECT t.table_name AS name, coalesce(obj_description(format('%I.%I', t.table_schema, t.table_name)::regclass), '') AS comment
@@ -90,7 +62,7 @@ export async function readTables(source: Queryable, isOwn: boolean, name: string
 
 /** The columns of a table, in their order; none when there is no such table. */
 export async function readColumns(source: Queryable, isOwn: boolean, table: string): Promise<ColumnInfo[]> {
-  const { rows } = await source.query<ColumnInfo & { preset: string | null }>(columnsQuery, [table])
+  const { rows } = await source.query<Omit<ColumnInfo, 'preset'> & { preset: string | null }>(columnsQuery, [table])
   const found = await source.query<{ columns: string[] }>(uniquesQuery, [table])
   const uniques = found.rows.map(({ columns }) => columns.filter(name => !tenant.test(name)))
   const fields: Fields = isOwn ? { ...baseFields, ...entityTables.get(table)?.properties } : {}

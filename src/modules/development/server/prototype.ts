@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify'
+import type { ReplyOf } from '#engine'
 import { ModelPrototype, type ModelPrototype as PrototypeRow } from '#schemas/development/model-prototype'
 import { readInput, type Values, wrongInput } from '../../../crud/input.ts'
 import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { type ColumnInfo, readColumns } from './catalogue.ts'
+import type { ColumnInfo, modelFields } from '../contract.ts'
+import { readColumns } from './catalogue.ts'
 import { dictionariesOf } from './dictionaries.ts'
 import { fieldProblems } from './fields.ts'
 import { inSource } from './source.ts'
 
+type Component = NonNullable<PrototypeRow['componentType']>
+
 /** Property and input of each column type; everything else is text. */
-const types: Readonly<Record<string, readonly [property: string, entity: string, component: string]>> = {
+const types: Readonly<Record<string, readonly [property: string, entity: string, component: Component]>> = {
   int8: ['Long', 'java.lang.Long', 'number'],
   int4: ['Integer', 'java.lang.Integer', 'number'],
   int2: ['Integer', 'java.lang.Integer', 'number'],
@@ -28,7 +32,7 @@ const kept = /^(id|tenant_?id|create_?(user|dept|time)|update_?(user|time)|statu
 const camel = (name: string): string => name.replace(/_+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /** What a column becomes when nobody has said anything about it yet. */
-function suggest(modelId: string, column: ColumnInfo, sort: number): Values {
+function suggest(modelId: string, column: ColumnInfo, sort: number): ReplyOf<typeof modelFields>[number] {
   const [propertyType, propertyEntity, componentType] = types[column.type] ?? ['String', 'java.lang.String', 'input']
   const shown = kept.test(column.name) ? 0 : 1
   return {

@@ -2,7 +2,9 @@ import http from 'node:http'
 import https from 'node:https'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { AnswerOf } from '#engine'
 import type { Config } from '../../config/config.ts'
+import type { siteInfo } from '../contract.ts'
 import { notFound, ok } from './envelope.ts'
 import { type Refusal, refuseSaying } from './refusal.ts'
 
@@ -38,7 +40,7 @@ export const gatewaySite = ({
   tenantMode = false,
   switchMode = false,
   registerMode = false,
-}: GatewayConfig) => ({
+}: GatewayConfig): AnswerOf<typeof siteInfo> => ({
   title: '聚贤考试报名系统',
   captchaMode,
   tenantMode,

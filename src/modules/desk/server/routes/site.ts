@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import type { AnswerOf } from '#engine'
 import { demoStaff } from '../../../../platform/accounts/server/demo-accounts.ts'
 import { asksCodeToRegister, canSendCodes } from '../../../../platform/auth/server/sms/code.ts'
 import { smsSandboxPath } from '../../../../platform/channels/sms/sandbox/plugin.ts'
 import { demoPassword } from '../../../../platform/config/config.ts'
 import { firstTenant } from '../../../../platform/database/first-tenant.ts'
 import { readParam } from '../../../../platform/database/param.ts'
+import { siteInfo } from '../../../../platform/http/contract.ts'
 import { askedTenant } from '../../../../platform/http/server/asked-tenant.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
 import { wantsEnglish } from '../../../../platform/http/server/refusal-english.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
 import { inEnglish } from '../../../../platform/i18n/english.ts'
 
 /** Accounts of the demo by what they are; those that exist are named on the login page. */
@@ -17,8 +19,8 @@ const demoNames: Readonly<Record<string, string>> = {
   kaosheng: '考生',
 }
 
-/** What a site is like: how one signs in and registers, what it is called, and how to try it where it is for trying. */
-type Site = Awaited<ReturnType<typeof siteOf>>
+/** What a site is like. */
+type Site = AnswerOf<typeof siteInfo>
 
 async function demoAccounts(app: FastifyInstance) {
   if (!app.config.demo) return []
@@ -36,7 +38,7 @@ async function demoAccounts(app: FastifyInstance) {
     .map(account => ({ account, name: demoNames[account] ?? account, password: demoPassword }))
 }
 
-async function siteOf(app: FastifyInstance, tenantId: string) {
+async function siteOf(app: FastifyInstance, tenantId: string): Promise<Site> {
   const { captchaMode, tenantMode, switchMode, demo } = app.config
   const [title, register, audit, smsMode, registerSms, accounts] = await Promise.all([
     readParam(app.db, tenantId, 'site.title'),
@@ -82,9 +84,9 @@ export async function siteByLanguage(app: FastifyInstance): Promise<Record<'zh-C
 
 /** What pages must know before anybody has logged in. */
 export default async function siteRoutes(app: FastifyInstance): Promise<void> {
-  app.get('/api/public/site', { config: { access: 'public' } }, async (request, reply) => {
+  serve(app, siteInfo, async ({ request, reply }) => {
     const site = await siteOf(app, askedTenant(request))
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language' })
-    return ok(wantsEnglish(request.headers['accept-language']) ? english(site) : site)
+    return wantsEnglish(request.headers['accept-language']) ? english(site) : site
   })
 }

@@ -1,18 +1,12 @@
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import type { AnswerOf } from '#engine'
+import { useContract } from '../../../../screens/candidate/queries.ts'
+import { siteInfo } from '../../../http/contract.ts'
 
 /** What the site is like, as far as forms about a person ask. */
-export interface Site {
-  registerMode: boolean
-  captchaMode: boolean
-  /** Codes can be sent to phones. */
-  smsMode: boolean
-  /** Whoever registers proves his phone by a code. */
-  registerSms: boolean
-  /** Where the messages of a demo installation are read; empty elsewhere. */
-  smsSandbox: string
-  /** A new phone or e-mail is confirmed by a code or the password; other Blade servers than ours ask for neither. */
-  asksProof?: boolean
-}
+export type Site = Pick<
+  AnswerOf<typeof siteInfo>,
+  'registerMode' | 'captchaMode' | 'smsMode' | 'registerSms' | 'smsSandbox' | 'asksProof'
+>
 
 /** Asks what the site is like. */
-export const useSite = () => useAnswer<Site>('/public/site')
+export const useSite = () => useContract(siteInfo, {})

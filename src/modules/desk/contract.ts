@@ -1,0 +1,102 @@
+import {
+  type AnswerOf,
+  count,
+  dateTime,
+  endpoint,
+  group,
+  id,
+  integer,
+  keyed,
+  list,
+  maybe,
+  pick,
+  real,
+  sometimes,
+  text,
+  truth,
+  type Wire,
+  words,
+} from '#engine'
+import { Examination } from '#schemas/exams/examination'
+import { noticeLineShape } from '../notices/contract.ts'
+import { timeLineShape } from '../statistics/contract.ts'
+
+/** Work that waits, with the query of the list whose rows are counted. */
+const todoShape = group({ code: text('代码'), num: count('条数'), query: sometimes(keyed(text('条件'))) })
+
+/** An end that is coming, and what people call it. */
+const deadlineShape = group({ field: text('字段'), label: text('名称'), at: dateTime('时间') })
+
+/** A window of an exam, and where now stands to it. */
+const windowShape = group({
+  phase: text('阶段'),
+  start: dateTime('开始时间'),
+  end: dateTime('结束时间'),
+  state: words('状态', 'before', 'open', 'closed'),
+})
+
+/** A released exam with where it stands. Numbers are there for whoever may see the sign-ups. */
+const runningExamShape = group({
+  id: id('考试'),
+  ...pick(Examination, 'examName').of,
+  phases: list(text('阶段')),
+  deadline: maybe(deadlineShape),
+  /** All that end in the windows that are open, the nearest first. */
+  deadlines: list(deadlineShape),
+  stages: list(windowShape),
+  signed: maybe(count('已报名')),
+  today: maybe(count('今日提交')),
+  waiting: maybe(count('待审核')),
+  passed: maybe(count('审核通过')),
+  paid: maybe(count('已缴费')),
+})
+
+/** How far a step of the start list is; only a ticked one can be opened again. */
+const stepShape = group({ code: text('代码'), done: truth('是否完成'), ticked: truth('是否勾选') })
+
+/** A number of today, amounts in fen. */
+const figureShape = group({ code: text('代码'), num: real('数值') })
+
+/** A number that is watched; a bad one needs somebody. */
+const signShape = group({ code: text('代码'), num: integer('数值'), isBad: truth('是否需要处理') })
+
+const work = { todo: list(todoShape), exams: list(runningExamShape), serverTime: dateTime('服务器时间') }
+
+/** The first page of staff: their work, the latest notices, and what a new installation still needs. */
+export const staffDesk = endpoint('desk.staff', 'GET /blade-desk/home/staff', {
+  title: '工作人员首页：待办与进行中的考试',
+  access: 'staff',
+  answer: group({ ...work, notices: list(noticeLineShape), start: maybe(list(stepShape)) }),
+})
+
+/** The dashboard of staff: their work, today and the last days in numbers, and how the system does. */
+export const deskDashboard = endpoint('desk.dashboard', 'GET /blade-desk/home/dashboard', {
+  title: '数据看板：待办、考试、今日、近期截止与系统状况',
+  access: 'staff',
+  answer: group({ ...work, today: list(figureShape), line: list(timeLineShape), health: list(signShape) }),
+})
+
+/** Ticks a step of the start list or takes the tick back; `*` puts the list away. */
+export const tickStartStep = endpoint('desk.startStep', 'POST /blade-desk/home/start-step', {
+  title: '开始清单：勾选或取消一步，* 为收起清单',
+  access: ['param_edit'],
+  openBody: true,
+  body: { code: text('代码', { maxLength: 40 }), done: truth('是否完成') },
+})
+
+/** Work that waits, as the server counts it. */
+export type Todo = Wire<typeof todoShape>
+/** A released exam with where it stands. */
+export type RunningExamData = Wire<typeof runningExamShape>
+/** A window of an exam. */
+export type ExamWindow = Wire<typeof windowShape>
+/** How far a step of the start list is. */
+export type StartStep = Wire<typeof stepShape>
+/** A number of today. */
+export type Figure = Wire<typeof figureShape>
+/** A number that is watched. */
+export type Sign = Wire<typeof signShape>
+/** What the first page of staff shows. */
+export type StaffDesk = AnswerOf<typeof staffDesk>
+/** What the dashboard shows. */
+export type Dashboard = AnswerOf<typeof deskDashboard>
