@@ -8,6 +8,7 @@ import {
   group,
   id,
   integer,
+  json,
   keyed,
   list,
   maybe,
@@ -34,6 +35,14 @@ const reading = ['send'] as const
 const receivers = ['send_add', 'send_edit'] as const
 const buyers = ['send_add', 'send_edit', 'sendpay_add'] as const
 const balance = integer('短信余额')
+
+/** Sends one text to a few phones, charged to the balance. */
+export const sendDirectly = endpoint('messages.sendDirectly', 'POST /blade-resource/sms/endpoint/send-message', {
+  title: '短信：单发',
+  access: ['send_sendMessage'],
+  values: { code: text('短信模板'), phones: text('手机号码'), params: optional(json('模板参数')) },
+  answer: group({ accepted: count('已受理'), failed: list(group({ phone: text('手机号码'), msg: text('原因') })) }),
+})
 
 /** Packages on the shelf. */
 export const packagesOnShelf = endpoint('messages.packages', 'GET /blade-send/send/getSendPackages', {

@@ -201,6 +201,14 @@ export const removeTickets = endpoint('tickets.remove', 'POST /blade-exam/examin
   answer: num,
 })
 
+/** The workbook to fill in before schools, or sites with their rooms, are taken in. */
+export const schoolTemplate = endpoint('tickets.schoolTemplate', 'GET /blade-school/school/getExcel', {
+  title: '考点：导入模板',
+  access: ['school_import', 'school'],
+  query: { code: words('模板', 'college', 'site') },
+  answer: download('xlsx'),
+})
+
 /** The workbook of a stage's sites and rooms. */
 export const roomBook = endpoint('tickets.roomBook', 'GET /blade-exam/examination/getSchoolExcel', {
   title: '考点考场：模板',

@@ -9,6 +9,7 @@ import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { sendDirectly } from '../../contract.ts'
 import { sendDirect } from '../direct.ts'
 import { takeReceipts } from '../sms/receipts.ts'
 
@@ -40,9 +41,5 @@ export default async function smsRoutes(app: FastifyInstance): Promise<void> {
     if (app.config.captchaMode && !(await app.captcha.check(key, answer))) throw refuse('auth.captchaWrong')
     return { id: await sendCode(app, { tenantId, phone, purpose, ip: request.ip }) }
   })
-  app.post(
-    '/api/blade-resource/sms/endpoint/send-message',
-    { config: { access: { permission: 'send_sendMessage' } } },
-    async request => ok(await sendDirect(app, person(request), valuesOf(request))),
-  )
+  serve(app, sendDirectly, ({ values, request }) => sendDirect(app, person(request), values))
 }

@@ -4,15 +4,13 @@ import { school as schoolResource } from '#resources/exams/school'
 import { sendTemplate } from '../../../../crud/sheet-resource.ts'
 import { answerSheet, asCounts, type SheetOutcome } from '../../../../crud/sheet-take.ts'
 import { receiveSheet, sendSheet } from '../../../../crud/sheet-work.ts'
-import { query } from '../../../../platform/http/server/schemas.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
-import { importRooms, importSeats, roomBook, seatBook } from '../../contract.ts'
+import { importRooms, importSeats, roomBook, schoolTemplate, seatBook } from '../../contract.ts'
 import { roomSheetRules } from '../rooms.ts'
 import { seatSheetRules } from '../seat-sheet.ts'
 import { stageInScope } from './allot.ts'
 
 const school: Resource = schoolResource
-const templateQuery = query({ code: { type: 'string', enum: ['college', 'site'] } }, ['code'])
 const roomFile = { file: '考点考场模板.xlsx' }
 
 /** The stage of a call, as sheets have it. */
@@ -36,13 +34,9 @@ export async function roomRoutes(app: FastifyInstance): Promise<void> {
   serve(app, importSeats, async ({ request }) =>
     answerOf(await receiveSheet(request, seatSheetRules, await stageFixed(request))),
   )
-  app.get<{ Querystring: { code: 'college' | 'site' } }>(
-    '/api/blade-school/school/getExcel',
-    { config: { access: { permission: ['school_import', 'school'] } }, schema: templateQuery },
-    async (request, reply) => {
-      if (request.query.code === 'college') return sendTemplate(request, reply, school)
-      // No stage has this number: the sheet is empty.
-      return sendSheet(request, reply, roomSheetRules, { itemId: '0' }, roomFile)
-    },
-  )
+  serve(app, schoolTemplate, async ({ query, request, reply }) => {
+    if (query.code === 'college') return sendTemplate(request, reply, school)
+    // No stage has this number: the sheet is empty.
+    return sendSheet(request, reply, roomSheetRules, { itemId: '0' }, roomFile)
+  })
 }
