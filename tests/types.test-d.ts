@@ -23,7 +23,7 @@ import {
 } from '#engine'
 import { byExam, settings } from '#resources/scopes'
 import type { Reader, Trx } from '../src/platform/database/database.ts'
-import { type Live, withRemoved } from '../src/platform/database/live.ts'
+import { type Live, type LiveTrx, liveFor, withRemoved } from '../src/platform/database/live.ts'
 import { isRefusal, type Refusal, refuse, refuseSaying } from '../src/platform/http/server/refusal.ts'
 
 const light = dictionary('light', '信号', { red: [0, '红'], green: [1, '绿'] })
@@ -414,6 +414,9 @@ describe('live and raw handles', () => {
       takesTrx(trx)
       // @ts-expect-error a transaction limits as its handle does
       takesLive(trx)
+      const whose = { tenantId: '1', userId: null, now: () => new Date() }
+      expectTypeOf(liveFor(trx, whose)).toEqualTypeOf<LiveTrx>()
+      expectTypeOf(liveFor(raw, whose)).toEqualTypeOf<Live>()
     })
   })
 })

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { theme } from 'antd'
 import { expect, test } from 'vitest'
 import { browserFiles } from '../../tests/helper/tree.ts'
-import { type Bar, barThemeOf, DEFAULT_LOOK, type Dress, fillOf } from '../screens/window/bar-theme.ts'
+import { type Bar, type BarTheme, barThemeOf, DEFAULT_LOOK, fillOf } from '../screens/window/bar-theme.ts'
 import { contrast } from '../screens/window/colour.ts'
 import { LOOKS } from '../screens/window/looks.ts'
 import { DEFAULT_COLOUR, palettes } from '../screens/window/palette.ts'
 import { themeOf } from '../screens/window/theme.ts'
 
-const worn = LOOKS.flatMap(look => (['light', 'dark'] as const).map(appearance => ({ look, appearance })))
+const themes = LOOKS.flatMap(look => (['light', 'dark'] as const).map(appearance => ({ look, appearance })))
 
-/** Every pair of text and ground in a dress that is under 4.5:1, in words. */
-function unreadable({ palette, side, top }: Dress): string[] {
+/** Every pair of text and background in a theme that is under 4.5:1, in words. */
+function unreadable({ palette, side, top }: BarTheme): string[] {
   const pairs: [text: string, on: string, why: string][] = []
   for (const on of ['surface', 'bg', 'surface-2'] as const)
     for (const text of ['ink', 'ink-2', 'primary', 'good', 'warn', 'bad'] as const)
@@ -26,11 +26,11 @@ function unreadable({ palette, side, top }: Dress): string[] {
   return pairs.filter(([text, on]) => contrast(text, on) < 4.5).map(([text, on, why]) => `${why}: ${text} ${on}`)
 }
 
-test.each(worn)('every text of theme $look.name, $appearance, has a contrast of 4.5:1', ({ look, appearance }) => {
+test.each(themes)('every text of theme $look.name, $appearance, has a contrast of 4.5:1', ({ look, appearance }) => {
   expect(unreadable(barThemeOf(look, appearance, DEFAULT_COLOUR))).toEqual([])
 })
 
-test.each(worn)('tags and chosen rows of theme $look.name, $appearance, can be read', ({ look, appearance }) => {
+test.each(themes)('tags and chosen rows of theme $look.name, $appearance, can be read', ({ look, appearance }) => {
   const config = themeOf(appearance, DEFAULT_COLOUR, true, look)
   // What the library makes of the palette: by night it dims it.
   const token = theme.getDesignToken(config)
@@ -43,7 +43,7 @@ test.each(worn)('tags and chosen rows of theme $look.name, $appearance, can be r
 })
 
 test.each(['#ffff00', '#000000', '#ffffff', '#808080', '#ff0000'])('so it has with any chosen colour: %s', colour => {
-  const wrong = worn.flatMap(({ look, appearance }) =>
+  const wrong = themes.flatMap(({ look, appearance }) =>
     unreadable(barThemeOf(look, appearance, colour)).map(one => `${look.name} ${appearance} ${one}`),
   )
   expect(wrong).toEqual([])
@@ -53,19 +53,19 @@ test.each(['#409EFF', '#ffff00', '#000000', '#ffffff', '#808080'])(
   'a chosen %s stands as it is where it is no text, seen and with text that can be read',
   colour => {
     for (const appearance of ['light', 'dark'] as const) {
-      const dress = barThemeOf(DEFAULT_LOOK, appearance, colour)
-      const fill = fillOf(dress, colour)
+      const theme = barThemeOf(DEFAULT_LOOK, appearance, colour)
+      const fill = fillOf(theme, colour)
       expect(fill['--jx-fill']).toBe(colour)
-      for (const ground of ['--jx-fill', '--jx-fill-hover'] as const)
-        expect(contrast(fill['--jx-on-fill']!, fill[ground]!), ground).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(fill['--jx-fill-border']!, dress.palette.surface)).toBeGreaterThanOrEqual(3)
-      expect(fillOf(dress, undefined)['--jx-fill']).toBe(dress.palette.primary)
+      for (const background of ['--jx-fill', '--jx-fill-hover'] as const)
+        expect(contrast(fill['--jx-on-fill']!, fill[background]!), background).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(fill['--jx-fill-border']!, theme.palette.surface)).toBeGreaterThanOrEqual(3)
+      expect(fillOf(theme, undefined)['--jx-fill']).toBe(theme.palette.primary)
     }
   },
 )
 
 test('each theme is a look of its own: no two share their bars, their accent and their shapes', () => {
-  const shape = ({ look, side, top, palette }: Dress): unknown[] => [
+  const shape = ({ look, side, top, palette }: BarTheme): unknown[] => [
     side.from,
     top.from,
     palette.bg,
@@ -76,9 +76,9 @@ test('each theme is a look of its own: no two share their bars, their accent and
     const dresses = LOOKS.map(look => barThemeOf(look, appearance, DEFAULT_COLOUR))
     for (const [at, one] of dresses.entries())
       for (const other of dresses.slice(at + 1)) {
-        const [a, b] = [one, other].map(dress => {
-          const { tabs, mark, card, radius, control } = dress.look
-          return [...shape(dress).slice(0, -1), tabs, mark, card, radius, control].map(String)
+        const [a, b] = [one, other].map(theme => {
+          const { tabs, mark, card, radius, control } = theme.look
+          return [...shape(theme).slice(0, -1), tabs, mark, card, radius, control].map(String)
         }) as [string[], string[]]
         const differ = a.filter((value, i) => value !== b[i]).length
         expect(differ, `${one.look.name} and ${other.look.name}, ${appearance}`).toBeGreaterThanOrEqual(4)
@@ -99,7 +99,7 @@ const own: Record<string, string> = {
   'src/modules/tickets/pages/candidate/ticket.css': 'a ticket is black on white paper',
   'src/modules/sign-up/pages/form/form.css': 'what a camera shows stands on black',
   'src/modules/tickets/pages/check-in/checkin.css': 'what a camera shows stands on black',
-  'src/modules/sign-up/pages/exams/exams.css': 'degrees of one red over any ground',
+  'src/modules/sign-up/pages/exams/exams.css': 'degrees of one red over any background',
   'src/modules/review/pages/review.css': 'a shadow',
 }
 

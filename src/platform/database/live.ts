@@ -322,6 +322,10 @@ const live = (whose: LiveFor): KyselyPlugin => ({
  * A live handle of a tenant: of the pool, or within a transaction of the raw handle.
  * @param on the server, or a running transaction
  */
+export function liveFor(on: Trx, whose: LiveFor): LiveTrx
+/** A live handle of a tenant, see above. */
+export function liveFor(on: Pick<FastifyInstance, 'db'> | Reader, whose: LiveFor): Live
+/** A live handle of a tenant, see above. */
 export function liveFor(on: Pick<FastifyInstance, 'db'> | Reader, whose: LiveFor): Live {
   const db: Reader = 'db' in on ? on.db : on
   return db.withPlugin(live(whose)) as unknown as Live

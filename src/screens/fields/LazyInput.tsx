@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import './later.css'
+import './lazy-input.css'
 
 /** A line of text of an input that has not come yet. */
 export interface Line {
@@ -92,11 +92,11 @@ export function LazyInput<Part>({ load, children, lines, between, icon, now }: P
     isPressed.current = false
   }
   return (
-    <div ref={box} className="later">
+    <div ref={box} className="lazy-input">
       {lines.map(({ id, placeholder, text }, at) => (
         // A label, so that what is drawn around a line belongs to it for a pointer.
-        <label key={id} className="later-line">
-          {at > 0 && <span className="later-between">{between}</span>}
+        <label key={id} className="lazy-input-line">
+          {at > 0 && <span className="lazy-input-between">{between}</span>}
           <input
             id={id}
             placeholder={placeholder}
@@ -108,7 +108,7 @@ export function LazyInput<Part>({ load, children, lines, between, icon, now }: P
             onKeyDown={leavePress}
             onFocus={bring}
           />
-          {at === lines.length - 1 && icon && <span className="later-icon">{icon}</span>}
+          {at === lines.length - 1 && icon && <span className="lazy-input-icon">{icon}</span>}
         </label>
       ))}
     </div>

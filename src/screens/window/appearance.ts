@@ -50,8 +50,8 @@ function show(): Shown {
   const appearance = paper.matches ? 'light' : onScreen
   const { dataset, style } = document.documentElement
   Object.assign(dataset, { theme: appearance, style: look.name, tabs: look.tabs, mark: look.mark, card: look.card })
-  const dress = barThemeOf(look, appearance, choice.colour)
-  const variables = { ...variablesOf(dress), ...fillOf(dress, localStorage.getItem(NAMES.colour) ?? undefined) }
+  const theme = barThemeOf(look, appearance, choice.colour)
+  const variables = { ...variablesOf(theme), ...fillOf(theme, localStorage.getItem(NAMES.colour) ?? undefined) }
   for (const [name, value] of Object.entries(variables)) style.setProperty(name, value)
   return { ...choice, appearance, look, motion: !still.matches }
 }
@@ -78,8 +78,8 @@ function putOn(name: string, next: Look): void {
   refresh()
 }
 
-/** Puts on a theme by its name, or the console's own for a name that nobody knows. What the person chose is not touched. */
-export function wear(name: string): void {
+/** Applies a theme by its name, or the console's own for a name that nobody knows. What the person chose is not touched. */
+export function applyLook(name: string): void {
   wanted = name
   const near = NEAR.find(one => one.name === name)
   if (near) putOn(name, near)

@@ -68,7 +68,7 @@ export interface Bar {
 }
 
 /** A theme with a chosen colour, by day or by night: every colour it comes to. */
-export interface Dress {
+export interface BarTheme {
   readonly look: Look
   readonly palette: Palette
   readonly side: Bar
@@ -102,7 +102,7 @@ function accents(colour: string, palette: Palette, appearance: Appearance): Part
   const softOf = (primary: string): string => mix(palette.surface, primary, soft)
   const isReadable = (primary: string): boolean =>
     [palette.surface, palette.bg, palette['surface-2'], softOf(primary)].every(
-      ground => contrast(primary, ground) >= READABLE,
+      background => contrast(primary, background) >= READABLE,
     )
   const primary = towards(colour, palette.ink, isReadable)
   const on = contrast(WHITE, primary) >= READABLE ? WHITE : mix(primary, BLACK, 0.82)
@@ -117,10 +117,10 @@ function paletteOf(look: Look, appearance: Appearance, colour: string): Palette 
 }
 
 /** A bar on a surface of the page: quiet text, the accent for what is open. */
-function plainBar(ground: 'surface' | 'bg', palette: Palette): Bar {
-  const from = palette[ground]
+function plainBar(background: 'surface' | 'bg', palette: Palette): Bar {
+  const from = palette[background]
   const { 'ink-2': ink, primary: strong, 'primary-soft': active } = palette
-  return { from, to: from, ink, strong, hover: ground === 'bg' ? palette.surface : palette['surface-2'], active }
+  return { from, to: from, ink, strong, hover: background === 'bg' ? palette.surface : palette['surface-2'], active }
 }
 
 /** A bar with colours of its own, the same by day and by night; what is open stands on some of the accent. */
@@ -134,23 +134,23 @@ function ownBar([from, to]: readonly [string, string], look: Look, accent: strin
 }
 
 /** Every colour of a theme, by day or by night, with the colour that the person chose (the default one leaves the theme its own). */
-export function barThemeOf(look: Look, appearance: Appearance, colour: string): Dress {
+export function barThemeOf(look: Look, appearance: Appearance, colour: string): BarTheme {
   const palette = paletteOf(look, appearance, colour)
   // White text can be read on what can be read on white: the accent of the day.
   const accent = paletteOf(look, 'light', colour).primary
-  const bar = (ground: Background): Bar =>
-    typeof ground === 'string' ? plainBar(ground, palette) : ownBar(ground, look, accent)
+  const bar = (background: Background): Bar =>
+    typeof background === 'string' ? plainBar(background, palette) : ownBar(background, look, accent)
   return { look, palette, side: bar(look.side), top: bar(look.top) }
 }
 
-/** What a line between a coloured ground and the page needs at least. */
+/** What a line between a coloured background and the page needs at least. */
 const SEEN = 3
 
 /**
- * The chosen colour as it stands, for what is no text: the ground of buttons and switches and lines, with what can be read on
+ * The chosen colour as it stands, for what is no text: the background of buttons and switches and lines, with what can be read on
  * it, a border that is seen beside it, and itself while it is pointed at. Without a choice it is the accent.
  */
-export function fillOf({ palette }: Dress, chosen: string | undefined): Record<`--jx-${string}`, string> {
+export function fillOf({ palette }: BarTheme, chosen: string | undefined): Record<`--jx-${string}`, string> {
   const fill = chosen ?? palette.primary
   const on =
     contrast(WHITE, fill) >= READABLE
@@ -163,8 +163,8 @@ export function fillOf({ palette }: Dress, chosen: string | undefined): Record<`
 
 const GAPS = { 32: 16, 36: 20, 40: 24 } as const
 
-/** A dress as CSS variables. */
-export function variablesOf({ look, palette, side, top }: Dress): Record<`--jx-${string}`, string> {
+/** The bars' theme as CSS variables. */
+export function variablesOf({ look, palette, side, top }: BarTheme): Record<`--jx-${string}`, string> {
   const bar = (name: string, of: Bar) => Object.entries(of).map(([part, value]) => [`--jx-${name}-${part}`, value])
   return Object.fromEntries([
     ...Object.entries(palette).map(([name, value]) => [`--jx-${name}`, value]),

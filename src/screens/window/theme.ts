@@ -4,22 +4,22 @@ import { mix } from './colour.ts'
 import { type Appearance, type Palette, palettes } from './palette.ts'
 
 /** Pale grounds and borders of a signal colour; antd's own come out muddy for colours dark enough to read. */
-const tints = (name: 'Info' | 'Success' | 'Warning' | 'Error', colour: string, ground: string, share = 0.94) => ({
-  [`color${name}Bg`]: mix(colour, ground, share),
-  [`color${name}BgHover`]: mix(colour, ground, 0.88),
-  [`color${name}Border`]: mix(colour, ground, 0.65),
-  [`color${name}BorderHover`]: mix(colour, ground, 0.5),
+const tints = (name: 'Info' | 'Success' | 'Warning' | 'Error', colour: string, background: string, share = 0.94) => ({
+  [`color${name}Bg`]: mix(colour, background, share),
+  [`color${name}BgHover`]: mix(colour, background, 0.88),
+  [`color${name}Border`]: mix(colour, background, 0.65),
+  [`color${name}BorderHover`]: mix(colour, background, 0.5),
 })
 
 function signals(appearance: Appearance, { primary, good, warn, bad, bg, surface }: Palette) {
-  // By night antd dims these colours: on the darker ground of the page they can still be read.
+  // By night antd dims these colours: on the darker background of the page they can still be read.
   const isDark = appearance === 'dark'
-  const ground = isDark ? bg : surface
+  const background = isDark ? bg : surface
   return {
-    ...tints('Info', primary, ground, isDark ? 0.9 : 0.94),
-    ...tints('Success', good, ground),
-    ...tints('Warning', warn, ground),
-    ...tints('Error', bad, ground),
+    ...tints('Info', primary, background, isDark ? 0.9 : 0.94),
+    ...tints('Success', good, background),
+    ...tints('Warning', warn, background),
+    ...tints('Error', bad, background),
   }
 }
 
@@ -51,7 +51,7 @@ export function themeOf(appearance: Appearance, colour: string, motion = true, l
       colorPrimary: primary,
       colorInfo: primary,
       colorLink: primary,
-      // Towards the ink: antd's lighter forms are not readable, neither as a ground nor as text.
+      // Towards the ink: antd's lighter forms are not readable, neither as a background nor as text.
       colorPrimaryHover: mix(primary, palette.ink, 0.15),
       colorLinkHover: mix(primary, palette.ink, 0.15),
       colorSuccess: palette.good,

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { useT } from '../../platform/i18n/i18n.ts'
 import type { MenuNode } from '../../screens/providers/rights.ts'
-import { useAppearance, wear } from '../../screens/window/appearance.ts'
+import { applyLook, useAppearance } from '../../screens/window/appearance.ts'
 import { DEFAULT_LOOK, FORCED_LOOK } from '../../screens/window/bar-theme.ts'
 import { Idle } from '../../screens/window/Idle.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
@@ -11,12 +11,12 @@ import { TopMenu } from './TopMenu.tsx'
 import { TopSearch } from './TopSearch.tsx'
 import { TopTools } from './TopTools.tsx'
 
-/** Puts on the theme that the person chose, else the one that the console forces, for as long as the bar is there. */
+/** Applies the theme that the person chose, else the one that the console forces, for as long as the bar is there. */
 function useConsoleLook(): void {
   const { style } = useAppearance()
   // Before the browser paints: the default theme is never seen here.
-  useLayoutEffect(() => wear(style || FORCED_LOOK.name), [style])
-  useEffect(() => () => wear(DEFAULT_LOOK.name), [])
+  useLayoutEffect(() => applyLook(style || FORCED_LOOK.name), [style])
+  useEffect(() => () => applyLook(DEFAULT_LOOK.name), [])
 }
 
 /** The bar above the pages: sidebar toggle, search, the person and the settings of the window. */

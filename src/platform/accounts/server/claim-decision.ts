@@ -8,7 +8,6 @@ import { endForHolder } from '../../../modules/sign-up/server/leave.ts'
 import { numberLost } from '../../auth/server/number-claim.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import type { Database } from '../../database/database.ts'
-import type { LiveTrx } from '../../database/live.ts'
 import { liveAs } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { isOwnRepeat } from '../../http/server/repeated.ts'
@@ -65,7 +64,7 @@ async function takeNumber(ctx: Caller, trx: Transaction<Database>, claim: Claim)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!holder) return null
-  const db = liveAs(app, { tenantId: claim.tenantId, userId: person.userId }, trx) as LiveTrx
+  const db = liveAs(app, { tenantId: claim.tenantId, userId: person.userId }, trx)
   await endForHolder(db, { app, db, vault: app.vault, person, now, ip: request.ip }, holder.id, numberLost)
   const by = { updateUser: person.userId, updateTime: now }
   await trx
