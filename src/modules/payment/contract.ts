@@ -66,20 +66,6 @@ export const followPayment = endpoint('payment.follow', 'POST /pay/wxpay/queryOr
   }),
 })
 
-/** The channel tells that an order was paid. Its body is the channel's own, and so is the answer: empty, or why it was not taken. */
-export const payNotify = endpoint('payment.notify', 'POST /pay/wxpay/notify', {
-  title: '支付结果通知',
-  access: 'public',
-  bare: true,
-})
-
-/** The channel tells how far a refund is; as {@link payNotify}. */
-export const refundNotify = endpoint('payment.refundNotify', 'POST /pay/wxpay/refundNotify', {
-  title: '退款结果通知',
-  access: 'public',
-  bare: true,
-})
-
 /** What a candidate owes, has paid and need not pay, newest first. */
 export const myPayments = endpoint('payment.mine', 'GET /blade-payrecord/payrecord/getMyPayList', {
   title: '我的缴费',

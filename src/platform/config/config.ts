@@ -38,6 +38,8 @@ export interface Config {
   publicUrl: string | undefined
   /** Proxies whose word about the caller's address counts, as IP addresses or networks; empty: nobody's. */
   trustProxy: readonly string[]
+  /** Key in dictionary `pay_channel` of the channel for new orders; undefined: the sandbox in the demo, else WeChat Pay. */
+  payChannel: string | undefined
   /** The merchant's account at WeChat Pay; undefined: outside the demo nothing can be paid online. */
   wechat: WechatAccount | undefined
   /** Address of a Blade server: then only the web application is served and `/api` goes there. */
@@ -103,6 +105,7 @@ export function readConfig(env: Environment = process.env): Config {
     registerMode: flag('REGISTER_MODE', demo),
     publicUrl: address('PUBLIC_URL', /^https?:\/\//, 'like https://exam.example.org'),
     trustProxy: proxies(value('TRUST_PROXY') ?? '', problems),
+    payChannel: shaped('PAY_CHANNEL', /^\w+$/, 'the key of a payment channel, such as wechat'),
     wechat: readWechat(env, problems),
     jobs: true,
     bladeApi: address('BLADE_API', /^https?:\/\//, 'like https://blade.example.org'),

@@ -2,8 +2,11 @@ import { OrderStatus, PayBizType } from '#schemas/dictionaries'
 import { ChannelError, type ChannelOrder } from '../../../platform/channels/pay/channel.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import type { OrderRow, PayContext } from './context.ts'
+import { channelOf, type OrderRow, type PayContext } from './context.ts'
 import { type Outcome, settle } from './settle.ts'
+
+/** What has to be known of an order to speak with its channel about it. */
+export type OrderAtChannel = Pick<OrderRow, 'id' | 'orderNo' | 'channel'>
 
 /** Milliseconds between two questions about one order. */
 const askGap = 2000
@@ -19,9 +22,9 @@ export interface Asked {
  * @throws payment.channelUnavailable when the channel gives no trustworthy answer; nothing is known then and nothing
  * changed
  */
-export async function askAndSettle(ctx: PayContext, order: Pick<OrderRow, 'id' | 'orderNo'>): Promise<Asked> {
+export async function askAndSettle(ctx: PayContext, order: OrderAtChannel): Promise<Asked> {
   await ctx.db.updateTable('payorder').set({ queryTime: ctx.now() }).where('id', '=', order.id).execute()
-  const told = await ask(ctx, order.orderNo)
+  const told = await ask(ctx, order)
   if (!told) return { channelState: 'UNKNOWN', outcome: 'unknown' }
   const outcome = await ctx.db.transaction().execute(trx => settle(trx, told, ctx.now()))
   return { channelState: told.state, outcome }
@@ -48,12 +51,12 @@ export async function mayAsk(ctx: PayContext, orderId: string): Promise<boolean>
  */
 export async function closeOrder(
   ctx: PayContext,
-  order: Pick<OrderRow, 'id' | 'orderNo'>,
+  order: OrderAtChannel,
   reason: string,
   closer?: string,
 ): Promise<boolean> {
   const { channelState, outcome } = await askAndSettle(ctx, order)
-  if (outcome === 'open' && !(await closeAtChannel(ctx, order.orderNo))) {
+  if (outcome === 'open' && !(await closeAtChannel(ctx, order))) {
     // Somebody paid between question and closing: the channel says so now.
     await askAndSettle(ctx, order)
     return isClosed(ctx, order.id)
@@ -67,7 +70,7 @@ export async function closeOpenOrders(ctx: PayContext, recordIds: readonly strin
   if (recordIds.length === 0) return true
   const open = await ctx.db
     .selectFrom('payorder')
-    .select(['id', 'orderNo'])
+    .select(['id', 'orderNo', 'channel'])
     .where('bizType', '=', PayBizType.examFee)
     .where('bizId', 'in', recordIds)
     .where('orderStatus', '=', OrderStatus.unpaid)
@@ -91,18 +94,18 @@ export async function recordsWithOrder(db: Reader, exampayId: string): Promise<s
   return rows.map(row => row.id)
 }
 
-async function ask(ctx: PayContext, orderNo: string): Promise<ChannelOrder | null> {
+async function ask(ctx: PayContext, order: OrderAtChannel): Promise<ChannelOrder | null> {
   try {
-    return await ctx.pay.queryOrder(orderNo)
+    return await channelOf(ctx, order).channel.queryOrder(order.orderNo)
   } catch (error) {
     if (error instanceof ChannelError && error.unknownOrder) return null
     throw unavailable(error)
   }
 }
 
-async function closeAtChannel(ctx: PayContext, orderNo: string): Promise<boolean> {
+async function closeAtChannel(ctx: PayContext, order: OrderAtChannel): Promise<boolean> {
   try {
-    await ctx.pay.closeOrder(orderNo)
+    await channelOf(ctx, order).channel.closeOrder(order.orderNo)
     return true
   } catch (error) {
     if (error instanceof ChannelError && error.alreadyPaid) return false

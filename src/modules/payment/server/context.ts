@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Selectable } from 'kysely'
 import type { PayChannel } from '../../../platform/channels/pay/channel.ts'
+import type { OpenChannel } from '../../../platform/channels/pay/kind.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { ActFacts } from '../../exams/rules/act-windows.ts'
-import './pay-channel.ts'
+import type { ChannelNo } from './pay-channel.ts'
 
 /** Who acts. */
 export interface Actor {
@@ -13,20 +14,30 @@ export interface Actor {
 /** What the functions of payment work with. */
 export interface PayContext {
   db: Kysely<Database>
+  /** The channel at which new orders are made. */
   pay: PayChannel
-  /** Number of the channel in dictionary `pay_channel`: 1 WeChat, 9 sandbox. */
-  channelNo: 1 | 9
+  /** Its number in dictionary `pay_channel`. */
+  channelNo: ChannelNo
   now: () => Date
-  /** Where the channel sends its notifications. */
+  /** Where that channel sends its notifications. */
   notifyUrl: () => string
   /** Where it sends those about refunds. */
   refundNotifyUrl: () => string
+  /** Every channel that is open, by its number. */
+  channels: ReadonlyMap<ChannelNo, OpenChannel>
 }
 
 /** The context of a running server. */
 export function payContext({ db, now, pay }: Pick<FastifyInstance, 'db' | 'now' | 'pay'>): PayContext {
-  const { channel, channelNo, notifyUrl, refundNotifyUrl } = pay
-  return { db, now, pay: channel, channelNo, notifyUrl, refundNotifyUrl }
+  const { channel, channelNo, notifyUrl, refundNotifyUrl, all } = pay
+  return { db, now, pay: channel, channelNo, notifyUrl, refundNotifyUrl, channels: all }
+}
+
+/** The channel of an order: where it was made or, where that channel is not open any more, that of new orders. */
+export function channelOf(ctx: PayContext, { channel }: Pick<OrderRow, 'channel'>): OpenChannel {
+  const { pay, channelNo, notifyUrl, refundNotifyUrl } = ctx
+  const other = channel === channelNo ? undefined : ctx.channels.get(channel)
+  return other ?? { channel: pay, notifyUrl, refundNotifyUrl }
 }
 
 /** A pay order as the database gives it. */

@@ -5,7 +5,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely, windowOf } from '../../exams/rules/act-windows.ts'
 import { isReusable, newPayNumber, orderExpiry } from '../rules/pay-order.ts'
 import { askAndSettle, closeOrder, unavailable } from './ask-channel.ts'
-import { type OrderRow, type PayContext, payFacts, type RecordRow } from './context.ts'
+import { channelOf, type OrderRow, type PayContext, payFacts, type RecordRow } from './context.ts'
 
 /** Who pays, from where. */
 export interface Payer {
@@ -172,7 +172,8 @@ async function orderAtChannel(ctx: PayContext, order: OrderRow): Promise<{ codeU
   try {
     const { orderNo, body, amount, expireTime } = order
     const clientIp = order.clientIp || '127.0.0.1'
-    return await ctx.pay.createOrder({ orderNo, body, amount, expireTime, clientIp, notifyUrl: ctx.notifyUrl() })
+    const { channel, notifyUrl } = channelOf(ctx, order)
+    return await channel.createOrder({ orderNo, body, amount, expireTime, clientIp, notifyUrl: notifyUrl() })
   } catch (error) {
     if (!(error instanceof ChannelError)) throw error
     if (error.alreadyPaid) await askAndSettle(ctx, order)

@@ -2,11 +2,12 @@ import { OrderStatus, RefundStatus } from '#schemas/dictionaries'
 import type { Bill } from '../../../platform/channels/pay/bill.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import type { Movement } from '../rules/reconcile.ts'
+import type { ChannelNo } from './pay-channel.ts'
 
 /** A day of one tenant at one channel. */
 export interface DayKey {
   tenantId: string
-  channel: 1 | 2 | 9
+  channel: ChannelNo
   /** `yyyy-MM-dd` in Shanghai. */
   day: string
 }
@@ -56,7 +57,7 @@ export async function linesOf(db: Reader, bill: Bill, tenantId: string) {
   const numbers = [...bill.trades, ...bill.refunds].map(one => one.orderNo)
   const orders = await db
     .selectFrom('payorder')
-    .select(['id', 'orderNo', 'tenantId', 'orderStatus'])
+    .select(['id', 'orderNo', 'tenantId', 'orderStatus', 'channel'])
     .where('orderNo', 'in', numbers.length > 0 ? numbers : [''])
     .execute()
   const foreign = new Set(orders.filter(one => one.tenantId !== tenantId).map(one => one.orderNo))

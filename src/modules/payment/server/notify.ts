@@ -1,8 +1,11 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { ChannelHeaders } from '../../../platform/channels/pay/channel.ts'
-import type { Database } from '../../../platform/database/database.ts'
-import type { PayContext } from './context.ts'
-import type { RefundOutcome } from './refund-settle.ts'
+import { type ChannelOrder, NotifyError } from '../../../platform/channels/pay/channel.ts'
+import type { Told } from '../../../platform/channels/pay/kind.ts'
+import type { ChannelRefund } from '../../../platform/channels/pay/refund.ts'
+import type { Database, Trx } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { type RefundOutcome, settleRefund } from './refund-settle.ts'
 import { type Outcome, settle } from './settle.ts'
 
 /** A notification that proved genuine, as it came. */
@@ -28,22 +31,73 @@ declare module '../../../platform/database/tables.ts' {
 /** Milliseconds the raw notifications are kept: 180 days. */
 const keep = 180 * 86_400_000
 
+/** What asks for somebody to look. */
+const troubling: readonly PayNotifyTable['outcome'][] = ['unknown', 'exception', 'abnormal']
+
+/** Answers the provider, whatever happens while its notification is taken over. */
+async function taken(request: FastifyRequest, take: () => Promise<PayNotifyTable['outcome']>): Promise<Told> {
+  try {
+    const outcome = await take()
+    if (troubling.includes(outcome)) request.log.warn({ outcome }, 'payment needs a look')
+    return { isTaken: true }
+  } catch (error) {
+    if (!(error instanceof NotifyError)) {
+      request.log.error({ err: error }, 'payment notification failed')
+      return { isTaken: false, status: 500, message: '处理失败，请重试' }
+    }
+    request.log.warn({ fault: error.fault, ip: request.ip }, 'payment notification refused')
+    const { status, message } = refuse('payment.signatureInvalid')
+    return { isTaken: false, status, message }
+  }
+}
+
 /**
- * Takes a notification: proved first, then settled and kept in one transaction.
- * @throws NotifyError when it is not genuine; any other error means "tell me again"
+ * Takes over what a channel says about an order: proved first, then settled and kept in one transaction. An order nobody knows is
+ * taken, too, and kept for somebody to look at.
  */
-export async function acceptNotify(ctx: PayContext, headers: ChannelHeaders, rawBody: Buffer): Promise<Outcome> {
-  const told = await ctx.pay.verifyNotify(headers, rawBody)
-  const now = ctx.now()
-  return ctx.db.transaction().execute(async trx => {
-    const outcome = await settle(trx, told, now)
-    const { orderNo, transactionId, amount, notifyId = '' } = told
-    await trx
-      .insertInto('pay_notify')
-      .values({ orderNo, transactionId, amount, notifyId, raw: rawBody.toString('utf8'), outcome, time: now })
-      .execute()
-    return outcome
+export const told = (
+  { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
+  request: FastifyRequest,
+  raw: Buffer,
+  read: () => Promise<ChannelOrder>,
+): Promise<Told> =>
+  taken(request, async () => {
+    const order = await read()
+    const time = now()
+    return db.transaction().execute(async trx => {
+      const outcome = await settle(trx, order, time)
+      await keepNotify(trx, { ...order, raw, outcome, time })
+      return outcome
+    })
   })
+
+/** As {@link told}, about a refund. */
+export const toldRefund = (
+  { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
+  request: FastifyRequest,
+  raw: Buffer,
+  read: () => Promise<ChannelRefund>,
+): Promise<Told> =>
+  taken(request, async () => {
+    const refund = await read()
+    const time = now()
+    return db.transaction().execute(async trx => {
+      const outcome = await settleRefund(trx, refund, time)
+      await keepNotify(trx, { ...refund, transactionId: refund.refundNo, raw, outcome, time })
+      return outcome
+    })
+  })
+
+type Kept = Omit<PayNotifyTable, 'id' | 'notifyId' | 'raw'> & { notifyId?: string; raw: Buffer }
+
+async function keepNotify(
+  trx: Trx,
+  { orderNo, transactionId, amount, notifyId = '', raw, outcome, time }: Kept,
+): Promise<void> {
+  await trx
+    .insertInto('pay_notify')
+    .values({ orderNo, transactionId, amount, notifyId, raw: raw.toString('utf8'), outcome, time })
+    .execute()
 }
 
 /** Forgets notifications older than 180 days. */

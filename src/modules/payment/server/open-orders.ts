@@ -1,6 +1,6 @@
 import { OrderStatus, PayBizType, PayChannelNo, PayState } from '#schemas/dictionaries'
 import { isPollDue } from '../rules/pay-order.ts'
-import { askAndSettle, closeOrder, mayAsk } from './ask-channel.ts'
+import { askAndSettle, closeOrder, mayAsk, type OrderAtChannel } from './ask-channel.ts'
 import type { PayContext } from './context.ts'
 
 /** Orders asked about at most in one run. */
@@ -10,11 +10,6 @@ const together = 4
 /** Failures after which a run gives up: the channel is down. */
 const patience = 3
 
-interface Asking {
-  id: string
-  orderNo: string
-}
-
 /**
  * Asks the channel about the open orders whose time has come: after 10 s, 30 s, 1, 3, 10 and then every 30 min.
  * @returns errors that only delayed something
@@ -23,7 +18,7 @@ export async function pollOrders(ctx: PayContext): Promise<unknown[]> {
   const now = ctx.now()
   const open = await ctx.db
     .selectFrom('payorder')
-    .select(['id', 'orderNo', 'createTime', 'queryTime'])
+    .select(['id', 'orderNo', 'channel', 'createTime', 'queryTime'])
     .where('orderStatus', '=', OrderStatus.unpaid)
     .where('channel', '<>', PayChannelNo.offline)
     .orderBy('createTime', 'desc')
@@ -42,7 +37,7 @@ export async function expireOrders(ctx: PayContext): Promise<unknown[]> {
   const orders = await ctx.db
     .selectFrom('payorder as o')
     .leftJoin('payrecord as r', join => join.onRef('r.id', '=', 'o.bizId').on('o.bizType', '=', PayBizType.examFee))
-    .select(['o.id', 'o.orderNo'])
+    .select(['o.id', 'o.orderNo', 'o.channel'])
     .where('o.orderStatus', '=', OrderStatus.unpaid)
     .where('o.channel', '<>', PayChannelNo.offline)
     .where(eb =>
@@ -54,7 +49,10 @@ export async function expireOrders(ctx: PayContext): Promise<unknown[]> {
   return eachOf(orders, order => closeOrder(ctx, order, '超时未支付'))
 }
 
-async function eachOf(orders: readonly Asking[], work: (order: Asking) => Promise<unknown>): Promise<unknown[]> {
+async function eachOf(
+  orders: readonly OrderAtChannel[],
+  work: (order: OrderAtChannel) => Promise<unknown>,
+): Promise<unknown[]> {
   const failures: unknown[] = []
   const queue = [...orders]
   const worker = async () => {

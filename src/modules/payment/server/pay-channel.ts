@@ -3,70 +3,54 @@ import os from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { PayChannelNo } from '#schemas/dictionaries'
-import type { PayChannel } from '../../../platform/channels/pay/channel.ts'
-import { sandboxMerchant } from '../../../platform/channels/pay/sandbox/merchant.ts'
-import sandbox, { sandboxPath } from '../../../platform/channels/pay/sandbox/plugin.ts'
-import { sandboxSettings } from '../../../platform/channels/pay/sandbox/settings.ts'
-import { storedChannel } from '../../../platform/channels/pay/stored.ts'
-import { WechatChannel } from '../../../platform/channels/pay/wechat/client.ts'
-import { databaseNonces } from '../../../platform/channels/pay/wechat/nonces.ts'
-import { payNotify, refundNotify } from '../contract.ts'
-import { merchantOf } from './pay-merchant.ts'
+import type { Payorder } from '#schemas/payment/payorder'
+import { channelKinds } from '../../../platform/channels/pay/channels.ts'
+import type { ChannelSurroundings, OpenChannel } from '../../../platform/channels/pay/kind.ts'
+import { told, toldRefund } from './notify.ts'
 
-/** The payment channel of this installation. */
-export interface PaymentChannel {
-  channel: PayChannel
-  /** Its number in dictionary `pay_channel`. */
-  channelNo: typeof PayChannelNo.wechat | typeof PayChannelNo.simulated
-  /** Where the channel sends its notifications. */
-  notifyUrl: () => string
-  /** Where it sends those about refunds. */
-  refundNotifyUrl: () => string
+/** Number of a channel in dictionary `pay_channel`. */
+export type ChannelNo = Payorder['channel']
+
+/** The payment channels of this installation. */
+export interface PaymentChannels extends OpenChannel {
+  /** Number of the channel at which new orders are made; the rest of this object is that channel. */
+  readonly channelNo: ChannelNo
+  /** Every channel that is open, by its number: what was ordered at one stays there. */
+  readonly all: ReadonlyMap<ChannelNo, OpenChannel>
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    pay: PaymentChannel
+    pay: PaymentChannels
   }
 }
 
-/** Milliseconds between looks for notifications of the sandbox that are due. */
-const sandboxInterval = 2000
-
 /**
- * Decorates the app with its payment channel: the sandbox in demo mode, which it opens, else WeChat Pay with the account of the
- * environment or, without one, of the settings finance keeps.
+ * Decorates the app with its payment channels. New orders are made at the one that `PAY_CHANNEL` names, else at the sandbox in
+ * demo mode and at WeChat Pay outside of it.
+ * @throws when that channel is not open
  */
 export default fp(
   async app => {
-    const around = { now: app.now, nonces: databaseNonces(app.pool) }
-    const door = (address: () => string) => ({
-      notifyUrl: () => `${address()}/api${payNotify.path}`,
-      refundNotifyUrl: () => `${address()}/api${refundNotify.path}`,
-    })
-    if (app.config.demo) {
-      const merchant = readMerchant(app)
-      const channel = new WechatChannel(
-        sandboxSettings(merchant, () => ownUrl(app)),
-        around,
-      )
-      app.decorate('pay', { channel, channelNo: PayChannelNo.simulated, ...door(() => ownUrl(app)) })
-      const options = { pool: app.pool, now: app.now, publicUrl: () => publicUrl(app) }
-      await app.register(sandbox, { ...options, merchant, prefix: sandboxPath, interval: sandboxInterval })
-      return
+    const around: ChannelSurroundings = {
+      ownUrl: () => ownUrl(app),
+      publicUrl: () => publicUrl(app),
+      told: (...given) => told(app, ...given),
+      toldRefund: (...given) => toldRefund(app, ...given),
     }
-    const { wechat } = app.config
-    const channel = wechat
-      ? new WechatChannel({ ...wechat, baseUrl: () => wechat.baseUrl }, around)
-      : storedChannel(merchantOf(app, around))
-    app.decorate('pay', { channel, channelNo: PayChannelNo.wechat, ...door(() => publicUrl(app)) })
+    const all = new Map<ChannelNo, OpenChannel>()
+    for (const kind of channelKinds()) {
+      const open = await kind.open(app, around)
+      if (open) all.set(PayChannelNo[kind.key], open)
+    }
+    const key = app.config.payChannel ?? (app.config.demo ? 'simulated' : 'wechat')
+    const channelNo = (PayChannelNo as Readonly<Record<string, ChannelNo>>)[key]
+    const open = channelNo && all.get(channelNo)
+    if (!open) throw new Error(`PAY_CHANNEL names ${key}, which is no payment channel of this installation.`)
+    app.decorate('pay', { ...open, channelNo, all })
   },
   { name: 'pay channel', dependencies: ['database', 'vault'] },
 )
-
-function readMerchant({ secrets }: FastifyInstance) {
-  return sandboxMerchant(secrets.pair('payMerchant'), secrets.pair('payPlatform'), secrets.get('payNotify'))
-}
 
 /** The address by which the server reaches itself. */
 function ownUrl(app: FastifyInstance): string {

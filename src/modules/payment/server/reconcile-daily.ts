@@ -3,6 +3,8 @@ import { ReconStatus } from '#schemas/dictionaries'
 import { isRefusal, Refusal } from '../../../platform/http/server/refusal.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { payContext } from './context.ts'
+import type { DayKey } from './day-books.ts'
+import type { ChannelNo } from './pay-channel.ts'
 import { runReconciliation } from './reconcile.ts'
 
 /** Milliseconds after the start of a day at which yesterday is compared: 10:30. */
@@ -14,17 +16,27 @@ const day = 86_400_000
  * @returns errors that only delayed something
  */
 export async function reconcileYesterday(app: FastifyInstance): Promise<unknown[]> {
-  const now = app.now()
-  const { channelNo: channel } = payContext(app)
-  const start = new Date(`${wireDay(now)}T00:00:00+08:00`)
-  if (now.getTime() < start.getTime() + hour) return []
-  const yesterday = wireDay(new Date(start.getTime() - day))
-  const tenants = await app.db
+  const start = new Date(`${wireDay(app.now())}T00:00:00+08:00`)
+  if (app.now().getTime() < start.getTime() + hour) return []
+  const failures: unknown[] = []
+  for (const channel of payContext(app).channels.keys())
+    for (const key of await openDays(app, channel, start))
+      await runReconciliation(app, key, '0').catch(error => {
+        if (!(error instanceof Refusal) || isRefusal(error, 'payment.channelUnavailable')) failures.push(error)
+      })
+  return failures
+}
+
+/** The day before `start` of every tenant that took money at a channel then, unless it was compared. */
+async function openDays({ db }: FastifyInstance, channel: ChannelNo, start: Date): Promise<DayKey[]> {
+  const before = new Date(start.getTime() - day)
+  const yesterday = wireDay(before)
+  const tenants = await db
     .selectFrom('payorder as o')
     .select('o.tenantId')
     .distinct()
     .where('o.channel', '=', channel)
-    .where('o.payTime', '>=', new Date(start.getTime() - day))
+    .where('o.payTime', '>=', before)
     .where('o.payTime', '<', start)
     .where(eb =>
       eb.not(
@@ -41,10 +53,5 @@ export async function reconcileYesterday(app: FastifyInstance): Promise<unknown[
       ),
     )
     .execute()
-  const failures: unknown[] = []
-  for (const { tenantId } of tenants)
-    await runReconciliation(app, { tenantId, channel, day: yesterday }, '0').catch(error => {
-      if (!(error instanceof Refusal) || isRefusal(error, 'payment.channelUnavailable')) failures.push(error)
-    })
-  return failures
+  return tenants.map(({ tenantId }) => ({ tenantId, channel, day: yesterday }))
 }

@@ -25,12 +25,12 @@ export interface Reconciled {
  * when the day is settled, payment.channelUnavailable
  */
 export async function runReconciliation(app: FastifyInstance, key: DayKey, userId: string): Promise<Reconciled> {
-  const { pay, channelNo } = payContext(app)
-  if (key.channel !== channelNo) throw refuse('input.invalid', { 说明: '该渠道不能自动取账单，请上传账单' })
+  const open = payContext(app).channels.get(key.channel)
+  if (!open) throw refuse('input.invalid', { 说明: '该渠道不能自动取账单，请上传账单' })
   const age = billAge(key.day, app.now())
   if (age === 'early') throw refuse('payment.billNotReady')
   if (age === 'gone') throw refuse('input.invalid', { 说明: '渠道只保留三个月的账单，请上传账单' })
-  const text = await pay.tradeBill(key.day).catch((error: unknown) => {
+  const text = await open.channel.tradeBill(key.day).catch((error: unknown) => {
     throw error instanceof ChannelError && error.noBill ? refuse('payment.billNotReady') : unavailable(error)
   })
   return compareBill(app, key, userId, Buffer.from(text))
@@ -81,7 +81,7 @@ async function repair(app: FastifyInstance, key: DayKey, bill: Bill): Promise<Se
   // An exception is asked about too: a wrong message may have been corrected since.
   const unpaid: readonly number[] = [OrderStatus.unpaid, OrderStatus.closed, OrderStatus.exception]
   const repaired = new Set<string>()
-  if (key.channel !== ctx.channelNo) return repaired
+  if (!ctx.channels.has(key.channel)) return repaired
   for (const order of known.filter(one => paid.has(one.orderNo) && unpaid.includes(one.orderStatus))) {
     const asked = await askAndSettle(ctx, order).catch(() => null)
     if (asked?.outcome === 'paid' || asked?.outcome === 'exception') repaired.add(order.orderNo)

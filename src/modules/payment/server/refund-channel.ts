@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { InvoiceStatus, RefundStatus } from '#schemas/dictionaries'
-import { ChannelError, type ChannelHeaders } from '../../../platform/channels/pay/channel.ts'
+import { ChannelError } from '../../../platform/channels/pay/channel.ts'
 import type { ChannelRefund } from '../../../platform/channels/pay/refund.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { refundAskGap } from '../rules/pay-refund.ts'
 import { unavailable } from './ask-channel.ts'
-import type { Actor, OrderRow, PayContext, RefundRow } from './context.ts'
+import { type Actor, channelOf, type OrderRow, type PayContext, type RefundRow } from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { lockBoth, moveRefund, slipOf } from './refund.ts'
 import { completeRefund, isOffline, type RefundOutcome, settleRefund } from './refund-settle.ts'
@@ -103,14 +103,15 @@ export async function refundByHand(ctx: PayContext, actor: Actor, refundId: stri
 /** Asks for the money and takes over the answer. A refusal of the channel itself makes the slip abnormal, with its words. */
 async function pushRefund(ctx: PayContext, slip: RefundRow, order: OrderRow): Promise<RefundOutcome> {
   try {
-    const told = await ctx.pay.refund({
+    const { channel, refundNotifyUrl } = channelOf(ctx, order)
+    const told = await channel.refund({
       orderNo: order.orderNo,
       refundNo: slip.refundNo,
       amount: slip.amount,
       reason: slip.reason,
       // What came, which of an exception is not what was asked for.
       total: amountReceived(order),
-      notifyUrl: ctx.refundNotifyUrl(),
+      notifyUrl: refundNotifyUrl(),
     })
     return await take(ctx, told)
   } catch (error) {
@@ -151,37 +152,15 @@ export async function pollRefunds(ctx: PayContext): Promise<unknown[]> {
 }
 
 async function askAbout(ctx: PayContext, slip: RefundRow): Promise<void> {
+  const order = await ctx.db
+    .selectFrom('payorder')
+    .selectAll()
+    .where('id', '=', slip.payOrderId)
+    .executeTakeFirstOrThrow()
   try {
-    await take(ctx, await ctx.pay.queryRefund(slip.refundNo))
+    await take(ctx, await channelOf(ctx, order).channel.queryRefund(slip.refundNo))
   } catch (error) {
     if (!(error instanceof ChannelError) || !error.unknownRefund) throw error
-    const order = await ctx.db
-      .selectFrom('payorder')
-      .selectAll()
-      .where('id', '=', slip.payOrderId)
-      .executeTakeFirstOrThrow()
     await pushRefund(ctx, slip, order)
   }
-}
-
-/**
- * Takes a notification about a refund: proved first, then settled and kept in one transaction.
- * @throws NotifyError when it is not genuine; any other error means "tell me again"
- */
-export async function acceptRefundNotify(
-  ctx: PayContext,
-  headers: ChannelHeaders,
-  rawBody: Buffer,
-): Promise<RefundOutcome> {
-  const told = await ctx.pay.verifyRefundNotify(headers, rawBody)
-  const now = ctx.now()
-  return ctx.db.transaction().execute(async trx => {
-    const outcome = await settleRefund(trx, told, now)
-    const { orderNo, refundNo, amount, notifyId = '' } = told
-    await trx
-      .insertInto('pay_notify')
-      .values({ orderNo, transactionId: refundNo, amount, notifyId, raw: rawBody.toString('utf8'), outcome, time: now })
-      .execute()
-    return outcome
-  })
 }

@@ -8,14 +8,12 @@ import { reconcileYesterday } from '../reconcile-daily.ts'
 import { pollRefunds } from '../refund-channel.ts'
 import { followWindows } from '../windows.ts'
 import { candidateRoutes } from './candidate.ts'
-import { notifyRoutes } from './notify.ts'
 import { reconciliationRoutes } from './reconciliation.ts'
 import { sheetRoutes } from './sheets.ts'
 import { staffRoutes } from './staff.ts'
 
 /** Payment: what candidates, finance and the channel call, and what is done by the clock. */
 export default async function pay(app: FastifyInstance): Promise<void> {
-  await app.register(notifyRoutes)
   await app.register(candidateRoutes)
   await app.register(staffRoutes)
   await app.register(reconciliationRoutes)

@@ -8,6 +8,7 @@ import { serve } from '../../../../platform/http/server/serve.ts'
 import { wireDay } from '../../../../platform/http/server/wire.ts'
 import { textOf } from '../../../exams/server/routes/examination.ts'
 import { compareDay, compareWithBill } from '../../contract.ts'
+import type { ChannelNo } from '../pay-channel.ts'
 import { compareBill, type Reconciled, runReconciliation } from '../reconcile.ts'
 
 type Values = Record<string, unknown>
@@ -21,10 +22,10 @@ function dayOf(values: Values, now: Date): string {
 }
 
 /** The channel of a call. @throws input.invalid */
-function channelOf(values: Values): 1 | 2 | 9 {
-  const channel = Number(textOf(values, 'channel'))
-  if (channel !== PayChannelNo.wechat && channel !== PayChannelNo.offline && channel !== PayChannelNo.simulated)
-    throw refuse('input.invalid', { 说明: '请选择渠道' })
+function channelOf(values: Values): ChannelNo {
+  const given = Number(textOf(values, 'channel'))
+  const channel = Object.values(PayChannelNo).find(no => no === given)
+  if (!channel) throw refuse('input.invalid', { 说明: '请选择渠道' })
   return channel
 }
 

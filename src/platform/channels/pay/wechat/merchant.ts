@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { PayChannelNo } from '#schemas/dictionaries'
-import type { PayChannel } from '../../../platform/channels/pay/channel.ts'
-import { WechatChannel, type WechatSurroundings } from '../../../platform/channels/pay/wechat/client.ts'
+import type { PayChannel } from '../channel.ts'
+import { WechatChannel, type WechatSurroundings } from './client.ts'
 
 /** Where WeChat Pay lives. */
 const wechatUrl = 'https://api.mch.weixin.qq.com'
