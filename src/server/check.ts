@@ -9,7 +9,7 @@ import { sheetRulesList } from './sheets.ts'
 
 // Looks at all definitions and rules together before a build is used. Ends with 1 when they do not fit together.
 const files = import.meta.glob<Record<string, string>>(
-  ['../../resources/english/*.json', '../platform/i18n/locales/*.json'],
+  ['../../resources/english/*.json', '../platform/i18n/locales/*.json', '../platform/channels/*/*/english.json'],
   { eager: true, import: 'default' },
 )
 const english: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(files))

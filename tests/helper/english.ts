@@ -1,12 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { filesBelow } from './tree.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** The files of the product's English: that of the definitions and the server, and that of the pages. */
-export const englishFiles = ['resources/english', 'src/platform/i18n/locales']
-  .map(folder => path.join(root, folder))
-  .flatMap(folder => readdirSync(folder).map(name => path.join(folder, name)))
+/** The files of the product's English: that of the definitions and the server, that of the pages, and that of single channels. */
+export const englishFiles = [
+  ...filesBelow('resources/english', 'src/platform/i18n/locales'),
+  ...filesBelow('src/platform/channels').filter(file => file.endsWith('/english.json')),
+].map(file => path.join(root, file))
 
 /** All English by its Chinese. */
 export const english: Readonly<Record<string, string>> = Object.assign(

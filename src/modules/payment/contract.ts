@@ -14,6 +14,7 @@ import {
   optional,
   pick,
   sheetUpload,
+  sometimes,
   text,
   truth,
   words,
@@ -23,7 +24,7 @@ import { Examination } from '#schemas/exams/examination'
 import { Exampay } from '#schemas/payment/exampay'
 import { Payorder } from '#schemas/payment/payorder'
 import { Payrecord } from '#schemas/payment/payrecord'
-import { channelState } from '../../platform/channels/pay/contract.ts'
+import { channelState, instructionShape } from '../../platform/channels/pay/contract.ts'
 
 const serverTime = dateTime('服务器时间')
 const recordId = { id: id('缴费记录') }
@@ -50,6 +51,7 @@ export const startPayment = endpoint('payment.start', 'POST /pay/wxpay/createOrd
   answer: group({
     ...pick(Payorder, 'orderNo', 'body', 'amount', 'expireTime').of,
     codeUrl: text('二维码链接', { maxLength: 500 }),
+    instructions: sometimes(list(instructionShape)),
     serverTime,
   }),
 })
@@ -248,7 +250,7 @@ export const compareWithBill = endpoint(
 
 /** A fee record as its candidate sees it: owed, paid or not to be paid. Amounts in fen. */
 export type Due = AnswerOf<typeof myPayments>[number]
-/** An order at the channel; `codeUrl` is what the QR code holds. */
+/** An order at the channel; `codeUrl` is what the QR code holds, `instructions` what to fill in where money is sent by hand. */
 export type Order = AnswerOf<typeof startPayment>
 /** What a page that waits for a payment is told. */
 export type OrderState = AnswerOf<typeof followPayment>

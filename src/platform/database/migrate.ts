@@ -28,7 +28,12 @@ const migrationLock = 811_000_001
 
 const bigTable = 64 * 1024 * 1024
 
-const files = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true })
+/** Tables of one channel stand in its folder. */
+const files = import.meta.glob<string>(['./migrations/*.sql', '../channels/*/*/*.sql'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 const migrations = Object.entries(files)
   .map(([path, sql]) => ({ name: path.replace(/^.*\//, '').replace(/\.sql$/, ''), sql }))
   .sort((a, b) => (a.name < b.name ? -1 : 1))

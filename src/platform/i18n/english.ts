@@ -2,7 +2,19 @@ import contracts from '../../../resources/english/contracts.json'
 import definitions from '../../../resources/english/definitions.json'
 import sentences from '../../../resources/english/sentences.json'
 
-const known: Readonly<Record<string, string>> = { ...definitions, ...contracts, ...sentences }
+/** Texts of one channel stand in its folder. */
+const channels = import.meta.glob<Record<string, string>>('../channels/*/*/english.json', {
+  import: 'default',
+  eager: true,
+})
+
+const known: Readonly<Record<string, string>> = Object.assign(
+  {},
+  definitions,
+  contracts,
+  sentences,
+  ...Object.values(channels),
+)
 
 /** A sentence around names and numbers, as a pattern of its Chinese and the text of its English. */
 interface Shape {

@@ -7,9 +7,10 @@ export type Language = 'zh' | 'en'
 const SAVED = 'juxian-lang'
 
 /** Each part of the product brings its own English; all are one dictionary. */
-const parts = import.meta.glob<Record<string, string>>(['./locales/*.json', '../../../resources/english/*.json'], {
-  import: 'default',
-})
+const parts = import.meta.glob<Record<string, string>>(
+  ['./locales/*.json', '../../../resources/english/*.json', '../channels/*/*/english.json'],
+  { import: 'default' },
+)
 
 async function english(): Promise<Record<string, string>> {
   const files = await Promise.all(Object.values(parts).map(load => load()))

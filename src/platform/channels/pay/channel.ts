@@ -1,9 +1,12 @@
 import type { Wire } from '#engine'
-import type { channelState } from './contract.ts'
+import type { channelState, instructionShape } from './contract.ts'
 import type { ChannelRefund, NewChannelRefund } from './refund.ts'
 
 /** What a payment channel says about an order. */
 export type ChannelState = Wire<typeof channelState>
+
+/** One thing that a payer fills in, such as the number of an account. */
+export type Instruction = Wire<typeof instructionShape>
 
 /** What an order in the channel's words means for ours: nothing is decided, money came, it ended, money went back again. */
 export function meaningOf(state: ChannelState): 'open' | 'paid' | 'closed' | 'refunded' {
@@ -58,6 +61,8 @@ export interface PayChannel {
    * @throws ChannelError the channel refused or could not be reached
    */
   createOrder(order: NewChannelOrder): Promise<{ codeUrl: string }>
+  /** What the payer fills in, where the money is sent by hand; a channel whose code is scanned has no such thing. */
+  instructions?(order: Pick<NewChannelOrder, 'orderNo' | 'amount'>): Promise<readonly Instruction[]>
   /**
    * Asks for the present state.
    * @throws ChannelError whenever the answer is missing, broken or unsigned: no answer never means "not paid"

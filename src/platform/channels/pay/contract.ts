@@ -1,4 +1,4 @@
-import { words } from '#engine'
+import { group, text, words } from '#engine'
 
 /** What a payment channel says about an order; the words are WeChat Pay's. */
 export const channelState = words(
@@ -12,3 +12,6 @@ export const channelState = words(
   'REVOKED',
   'ACCEPT',
 )
+
+/** One thing that a payer fills in. */
+export const instructionShape = group({ label: text('名称'), value: text('内容') })

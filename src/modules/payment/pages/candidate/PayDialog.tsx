@@ -18,15 +18,24 @@ function ToPay({ order }: { order: Order }): ReactNode {
   return (
     <>
       <p className="my-amount">¥ {yuan(order.amount)}</p>
-      <Qr text={order.codeUrl} label={t('支付二维码')} />
-      <p>{t('请用微信扫码支付，支付后此页会自动更新')}</p>
+      {order.instructions ? (
+        <>
+          <Facts of={order.instructions.map(({ label, value }) => [t(label), value])} />
+          <p>{t('请按以上信息转账，到账后此页会自动更新')}</p>
+        </>
+      ) : (
+        <>
+          <Qr text={order.codeUrl} label={t('支付二维码')} />
+          <p>{t('请用微信扫码支付，支付后此页会自动更新')}</p>
+        </>
+      )}
       {isPage && (
         <a className="pay-open" href={order.codeUrl} target="_blank" rel="noopener noreferrer">
           {t('打开支付页面')}
         </a>
       )}
       <p className="my-quiet">
-        {t('二维码有效时间')} <Countdown until={order.expireTime} />
+        {t(order.instructions ? '订单有效时间' : '二维码有效时间')} <Countdown until={order.expireTime} />
       </p>
     </>
   )

@@ -10,7 +10,7 @@ import { serve } from '../../../../platform/http/server/serve.ts'
 import { idOf, textOf } from '../../../exams/server/routes/examination.ts'
 import { orderOfPurchase } from '../../../messages/server/buy.ts'
 import { askForInvoice, followPayment, myPayments, myUnpaid, startPayment } from '../../contract.ts'
-import { type OrderRow, payContext } from '../context.ts'
+import { channelOf, type OrderRow, payContext } from '../context.ts'
 import { createOrder, type OpenOrder } from '../create-order.ts'
 import { applyInvoice } from '../invoice.ts'
 import { paymentsOf, unpaidOf } from '../my-records.ts'
@@ -21,8 +21,10 @@ type Values = Readonly<Record<string, unknown>>
 /** What a candidate calls to pay, and what both sides call to see whether it worked. */
 export async function candidateRoutes(app: FastifyInstance): Promise<void> {
   serve(app, startPayment, async ({ values, request }) => {
-    const { orderNo, codeUrl, amount, body, expireTime } = await offer(request, values)
-    return { orderNo, codeUrl, amount, body, expireTime, serverTime: app.now() }
+    const order = await offer(request, values)
+    const { orderNo, codeUrl, amount, body, expireTime } = order
+    const instructions = await channelOf(payContext(app), order).channel.instructions?.(order)
+    return { orderNo, codeUrl, amount, body, expireTime, ...(instructions && { instructions }), serverTime: app.now() }
   })
   serve(app, followPayment, async ({ values, request }) => {
     const standing = await queryOrder(payContext(app), await orderInScope(request, values))
