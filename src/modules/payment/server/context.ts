@@ -1,10 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Selectable } from 'kysely'
+import type { Payorder } from '#schemas/payment/payorder'
 import type { PayChannel } from '../../../platform/channels/pay/channel.ts'
 import type { OpenChannel } from '../../../platform/channels/pay/kind.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { ActFacts } from '../../exams/rules/act-windows.ts'
-import type { ChannelNo } from './pay-channel.ts'
+
+/** Number of a channel in dictionary `pay_channel`. */
+export type ChannelNo = Payorder['channel']
+
+/** The payment channels of this installation. */
+export interface PaymentChannels {
+  /** The channel at which new orders are made. */
+  readonly channel: PayChannel
+  /** Its number. */
+  readonly channelNo: ChannelNo
+  /** Every channel that is open, by its number: what was ordered at one stays there. */
+  readonly all: ReadonlyMap<ChannelNo, OpenChannel>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    pay: PaymentChannels
+  }
+}
 
 /** Who acts. */
 export interface Actor {
@@ -19,25 +38,21 @@ export interface PayContext {
   /** Its number in dictionary `pay_channel`. */
   channelNo: ChannelNo
   now: () => Date
-  /** Where that channel sends its notifications. */
-  notifyUrl: () => string
-  /** Where it sends those about refunds. */
-  refundNotifyUrl: () => string
   /** Every channel that is open, by its number. */
   channels: ReadonlyMap<ChannelNo, OpenChannel>
 }
 
 /** The context of a running server. */
 export function payContext({ db, now, pay }: Pick<FastifyInstance, 'db' | 'now' | 'pay'>): PayContext {
-  const { channel, channelNo, notifyUrl, refundNotifyUrl, all } = pay
-  return { db, now, pay: channel, channelNo, notifyUrl, refundNotifyUrl, channels: all }
+  return { db, now, pay: pay.channel, channelNo: pay.channelNo, channels: pay.all }
 }
 
 /** The channel of an order: where it was made or, where that channel is not open any more, that of new orders. */
 export function channelOf(ctx: PayContext, { channel }: Pick<OrderRow, 'channel'>): OpenChannel {
-  const { pay, channelNo, notifyUrl, refundNotifyUrl } = ctx
-  const other = channel === channelNo ? undefined : ctx.channels.get(channel)
-  return other ?? { channel: pay, notifyUrl, refundNotifyUrl }
+  const [own, usual] = [ctx.channels.get(channel), ctx.channels.get(ctx.channelNo)]
+  if (own && own !== usual) return own
+  if (!usual) throw new Error(`payment channel ${ctx.channelNo} is not open`)
+  return { ...usual, channel: ctx.pay }
 }
 
 /** A pay order as the database gives it. */

@@ -2,7 +2,7 @@ import { OrderStatus, RefundStatus } from '#schemas/dictionaries'
 import type { Bill } from '../../../platform/channels/pay/bill.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import type { Movement } from '../rules/reconcile.ts'
-import type { ChannelNo } from './pay-channel.ts'
+import type { ChannelNo } from './context.ts'
 
 /** A day of one tenant at one channel. */
 export interface DayKey {

@@ -17,9 +17,10 @@ import {
 } from '../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { uploadAs } from '../../../../tests/helper/upload.ts'
-import { BillError, readBill } from '../../../platform/channels/pay/bill.ts'
+import { BillError } from '../../../platform/channels/pay/bill.ts'
 import { writeBill } from '../../../platform/channels/pay/sandbox/bill.ts'
 import { findOrder, setFault } from '../../../platform/channels/pay/sandbox/orders.ts'
+import { readBill } from '../../../platform/channels/pay/wechat/bill.ts'
 import { compareMovements } from '../rules/reconcile.ts'
 import { reconcileYesterday } from './reconcile-daily.ts'
 

@@ -3,27 +3,10 @@ import os from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { PayChannelNo } from '#schemas/dictionaries'
-import type { Payorder } from '#schemas/payment/payorder'
 import { channelKinds } from '../../../platform/channels/pay/channels.ts'
 import type { ChannelSurroundings, OpenChannel } from '../../../platform/channels/pay/kind.ts'
+import type { ChannelNo } from './context.ts'
 import { told, toldRefund } from './notify.ts'
-
-/** Number of a channel in dictionary `pay_channel`. */
-export type ChannelNo = Payorder['channel']
-
-/** The payment channels of this installation. */
-export interface PaymentChannels extends OpenChannel {
-  /** Number of the channel at which new orders are made; the rest of this object is that channel. */
-  readonly channelNo: ChannelNo
-  /** Every channel that is open, by its number: what was ordered at one stays there. */
-  readonly all: ReadonlyMap<ChannelNo, OpenChannel>
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    pay: PaymentChannels
-  }
-}
 
 /**
  * Decorates the app with its payment channels. New orders are made at the one that `PAY_CHANNEL` names, else at the sandbox in
@@ -47,7 +30,7 @@ export default fp(
     const channelNo = (PayChannelNo as Readonly<Record<string, ChannelNo>>)[key]
     const open = channelNo && all.get(channelNo)
     if (!open) throw new Error(`PAY_CHANNEL names ${key}, which is no payment channel of this installation.`)
-    app.decorate('pay', { ...open, channelNo, all })
+    app.decorate('pay', { channel: open.channel, channelNo, all })
   },
   { name: 'pay channel', dependencies: ['database', 'vault'] },
 )

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PayChannelNo } from '#schemas/dictionaries'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { accountOf, as, morning } from '../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
+import type { NotifyingChannel } from '../../../platform/channels/pay/channel.ts'
+import { channelKinds } from '../../../platform/channels/pay/channels.ts'
 import { signedNotify } from '../../../platform/channels/pay/sandbox/notify.ts'
 import type { SandboxOrder } from '../../../platform/channels/pay/sandbox/orders.ts'
 import { pemOf } from '../../../platform/vault/pem.ts'
@@ -38,7 +41,7 @@ const notify = () => {
   const paid = { ...order, appid, mchid, successTime: t.app.now() } as SandboxOrder
   const { body, headers } = signedNotify(accountOf(t), paid, crypto.randomUUID(), t.app.now())
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  return t.app.pay.channel.verifyNotify(lower, Buffer.from(body))
+  return (t.app.pay.channel as NotifyingChannel).verifyNotify(lower, Buffer.from(body))
 }
 
 test('keys that cannot be right are refused, by field', async () => {
@@ -76,4 +79,13 @@ test('the merchant that is kept and enabled is the one the channel speaks for', 
 
 test('only who may keep the channel sees it', async () => {
   expect(await as(t, await signIn(t, { role: 'finance' })).get(`${base}/page`)).toMatchObject({ code: 403 })
+})
+
+test('a channel of the dictionary has one folder, and new orders need one that is open', async () => {
+  const keys = channelKinds().map(({ key }) => key)
+  expect(keys.toSorted()).toEqual(['simulated', 'wechat'])
+  expect(() => channelKinds({ wechat: 1, bank: 3 })).toThrow('pay_channel bank has 0 folders')
+  expect(() => channelKinds({ wechat: 1 }, [...channelKinds(), ...channelKinds()])).toThrow('has 2 folders')
+  expect([...t.app.pay.all.keys()]).toEqual([PayChannelNo.wechat])
+  await expect(testApp({ config: { payChannel: 'wechat' } })).rejects.toThrow('PAY_CHANNEL names wechat')
 })

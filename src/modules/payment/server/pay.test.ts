@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PayChannelNo } from '#schemas/dictionaries'
 import { shanghai } from '../../../../tests/helper/app.ts'
 import { stayLoggedIn } from '../../../../tests/helper/login.ts'
 import {
@@ -57,10 +58,8 @@ function failing(broken: Partial<PayContext['pay']>): PayContext {
     createOrder: pay.createOrder.bind(pay),
     queryOrder: pay.queryOrder.bind(pay),
     closeOrder: pay.closeOrder.bind(pay),
-    verifyNotify: pay.verifyNotify.bind(pay),
     refund: pay.refund.bind(pay),
     queryRefund: pay.queryRefund.bind(pay),
-    verifyRefundNotify: pay.verifyRefundNotify.bind(pay),
     tradeBill: pay.tradeBill.bind(pay),
   }
   return { ...ctx, pay: { ...whole, ...broken } }
@@ -68,6 +67,25 @@ function failing(broken: Partial<PayContext['pay']>): PayContext {
 const down = async (): Promise<never> => {
   throw new ChannelError('TRANSPORT', 0, 'down')
 }
+
+test('an order is asked about and closed at the channel where it was made', async () => {
+  const made = (await ask()).data
+  await t.db.updateTable('payorder').set({ channel: PayChannelNo.wechat }).where('orderNo', '=', made.orderNo).execute()
+  const calls: string[] = []
+  const simulated = t.app.pay.all.get(PayChannelNo.simulated)!
+  const channel = {
+    ...failing({ createOrder: down, queryRefund: down, tradeBill: down }).pay,
+    queryOrder: async (no: string) => {
+      calls.push(`query ${no}`)
+      return t.app.pay.channel.queryOrder(no)
+    },
+    closeOrder: async (no: string) => void calls.push(`close ${no}`),
+  }
+  const elsewhere = failing({ queryOrder: down, closeOrder: down })
+  const channels = new Map([...elsewhere.channels, [PayChannelNo.wechat, { ...simulated, channel }]])
+  expect(await closeOrder({ ...elsewhere, channels }, await orderRow(), '测试')).toBe(true)
+  expect(calls).toEqual([`query ${made.orderNo}`, `close ${made.orderNo}`])
+})
 
 describe('an order', () => {
   test('has the amount and the words of the server, whatever is sent', async () => {

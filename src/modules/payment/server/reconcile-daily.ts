@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { ReconStatus } from '#schemas/dictionaries'
 import { isRefusal, Refusal } from '../../../platform/http/server/refusal.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
-import { payContext } from './context.ts'
+import { type ChannelNo, payContext } from './context.ts'
 import type { DayKey } from './day-books.ts'
-import type { ChannelNo } from './pay-channel.ts'
 import { runReconciliation } from './reconcile.ts'
 
 /** Milliseconds after the start of a day at which yesterday is compared: 10:30. */

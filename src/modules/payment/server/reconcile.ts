@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { HandleStatus, OrderStatus, ReconDiff, ReconStatus } from '#schemas/dictionaries'
 import type { Reconciliation } from '#schemas/payment/reconciliation'
 import { storeFile } from '../../../crud/stored-file.ts'
-import { type Bill, BillError, readBill } from '../../../platform/channels/pay/bill.ts'
+import { type Bill, BillError } from '../../../platform/channels/pay/bill.ts'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
 import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { billAge, compareMovements, type Difference, sumOf } from '../rules/reconcile.ts'
 import { askAndSettle, unavailable } from './ask-channel.ts'
-import { payContext } from './context.ts'
+import { channelOf, payContext } from './context.ts'
 import { type DayKey, linesOf, localBooks } from './day-books.ts'
 
 /** What a reconciliation came to. */
@@ -42,7 +42,7 @@ export async function runReconciliation(app: FastifyInstance, key: DayKey, userI
  * @throws input.invalid when the file is no bill, payment.daySettled when the day is settled
  */
 export async function compareBill(app: FastifyInstance, key: DayKey, userId: string, bytes: Buffer) {
-  const bill = read(bytes)
+  const bill = read(app, key, bytes)
   const repaired = await repair(app, key, bill)
   return app.db.transaction().execute(async trx => {
     const id = await lockDay(app, trx, key, userId)
@@ -64,9 +64,10 @@ export async function compareBill(app: FastifyInstance, key: DayKey, userId: str
   })
 }
 
-function read(bytes: Buffer): Bill {
+/** A bill in the words of its channel. */
+function read(app: FastifyInstance, key: DayKey, bytes: Buffer): Bill {
   try {
-    return readBill(bytes.toString('utf8'))
+    return channelOf(payContext(app), key).readBill(bytes.toString('utf8'))
   } catch (error) {
     if (error instanceof BillError) throw refuse('input.invalid', { 说明: error.message })
     throw error

@@ -74,11 +74,6 @@ export interface PayChannel {
    */
   closeOrder(orderNo: string): Promise<void>
   /**
-   * Reads a notification from its raw bytes.
-   * @throws NotifyError when anything about it cannot be trusted
-   */
-  verifyNotify(headers: ChannelHeaders, rawBody: Buffer): Promise<ChannelOrder>
-  /**
    * Asks for money to go back, or for the state of the same refund again: equal calls never pay twice.
    * @throws ChannelError the channel refused or could not be reached
    */
@@ -89,15 +84,24 @@ export interface PayChannel {
    */
   queryRefund(refundNo: string): Promise<ChannelRefund>
   /**
-   * Reads a notification about a refund from its raw bytes.
-   * @throws NotifyError when anything about it cannot be trusted
-   */
-  verifyRefundNotify(headers: ChannelHeaders, rawBody: Buffer): Promise<ChannelRefund>
-  /**
    * The bill of a day, `yyyy-MM-dd`, as the channel's own file, proved by its digest.
    * @throws ChannelError; with `noBill` when there is none yet
    */
   tradeBill(day: string): Promise<string>
+}
+
+/** A channel whose provider tells by signed notifications what has happened. */
+export interface NotifyingChannel extends PayChannel {
+  /**
+   * Reads a notification from its raw bytes.
+   * @throws NotifyError when anything about it cannot be trusted
+   */
+  verifyNotify(headers: ChannelHeaders, rawBody: Buffer): Promise<ChannelOrder>
+  /**
+   * Reads a notification about a refund from its raw bytes.
+   * @throws NotifyError when anything about it cannot be trusted
+   */
+  verifyRefundNotify(headers: ChannelHeaders, rawBody: Buffer): Promise<ChannelRefund>
 }
 
 /** The channel refused, answered nonsense or could not be reached. Nothing is known about the order then. */

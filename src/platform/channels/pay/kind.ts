@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PayChannelNo } from '#schemas/dictionaries'
+import type { Bill } from './bill.ts'
 import type { ChannelOrder, PayChannel } from './channel.ts'
 import type { ChannelRefund } from './refund.ts'
 
@@ -34,6 +35,11 @@ export interface OpenChannel {
   notifyUrl(): string
   /** Where it tells how far a refund is. */
   refundNotifyUrl(): string
+  /**
+   * Reads a bill of the channel, fetched or brought by hand, and proves it against its own sums.
+   * @throws BillError in words for the person who brought the file
+   */
+  readBill(text: string): Bill
 }
 
 /** A payment channel, the default export of `kind.ts` in its folder. */

@@ -1,16 +1,16 @@
-import { ChannelError, NotifyError, type PayChannel } from './channel.ts'
+import { ChannelError, NotifyError, type NotifyingChannel } from './channel.ts'
 
 /** Finds the channel that is in use now; null when none is set up. */
-export type FindChannel = () => Promise<PayChannel | null>
+export type FindChannel = () => Promise<NotifyingChannel | null>
 
 /** A channel whose settings are kept where people change them: each call goes to the one that is in use then. */
-export function storedChannel(find: FindChannel): PayChannel {
-  const current = async (): Promise<PayChannel> => {
+export function storedChannel(find: FindChannel): NotifyingChannel {
+  const current = async (): Promise<NotifyingChannel> => {
     const channel = await find()
     if (!channel) throw new ChannelError('NO_CHANNEL', 0, 'no payment channel is configured')
     return channel
   }
-  const believing = async (): Promise<PayChannel> => {
+  const believing = async (): Promise<NotifyingChannel> => {
     const channel = await find()
     if (!channel) throw new NotifyError('merchant', 'no payment channel is configured')
     return channel

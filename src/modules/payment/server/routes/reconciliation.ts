@@ -8,7 +8,7 @@ import { serve } from '../../../../platform/http/server/serve.ts'
 import { wireDay } from '../../../../platform/http/server/wire.ts'
 import { textOf } from '../../../exams/server/routes/examination.ts'
 import { compareDay, compareWithBill } from '../../contract.ts'
-import type { ChannelNo } from '../pay-channel.ts'
+import type { ChannelNo } from '../context.ts'
 import { compareBill, type Reconciled, runReconciliation } from '../reconcile.ts'
 
 type Values = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
-import { billColumns, sumColumns } from '../bill.ts'
+import { billColumns, sumColumns } from '../wechat/bill.ts'
 import type { SandboxMerchant } from './merchant.ts'
 
 interface TradeLine {

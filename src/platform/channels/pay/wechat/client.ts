@@ -5,7 +5,7 @@ import {
   type ChannelHeaders,
   type ChannelOrder,
   type NewChannelOrder,
-  type PayChannel,
+  type NotifyingChannel,
 } from '../channel.ts'
 import type { ChannelRefund, NewChannelRefund } from '../refund.ts'
 import type { NonceStore } from './nonces.ts'
@@ -39,7 +39,7 @@ interface Answer {
 }
 
 /** WeChat Pay APIv3, Native: a QR code that the payer scans. */
-export class WechatChannel implements PayChannel {
+export class WechatChannel implements NotifyingChannel {
   readonly #settings: WechatSettings
   readonly #around: WechatSurroundings
   readonly #keys: ReturnType<typeof readPlatformKeys>

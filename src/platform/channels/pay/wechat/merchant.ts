@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { PayChannelNo } from '#schemas/dictionaries'
-import type { PayChannel } from '../channel.ts'
+import { liveFor } from '../../../database/live.ts'
+import type { NotifyingChannel } from '../channel.ts'
 import { WechatChannel, type WechatSurroundings } from './client.ts'
 
 /** Where WeChat Pay lives. */
@@ -10,15 +11,14 @@ const payingTenant = '000000'
 
 /** Finds the merchant that finance has set up and enabled, made anew only when its settings were changed. */
 export function merchantOf(app: Pick<FastifyInstance, 'db' | 'vault'>, around: WechatSurroundings) {
-  let known: { stamp: string; channel: PayChannel } | undefined
-  return async (): Promise<PayChannel | null> => {
-    const row = await app.db
+  const db = liveFor(app, { tenantId: payingTenant, userId: null, now: around.now })
+  let known: { stamp: string; channel: NotifyingChannel } | undefined
+  return async (): Promise<NotifyingChannel | null> => {
+    const row = await db
       .selectFrom('pay')
       .selectAll()
-      .where('tenantId', '=', payingTenant)
       .where('channel', '=', PayChannelNo.wechat)
       .where('enable', '=', 1)
-      .where('isDeleted', '=', 0)
       .executeTakeFirst()
     if (!row?.privateKey || !row.apiV3Key) return null
     const stamp = `${row.id} ${row.updateTime.getTime()}`

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { serve } from '../../../http/server/serve.ts'
-import type { PayChannel } from '../channel.ts'
+import type { NotifyingChannel } from '../channel.ts'
 import type { ChannelSurroundings, OpenChannel, Told } from '../kind.ts'
+import { readBill } from './bill.ts'
 import { payNotify, refundNotify } from './contract.ts'
 
 /** Largest notification, in bytes. */
@@ -19,7 +20,7 @@ function answer(reply: FastifyReply, told: Told): FastifyReply {
  */
 export async function openWechat(
   app: FastifyInstance,
-  channel: PayChannel,
+  channel: NotifyingChannel,
   { told, toldRefund }: ChannelSurroundings,
   address: () => string,
 ): Promise<OpenChannel> {
@@ -38,6 +39,7 @@ export async function openWechat(
   })
   return {
     channel,
+    readBill,
     notifyUrl: () => `${address()}/api${payNotify.path}`,
     refundNotifyUrl: () => `${address()}/api${refundNotify.path}`,
   }
