@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Sex } from '#schemas/dictionaries'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { readParam } from '../../../platform/database/param.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import type { Undated } from '../../../platform/pdf/drawing.ts'
 import type { TicketDocument } from '../documents/ticket-pdf.ts'
 import type { TicketFacts } from './download-rules.ts'
@@ -13,36 +16,38 @@ type Keyed<T> = ReadonlyMap<string, T>
 
 const pick = <T>(rows: Many, of: (row: TicketFacts) => T): T[] => [...new Set(rows.map(of))]
 
-/** The words behind keys of a tenant's dictionaries, by `code key`. */
-async function wordsOf(app: FastifyInstance, tenantId: string, codes: readonly string[]): Promise<Keyed<string>> {
-  const rows = await app.db
+/** The words behind keys of the tenant's dictionaries, by `code key`. */
+async function wordsOf(db: Live, codes: readonly string[]): Promise<Keyed<string>> {
+  const rows = await db
     .selectFrom('dict_biz')
     .select(['code', 'dictKey', 'dictValue'])
-    .where('tenantId', '=', tenantId)
     .where('code', 'in', [...codes])
-    .where('isDeleted', '=', 0)
     .execute()
   return new Map(rows.map(row => [`${row.code} ${row.dictKey}`, row.dictValue ?? '']))
 }
 
 /** Units and subjects in words: `wordOf('recruit_unit', 'u1')`; a key nobody knows stays as it is. */
-export async function ticketWords(app: FastifyInstance, tenantId: string) {
-  const words = await wordsOf(app, tenantId, ['recruit_unit', 'exam_subject'])
+export async function ticketWords(db: Live) {
+  const words = await wordsOf(db, ['recruit_unit', 'exam_subject'])
   return (code: 'recruit_unit' | 'exam_subject', key: string | null): string => words.get(`${code} ${key}`) ?? key ?? ''
 }
 
 /** The bytes of pictures by attachment; one that is missing is left out: a ticket without its photo is better than none. */
-export async function picturesOf(app: FastifyInstance, ids: readonly (string | null)[]): Promise<Keyed<Buffer>> {
+export async function picturesOf(
+  app: FastifyInstance,
+  db: Live,
+  ids: readonly (string | null)[],
+): Promise<Keyed<Buffer>> {
   const known = [...new Set(ids.filter(id => id !== null))]
   if (known.length === 0) return new Map()
-  const rows = await app.db.selectFrom('attach').select(['id', 'name']).where('id', 'in', known).execute()
+  const rows = await db.selectFrom(withRemoved('attach')).select(['id', 'name']).where('id', 'in', known).execute()
   const read = rows.map(async ({ id, name }) => [id, await app.storage.get(name).catch(() => null)] as const)
   const pictures = await Promise.all(read)
   return new Map(pictures.filter((one): one is readonly [string, Buffer] => one[1] !== null))
 }
 
-async function placesOf(app: FastifyInstance, tickets: Many) {
-  const rows = await app.db
+async function placesOf(db: Live, tickets: Many) {
+  const rows = await db
     .selectFrom('examroom as room')
     .innerJoin('school', 'school.id', 'room.schoolId')
     .select(['room.id', 'room.roomName', 'school.schoolName', 'school.traffic'])
@@ -56,8 +61,8 @@ async function placesOf(app: FastifyInstance, tickets: Many) {
 }
 
 /** The positions of tickets by exam and code. */
-async function postsOf(app: FastifyInstance, tickets: Many) {
-  const rows = await app.db
+async function postsOf(db: Live, tickets: Many) {
+  const rows = await db
     .selectFrom('examitems')
     .select(['examId', 'code', 'postName', 'examSubject'])
     .where(
@@ -65,7 +70,6 @@ async function postsOf(app: FastifyInstance, tickets: Many) {
       'in',
       pick(tickets, one => one.examId),
     )
-    .where('isDeleted', '=', 0)
     .execute()
   return new Map(rows.map(row => [`${row.examId} ${row.code}`, row]))
 }
@@ -75,20 +79,21 @@ const written = '1'
 
 const sexes: Readonly<Record<number, string>> = { [Sex.male]: '男', [Sex.female]: '女' }
 
-/** Tickets of one tenant with everything their sheets say, in the order given. */
-export async function ticketDocuments(app: FastifyInstance, tickets: Many): Promise<WholeDocument[]> {
-  const [first] = tickets
-  if (!first) return []
+/** Tickets with everything their sheets say, in the order given. */
+export async function ticketDocuments(app: FastifyInstance, who: Person, tickets: Many): Promise<WholeDocument[]> {
+  if (tickets.length === 0) return []
+  const db = liveAs(app, who)
   const [layout, places, posts, wordOf, photos, lines] = await Promise.all([
-    readParam(app.db, first.tenantId, 'ticket.layout'),
-    placesOf(app, tickets),
-    postsOf(app, tickets),
-    ticketWords(app, first.tenantId),
+    readParam(app.db, who.tenantId, 'ticket.layout'),
+    placesOf(db, tickets),
+    postsOf(db, tickets),
+    ticketWords(db),
     picturesOf(
       app,
+      db,
       tickets.map(one => one.photo),
     ),
-    linesOfTickets(app.db, tickets),
+    linesOfTickets(db, tickets),
   ])
   return tickets.map((ticket, i) => {
     const at = places.get(ticket.roomId)
@@ -128,7 +133,7 @@ export async function ticketDocuments(app: FastifyInstance, tickets: Many): Prom
 }
 
 /** A ticket with everything its sheet says. */
-export async function ticketDocument(app: FastifyInstance, ticket: TicketFacts): Promise<WholeDocument> {
-  const [document] = await ticketDocuments(app, [ticket])
+export async function ticketDocument(app: FastifyInstance, who: Person, ticket: TicketFacts): Promise<WholeDocument> {
+  const [document] = await ticketDocuments(app, who, [ticket])
   return document as WholeDocument
 }

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import {
   ExamStatus,
   NoticeStatus,
@@ -9,30 +9,24 @@ import {
   SureState,
   TicketStatus,
 } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { type ActFacts, untimely } from '../../exams/rules/act-windows.ts'
 import { audience, concernsTicket } from '../../notices/server/audience.ts'
 import { type PictureSlot, pictureSlot } from '../contract.ts'
 
 /** Tickets with all that decides whether their owners may have them. */
-function ticketsAt(db: Kysely<Database>, now: Date) {
+function ticketsAt(db: Live, now: Date) {
   return db
     .selectFrom('examinationticket as ticket')
     .innerJoin('examinationitem as item', 'item.id', 'ticket.itemId')
     .innerJoin('examination as exam', 'exam.id', 'ticket.examId')
     .innerJoin('signup', 'signup.id', 'ticket.signupId')
     .leftJoin('payrecord as due', join =>
-      join
-        .onRef('due.signupId', '=', 'ticket.signupId')
-        .onRef('due.itemId', '=', 'ticket.itemId')
-        .on('due.isDeleted', '=', 0),
+      join.onRef('due.signupId', '=', 'ticket.signupId').onRef('due.itemId', '=', 'ticket.itemId'),
     )
     .leftJoin('ticketnotice as register', join =>
-      join
-        .onRef('register.signupId', '=', 'ticket.signupId')
-        .onRef('register.itemId', '=', 'ticket.itemId')
-        .on('register.isDeleted', '=', 0),
+      join.onRef('register.signupId', '=', 'ticket.signupId').onRef('register.itemId', '=', 'ticket.itemId'),
     )
     .selectAll('ticket')
     .select([
@@ -62,12 +56,11 @@ function ticketsAt(db: Kysely<Database>, now: Date) {
       'exam.examStatus',
     ])
     .select(unconfirmedNoticeAt(now).as('unconfirmedNotice'))
-    .where('ticket.isDeleted', '=', 0)
 }
 
 /** A ticket with all that decides whether its owner may have it: by its id, or the live one of a sign-up and stage. */
 export async function ticketFacts(
-  db: Kysely<Database>,
+  db: Live,
   now: Date,
   { ticketId, signupId, itemId }: { ticketId?: string; signupId?: string; itemId?: string },
 ) {
@@ -81,11 +74,11 @@ export async function ticketFacts(
 }
 
 /** Every ticket of a candidate, also those whose seats are fixed and that are not released, the latest exam first. */
-export const ticketsOfUser = (db: Kysely<Database>, now: Date, userId: string) =>
+export const ticketsOfUser = (db: Live, now: Date, userId: string) =>
   ticketsAt(db, now).where('ticket.userId', '=', userId).orderBy('ticket.startTime', 'desc').execute()
 
 /** The live tickets of a stage or of one of its rooms, room by room in the order of the seats. */
-export const ticketsOfPlace = (db: Kysely<Database>, now: Date, place: { itemId?: string; roomId?: string }) =>
+export const ticketsOfPlace = (db: Live, now: Date, place: { itemId?: string; roomId?: string }) =>
   ticketsAt(db, now)
     .innerJoin('school', 'school.id', 'ticket.schoolId')
     .where('ticket.ticketStatus', '<>', TicketStatus.voided)

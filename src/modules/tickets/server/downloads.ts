@@ -5,6 +5,7 @@ import { PicState, picState as picStates, TicketStatus } from '#schemas/dictiona
 import { inScope } from '../../../crud/scope.ts'
 import { anywhere } from '../../../platform/database/like.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import type { DownRow, downloadBook, downloadList, PictureSlot } from '../contract.ts'
 import { ticketWords } from './document.ts'
@@ -22,15 +23,12 @@ const picState = sql<DownRow['picState']>`coalesce(register."picState",
 
 /** Everybody who has a live ticket in the caller's scope, with what the register says of him, if anything. */
 function holders(app: FastifyInstance, who: Person, query: DownQuery) {
-  return app.db
+  return liveAs(app, who)
     .selectFrom('examinationticket as ticket')
     .innerJoin('examination as exam', 'exam.id', 'ticket.examId')
     .innerJoin('examinationitem as item', 'item.id', 'ticket.itemId')
     .leftJoin('ticketnotice as register', join =>
-      join
-        .onRef('register.signupId', '=', 'ticket.signupId')
-        .onRef('register.itemId', '=', 'ticket.itemId')
-        .on('register.isDeleted', '=', 0),
+      join.onRef('register.signupId', '=', 'ticket.signupId').onRef('register.itemId', '=', 'ticket.itemId'),
     )
     .where(inScope(app, who, 'examinationticket', 'ticket'))
     .where('ticket.ticketStatus', '=', TicketStatus.released)
@@ -92,7 +90,7 @@ export async function downPage(app: FastifyInstance, who: Person, query: QueryOf
   const [rows, counts, n] = await Promise.all([
     asked(app, who, query).limit(place.size).offset(place.offset).execute(),
     countsOf(app, who, query),
-    app.db
+    liveAs(app, who)
       .selectFrom(asked(app, who, query).as('found'))
       .select(eb => eb.fn.countAll<string>().as('n'))
       .executeTakeFirstOrThrow(),
@@ -103,7 +101,7 @@ export async function downPage(app: FastifyInstance, who: Person, query: QueryOf
 /** The same people as rows of a sheet. */
 export async function downRows(app: FastifyInstance, who: Person, query: DownQuery) {
   const rows = await asked(app, who, query).execute()
-  const wordOf = await ticketWords(app, who.tenantId)
+  const wordOf = await ticketWords(liveAs(app, who))
   const stateOf = (key: number) => picStates.entries[key as keyof typeof picStates.entries]
   return rows.map(row => [
     row.examName,

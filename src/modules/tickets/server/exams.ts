@@ -4,13 +4,15 @@ import { TicketStatus } from '#schemas/dictionaries'
 import { inScope } from '../../../crud/scope.ts'
 import { anywhere } from '../../../platform/database/like.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import type { ticketList } from '../contract.ts'
 
 /** A page of the stages that have tickets, with how many there are in each state, for staff; the latest exam first. */
 export async function ticketExams(app: FastifyInstance, who: Person, query: QueryOf<typeof ticketList>) {
   const place = pageOf(query)
-  const found = app.db
+  const db = liveAs(app, who)
+  const found = db
     .selectFrom('examinationticket as ticket')
     .innerJoin('examination as exam', 'exam.id', 'ticket.examId')
     .innerJoin('examinationitem as item', 'item.id', 'ticket.itemId')
@@ -31,7 +33,7 @@ export async function ticketExams(app: FastifyInstance, who: Person, query: Quer
       .limit(place.size)
       .offset(place.offset)
       .execute(),
-    app.db
+    db
       .selectFrom(found.as('stages'))
       .select(eb => eb.fn.countAll<string>().as('n'))
       .executeTakeFirstOrThrow(),

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { maskSealed } from '#engine'
 import { Sex } from '#schemas/dictionaries'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Undated } from '../../../platform/pdf/drawing.ts'
 import type { RoomDocument, RoomSeat } from '../documents/room-pdf.ts'
@@ -30,8 +32,8 @@ export interface Place {
  * @throws tickets.notReleased when nobody has a ticket there, workbook.tooManyRows when there are more than one run
  * holds
  */
-async function peopleOf(app: FastifyInstance, place: Place, limit: number): Promise<TicketFacts[]> {
-  const tickets = await ticketsOfPlace(app.db, app.now(), place)
+async function peopleOf(app: FastifyInstance, who: Person, place: Place, limit: number): Promise<TicketFacts[]> {
+  const tickets = await ticketsOfPlace(liveAs(app, who), app.now(), place)
   if (tickets.length === 0) throw refuse('tickets.notReleased')
   if (tickets.length > limit) throw refuse('workbook.tooManyRows', { n: limit })
   return tickets
@@ -40,16 +42,16 @@ async function peopleOf(app: FastifyInstance, place: Place, limit: number): Prom
 const sexes: Readonly<Record<number, string>> = { [Sex.male]: '男', [Sex.female]: '女' }
 
 /** The rooms of a place with who sits where; ID numbers masked, photos only where they are compared. */
-async function roomsOf(app: FastifyInstance, tickets: readonly TicketFacts[], withPhotos: boolean) {
-  const [first] = tickets as [TicketFacts]
-  const places = await app.db
+async function roomsOf(app: FastifyInstance, who: Person, tickets: readonly TicketFacts[], withPhotos: boolean) {
+  const db = liveAs(app, who)
+  const places = await db
     .selectFrom('examroom as room')
     .innerJoin('school', 'school.id', 'room.schoolId')
     .select(['room.id', 'room.roomNo', 'room.roomName', 'school.schoolName'])
     .where('room.id', 'in', [...new Set(tickets.map(one => one.roomId))])
     .execute()
-  const wordOf = await ticketWords(app, first.tenantId)
-  const photos = await picturesOf(app, withPhotos ? tickets.map(one => one.photo) : [])
+  const wordOf = await ticketWords(db)
+  const photos = await picturesOf(app, db, withPhotos ? tickets.map(one => one.photo) : [])
   const rooms = new Map<string, Undated<RoomDocument> & { seats: RoomSeat[] }>()
   for (const one of tickets) {
     const at = places.find(room => room.id === one.roomId)
@@ -86,11 +88,11 @@ const drawings = {
 } as const
 
 /** The papers of a room or a stage as one PDF. @throws tickets.notReleased, workbook.tooManyRows */
-export async function printPapers(app: FastifyInstance, type: PaperType, place: Place): Promise<Buffer> {
-  const tickets = await peopleOf(app, place, most[type])
-  const [{ tenantId }] = tickets as [TicketFacts]
-  if (type === Paper.tickets) return app.drawings.get('ticketsPdf', await ticketDocuments(app, tickets), tenantId)
-  return app.drawings.get(drawings[type], await roomsOf(app, tickets, type === Paper.signInSheets), tenantId)
+export async function printPapers(app: FastifyInstance, who: Person, type: PaperType, place: Place): Promise<Buffer> {
+  const tickets = await peopleOf(app, who, place, most[type])
+  if (type === Paper.tickets)
+    return app.drawings.get('ticketsPdf', await ticketDocuments(app, who, tickets), who.tenantId)
+  return app.drawings.get(drawings[type], await roomsOf(app, who, tickets, type === Paper.signInSheets), who.tenantId)
 }
 
 /** Heads of {@link rosterRows}. */
@@ -106,9 +108,9 @@ export const rosterColumns = [
 ] as const
 
 /** Everybody of a place, unit by unit, as rows of a sheet. @throws tickets.notReleased, workbook.tooManyRows */
-export async function rosterRows(app: FastifyInstance, place: Place): Promise<string[][]> {
-  const tickets = await peopleOf(app, place, most[3])
-  const wordOf = await ticketWords(app, (tickets as [TicketFacts])[0].tenantId)
+export async function rosterRows(app: FastifyInstance, who: Person, place: Place): Promise<string[][]> {
+  const tickets = await peopleOf(app, who, place, most[3])
+  const wordOf = await ticketWords(liveAs(app, who))
   const rows = tickets.map(one => [
     wordOf('recruit_unit', one.unit),
     one.code,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { raw } from '../../../platform/database/live.ts'
 import { pictureSlot } from '../contract.ts'
 
 /** How long after its stage a picture is kept, in milliseconds: a week for objections. */
@@ -12,7 +13,9 @@ const atOnce = 500
  * @returns how many people's pictures went
  */
 export async function purgePictures(app: FastifyInstance): Promise<number> {
-  const rows = await app.db
+  // A job of all tenants.
+  const db = raw(app)
+  const rows = await db
     .selectFrom('ticketnotice as register')
     .innerJoin('examinationitem as item', 'item.id', 'register.itemId')
     .select(['register.id', 'register.jkm', 'register.xcm', 'register.hsjcbg'])
@@ -22,9 +25,9 @@ export async function purgePictures(app: FastifyInstance): Promise<number> {
     .execute()
   if (rows.length === 0) return 0
   const ids = rows.flatMap(row => pictureSlot.of.flatMap(slot => row[slot] ?? []))
-  const files = await app.db.selectFrom('attach').select(['id', 'name']).where('id', 'in', ids).execute()
+  const files = await db.selectFrom('attach').select(['id', 'name']).where('id', 'in', ids).execute()
   for (const { name } of files) await app.storage.remove(name)
-  await app.db.transaction().execute(async trx => {
+  await db.transaction().execute(async trx => {
     await trx.updateTable('attach').set({ isDeleted: 1, updateTime: app.now() }).where('id', 'in', ids).execute()
     await trx
       .updateTable('ticketnotice')

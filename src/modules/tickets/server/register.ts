@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { PicState } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { PictureSlot } from '../contract.ts'
 import type { TicketFacts } from './download-rules.ts'
@@ -9,8 +8,7 @@ import type { TicketFacts } from './download-rules.ts'
 export type DownType = 1 | 2 | 3
 
 /** What a row of the register begins with. */
-const rowOf = (ticket: TicketFacts, now: Date) => ({
-  tenantId: ticket.tenantId,
+const rowOf = (ticket: TicketFacts) => ({
   examId: ticket.examId,
   itemId: ticket.itemId,
   signupId: ticket.signupId,
@@ -18,9 +16,6 @@ const rowOf = (ticket: TicketFacts, now: Date) => ({
   userId: ticket.userId,
   name: ticket.name,
   ticketNo: ticket.ticketNo,
-  createUser: ticket.userId,
-  createTime: now,
-  updateTime: now,
 })
 
 /** How soon the same ticket counts again, so that a double click is one download. */
@@ -28,7 +23,7 @@ const again = 10_000
 
 /** Counts a download in the register: one row per person and stage, first and last time kept. @returns the count */
 export async function registerDownload(
-  db: Kysely<Database>,
+  db: Live,
   ticket: TicketFacts,
   type: DownType,
   ip: string,
@@ -37,26 +32,22 @@ export async function registerDownload(
   const recently = new Date(now.getTime() - again)
   const row = await db
     .insertInto('ticketnotice')
-    .values({ ...rowOf(ticket, now), type, downNum: 1, firstDownTime: now, lastDownTime: now, lastDownIp: ip })
+    .values({ ...rowOf(ticket), type, downNum: 1, firstDownTime: now, lastDownTime: now, lastDownIp: ip })
     .onConflict(on =>
-      on
-        .columns(['tenantId', 'itemId', 'signupId'])
-        .where('isDeleted', '=', 0)
-        .doUpdateSet(eb => ({
-          type,
-          ticketId: ticket.id,
-          ticketNo: ticket.ticketNo,
-          lastDownTime: now,
-          lastDownIp: ip,
-          updateTime: now,
-          firstDownTime: eb.fn.coalesce('ticketnotice.firstDownTime', eb.val(now)),
-          downNum: eb
-            .case()
-            .when(eb.and([eb('ticketnotice.lastDownTime', '>', recently), eb('ticketnotice.type', '=', type)]))
-            .then(eb.ref('ticketnotice.downNum'))
-            .else(eb(eb.fn.coalesce('ticketnotice.downNum', eb.lit(0)), '+', 1))
-            .end(),
-        })),
+      on.columns(['itemId', 'signupId']).doUpdateSet(eb => ({
+        type,
+        ticketId: ticket.id,
+        ticketNo: ticket.ticketNo,
+        lastDownTime: now,
+        lastDownIp: ip,
+        firstDownTime: eb.fn.coalesce('ticketnotice.firstDownTime', eb.val(now)),
+        downNum: eb
+          .case()
+          .when(eb.and([eb('ticketnotice.lastDownTime', '>', recently), eb('ticketnotice.type', '=', type)]))
+          .then(eb.ref('ticketnotice.downNum'))
+          .else(eb(eb.fn.coalesce('ticketnotice.downNum', eb.lit(0)), '+', 1))
+          .end(),
+      })),
     )
     .returning('downNum')
     .executeTakeFirstOrThrow()
@@ -69,7 +60,7 @@ export async function registerDownload(
  * @throws row.wrongState once they have been checked and found good
  */
 export async function savePictures(
-  db: Kysely<Database>,
+  db: Live,
   ticket: TicketFacts,
   pictures: Partial<Record<PictureSlot, string>>,
   now: Date,
@@ -77,12 +68,11 @@ export async function savePictures(
   await db.transaction().execute(async trx => {
     const row = await trx
       .insertInto('ticketnotice')
-      .values({ ...rowOf(ticket, now), ...pictures, picState: PicState.uploaded, sureTime: now, downNum: 0 })
+      .values({ ...rowOf(ticket), ...pictures, picState: PicState.uploaded, sureTime: now, downNum: 0 })
       .onConflict(on =>
         on
-          .columns(['tenantId', 'itemId', 'signupId'])
-          .where('isDeleted', '=', 0)
-          .doUpdateSet({ ...pictures, picState: PicState.uploaded, picRemark: null, sureTime: now, updateTime: now })
+          .columns(['itemId', 'signupId'])
+          .doUpdateSet({ ...pictures, picState: PicState.uploaded, picRemark: null, sureTime: now })
           .where('ticketnotice.picState', '<>', PicState.verified),
       )
       .returning('id')

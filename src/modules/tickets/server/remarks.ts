@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { TicketRemarkType } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { linesOf } from '../../../platform/pdf/plain-text.ts'
 import type { TicketFacts } from './download-rules.ts'
 
@@ -26,14 +25,13 @@ export function linesOfTicket(remarks: readonly Remark[]): string[] {
 }
 
 /** Rules and words of several exams, each with the sign-up it is said to, if it is said to one. */
-const remarksOf = (db: Kysely<Database>, examIds: readonly string[]) =>
+const remarksOf = (db: Live, examIds: readonly string[]) =>
   db
     .selectFrom('ticketremark as remark')
-    .leftJoin('examinationticket as issue', 'issue.id', 'remark.ticketId')
+    .leftJoin(withRemoved('examinationticket as issue'), 'issue.id', 'remark.ticketId')
     .select(['remark.remarkType', 'remark.content', 'remark.examId', 'remark.itemId', 'remark.ticketId'])
     .select(['issue.signupId as forSignup', 'issue.itemId as forItem'])
     .where('remark.examId', 'in', [...examIds])
-    .where('remark.isDeleted', '=', 0)
     .where('remark.remarkType', 'in', [TicketRemarkType.instructions, TicketRemarkType.personalNote])
     .orderBy('remark.sort', order => order.asc().nullsLast())
     .orderBy('remark.id')
@@ -48,7 +46,7 @@ const isFor = (said: Said, { examId, itemId, signupId }: TicketFacts): boolean =
   (said.ticketId === null || (said.forSignup === signupId && said.forItem === itemId))
 
 /** The lines of each of several tickets. */
-export async function linesOfTickets(db: Kysely<Database>, tickets: readonly TicketFacts[]): Promise<string[][]> {
+export async function linesOfTickets(db: Live, tickets: readonly TicketFacts[]): Promise<string[][]> {
   const said = await remarksOf(db, [...new Set(tickets.map(one => one.examId))])
   return tickets.map(ticket => linesOfTicket(said.filter(one => isFor(one, ticket))))
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
-import type { Database } from '../../../platform/database/database.ts'
+import type { LiveDatabase } from '../../../platform/database/live.ts'
 import { readParam } from '../../../platform/database/param.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Undated } from '../../../platform/pdf/drawing.ts'
 import type { TicketDocument } from '../documents/ticket-pdf.ts'
@@ -14,31 +16,31 @@ import { linesOfTicket } from './remarks.ts'
  */
 export async function remarkSample(
   app: FastifyInstance,
-  remark: Selectable<Database['ticketremark']>,
+  who: Person,
+  remark: Selectable<LiveDatabase['ticketremark']>,
 ): Promise<Undated<TicketDocument>> {
-  const stage = await app.db
+  const db = liveAs(app, who)
+  const stage = await db
     .selectFrom('examinationitem as item')
     .innerJoin('examination as exam', 'exam.id', 'item.examId')
     .select(['item.id', 'item.itemName', 'item.startTime', 'item.endTime'])
     .select(['exam.examName', 'exam.organizer', 'exam.contactPhone'])
     .where('item.examId', '=', remark.examId)
-    .where('item.isDeleted', '=', 0)
     .$if(remark.itemId !== null, query => query.where('item.id', '=', remark.itemId as string))
     .orderBy('item.startTime')
     .executeTakeFirst()
   if (!stage) throw refuse('row.notFound')
-  const remarks = await app.db
+  const remarks = await db
     .selectFrom('ticketremark')
     .select(['remarkType', 'content'])
     .where('examId', '=', remark.examId)
-    .where('isDeleted', '=', 0)
     .where(eb => eb.or([eb('itemId', 'is', null), eb('itemId', '=', stage.id)]))
     .where(eb => eb.or([eb('ticketId', 'is', null), eb('id', '=', remark.id)]))
     .orderBy('sort')
     .orderBy('id')
     .execute()
   return {
-    layout: await readParam(app.db, remark.tenantId, 'ticket.layout'),
+    layout: await readParam(app.db, who.tenantId, 'ticket.layout'),
     examName: stage.examName,
     itemName: stage.itemName,
     startTime: stage.startTime,

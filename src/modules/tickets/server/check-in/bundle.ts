@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { ReleaseStatus, TicketStatus } from '#schemas/dictionaries'
+import { type Live, withRemoved } from '../../../../platform/database/live.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { attendanceOf, type Mark } from '../../rules/attendance.ts'
 import { roomSerials } from '../../rules/seat-room.ts'
@@ -18,13 +20,12 @@ interface ToldMark extends Mark {
 }
 
 /** The people of a room who may sit there, in the order of their seats. */
-const people = (app: FastifyInstance, roomId: string) =>
-  app.db
+const people = (db: Live, roomId: string) =>
+  db
     .selectFrom('examinationticket')
     .select(['id as ticketId', 'ticketNo', 'name', 'idCardMask', 'photo', 'seatNo', 'qrPayload', 'latestTime'])
     .where('roomId', '=', roomId)
     .where('ticketStatus', '=', TicketStatus.released)
-    .where('isDeleted', '=', 0)
     .orderBy('seatNo')
     .execute()
 
@@ -32,15 +33,11 @@ const people = (app: FastifyInstance, roomId: string) =>
  * The notes that count of every ticket of a room, by ticket; those that were taken back are left out.
  * @param rehearsal whether those of rehearsals are asked for: the two are never mixed
  */
-export async function marksOfRoom(
-  app: FastifyInstance,
-  roomId: string,
-  rehearsal: boolean,
-): Promise<Record<string, ToldMark[]>> {
-  const rows = await app.db
+export async function marksOfRoom(db: Live, roomId: string, rehearsal: boolean): Promise<Record<string, ToldMark[]>> {
+  const rows = await db
     .selectFrom('check_in as mark')
-    .innerJoin('examinationticket as ticket', 'ticket.id', 'mark.ticketId')
-    .innerJoin('user', 'user.id', 'mark.userId')
+    .innerJoin(withRemoved('examinationticket as ticket'), 'ticket.id', 'mark.ticketId')
+    .innerJoin(withRemoved('user'), 'user.id', 'mark.userId')
     .select(['mark.id', 'mark.ticketId', 'mark.kind', 'mark.time', 'mark.undoes', 'user.realName as by'])
     .where('ticket.roomId', '=', roomId)
     .where('mark.counts', '=', true)
@@ -53,8 +50,12 @@ export async function marksOfRoom(
 }
 
 /** Photos small enough for a bad network, as they stand in a page. */
-async function portraits(app: FastifyInstance, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
-  const pictures = [...(await picturesOf(app, ids))].map(async ([id, bytes]) => {
+async function portraits(
+  app: FastifyInstance,
+  db: Live,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const pictures = [...(await picturesOf(app, db, ids))].map(async ([id, bytes]) => {
     const small = await sharp(bytes)
       .resize(168, 236, { fit: 'cover' })
       .webp({ quality: 60 })
@@ -66,26 +67,24 @@ async function portraits(app: FastifyInstance, ids: readonly (string | null)[]):
 }
 
 /** Void tickets of a stage, by their numbers. */
-async function revoked(app: FastifyInstance, itemId: string): Promise<string[]> {
-  const rows = await app.db
+async function revoked(db: Live, itemId: string): Promise<string[]> {
+  const rows = await db
     .selectFrom('examinationticket')
     .select('ticketNo')
     .where('itemId', '=', itemId)
     .where('ticketStatus', '=', TicketStatus.voided)
-    .where('isDeleted', '=', 0)
     .orderBy('ticketNo')
     .execute()
   return rows.map(row => row.ticketNo)
 }
 
 /** All rooms of a stage by their serial, which is part of every ticket number: where somebody belongs who came to another. */
-async function roomsOfStage(app: FastifyInstance, itemId: string) {
-  const rooms = await app.db
+async function roomsOfStage(db: Live, itemId: string) {
+  const rooms = await db
     .selectFrom('examroom as room')
     .innerJoin('school', 'school.id', 'room.schoolId')
     .select(['room.id', 'room.schoolId', 'room.roomNo', 'room.roomName', 'room.capacity', 'school.schoolName'])
     .where('room.itemId', '=', itemId)
-    .where('room.isDeleted', '=', 0)
     .execute()
   const serials = roomSerials(rooms)
   return rooms.map(({ id, roomNo, roomName, schoolName }) => ({
@@ -109,17 +108,18 @@ const digest = (code: string): string => createHash('sha256').update(code).diges
  */
 export async function bundleOf(app: FastifyInstance, who: Person, roomId: string, rehearsal: boolean) {
   const { ticketRelease, ...room } = await roomInScope(app, who, roomId)
-  const now = app.now()
+  const [db, now] = [liveAs(app, who), app.now()]
   if (ticketRelease !== ReleaseStatus.released) throw refuse('tickets.notReleased')
   checkOpen(room, { now, rehearsal })
   const [seated, marks, voided, rooms] = await Promise.all([
-    people(app, roomId),
-    marksOfRoom(app, roomId, rehearsal),
-    revoked(app, room.itemId),
-    roomsOfStage(app, room.itemId),
+    people(db, roomId),
+    marksOfRoom(db, roomId, rehearsal),
+    revoked(db, room.itemId),
+    roomsOfStage(db, room.itemId),
   ])
   const photos = await portraits(
     app,
+    db,
     seated.map(one => one.photo),
   )
   const roster = seated.map(({ photo, qrPayload, latestTime, idCardMask, ...one }) => ({
@@ -136,7 +136,7 @@ export async function bundleOf(app: FastifyInstance, who: Person, roomId: string
   const validUntil = new Date(Math.min(now.getTime() + validity, end.getTime()))
   return {
     rehearsal,
-    room: { ...room, latestTime },
+    room: { ...room, tenantId: who.tenantId, latestTime },
     roster,
     publicKey: app.secrets.pair('ticket').publicKey,
     revoked: voided,

@@ -23,14 +23,15 @@ async function appointed({ now }: FastifyInstance, db: Live, examId: string) {
  * @throws row.notFound when no room of it is the caller's
  */
 export async function proctorsOfStage(app: FastifyInstance, who: Person, itemId: string) {
-  const room = await app.db
+  const db = liveAs(app, who)
+  const room = await db
     .selectFrom('examroom as room')
     .select('room.examId')
     .where('room.itemId', '=', itemId)
     .where(inMyRooms(app, who))
     .executeTakeFirst()
   if (!room) throw refuse('row.notFound')
-  return appointed(app, liveAs(app, who), room.examId)
+  return appointed(app, db, room.examId)
 }
 
 /**
@@ -44,9 +45,10 @@ export async function setProctors(
   { userId: createUser, now: createTime }: Actor,
 ): Promise<void> {
   const { roomId, examId } = await roomInScope(app, who, asked.roomId)
-  const known = new Set((await appointed(app, liveAs(app, who), examId)).map(one => one.userId))
+  const db = liveAs(app, who)
+  const known = new Set((await appointed(app, db, examId)).map(one => one.userId))
   if (asked.userIds.some(id => !known.has(id))) throw refuse('input.invalid', { 说明: '只能安排本考试的监考人员' })
-  await app.db.transaction().execute(async trx => {
+  await db.transaction().execute(async trx => {
     // Two who arrange the same room come one after the other.
     await trx.selectFrom('examroom').select('id').where('id', '=', roomId).forNoKeyUpdate().execute()
     await trx.deleteFrom('room_proctor').where('roomId', '=', roomId).execute()

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { withRemoved } from '../../../../platform/database/live.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { roomInScope } from './scope.ts'
 
 /** Notes told at once: those of a full room several times over. */
@@ -11,10 +13,10 @@ const most = 500
  */
 export async function recordsOfRoom(app: FastifyInstance, who: Person, roomId: string) {
   await roomInScope(app, who, roomId)
-  return app.db
+  return liveAs(app, who)
     .selectFrom('check_in as mark')
-    .innerJoin('examinationticket as ticket', 'ticket.id', 'mark.ticketId')
-    .innerJoin('user', 'user.id', 'mark.userId')
+    .innerJoin(withRemoved('examinationticket as ticket'), 'ticket.id', 'mark.ticketId')
+    .innerJoin(withRemoved('user'), 'user.id', 'mark.userId')
     .select(['mark.id', 'mark.kind', 'mark.undoes', 'mark.reason', 'mark.conflict', 'mark.counts'])
     .select('mark.rehearsal')
     .select(['mark.time', 'mark.deviceTime', 'mark.receiveTime'])

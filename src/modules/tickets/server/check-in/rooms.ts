@@ -1,21 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AttendStatus, ExamStatus, TicketStatus } from '#schemas/dictionaries'
+import { type Live, withRemoved } from '../../../../platform/database/live.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { doorTimes, inMyRooms } from './scope.ts'
 
 /** Rooms of the caller's with the tickets of their people. */
 const places = (app: FastifyInstance, who: Person) =>
-  app.db
+  liveAs(app, who)
     .selectFrom('examroom as room')
     .innerJoin('examinationitem as item', 'item.id', 'room.itemId')
     .innerJoin('examination as exam', 'exam.id', 'room.examId')
     .innerJoin('school', 'school.id', 'room.schoolId')
     .leftJoin('examinationticket as ticket', join =>
-      join
-        .onRef('ticket.roomId', '=', 'room.id')
-        .on('ticket.ticketStatus', '<>', TicketStatus.voided)
-        .on('ticket.isDeleted', '=', 0),
+      join.onRef('ticket.roomId', '=', 'room.id').on('ticket.ticketStatus', '<>', TicketStatus.voided),
     )
     .where(inMyRooms(app, who))
     .select(eb => {
@@ -67,11 +66,11 @@ export async function checkInStages(app: FastifyInstance, who: Person) {
 }
 
 /** Who stands at which door. */
-async function proctorsOf(app: FastifyInstance, roomIds: readonly string[]) {
+async function proctorsOf(db: Live, roomIds: readonly string[]) {
   return roomIds.length
-    ? app.db
+    ? db
         .selectFrom('room_proctor as p')
-        .innerJoin('user', 'user.id', 'p.userId')
+        .innerJoin(withRemoved('user'), 'user.id', 'p.userId')
         .select(['p.roomId', 'p.userId', 'user.realName as name'])
         .where('p.roomId', 'in', [...roomIds])
         .orderBy('user.realName')
@@ -90,7 +89,7 @@ export async function checkInRooms(app: FastifyInstance, who: Person, itemId: st
     .orderBy('room.roomNo')
     .execute()
   const proctors = await proctorsOf(
-    app,
+    liveAs(app, who),
     rows.map(row => row.roomId),
   )
   return rows.map(row => ({

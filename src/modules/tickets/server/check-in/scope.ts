@@ -4,6 +4,7 @@ import { ExamRole } from '#schemas/dictionaries'
 import { holdsNow } from '../../../../crud/appointment.ts'
 import { inScope, seesAllExams } from '../../../../crud/scope.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { type ActFacts, checkTimely, windowOf } from '../../../exams/rules/act-windows.ts'
 import './tables.ts'
@@ -53,12 +54,12 @@ export const inMyRooms = (app: FastifyInstance, who: Person, room = 'room'): Raw
 
 /** A room of the caller's with its stage, if it is one. */
 export const findRoom = (app: FastifyInstance, who: Person, roomId: string) =>
-  app.db
+  liveAs(app, who)
     .selectFrom('examroom as room')
     .innerJoin('examinationitem as item', 'item.id', 'room.itemId')
     .innerJoin('examination as exam', 'exam.id', 'room.examId')
     .innerJoin('school', 'school.id', 'room.schoolId')
-    .select(['room.id as roomId', 'room.roomNo', 'room.roomName', 'room.itemId', 'room.examId', 'room.tenantId'])
+    .select(['room.id as roomId', 'room.roomNo', 'room.roomName', 'room.itemId', 'room.examId'])
     .select(['school.schoolName', 'exam.examName', 'item.itemName', 'item.startTime', 'item.endTime'])
     .select('item.ticketRelease')
     .where('room.id', '=', roomId)

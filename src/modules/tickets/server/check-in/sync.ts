@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
-import type { Database, Trx } from '../../../../platform/database/database.ts'
+import { type LiveDatabase, type LiveTrx, withRemoved } from '../../../../platform/database/live.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import type { SentMark, Synced } from '../../check-in/contract.ts'
 import { attendanceOf } from '../../rules/attendance.ts'
 import { judge } from './judge.ts'
 import { doorTimes, inMyRooms, latestEntry } from './scope.ts'
 
-type Kept = Selectable<Database['check_in']>
+type Kept = Selectable<LiveDatabase['check_in']>
 
 /** What became of the notes of a device: those that were taken as they stand, the others with whose arrival counts. */
 type Judged = Pick<Synced, 'accepted' | 'conflicts'>
 
 /** The tickets of some notes, as far as they are in the caller's rooms, locked in one order. */
-async function lockTickets(app: FastifyInstance, trx: Trx, who: Person, ids: readonly string[]) {
+async function lockTickets(app: FastifyInstance, trx: LiveTrx, who: Person, ids: readonly string[]) {
   const rows = await trx
     .selectFrom('examinationticket as ticket')
     .innerJoin('examroom as room', 'room.id', 'ticket.roomId')
@@ -21,7 +22,6 @@ async function lockTickets(app: FastifyInstance, trx: Trx, who: Person, ids: rea
     .select(['ticket.id', 'ticket.ticketStatus', 'ticket.qrPayload', 'item.endTime', 'item.startTime'])
     .select(['ticket.attend', 'ticket.checkInTime', 'ticket.checkInBy', 'ticket.latestTime'])
     .where('ticket.id', 'in', [...new Set(ids)])
-    .where('ticket.isDeleted', '=', 0)
     .where(inMyRooms(app, who))
     .orderBy('ticket.id')
     .forNoKeyUpdate('ticket')
@@ -78,7 +78,7 @@ function judgeAll(
 
 /** Writes at the tickets what their notes come to; those that say so already are left alone. */
 async function writeTickets(
-  trx: Trx,
+  trx: LiveTrx,
   tickets: Tickets,
   kept: readonly Kept[],
   { userId, now }: { userId: string; now: Date },
@@ -115,10 +115,10 @@ function answerOf(who: Person, sent: readonly SentMark[], kept: readonly Kept[],
 }
 
 /** Names of the people who made some notes. */
-async function namesOf(trx: Trx, kept: readonly Kept[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(trx: LiveTrx, kept: readonly Kept[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(kept.map(row => row.userId))]
   if (ids.length === 0) return new Map()
-  const rows = await trx.selectFrom('user').select(['id', 'realName']).where('id', 'in', ids).execute()
+  const rows = await trx.selectFrom(withRemoved('user')).select(['id', 'realName']).where('id', 'in', ids).execute()
   return new Map(rows.map(row => [row.id, row.realName ?? '']))
 }
 
@@ -134,35 +134,37 @@ export async function syncMarks(
   rehearsal: boolean,
 ): Promise<Judged> {
   if (sent.length === 0) return { accepted: [], conflicts: [] }
-  return app.db.transaction().execute(async trx => {
-    const tickets = await lockTickets(
-      app,
-      trx,
-      who,
-      sent.map(mark => mark.ticketId),
-    )
-    // `0` is no ticket: a list must not be empty.
-    const known: Kept[] = await trx
-      .selectFrom('check_in')
-      .selectAll()
-      .where(eb =>
-        eb.or([
-          eb('ticketId', 'in', ['0', ...tickets.keys()]),
-          eb(
-            'id',
-            'in',
-            sent.map(mark => mark.id),
-          ),
-        ]),
+  return liveAs(app, who)
+    .transaction()
+    .execute(async trx => {
+      const tickets = await lockTickets(
+        app,
+        trx,
+        who,
+        sent.map(mark => mark.ticketId),
       )
-      .execute()
-    // An id is used once: what a rehearsal has used is no answer to a real note.
-    const kept = known.filter(row => row.rehearsal === rehearsal)
-    const taken = new Set(known.filter(row => row.rehearsal !== rehearsal).map(row => row.id))
-    const usable = sent.filter(mark => !taken.has(mark.id))
-    const fresh = judgeAll(app, who, usable, tickets, kept, rehearsal)
-    if (fresh.length) await trx.insertInto('check_in').values(fresh).execute()
-    if (!rehearsal) await writeTickets(trx, tickets, kept, { userId: who.userId, now: app.now() })
-    return answerOf(who, sent, kept, await namesOf(trx, kept))
-  })
+      // `0` is no ticket: a list must not be empty.
+      const known: Kept[] = await trx
+        .selectFrom('check_in')
+        .selectAll()
+        .where(eb =>
+          eb.or([
+            eb('ticketId', 'in', ['0', ...tickets.keys()]),
+            eb(
+              'id',
+              'in',
+              sent.map(mark => mark.id),
+            ),
+          ]),
+        )
+        .execute()
+      // An id is used once: what a rehearsal has used is no answer to a real note.
+      const kept = known.filter(row => row.rehearsal === rehearsal)
+      const taken = new Set(known.filter(row => row.rehearsal !== rehearsal).map(row => row.id))
+      const usable = sent.filter(mark => !taken.has(mark.id))
+      const fresh = judgeAll(app, who, usable, tickets, kept, rehearsal)
+      if (fresh.length) await trx.insertInto('check_in').values(fresh).execute()
+      if (!rehearsal) await writeTickets(trx, tickets, kept, { userId: who.userId, now: app.now() })
+      return answerOf(who, sent, kept, await namesOf(trx, kept))
+    })
 }

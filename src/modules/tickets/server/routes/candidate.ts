@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { maskSealed } from '#engine'
 import { PicState, TicketDownType, TicketStatus, UserType } from '#schemas/dictionaries'
 import { scoped } from '../../../../crud/scope.ts'
+import { liveFor } from '../../../../platform/database/live.ts'
 import { type Person, person } from '../../../../platform/http/server/access.ts'
 import { messageFor } from '../../../../platform/http/server/envelope.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refusalCode, refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
@@ -26,16 +28,16 @@ import { sendPapers } from './papers.ts'
 import { keepPictures, picturesSent } from './pictures.ts'
 
 /** The caller's own ticket of a stage. */
-async function ownTicket(app: FastifyInstance, { userId }: Person, itemId: string): Promise<TicketFacts | undefined> {
-  const signup = await app.db
+async function ownTicket(app: FastifyInstance, caller: Person, itemId: string): Promise<TicketFacts | undefined> {
+  const db = liveAs(app, caller)
+  const signup = await db
     .selectFrom('examinationticket')
     .select('signupId')
-    .where('userId', '=', userId)
+    .where('userId', '=', caller.userId)
     .where('itemId', '=', itemId)
-    .where('isDeleted', '=', 0)
     .orderBy('ticketStatus')
     .executeTakeFirst()
-  return signup && ticketFacts(app.db, app.now(), { signupId: signup.signupId, itemId })
+  return signup && ticketFacts(db, app.now(), { signupId: signup.signupId, itemId })
 }
 
 /** The stage meant by a call that names it, or that names only the exam: then its first stage with a ticket. */
@@ -43,13 +45,12 @@ async function stageMeant(app: FastifyInstance, request: FastifyRequest): Promis
   const values = valuesOf(request)
   if (textOf(values, 'itemId')) return idOf(values, 'itemId')
   const examId = idOf(values, textOf(values, 'eid') ? 'eid' : 'examId')
-  const { userId } = person(request)
-  const found = await app.db
+  const caller = person(request)
+  const found = await liveAs(app, caller)
     .selectFrom('examinationticket')
     .select('itemId')
     .where('examId', '=', examId)
-    .where('userId', '=', userId)
-    .where('isDeleted', '=', 0)
+    .where('userId', '=', caller.userId)
     .orderBy('startTime')
     .executeTakeFirst()
   if (!found) throw refuse('tickets.notReleased')
@@ -85,7 +86,8 @@ const withheld = (ticket: TicketFacts, now: Date) => ({
 
 async function myTickets(app: FastifyInstance, request: FastifyRequest) {
   const now = app.now()
-  const tickets = await ticketsOfUser(app.db, now, person(request).userId)
+  const caller = person(request)
+  const tickets = await ticketsOfUser(liveAs(app, caller), now, caller.userId)
   return tickets.map(ticket => {
     if (ticket.ticketStatus === TicketStatus.draft) return withheld(ticket, now)
     return {
@@ -126,7 +128,8 @@ async function takePictures(app: FastifyInstance, request: FastifyRequest) {
   const missing = asked.filter(({ slot }) => !given.some(([name]) => name === slot))
   if (missing.length || !asked.length)
     throw refuse('tickets.picturesMissing', { 材料: missing.map(one => one.label).join('、') })
-  const own = await app.db
+  const db = liveAs(app, caller)
+  const own = await db
     .selectFrom('attach')
     .select('id')
     .where(
@@ -136,10 +139,9 @@ async function takePictures(app: FastifyInstance, request: FastifyRequest) {
     )
     .where('createUser', '=', caller.userId)
     .where('ownerType', '=', 'ticketpic')
-    .where('isDeleted', '=', 0)
     .execute()
   if (own.length !== new Set(given.map(([, id]) => id)).size) throw refuse('file.notFound')
-  await savePictures(app.db, ticket, Object.fromEntries(given) as Partial<Record<PictureSlot, string>>, app.now())
+  await savePictures(db, ticket, Object.fromEntries(given) as Partial<Record<PictureSlot, string>>, app.now())
   return { picState: PicState.uploaded }
 }
 
@@ -182,7 +184,7 @@ export async function candidateTicketRoutes(app: FastifyInstance): Promise<void>
     const type = Number(textOf(values, 'type') || TicketDownType.pdf)
     if (type !== TicketDownType.pdf && type !== TicketDownType.print && type !== TicketDownType.view)
       throw refuse('input.invalid', { 说明: '下载方式只能是 1、2、3' })
-    return { downNum: await registerDownload(app.db, ticket, type, request.ip, app.now()) }
+    return { downNum: await registerDownload(liveAs(app, person(request)), ticket, type, request.ip, app.now()) }
   })
 }
 
@@ -194,7 +196,7 @@ async function openTicket(app: FastifyInstance, request: FastifyRequest): Promis
   const caller = person(request)
   const id = idOf(valuesOf(request))
   const visible = await scoped(app, caller, 'examinationticket').select('id').where('id', '=', id).executeTakeFirst()
-  const ticket = visible && (await ticketFacts(app.db, app.now(), { ticketId: id }))
+  const ticket = visible && (await ticketFacts(liveAs(app, caller), app.now(), { ticketId: id }))
   if (!ticket) throw refuse('tickets.notReleased')
   const missing = caller.userType === UserType.candidate ? nextStep(ticket, app.now()) : null
   if (missing) throw missing
@@ -216,7 +218,7 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
   }
   serve(app, contract.ticketSheet, async ({ request }) => {
     mayOpen(request)
-    const { photo, layout: _, ...document } = await ticketDocument(app, await openTicket(app, request))
+    const { photo, layout: _, ...document } = await ticketDocument(app, person(request), await openTicket(app, request))
     // The sheet is the candidate's; staff who look at it see the number as they do everywhere.
     const idCard = person(request).userType === UserType.candidate ? document.idCard : maskSealed(document.idCard)
     return { ...document, idCard, photo: photo ? `data:image/jpeg;base64,${photo.toString('base64')}` : '' }
@@ -225,10 +227,11 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
     const type = Number(textOf(values, 'type') || Paper.ticket)
     if (type !== Paper.ticket) return sendPapers(app, request, reply, type)
     mayOpen(request)
+    const caller = person(request)
     const ticket = await openTicket(app, request)
-    const pdf = await app.drawings.get('ticketPdf', await ticketDocument(app, ticket), ticket.tenantId)
-    if (person(request).userType === UserType.candidate)
-      await registerDownload(app.db, ticket, TicketDownType.pdf, request.ip, app.now())
+    const pdf = await app.drawings.get('ticketPdf', await ticketDocument(app, caller, ticket), caller.tenantId)
+    if (caller.userType === UserType.candidate)
+      await registerDownload(liveAs(app, caller), ticket, TicketDownType.pdf, request.ip, app.now())
     const name = encodeURIComponent(`准考证_${ticket.ticketNo}_${ticket.name}.pdf`)
     return reply
       .type('application/pdf')
@@ -240,12 +243,10 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
     const code = textOf(values, 'code')
     const payload = code ? verifyTicket(code, app.secrets.pair('ticket').publicKey) : null
     if (!payload) return { valid: false, reason: '无效' }
-    const ticket = await app.db
+    const ticket = await liveFor(app, { tenantId: payload.tenant, userId: null, now: app.now })
       .selectFrom('examinationticket')
       .select(['name', 'roomNo', 'seatNo', 'ticketStatus', 'qrPayload'])
       .where('ticketNo', '=', payload.ticketNo)
-      .where('tenantId', '=', payload.tenant)
-      .where('isDeleted', '=', 0)
       .executeTakeFirst()
     // A number withdrawn and given out again carries another code: the one on the old sheet is genuine but no longer good.
     if (!ticket || ticket.ticketStatus === TicketStatus.draft || ticket.qrPayload !== code)

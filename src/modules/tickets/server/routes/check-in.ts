@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { isTimely } from '../../../exams/rules/act-windows.ts'
 import { actorOf } from '../../../exams/server/routes/examination.ts'
@@ -28,8 +29,9 @@ export default async function checkInRoutes(app: FastifyInstance): Promise<void>
     // What was sent is kept by now: whoever has lost the room meanwhile is told what became of it, and no more.
     const own = roomId && (await findRoom(app, person(request), roomId))
     if (!own) return { ...synced, marks: null }
-    if (!rehearsal && !isTimely('door.rehearse', doorFacts(own), app.now())) await endRehearsals(app, own.itemId)
-    return { ...synced, marks: await marksOfRoom(app, roomId, rehearsal) }
+    if (!rehearsal && !isTimely('door.rehearse', doorFacts(own), app.now()))
+      await endRehearsals(app, person(request), own.itemId)
+    return { ...synced, marks: await marksOfRoom(liveAs(app, person(request)), roomId, rehearsal) }
   })
   serve(app, contract.clearRehearsal, ({ body, request }) => clearRehearsal(app, person(request), body.itemId))
 }

@@ -47,12 +47,12 @@ export async function sendPapers(app: FastifyInstance, request: FastifyRequest, 
     throw refuse('input.invalid', { 说明: '文件类型只能是 1 到 6' })
   const place = await placeOf(app, request)
   if (type === Paper.roster) {
-    const rows = await rosterRows(app, place)
+    const rows = await rosterRows(app, person(request), place)
     const foot = takenBy(person(request), app.now())
     const book = streamWorkbook({ sheet: '考生名册', columns: rosterColumns, rows, foot })
     return asFile(reply, '考生名册.xlsx').send(book)
   }
-  const pdf = await printPapers(app, type as PaperType, place)
+  const pdf = await printPapers(app, person(request), type as PaperType, place)
   return reply
     .type('application/pdf')
     .header('cache-control', 'private, no-store')

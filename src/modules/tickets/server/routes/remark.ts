@@ -23,12 +23,10 @@ export async function remarkRoutes(app: FastifyInstance): Promise<void> {
   })
   serve(app, remarkList, ({ query, request }) => remarksOf(app, request, query))
   serve(app, remarkPreview, async ({ query, request, reply }) => {
-    const found = await scoped(app, person(request), 'ticketremark')
-      .selectAll()
-      .where('id', '=', query.id)
-      .executeTakeFirst()
+    const who = person(request)
+    const found = await scoped(app, who, 'ticketremark').selectAll().where('id', '=', query.id).executeTakeFirst()
     if (!found) throw refuse('row.notFound')
-    const pdf = await app.drawings.get('ticketPdf', await remarkSample(app, found), found.tenantId)
+    const pdf = await app.drawings.get('ticketPdf', await remarkSample(app, who, found), who.tenantId)
     return reply
       .type('application/pdf')
       .header('content-disposition', disposition('准考证预览.pdf'))
