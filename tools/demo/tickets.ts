@@ -4,6 +4,7 @@ import type { Actor } from '../../src/modules/exams/server/release.ts'
 import { allotSeat } from '../../src/modules/tickets/server/allot.ts'
 import { lockAllot, type TicketKey } from '../../src/modules/tickets/server/lock.ts'
 import { firstTenant } from '../../src/platform/database/first-tenant.ts'
+import { liveFor } from '../../src/platform/database/live.ts'
 import { actAs } from './caller.ts'
 import type { Demo, DemoExam } from './exams.ts'
 
@@ -67,9 +68,10 @@ export async function makeTickets(app: FastifyInstance, mover: Actor, key: Ticke
     .distinct()
     .where('item.ticketRelease', '=', ReleaseStatus.draft)
     .execute()
+  const live = liveFor(app, { tenantId: firstTenant, userId: mover.userId, now: () => mover.now })
   for (const { id, seatStatus } of stages) {
-    if (seatStatus < SeatStatus.locked) await allotSeat(db, id, mover, { strategy: 3, seed: 'demo', snake: true })
-    if (seatStatus < SeatStatus.locked) await lockAllot(db, id, mover, key)
+    if (seatStatus < SeatStatus.locked) await allotSeat(live, id, mover, { strategy: 3, seed: 'demo', snake: true })
+    if (seatStatus < SeatStatus.locked) await lockAllot(live, id, mover, key)
     await actAs(app, 'kaowu', ({ post }) => post('/blade-exam/examination/releaseTicket', { itemId: id }))
   }
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { SeatStatus } from '#schemas/dictionaries'
 import type { Database, Trx } from '../../../platform/database/database.ts'
+import { type Live, raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -62,7 +63,7 @@ interface PlanRecord {
 }
 
 /** Writes a draft in portions, so that a whole city's plan stays within PostgreSQL's 65,535 parameters. */
-async function writeDraft(trx: Trx, itemId: string, placements: readonly PlacedSeat[]): Promise<void> {
+async function writeDraft(trx: Live, itemId: string, placements: readonly PlacedSeat[]): Promise<void> {
   await trx.deleteFrom('seat_draft').where('itemId', '=', itemId).execute()
   for (let at = 0; at < placements.length; at += 5000) {
     const rows = placements.slice(at, at + 5000).map(({ id, ...seat }) => ({ itemId, signupId: id, ...seat }))
@@ -72,7 +73,7 @@ async function writeDraft(trx: Trx, itemId: string, placements: readonly PlacedS
 
 /** Puts a draft in place of an earlier one, with how it was made. The stage's row is locked by the caller. */
 export async function writePlan(
-  trx: Trx,
+  trx: Live,
   itemId: string,
   placements: readonly PlacedSeat[],
   { options, ...how }: PlanRecord,
@@ -85,11 +86,7 @@ export async function writePlan(
     .values({ itemId, ...record })
     .onConflict(on => on.column('itemId').doUpdateSet(record))
     .execute()
-  await trx
-    .updateTable('examinationitem')
-    .set({ seatStatus: SeatStatus.draft, updateUser: userId, updateTime: now })
-    .where('id', '=', itemId)
-    .execute()
+  await trx.updateTable('examinationitem').set({ seatStatus: SeatStatus.draft }).where('id', '=', itemId).execute()
 }
 
 /**
@@ -116,15 +113,11 @@ export async function checkDraw(trx: Kysely<Database>, stage: Stage, now: Date, 
  * @throws tickets.seatsLocked when the seats are locked, tickets.candidatesUnfinished and reduction.unfinished while
  * people may still change, tickets.seatsShort before anything is written when the seats do not suffice
  */
-export async function allotSeat(
-  db: Kysely<Database>,
-  itemId: string,
-  mover: Actor,
-  options: DrawOptions,
-): Promise<Allotment> {
+export async function allotSeat(db: Live, itemId: string, mover: Actor, options: DrawOptions): Promise<Allotment> {
   return db.transaction().execute(async trx => {
-    const stage = await lockStage(trx, itemId)
-    const { people, rooms } = await checkDraw(trx, stage, mover.now, options.reserve)
+    const all = raw(trx)
+    const stage = await lockStage(all, itemId)
+    const { people, rooms } = await checkDraw(all, stage, mover.now, options.reserve)
     const plan = drawSeats(people, rooms, options)
     const total = people.length
     const how = { strategy: options.strategy, seed: plan.seed, options, total, conflicts: plan.conflicts.length }
@@ -152,14 +145,15 @@ export interface Target {
  * @throws tickets.seatsLocked, row.notFound, tickets.seatTaken when somebody else sits there than the caller saw
  */
 export async function allotSwap(
-  db: Kysely<Database>,
+  db: Live,
   itemId: string,
   signupId: string,
   { seen, ...target }: Target,
   mover: Actor,
 ): Promise<void> {
   await db.transaction().execute(async trx => {
-    const stage = await lockStage(trx, itemId)
+    const all = raw(trx)
+    const stage = await lockStage(all, itemId)
     if (stage.seatStatus !== SeatStatus.draft)
       throw refuse(stage.seatStatus === SeatStatus.locked ? 'tickets.seatsLocked' : 'row.wrongState')
     const seats = await trx
@@ -174,7 +168,7 @@ export async function allotSwap(
       )
       .execute()
     const mine = seats.find(seat => seat.signupId === signupId)
-    const room = (await roomsOf(trx, itemId)).find(one => one.id === target.roomId)
+    const room = (await roomsOf(all, itemId)).find(one => one.id === target.roomId)
     if (!mine || !room || target.seatNo < 1 || target.seatNo > room.capacity) throw refuse('row.notFound')
     const other = seats.find(seat => seat.signupId !== signupId)
     if (mine.roomId === target.roomId && mine.seatNo === target.seatNo) {
@@ -192,33 +186,26 @@ export async function allotSwap(
         .execute()
     await put(signupId, place)
     if (other) await put(other.signupId, mine)
-    await trx
-      .updateTable('examinationitem')
-      .set({ updateUser: mover.userId, updateTime: mover.now })
-      .where('id', '=', itemId)
-      .execute()
+    // Who has moved somebody may say so again.
+    await trx.updateTable('examinationitem').set({}).where('id', '=', itemId).execute()
   })
 }
 
 /** Whether the columns of the present draft run up and down in turn. */
-async function isSnake(trx: Kysely<Database>, itemId: string): Promise<boolean> {
+async function isSnake(trx: Live, itemId: string): Promise<boolean> {
   const plan = await trx.selectFrom('seat_plan').select('options').where('itemId', '=', itemId).executeTakeFirst()
   return plan?.options.snake === true
 }
 
 /** Throws the draft away: 1 → 0. @throws tickets.seatsLocked, row.wrongState */
-export async function clearAllot(db: Kysely<Database>, itemId: string, mover: Actor): Promise<void> {
+export async function clearAllot(db: Live, itemId: string, mover: Actor): Promise<void> {
   await db.transaction().execute(async trx => {
-    const stage = await lockStage(trx, itemId)
+    const stage = await lockStage(raw(trx), itemId)
     if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.none, mover)) return
     if (stage.seatStatus !== SeatStatus.draft)
       throw refuse(stage.seatStatus === SeatStatus.locked ? 'tickets.seatsLocked' : 'row.wrongState')
     await trx.deleteFrom('seat_draft').where('itemId', '=', itemId).execute()
     await trx.deleteFrom('seat_plan').where('itemId', '=', itemId).execute()
-    await trx
-      .updateTable('examinationitem')
-      .set({ seatStatus: SeatStatus.none, updateUser: mover.userId, updateTime: mover.now })
-      .where('id', '=', itemId)
-      .execute()
+    await trx.updateTable('examinationitem').set({ seatStatus: SeatStatus.none }).where('id', '=', itemId).execute()
   })
 }

@@ -18,12 +18,12 @@ async function ticketsOf({ app, person, ids }: Pick<ActionContext, 'app' | 'pers
   return rows.map(row => row.id)
 }
 
-const actorOf = ({ person, now }: Pick<ActionContext, 'person' | 'now'>) => ({ userId: person.userId, now })
-
 const reissue: HandlerOf<typeof examinationticket, 'reissue'> = async ctx => {
-  const { secrets, db } = ctx.app
+  const { secrets } = ctx.app
   const key = { id: String(secrets.version('ticket')), privateKey: secrets.pair('ticket').privateKey }
-  return { num: await reissueTicket(db, await ticketsOf(ctx), actorOf(ctx), { reason: ctx.values.reason.trim(), key }) }
+  return {
+    num: await reissueTicket(ctx.db, await ticketsOf(ctx), ctx.person, { reason: ctx.values.reason.trim(), key }),
+  }
 }
 
 /** Actions on tickets. */
@@ -36,7 +36,7 @@ const remind: HandlerOf<typeof ticketnotice, 'remind'> = async ctx => {
     .where(hasDuty(ctx.app, ctx.person, 'ticketnotice', 'examinationitem.examId', 'change'))
     .executeTakeFirst()
   if (!stage) throw refuse('row.notFound')
-  return { num: await remindDownload(ctx.app.db, stage.id, actorOf(ctx)) }
+  return { num: await remindDownload(ctx.db, stage.id, ctx.now) }
 }
 
 /** Actions on the register of downloads. */

@@ -1,31 +1,28 @@
-import type { Kysely } from 'kysely'
 import { EnableStatus, TicketStatus } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Live, raw, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { capacityOf } from '../rules/seat-room.ts'
 import { stageOf, toBeSeated, unpaid } from './stage.ts'
 import './tables.ts'
 
-const roomsOf = (db: Kysely<Database>, itemId: string) =>
+const roomsOf = (db: Live, itemId: string) =>
   db
     .selectFrom('examroom as room')
     .innerJoin('school', 'school.id', 'room.schoolId')
     .selectAll('room')
     .select(['school.schoolName', 'school.schoolCode', 'school.address'])
     .where('room.itemId', '=', itemId)
-    .where('room.isDeleted', '=', 0)
     .where('room.enable', '=', 1)
     .orderBy('school.schoolCode')
     .orderBy('room.roomNo')
     .execute()
 
 /** The stages of an exam with how far each is, for choosing one. */
-export async function stagesOf(db: Kysely<Database>, examId: string, now: Date) {
+export async function stagesOf(db: Live, examId: string, now: Date) {
   const stages = await db
     .selectFrom('examinationitem')
     .select('id')
     .where('examId', '=', examId)
-    .where('isDeleted', '=', 0)
     .where('itemStatus', '=', EnableStatus.enabled)
     .where('needSeat', '=', 1)
     .orderBy('startTime')
@@ -34,21 +31,16 @@ export async function stagesOf(db: Kysely<Database>, examId: string, now: Date) 
 }
 
 /** How many people, seats and open questions a stage has. @throws row.notFound */
-async function stageInfo(db: Kysely<Database>, itemId: string, now: Date) {
-  const stage = await stageOf(db, itemId)
+async function stageInfo(db: Live, itemId: string, now: Date) {
+  const all = raw(db)
+  const stage = await stageOf(all, itemId)
   if (!stage) throw refuse('row.notFound')
   const [people, rooms, waiting] = await Promise.all([
-    toBeSeated(db, stage)
+    toBeSeated(all, stage)
       .select(eb => eb.fn.countAll<string>().as('n'))
       .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('examroom')
-      .selectAll()
-      .where('itemId', '=', itemId)
-      .where('isDeleted', '=', 0)
-      .where('enable', '=', 1)
-      .execute(),
-    unpaid(db, stage, now),
+    db.selectFrom('examroom').selectAll().where('itemId', '=', itemId).where('enable', '=', 1).execute(),
+    unpaid(all, stage, now),
   ])
   return {
     itemId,
@@ -66,15 +58,14 @@ async function stageInfo(db: Kysely<Database>, itemId: string, now: Date) {
 }
 
 /** A stage's plan: its figures, how it was drawn, and every room with who sits where. */
-export async function allotInfo(db: Kysely<Database>, itemId: string, now: Date) {
+export async function allotInfo(db: Live, itemId: string, now: Date) {
   const seats = db
     .selectFrom('seat_draft as seat')
-    .innerJoin('signup', 'signup.id', 'seat.signupId')
+    .innerJoin(withRemoved('signup'), 'signup.id', 'seat.signupId')
     .leftJoin('examinationticket as ticket', join =>
       join
         .onRef('ticket.signupId', '=', 'seat.signupId')
         .onRef('ticket.itemId', '=', 'seat.itemId')
-        .on('ticket.isDeleted', '=', 0)
         .on('ticket.ticketStatus', '<>', TicketStatus.voided),
     )
     .select([

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ReleaseStatus, SeatStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Database, Trx } from '../../../platform/database/database.ts'
+import { type Live, raw, removeRows } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -85,12 +86,10 @@ const seated = (trx: Kysely<Database>, itemId: string) =>
 type Seated = Awaited<ReturnType<typeof seated>>[number]
 
 /** Two-digit codes of the position types: the exam's own before those of all exams; `00` where none is set. */
-async function typeCodes(trx: Kysely<Database>, stage: Stage): Promise<ReadonlyMap<string, string>> {
+async function typeCodes(trx: Live, stage: Stage): Promise<ReadonlyMap<string, string>> {
   const rows = await trx
     .selectFrom('typecode')
     .select(['type', 'typeCode', 'examId'])
-    .where('tenantId', '=', stage.tenantId)
-    .where('isDeleted', '=', 0)
     .where(eb => eb.or([eb('examId', 'is', null), eb('examId', '=', stage.examId)]))
     .execute()
   const known = rows.toSorted((a, b) => Number(a.examId !== null) - Number(b.examId !== null))
@@ -98,12 +97,11 @@ async function typeCodes(trx: Kysely<Database>, stage: Stage): Promise<ReadonlyM
 }
 
 /** Which stage of its exam this is, from 1. */
-async function serialOf(trx: Kysely<Database>, stage: Stage): Promise<number> {
+async function serialOf(trx: Live, stage: Stage): Promise<number> {
   const stages = await trx
     .selectFrom('examinationitem')
     .select('id')
     .where('examId', '=', stage.examId)
-    .where('isDeleted', '=', 0)
     .orderBy('startTime')
     .orderBy('id')
     .execute()
@@ -121,13 +119,12 @@ async function changedSince(trx: Kysely<Database>, stage: Stage, seats: readonly
 }
 
 /** How often each number was voided: a seat given out again carries the next issue of its number. */
-export async function voidedNumbers(trx: Kysely<Database>, itemId: string): Promise<ReadonlyMap<string, number>> {
+export async function voidedNumbers(trx: Live, itemId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await trx
     .selectFrom('examinationticket')
     .select('ticketNo')
     .where('itemId', '=', itemId)
     .where('ticketStatus', '=', TicketStatus.voided)
-    .where('isDeleted', '=', 0)
     .execute()
   const counts = new Map<string, number>()
   for (const { ticketNo } of rows) {
@@ -145,7 +142,6 @@ interface Shared {
   types: ReadonlyMap<string, string>
   voided: ReadonlyMap<string, number>
   key: TicketKey
-  mover: Actor
 }
 
 /** The number of a seat, and which issue of it this is. */
@@ -163,13 +159,12 @@ function numberOf(seat: Seated, { stage, serial, rooms, types, voided }: Shared)
 }
 
 function ticketOf(seat: Seated, shared: Shared) {
-  const { stage, key, mover } = shared
+  const { stage, key } = shared
   const { ticketNo, issue } = numberOf(seat, shared)
   const seatNo = String(seat.seatNo).padStart(2, '0')
   const { tenantId, name, roomNo } = seat
   const coded = { tenantId, itemId: stage.id, name, roomNo, seatNo, startTime: stage.startTime, ticketNo, issue }
   return {
-    tenantId: seat.tenantId,
     examId: stage.examId,
     itemId: stage.id,
     signupId: seat.signupId,
@@ -192,13 +187,10 @@ function ticketOf(seat: Seated, shared: Shared) {
     latestTime: new Date(stage.startTime.getTime() + lateLimit),
     qrPayload: codeOf(coded, key),
     ticketStatus: TicketStatus.draft,
-    createUser: mover.userId,
-    createTime: mover.now,
-    updateUser: mover.userId,
-    updateTime: mover.now,
   }
 }
 
+/** A count that follows from the seats: nobody has changed the rooms, so they keep their stamps. */
 async function countRooms(trx: Trx, itemId: string, seats: readonly Seated[]): Promise<void> {
   const counts = new Map<string, number>()
   for (const { roomId } of seats) counts.set(roomId, (counts.get(roomId) ?? 0) + 1)
@@ -228,17 +220,13 @@ export async function checkLock(trx: Kysely<Database>, stage: Stage, { now }: Pi
  * @throws tickets.seatsLocked when locked already, row.wrongState without a draft, input.invalid when people or rooms
  * have changed since the draw
  */
-export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Actor, key: TicketKey): Promise<number> {
+export async function lockAllot(db: Live, itemId: string, mover: Actor, key: TicketKey): Promise<number> {
   return db.transaction().execute(async trx => {
-    const stage = await lockStage(trx, itemId)
+    const all = raw(trx)
+    const stage = await lockStage(all, itemId)
     if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.locked, mover)) return 0
-    const seats = await checkLock(trx, stage, mover)
-    const rooms = await trx
-      .selectFrom('examroom')
-      .selectAll()
-      .where('itemId', '=', itemId)
-      .where('isDeleted', '=', 0)
-      .execute()
+    const seats = await checkLock(all, stage, mover)
+    const rooms = await trx.selectFrom('examroom').selectAll().where('itemId', '=', itemId).execute()
     const shared = {
       stage,
       serial: await serialOf(trx, stage),
@@ -246,7 +234,6 @@ export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Act
       types: await typeCodes(trx, stage),
       voided: await voidedNumbers(trx, itemId),
       key,
-      mover,
     }
     const tickets = seats.map(seat => ticketOf(seat, shared))
     for (let at = 0; at < tickets.length; at += 1000)
@@ -254,17 +241,13 @@ export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Act
         .insertInto('examinationticket')
         .values(tickets.slice(at, at + 1000))
         .execute()
-    await countRooms(trx, itemId, seats)
-    await trx
+    await countRooms(all, itemId, seats)
+    await all
       .updateTable('signup')
       .set({ ticketState: TicketStatus.draft })
-      .where('id', 'in', trx.selectFrom('seat_draft').select('signupId').where('itemId', '=', itemId))
+      .where('id', 'in', all.selectFrom('seat_draft').select('signupId').where('itemId', '=', itemId))
       .execute()
-    await trx
-      .updateTable('examinationitem')
-      .set({ seatStatus: SeatStatus.locked, updateUser: mover.userId, updateTime: mover.now })
-      .where('id', '=', itemId)
-      .execute()
+    await trx.updateTable('examinationitem').set({ seatStatus: SeatStatus.locked }).where('id', '=', itemId).execute()
     return tickets.length
   })
 }
@@ -282,22 +265,15 @@ export function checkUnlock(stage: Stage): void {
  * Opens the plan again: 2 → 1; the tickets made of it are withdrawn.
  * @throws tickets.released while tickets are released, row.wrongState
  */
-export async function unlockAllot(db: Kysely<Database>, itemId: string, mover: Actor): Promise<void> {
+export async function unlockAllot(db: Live, itemId: string, mover: Actor): Promise<void> {
   await db.transaction().execute(async trx => {
-    const stage = await lockStage(trx, itemId)
+    const stage = await lockStage(raw(trx), itemId)
     if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.draft, mover)) return
     checkUnlock(stage)
-    await trx
-      .updateTable('examinationticket')
-      .set({ isDeleted: 1, updateUser: mover.userId, updateTime: mover.now })
+    await removeRows(trx, 'examinationticket')
       .where('itemId', '=', itemId)
       .where('ticketStatus', '=', TicketStatus.draft)
-      .where('isDeleted', '=', 0)
       .execute()
-    await trx
-      .updateTable('examinationitem')
-      .set({ seatStatus: SeatStatus.draft, updateUser: mover.userId, updateTime: mover.now })
-      .where('id', '=', itemId)
-      .execute()
+    await trx.updateTable('examinationitem').set({ seatStatus: SeatStatus.draft }).where('id', '=', itemId).execute()
   })
 }

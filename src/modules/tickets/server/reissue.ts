@@ -1,15 +1,17 @@
-import type { Kysely } from 'kysely'
 import { ReleaseStatus, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
-import type { Database, Trx } from '../../../platform/database/database.ts'
+import { type Live, type LiveTrx, raw, removeRows } from '../../../platform/database/live.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-import type { Actor } from '../../exams/server/release.ts'
 import { codeOf, type TicketKey, voidedNumbers } from './lock.ts'
 import { markSignups } from './release.ts'
 
+/** Who asks. */
+type Mover = Pick<Person, 'userId' | 'tenantId'>
+
 /** Tickets to be issued anew, locked in one order, with the person as he is now. */
-const asked = (trx: Trx, ids: readonly string[]) =>
+const asked = (trx: Live, ids: readonly string[]) =>
   trx
     .selectFrom('examinationticket as ticket')
     .innerJoin('signup', 'signup.id', 'ticket.signupId')
@@ -24,7 +26,6 @@ const asked = (trx: Trx, ids: readonly string[]) =>
       'signup.photo as photoNow',
     ])
     .where('ticket.id', 'in', [...ids])
-    .where('ticket.isDeleted', '=', 0)
     .orderBy('ticket.id')
     .forNoKeyUpdate('ticket')
     .execute()
@@ -32,14 +33,13 @@ const asked = (trx: Trx, ids: readonly string[]) =>
 type Old = Awaited<ReturnType<typeof asked>>[number]
 
 /** Live tickets that stand in the way: the person's own other one, and whoever sits on the seat now. */
-const inTheWay = (trx: Trx, old: Old) =>
+const inTheWay = (trx: Live, old: Old) =>
   trx
     .selectFrom('examinationticket')
     .select('signupId')
     .where('itemId', '=', old.itemId)
     .where('id', '<>', old.id)
     .where('ticketStatus', '<>', TicketStatus.voided)
-    .where('isDeleted', '=', 0)
     .where(eb =>
       eb.or([
         eb('signupId', '=', old.signupId),
@@ -52,29 +52,27 @@ const inTheWay = (trx: Trx, old: Old) =>
  * @throws row.wrongState for a person who is out or has another ticket, tickets.seatTaken when the seat was given to
  * somebody else
  */
-async function checkFree(trx: Trx, old: Old): Promise<void> {
+async function checkFree(trx: Live, old: Old): Promise<void> {
   if (old.ticketStatus === TicketStatus.draft || old.signStatus !== SignStatus.submitted) throw refuse('row.wrongState')
   const others = await inTheWay(trx, old)
   if (others.some(one => one.signupId === old.signupId)) throw refuse('row.wrongState')
   if (others.length > 0) throw refuse('tickets.seatTaken')
 }
 
-const makeVoid = (trx: Trx, { id }: Old, mover: Actor, reason: string) =>
+const makeVoid = (trx: Live, { id }: Old, reason: string) =>
   trx
     .updateTable('examinationticket')
     .set(eb => ({
       ticketStatus: TicketStatus.voided,
       voidReason: reason,
       version: eb('version', '+', 1),
-      updateUser: mover.userId,
-      updateTime: mover.now,
     }))
     .where('id', '=', id)
     .where('ticketStatus', '=', TicketStatus.released)
     .execute()
 
 /** The next issue of a ticket: the same seat, the person as he is now, a number and a code of its own. */
-async function issueAnew(trx: Trx, old: Old, key: TicketKey, mover: Actor): Promise<0 | 1> {
+async function issueAnew(trx: LiveTrx, old: Old, key: TicketKey, tenantId: string): Promise<0 | 1> {
   const base = old.ticketNo.replace(/-\d+$/, '')
   const issue = 1 + ((await voidedNumbers(trx, old.itemId)).get(base) ?? 0)
   const ticketNo = issue > 1 ? `${base}-${issue}` : base
@@ -82,7 +80,6 @@ async function issueAnew(trx: Trx, old: Old, key: TicketKey, mover: Actor): Prom
   const made = await trx
     .insertInto('examinationticket')
     .values({
-      tenantId: old.tenantId,
       examId: old.examId,
       itemId: old.itemId,
       signupId: old.signupId,
@@ -105,28 +102,23 @@ async function issueAnew(trx: Trx, old: Old, key: TicketKey, mover: Actor): Prom
       endTime: old.endTime,
       latestTime: old.latestTime,
       ticketStatus,
-      qrPayload: codeOf({ ...old, name: old.nameNow, ticketNo, issue }, key),
-      createUser: mover.userId,
-      createTime: mover.now,
-      updateUser: mover.userId,
-      updateTime: mover.now,
+      qrPayload: codeOf({ ...old, tenantId, name: old.nameNow, ticketNo, issue }, key),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   // The register counts downloads of the ticket that is good; pictures that were handed in stay.
   await trx
     .updateTable('ticketnotice')
-    .set({ ticketId: made.id, ticketNo, downNum: 0, firstDownTime: null, lastDownTime: null, updateTime: mover.now })
+    .set({ ticketId: made.id, ticketNo, downNum: 0, firstDownTime: null, lastDownTime: null })
     .where('itemId', '=', old.itemId)
     .where('signupId', '=', old.signupId)
-    .where('isDeleted', '=', 0)
     .execute()
-  await markSignups(trx, [old.signupId], ticketStatus)
+  await markSignups(raw(trx), [old.signupId], ticketStatus)
   return ticketStatus
 }
 
 /** Whether one person has issued all these tickets anew before, for the same reason. */
-async function wereReissued(trx: Trx, tickets: readonly Old[], mover: Actor, reason: string) {
+async function wereReissued(trx: Live, tickets: readonly Old[], mover: Mover, reason: string) {
   for (const old of tickets) {
     if (old.ticketStatus !== TicketStatus.voided) return false
     const isOwnVoid = isOwnRepeat(old, true, mover)
@@ -137,7 +129,6 @@ async function wereReissued(trx: Trx, tickets: readonly Old[], mover: Actor, rea
       .where('itemId', '=', old.itemId)
       .where('signupId', '=', old.signupId)
       .where('id', '>', old.id)
-      .where('isDeleted', '=', 0)
       .orderBy('id')
       .executeTakeFirst()
     if (!next || !isOwnRepeat(next, true, mover)) return false
@@ -153,9 +144,9 @@ async function wereReissued(trx: Trx, tickets: readonly Old[], mover: Actor, rea
  * cannot be issued; then none is
  */
 export async function reissueTicket(
-  db: Kysely<Database>,
+  db: Live,
   ids: readonly string[],
-  mover: Actor,
+  mover: Mover,
   { reason, key }: { reason: string; key: TicketKey },
 ): Promise<number> {
   if (!reason) throw refuse('input.invalid', { 说明: '请输入补发原因' })
@@ -163,14 +154,14 @@ export async function reissueTicket(
     const tickets = await asked(trx, ids)
     if (tickets.length < ids.length) throw refuse('row.notFound')
     await refuseArchived(
-      trx,
+      raw(trx),
       tickets.map(one => one.examId),
     )
     if (await wereReissued(trx, tickets, mover, reason)) return 0
     for (const old of tickets) {
       await checkFree(trx, old)
-      await makeVoid(trx, old, mover, reason)
-      await issueAnew(trx, old, key, mover)
+      await makeVoid(trx, old, reason)
+      await issueAnew(trx, old, key, mover.tenantId)
     }
     return tickets.length
   })
@@ -181,28 +172,23 @@ export async function reissueTicket(
  * @returns how many
  * @throws exams.archived, tickets.released when one of them is out, row.wrongState when none is left to remove
  */
-export async function deleteTicket(db: Kysely<Database>, ids: readonly string[], mover: Actor): Promise<number> {
+export async function deleteTicket(db: Live, ids: readonly string[]): Promise<number> {
   return db.transaction().execute(async trx => {
     const tickets = await trx
       .selectFrom('examinationticket')
       .select(['id', 'ticketStatus', 'examId'])
       .where('id', 'in', [...ids])
-      .where('isDeleted', '=', 0)
       .orderBy('id')
       .forUpdate()
       .execute()
     await refuseArchived(
-      trx,
+      raw(trx),
       tickets.map(one => one.examId),
     )
     if (tickets.some(one => one.ticketStatus === TicketStatus.released)) throw refuse('tickets.released')
     const open = tickets.filter(one => one.ticketStatus === TicketStatus.draft).map(one => one.id)
     if (open.length === 0) throw refuse('row.wrongState')
-    await trx
-      .updateTable('examinationticket')
-      .set({ isDeleted: 1, updateUser: mover.userId, updateTime: mover.now })
-      .where('id', 'in', open)
-      .execute()
+    await removeRows(trx, 'examinationticket').where('id', 'in', open).execute()
     return open.length
   })
 }

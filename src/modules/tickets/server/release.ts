@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import { examinationitem } from '#resources/exams/examinationitem'
 import { examinationticket } from '#resources/tickets/examinationticket'
 import { NoticeCategory, NoticeScope, NoticeStatus, NoticeType, SeatStatus } from '#schemas/dictionaries'
-import { guard, on } from '../../../crud/rules.ts'
+import { type Caller, guard, on } from '../../../crud/rules.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { liveFor } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
-import type { Actor } from '../../exams/server/release.ts'
 import { factsOf, stageOf } from './stage.ts'
 
 /**
@@ -27,15 +27,14 @@ async function copyTicketState(trx: Kysely<Database>, ticketIds: readonly string
 }
 
 /** Tells the candidates of a stage that their tickets are not good for now. */
-async function notifyRecall(trx: Kysely<Database>, itemId: string, { userId, now }: Actor, reason: string) {
+async function notifyRecall(trx: Kysely<Database>, itemId: string, caller: Caller, now: Date, reason: string) {
   const stage = await stageOf(trx, itemId)
   if (!stage) return
-  const { tenantId, examId, examName, itemName } = stage
+  const { examId, examName, itemName } = stage
   const content = `「${examName} ${itemName}」的准考证已撤回，请勿使用此前下载的准考证，等待重新发布。原因：${reason}`
-  await trx
+  await liveFor(trx, { tenantId: caller.tenantId, userId: caller.userId, now: () => now })
     .insertInto('notice')
     .values({
-      tenantId,
       title: `准考证撤回：${examName} ${itemName}`.slice(0, 200),
       content: `<p>${escapeHtml(content)}</p>`,
       category: NoticeCategory.exam,
@@ -47,9 +46,6 @@ async function notifyRecall(trx: Kysely<Database>, itemId: string, { userId, now
       needSure: 0,
       isTop: 1,
       noticeStatus: NoticeStatus.released,
-      createUser: userId,
-      createTime: now,
-      updateTime: now,
     })
     .execute()
 }
@@ -60,9 +56,9 @@ export const releaseRules = [
     for (const stage of rows) await checkTickets(trx, stage.id, now)
   }),
   on(examinationitem, 'releaseTicket', ({ trx, along }) => copyTicketState(trx, along.examinationticket)),
-  on(examinationitem, 'recallTicket', async ({ trx, rows, along, caller: { userId }, now, reason }) => {
+  on(examinationitem, 'recallTicket', async ({ trx, rows, along, caller, now, reason }) => {
     await copyTicketState(trx, along.examinationticket)
-    for (const stage of rows) await notifyRecall(trx, stage.id, { userId, now }, reason)
+    for (const stage of rows) await notifyRecall(trx, stage.id, caller, now, reason)
   }),
   on(examinationticket, 'void', ({ trx, rows }) =>
     copyTicketState(

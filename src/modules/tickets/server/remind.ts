@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import {
   NoticeCategory,
   NoticeFilter,
@@ -8,25 +7,23 @@ import {
   ReleaseStatus,
   TicketStatus,
 } from '#schemas/dictionaries'
-import type { Database, Trx } from '../../../platform/database/database.ts'
+import { type Live, raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
-import type { Actor } from '../../exams/server/release.ts'
 import { lockStage } from './allot.ts'
-import { type Stage, stageOf } from './stage.ts'
+import type { Stage } from './stage.ts'
 
 const again = 10 * 60_000
 
 const clock = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'long', timeStyle: 'short' })
 
-async function missing(trx: Kysely<Database>, itemId: string): Promise<number> {
+async function missing(trx: Live, itemId: string): Promise<number> {
   const { n } = await trx
     .selectFrom('examinationticket as ticket')
     .select(eb => eb.fn.countAll<string>().as('n'))
     .where('ticket.itemId', '=', itemId)
     .where('ticket.ticketStatus', '=', TicketStatus.released)
-    .where('ticket.isDeleted', '=', 0)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -34,7 +31,6 @@ async function missing(trx: Kysely<Database>, itemId: string): Promise<number> {
             .select('d.id')
             .whereRef('d.signupId', '=', 'ticket.signupId')
             .whereRef('d.itemId', '=', 'ticket.itemId')
-            .where('d.isDeleted', '=', 0)
             .where('d.downNum', '>', 0),
         ),
       ),
@@ -53,7 +49,7 @@ function textOf(stage: Stage): { title: string; content: string } {
 }
 
 /** One reminder is out at a time. @throws input.repeated when the last one is only minutes old */
-async function recallEarlier(trx: Trx, itemId: string, { userId, now }: Actor): Promise<void> {
+async function recallEarlier(trx: Live, itemId: string, now: Date): Promise<void> {
   const earlier = await trx
     .selectFrom('notice')
     .select(['id', 'releaseTime'])
@@ -61,13 +57,12 @@ async function recallEarlier(trx: Trx, itemId: string, { userId, now }: Actor): 
     .where('scope2', '=', itemId)
     .where('scopeState', '=', NoticeFilter.notDownloaded)
     .where('noticeStatus', '=', NoticeStatus.released)
-    .where('isDeleted', '=', 0)
     .execute()
   if (earlier.some(one => now.getTime() - one.releaseTime.getTime() < again)) throw refuse('input.repeated')
   if (earlier.length === 0) return
   await trx
     .updateTable('notice')
-    .set({ noticeStatus: NoticeStatus.recalled, updateUser: userId, updateTime: now })
+    .set({ noticeStatus: NoticeStatus.recalled })
     .where(
       'id',
       'in',
@@ -83,20 +78,18 @@ async function recallEarlier(trx: Trx, itemId: string, { userId, now }: Actor): 
  * @throws tickets.notReleased before the tickets are out, tickets.downloadClosed when the download is over,
  * row.wrongState when everybody has, input.repeated when repeated
  */
-export async function remindDownload(db: Kysely<Database>, itemId: string, mover: Actor): Promise<number> {
+export async function remindDownload(db: Live, itemId: string, now: Date): Promise<number> {
   return db.transaction().execute(async trx => {
-    await lockStage(trx, itemId)
-    const stage = (await stageOf(trx, itemId)) as Stage
+    const stage = await lockStage(raw(trx), itemId)
     if (stage.ticketRelease !== ReleaseStatus.released) throw refuse('tickets.notReleased')
     const until = stage.ticketEndTime ?? stage.examTicketEnd
-    checkTimely('ticket.remind', { exam: { ticketEndTime: until } }, mover.now)
+    checkTimely('ticket.remind', { exam: { ticketEndTime: until } }, now)
     const num = await missing(trx, itemId)
     if (num === 0) throw refuse('row.wrongState')
-    await recallEarlier(trx, itemId, mover)
+    await recallEarlier(trx, itemId, now)
     await trx
       .insertInto('notice')
       .values({
-        tenantId: stage.tenantId,
         ...textOf(stage),
         category: NoticeCategory.exam,
         noticeType: NoticeType.notice,
@@ -104,14 +97,11 @@ export async function remindDownload(db: Kysely<Database>, itemId: string, mover
         scope1: NoticeScope.stageCandidates,
         scope2: itemId,
         scopeState: NoticeFilter.notDownloaded,
-        releaseTime: mover.now,
+        releaseTime: now,
         endTime: until,
         needSure: 0,
         isTop: 1,
         noticeStatus: NoticeStatus.released,
-        createUser: mover.userId,
-        createTime: mover.now,
-        updateTime: mover.now,
       })
       .execute()
     return num

@@ -1,16 +1,15 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { SheetRow } from '#engine'
 import { roomSheet } from '#resources/tickets/room-sheet'
 import { SchoolType, SeatStatus } from '#schemas/dictionaries'
 import { sheetRules } from '../../../crud/sheet-rules.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import type { Actor } from '../../exams/server/release.ts'
 import { lockStage } from './allot.ts'
 import type { Stage } from './stage.ts'
 
 /** The rooms a stage has already, with their sites. */
-const roomsOf = (db: Kysely<Database>, itemId: string) =>
+const roomsOf = (db: Live, itemId: string) =>
   db
     .selectFrom('examroom as room')
     .innerJoin('school', 'school.id', 'room.schoolId')
@@ -28,7 +27,6 @@ const roomsOf = (db: Kysely<Database>, itemId: string) =>
       'room.isSpecial',
     ])
     .where('room.itemId', '=', itemId)
-    .where('room.isDeleted', '=', 0)
     .orderBy('school.schoolCode')
     .orderBy('room.roomNo')
     .execute()
@@ -54,63 +52,41 @@ function problemsOf(row: Row) {
 }
 
 /** The site of a row, made or brought up to date. */
-async function siteOf(trx: Transaction<Database>, tenantId: string, row: Row, actor: Actor): Promise<string> {
-  const stamp = { updateUser: actor.userId, updateTime: actor.now }
-  const values = { schoolName: row.schoolName, address: row.address, ...stamp }
-  const known = await trx
+async function siteOf(db: Live, row: Row): Promise<string> {
+  const values = { schoolName: row.schoolName, address: row.address }
+  const known = await db
     .selectFrom('school')
     .select('id')
-    .where('tenantId', '=', tenantId)
     .where('schoolType', '=', SchoolType.examSite)
     .where('schoolCode', '=', row.schoolCode)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (known) {
-    await trx.updateTable('school').set(values).where('id', '=', known.id).execute()
+    await db.updateTable('school').set(values).where('id', '=', known.id).execute()
     return known.id
   }
-  const made = await trx
+  const made = await db
     .insertInto('school')
-    .values({
-      ...values,
-      tenantId,
-      schoolType: SchoolType.examSite,
-      schoolCode: row.schoolCode,
-      createUser: actor.userId,
-      createTime: actor.now,
-    })
+    .values({ ...values, schoolType: SchoolType.examSite, schoolCode: row.schoolCode })
     .returning('id')
     .executeTakeFirstOrThrow()
   return made.id
 }
 
-async function saveRoom(trx: Transaction<Database>, stage: Stage, row: Row, schoolId: string, actor: Actor) {
+async function saveRoom(db: Live, stage: Stage, row: Row, schoolId: string) {
   const { roomNo, roomName, rows, cols, capacity, reserve, subject, isSpecial } = row
-  const stamp = { updateUser: actor.userId, updateTime: actor.now }
-  const values = { roomName, rows, cols, capacity, reserve, subject, isSpecial, ...stamp }
-  const known = await trx
+  const values = { roomName, rows, cols, capacity, reserve, subject, isSpecial }
+  const known = await db
     .selectFrom('examroom')
     .select('id')
     .where('itemId', '=', stage.id)
     .where('schoolId', '=', schoolId)
     .where('roomNo', '=', roomNo)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (known) await trx.updateTable('examroom').set(values).where('id', '=', known.id).execute()
+  if (known) await db.updateTable('examroom').set(values).where('id', '=', known.id).execute()
   else
-    await trx
+    await db
       .insertInto('examroom')
-      .values({
-        ...values,
-        tenantId: stage.tenantId,
-        examId: stage.examId,
-        itemId: stage.id,
-        schoolId,
-        roomNo,
-        usedNum: 0,
-        createUser: actor.userId,
-        createTime: actor.now,
-      })
+      .values({ ...values, examId: stage.examId, itemId: stage.id, schoolId, roomNo, usedNum: 0 })
       .execute()
 }
 
@@ -120,19 +96,20 @@ async function saveRoom(trx: Transaction<Database>, stage: Stage, row: Row, scho
  */
 export const roomSheetRules = sheetRules(roomSheet, {
   business: 'school',
-  prefill: ({ db, fixed }) => roomsOf(db, fixed.itemId),
+  prefill: ({ app, person, fixed }) => roomsOf(liveAs(app, person), fixed.itemId),
   begin: async ({ trx, fixed }) => {
     const stage = await lockStage(trx, fixed.itemId)
     if (stage.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
     return stage
   },
   check: problemsOf,
-  save: async (rows, { trx, held: stage, person: { userId }, now }) => {
+  save: async (rows, { app, trx, held: stage, person }) => {
+    const db = liveAs(app, person, trx)
     const sites = new Map<string, string>()
     for (const { values } of rows) {
-      const site = sites.get(values.schoolCode) ?? (await siteOf(trx, stage.tenantId, values, { userId, now }))
+      const site = sites.get(values.schoolCode) ?? (await siteOf(db, values))
       sites.set(values.schoolCode, site)
-      await saveRoom(trx, stage, values, site, { userId, now })
+      await saveRoom(db, stage, values, site)
     }
   },
 })

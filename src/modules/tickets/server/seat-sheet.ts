@@ -3,6 +3,8 @@ import { seatSheet } from '#resources/tickets/seat-sheet'
 import { SeatStatus, TicketStatus } from '#schemas/dictionaries'
 import { sheetRules } from '../../../crud/sheet-rules.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { seatOf } from '../rules/seat-room.ts'
 import { lockStage, writePlan } from './allot.ts'
@@ -31,14 +33,13 @@ const peopleOf = (db: Kysely<Database>, stage: Stage) =>
     .orderBy('signup.signNo')
     .execute()
 
-const roomsOf = (db: Kysely<Database>, itemId: string) =>
+const roomsOf = (db: Live, itemId: string) =>
   db
     .selectFrom('examroom as room')
     .innerJoin('school', 'school.id', 'room.schoolId')
     .select(['room.id', 'room.schoolId', 'room.roomNo', 'room.capacity', 'room.rows', 'room.cols', 'school.schoolCode'])
     .where('room.itemId', '=', itemId)
     .where('room.enable', '=', 1)
-    .where('room.isDeleted', '=', 0)
     .execute()
 
 const place = (row: { schoolCode: string; roomNo: string }): string => `${row.schoolCode}\n${row.roomNo}`
@@ -55,13 +56,13 @@ export const seatSheetRules = sheetRules(seatSheet, {
     if (!stage) throw refuse('row.notFound')
     return peopleOf(db, stage)
   },
-  begin: async ({ trx, fixed, now }) => {
+  begin: async ({ app, person, trx, fixed, now }) => {
     const stage = await lockStage(trx, fixed.itemId)
     if (stage.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
     const { open, moving } = await unpaid(trx, stage, now)
     if (moving) throw refuse('reduction.unfinished', { n: moving })
     if (open) throw refuse('tickets.candidatesUnfinished', { n: open })
-    const rooms = await roomsOf(trx, stage.id)
+    const rooms = await roomsOf(liveAs(app, person, trx), stage.id)
     return { stage, rooms: new Map(rooms.map(room => [place(room), room])) }
   },
   find: ({ db, held }) => peopleOf(db, held.stage),
@@ -82,12 +83,12 @@ export const seatSheetRules = sheetRules(seatSheet, {
       return first === undefined ? [] : [{ row, field: 'seatNo' as const, msg: `与第 ${first} 行是同一个座位` }]
     })
   },
-  save: async (rows, { trx, held: { stage, rooms }, person: { userId }, now }) => {
+  save: async (rows, { app, trx, held: { stage, rooms }, person, now }) => {
     const seats = rows.flatMap(({ values, found }) => {
       const room = rooms.get(place(values))
       return room ? [{ id: found.id, ...seatOf(room, values.seatNo, false) }] : []
     })
     const how = { strategy: 0, seed: '', options: { snake: false }, total: seats.length, conflicts: 0 }
-    await writePlan(trx, stage.id, seats, how, { userId, now })
+    await writePlan(liveAs(app, person, trx), stage.id, seats, how, { userId: person.userId, now })
   },
 })

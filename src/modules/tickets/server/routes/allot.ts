@@ -5,7 +5,9 @@ import { isId } from '../../../../crud/input.ts'
 import { wasRemovedBy } from '../../../../crud/removed.ts'
 import { changeable, hasDuty, scoped } from '../../../../crud/scope.ts'
 import { transit } from '../../../../crud/transition.ts'
+import { withRemoved } from '../../../../platform/database/live.ts'
 import { person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../../platform/http/server/repeated.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
@@ -16,6 +18,8 @@ import { allotSeat, allotSwap, clearAllot } from '../allot.ts'
 import { allotInfo, stagesOf } from '../info.ts'
 import { lockAllot, unlockAllot } from '../lock.ts'
 import { deleteTicket, reissueTicket } from '../reissue.ts'
+
+const dbOf = (request: FastifyRequest) => liveAs(request.server, person(request))
 
 const grouping = ['type', 'unit', 'code', 'subject'] as const
 
@@ -69,11 +73,13 @@ const releases = [
 export async function allotRoutes(app: FastifyInstance): Promise<void> {
   serve(app, contract.seatingStages, async ({ values, request }) => {
     const exam = await examInScope(request, idOf(values, 'examId'), 'examinationticket')
-    return stagesOf(app.db, exam.id, app.now())
+    return stagesOf(dbOf(request), exam.id, app.now())
   })
-  serve(app, contract.seatingPlan, async ({ request }) => allotInfo(app.db, await stageInScope(request), app.now()))
+  serve(app, contract.seatingPlan, async ({ request }) =>
+    allotInfo(dbOf(request), await stageInScope(request), app.now()),
+  )
   serve(app, contract.drawSeats, async ({ values, request }) =>
-    allotSeat(app.db, await stageInScope(request), actorOf(request), drawOptions(values)),
+    allotSeat(dbOf(request), await stageInScope(request), actorOf(request), drawOptions(values)),
   )
   serve(app, contract.swapSeats, async ({ values, request }) => {
     const itemId = await stageInScope(request)
@@ -81,16 +87,16 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
     if (!Number.isInteger(seatNo)) throw refuse('input.invalid', { 说明: '座位号应为整数' })
     const seen = values.seen === undefined ? undefined : textOf(values, 'seen')
     const target = { roomId: idOf(values, 'roomId'), seatNo, seen }
-    await allotSwap(app.db, itemId, idOf(values, 'signupId'), target, actorOf(request))
+    await allotSwap(dbOf(request), itemId, idOf(values, 'signupId'), target, actorOf(request))
   })
   serve(app, contract.clearSeats, async ({ request }) =>
-    clearAllot(app.db, await stageInScope(request), actorOf(request)),
+    clearAllot(dbOf(request), await stageInScope(request), actorOf(request)),
   )
   serve(app, contract.lockSeats, async ({ request }) => ({
-    num: await lockAllot(app.db, await stageInScope(request), actorOf(request), keyOf(app)),
+    num: await lockAllot(dbOf(request), await stageInScope(request), actorOf(request), keyOf(app)),
   }))
   serve(app, contract.unlockSeats, async ({ request }) =>
-    unlockAllot(app.db, await stageInScope(request), actorOf(request)),
+    unlockAllot(dbOf(request), await stageInScope(request), actorOf(request)),
   )
   for (const [endpoint, transition] of releases)
     serve(app, endpoint, async ({ request }) => ({
@@ -110,12 +116,12 @@ function onTickets(app: FastifyInstance): void {
   serve(app, contract.reissueTickets, async ({ values, request }) => {
     const ids = await ticketsInScope(request, await stageAsked(request))
     const how = { reason: textOf(values, 'reason'), key: keyOf(app) }
-    return { num: await reissueTicket(app.db, ids, actorOf(request), how) }
+    return { num: await reissueTicket(dbOf(request), ids, person(request), how) }
   })
   serve(app, contract.removeTickets, async ({ request }) => {
     const itemId = await stageAsked(request)
     if (await deletedBefore(request, itemId)) return { num: 0 }
-    return { num: await deleteTicket(app.db, await ticketsInScope(request, itemId), actorOf(request)) }
+    return { num: await deleteTicket(dbOf(request), await ticketsInScope(request, itemId)) }
   })
 }
 
@@ -126,12 +132,16 @@ const askedTickets = (request: FastifyRequest): string[] => {
 
 /** Whether the caller has removed all these tickets before; of a stage, all that are left. */
 async function deletedBefore(request: FastifyRequest, itemId: string): Promise<boolean> {
-  const { db } = request.server
   const asked = askedTickets(request)
-  if (asked.length > 0) return wasRemovedBy(db, 'examinationticket', asked, person(request))
+  if (asked.length > 0) return wasRemovedBy(request.server.db, 'examinationticket', asked, person(request))
   if (itemId === '') return false
-  const tickets = db.selectFrom('examinationticket').select(['isDeleted', 'updateUser']).where('itemId', '=', itemId)
-  const last = await tickets.orderBy('isDeleted').orderBy('updateTime', 'desc').executeTakeFirst()
+  const last = await dbOf(request)
+    .selectFrom(withRemoved('examinationticket'))
+    .select(['isDeleted', 'updateUser'])
+    .where('itemId', '=', itemId)
+    .orderBy('isDeleted')
+    .orderBy('updateTime', 'desc')
+    .executeTakeFirst()
   return last !== undefined && isOwnRepeat(last, last.isDeleted === 1, person(request))
 }
 
