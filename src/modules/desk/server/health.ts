@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { MsgStatus, ReconStatus, SendStatus, SendType, TaskStatus } from '#schemas/dictionaries'
 import { firstTenant } from '../../../platform/database/first-tenant.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { proxyMark } from '../../../platform/http/server/untrusted-proxy.ts'
 import type { Sign } from '../contract.ts'
 
@@ -26,26 +28,62 @@ interface Counted {
   balance: number
 }
 
-/** Everything that rows tell, in one statement; rows of the tenant only. */
-async function count({ db, now }: Pick<FastifyInstance, 'db' | 'now'>, tenantId: string): Promise<Counted> {
-  const since = new Date(now().getTime() - day)
-  const { rows } = await sql<Counted>`
-    SELECT e.num AS exports, e.oldest AS "oldestExport", m.queued, m.oldest AS "oldestQueued", m.failed,
-      (SELECT count(*)::int FROM log_error WHERE "tenantId" = ${tenantId} AND "createTime" >= ${since}) AS errors,
-      (SELECT count(*)::int FROM reconciliation
-        WHERE "tenantId" = ${tenantId} AND "isDeleted" = 0 AND "reconStatus" = ${sql.lit(ReconStatus.different)}) AS differences,
-      (SELECT coalesce(sum(num), 0)::int FROM sendledger
-        WHERE "tenantId" = ${tenantId} AND "isDeleted" = 0) AS balance
-    FROM (SELECT count(*)::int AS num, min("createTime") AS oldest FROM exporttask
-        WHERE "tenantId" = ${tenantId} AND "isDeleted" = 0 AND "inBackground" = 1 AND "taskStatus" IN (${sql.lit(TaskStatus.queued)}, ${sql.lit(TaskStatus.running)})) e,
-      (SELECT (count(*) FILTER (WHERE x."msgStatus" IN (${sql.lit(MsgStatus.queued)}, ${sql.lit(MsgStatus.sending)})))::int AS queued,
-          min(o."sendTime") FILTER (WHERE x."msgStatus" IN (${sql.lit(MsgStatus.queued)}, ${sql.lit(MsgStatus.sending)})) AS oldest,
-          (count(*) FILTER (WHERE x."msgStatus" = ${sql.lit(MsgStatus.failed)}))::int AS failed
-        FROM sendmessage x JOIN send o ON o.id = x."sendId"
-        WHERE x."tenantId" = ${tenantId} AND x."isDeleted" = 0 AND o."isDeleted" = 0
-          AND o."sendType" <> ${sql.lit(SendType.inbox)}
-          AND (o."sendStatus" = ${sql.lit(SendStatus.sending)} OR x."sendTime" >= ${since})) m`.execute(db)
-  return rows[0] as Counted
+const open = [TaskStatus.queued, TaskStatus.running] as const
+const unsent = [MsgStatus.queued, MsgStatus.sending] as const
+
+/** Exports in the background that are still to come. */
+const exportsOf = (db: Live) =>
+  db
+    .selectFrom('exporttask')
+    .select(eb => [
+      eb.cast<number>(eb.fn.countAll(), 'integer').as('exports'),
+      eb.fn.min('exporttask.createTime').as('oldestExport'),
+    ])
+    .where('inBackground', '=', 1)
+    .where('taskStatus', 'in', open)
+
+/** Messages of sendings that are under way or of the last day. */
+const messagesOf = (db: Live, since: Date) =>
+  db
+    .selectFrom('sendmessage as x')
+    .innerJoin('send as o', 'o.id', 'x.sendId')
+    .select(eb => [
+      eb.cast<number>(eb.fn.countAll().filterWhere('x.msgStatus', 'in', unsent), 'integer').as('queued'),
+      eb.fn.min('o.sendTime').filterWhere('x.msgStatus', 'in', unsent).as('oldestQueued'),
+      eb.cast<number>(eb.fn.countAll().filterWhere('x.msgStatus', '=', MsgStatus.failed), 'integer').as('failed'),
+    ])
+    .where('o.sendType', '<>', SendType.inbox)
+    .where(eb => eb.or([eb('o.sendStatus', '=', SendStatus.sending), eb('x.sendTime', '>=', since)]))
+
+/** Everything that rows tell, in one statement; rows of the tenant only. Errors stay counted when they are removed. */
+async function count(db: Live, since: Date): Promise<Counted> {
+  return db
+    .selectFrom(exportsOf(db).as('e'))
+    .innerJoin(messagesOf(db, since).as('m'), join => join.onTrue())
+    .selectAll()
+    .select(eb => [
+      eb
+        .selectFrom(withRemoved('log_error as l'))
+        .select(of => of.cast<number>(of.fn.countAll(), 'integer').as('n'))
+        .where('l.createTime', '>=', since)
+        .$asScalar()
+        .$notNull()
+        .as('errors'),
+      eb
+        .selectFrom('reconciliation')
+        .select(of => of.cast<number>(of.fn.countAll(), 'integer').as('n'))
+        .where('reconStatus', '=', ReconStatus.different)
+        .$asScalar()
+        .$notNull()
+        .as('differences'),
+      eb
+        .selectFrom('sendledger')
+        .select(of => of.cast<number>(of.fn.coalesce(of.fn.sum('num'), of.lit(0)), 'integer').as('n'))
+        .$asScalar()
+        .$notNull()
+        .as('balance'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /** How much of the disk with the data is free, in percent; null where the system does not tell. */
@@ -69,7 +107,7 @@ export async function health(app: Pick<FastifyInstance, 'db' | 'now' | 'config'>
   if (!person.permissions.has('log_error')) return []
   const isPlatform = person.tenantId === firstTenant
   const [found, disk, proxies] = await Promise.all([
-    count(app, person.tenantId),
+    count(liveAs(app, person), new Date(app.now().getTime() - day)),
     isPlatform ? freeDisk(app.config.dataDir) : null,
     isPlatform ? countProxies(app) : 0,
   ])

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { type AliasableExpression, expressionBuilder, type SqlBool } from 'kysely'
 import type { BodyOf } from '#engine'
 import { startSteps } from '#resources/start-list'
 import { EnableStatus, UserType } from '#schemas/dictionaries'
-import { expression, type Fragment, join, lit, q, raw } from '../../../crud/fragment.ts'
 import { wrongInput } from '../../../crud/input.ts'
+import type { Live, LiveDatabase } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import type { StartStep, tickStartStep } from '../contract.ts'
 
 /** What the lists of the first page work with. */
@@ -13,39 +15,57 @@ export type DeskApp = Pick<FastifyInstance, 'db' | 'now' | 'vault'>
 /** Stands for the list as a whole where a step is named. */
 const wholeList = '*'
 
-/** Conditions that hold once a step has been done; `tenant` is the tenant's number. A step without one is ticked by hand. */
-const doneWhen: Readonly<Record<string, (tenant: string) => Fragment>> = {
-  organisation: tenant => q`EXISTS (SELECT 1 FROM dept WHERE "tenantId" = ${tenant} AND "isDeleted" = 0
-    AND ("createUser" IS NOT NULL OR "updateUser" IS NOT NULL))`,
-  staff: tenant =>
-    q`(SELECT count(*) FROM "user" WHERE "tenantId" = ${tenant} AND "isDeleted" = 0 AND "userType" <> ${lit(UserType.candidate)}) > 1`,
-  site: tenant => q`EXISTS (SELECT 1 FROM param WHERE "tenantId" = ${tenant} AND "isDeleted" = 0
-    AND "paramKey" IN ('site.title', 'site.register') AND "updateUser" IS NOT NULL)`,
-  messages: tenant =>
-    q`EXISTS (SELECT 1 FROM sms WHERE "tenantId" = ${tenant} AND "isDeleted" = 0 AND "smsStatus" = ${lit(EnableStatus.enabled)})`,
-  payment: tenant => q`EXISTS (SELECT 1 FROM pay WHERE "tenantId" = ${tenant} AND "isDeleted" = 0 AND enable = 1)`,
-  exam: tenant => q`EXISTS (SELECT 1 FROM examination WHERE "tenantId" = ${tenant} AND "isDeleted" = 0)`,
+const eb = expressionBuilder<LiveDatabase>()
+
+/** Conditions that hold once a step has been done. A step without one is ticked by hand. */
+const doneWhen: Readonly<Record<string, (db: Live) => AliasableExpression<SqlBool>>> = {
+  organisation: db =>
+    eb.exists(
+      db
+        .selectFrom('dept')
+        .select('id')
+        .where(dept => dept.or([dept('createUser', 'is not', null), dept('updateUser', 'is not', null)])),
+    ),
+  // The first of them is whoever sets the installation up.
+  staff: db =>
+    eb.exists(db.selectFrom('user').select('id').where('userType', '<>', UserType.candidate).limit(1).offset(1)),
+  site: db =>
+    eb.exists(
+      db
+        .selectFrom('param')
+        .select('id')
+        .where('paramKey', 'in', ['site.title', 'site.register'])
+        .where('updateUser', 'is not', null),
+    ),
+  messages: db => eb.exists(db.selectFrom('sms').select('id').where('smsStatus', '=', EnableStatus.enabled)),
+  payment: db => eb.exists(db.selectFrom('pay').select('id').where('enable', '=', 1)),
+  exam: db => eb.exists(db.selectFrom('examination').select('id')),
 }
 
 const codesOf = (person: Person): string[] =>
   startSteps.filter(({ permission }) => person.permissions.has(permission)).map(({ code }) => code)
 
-const statement = (code: string, tenant: string): Fragment =>
-  q`SELECT ${code}::text AS code, ${doneWhen[code]?.(tenant) ?? raw('false')} AS done,
-    EXISTS (SELECT 1 FROM start_step s WHERE s."tenantId" = ${tenant} AND s.code = ${code}) AS ticked,
-    EXISTS (SELECT 1 FROM start_step s WHERE s."tenantId" = ${tenant} AND s.code = ${wholeList}) AS away`
+/** Which of some steps have been done, one column each. */
+async function doneOf(db: Live, codes: readonly string[]): Promise<Readonly<Record<string, SqlBool>>> {
+  const asked = codes.flatMap(code => doneWhen[code]?.(db).as(code) ?? [])
+  return asked.length > 0 ? db.selectNoFrom(asked as never).executeTakeFirstOrThrow() : {}
+}
 
 /**
  * The start list of a person who may set the installation up.
  * @returns null when nothing is left to do, when the list was put away, or for people who may do less than half of it
  */
-export async function startList({ db }: DeskApp, person: Person): Promise<StartStep[] | null> {
+export async function startList(app: DeskApp, person: Person): Promise<StartStep[] | null> {
   const codes = codesOf(person)
   if (codes.length * 2 < startSteps.length) return null
-  const parts = codes.map(code => statement(code, person.tenantId))
-  const { rows } = await expression<StartStep & { away: boolean }>(join(parts, ' UNION ALL ')).execute(db)
-  const steps = rows.map(({ code, done, ticked }) => ({ code, done: done || ticked, ticked }))
-  return rows.some(({ away }) => away) || steps.every(({ done }) => done) ? null : steps
+  const db = liveAs(app, person)
+  const [done, rows] = await Promise.all([
+    doneOf(db, codes),
+    db.selectFrom('start_step').select('code').where('tenantId', '=', person.tenantId).execute(),
+  ])
+  const ticks = new Set(rows.map(row => row.code))
+  const steps = codes.map(code => ({ code, done: done[code] === true || ticks.has(code), ticked: ticks.has(code) }))
+  return ticks.has(wholeList) || steps.every(one => one.done) ? null : steps
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { ModelPrototype } from '#schemas/development/model-prototype'
 import type { Database } from '../../../platform/database/database.ts'
 import { firstTenant } from '../../../platform/database/first-tenant.ts'
 import { type Dictionaries, type NamedDictionary, ownDictionaries } from './fields.ts'
+import type { FieldRow } from './rows.ts'
 
-/** Rows of dictionaries that people have made in the console, the heading of each first. */
+/** Rows of dictionaries that people have made in the console, the heading of each first: of the first tenant, whoever asks. */
 async function rowsOf(db: Kysely<Database>, table: 'dict' | 'dict_biz', codes: readonly string[]) {
   return db
     .selectFrom(table)
@@ -20,7 +20,7 @@ async function rowsOf(db: Kysely<Database>, table: 'dict' | 'dict_biz', codes: r
 const isWhole = (key: string): boolean => /^(0|[1-9]\d{0,8})$/.test(key)
 
 /** The dictionaries that fields name: those of the program, and those that are kept in the database alone. */
-export async function dictionariesOf(db: Kysely<Database>, fields: readonly ModelPrototype[]): Promise<Dictionaries> {
+export async function dictionariesOf(db: Kysely<Database>, fields: readonly FieldRow[]): Promise<Dictionaries> {
   const codes = [...new Set(fields.flatMap(({ dictCode }) => dictCode || []))].filter(
     code => !ownDictionaries.has(code),
   )

@@ -1,9 +1,9 @@
 import { type Dictionary, type Kind, type Names, type SearchBy, searchOf, searchWays } from '#engine'
-import type { ModelPrototype } from '#schemas/development/model-prototype'
 import * as known from '#schemas/dictionaries'
+import type { FieldRow } from './rows.ts'
 
 /** What a person calls a field. */
-export const labelOf = ({ jdbcComment, propertyName }: ModelPrototype): string => jdbcComment || propertyName
+export const labelOf = ({ jdbcComment, propertyName }: FieldRow): string => jdbcComment || propertyName
 
 /** What is known of a dictionary that a field names; without a name it is none of the program and is generated, too. */
 export interface NamedDictionary extends Pick<Dictionary, 'code' | 'title' | 'type' | 'biz'> {
@@ -31,11 +31,11 @@ export const ownDictionaries: Dictionaries = new Map(
 const base = /^(id|tenantId|create(User|Dept|Time)|update(User|Time)|status|isDeleted)$/
 
 /** Whether every table of ours has a column anyway. A `status` with words of its own is a field. */
-export const isBase = ({ propertyName, dictCode }: ModelPrototype): boolean =>
+export const isBase = ({ propertyName, dictCode }: FieldRow): boolean =>
   base.test(propertyName) && !(propertyName === 'status' && dictCode)
 
 /** What kind of field a field of a model becomes. */
-export function kindOf({ componentType, propertyType, dictCode, isState }: ModelPrototype): Kind {
+export function kindOf({ componentType, propertyType, dictCode, isState }: FieldRow): Kind {
   if (isState === 1) return 'state'
   if (dictCode) return 'dict'
   if (componentType === 'date') return 'date'
@@ -50,13 +50,13 @@ export function kindOf({ componentType, propertyType, dictCode, isState }: Model
 const ways: Readonly<Record<string, SearchBy>> = { eq: 'whole', like: 'part', ge: 'from', le: 'to', between: 'between' }
 
 /** How a field is searched where the model says so, and it is not the way of its kind. */
-export function wayOf(field: ModelPrototype): SearchBy | undefined {
+export function wayOf(field: FieldRow): SearchBy | undefined {
   const way = ways[field.queryType ?? '']
   return way === searchWays(kindOf(field))[0] ? undefined : way
 }
 
 /** The default of a field as its kind has it; undefined when it has none. */
-export function defaultOf(field: ModelPrototype, dictionaries: Dictionaries): string | number | undefined {
+export function defaultOf(field: FieldRow, dictionaries: Dictionaries): string | number | undefined {
   const text = (field.defaultValue ?? '').trim()
   if (!text) return undefined
   const kind = kindOf(field)
@@ -73,7 +73,7 @@ const defaults: Partial<Record<Kind, readonly [pattern: RegExp, msg: string]>> =
   file: [/^$/, '附件没有默认值'],
 }
 
-function defaultProblem(field: ModelPrototype, dictionary: NamedDictionary | undefined): string | null {
+function defaultProblem(field: FieldRow, dictionary: NamedDictionary | undefined): string | null {
   const text = (field.defaultValue ?? '').trim()
   if (!text) return null
   if (dictionary) return dictionary.entries.some(([key]) => key === text) ? null : '默认值不在字典中'
@@ -82,7 +82,7 @@ function defaultProblem(field: ModelPrototype, dictionary: NamedDictionary | und
   return field.maxLength && text.length > field.maxLength ? '默认值超过最大长度' : null
 }
 
-function problemOf(field: ModelPrototype, all: readonly ModelPrototype[], dictionaries: Dictionaries): string | null {
+function problemOf(field: FieldRow, all: readonly FieldRow[], dictionaries: Dictionaries): string | null {
   const kind = kindOf(field)
   const dictionary = dictionaries.get(field.dictCode ?? '')
   if (field.dictCode && !dictionary) return `字典${field.dictCode}不存在`
@@ -100,7 +100,7 @@ function problemOf(field: ModelPrototype, all: readonly ModelPrototype[], dictio
 }
 
 /** What of the fields of a model cannot be made true, by field. */
-export const fieldProblems = (fields: readonly ModelPrototype[], dictionaries: Dictionaries) =>
+export const fieldProblems = (fields: readonly FieldRow[], dictionaries: Dictionaries) =>
   fields
     .filter(field => !isBase(field))
     .flatMap(field => {

@@ -1,3 +1,4 @@
+import { Code } from '#schemas/development/code'
 import type { ActionContext, Handler } from '../../../crud/rules.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { readTables } from './catalogue.ts'
@@ -8,29 +9,28 @@ export function requireAdministrator({ person }: Pick<ActionContext, 'person'>):
   if (!person.roles.includes('administrator')) throw refuse('request.forbidden')
 }
 
+const copied = Object.keys(Code.properties) as (keyof typeof Code.properties)[]
+
 /** Copies the settings of a module; the copy has `-copy` behind its name, as clients expect. @throws row.notFound */
-export const copyCode: Handler = async ({ app, person, now, id: of }) => {
+export const copyCode: Handler = async ({ db, person, id: of }) => {
   requireAdministrator({ person })
-  const row = await app.db
+  const row = await db
     .selectFrom('code')
-    .selectAll()
+    .select([...copied, 'createDept', 'status'])
     .where('id', '=', of)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!row) throw refuse('row.notFound')
-  const { id: _id, ...values } = row
-  const by = { createUser: person.userId, createTime: now, updateUser: person.userId, updateTime: now }
   const codeName = `${row.codeName.slice(0, 59)}-copy`
-  const made = await app.db
+  const made = await db
     .insertInto('code')
-    .values({ ...values, ...by, codeName })
+    .values({ ...row, codeName })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id: made.id, message: codeName }
 }
 
 /** Tries a data source and tells how many tables it shows. @throws row.notFound, input.invalid */
-export const testSource: Handler = async ({ app, id }) => {
-  const tables = await inSource(app, id, readTables)
+export const testSource: Handler = async ctx => {
+  const tables = await inSource(ctx, ctx.id, readTables)
   return { message: '连接成功', count: tables.length }
 }

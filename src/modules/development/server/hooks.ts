@@ -4,6 +4,7 @@ import type { Datasource } from '#schemas/development/datasource'
 import type { Model } from '#schemas/development/model'
 import { wrongInput } from '../../../crud/input.ts'
 import type { HookContext, Hooks } from '../../../crud/rules.ts'
+import { removeRows } from '../../../platform/database/live.ts'
 import { readAddress } from './source.ts'
 
 const wrong = (field: string, msg: string) => wrongInput([{ field, msg }])
@@ -18,10 +19,8 @@ export const datasourceHooks: Hooks<typeof Datasource> = {
 
 /** A model takes its fields with it. */
 export const modelHooks: Hooks<typeof Model> = {
-  async beforeRemove({ trx, person, now }, rows) {
-    await trx
-      .updateTable('model_prototype')
-      .set({ isDeleted: 1, updateUser: person.userId, updateTime: now })
+  async beforeRemove({ db }, rows) {
+    await removeRows(db, 'model_prototype')
       .where(
         'modelId',
         'in',
@@ -32,12 +31,11 @@ export const modelHooks: Hooks<typeof Model> = {
 }
 
 /** The model of a table, for clients that know tables only; null when there is none, or several have that table. */
-async function modelOfTable({ trx }: HookContext, table: string): Promise<string | null> {
-  const rows = await trx
+async function modelOfTable({ db }: HookContext, table: string): Promise<string | null> {
+  const rows = await db
     .selectFrom('model')
     .select('id')
     .where(sql<boolean>`lower("modelTable") = ${table.toLowerCase()}`)
-    .where('isDeleted', '=', 0)
     .limit(2)
     .execute()
   return rows.length === 1 ? (rows[0]?.id ?? null) : null

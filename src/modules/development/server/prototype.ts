@@ -1,16 +1,16 @@
-import type { FastifyInstance } from 'fastify'
 import type { ReplyOf } from '#engine'
-import { ModelPrototype, type ModelPrototype as PrototypeRow } from '#schemas/development/model-prototype'
+import { ModelPrototype } from '#schemas/development/model-prototype'
 import { readInput, type Values, wrongInput } from '../../../crud/input.ts'
-import type { Trx } from '../../../platform/database/database.ts'
+import { type Live, type LiveTrx, raw, removeRows } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { ColumnInfo, modelFields } from '../contract.ts'
 import { readColumns } from './catalogue.ts'
 import { dictionariesOf } from './dictionaries.ts'
 import { fieldProblems } from './fields.ts'
-import { inSource } from './source.ts'
+import type { FieldRow } from './rows.ts'
+import { type Asking, inSource } from './source.ts'
 
-type Component = NonNullable<PrototypeRow['componentType']>
+type Component = NonNullable<FieldRow['componentType']>
 
 /** Property and input of each column type; everything else is text. */
 const types: Readonly<Record<string, readonly [property: string, entity: string, component: Component]>> = {
@@ -62,25 +62,19 @@ function suggest(modelId: string, column: ColumnInfo, sort: number): ReplyOf<typ
 }
 
 /** The saved fields of a model, in their order. */
-export async function storedOf(db: Pick<FastifyInstance['db'], 'selectFrom'>, modelId: string) {
+export async function storedOf(db: Live, modelId: string) {
   return db
     .selectFrom('model_prototype')
     .selectAll()
     .where('modelId', '=', modelId)
-    .where('isDeleted', '=', 0)
     .orderBy('sort')
     .orderBy('id')
     .execute()
 }
 
 /** The model of an id. @throws row.notFound */
-export async function modelOf(app: FastifyInstance, id: string) {
-  const row = await app.db
-    .selectFrom('model')
-    .selectAll()
-    .where('id', '=', id)
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
+export async function modelOf(db: Live, id: string) {
+  const row = await db.selectFrom('model').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw refuse('row.notFound')
   return row
 }
@@ -89,10 +83,10 @@ export async function modelOf(app: FastifyInstance, id: string) {
  * The fields of a model: those that were saved, in their order, and the columns of its table that are new.
  * @throws row.notFound, and input.invalid when nothing is saved and the data source cannot be asked
  */
-export async function readPrototypes(app: FastifyInstance, modelId: string, datasourceId?: string) {
-  const model = await modelOf(app, modelId)
-  const stored = await storedOf(app.db, modelId)
-  const ask = inSource(app, datasourceId ?? model.datasourceId, (source, isOwn) =>
+export async function readPrototypes(asking: Asking, modelId: string, datasourceId?: string) {
+  const model = await modelOf(asking.db, modelId)
+  const stored = await storedOf(asking.db, modelId)
+  const ask = inSource(asking, datasourceId ?? model.datasourceId, (source, isOwn) =>
     readColumns(source, isOwn, model.modelTable),
   )
   const columns = await ask.catch(error => {
@@ -127,20 +121,15 @@ function readList(list: readonly unknown[]): Values[] {
   return rows
 }
 
+/** Who brings rows back, and when. */
 interface Writer {
   userId: string
   now: Date
 }
 
 /** Rows of unique names must go before others take their names. */
-async function clear(trx: Trx, modelId: string, { userId, now }: Writer): Promise<Set<string>> {
-  const rows = await trx
-    .updateTable('model_prototype')
-    .set({ isDeleted: 1, updateUser: userId, updateTime: now })
-    .where('modelId', '=', modelId)
-    .where('isDeleted', '=', 0)
-    .returning('id')
-    .execute()
+async function clear(db: LiveTrx, modelId: string): Promise<Set<string>> {
+  const rows = await removeRows(db, 'model_prototype').where('modelId', '=', modelId).returning('id').execute()
   return new Set(rows.map(row => row.id))
 }
 
@@ -149,33 +138,33 @@ async function clear(trx: Trx, modelId: string, { userId, now }: Writer): Promis
  * removed.
  * @throws input.invalid for a wrong row, row.notFound for a model or row that is not there
  */
-export async function savePrototypes(app: FastifyInstance, list: readonly unknown[], writer: Writer): Promise<void> {
+export async function savePrototypes(live: Live, list: readonly unknown[], { userId, now }: Writer): Promise<void> {
   const rows = readList(list)
-  const fields = rows as unknown as PrototypeRow[]
-  const problems = fieldProblems(fields, await dictionariesOf(app.db, fields))
+  const fields = rows as unknown as FieldRow[]
+  const problems = fieldProblems(fields, await dictionariesOf(raw(live), fields))
   if (problems.length > 0) throw wrongInput(problems)
   const modelId = String(rows[0]?.modelId)
-  const { userId, now } = writer
-  await app.db.transaction().execute(async trx => {
+  await live.transaction().execute(async trx => {
     const model = await trx
       .selectFrom('model')
       .select('id')
       .where('id', '=', modelId)
-      .where('isDeleted', '=', 0)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!model) throw refuse('row.notFound')
-    const had = await clear(trx, modelId, writer)
+    const had = await clear(trx, modelId)
     for (const { id, ...values } of rows) {
       if (id && !had.has(String(id))) throw refuse('row.notFound')
-      const row = { ...values, isDeleted: 0, updateUser: userId, updateTime: now } as never
-      if (id) {
-        await trx.updateTable('model_prototype').set(row).where('id', '=', String(id)).execute()
-      } else
+      if (!id)
         await trx
           .insertInto('model_prototype')
-          .values({ ...(row as object), createUser: userId, createTime: now } as never)
+          .values(values as never)
           .execute()
+      else {
+        // A live handle meets no row that has been removed: these come back.
+        const back = { ...values, isDeleted: 0, updateUser: userId, updateTime: now } as never
+        await raw(trx).updateTable('model_prototype').set(back).where('id', '=', String(id)).execute()
+      }
     }
   })
 }

@@ -1,12 +1,16 @@
-import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { openSealed } from '../../../crud/reader.ts'
+import type { ActionContext } from '../../../crud/rules.ts'
 import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
+import { raw } from '../../../platform/database/live.ts'
 import { readPlatformParam } from '../../../platform/database/param.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
 /** Something that answers SQL: our own pool, or a connection to another database. */
 export type Queryable = Pick<pg.Pool, 'query'>
+
+/** The server, and the rows that whoever asks may meet. */
+export type Asking = Pick<ActionContext, 'app' | 'db'>
 
 /** Address of the product's own database. */
 const ownAddress = 'local'
@@ -31,20 +35,19 @@ const limits = {
  * @throws row.notFound for a source that is not there, input.invalid for one that is not allowed or does not answer
  */
 export async function inSource<T>(
-  app: FastifyInstance,
+  { app, db }: Asking,
   id: string,
   work: (source: Queryable, isOwn: boolean) => Promise<T>,
 ): Promise<T> {
-  const row = await app.db
+  const row = await db
     .selectFrom('datasource')
     .select(['url', 'username', 'password'])
     .where('id', '=', id)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!row) throw refuse('row.notFound')
   if (row.url === ownAddress) return work(app.pool, true)
   const at = readAddress(row.url)
-  if (!at || !isAllowedHost(at.host, at.port, await readPlatformParam(app.db, 'develop.hosts')))
+  if (!at || !isAllowedHost(at.host, at.port, await readPlatformParam(raw(db), 'develop.hosts')))
     throw refuse('input.invalid', { 说明: '数据源的主机不在系统参数 develop.hosts 允许的范围内' })
   const password = openSealed(app.vault, row.password ?? '')
   const client = new pg.Client({ ...at, port: Number(at.port), user: row.username, password, ...limits })

@@ -1,5 +1,5 @@
-import type { ModelPrototype } from '#schemas/development/model-prototype'
 import { type Dictionaries, defaultOf, isBase, kindOf, labelOf, type NamedDictionary, wayOf } from './fields.ts'
+import type { FieldRow } from './rows.ts'
 import { addressOf, type GeneratedFile, indented, type Module, quote, type Shape, slugOf } from './template.ts'
 
 const camel = (name: string): string => name.replace(/[_-]+(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -22,7 +22,7 @@ const keyText = (dictionary: NamedDictionary, key: string, called = dictionaryNa
   dictionary.type === 'integer' ? `${called}.names.${keyNameOf(dictionary, key)}` : quote(key)
 
 /** The constructor of a field with everything the model says of it. */
-function fieldText(field: ModelPrototype, dictionaries: Dictionaries): string {
+function fieldText(field: FieldRow, dictionaries: Dictionaries): string {
   const kind = kindOf(field)
   const dictionary = dictionaries.get(field.dictCode ?? '')
   const preset = defaultOf(field, dictionaries)
@@ -40,7 +40,7 @@ function fieldText(field: ModelPrototype, dictionaries: Dictionaries): string {
   return isOptional(field) ? `optional(${text})` : text
 }
 
-const isOptional = (field: ModelPrototype): boolean => field.isRequired !== 1 && field.isState !== 1
+const isOptional = (field: FieldRow): boolean => field.isRequired !== 1 && field.isState !== 1
 
 const shownFields = ({ fields }: Shape) => fields.filter(field => !isBase(field))
 
@@ -50,7 +50,7 @@ const namedBy = (shape: Shape): NamedDictionary[] => [
 ]
 
 /** Fields that are unique together, as rules. */
-function uniquesOf(fields: readonly ModelPrototype[]): string[] {
+function uniquesOf(fields: readonly FieldRow[]): string[] {
   const groups = new Set(fields.flatMap(({ uniqueGroup }) => uniqueGroup || []))
   return [...groups].map(group => `[${names(fields.filter(one => one.uniqueGroup === group))}]`)
 }
@@ -110,7 +110,7 @@ ${close})
 /** A name as the key of an object; in quotes where it is no identifier. */
 const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name))
 
-const names = (fields: readonly ModelPrototype[]): string => fields.map(one => quote(one.propertyName)).join(', ')
+const names = (fields: readonly FieldRow[]): string => fields.map(one => quote(one.propertyName)).join(', ')
 const variable = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
 
 /** The dictionaries of the states of a model: their keys are named by its transitions. */
@@ -131,7 +131,7 @@ function stateImport(dictionary: NamedDictionary, resource: string, folder: stri
 }
 
 /** The transitions of a state: one for each of its keys, from every other one. */
-function stateTransitions(field: ModelPrototype, dictionaries: Dictionaries, resource: string): string[] {
+function stateTransitions(field: FieldRow, dictionaries: Dictionaries, resource: string): string[] {
   const dictionary = dictionaries.get(field.dictCode ?? '')
   if (!dictionary) return []
   const own = dictionaryName(dictionary)

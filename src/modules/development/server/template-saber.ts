@@ -1,5 +1,5 @@
-import type { ModelPrototype } from '#schemas/development/model-prototype'
 import { labelOf } from './fields.ts'
+import type { FieldRow } from './rows.ts'
 import { addressOf, type GeneratedFile, indented, type Module, quote, type Shape, slugOf } from './template.ts'
 
 /** The calls of one resource. */
@@ -21,7 +21,7 @@ export const remove = ids => request({ url: ${at('remove')}, method: 'post', par
 const dates: Readonly<Record<string, string>> = { date: 'YYYY-MM-DD', datetime: 'YYYY-MM-DD HH:mm:ss' }
 
 /** One column of a table with its form item. */
-function columnText(field: ModelPrototype): string {
+function columnText(field: FieldRow): string {
   const type = field.componentType || 'input'
   const parts = [`label: ${quote(labelOf(field))}`, `prop: ${quote(field.propertyName)}`, `type: ${quote(type)}`]
   if (field.dictCode) {

@@ -1,18 +1,16 @@
-import type { Code } from '#schemas/development/code'
-import type { Model } from '#schemas/development/model'
-import type { ModelPrototype } from '#schemas/development/model-prototype'
 import type { Dictionaries } from './fields.ts'
+import type { CodeRow, FieldRow, ModelRow } from './rows.ts'
 
 /** A model with its fields, and the dictionaries they name. */
 export interface Shape {
-  model: Model
-  fields: readonly ModelPrototype[]
+  model: ModelRow
+  fields: readonly FieldRow[]
   dictionaries: Dictionaries
 }
 
 /** What one module is generated from. */
 export interface Module extends Shape {
-  settings: Code
+  settings: CodeRow
   /** The dependent table of a parent with children. */
   child: Shape | null
 }
@@ -27,10 +25,10 @@ export interface GeneratedFile {
 export const quote = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').replace(/[\n\r\u2028\u2029]/g, ' ')}'`
 
 /** The name of a model in addresses and files. */
-export const slugOf = ({ modelCode }: Model): string => modelCode.toLowerCase().replaceAll('_', '-')
+export const slugOf = ({ modelCode }: ModelRow): string => modelCode.toLowerCase().replaceAll('_', '-')
 
 /** Address of a module's calls, below `/api`. */
-export const addressOf = (settings: Code, model: Model): string =>
+export const addressOf = (settings: CodeRow, model: ModelRow): string =>
   `/${settings.serviceName.replace(/[^\w-]/g, '')}/${slugOf(model)}`
 
 /** The lines, indented. */

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import type { Trx } from '../../database/database.ts'
+import type { Live, LiveTrx } from '../../database/live.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { grantsEverything } from './menus.ts'
@@ -7,14 +6,14 @@ import { rolesFor } from './rights.ts'
 import { grantScopes } from './scopes.ts'
 
 /** What the roles of these ids have now. */
-async function granted(trx: Trx, roleIds: readonly string[]): Promise<Set<string>> {
+async function granted(trx: LiveTrx, roleIds: readonly string[]): Promise<Set<string>> {
   const rows = await trx.selectFrom('role_menu').select('menuId').where('roleId', 'in', roleIds).execute()
   return new Set(rows.map(row => row.menuId))
 }
 
 /** Adds what stands above the menus, because a button without its page would be out of reach. */
-async function withParents(trx: Trx, menuIds: readonly string[]) {
-  const rows = await trx.selectFrom('menu').select(['id', 'parentId', 'code']).where('isDeleted', '=', 0).execute()
+async function withParents(trx: LiveTrx, menuIds: readonly string[]) {
+  const rows = await trx.selectFrom('menu').select(['id', 'parentId', 'code']).execute()
   const byId = new Map(rows.map(row => [row.id, row]))
   const kept = new Map<string, string>()
   for (const id of menuIds) {
@@ -36,7 +35,7 @@ export interface Grant {
  * The roles of a grant, locked.
  * @throws row.notFound for one that is not there, 403 for one beyond the caller's rights
  */
-async function lockRoles(trx: Trx, person: Person, ids: readonly string[]) {
+async function lockRoles(trx: LiveTrx, person: Person, ids: readonly string[]) {
   await trx.selectFrom('role').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
   const roles = (await rolesFor(trx, person)).filter(role => ids.includes(role.id))
   if (roles.length < ids.length) throw refuse('row.notFound')
@@ -44,13 +43,13 @@ async function lockRoles(trx: Trx, person: Person, ids: readonly string[]) {
   return roles
 }
 
-async function requireStillGivable(trx: Trx, person: Person, ids: readonly string[]): Promise<void> {
+async function requireStillGivable(trx: LiveTrx, person: Person, ids: readonly string[]): Promise<void> {
   const roles = (await rolesFor(trx, person)).filter(role => ids.includes(role.id))
   const isBeyond = person.dataRules?.length && roles.some(role => !role.mayGive)
   if (isBeyond) throw refuseSaying('request.forbidden', '不能授予超出自身权限的范围')
 }
 
-async function replaceMenus(trx: Trx, roleIds: readonly string[], menuIds: readonly string[]): Promise<void> {
+async function replaceMenus(trx: LiveTrx, roleIds: readonly string[], menuIds: readonly string[]): Promise<void> {
   await trx.deleteFrom('role_menu').where('roleId', 'in', roleIds).execute()
   const rows = roleIds.flatMap(roleId => menuIds.map(menuId => ({ roleId, menuId })))
   for (let i = 0; i < rows.length; i += rowsAtOnce) {
@@ -67,8 +66,8 @@ const rowsAtOnce = 5000
  * @throws 403 for more than the caller has, row.notFound for a role that is not there, row.builtIn when the
  * administrator's role would lose the granting itself
  */
-export async function grantRoles(app: FastifyInstance, person: Person, grant: Grant): Promise<void> {
-  await app.db.transaction().execute(async trx => {
+export async function grantRoles(db: Live, person: Person, grant: Grant): Promise<void> {
+  await db.transaction().execute(async trx => {
     const ids = [...grant.roleIds].sort()
     const roles = await lockRoles(trx, person, ids)
     const wanted = await withParents(trx, grant.menuIds)

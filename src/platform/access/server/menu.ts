@@ -14,16 +14,10 @@ export const menuHooks: Hooks<typeof Menu> = {
       ])
   },
 
-  async afterSubmit({ trx, person }, row, before) {
+  async afterSubmit({ db }, row, before) {
     if (before) return
-    const roles = await trx
-      .selectFrom('role')
-      .select('id')
-      .where('roleAlias', '=', 'administrator')
-      .where('tenantId', '=', person.tenantId)
-      .where('isDeleted', '=', 0)
-      .execute()
+    const roles = await db.selectFrom('role').select('id').where('roleAlias', '=', 'administrator').execute()
     const rows = roles.map(role => ({ roleId: role.id, menuId: row.id }))
-    if (rows.length > 0) await trx.insertInto('role_menu').values(rows).execute()
+    if (rows.length > 0) await db.insertInto('role_menu').values(rows).execute()
   },
 }

@@ -1,17 +1,16 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { noParent } from '#engine'
 import { MenuCategory } from '#schemas/dictionaries'
 import { type Branch, growTree } from '../../../crud/tree.ts'
 import type { Person } from '../../http/server/access.ts'
 import '../../database/system-tables.ts'
-import type { Database } from '../../database/database.ts'
+import type { Live } from '../../database/live.ts'
 
-const readMenus = (db: Kysely<Database>) =>
+const readMenus = (db: Live) =>
   db
     .selectFrom('menu')
     .select(['id', 'parentId', 'name', 'path', 'source', 'code', 'alias', 'sort', 'category', 'action', 'isOpen'])
     .select(['component', 'meta', 'remark'])
-    .where('isDeleted', '=', 0)
     .orderBy('sort')
     .orderBy('id')
     .execute()
@@ -60,7 +59,7 @@ const tree = <N extends OptionNode | MenuNode>(nodes: readonly N[]): Branch<N>[]
 
 const isMenu = (row: MenuRow) => row.category === MenuCategory.menu
 
-const menusUnder = async (db: Kysely<Database>, topMenuId: string): Promise<Set<string>> => {
+const menusUnder = async (db: Live, topMenuId: string): Promise<Set<string>> => {
   const rows = await db.selectFrom('topmenu_setting').select('menuId').where('topMenuId', '=', topMenuId).execute()
   return new Set(rows.map(row => row.menuId))
 }
@@ -69,7 +68,7 @@ const menusUnder = async (db: Kysely<Database>, topMenuId: string): Promise<Set<
  * The menu of a person: what the roles were granted and what stands above it, without buttons.
  * @param topMenuId only what this top menu leads to
  */
-export async function readRoutes(db: Kysely<Database>, { permissions }: Person, topMenuId?: string) {
+export async function readRoutes(db: Live, { permissions }: Person, topMenuId?: string) {
   const rows = (await readMenus(db)).filter(isMenu)
   const under = topMenuId ? await menusUnder(db, topMenuId) : null
   const isMine = (row: MenuRow) => permissions.has(row.code) && (!under || under.has(row.id))
@@ -77,11 +76,12 @@ export async function readRoutes(db: Kysely<Database>, { permissions }: Person, 
 }
 
 /** The top menus that lead to something a person may open. */
-export async function readTopMenus(db: Kysely<Database>, { permissions }: Person) {
+export async function readTopMenus(db: Live, { permissions }: Person) {
   const rows = await db
     .selectFrom('topmenu')
-    .select(['id', 'code', 'name', 'source', 'path', 'sort', 'tenantId'])
-    .where('isDeleted', '=', 0)
+    .select(['id', 'code', 'name', 'source', 'path', 'sort'])
+    // Every tenant has the same top menus, and yet clients are told whose they are.
+    .select(sql<string>`topmenu."tenantId"`.as('tenantId'))
     .where(eb =>
       eb.exists(
         eb
@@ -89,7 +89,6 @@ export async function readTopMenus(db: Kysely<Database>, { permissions }: Person
           .innerJoin('menu', 'menu.id', 'topmenu_setting.menuId')
           .select('menu.id')
           .whereRef('topmenu_setting.topMenuId', '=', 'topmenu.id')
-          .where('menu.isDeleted', '=', 0)
           .where(sql<boolean>`menu.code = ANY(${[...permissions]})`),
       ),
     )
@@ -103,29 +102,27 @@ export async function readTopMenus(db: Kysely<Database>, { permissions }: Person
  * What a person may do: menus with their buttons, each a whole row. Clients read of it what they need: where a button stands,
  * what it is called, and by its code that it is there at all.
  */
-export async function readButtons(db: Kysely<Database>, { permissions }: Person) {
+export async function readButtons(db: Live, { permissions }: Person) {
   const rows = await readMenus(db)
   return tree(withParents(rows, row => permissions.has(row.code)).map(menuNode))
 }
 
 /** Menus without buttons that somebody may open, with what stands above them; the administrator of everything all. */
-async function menusFor(db: Kysely<Database>, person: Person): Promise<MenuRow[]> {
+async function menusFor(db: Live, person: Person): Promise<MenuRow[]> {
   const rows = (await readMenus(db)).filter(isMenu)
   return grantsEverything(person) ? rows : withParents(rows, row => person.permissions.has(row.code))
 }
 
 /** Menus without buttons as rows in a tree, as far as somebody may open them. */
-export const readMenuTree = async (db: Kysely<Database>, person: Person) =>
-  tree((await menusFor(db, person)).map(menuNode))
+export const readMenuTree = async (db: Live, person: Person) => tree((await menusFor(db, person)).map(menuNode))
 
 const optionOf = (row: MenuRow): OptionNode => optionNode(row.id, row.parentId, row.name)
 
 /** Menus without buttons as nodes of a picker, as far as somebody may open them. */
-export const readMenuOptions = async (db: Kysely<Database>, person: Person) =>
-  tree((await menusFor(db, person)).map(optionOf))
+export const readMenuOptions = async (db: Live, person: Person) => tree((await menusFor(db, person)).map(optionOf))
 
 /** Menus without buttons as flat choices, found by a part of the name or by ids; there are more than one page holds. */
-export async function readMenuChoices(db: Kysely<Database>, keyword: string, ids: string) {
+export async function readMenuChoices(db: Live, keyword: string, ids: string) {
   const wanted = ids ? new Set(ids.split(',')) : null
   const rows = (await readMenus(db)).filter(row =>
     wanted ? wanted.has(row.id) : isMenu(row) && row.name.includes(keyword),
@@ -134,7 +131,7 @@ export async function readMenuChoices(db: Kysely<Database>, keyword: string, ids
 }
 
 /** One level of the menus without buttons. */
-export async function readMenuLevel(db: Kysely<Database>, person: Person, parentId: unknown) {
+export async function readMenuLevel(db: Live, person: Person, parentId: unknown) {
   const rows = await menusFor(db, person)
   const above = new Set(rows.map(row => row.parentId))
   const isTop = !parentId || parentId === noParent
@@ -144,7 +141,7 @@ export async function readMenuLevel(db: Kysely<Database>, person: Person, parent
 }
 
 /** What somebody may grant to roles: the administrator everything, others what they have. */
-export async function readGrantTree(db: Kysely<Database>, person: Person) {
+export async function readGrantTree(db: Live, person: Person) {
   const rows = await readMenus(db)
   const mine = grantsEverything(person) ? rows : withParents(rows, row => person.permissions.has(row.code))
   return tree(mine.map(optionOf))

@@ -1,8 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { AccountStatus } from '#schemas/dictionaries'
 import { resourceOf } from '../../../crud/scope.ts'
 import { idList } from '../../auth/rules/session.ts'
-import type { Database } from '../../database/database.ts'
+import type { Reader } from '../../database/database.ts'
+import { type Live, liveFor } from '../../database/live.ts'
 import { scopeKinds } from '../../database/system-tables.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
@@ -42,7 +43,7 @@ function withinRules({ dataRules = [], roleIds }: Person): RawBuilder<boolean> {
  * The roles of the caller's tenant, each with whether he may give it: the administrator gives every role, the admin of a
  * tenant every one but the administrator's, anybody else what allows no more than he may himself.
  */
-export async function rolesFor(db: Kysely<Database>, person: Person): Promise<GivenRole[]> {
+export async function rolesFor(db: Live, person: Person): Promise<GivenRole[]> {
   const codes = [...person.permissions]
   const rows = await db
     .selectFrom('role')
@@ -52,8 +53,6 @@ export async function rolesFor(db: Kysely<Database>, person: Person): Promise<Gi
         JOIN menu m ON m.id = g."menuId" AND m."isDeleted" = 0
         WHERE g."roleId" = role.id AND NOT (m.code = ANY(${codes}))))`.as('isWithin'),
     )
-    .where('tenantId', '=', person.tenantId)
-    .where('isDeleted', '=', 0)
     .orderBy('sort')
     .orderBy('id')
     .execute()
@@ -64,6 +63,9 @@ export async function rolesFor(db: Kysely<Database>, person: Person): Promise<Gi
   }
   return rows.map(({ isWithin, ...role }) => ({ ...role, mayGive: decide(role.roleAlias, isWithin) }))
 }
+
+/** A handle that only reads: nothing is stamped by it. */
+const liveOf = (on: Reader, tenantId: string): Live => liveFor(on, { tenantId, userId: null, now: () => new Date() })
 
 const beyond = () => refuseSaying('request.forbidden', '不能授予或管理超出自身权限的角色')
 
@@ -81,12 +83,12 @@ export const areSeparate = (roles: readonly GivenRole[]): boolean =>
  * candidate
  */
 export async function requireGivable(
-  db: Kysely<Database>,
+  on: Reader,
   person: Person,
   roleIds: readonly string[],
   userTypes: readonly number[],
 ): Promise<GivenRole[]> {
-  const roles = new Map((await rolesFor(db, person)).map(role => [role.id, role]))
+  const roles = new Map((await rolesFor(liveOf(on, person.tenantId), person)).map(role => [role.id, role]))
   return roleIds.map(id => {
     const role = roles.get(id)
     if (!role) throw refuse('input.invalid', { 说明: '角色不存在' })
@@ -103,12 +105,8 @@ export interface Managed {
 }
 
 /** @throws 403 when one of the people has a role the caller could not give */
-export async function requireManageable(
-  db: Kysely<Database>,
-  person: Person,
-  people: readonly Managed[],
-): Promise<void> {
-  const roles = new Map((await rolesFor(db, person)).map(role => [role.id, role]))
+export async function requireManageable(on: Reader, person: Person, people: readonly Managed[]): Promise<void> {
+  const roles = new Map((await rolesFor(liveOf(on, person.tenantId), person)).map(role => [role.id, role]))
   const held = people.filter(one => one.id !== person.userId).flatMap(one => idList(one.roleId))
   if (held.some(id => roles.get(id)?.mayGive === false)) throw beyond()
 }
@@ -118,21 +116,18 @@ export async function requireManageable(
  * transaction; two that would each remove one of the last two wait for one another.
  * @throws row.builtIn when nobody is left
  */
-export async function requireAdministrator(trx: Kysely<Database>, tenantId: string): Promise<void> {
-  const role = await trx
+export async function requireAdministrator(trx: Reader, tenantId: string): Promise<void> {
+  const db = liveOf(trx, tenantId)
+  const role = await db
     .selectFrom('role')
     .select('id')
-    .where('tenantId', '=', tenantId)
     .where('roleAlias', '=', highest)
-    .where('isDeleted', '=', 0)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!role) return
-  const left = await trx
+  const left = await db
     .selectFrom('user')
     .select('id')
-    .where('tenantId', '=', tenantId)
-    .where('isDeleted', '=', 0)
     .where('accountStatus', '=', AccountStatus.active)
     .where(sql<boolean>`${role.id} = ANY(string_to_array("roleId", ','))`)
     .limit(1)

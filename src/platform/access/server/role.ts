@@ -5,8 +5,8 @@ import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { rolesFor } from './rights.ts'
 
-async function requireOwn({ trx, person }: HookContext, rows: readonly { id: string }[]): Promise<void> {
-  const roles = await rolesFor(trx, person)
+async function requireOwn({ db, person }: HookContext, rows: readonly { id: string }[]): Promise<void> {
+  const roles = await rolesFor(db, person)
   const isBeyond = rows.some(row => roles.find(role => role.id === row.id)?.mayGive === false)
   if (isBeyond) throw refuseSaying('request.forbidden', '不能修改超出自身权限的角色')
 }
@@ -21,7 +21,7 @@ export const roleHooks: Hooks<typeof Role> = {
   async beforeRemove(ctx, rows) {
     await requireOwn(ctx, rows)
     const ids = rows.map(row => row.id)
-    await ctx.trx.deleteFrom('role_menu').where('roleId', 'in', ids).execute()
-    await ctx.trx.deleteFrom('role_scope').where('roleId', 'in', ids).execute()
+    await ctx.db.deleteFrom('role_menu').where('roleId', 'in', ids).execute()
+    await ctx.db.deleteFrom('role_scope').where('roleId', 'in', ids).execute()
   },
 }

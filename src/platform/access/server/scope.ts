@@ -11,9 +11,9 @@ const wrong = (field: string, msg: string) => refuse('input.invalid', { 说明: 
 /** What a role was granted goes with the scope. */
 const dropGrants =
   (table: ScopeTable) =>
-  async ({ trx }: HookContext, rows: readonly { id: string }[]): Promise<void> => {
+  async ({ db }: HookContext, rows: readonly { id: string }[]): Promise<void> => {
     const ids = rows.map(row => row.id)
-    await trx.deleteFrom('role_scope').where('category', '=', scopeKinds[table]).where('scopeId', 'in', ids).execute()
+    await db.deleteFrom('role_scope').where('category', '=', scopeKinds[table]).where('scopeId', 'in', ids).execute()
   }
 
 /** Data scopes name rows of our own resources by their own columns, and values that are bound; never SQL. */

@@ -1,39 +1,29 @@
-import type { Kysely } from 'kysely'
 import { type Branch, growTree } from '../../../crud/tree.ts'
-import type { Database, Trx } from '../../database/database.ts'
+import type { Live, LiveTrx } from '../../database/live.ts'
 import { type ScopeTable, scopeKinds } from '../../database/system-tables.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { grantsEverything, type OptionNode, optionNode } from './menus.ts'
 
-const readScopes = (db: Kysely<Database>, table: ScopeTable) =>
+const readScopes = (db: Live, table: ScopeTable) =>
   db
     .selectFrom(table)
     .innerJoin('menu', 'menu.id', `${table}.menuId`)
     .select([`${table}.id`, `${table}.scopeName`, `${table}.menuId`])
     .select(['menu.name as menuName', 'menu.code as menuCode'])
-    .where(`${table}.isDeleted`, '=', 0)
-    .where('menu.isDeleted', '=', 0)
     .orderBy('menu.sort')
     .orderBy(`${table}.id`)
     .execute()
 
 /** Ids of the scopes that roles have been granted. */
-export async function grantedScopes(db: Kysely<Database>, table: ScopeTable, roleIds: readonly string[]) {
+export async function grantedScopes(db: Live, table: ScopeTable, roleIds: readonly string[]) {
   if (roleIds.length === 0) return new Set<string>()
   const rows = await db
     .selectFrom('role_scope')
     .select('scopeId')
     .where('category', '=', scopeKinds[table])
     .where('roleId', 'in', roleIds)
-    .where(
-      'scopeId',
-      'in',
-      db
-        .selectFrom(table as 'data_scope')
-        .select('id')
-        .where('isDeleted', '=', 0),
-    )
+    .where('scopeId', 'in', db.selectFrom(table as 'data_scope').select('id'))
     .execute()
   return new Set(rows.map(row => row.scopeId))
 }
@@ -42,7 +32,7 @@ export async function grantedScopes(db: Kysely<Database>, table: ScopeTable, rol
 const decidesScopes = (person: Person) => grantsEverything(person) || person.roles.includes('admin')
 
 /** The scopes somebody may give: of the menus he has; people below the admin only what their own roles carry. */
-async function givable(db: Kysely<Database>, person: Person, table: ScopeTable) {
+async function givable(db: Live, person: Person, table: ScopeTable) {
   const rows = await readScopes(db, table)
   if (grantsEverything(person)) return rows
   const own = decidesScopes(person) ? null : await grantedScopes(db, table, person.roleIds)
@@ -50,11 +40,7 @@ async function givable(db: Kysely<Database>, person: Person, table: ScopeTable) 
 }
 
 /** The scopes somebody may give as a tree: their menus with the scopes below. */
-export async function readScopeTree(
-  db: Kysely<Database>,
-  person: Person,
-  table: ScopeTable,
-): Promise<Branch<OptionNode>[]> {
+export async function readScopeTree(db: Live, person: Person, table: ScopeTable): Promise<Branch<OptionNode>[]> {
   const rows = await givable(db, person, table)
   const menus = new Map(rows.map(row => [row.menuId, row.menuName]))
   const nodes = [
@@ -70,7 +56,7 @@ export async function readScopeTree(
  * @throws input.invalid for an id that is no scope, 403 for a scope beyond the caller's
  */
 export async function grantScopes(
-  trx: Trx,
+  trx: LiveTrx,
   person: Person,
   table: ScopeTable,
   { roleIds, scopeIds }: { roleIds: readonly string[]; scopeIds: readonly string[] },

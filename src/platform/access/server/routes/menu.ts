@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readIds } from '../../../../crud/input.ts'
+import type { Live } from '../../../database/live.ts'
 import { person } from '../../../http/server/access.ts'
+import { liveAs } from '../../../http/server/live.ts'
 import { refuseSaying } from '../../../http/server/refusal.ts'
 import { serve } from '../../../http/server/serve.ts'
 import { requirePlatform } from '../../../tenants/server/tenant-handlers.ts'
@@ -37,10 +39,10 @@ const textOf = (value: unknown): string => (Array.isArray(value) ? value.join() 
 function ownRoutes(app: FastifyInstance): void {
   serve(app, menuRoutes, async ({ values: { topMenuId }, request }) => {
     const [id] = topMenuId ? readIds(topMenuId, 'topMenuId') : []
-    return readRoutes(app.db, person(request), id)
+    return readRoutes(liveAs(app, person(request)), person(request), id)
   })
-  serve(app, menuButtons, ({ request }) => readButtons(app.db, person(request)))
-  serve(app, topMenus, ({ request }) => readTopMenus(app.db, person(request)))
+  serve(app, menuButtons, ({ request }) => readButtons(liveAs(app, person(request)), person(request)))
+  serve(app, topMenus, ({ request }) => readTopMenus(liveAs(app, person(request)), person(request)))
 }
 
 /** Trees for those who put menus somewhere. */
@@ -49,49 +51,49 @@ function pickerRoutes(app: FastifyInstance): void {
     const caller = person(request)
     if (tenantId && tenantId !== caller.tenantId && !caller.roles.includes('administrator'))
       throw refuseSaying('request.forbidden', '无权查看其他租户')
-    return readMenuOptions(app.db, caller)
+    return readMenuOptions(liveAs(app, caller), caller)
   })
-  serve(app, menuList, ({ request }) => readMenuTree(app.db, person(request)))
-  serve(app, menuLevel, ({ values, request }) => readMenuLevel(app.db, person(request), values.parentId))
-  serve(app, menuChoices, ({ values: { keyword, ids } }) => readMenuChoices(app.db, textOf(keyword), textOf(ids)))
+  serve(app, menuList, ({ request }) => readMenuTree(liveAs(app, person(request)), person(request)))
+  serve(app, menuLevel, ({ values, request }) =>
+    readMenuLevel(liveAs(app, person(request)), person(request), values.parentId),
+  )
+  serve(app, menuChoices, ({ values: { keyword, ids }, request }) =>
+    readMenuChoices(liveAs(app, person(request)), textOf(keyword), textOf(ids)),
+  )
 }
 
 /** What roles are granted. */
 function grantRoutes(app: FastifyInstance): void {
   serve(app, grantTree, async ({ request }) => {
     const caller = person(request)
+    const db = liveAs(app, caller)
     return {
-      menu: await readGrantTree(app.db, caller),
-      dataScope: await readScopeTree(app.db, caller, 'data_scope'),
-      apiScope: await readScopeTree(app.db, caller, 'api_scope'),
+      menu: await readGrantTree(db, caller),
+      dataScope: await readScopeTree(db, caller, 'data_scope'),
+      apiScope: await readScopeTree(db, caller, 'api_scope'),
     }
   })
   serve(app, roleGrants, async ({ values, request }) => {
-    const roles = await app.db
-      .selectFrom('role')
-      .select('id')
-      .where('id', 'in', readIds(values.roleIds, 'roleIds'))
-      .where('tenantId', '=', person(request).tenantId)
-      .where('isDeleted', '=', 0)
-      .execute()
+    const db = liveAs(app, person(request))
+    const wanted = readIds(values.roleIds, 'roleIds')
+    const roles = await db.selectFrom('role').select('id').where('id', 'in', wanted).execute()
     const ids = roles.map(role => role.id)
     return {
-      menu: await grantedMenus(app, ids),
-      dataScope: [...(await grantedScopes(app.db, 'data_scope', ids))],
-      apiScope: [...(await grantedScopes(app.db, 'api_scope', ids))],
+      menu: await grantedMenus(db, ids),
+      dataScope: [...(await grantedScopes(db, 'data_scope', ids))],
+      apiScope: [...(await grantedScopes(db, 'api_scope', ids))],
     }
   })
 }
 
-async function grantedMenus(app: FastifyInstance, roleIds: readonly string[]): Promise<string[]> {
+async function grantedMenus(db: Live, roleIds: readonly string[]): Promise<string[]> {
   if (roleIds.length === 0) return []
-  const rows = await app.db
+  const rows = await db
     .selectFrom('role_menu')
     .innerJoin('menu', 'menu.id', 'role_menu.menuId')
     .select('role_menu.menuId')
     .distinct()
     .where('role_menu.roleId', 'in', roleIds)
-    .where('menu.isDeleted', '=', 0)
     .execute()
   return rows.map(row => row.menuId)
 }
@@ -104,12 +106,12 @@ async function withAddress(request: FastifyRequest): Promise<void> {
 /** Which menus a top menu leads to. */
 function topRoutes(app: FastifyInstance): void {
   serve(app, topMenuTree, async ({ request }) => ({
-    menu: await readMenuOptions(app.db, person(request)),
+    menu: await readMenuOptions(liveAs(app, person(request)), person(request)),
     dataScope: [],
     apiScope: [],
   }))
-  serve(app, topMenuGrants, async ({ values }) => {
-    const menu = await topMenuKeys(app.db, readIds(values.topMenuIds, 'topMenuIds'))
+  serve(app, topMenuGrants, async ({ values, request }) => {
+    const menu = await topMenuKeys(liveAs(app, person(request)), readIds(values.topMenuIds, 'topMenuIds'))
     return { menu, dataScope: [], apiScope: [] }
   })
   serve(
@@ -119,7 +121,7 @@ function topRoutes(app: FastifyInstance): void {
       requirePlatform({ person: person(request) })
       const menus = textOf(body.menuIds)
       await grantTopMenus(
-        app.db,
+        liveAs(app, person(request)),
         readIds(textOf(body.topMenuIds), 'topMenuIds'),
         menus ? readIds(menus, 'menuIds') : [],
       )

@@ -4,6 +4,7 @@ import { readIds } from '../../../../crud/input.ts'
 import { scoped } from '../../../../crud/scope.ts'
 import { type Branch, growTree } from '../../../../crud/tree.ts'
 import { type Person, person } from '../../../http/server/access.ts'
+import { liveAs } from '../../../http/server/live.ts'
 import { refuse } from '../../../http/server/refusal.ts'
 import { serve } from '../../../http/server/serve.ts'
 import { grantRole, roleBranches, roleChoices, roleTree, setConsoleRole } from '../../contract.ts'
@@ -45,7 +46,7 @@ export default async function roleRoutes(app: FastifyInstance): Promise<void> {
   })
   serve(app, roleChoices, async ({ values, request }) => {
     const caller = person(request)
-    const roles = await rolesFor(app.db, caller)
+    const roles = await rolesFor(liveAs(app, caller), caller)
     const isShown = (role: (typeof roles)[number]) => {
       if (!caller.isStaff) return caller.roleIds.includes(role.id)
       return values.isAll === '1' || role.mayGive
@@ -53,7 +54,7 @@ export default async function roleRoutes(app: FastifyInstance): Promise<void> {
     return roles.filter(isShown).map(({ mayGive: _mayGive, ...role }) => role)
   })
   serve(app, grantRole, async ({ body: { roleIds, menuIds, dataScopeIds, apiScopeIds }, request }) => {
-    await grantRoles(app, person(request), {
+    await grantRoles(liveAs(app, person(request)), person(request), {
       roleIds: readIds(idsOf(roleIds).join(), 'roleIds'),
       menuIds: idsOf(menuIds),
       dataScopeIds: dataScopeIds === undefined ? undefined : idsOf(dataScopeIds),
@@ -67,7 +68,6 @@ export default async function roleRoutes(app: FastifyInstance): Promise<void> {
     const role = await scoped(app, person(request), 'role').select('roleAlias').where('id', '=', id).executeTakeFirst()
     if (!role) throw refuse('row.notFound')
     if (builtinRoles.includes(role.roleAlias)) throw refuse('row.builtIn')
-    const change = { isBack: status, updateUser: person(request).userId, updateTime: app.now() } as const
-    await app.db.updateTable('role').set(change).where('id', '=', id).execute()
+    await liveAs(app, person(request)).updateTable('role').set({ isBack: status }).where('id', '=', id).execute()
   })
 }
