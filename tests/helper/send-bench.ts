@@ -2,6 +2,7 @@ import { EnableStatus, LedgerType, OnshelfStatus, SendType, SmsVendor } from '#s
 import { Sendpackages } from '#schemas/messages/sendpackages'
 import { Sms } from '#schemas/resource/sms'
 import { moveBalance } from '../../src/modules/messages/server/ledger.ts'
+import { type Live, liveFor } from '../../src/platform/database/live.ts'
 import type { TestApp } from './app.ts'
 import { as } from './pay-exam.ts'
 import type { Caller } from './person.ts'
@@ -30,17 +31,16 @@ export const makePackage = (t: TestApp, more: { num?: number; price?: number; va
     ...more,
   })
 
+const tenantId = '000000'
+
+/** The handle of the tenant for what the program does by itself. */
+export const program = (t: TestApp): Live => liveFor(t.app, { tenantId, userId: '0', now: () => t.app.now() })
+
 /** Gives the tenant messages. */
 export const give = (t: TestApp, num: number, refId = String(Date.now())) =>
-  t.db
+  program(t)
     .transaction()
-    .execute(trx =>
-      moveBalance(
-        trx,
-        { tenantId: '000000', changeType: LedgerType.gift, num, refType: 'sendpay', refId, userId: '0' },
-        t.app.now(),
-      ),
-    )
+    .execute(trx => moveBalance(trx, { tenantId, changeType: LedgerType.gift, num, refType: 'sendpay', refId }))
 
 /** A draft of a sending. @returns its id */
 export async function makeDraft(t: TestApp, staff: Caller, templateId: string, more: object = {}): Promise<string> {

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { OnshelfStatus, OrderStatus, PayBizType, PayChannelNo, SendpayStatus, SendStatus } from '#schemas/dictionaries'
 import { changeable } from '../../../crud/scope.ts'
 import type { Trx } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isReusable, newPayNumber, orderExpiry } from '../../payment/rules/pay-order.ts'
 import { type PayContext, payContext } from '../../payment/server/context.ts'
@@ -13,14 +15,12 @@ import { lockPurchase, type PurchaseRow } from './purchase.ts'
 import { lockSend } from './rows.ts'
 
 /** A package on the shelf. @throws messages.packageUnavailable */
-export async function packageOnShelf(trx: Trx, tenantId: string, packageId: string) {
-  const row = await trx
+export async function packageOnShelf(db: Live, packageId: string) {
+  const row = await db
     .selectFrom('sendpackages')
     .selectAll()
     .where('id', '=', packageId)
-    .where('tenantId', '=', tenantId)
     .where('packageStatus', '=', OnshelfStatus.onShelf)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!row) throw refuse('messages.packageUnavailable')
   return row
@@ -40,51 +40,48 @@ export interface Buyer {
  */
 export async function buyForSend(app: FastifyInstance, buyer: Buyer, sendId: string): Promise<OpenOrder> {
   const ctx = payContext(app)
-  const purchaseId = await app.db.transaction().execute(async trx => {
-    const send = await lockSend(trx, sendId)
-    if (send.sendStatus !== SendStatus.draft && send.sendStatus !== SendStatus.unpaid)
-      throw refuse('messages.alreadySent')
-    await checkReady(trx, send)
-    const wanted = await packageOnShelf(trx, send.tenantId, send.packageId ?? '0')
-    const have = (await balanceOf(trx, send.tenantId)) + wanted.num
-    if (have < (send.segNum ?? 0)) throw refuse('messages.balanceTooLow', { n: send.segNum ?? 0, m: have })
-    const now = ctx.now()
-    await moveSend(trx, send, SendStatus.unpaid, now, { amount: wanted.price, updateUser: buyer.person.userId })
-    return purchaseOf(ctx, trx, buyer, wanted.id, send.id)
-  })
+  const purchaseId = await liveAs(app, buyer.person)
+    .transaction()
+    .execute(async trx => {
+      const send = await lockSend(trx, sendId)
+      if (send.sendStatus !== SendStatus.draft && send.sendStatus !== SendStatus.unpaid)
+        throw refuse('messages.alreadySent')
+      await checkReady(trx, send)
+      const wanted = await packageOnShelf(trx, send.packageId ?? '0')
+      const have = (await balanceOf(trx)) + wanted.num
+      if (have < (send.segNum ?? 0)) throw refuse('messages.balanceTooLow', { n: send.segNum ?? 0, m: have })
+      await moveSend(trx, send, SendStatus.unpaid, { amount: wanted.price })
+      return purchaseOf(ctx, trx, buyer, wanted.id, send.id)
+    })
   return orderFor(ctx, buyer, purchaseId)
 }
 
 /** The order that buys a package ahead. @throws messages.packageUnavailable, payment.channelUnavailable */
 export async function buyPackage(app: FastifyInstance, buyer: Buyer, packageId: string): Promise<OpenOrder> {
   const ctx = payContext(app)
-  const id = await app.db.transaction().execute(trx => purchaseOf(ctx, trx, buyer, packageId, null))
+  const db = liveAs(app, buyer.person)
+  const id = await db.transaction().execute(trx => purchaseOf(ctx, trx, buyer, packageId, null))
   return orderFor(ctx, buyer, id)
 }
 
 /** The unpaid purchase of a package by somebody, for a sending or ahead; made when there is none. */
-async function purchaseOf(ctx: PayContext, trx: Trx, { person }: Buyer, packageId: string, sendId: string | null) {
-  const { tenantId, userId } = person
-  const wanted = await packageOnShelf(trx, tenantId, packageId)
-  const open = await trx
+async function purchaseOf(ctx: PayContext, db: Live, { person }: Buyer, packageId: string, sendId: string | null) {
+  const wanted = await packageOnShelf(db, packageId)
+  const open = await db
     .selectFrom('sendpay')
     .select('id')
-    .where('tenantId', '=', tenantId)
     .where('packageId', '=', packageId)
-    .where('createUser', '=', userId)
+    .where('createUser', '=', person.userId)
     .where('sendPayStatus', '=', SendpayStatus.unpaid)
     .where('amount', '=', wanted.price)
     .where('num', '=', wanted.num)
     .where('sendId', sendId === null ? 'is' : '=', sendId)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (open) return open.id
-  const now = ctx.now()
-  const { id } = await trx
+  const { id } = await db
     .insertInto('sendpay')
     .values({
-      tenantId,
-      payNo: newPayNumber('DX', now),
+      payNo: newPayNumber('DX', ctx.now()),
       sendId,
       packageId,
       packageName: wanted.packageName,
@@ -92,9 +89,6 @@ async function purchaseOf(ctx: PayContext, trx: Trx, { person }: Buyer, packageI
       amount: wanted.price,
       channel: ctx.channelNo,
       sendPayStatus: SendpayStatus.unpaid,
-      createUser: userId,
-      createTime: now,
-      updateTime: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -5,6 +5,7 @@ import { type SmsRow, usableTemplates } from '../../../platform/auth/server/sms/
 import { missingParams } from '../../../platform/channels/sms/sms-text.ts'
 import { countUp } from '../../../platform/database/throttle.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { moveBalance } from './ledger.ts'
 import { addReceivers, receiverOf } from './receivers.ts'
@@ -38,7 +39,7 @@ async function templateOf(app: FastifyInstance, tenantId: string, values: Values
  * @throws input.invalid, messages.balanceTooLow, messages.noReceivers, messages.parametersMissing, input.tooOften
  */
 export async function sendDirect(app: FastifyInstance, person: Person, values: Values) {
-  const { tenantId, userId } = person
+  const { tenantId } = person
   const template = await templateOf(app, tenantId, values)
   const params = readParams(values.params)
   const missing = missingParams(template.templateContent, params)
@@ -60,15 +61,17 @@ export async function sendDirect(app: FastifyInstance, person: Person, values: V
     else good.push(phone)
   }
   if (good.length === 0) throw refuse('messages.noReceivers', {}, failed)
-  await app.db.transaction().execute(async trx => {
-    const opening = { title: `单发：${template.smsCode}`, sendStatus: SendStatus.sending, sendTime: now }
-    const id = await openSend(trx, template, { person, now }, opening)
-    const receivers = good.map(phone => receiverOf(app, tenantId, phone, null, params))
-    await addReceivers(trx, await lockSend(trx, id), template, receivers, { userId, now })
-    const { segNum } = await lockSend(trx, id)
-    const used = { tenantId, changeType: LedgerType.use, refType: 'send', refId: id } as const
-    await moveBalance(trx, { ...used, num: -(segNum ?? 0), userId }, now)
-  })
+  await liveAs(app, person)
+    .transaction()
+    .execute(async trx => {
+      const opening = { title: `单发：${template.smsCode}`, sendStatus: SendStatus.sending, sendTime: now }
+      const id = await openSend(trx, template, now, opening)
+      const receivers = good.map(phone => receiverOf(app, tenantId, phone, null, params))
+      await addReceivers(trx, await lockSend(trx, id), template, receivers)
+      const { segNum } = await lockSend(trx, id)
+      const used = { tenantId, changeType: LedgerType.use, refType: 'send', refId: id } as const
+      await moveBalance(trx, { ...used, num: -(segNum ?? 0) })
+    })
   return { accepted: good.length, failed }
 }
 

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { ExamineStatus, PayState, SignStatus } from '#schemas/dictionaries'
 import { inScope } from '../../../crud/scope.ts'
 import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
-import type { Trx } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { FillFilter } from '../contract.ts'
 import { addReceivers, type Receiver } from './receivers.ts'
@@ -25,24 +26,24 @@ export async function fillReceivers(
   examId: string,
   filter: FillFilter,
 ): Promise<{ num: number; dupNum: number }> {
-  const template = await templateOf(app.db, send)
+  const db = liveAs(app, person)
+  const template = await templateOf(db, send)
   const receivers = await candidates(app, person, examId, filter)
   const strange = paramsOf(template.templateContent).filter(name => !(known as readonly string[]).includes(name))
   if (strange.length > 0) throw refuse('messages.parametersMissing', { 参数: strange.join('、') })
-  const by = { userId: person.userId, now: app.now() }
-  const { added, twice } = await app.db.transaction().execute(async trx => {
+  const { added, twice } = await db.transaction().execute(async trx => {
     const draft = await lockDraft(trx, send.id)
     await bindExam(trx, draft, examId)
-    return addReceivers(trx, draft, template, receivers, by)
+    return addReceivers(trx, draft, template, receivers)
   })
   return { num: added, dupNum: twice }
 }
 
 /** A sending that names candidates of an exam belongs to that exam, so that its staff alone meet their names. */
-async function bindExam(trx: Trx, draft: SendRow, examId: string): Promise<void> {
+async function bindExam(db: Live, draft: SendRow, examId: string): Promise<void> {
   if (draft.examId === examId) return
   if (draft.examId) throw refuse('input.invalid', { 说明: '该发送订单属于另一个考试' })
-  await trx.updateTable('send').set({ examId }).where('id', '=', draft.id).execute()
+  await db.updateTable('send').set({ examId }).where('id', '=', draft.id).execute()
 }
 
 async function candidates(
@@ -51,7 +52,7 @@ async function candidates(
   examId: string,
   filter: FillFilter,
 ): Promise<Receiver[]> {
-  const rows = await app.db
+  const rows = await liveAs(app, person)
     .selectFrom('signup as s')
     .innerJoin('examination as e', 'e.id', 's.examId')
     .where(inScope(app, person, 'signup', 's'))

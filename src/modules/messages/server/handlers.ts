@@ -20,9 +20,9 @@ const useBalance: Handler = async ({ app, person, id }) => {
   return {}
 }
 
-const cancel: Handler = async ({ app, person, id, now }) => {
+const cancel: Handler = async ({ app, db, person, id }) => {
   const found = await sendInScope(app, person, id, 'change')
-  await app.db.transaction().execute(trx => cancelSend(trx, found.id, person.userId, now))
+  await db.transaction().execute(trx => cancelSend(trx, found.id, person))
   return {}
 }
 

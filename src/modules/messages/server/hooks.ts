@@ -9,6 +9,7 @@ import { tieFile } from '../../../crud/stored-file.ts'
 import { usableTemplate } from '../../../platform/auth/server/sms/template.ts'
 import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
 import type { Trx } from '../../../platform/database/database.ts'
+import { removeRows } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { newPayNumber } from '../../payment/rules/pay-order.ts'
 
@@ -37,7 +38,7 @@ async function textOf(trx: Trx, tenantId: string, whole: Partial<Send>, given: G
 
 /** A sending is made and changed as a draft; a text message's text is the template's. */
 export const sendingHooks: Hooks<typeof Send> = {
-  async beforeSubmit({ trx, now, person, set }, given, before) {
+  async beforeSubmit({ trx, db, now, person, set }, given, before) {
     if (before && before.sendStatus !== SendStatus.draft) throw refuse('messages.alreadySent')
     const whole = { ...before, ...given }
     const isFree = whole.sendType === SendType.inbox
@@ -49,7 +50,7 @@ export const sendingHooks: Hooks<typeof Send> = {
         (before.sendType === SendType.inbox) !== isFree)
     if (isOther && (before.num ?? 0) > 0)
       throw refuse('input.invalid', { 说明: '已有接收人，请先清空名单再更换模板或发送方式' })
-    if (!isFree && whole.packageId) await packageOnShelf(trx, person.tenantId, whole.packageId)
+    if (!isFree && whole.packageId) await packageOnShelf(db, whole.packageId)
     if (given.planTime && given.planTime <= now)
       throw refuse('input.invalid', { 说明: '定时发送时间必须晚于现在' }, [
         { field: 'planTime', msg: '请选择以后的时间' },
@@ -58,37 +59,36 @@ export const sendingHooks: Hooks<typeof Send> = {
     if (!before) set({ sendNo: newPayNumber('FS', now), num: 0, segNum: 0 })
     if (isFree) set({ packageId: null })
   },
-  async beforeRemove({ trx, person, now }, rows) {
-    for (const row of rows)
-      if (row.sendStatus !== SendStatus.cancelled) await cancelSend(trx, row.id, person.userId, now)
+  async beforeRemove({ db, person }, rows) {
+    for (const row of rows) if (row.sendStatus !== SendStatus.cancelled) await cancelSend(db, row.id, person)
     const ids = rows.map(row => row.id)
-    await trx.updateTable('sendmessage').set({ isDeleted: 1, updateTime: now }).where('sendId', 'in', ids).execute()
+    await removeRows(db, 'sendmessage').where('sendId', 'in', ids).execute()
   },
 }
 
 /** Receivers are added and changed while their sending is a draft. */
 export const messageHooks: Hooks<typeof Sendmessage> = {
-  async beforeSubmit({ trx, set }, given, before) {
+  async beforeSubmit({ db, set }, given, before) {
     const { sendId = '', params: values } = { ...before, ...given }
     if (before && before.sendId !== sendId) throw refuse('input.invalid', { 说明: '不能移到其他发送订单' })
-    const order = await lockDraft(trx, sendId)
-    const template = await templateOf(trx, order)
+    const order = await lockDraft(db, sendId)
+    const template = await templateOf(db, order)
     const known = (values ?? {}) as Record<string, unknown>
     const names = paramsOf(template.templateContent)
     const params = Object.fromEntries(names.map(name => [name, String(known[name] ?? '')]))
     set({ params, ...wordsFor(order, template, params) })
   },
-  async afterSubmit({ trx, now }, row) {
-    await recountSend(trx, row.sendId, now)
+  async afterSubmit({ db }, row) {
+    await recountSend(db, row.sendId)
   },
-  async beforeRemove({ trx, now }, rows) {
+  async beforeRemove({ db }, rows) {
     for (const sendId of new Set(rows.map(row => row.sendId))) {
-      await lockDraft(trx, sendId)
+      await lockDraft(db, sendId)
       const gone = rows.filter(row => row.sendId === sendId)
       const segments = gone.reduce((sum, row) => sum + row.segments, 0)
-      await trx
+      await db
         .updateTable('send')
-        .set(eb => ({ num: eb('num', '-', gone.length), segNum: eb('segNum', '-', segments), updateTime: now }))
+        .set(eb => ({ num: eb('num', '-', gone.length), segNum: eb('segNum', '-', segments) }))
         .where('id', '=', sendId)
         .execute()
     }
@@ -97,11 +97,11 @@ export const messageHooks: Hooks<typeof Sendmessage> = {
 
 /** A purchase takes number and price from its package; a transfer waits for somebody else to confirm it. */
 export const purchaseHooks: Hooks<typeof Sendpay> = {
-  async beforeSubmit({ trx, person, now, set }, given, before) {
+  async beforeSubmit({ db, now, set }, given, before) {
     if (before && before.sendPayStatus !== SendpayStatus.unpaid) throw refuse('messages.alreadyConfirmed')
     const whole = { ...before, ...given }
-    const bought = await packageOnShelf(trx, person.tenantId, whole.packageId ?? '')
-    if (whole.sendId) await lockDraft(trx, whole.sendId)
+    const bought = await packageOnShelf(db, whole.packageId ?? '')
+    if (whole.sendId) await lockDraft(db, whole.sendId)
     const isTransfer = whole.channel === PayChannelNo.offline && whole.voucher
     if (whole.channel === PayChannelNo.offline && !isTransfer)
       throw refuse('input.invalid', { 说明: '请上传转账凭证' }, [{ field: 'voucher', msg: '请上传转账凭证' }])

@@ -4,6 +4,7 @@ import { sheetRules } from '../../../crud/sheet-rules.ts'
 import type { SheetOutcome } from '../../../crud/sheet-take.ts'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { idOf, valuesOf } from '../../exams/server/routes/examination.ts'
 import { noRows } from '../../payment/server/no-rows.ts'
@@ -22,7 +23,7 @@ export const messageSheetRules = sheetRules(messageSheet, {
   more: async ({ app, db, person, request, fixed: { sendId } }) => {
     const templates = sendId ? [] : await usableTemplates(db, person.tenantId)
     const template = sendId
-      ? await templateOf(db, await sendInScope(app, person, sendId))
+      ? await templateOf(liveAs(app, person, db), await sendInScope(app, person, sendId))
       : templates.find(one => one.id === idOf(valuesOf(request), 'templateId'))
     if (!template) throw refuse('row.notFound')
     const columns = paramsOf(template.templateContent).map(title =>
@@ -30,10 +31,12 @@ export const messageSheetRules = sheetRules(messageSheet, {
     )
     return { version: `message-${template.id}`, columns }
   },
-  begin: ({ trx, fixed }) => lockDraft(trx, fixed.sendId),
-  save: async (rows, { app, trx, held: send, person: { userId }, now }) => {
-    const receivers = rows.map(({ values: { name, phone }, more }) => receiverOf(app, send.tenantId, phone, name, more))
-    return addReceivers(trx, send, await templateOf(trx, send), receivers, { userId, now })
+  begin: ({ app, trx, person, fixed }) => lockDraft(liveAs(app, person, trx), fixed.sendId),
+  save: async (rows, { app, trx, held: send, person }) => {
+    const db = liveAs(app, person, trx)
+    const { tenantId } = person
+    const receivers = rows.map(({ values: { name, phone }, more }) => receiverOf(app, tenantId, phone, name, more))
+    return addReceivers(db, send, await templateOf(db, send), receivers)
   },
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LedgerType } from '#schemas/dictionaries'
 import type { Sendledger } from '#schemas/messages/sendledger'
-import type { Reader, Trx } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
 /** One movement of a tenant's balance of messages. */
@@ -15,73 +15,60 @@ export interface Movement {
   refId: string
   /** When what was bought expires. */
   expireTime?: Date | null
-  userId: string
 }
 
 /** The messages a tenant has left. */
-export async function balanceOf(db: Reader, tenantId: string): Promise<number> {
+export async function balanceOf(db: Live): Promise<number> {
   const row = await db
     .selectFrom('sendledger')
-    .where('tenantId', '=', tenantId)
-    .where('isDeleted', '=', 0)
     .select(eb => eb.fn.sum<string | null>('num').as('sum'))
     .executeTakeFirstOrThrow()
   return Number(row.sum ?? 0)
 }
 
 /** Has every other movement of a tenant wait until the transaction ends. */
-export async function holdBalance(trx: Trx, tenantId: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sendledger ${tenantId}`}, 8131))`.execute(trx)
+export async function holdBalance(db: Live, tenantId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sendledger ${tenantId}`}, 8131))`.execute(db)
 }
 
 /**
  * Writes a movement, once for its kind and what it is about; nothing where nothing moves. Movements of a tenant wait
  * for one another, so that the balance is never read by two at once.
+ * @param db a transaction of the tenant
  * @returns false when it was written before, or nothing moves
  * @throws messages.balanceTooLow when the balance does not reach
  */
-export async function moveBalance(trx: Trx, move: Movement, now: Date): Promise<boolean> {
-  const { tenantId, changeType, num, refType, refId, userId } = move
+export async function moveBalance(db: Live, move: Movement): Promise<boolean> {
+  const { tenantId, changeType, num, refType, refId } = move
   if (num === 0) return false
-  await holdBalance(trx, tenantId)
-  const known = await trx
+  await holdBalance(db, tenantId)
+  const known = await db
     .selectFrom('sendledger')
     .select('id')
-    .where('tenantId', '=', tenantId)
     .where('changeType', '=', changeType)
     .where('refType', '=', refType)
     .where('refId', '=', refId)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (known) return false
-  const before = await balanceOf(trx, tenantId)
+  const before = await balanceOf(db)
   if (before + num < 0) throw refuse('messages.balanceTooLow', { n: -num, m: before })
-  await trx
+  await db
     .insertInto('sendledger')
     .values({
-      tenantId,
       changeType,
       num,
       balance: before + num,
       refType,
       refId,
       expireTime: move.expireTime ?? null,
-      createUser: userId,
-      createTime: now,
-      updateTime: now,
     })
     .execute()
   return true
 }
 
 /** Takes off what was bought, is past its day and was not used: what leaves is taken from what expires first. */
-export async function expireBalance(trx: Trx, tenantId: string, now: Date): Promise<void> {
-  const rows = await trx
-    .selectFrom('sendledger')
-    .select(['changeType', 'num', 'refId', 'expireTime'])
-    .where('tenantId', '=', tenantId)
-    .where('isDeleted', '=', 0)
-    .execute()
+export async function expireBalance(db: Live, tenantId: string, now: Date): Promise<void> {
+  const rows = await db.selectFrom('sendledger').select(['changeType', 'num', 'refId', 'expireTime']).execute()
   const came = rows
     .filter(row => row.num > 0 && row.changeType !== LedgerType.return)
     .toSorted((a, b) => (a.expireTime?.getTime() ?? Infinity) - (b.expireTime?.getTime() ?? Infinity))
@@ -98,8 +85,7 @@ export async function expireBalance(trx: Trx, tenantId: string, now: Date): Prom
       num: -rest,
       refType: 'sendpay',
       refId,
-      userId: '0',
     } as const
-    await moveBalance(trx, move, now)
+    await moveBalance(db, move)
   }
 }

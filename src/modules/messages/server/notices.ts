@@ -9,7 +9,8 @@ import {
   SendType,
   UserType,
 } from '#schemas/dictionaries'
-import type { Reader, Trx } from '../../../platform/database/database.ts'
+import type { Trx } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 
 /**
@@ -90,12 +91,11 @@ async function settle(trx: Trx, sendIds: readonly string[], now: Date): Promise<
 }
 
 /** How many receivers of a sending that went into the notices have no account to find it in. */
-export async function withoutAccount(db: Reader, sendId: string): Promise<number> {
+export async function withoutAccount(db: Live, sendId: string): Promise<number> {
   const { n } = await db
     .selectFrom('sendmessage')
     .where('sendId', '=', sendId)
     .where('userId', 'is', null)
-    .where('isDeleted', '=', 0)
     .select(eb => eb.fn.countAll<string>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { LedgerType, MsgStatus, SendStatus, SendType } from '#schemas/dictionaries'
 import { isQuiet, missingParams } from '../../../platform/channels/sms/sms-text.ts'
-import type { Trx } from '../../../platform/database/database.ts'
+import { type Live, raw } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 
@@ -13,15 +14,14 @@ import { lockSend, type SendRow, templateOf } from './rows.ts'
 
 /** Moves a sending from a state it was read in under its lock. */
 export async function moveSend(
-  trx: Trx,
+  db: Live,
   send: SendRow,
   sendStatus: SendRow['sendStatus'],
-  now: Date,
-  changes: Partial<Pick<SendRow, 'amount' | 'sendTime' | 'updateUser'>> = {},
+  changes: Partial<Pick<SendRow, 'amount' | 'sendTime'>> = {},
 ): Promise<void> {
-  await trx
+  await db
     .updateTable('send')
-    .set(eb => ({ ...changes, sendStatus, version: eb('version', '+', 1), updateTime: now }))
+    .set(eb => ({ ...changes, sendStatus, version: eb('version', '+', 1) }))
     .where('id', '=', send.id)
     .execute()
 }
@@ -30,13 +30,12 @@ export async function moveSend(
  * Makes sure that a sending can go out: somebody receives it, and every message has its values.
  * @throws messages.noReceivers, messages.parametersMissing with the phones, masked, that lack something
  */
-export async function checkReady(trx: Trx, send: SendRow): Promise<void> {
-  const template = await templateOf(trx, send)
-  const rows = await trx
+export async function checkReady(db: Live, send: SendRow): Promise<void> {
+  const template = await templateOf(db, send)
+  const rows = await db
     .selectFrom('sendmessage')
     .select(['name', 'phoneMask', 'params'])
     .where('sendId', '=', send.id)
-    .where('isDeleted', '=', 0)
     .execute()
   if (rows.length === 0) throw refuse('messages.noReceivers')
   const lacking = rows.flatMap(({ name, phoneMask, params }) => {
@@ -53,38 +52,41 @@ export async function checkReady(trx: Trx, send: SendRow): Promise<void> {
  * @throws row.notFound, messages.balanceTooLow, messages.alreadySent, messages.noReceivers, messages.parametersMissing
  */
 export async function payByBalance(app: FastifyInstance, person: Person, sendId: string): Promise<void> {
-  const now = app.now()
-  await app.db.transaction().execute(async trx => {
-    const send = await lockSend(trx, sendId)
-    if (isOwnRepeat(send, send.sendStatus === SendStatus.queued, person)) return
-    const isOpen = send.sendStatus === SendStatus.draft || send.sendStatus === SendStatus.unpaid
-    if (!isOpen) throw refuse('messages.alreadySent')
-    await checkReady(trx, send)
-    const used = { tenantId: send.tenantId, changeType: LedgerType.use, refType: 'send', refId: send.id } as const
-    await moveBalance(trx, { ...used, num: -(send.segNum ?? 0), userId: person.userId }, now)
-    await moveSend(trx, send, SendStatus.queued, now, { amount: 0, updateUser: person.userId })
-  })
+  const { tenantId } = person
+  await liveAs(app, person)
+    .transaction()
+    .execute(async trx => {
+      const send = await lockSend(trx, sendId)
+      if (isOwnRepeat(send, send.sendStatus === SendStatus.queued, person)) return
+      const isOpen = send.sendStatus === SendStatus.draft || send.sendStatus === SendStatus.unpaid
+      if (!isOpen) throw refuse('messages.alreadySent')
+      await checkReady(trx, send)
+      const used = { tenantId, changeType: LedgerType.use, refType: 'send', refId: send.id } as const
+      await moveBalance(trx, { ...used, num: -(send.segNum ?? 0) })
+      await moveSend(trx, send, SendStatus.queued, { amount: 0 })
+    })
 }
 
 /**
  * Ends a sending that has not gone out; what was set aside for it comes back.
+ * @param trx a transaction of the person
  * @throws row.notFound, messages.alreadySent
  */
-export async function cancelSend(trx: Trx, sendId: string, userId: string, now: Date): Promise<void> {
+export async function cancelSend(
+  trx: Live,
+  sendId: string,
+  { tenantId, userId }: Pick<Person, 'tenantId' | 'userId'>,
+): Promise<void> {
   const send = await lockSend(trx, sendId)
   if (isOwnRepeat(send, send.sendStatus === SendStatus.cancelled, { userId })) return
   const isSent = send.sendStatus >= SendStatus.sending
   if (isSent) throw refuse('messages.alreadySent')
   if (send.sendStatus === SendStatus.queued) {
-    const back = { tenantId: send.tenantId, changeType: LedgerType.return, refType: 'send', refId: send.id } as const
-    await moveBalance(trx, { ...back, num: send.segNum ?? 0, userId }, now)
+    const back = { tenantId, changeType: LedgerType.return, refType: 'send', refId: send.id } as const
+    await moveBalance(trx, { ...back, num: send.segNum ?? 0 })
   }
-  await trx
-    .updateTable('sendmessage')
-    .set({ msgStatus: MsgStatus.cancelled, updateTime: now })
-    .where('sendId', '=', sendId)
-    .execute()
-  await moveSend(trx, send, SendStatus.cancelled, now, { updateUser: userId })
+  await trx.updateTable('sendmessage').set({ msgStatus: MsgStatus.cancelled }).where('sendId', '=', sendId).execute()
+  await moveSend(trx, send, SendStatus.cancelled)
 }
 
 /** How many people a sending is for, and how many of them its notice does not reach, if it has one. */
@@ -108,27 +110,29 @@ export async function startSend(
   anyTime: boolean,
 ): Promise<Started> {
   const now = app.now()
-  return app.db.transaction().execute(async trx => {
-    const send = await lockSend(trx, sendId)
-    const isOut = send.sendStatus >= SendStatus.sending && send.sendStatus !== SendStatus.cancelled
-    if (isOwnRepeat(send, isOut, person)) {
-      const noAccount = send.sendType === SendType.sms ? 0 : await withoutAccount(trx, send.id)
-      return { accepted: send.num ?? 0, noAccount }
-    }
-    const isFree = send.sendType === SendType.inbox
-    const unpaid = send.sendStatus === SendStatus.draft || send.sendStatus === SendStatus.unpaid
-    if (unpaid && !isFree) throw refuse('messages.orderUnpaid')
-    if (!unpaid && send.sendStatus !== SendStatus.queued) throw refuse('messages.alreadySent')
-    await checkReady(trx, send)
-    if (isQuiet(now) && !anyTime)
-      throw refuse('input.invalid', { 说明: '22:00至次日8:00不宜打扰，请确认后再发送' }, { confirm: true })
-    await moveSend(trx, send, SendStatus.sending, now, { sendTime: now, updateUser: person.userId })
-    const accepted = send.num ?? 0
-    if (send.sendType === SendType.sms) return { accepted, noAccount: 0 }
-    await putInNotices(trx, [send.id], now)
-    const noAccount = await withoutAccount(trx, send.id)
-    if (send.sendType === SendType.inbox && noAccount >= accepted) throw refuse('messages.noReceivers')
-    await finishSends(trx, now, send.id)
-    return { accepted, noAccount }
-  })
+  return liveAs(app, person)
+    .transaction()
+    .execute(async trx => {
+      const send = await lockSend(trx, sendId)
+      const isOut = send.sendStatus >= SendStatus.sending && send.sendStatus !== SendStatus.cancelled
+      if (isOwnRepeat(send, isOut, person)) {
+        const noAccount = send.sendType === SendType.sms ? 0 : await withoutAccount(trx, send.id)
+        return { accepted: send.num ?? 0, noAccount }
+      }
+      const isFree = send.sendType === SendType.inbox
+      const unpaid = send.sendStatus === SendStatus.draft || send.sendStatus === SendStatus.unpaid
+      if (unpaid && !isFree) throw refuse('messages.orderUnpaid')
+      if (!unpaid && send.sendStatus !== SendStatus.queued) throw refuse('messages.alreadySent')
+      await checkReady(trx, send)
+      if (isQuiet(now) && !anyTime)
+        throw refuse('input.invalid', { 说明: '22:00至次日8:00不宜打扰，请确认后再发送' }, { confirm: true })
+      await moveSend(trx, send, SendStatus.sending, { sendTime: now })
+      const accepted = send.num ?? 0
+      if (send.sendType === SendType.sms) return { accepted, noAccount: 0 }
+      await putInNotices(raw(trx), [send.id], now)
+      const noAccount = await withoutAccount(trx, send.id)
+      if (send.sendType === SendType.inbox && noAccount >= accepted) throw refuse('messages.noReceivers')
+      await finishSends(raw(trx), now, send.id)
+      return { accepted, noAccount }
+    })
 }

@@ -1,23 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import { PayChannelNo, SendpayStatus } from '#schemas/dictionaries'
 import { tieFile } from '../../../crud/stored-file.ts'
-import type { Trx } from '../../../platform/database/database.ts'
+import { type LiveTrx, raw } from '../../../platform/database/live.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 
 import { completePurchase, lockPurchase, type PurchaseRow } from './purchase.ts'
 
 /** Who acts on a purchase. */
-interface Actor {
-  userId: string
-}
+type Actor = Pick<Person, 'tenantId' | 'userId'>
 
-const within = (app: FastifyInstance, id: string, work: (trx: Trx, purchase: PurchaseRow) => Promise<void>) =>
-  app.db.transaction().execute(async trx => {
-    const purchase = await lockPurchase(trx, id)
-    if (!purchase) throw refuse('row.notFound')
-    await work(trx, purchase)
-  })
+const within = (
+  app: FastifyInstance,
+  actor: Actor,
+  id: string,
+  work: (trx: LiveTrx, purchase: PurchaseRow) => Promise<void>,
+) =>
+  liveAs(app, actor)
+    .transaction()
+    .execute(async trx => {
+      const purchase = await lockPurchase(raw(trx), id)
+      if (!purchase) throw refuse('row.notFound')
+      await work(trx, purchase)
+    })
 
 /** Whether one person has decided on a transfer in just this way. */
 const isDecided = (purchase: PurchaseRow, status: number, remark: string, actor: Actor): boolean => {
@@ -30,11 +37,11 @@ const isDecided = (purchase: PurchaseRow, status: number, remark: string, actor:
  * @throws row.notFound, row.sameApprover by the buyer himself, messages.alreadyConfirmed when it was decided on
  */
 export const sureSendPay = (app: FastifyInstance, actor: Actor, id: string, remark: string) =>
-  within(app, id, async (trx, purchase) => {
+  within(app, actor, id, async (trx, purchase) => {
     if (purchase.createUser === actor.userId) throw refuse('row.sameApprover')
     if (isDecided(purchase, SendpayStatus.confirmed, remark, actor)) return
     if (purchase.sendPayStatus !== SendpayStatus.unconfirmed) throw refuse('messages.alreadyConfirmed')
-    await completePurchase(trx, purchase, { userId: actor.userId, remark }, app.now())
+    await completePurchase(raw(trx), purchase, { userId: actor.userId, remark }, app.now())
   })
 
 /**
@@ -42,12 +49,12 @@ export const sureSendPay = (app: FastifyInstance, actor: Actor, id: string, rema
  * @throws row.notFound, row.sameApprover, messages.alreadyConfirmed, input.invalid
  */
 export const rejectSendPay = (app: FastifyInstance, actor: Actor, id: string, remark: string) =>
-  within(app, id, async (trx, purchase) => {
+  within(app, actor, id, async (trx, purchase) => {
     if (!remark.trim()) throw refuse('input.invalid', { 说明: '请输入驳回原因' })
     if (purchase.createUser === actor.userId) throw refuse('row.sameApprover')
     if (isDecided(purchase, SendpayStatus.rejected, remark, actor)) return
     if (purchase.sendPayStatus !== SendpayStatus.unconfirmed) throw refuse('messages.alreadyConfirmed')
-    await move(trx, purchase, { sendPayStatus: SendpayStatus.rejected, remark, sureUser: actor.userId }, app.now())
+    await move(trx, purchase, { sendPayStatus: SendpayStatus.rejected, remark, sureUser: actor.userId })
   })
 
 /**
@@ -55,10 +62,10 @@ export const rejectSendPay = (app: FastifyInstance, actor: Actor, id: string, re
  * @throws row.notFound, messages.alreadyConfirmed
  */
 export const closeSendPay = (app: FastifyInstance, actor: Actor, id: string) =>
-  within(app, id, async (trx, purchase) => {
+  within(app, actor, id, async (trx, purchase) => {
     if (isOwnRepeat(purchase, purchase.sendPayStatus === SendpayStatus.closed, actor)) return
     if (purchase.sendPayStatus !== SendpayStatus.unpaid) throw refuse('messages.alreadyConfirmed')
-    await move(trx, purchase, { sendPayStatus: SendpayStatus.closed, updateUser: actor.userId }, app.now())
+    await move(trx, purchase, { sendPayStatus: SendpayStatus.closed })
   })
 
 /**
@@ -66,29 +73,17 @@ export const closeSendPay = (app: FastifyInstance, actor: Actor, id: string) =>
  * @throws row.notFound, messages.alreadyConfirmed, file.notFound
  */
 export const handVoucher = (app: FastifyInstance, actor: Actor, id: string, voucher: string) =>
-  within(app, id, async (trx, purchase) => {
+  within(app, actor, id, async (trx, purchase) => {
     const isSame = purchase.sendPayStatus === SendpayStatus.unconfirmed && purchase.voucher === voucher
     if (isOwnRepeat(purchase, isSame, actor)) return
     const open: readonly number[] = [SendpayStatus.unpaid, SendpayStatus.unconfirmed, SendpayStatus.rejected]
     if (!open.includes(purchase.sendPayStatus)) throw refuse('messages.alreadyConfirmed')
-    await tieFile(trx, voucher, purchase)
-    const changes = {
-      sendPayStatus: SendpayStatus.unconfirmed,
-      voucher,
-      channel: PayChannelNo.offline,
-      updateUser: actor.userId,
-    }
-    await move(trx, purchase, changes, app.now())
+    await tieFile(raw(trx), voucher, purchase)
+    await move(trx, purchase, { sendPayStatus: SendpayStatus.unconfirmed, voucher, channel: PayChannelNo.offline })
   })
 
-type Changes = Partial<
-  Pick<PurchaseRow, 'sendPayStatus' | 'remark' | 'voucher' | 'channel' | 'sureUser' | 'updateUser'>
->
+type Changes = Partial<Pick<PurchaseRow, 'sendPayStatus' | 'remark' | 'voucher' | 'channel' | 'sureUser'>>
 
-async function move(trx: Trx, purchase: PurchaseRow, changes: Changes, now: Date): Promise<void> {
-  await trx
-    .updateTable('sendpay')
-    .set({ ...changes, updateTime: now })
-    .where('id', '=', purchase.id)
-    .execute()
+async function move(trx: LiveTrx, purchase: PurchaseRow, changes: Changes): Promise<void> {
+  await trx.updateTable('sendpay').set(changes).where('id', '=', purchase.id).execute()
 }

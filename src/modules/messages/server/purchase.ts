@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { LedgerType, SendpayStatus, SendStatus } from '#schemas/dictionaries'
 import type { Database, Trx } from '../../../platform/database/database.ts'
+import { type Live, liveFor, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
 import { balanceOf, moveBalance } from './ledger.ts'
@@ -38,42 +39,45 @@ export async function completePurchase(
   now: Date,
 ): Promise<void> {
   const { id, tenantId, num, sendId } = purchase
+  // Who last changed a purchase or a sending is who asked for it, whoever has confirmed the money.
+  const db = liveFor(trx, { tenantId, userId: null, now: () => now })
+  const booking = liveFor(trx, { tenantId, userId: by.userId, now: () => now })
   const changes = { ...(by.payOrderId && { payOrderId: by.payOrderId }), ...(by.remark && { remark: by.remark }) }
-  const moved = await trx
+  const moved = await db
     .updateTable('sendpay')
-    .set({ ...changes, sendPayStatus: SendpayStatus.confirmed, sureUser: by.userId, sureTime: now, updateTime: now })
+    .set({ ...changes, sendPayStatus: SendpayStatus.confirmed, sureUser: by.userId, sureTime: now })
     .where('id', '=', id)
     .where('sendPayStatus', 'in', [SendpayStatus.unpaid, SendpayStatus.unconfirmed])
     .executeTakeFirst()
   if (Number(moved.numUpdatedRows) === 0) throw refuse('messages.alreadyConfirmed')
-  const expireTime = await expiryOf(trx, purchase, now)
+  const expireTime = await expiryOf(db, purchase, now)
   const bought = { tenantId, changeType: LedgerType.purchase, num, refType: 'sendpay', refId: id, expireTime } as const
-  await moveBalance(trx, { ...bought, userId: by.userId }, now)
-  if (sendId) await takeFor(trx, sendId, by.userId, now)
+  await moveBalance(booking, bought)
+  if (sendId) await takeFor(db, booking, tenantId, sendId)
 }
 
-async function expiryOf(trx: Trx, { packageId }: PurchaseRow, now: Date): Promise<Date | null> {
-  const row = await trx.selectFrom('sendpackages').select('validDays').where('id', '=', packageId).executeTakeFirst()
+async function expiryOf(db: Live, { packageId }: PurchaseRow, now: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom(withRemoved('sendpackages as p'))
+    .select('p.validDays')
+    .where('p.id', '=', packageId)
+    .executeTakeFirst()
   return row?.validDays ? new Date(now.getTime() + row.validDays * 86_400_000) : null
 }
 
 /** Gives a sending that waits for its payment what it needs; when the balance does not reach, it is a draft again. */
-async function takeFor(trx: Trx, sendId: string, userId: string, now: Date): Promise<void> {
-  const send = await lockSend(trx, sendId).catch(() => null)
+async function takeFor(db: Live, booking: Live, tenantId: string, sendId: string): Promise<void> {
+  const send = await lockSend(db, sendId).catch(() => null)
   if (send?.sendStatus !== SendStatus.unpaid) return
   const need = send.segNum ?? 0
-  const reaches = (await balanceOf(trx, send.tenantId)) >= need
+  const reaches = (await balanceOf(db)) >= need
   if (reaches) {
-    const used = { tenantId: send.tenantId, changeType: LedgerType.use, refType: 'send', refId: send.id } as const
-    await moveBalance(trx, { ...used, num: -need, userId }, now)
+    const used = { tenantId, changeType: LedgerType.use, refType: 'send', refId: send.id } as const
+    await moveBalance(booking, { ...used, num: -need })
   }
-  await trx
+  await db
     .updateTable('send')
-    .set(eb => ({
-      sendStatus: reaches ? SendStatus.queued : SendStatus.draft,
-      version: eb('version', '+', 1),
-      updateTime: now,
-    }))
+    .set(eb => ({ sendStatus: reaches ? SendStatus.queued : SendStatus.draft, version: eb('version', '+', 1) }))
     .where('id', '=', sendId)
     .execute()
 }

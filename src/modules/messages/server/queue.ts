@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { MsgStatus, SendStatus } from '#schemas/dictionaries'
 import type { SmsRow } from '../../../platform/auth/server/sms/template.ts'
 import { SmsError } from '../../../platform/channels/sms/channel.ts'
-import type { Trx } from '../../../platform/database/database.ts'
+import { type Live, liveFor, raw, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { mostRetries } from '../rules/send-order.ts'
@@ -134,11 +135,11 @@ async function askLost(app: FastifyInstance): Promise<void> {
  * @returns 0
  * @throws row.wrongState otherwise
  */
-async function ownRetries(trx: Trx, person: Pick<Person, 'userId'>, ids: readonly string[]): Promise<0> {
+async function ownRetries(trx: Live, person: Pick<Person, 'userId'>, ids: readonly string[]): Promise<0> {
   const rows = await trx
-    .selectFrom('sendmessage')
-    .selectAll()
-    .where('id', 'in', [...ids])
+    .selectFrom(withRemoved('sendmessage as m'))
+    .selectAll('m')
+    .where('m.id', 'in', [...ids])
     .execute()
   const isAgain = (row: (typeof rows)[number]) => (row.retryNum ?? 0) > 0 && row.msgStatus !== MsgStatus.failed
   if (rows.every(row => isOwnRepeat(row, isAgain(row), person))) return 0
@@ -151,54 +152,53 @@ async function ownRetries(trx: Trx, person: Pick<Person, 'userId'>, ids: readonl
  * @throws row.wrongState when none of them can be tried again
  */
 export async function resend(
-  { db, now: clock }: FastifyInstance,
+  app: FastifyInstance,
   person: Pick<Person, 'tenantId' | 'userId'>,
   ids: readonly string[],
 ): Promise<number> {
-  const now = clock()
-  return db.transaction().execute(async trx => {
-    const sends = await trx
-      .selectFrom('send')
-      .select('id')
-      .where('tenantId', '=', person.tenantId)
-      .where('sendStatus', 'in', [SendStatus.sending, SendStatus.partlyFailed])
-      .where('id', 'in', eb =>
-        eb
-          .selectFrom('sendmessage')
-          .select('sendId')
-          .where('id', 'in', [...ids]),
-      )
-      .where('isDeleted', '=', 0)
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute()
-    if (sends.length === 0) return ownRetries(trx, person, ids)
-    const again = await trx
-      .updateTable('sendmessage')
-      .set({
-        msgStatus: MsgStatus.queued,
-        retryNum: sql<number>`coalesce("retryNum", 0) + 1`,
-        updateTime: now,
-        updateUser: person.userId,
-      })
-      .where('id', 'in', [...ids])
-      .where(
-        'sendId',
-        'in',
-        sends.map(one => one.id),
-      )
-      .where('msgStatus', '=', MsgStatus.failed)
-      .where(sql<boolean>`coalesce("retryNum", 0) < ${mostRetries}`)
-      .returning('sendId')
-      .execute()
-    if (again.length === 0) return ownRetries(trx, person, ids)
-    const begun = [...new Set(again.map(row => row.sendId))]
-    await trx
-      .updateTable('send')
-      .set(eb => ({ sendStatus: SendStatus.sending, version: eb('version', '+', 1), updateTime: now }))
-      .where('id', 'in', begun)
-      .execute()
-    await putInNotices(trx, begun, now)
-    return again.length
-  })
+  const now = app.now()
+  return liveAs(app, person)
+    .transaction()
+    .execute(async trx => {
+      const sends = await trx
+        .selectFrom('send')
+        .select('id')
+        .where('sendStatus', 'in', [SendStatus.sending, SendStatus.partlyFailed])
+        .where('id', 'in', eb =>
+          eb
+            .selectFrom('sendmessage')
+            .select('sendId')
+            .where('id', 'in', [...ids]),
+        )
+        .orderBy('id')
+        .forNoKeyUpdate()
+        .execute()
+      if (sends.length === 0) return ownRetries(trx, person, ids)
+      const again = await trx
+        .updateTable('sendmessage')
+        .set({
+          msgStatus: MsgStatus.queued,
+          retryNum: sql<number>`coalesce("retryNum", 0) + 1`,
+        })
+        .where('id', 'in', [...ids])
+        .where(
+          'sendId',
+          'in',
+          sends.map(one => one.id),
+        )
+        .where('msgStatus', '=', MsgStatus.failed)
+        .where(sql<boolean>`coalesce("retryNum", 0) < ${mostRetries}`)
+        .returning('sendId')
+        .execute()
+      if (again.length === 0) return ownRetries(trx, person, ids)
+      const begun = [...new Set(again.map(row => row.sendId))]
+      // Who let the sending go out stays who changed it last.
+      await liveFor(raw(trx), { tenantId: person.tenantId, userId: null, now: () => now })
+        .updateTable('send')
+        .set(eb => ({ sendStatus: SendStatus.sending, version: eb('version', '+', 1) }))
+        .where('id', 'in', begun)
+        .execute()
+      await putInNotices(raw(trx), begun, now)
+      return again.length
+    })
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { maskSealed } from '#engine'
 import { SendType } from '#schemas/dictionaries'
 import { fillTemplate, segmentsOf, signed } from '../../../platform/channels/sms/sms-text.ts'
-import type { Trx } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { mostReceivers } from '../rules/send-order.ts'
 import { recountSend, type SendRow, type TextSource } from './rows.ts'
@@ -50,35 +50,28 @@ export function wordsFor(
  * @throws workbook.tooManyRows above the most receivers
  */
 export async function addReceivers(
-  trx: Trx,
+  db: Live,
   send: SendRow,
   template: TextSource,
   receivers: readonly Receiver[],
-  by: { userId: string; now: Date },
 ): Promise<{ added: number; twice: number }> {
   const one = new Map(receivers.map(receiver => [receiver.phoneHash, receiver]))
   let added = 0
   const rows = [...one.values()].map(({ params, ...receiver }) => ({
-    tenantId: send.tenantId,
     sendId: send.id,
     ...receiver,
     params: JSON.stringify(params),
     ...wordsFor(send, template, params),
-    createUser: by.userId,
-    createTime: by.now,
-    updateTime: by.now,
   }))
   for (let at = 0; at < rows.length; at += 500) {
-    const done = await trx
+    const done = await db
       .insertInto('sendmessage')
       .values(rows.slice(at, at + 500))
-      .onConflict(conflict =>
-        conflict.columns(['tenantId', 'sendId', 'phoneHash']).where('isDeleted', '=', 0).doNothing(),
-      )
+      .onConflict(conflict => conflict.columns(['sendId', 'phoneHash']).doNothing())
       .executeTakeFirst()
     added += Number(done.numInsertedOrUpdatedRows ?? 0)
   }
   if ((send.num ?? 0) + added > mostReceivers) throw refuse('workbook.tooManyRows', { n: mostReceivers })
-  await recountSend(trx, send.id, by.now)
+  await recountSend(db, send.id)
   return { added, twice: receivers.length - added }
 }

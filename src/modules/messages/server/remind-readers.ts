@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import type { noticeread } from '#resources/notices/noticeread'
 import { NoticeStatus, RemindWhom, SendStatus } from '#schemas/dictionaries'
 import { reminderValues } from '#schemas/notices/reminder'
 import type { ActionContext, HandlerOf } from '../../../crud/rules.ts'
 import { usableTemplate } from '../../../platform/auth/server/sms/template.ts'
 import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
+import { type Live, raw, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { followed, type ReaderQuery, readersOf } from '../../notices/server/readers.ts'
 import { addReceivers, type Receiver } from './receivers.ts'
@@ -18,11 +18,11 @@ const states = { [RemindWhom.unread]: 'unread', [RemindWhom.unconfirmed]: 'unsur
 type Notice = Awaited<ReturnType<typeof followed>>
 
 async function receiversOf(
-  { app, person }: Pick<ActionContext, 'app' | 'person'>,
+  { app, db, person }: Pick<ActionContext, 'app' | 'db' | 'person'>,
   notice: Notice,
   query: ReaderQuery,
 ): Promise<Receiver[]> {
-  const exam = await examName(app, notice.examId)
+  const exam = await examName(db, notice.examId)
   const rows = await readersOf(app, person, query)
     .select(['u.id', 'u.realName', 'u.phone', 'u.phoneHash', 'u.phoneMask'])
     .orderBy('u.id')
@@ -37,9 +37,13 @@ async function receiversOf(
   }))
 }
 
-async function examName({ db }: FastifyInstance, id: string | null): Promise<string> {
+async function examName(db: Live, id: string | null): Promise<string> {
   if (!id) return ''
-  const exam = await db.selectFrom('examination').select('examName').where('id', '=', id).executeTakeFirst()
+  const exam = await db
+    .selectFrom(withRemoved('examination'))
+    .select('examination.examName')
+    .where('examination.id', '=', id)
+    .executeTakeFirst()
   return exam?.examName.slice(0, longest) ?? ''
 }
 
@@ -49,24 +53,23 @@ async function examName({ db }: FastifyInstance, id: string | null): Promise<str
  * @returns the draft's id and how many are on it
  */
 export const remindReaders: HandlerOf<typeof noticeread, 'remind'> = async ctx => {
-  const { app, person, now, values } = ctx
+  const { app, db, person, now, values } = ctx
   const notice = await followed(app, person, values.noticeId, 'change')
   if (notice.noticeStatus !== NoticeStatus.released) throw refuse('row.wrongState')
-  const template = await usableTemplate(app.db, person.tenantId, values.templateId)
+  const template = await usableTemplate(raw(db), person.tenantId, values.templateId)
   const strange = paramsOf(template.templateContent).filter(name => !reminderValues.includes(name))
   if (strange.length > 0) throw refuse('messages.parametersMissing', { 参数: strange.join('、') })
   const state = states[values.whom]
   const receivers = await receiversOf(ctx, notice, { noticeId: notice.id, state })
   if (receivers.length === 0) throw refuse('messages.noReceivers')
-  return app.db.transaction().execute(async trx => {
+  return db.transaction().execute(async trx => {
     const opening = {
       title: `阅读提醒：${notice.title}`.slice(0, 100),
       sendStatus: SendStatus.draft,
       examId: notice.examId,
     }
-    const id = await openSend(trx, template, { person, now }, opening)
-    const by = { userId: person.userId, now }
-    const { added } = await addReceivers(trx, await lockDraft(trx, id), template, receivers, by)
+    const id = await openSend(trx, template, now, opening)
+    const { added } = await addReceivers(trx, await lockDraft(trx, id), template, receivers)
     return { id, num: added }
   })
 }

@@ -5,13 +5,14 @@ import type { Purpose } from '../../../crud/exam-scope.ts'
 import { isId } from '../../../crud/input.ts'
 import { scoped } from '../../../crud/scope.ts'
 import type { SmsRow } from '../../../platform/auth/server/sms/template.ts'
-import type { Database, Trx } from '../../../platform/database/database.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { type Live, type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { newPayNumber } from '../../payment/rules/pay-order.ts'
 
 /** A sending as the database gives it. */
-export type SendRow = Selectable<Database['send']>
+export type SendRow = Selectable<LiveDatabase['send']>
 
 /**
  * A sending the caller may meet.
@@ -23,7 +24,7 @@ export async function sendInScope(
   person: Person,
   id: string,
   purpose: Purpose = 'meet',
-): Promise<SendRow> {
+): Promise<Selectable<Database['send']>> {
   if (!isId(id)) throw refuse('row.notFound')
   const row = await scoped(app, person, 'send', app.db, purpose).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw refuse('row.notFound')
@@ -31,47 +32,31 @@ export async function sendInScope(
 }
 
 /** A sending, locked until the transaction ends. @throws row.notFound */
-export async function lockSend(trx: Trx, id: string): Promise<SendRow> {
-  const row = await trx
-    .selectFrom('send')
-    .selectAll()
-    .where('id', '=', id)
-    .where('isDeleted', '=', 0)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+export async function lockSend(db: Live, id: string): Promise<SendRow> {
+  const row = await db.selectFrom('send').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!row) throw refuse('row.notFound')
   return row
 }
 
 /** Locks a sending whose receivers may change. @throws row.notFound, messages.alreadySent */
-export async function lockDraft(trx: Trx, id: string): Promise<SendRow> {
-  const row = await lockSend(trx, id)
+export async function lockDraft(db: Live, id: string): Promise<SendRow> {
+  const row = await lockSend(db, id)
   if (row.sendStatus !== SendStatus.draft) throw refuse('messages.alreadySent')
   return row
 }
 
-type Opening = Pick<Insertable<Database['send']>, 'title' | 'sendStatus' | 'sendTime' | 'examId'>
+type Opening = Pick<Insertable<LiveDatabase['send']>, 'title' | 'sendStatus' | 'sendTime' | 'examId'>
 
 /** Opens a sending of text messages with a template; receivers are added afterwards. @returns its id */
-export async function openSend(
-  trx: Trx,
-  template: SmsRow,
-  by: { person: Person; now: Date },
-  opening: Opening,
-): Promise<string> {
-  const { tenantId, userId } = by.person
-  const { id } = await trx
+export async function openSend(db: Live, template: SmsRow, now: Date, opening: Opening): Promise<string> {
+  const { id } = await db
     .insertInto('send')
     .values({
-      tenantId,
-      sendNo: newPayNumber('FS', by.now),
+      sendNo: newPayNumber('FS', now),
       sendType: SendType.sms,
       ...opening,
       templateId: template.id,
       content: template.templateContent,
-      createUser: userId,
-      createTime: by.now,
-      updateTime: by.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -82,24 +67,27 @@ export async function openSend(
 export type TextSource = Pick<SmsRow, 'id' | 'signName' | 'templateContent'>
 
 /** The template of a sending, or its own words. @throws row.notFound when the template was removed */
-export async function templateOf(db: Trx | FastifyInstance['db'], send: SendRow): Promise<TextSource> {
+export async function templateOf(db: Live, send: SendRow): Promise<TextSource> {
   if (send.templateId === null) return { id: 'own', signName: '', templateContent: send.content ?? '' }
-  const row = await db.selectFrom('sms').selectAll().where('id', '=', send.templateId).executeTakeFirst()
+  const row = await db
+    .selectFrom(withRemoved('sms'))
+    .select(['sms.id', 'sms.signName', 'sms.templateContent'])
+    .where('sms.id', '=', send.templateId)
+    .executeTakeFirst()
   if (!row) throw refuse('row.notFound')
   return row
 }
 
 /** Writes how many people and messages a sending has, from its receivers. */
-export async function recountSend(trx: Trx, sendId: string, now: Date): Promise<void> {
-  const { n, seg } = await trx
+export async function recountSend(db: Live, sendId: string): Promise<void> {
+  const { n, seg } = await db
     .selectFrom('sendmessage')
     .where('sendId', '=', sendId)
-    .where('isDeleted', '=', 0)
     .select(eb => [eb.fn.countAll<string>().as('n'), eb.fn.sum<string | null>('segments').as('seg')])
     .executeTakeFirstOrThrow()
-  await trx
+  await db
     .updateTable('send')
-    .set({ num: Number(n), segNum: Number(seg ?? 0), updateTime: now })
+    .set({ num: Number(n), segNum: Number(seg ?? 0) })
     .where('id', '=', sendId)
     .execute()
 }

@@ -5,7 +5,7 @@ import { stayLoggedIn } from '../../../../tests/helper/login.ts'
 import { as, makeExam, makeSignup, morning, payApp } from '../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert, samplePhone } from '../../../../tests/helper/sample.ts'
-import { addTo, give, makeDraft, makePackage, makeTemplate } from '../../../../tests/helper/send-bench.ts'
+import { addTo, give, makeDraft, makePackage, makeTemplate, program } from '../../../../tests/helper/send-bench.ts'
 import { balanceOf } from './ledger.ts'
 import { runQueue } from './queue.ts'
 
@@ -209,7 +209,7 @@ describe('a message both ways', () => {
   test('is a text message to everybody, paid, and a notice to whoever has an account', async () => {
     const { id, clerk, candidate } = await settled(3)
     expect((await act('sendMessage', id)).data).toEqual({ accepted: 3, noAccount: 1 })
-    expect([await runQueue(t.app), await outbox(), await balanceOf(t.db, '000000')]).toEqual([3, 3, 0])
+    expect([await runQueue(t.app), await outbox(), await balanceOf(program(t))]).toEqual([3, 3, 0])
     expect(await sendRow(id)).toMatchObject({ sendStatus: 4, successNum: 3, failNum: 0 })
     for (const who of [clerk, candidate]) expect(await unread(who)).toHaveLength(1)
     expect((await reading(clerk, (await notice(id))?.id)).data.content).toBe(

@@ -4,7 +4,7 @@ import { stayLoggedIn } from '../../../../tests/helper/login.ts'
 import { as, makeExam, makeSignup, morning, notify, payApp, payAt } from '../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { samplePhone } from '../../../../tests/helper/sample.ts'
-import { addTo, give, makeDraft, makePackage, makeTemplate } from '../../../../tests/helper/send-bench.ts'
+import { addTo, give, makeDraft, makePackage, makeTemplate, program } from '../../../../tests/helper/send-bench.ts'
 import { uploadAs } from '../../../../tests/helper/upload.ts'
 import { setFault } from '../../../platform/channels/pay/sandbox/orders.ts'
 import type { NewSms } from '../../../platform/channels/sms/channel.ts'
@@ -20,7 +20,7 @@ let staff: Caller
 let operator: Caller
 let templateId: string
 const base = '/api/blade-send/send'
-const balance = () => balanceOf(t.db, '000000')
+const balance = () => balanceOf(program(t))
 
 beforeAll(async () => {
   t = await payApp()
@@ -344,25 +344,25 @@ describe('a package', () => {
 
   test('that expires takes off what was not used of it', async () => {
     const move = (changeType: 1 | 2, num: number, refId: string, expireTime?: Date) =>
-      t.db.transaction().execute(trx =>
-        moveBalance(
-          trx,
-          {
+      program(t)
+        .transaction()
+        .execute(trx =>
+          moveBalance(trx, {
             tenantId: '000000',
             changeType,
             num,
             refType: 'sendpay',
             refId,
-            userId: '0',
             expireTime: expireTime ?? null,
-          },
-          t.app.now(),
-        ),
-      )
+          }),
+        )
     await move(1, 100, '1', shanghai('2026-12-31 00:00:00'))
     await move(1, 50, '2')
     await move(2, -30, '3')
-    const run = () => t.db.transaction().execute(trx => expireBalance(trx, '000000', t.app.now()))
+    const run = () =>
+      program(t)
+        .transaction()
+        .execute(trx => expireBalance(trx, '000000', t.app.now()))
     await run()
     expect(await balance()).toBe(120)
     t.setNow('2026-12-31 00:00:00')

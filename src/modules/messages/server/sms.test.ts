@@ -4,7 +4,7 @@ import { solved, webClient } from '../../../../tests/helper/login.ts'
 import { as, morning } from '../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { samplePhone } from '../../../../tests/helper/sample.ts'
-import { give, makeTemplate } from '../../../../tests/helper/send-bench.ts'
+import { give, makeTemplate, program } from '../../../../tests/helper/send-bench.ts'
 import { spendCode } from '../../../platform/auth/server/sms/code.ts'
 import { balanceOf } from './ledger.ts'
 import { runQueue } from './queue.ts'
@@ -188,7 +188,7 @@ describe('a single message by staff', () => {
     later(61)
     await give(t, 3)
     expect(await send()).toMatchObject({ data: { accepted: 1, failed: [{ phone: '123' }] } })
-    expect(await balanceOf(t.db, '000000')).toBe(2)
+    expect(await balanceOf(program(t))).toBe(2)
     await runQueue(t.app)
     expect(await read()).toContain('验证码1，5分钟内有效')
     expect(await send()).toMatchObject({ code: 27004 })

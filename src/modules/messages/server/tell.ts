@@ -4,6 +4,7 @@ import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { fillTemplate, missingParams, segmentsOf, signed } from '../../../platform/channels/sms/sms-text.ts'
 import type { Trx } from '../../../platform/database/database.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 
 import { balanceOf, holdBalance, moveBalance } from './ledger.ts'
 import { addReceivers, receiverOf } from './receivers.ts'
@@ -30,18 +31,19 @@ export async function tellByText(
   { person, now }: { person: Person; now: Date },
   { code, title, phone, params }: Told,
 ): Promise<boolean> {
-  const { tenantId, userId } = person
+  const { tenantId } = person
   const [template] = await usableTemplates(trx, tenantId, code)
   if (!template || missingParams(template.templateContent, params).length > 0) return false
   const segments = segmentsOf(signed(template.signName, fillTemplate(template.templateContent, params)))
-  await holdBalance(trx, tenantId)
-  if ((await balanceOf(trx, tenantId)) < segments) return false
+  const db = liveAs(app, person, trx)
+  await holdBalance(db, tenantId)
+  if ((await balanceOf(db)) < segments) return false
   const opening = { title, sendStatus: SendStatus.sending, sendTime: now }
-  const id = await openSend(trx, template, { person, now }, opening)
+  const id = await openSend(db, template, now, opening)
   const receiver = receiverOf(app, tenantId, phone, null, params)
-  await addReceivers(trx, await lockSend(trx, id), template, [receiver], { userId, now })
-  const { segNum } = await lockSend(trx, id)
+  await addReceivers(db, await lockSend(db, id), template, [receiver])
+  const { segNum } = await lockSend(db, id)
   const used = { tenantId, changeType: LedgerType.use, refType: 'send', refId: id } as const
-  await moveBalance(trx, { ...used, num: -(segNum ?? 0), userId }, now)
+  await moveBalance(db, { ...used, num: -(segNum ?? 0) })
   return true
 }

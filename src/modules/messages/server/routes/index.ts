@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { liveFor } from '../../../../platform/database/live.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { textOf } from '../../../exams/server/routes/examination.ts'
@@ -25,6 +26,7 @@ export default async function send(app: FastifyInstance): Promise<void> {
   app.jobs.every(3600, 'send-expire', () => expireBalances(app))
 }
 
+/** Whose packages have ended is asked over all tenants; what has ended is taken off tenant by tenant. */
 async function expireBalances(app: FastifyInstance): Promise<void> {
   const now = app.now()
   const tenants = await app.db
@@ -34,5 +36,8 @@ async function expireBalances(app: FastifyInstance): Promise<void> {
     .where('expireTime', '<=', now)
     .where('isDeleted', '=', 0)
     .execute()
-  for (const { tenantId } of tenants) await app.db.transaction().execute(trx => expireBalance(trx, tenantId, now))
+  for (const { tenantId } of tenants) {
+    const db = liveFor(app, { tenantId, userId: '0', now: () => now })
+    await db.transaction().execute(trx => expireBalance(trx, tenantId, now))
+  }
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PayBizType } from '#schemas/dictionaries'
 import { scoped } from '../../../../crud/scope.ts'
+import { withRemoved } from '../../../../platform/database/live.ts'
 import { type Person, person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { idOf, textOf } from '../../../exams/server/routes/examination.ts'
@@ -42,11 +44,12 @@ async function stateOf(app: FastifyInstance, caller: Person, orderNo: string) {
     .executeTakeFirst()
   if (!order) throw refuse('payment.notFound')
   const { orderStatus } = await queryOrder(payContext(app), order)
-  const row = await app.db
-    .selectFrom('sendpay as p')
-    .leftJoin('send as s', 's.id', 'p.sendId')
+  const db = liveAs(app, caller)
+  const row = await db
+    .selectFrom(withRemoved('sendpay as p'))
+    .leftJoin(withRemoved('send as s'), 's.id', 'p.sendId')
     .where('p.id', '=', order.bizId)
     .select('s.sendStatus')
     .executeTakeFirst()
-  return { orderStatus, sendStatus: row?.sendStatus ?? null, balance: await balanceOf(app.db, caller.tenantId) }
+  return { orderStatus, sendStatus: row?.sendStatus ?? null, balance: await balanceOf(db) }
 }

@@ -4,7 +4,9 @@ import { type Query, readPage } from '../../../../crud/query.ts'
 import { resourceOf } from '../../../../crud/scope.ts'
 import { usableTemplates } from '../../../../platform/auth/server/sms/template.ts'
 import { paramsOf, signed } from '../../../../platform/channels/sms/sms-text.ts'
+import { withRemoved } from '../../../../platform/database/live.ts'
 import { type Person, person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { textOf } from '../../../exams/server/routes/examination.ts'
 import { messageTemplates } from '../../../notices/contract.ts'
@@ -16,12 +18,10 @@ import { type SendRow, sendInScope, type TextSource, templateOf } from '../rows.
 /** What the pages of messages read: packages, templates, one sending, its receivers. */
 export function readRoutes(app: FastifyInstance): void {
   serve(app, packagesOnShelf, async ({ request }) =>
-    app.db
+    liveAs(app, person(request))
       .selectFrom('sendpackages')
       .select(['id', 'packageName', 'num', 'price', 'validDays'])
-      .where('tenantId', '=', person(request).tenantId)
       .where('packageStatus', '=', OnshelfStatus.onShelf)
-      .where('isDeleted', '=', 0)
       .orderBy('sort')
       .orderBy('id')
       .execute(),
@@ -51,26 +51,26 @@ const previewOf = ({ sendType }: SendRow, { signName, templateContent }: TextSou
 /** A sending with what became of its messages, what it costs and what is there to pay it. */
 async function infoOf(app: FastifyInstance, caller: Person, id: string) {
   const send = await sendInScope(app, caller, id)
-  const counts = await app.db
+  const db = liveAs(app, caller)
+  const counts = await db
     .selectFrom('sendmessage')
     .where('sendId', '=', send.id)
-    .where('isDeleted', '=', 0)
     .groupBy('msgStatus')
     .select(eb => ['msgStatus', eb.fn.countAll<string>().as('n')])
     .execute()
-  const template = await templateOf(app.db, send).catch(() => undefined)
-  const wanted = await app.db
-    .selectFrom('sendpackages')
-    .select(['packageName', 'num', 'price'])
-    .where('id', '=', send.packageId ?? '0')
+  const template = await templateOf(db, send).catch(() => undefined)
+  const wanted = await db
+    .selectFrom(withRemoved('sendpackages as p'))
+    .select(['p.packageName', 'p.num', 'p.price'])
+    .where('p.id', '=', send.packageId ?? '0')
     .executeTakeFirst()
   const isTold = send.sendType !== SendType.sms && send.sendStatus >= SendStatus.sending
   const { tenantId: _t, isDeleted: _d, ...row } = send
   return {
     ...row,
     counts: Object.fromEntries(counts.map(one => [one.msgStatus, Number(one.n)])),
-    noAccount: isTold ? await withoutAccount(app.db, send.id) : 0,
-    balance: await balanceOf(app.db, send.tenantId),
+    noAccount: isTold ? await withoutAccount(db, send.id) : 0,
+    balance: await balanceOf(db),
     preview: template ? previewOf(send, template) : '',
     params: template ? paramsOf(template.templateContent) : [],
     package: wanted,

@@ -5,8 +5,9 @@ import { changeable } from '../../../../crud/scope.ts'
 import { answerSheet } from '../../../../crud/sheet-take.ts'
 import { receiveSheet, sendSheet } from '../../../../crud/sheet-work.ts'
 import { usableTemplates } from '../../../../platform/auth/server/sms/template.ts'
-import type { Trx } from '../../../../platform/database/database.ts'
+import { type Live, removeRows, withRemoved } from '../../../../platform/database/live.ts'
 import { person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../../platform/http/server/repeated.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
@@ -81,9 +82,13 @@ function removalRoutes(app: FastifyInstance): void {
 }
 
 /** Whether the last receivers of a sending were taken off by this person. */
-async function tookOff(trx: Trx, sendId: string, by: { userId: string }): Promise<boolean> {
-  const query = trx.selectFrom('sendmessage').select(['isDeleted', 'updateUser']).where('sendId', '=', sendId)
-  const last = await query.orderBy('updateTime', 'desc').executeTakeFirst()
+async function tookOff(db: Live, sendId: string, by: { userId: string }): Promise<boolean> {
+  const last = await db
+    .selectFrom(withRemoved('sendmessage as m'))
+    .select(['m.isDeleted', 'm.updateUser'])
+    .where('m.sendId', '=', sendId)
+    .orderBy('m.updateTime', 'desc')
+    .executeTakeFirst()
   return last !== undefined && isOwnRepeat(last, last.isDeleted === 1, by)
 }
 
@@ -92,21 +97,18 @@ async function tookOff(trx: Trx, sendId: string, by: { userId: string }): Promis
  * @throws row.notFound, messages.alreadySent, messages.noReceivers when there is none
  */
 async function takeOff(request: FastifyRequest, sendId: string, ids: readonly string[] | null): Promise<void> {
-  const { db, now: clock } = request.server
-  const now = clock()
-  await db.transaction().execute(async trx => {
-    await lockDraft(trx, sendId)
-    const { numUpdatedRows } = await trx
-      .updateTable('sendmessage')
-      .set({ isDeleted: 1, updateUser: person(request).userId, updateTime: now })
-      .where('sendId', '=', sendId)
-      .where('isDeleted', '=', 0)
-      .$if(ids !== null, query => query.where('id', 'in', [...(ids ?? [])]))
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) {
-      if (await tookOff(trx, sendId, person(request))) return
-      throw refuse('messages.noReceivers')
-    }
-    await recountSend(trx, sendId, now)
-  })
+  await liveAs(request.server, person(request))
+    .transaction()
+    .execute(async trx => {
+      await lockDraft(trx, sendId)
+      const { numUpdatedRows } = await removeRows(trx, 'sendmessage')
+        .where('sendId', '=', sendId)
+        .$if(ids !== null, query => query.where('id', 'in', [...(ids ?? [])]))
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) {
+        if (await tookOff(trx, sendId, person(request))) return
+        throw refuse('messages.noReceivers')
+      }
+      await recountSend(trx, sendId)
+    })
 }

@@ -9,13 +9,8 @@ import { fillTemplate, paramsOf, signed } from '../../../../platform/channels/sm
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 
 /** The phone of whoever asks: a test goes to nobody else. @throws input.invalid without one */
-async function ownPhone({ app, person }: Pick<ActionContext, 'app' | 'person'>): Promise<string> {
-  const user = await app.db
-    .selectFrom('user')
-    .select('phone')
-    .where('id', '=', person.userId)
-    .where('tenantId', '=', person.tenantId)
-    .executeTakeFirst()
+async function ownPhone({ app, db, person }: Pick<ActionContext, 'app' | 'db' | 'person'>): Promise<string> {
+  const user = await db.selectFrom('user').select('phone').where('id', '=', person.userId).executeTakeFirst()
   const phone = user?.phone ? app.vault.open(user.phone) : ''
   if (!phone) throw refuse('input.invalid', { 说明: '您的账号没有手机号码' })
   return phone
