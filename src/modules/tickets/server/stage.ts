@@ -12,7 +12,10 @@ import type { Database } from '../../../platform/database/database.ts'
 import { type ActFacts, isTimely } from '../../exams/rules/act-windows.ts'
 import { takenByRule } from '../../payment/server/payable.ts'
 
-/** A stage and its exam, as far as seats and tickets ask. */
+/**
+ * A stage and its exam, as far as seats and tickets ask.
+ * @param db the raw handle: results ask, too, also in their job, which runs over the stages of all tenants
+ */
 export async function stageOf(db: Kysely<Database>, itemId: string) {
   return db
     .selectFrom('examinationitem as item')
