@@ -1,6 +1,7 @@
 import { OrderStatus, RefundStatus } from '#schemas/dictionaries'
 import type { Bill } from '../../../platform/channels/pay/bill.ts'
 import type { Reader } from '../../../platform/database/database.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import type { Movement } from '../rules/reconcile.ts'
 import type { ChannelNo } from './context.ts'
 
@@ -21,28 +22,24 @@ const boundsOf = (day: string): [Date, Date] => {
 }
 
 /** What our books say of a day: payments and refunds that succeeded. */
-export async function localBooks(db: Reader, { tenantId, channel, day }: DayKey) {
+export async function localBooks(db: Live, { channel, day }: Pick<DayKey, 'channel' | 'day'>) {
   const [start, end] = boundsOf(day)
   const trades: Movement[] = await db
     .selectFrom('payorder')
-    .where('tenantId', '=', tenantId)
     .where('channel', '=', channel)
     .where('orderStatus', 'in', moneyCame)
     .where('payTime', '>=', start)
     .where('payTime', '<', end)
-    .where('isDeleted', '=', 0)
     .select(['orderNo as no', 'amount', eb => eb.fn.coalesce('transactionId', eb.val('')).as('transactionId')])
     .orderBy('orderNo')
     .execute()
   const refunds: Movement[] = await db
     .selectFrom('payrefund as r')
-    .innerJoin('payorder as o', 'o.id', 'r.payOrderId')
-    .where('r.tenantId', '=', tenantId)
+    .innerJoin(withRemoved('payorder as o'), 'o.id', 'r.payOrderId')
     .where('o.channel', '=', channel)
     .where('r.refundStatus', '=', RefundStatus.succeeded)
     .where('r.successTime', '>=', start)
     .where('r.successTime', '<', end)
-    .where('r.isDeleted', '=', 0)
     .select(['r.refundNo as no', 'r.amount', eb => eb.fn.coalesce('r.channelRefundId', eb.val('')).as('transactionId')])
     .orderBy('r.refundNo')
     .execute()

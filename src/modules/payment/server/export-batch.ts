@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { TaskStatus } from '#schemas/dictionaries'
 import { storeFile } from '../../../crud/stored-file.ts'
 import type { Reader, Trx } from '../../../platform/database/database.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { takenBy } from '../../../platform/pdf/taken-by.ts'
@@ -34,11 +36,11 @@ export async function createBatch(app: FastifyInstance, person: Person, of: Batc
   const now = app.now()
   return app.db.transaction().execute(async trx => {
     const batchNo = newPayNumber('TZ', now)
-    const overlapping = await overlaps(trx, person.tenantId, of)
-    const { id } = await trx
+    const own = liveAs(app, person, trx)
+    const overlapping = await overlaps(own, of)
+    const { id } = await own
       .insertInto('exportpaymain')
       .values({
-        tenantId: person.tenantId,
         batchNo,
         ...of,
         totalNum: 0,
@@ -47,22 +49,19 @@ export async function createBatch(app: FastifyInstance, person: Person, of: Batc
         exportStatus: TaskStatus.running,
         exportUser: person.userId,
         exportTime: now,
-        createUser: person.userId,
-        createTime: now,
-        updateTime: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     await freeze(trx, person.tenantId, id, of, now)
     const rowsDigest = await sealRows(trx, id)
-    const totals = await totalsOf(trx, id)
+    const totals = await totalsOf(own, id)
     if (totals.totalNum === 0) throw refuse('input.invalid', { 说明: '该时段没有缴费' })
     if (totals.totalNum > most) throw refuse('workbook.tooManyRows', { n: most })
-    const bytes = await workbook(trx, id, { batchNo, foot: takenBy(person, now) })
+    const bytes = await workbook(own, id, { batchNo, foot: takenBy(person, now) })
     const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
     const owner = { tenantId: person.tenantId, userId: person.userId, ownerType: 'bill', ownerId: id } as const
     const file = await storeFile(app, trx, { ...owner, bytes, name: `缴费台账-${batchNo}.xlsx`, contentType }, now)
-    await trx
+    await own
       .updateTable('exportpaymain')
       .set({ ...totals, rowsDigest, file: file.id, sha256: file.sha256, exportStatus: TaskStatus.done })
       .where('id', '=', id)
@@ -71,15 +70,13 @@ export async function createBatch(app: FastifyInstance, person: Person, of: Batc
   })
 }
 
-async function overlaps(trx: Trx, tenantId: string, { examId, itemId, startTime, endTime }: BatchOf) {
-  const rows = await trx
+async function overlaps(db: Live, { examId, itemId, startTime, endTime }: BatchOf) {
+  const rows = await db
     .selectFrom('exportpaymain')
     .select('batchNo')
-    .where('tenantId', '=', tenantId)
     .where('examId', '=', examId)
     .where('startTime', '<', endTime)
     .where('endTime', '>', startTime)
-    .where('isDeleted', '=', 0)
     .$if(itemId !== null, query => query.where(eb => eb.or([eb('itemId', 'is', null), eb('itemId', '=', itemId)])))
     .orderBy('id')
     .execute()
@@ -100,9 +97,9 @@ async function freeze(trx: Trx, tenantId: string, mainId: string, of: BatchOf, n
     ORDER BY r."payTime", r.id`.execute(trx)
 }
 
-async function totalsOf(trx: Reader, mainId: string) {
-  const row = await trx
-    .selectFrom('exportpay')
+async function totalsOf(db: Live, mainId: string) {
+  const row = await db
+    .selectFrom(withRemoved('exportpay'))
     .where('mainId', '=', mainId)
     .select(eb => [
       eb.fn.countAll<string>().as('n'),
@@ -114,19 +111,13 @@ async function totalsOf(trx: Reader, mainId: string) {
 }
 
 async function workbook(
-  trx: Trx,
+  db: Live,
   mainId: string,
   { batchNo, foot }: { batchNo: string; foot: string },
 ): Promise<Buffer> {
-  const rows = await trx
-    .selectFrom('exportpay as x')
-    .leftJoin('dict_biz as d', join =>
-      join
-        .onRef('d.dictKey', '=', 'x.unit')
-        .onRef('d.tenantId', '=', 'x.tenantId')
-        .on('d.code', '=', 'recruit_unit')
-        .on('d.isDeleted', '=', 0),
-    )
+  const rows = await db
+    .selectFrom(withRemoved('exportpay as x'))
+    .leftJoin('dict_biz as d', join => join.onRef('d.dictKey', '=', 'x.unit').on('d.code', '=', 'recruit_unit'))
     .where('x.mainId', '=', mainId)
     .select(['x.orderNo', 'x.transactionId', 'x.name', 'x.amount', 'x.refundAmount', 'x.payTime', 'x.isInvoice'])
     .select(eb => eb.fn.coalesce('d.dictValue', 'x.unit').as('unit'))
@@ -169,7 +160,7 @@ async function sealRows(trx: Trx, mainId: string): Promise<string> {
 }
 
 /** The digest of all rows of a batch, from what each row says now, and the orders whose row says something else than it did. */
-async function rowsDigestOf(db: Reader, mainId: string): Promise<{ digest: string; changed: string[] }> {
+async function rowsDigestOf(db: Reader | Live, mainId: string): Promise<{ digest: string; changed: string[] }> {
   const { rows } = await sql<{ digest: string; changed: string[] | null }>`
     SELECT encode(sha256(convert_to(coalesce(string_agg(exportpay_digest(x), '' ORDER BY x."payTime", x.id), ''), 'UTF8')),
       'hex') AS digest,
@@ -187,10 +178,11 @@ const mostNamed = 20
  * @returns what was found, in a sentence
  * @throws row.notFound, file.notFound
  */
-export async function verifyBatch(app: FastifyInstance, batchId: string): Promise<{ message: string }> {
-  const row = await app.db
+export async function verifyBatch(app: FastifyInstance, person: Person, batchId: string): Promise<{ message: string }> {
+  const db = liveAs(app, person)
+  const row = await db
     .selectFrom('exportpaymain as m')
-    .innerJoin('attach as a', 'a.id', 'm.file')
+    .innerJoin(withRemoved('attach as a'), 'a.id', 'm.file')
     .select(['a.name', 'm.sha256', 'm.rowsDigest', 'm.totalNum', 'm.totalAmount', 'm.refundAmount'])
     .where('m.id', '=', batchId)
     .executeTakeFirst()
@@ -200,10 +192,10 @@ export async function verifyBatch(app: FastifyInstance, batchId: string): Promis
   })
   if (createHash('sha256').update(bytes).digest('hex') !== row.sha256)
     return { message: '文件与摘要不一致，文件可能被改动' }
-  const { digest, changed } = await rowsDigestOf(app.db, batchId)
+  const { digest, changed } = await rowsDigestOf(db, batchId)
   if (changed.length > 0) return { message: `明细与摘要不一致，订单：${changed.slice(0, mostNamed).join('、')}` }
   if (digest !== row.rowsDigest) return { message: '明细有增减，与冻结时不一致' }
-  const totals = await totalsOf(app.db, batchId)
+  const totals = await totalsOf(db, batchId)
   const sums = ['totalNum', 'totalAmount', 'refundAmount'] as const
   if (sums.some(name => totals[name] !== row[name])) return { message: '批次合计与明细不一致' }
   return { message: `文件、${totals.totalNum} 条明细与合计均与摘要一致` }

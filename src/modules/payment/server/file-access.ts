@@ -1,13 +1,11 @@
-import { inScope, scoped } from '../../../crud/scope.ts'
+import { scoped } from '../../../crud/scope.ts'
 import { type FileReader, isFound } from '../../../platform/attachments/server/access.ts'
 
 /** Proofs and invoices belong to a fee record. */
 export const readsRecordFile: FileReader = (app, person, { id }) =>
   isFound(
-    app.db
-      .selectFrom('payrecord')
+    scoped(app, person, 'payrecord')
       .select('payrecord.id')
-      .where(inScope(app, person, 'payrecord'))
       .where(eb => eb.or([eb('exemptFile', '=', id), eb('invoiceFile', '=', id)]))
       .executeTakeFirst(),
   )

@@ -57,11 +57,11 @@ export const create: HandlerOf<typeof exportpaymain, 'create'> = async ctx => {
 /** Compares a batch with the records that it holds. */
 export const verify: Handler = async ctx => {
   const id = await inScopeId(ctx, 'exportpaymain', 'row.notFound')
-  return verifyBatch(ctx.app, id)
+  return verifyBatch(ctx.app, ctx.person, id)
 }
 
 /** Says how a difference of a reconciliation was handled. */
 export const handleItem: HandlerOf<typeof reconciliationitem, 'handle'> = async ctx => {
   const id = await inScopeId(ctx, 'reconciliationitem', 'row.notFound')
-  return handleDifference(ctx.app, ctx.person.userId, id, ctx.values.handleWay)
+  return handleDifference(ctx.app, ctx.person, id, ctx.values.handleWay)
 }

@@ -1,5 +1,5 @@
 import { ExampayStatus, ExamStatus, PayState } from '#schemas/dictionaries'
-import type { Reader } from '../../../platform/database/database.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { stateOf, untimely } from '../../exams/rules/act-windows.ts'
 import { payFacts } from './context.ts'
@@ -9,7 +9,7 @@ import { payFacts } from './context.ts'
  * @param inWords the language of the page
  */
 export async function paymentsOf(
-  db: Reader,
+  db: Live,
   userId: string,
   now: Date,
   inWords: (refusal: Refusal) => string = one => one.message,
@@ -35,7 +35,7 @@ export async function paymentsOf(
 }
 
 /** What a candidate can and has to pay now. */
-export async function unpaidOf(db: Reader, userId: string, now: Date) {
+export async function unpaidOf(db: Live, userId: string, now: Date) {
   const all = await paymentsOf(db, userId, now)
   return all
     .filter(record => record.canPay)
@@ -54,15 +54,14 @@ export async function unpaidOf(db: Reader, userId: string, now: Date) {
     }))
 }
 
-function myRecords(db: Reader, userId: string) {
+function myRecords(db: Live, userId: string) {
   return db
     .selectFrom('payrecord as r')
-    .innerJoin('examination as e', 'e.id', 'r.examId')
-    .innerJoin('examinationitem as i', 'i.id', 'r.itemId')
-    .leftJoin('exampay as p', join => join.onRef('p.itemId', '=', 'r.itemId').on('p.isDeleted', '=', 0))
-    .leftJoin('payorder as o', 'o.id', 'r.payOrderId')
+    .innerJoin(withRemoved('examination as e'), 'e.id', 'r.examId')
+    .innerJoin(withRemoved('examinationitem as i'), 'i.id', 'r.itemId')
+    .leftJoin('exampay as p', 'p.itemId', 'r.itemId')
+    .leftJoin(withRemoved('payorder as o'), 'o.id', 'r.payOrderId')
     .where('r.userId', '=', userId)
-    .where('r.isDeleted', '=', 0)
     .select([
       'r.id',
       'r.signupId',

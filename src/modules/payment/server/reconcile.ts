@@ -5,6 +5,9 @@ import { storeFile } from '../../../crud/stored-file.ts'
 import { type Bill, BillError } from '../../../platform/channels/pay/bill.ts'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
 import type { Trx } from '../../../platform/database/database.ts'
+import { type Live, liveFor, removeRows, withRemoved } from '../../../platform/database/live.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { billAge, compareMovements, type Difference, sumOf } from '../rules/reconcile.ts'
@@ -45,7 +48,8 @@ export async function compareBill(app: FastifyInstance, key: DayKey, userId: str
   const bill = read(app, key, bytes)
   const repaired = await repair(app, key, bill)
   return app.db.transaction().execute(async trx => {
-    const id = await lockDay(app, trx, key, userId)
+    const own = liveFor(trx, { tenantId: key.tenantId, userId, now: app.now })
+    const id = await lockDay(own, key)
     const file = await storeFile(
       app,
       trx,
@@ -91,23 +95,17 @@ async function repair(app: FastifyInstance, key: DayKey, bill: Bill): Promise<Se
 }
 
 /** The row of a day, made when it is missing, locked. @throws payment.daySettled when it is settled */
-async function lockDay(app: FastifyInstance, trx: Trx, key: DayKey, userId: string): Promise<string> {
-  const { tenantId, channel, day: billDate } = key
-  const now = app.now()
-  await trx
+async function lockDay(db: Live, { channel, day: billDate }: DayKey): Promise<string> {
+  await db
     .insertInto('reconciliation')
-    .values({ tenantId, channel, billDate, createUser: userId, createTime: now, updateTime: now })
-    .onConflict(conflict =>
-      conflict.columns(['tenantId', 'channel', 'billDate']).where('isDeleted', '=', 0).doNothing(),
-    )
+    .values({ channel, billDate })
+    .onConflict(conflict => conflict.columns(['channel', 'billDate']).doNothing())
     .execute()
-  const row = await trx
+  const row = await db
     .selectFrom('reconciliation')
     .select(['id', 'reconStatus'])
-    .where('tenantId', '=', tenantId)
     .where('channel', '=', channel)
     .where('billDate', '=', billDate)
-    .where('isDeleted', '=', 0)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (row.reconStatus === ReconStatus.resolved) throw refuse('payment.daySettled')
@@ -124,13 +122,17 @@ interface Writing {
 
 async function write(app: FastifyInstance, trx: Trx, key: DayKey, { id, userId, bill, repaired, file }: Writing) {
   const now = app.now()
-  const { known, trades, refunds } = await linesOf(trx, bill, key.tenantId)
-  const local = await localBooks(trx, key)
+  const { tenantId } = key
+  const own = liveFor(trx, { tenantId, userId, now: () => now })
+  // The person of a difference is who handles it: nobody yet.
+  const noting = liveFor(trx, { tenantId, userId: null, now: () => now })
+  const { known, trades, refunds } = await linesOf(trx, bill, tenantId)
+  const local = await localBooks(own, key)
   const differences = [
     ...compareMovements(local.trades, trades, new Set(known.map(one => one.orderNo))),
     ...compareMovements(local.refunds, refunds),
   ]
-  const ways = await decidedBefore(trx, id)
+  const ways = await decidedBefore(own, id)
   const items = differences.map(one => ({ ...one, handleWay: ways.get(keyOf(one)) ?? null }))
   const notes = trades
     .filter(one => repaired.has(one.no) && !items.some(item => item.orderNo === one.no))
@@ -142,11 +144,11 @@ async function write(app: FastifyInstance, trx: Trx, key: DayKey, { id, userId, 
       channelAmount: amount,
       handleWay: '自动补单',
     }))
-  await replaceItems(trx, key.tenantId, id, [...items, ...notes], now)
+  await replaceItems(noting, id, [...items, ...notes])
   const open = items.filter(item => item.handleWay === null).length
   const uneven = open > 0 ? ReconStatus.different : ReconStatus.resolved
   const reconStatus = items.length === 0 ? ReconStatus.balanced : uneven
-  await trx
+  await own
     .updateTable('reconciliation')
     .set({
       localNum: local.trades.length,
@@ -160,8 +162,6 @@ async function write(app: FastifyInstance, trx: Trx, key: DayKey, { id, userId, 
       billFile: file.id,
       sha256: file.sha256,
       ...(reconStatus === ReconStatus.resolved && { handleUser: userId, handleTime: now }),
-      updateUser: userId,
-      updateTime: now,
     })
     .where('id', '=', id)
     .execute()
@@ -171,38 +171,29 @@ async function write(app: FastifyInstance, trx: Trx, key: DayKey, { id, userId, 
 const keyOf = (one: { diffType: number; orderNo: string | null }): string => `${one.diffType} ${one.orderNo}`
 
 /** What was decided about differences of an earlier run: the same difference need not be decided twice. */
-async function decidedBefore(trx: Trx, reconId: string): Promise<Map<string, string>> {
-  const rows = await trx
+async function decidedBefore(db: Live, reconId: string): Promise<Map<string, string>> {
+  const rows = await db
     .selectFrom('reconciliationitem')
     .select(['diffType', 'orderNo', 'handleWay'])
     .where('reconId', '=', reconId)
     .where('handleStatus', '=', HandleStatus.handled)
-    .where('isDeleted', '=', 0)
     .execute()
   return new Map(rows.map(row => [keyOf(row), row.handleWay ?? '']))
 }
 
 type Item = Difference & { handleWay: string | null }
 
-async function replaceItems(trx: Trx, tenantId: string, reconId: string, items: readonly Item[], now: Date) {
-  await trx
-    .updateTable('reconciliationitem')
-    .set({ isDeleted: 1, updateTime: now })
-    .where('reconId', '=', reconId)
-    .where('isDeleted', '=', 0)
-    .execute()
+async function replaceItems(db: Live, reconId: string, items: readonly Item[]): Promise<void> {
+  await removeRows(db, 'reconciliationitem').where('reconId', '=', reconId).execute()
   for (let at = 0; at < items.length; at += 1000)
-    await trx
+    await db
       .insertInto('reconciliationitem')
       .values(
         items.slice(at, at + 1000).map(item => ({
-          tenantId,
           reconId,
           ...item,
           transactionId: item.transactionId || null,
           handleStatus: item.handleWay === null ? HandleStatus.open : HandleStatus.handled,
-          createTime: now,
-          updateTime: now,
         })),
       )
       .execute()
@@ -212,46 +203,47 @@ async function replaceItems(trx: Trx, tenantId: string, reconId: string, items: 
  * Decides on one difference; the last one settles the day.
  * @throws row.notFound, input.invalid without a way, payment.daySettled when the day is settled
  */
-export async function handleDifference(app: FastifyInstance, userId: string, itemId: string, given: string) {
+export async function handleDifference(app: FastifyInstance, person: Person, itemId: string, given: string) {
   const handleWay = given.trim().slice(0, 255)
   if (!handleWay) throw refuse('input.invalid', { 说明: '请输入处理方式' })
+  const { userId } = person
   const now = app.now()
-  return app.db.transaction().execute(async trx => {
-    const item = await trx
-      .selectFrom('reconciliationitem')
-      .select(['reconId', 'handleStatus', 'handleWay', 'updateUser'])
-      .where('id', '=', itemId)
-      .where('isDeleted', '=', 0)
-      .executeTakeFirst()
-    if (!item) throw refuse('row.notFound')
-    const day = await trx
-      .selectFrom('reconciliation')
-      .select(['id', 'reconStatus', 'diffNum'])
-      .where('id', '=', item.reconId)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
-    const isDone = item.handleStatus === HandleStatus.handled && item.handleWay === handleWay
-    if (isOwnRepeat(item, isDone, { userId })) return { reconStatus: day.reconStatus, diffNum: day.diffNum ?? 0 }
-    if (day.reconStatus === ReconStatus.resolved) throw refuse('payment.daySettled')
-    await trx
-      .updateTable('reconciliationitem')
-      .set({ handleStatus: HandleStatus.handled, handleWay, updateUser: userId, updateTime: now })
-      .where('id', '=', itemId)
-      .execute()
-    const left = await trx
-      .selectFrom('reconciliationitem')
-      .select('id')
-      .where('reconId', '=', day.id)
-      .where('handleStatus', '=', HandleStatus.open)
-      .where('isDeleted', '=', 0)
-      .executeTakeFirst()
-    const reconStatus = left ? ReconStatus.different : ReconStatus.resolved
-    const done = left ? {} : { handleUser: userId, handleTime: now }
-    await trx
-      .updateTable('reconciliation')
-      .set({ reconStatus, ...done, updateUser: userId, updateTime: now })
-      .where('id', '=', day.id)
-      .execute()
-    return { reconStatus, diffNum: day.diffNum ?? 0 }
-  })
+  return liveAs(app, person)
+    .transaction()
+    .execute(async trx => {
+      const item = await trx
+        .selectFrom('reconciliationitem')
+        .select(['reconId', 'handleStatus', 'handleWay', 'updateUser'])
+        .where('id', '=', itemId)
+        .executeTakeFirst()
+      if (!item) throw refuse('row.notFound')
+      const day = await trx
+        .selectFrom(withRemoved('reconciliation'))
+        .select(['id', 'reconStatus', 'diffNum'])
+        .where('id', '=', item.reconId)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow()
+      const isDone = item.handleStatus === HandleStatus.handled && item.handleWay === handleWay
+      if (isOwnRepeat(item, isDone, { userId })) return { reconStatus: day.reconStatus, diffNum: day.diffNum ?? 0 }
+      if (day.reconStatus === ReconStatus.resolved) throw refuse('payment.daySettled')
+      await trx
+        .updateTable('reconciliationitem')
+        .set({ handleStatus: HandleStatus.handled, handleWay })
+        .where('id', '=', itemId)
+        .execute()
+      const left = await trx
+        .selectFrom('reconciliationitem')
+        .select('id')
+        .where('reconId', '=', day.id)
+        .where('handleStatus', '=', HandleStatus.open)
+        .executeTakeFirst()
+      const reconStatus = left ? ReconStatus.different : ReconStatus.resolved
+      const done = left ? {} : { handleUser: userId, handleTime: now }
+      await trx
+        .updateTable('reconciliation')
+        .set({ reconStatus, ...done })
+        .where('id', '=', day.id)
+        .execute()
+      return { reconStatus, diffNum: day.diffNum ?? 0 }
+    })
 }

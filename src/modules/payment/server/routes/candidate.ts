@@ -5,6 +5,7 @@ import { scoped } from '../../../../crud/scope.ts'
 import { admit } from '../../../../crud/view.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { messageFor } from '../../../../platform/http/server/envelope.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { idOf, textOf } from '../../../exams/server/routes/examination.ts'
@@ -39,9 +40,11 @@ export async function candidateRoutes(app: FastifyInstance): Promise<void> {
     }),
   )
   serve(app, myPayments, ({ request }) =>
-    paymentsOf(app.db, person(request).userId, app.now(), refusal => messageFor(request, refusal)),
+    paymentsOf(liveAs(app, person(request)), person(request).userId, app.now(), refusal =>
+      messageFor(request, refusal),
+    ),
   )
-  serve(app, myUnpaid, ({ request }) => unpaidOf(app.db, person(request).userId, app.now()))
+  serve(app, myUnpaid, ({ request }) => unpaidOf(liveAs(app, person(request)), person(request).userId, app.now()))
 }
 
 /** The order for a candidate's own record, or for messages that staff buy. @throws 403, payment.notFound */

@@ -4,6 +4,7 @@ import { hasDuty, inScope } from '../../../../crud/scope.ts'
 import { answerSheet, asTotals, type SheetOutcome } from '../../../../crud/sheet-take.ts'
 import { receiveSheet, sendSheet } from '../../../../crud/sheet-work.ts'
 import { person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { idOf, textOf } from '../../../exams/server/routes/examination.ts'
@@ -20,7 +21,7 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
   )
   serve(app, importExempt, async ({ values, request }) => {
     const itemId = idOf(values, 'itemId')
-    const stage = await app.db
+    const stage = await liveAs(app, person(request))
       .selectFrom('examinationitem')
       .select('id')
       .where('id', '=', itemId)

@@ -4,6 +4,7 @@ import { isId, readIds } from '../../../../crud/input.ts'
 import { countRemoved } from '../../../../crud/removed.ts'
 import { inScope, scoped } from '../../../../crud/scope.ts'
 import { person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { textOf } from '../../../exams/server/routes/examination.ts'
@@ -81,7 +82,7 @@ async function idInScope(
 ): Promise<string> {
   const id = textOf(values, 'id')
   if (!isId(id)) throw refuse(missing)
-  const found = await request.server.db
+  const found = await liveAs(request.server, person(request))
     .selectFrom(table)
     .select('id')
     .where('id', '=', id)
@@ -93,7 +94,8 @@ async function idInScope(
 
 async function orderInScope(request: FastifyRequest, values: Values) {
   const id = await idInScope(request, values, 'payorder', 'payment.notFound')
-  return request.server.db.selectFrom('payorder').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const query = scoped(request.server, person(request), 'payorder').selectAll().where('id', '=', id)
+  return query.executeTakeFirstOrThrow()
 }
 
 /** The fees whose batches a call names: by `ids` of batches, or by exam and stage. */
