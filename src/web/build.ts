@@ -10,7 +10,7 @@ import { contracts } from './contracts.ts'
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** Asks for the files that come next while the application's own is still on its way. */
-const ASK_EARLY = here('./preload-requests.ts')
+const PRELOAD_REQUESTS = here('./preload-requests.ts')
 
 const PALETTE = 'virtual:palette.css'
 /** Packages that Refine and RJSF pull in for features we do not use; none does anything by being imported. */
@@ -74,9 +74,9 @@ function find(bundle: Bundle, isMeant: (chunk: Rolldown.OutputChunk) => boolean)
   return found
 }
 
-/** The script that asks early: small, and run as soon as it is here. */
-function askEarly(bundle: Bundle): HtmlTagDescriptor {
-  const { fileName } = find(bundle, chunk => chunk.facadeModuleId === ASK_EARLY)
+/** The tag of the script that preloads: small, and run as soon as it is here. */
+function preloadTag(bundle: Bundle): HtmlTagDescriptor {
+  const { fileName } = find(bundle, chunk => chunk.facadeModuleId === PRELOAD_REQUESTS)
   return { tag: 'script', attrs: { type: 'module', async: true, crossorigin: true, src: `/${fileName}` } }
 }
 
@@ -102,7 +102,7 @@ function ahead(): Plugin {
         const own = found.all.reduce((sum, file) => sum + weigh(bundle[file]), 0)
         return tags([
           json({ own, desk: paths('desk'), list: paths('list'), candidate: paths('candidate') }),
-          askEarly(bundle),
+          preloadTag(bundle),
         ])
       },
     },
@@ -137,7 +137,7 @@ const config: UserConfig = {
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
-      input: [here('./index.html'), here('./login.html'), ASK_EARLY],
+      input: [here('./index.html'), here('./login.html'), PRELOAD_REQUESTS],
       treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
     },
   },

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import type { AnswerOf, Endpoint, ValuesOf } from '#engine'
 import { call, type EndpointCallOptions } from '../../platform/http/browser/call.ts'
@@ -26,7 +26,7 @@ export function useEndpoint<E extends Endpoint>(
     queryFn: ({ signal }) => call<E>(endpoint, values, { signal }),
     enabled,
     refetchInterval: every ?? false,
-    ...(keep && { placeholderData: ((before: unknown) => before) as never }),
+    ...(keep && { placeholderData: keepPreviousData }),
   })
 }
 
