@@ -1,14 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Live } from '../../database/live.ts'
 
 /** Id of the role that candidates of a tenant have; undefined when the tenant has none. */
-export async function candidateRole(db: Kysely<Database>, tenantId: string): Promise<string | undefined> {
-  const role = await db
-    .selectFrom('role')
-    .select('id')
-    .where('tenantId', '=', tenantId)
-    .where('roleAlias', '=', 'candidate')
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
+export async function candidateRole(db: Live): Promise<string | undefined> {
+  const role = await db.selectFrom('role').select('id').where('roleAlias', '=', 'candidate').executeTakeFirst()
   return role?.id
 }

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { idclaim } from '#resources/system/idclaim'
 import { AccountStatus, AuditOutcome, AuditStatus } from '#schemas/dictionaries'
 import type { ActionContext, HandlersOf } from '../../../crud/rules.ts'
@@ -8,7 +8,7 @@ import { endForHolder } from '../../../modules/sign-up/server/leave.ts'
 import { numberLost } from '../../auth/server/number-claim.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import type { Database } from '../../database/database.ts'
-import { liveAs } from '../../http/server/live.ts'
+import { type LiveTrx, raw } from '../../database/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { isOwnRepeat } from '../../http/server/repeated.ts'
 import { holding } from './claim-holder.ts'
@@ -23,8 +23,8 @@ type Outcome = 1 | 2
  */
 type Caller = Omit<ActionContext, 'values'>
 
-async function takeClaim({ app, person, id }: Caller, trx: Transaction<Database>, outcome: Outcome) {
-  const claim = await scoped(app, person, 'idclaim', trx)
+async function takeClaim({ app, person, id }: Caller, trx: LiveTrx, outcome: Outcome) {
+  const claim = await scoped(app, person, 'idclaim', raw(trx))
     .where('id', '=', id)
     .selectAll()
     .forNoKeyUpdate()
@@ -38,14 +38,14 @@ async function takeClaim({ app, person, id }: Caller, trx: Transaction<Database>
 /** Writes the decision; the password is not needed any more. @throws row.wrongState when it was decided meanwhile */
 async function decide(
   { person, now, values }: ActionContext<{ remark?: string | null | undefined }>,
-  trx: Transaction<Database>,
+  trx: LiveTrx,
   claim: Claim,
   set: { claimStatus: Outcome; holderId?: string | null; userId?: string },
 ): Promise<void> {
   const audit = { auditUser: person.userId, auditTime: now, auditRemark: values.remark || null }
   const { numUpdatedRows } = await trx
     .updateTable('idclaim')
-    .set({ ...set, ...audit, password: null, updateUser: person.userId, updateTime: now })
+    .set({ ...set, ...audit, password: null })
     .where('id', '=', claim.id)
     .where('claimStatus', '=', AuditStatus.pending)
     .executeTakeFirst()
@@ -57,16 +57,14 @@ async function decide(
  * @returns the account.
  * @throws accounts.claimBlocked, signup.notWithdrawable
  */
-async function takeNumber(ctx: Caller, trx: Transaction<Database>, claim: Claim): Promise<string | null> {
+async function takeNumber(ctx: Caller, trx: LiveTrx, claim: Claim): Promise<string | null> {
   const { app, person, now, request } = ctx
-  const holder = await holding(trx, claim.tenantId, claim.idCardHash ?? '')
+  const holder = await holding(trx, claim.idCardHash ?? '')
     .select('id')
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!holder) return null
-  const db = liveAs(app, { tenantId: claim.tenantId, userId: person.userId }, trx)
-  await endForHolder(db, { app, db, vault: app.vault, person, now, ip: request.ip }, holder.id, numberLost)
-  const by = { updateUser: person.userId, updateTime: now }
+  await endForHolder(trx, { app, db: trx, vault: app.vault, person, now, ip: request.ip }, holder.id, numberLost)
   await trx
     .updateTable('user')
     .set({
@@ -75,16 +73,15 @@ async function takeNumber(ctx: Caller, trx: Transaction<Database>, claim: Claim)
       idCardMask: null,
       accountStatus: AccountStatus.disabled,
       auditRemark: numberLost,
-      ...by,
     })
     .where('id', '=', holder.id)
     .execute()
-  await endSessions(trx, [holder.id], 'disabled', now)
+  await endSessions(raw(trx), [holder.id], 'disabled', now)
   return holder.id
 }
 
 /** The pictures of a claim are those of the new account. */
-async function giveAccount(ctx: Caller, trx: Transaction<Database>, claim: Claim): Promise<string> {
+async function giveAccount(ctx: Caller, trx: LiveTrx, claim: Claim): Promise<string> {
   const { app, person } = ctx
   const { tenantId, cardFront, cardBack, realName, account: username, idType } = claim
   const [phone, idCard] = [app.vault.open(claim.phone), app.vault.open(claim.idCard)]
@@ -93,12 +90,12 @@ async function giveAccount(ctx: Caller, trx: Transaction<Database>, claim: Claim
     passwordHash: app.vault.open(claim.password ?? ''),
     accountStatus: AccountStatus.active,
     mustChangePwd: 0,
+    by: person.userId,
   } as const
   const id = await writeAccount(app, trx, { username, realName, phone, idType, idCard }, account)
-  const papers = { cardFront, cardBack, createUser: person.userId }
-  await trx.updateTable('user').set(papers).where('id', '=', id).execute()
+  await trx.updateTable('user').set({ cardFront, cardBack }).where('id', '=', id).execute()
   const files = [cardFront, cardBack].filter(one => one !== null)
-  await trx.updateTable('attach').set({ ownerId: id, createUser: id }).where('id', 'in', files).execute()
+  await raw(trx).updateTable('attach').set({ ownerId: id, createUser: id }).where('id', 'in', files).execute()
   return id
 }
 
@@ -107,10 +104,10 @@ async function giveAccount(ctx: Caller, trx: Transaction<Database>, claim: Claim
  * reason of a refusal, stands on the page of the claim.
  * @returns what whoever decided is told of it
  */
-async function tell({ app, person, now }: Caller, trx: Transaction<Database>, claim: Claim, outcome: Outcome) {
+async function tell({ app, person, now }: Caller, trx: LiveTrx, claim: Claim, outcome: Outcome) {
   const params = { result: outcome === AuditOutcome.success ? '已通过' : '未通过', account: claim.account }
   const told = { code: 'claim', title: '证件号认领结果', phone: app.vault.open(claim.phone), params }
-  const isTold = await tellByText(app, trx, { person, now }, told)
+  const isTold = await tellByText(app, raw(trx), { person, now }, told)
   const how = isTold ? '将以短信告知申请人' : '没有名为 claim 的短信模板或短信余额不足，申请人须自行查询认领进度'
   return `${outcome === AuditOutcome.success ? '已通过认领' : '已驳回认领'}，${how}`
 }
@@ -119,17 +116,17 @@ async function tell({ app, person, now }: Caller, trx: Transaction<Database>, cl
 export const idclaimHandlers: HandlersOf<typeof idclaim> = {
   /** Gives the number to whoever claims it: the account that had it is switched off without it, another one is made with it. */
   pass: ctx =>
-    takingNames(async trx => {
+    takingNames(ctx.db, async trx => {
       const claim = await takeClaim(ctx, trx, AuditStatus.approved)
       if (!claim) return {}
       const holderId = await takeNumber(ctx, trx, claim)
       const userId = await giveAccount(ctx, trx, claim)
       await decide(ctx, trx, claim, { claimStatus: AuditStatus.approved, holderId, userId })
       return { msg: await tell(ctx, trx, claim, AuditStatus.approved) }
-    }, ctx.app),
+    }),
 
   reject: ctx =>
-    ctx.app.db.transaction().execute(async trx => {
+    ctx.db.transaction().execute(async trx => {
       const claim = await takeClaim(ctx, trx, AuditStatus.rejected)
       if (!claim) return {}
       await decide(ctx, trx, claim, { claimStatus: AuditStatus.rejected })

@@ -4,18 +4,17 @@ import { AccountStatus, AuditStatus, SignStatus, UserType } from '#schemas/dicti
 import type { User } from '#schemas/system/user'
 import type { Derive, Derived } from '../../../crud/rules.ts'
 import type { Database } from '../../database/database.ts'
+import type { Live } from '../../database/live.ts'
 import type { Person } from '../../http/server/access.ts'
 import { wireTime } from '../../http/server/wire.ts'
 
 /** The accounts that stand in the way of registering a number: one that was refused is used again. */
-export const holding = (db: Kysely<Database>, tenantId: string, idCardHash: string) =>
+export const holding = (db: Live, idCardHash: string) =>
   db
     .selectFrom('user')
-    .where('tenantId', '=', tenantId)
     .where('idCardHash', '=', idCardHash)
     .where('userType', '=', UserType.candidate)
     .where('accountStatus', '<>', AccountStatus.rejected)
-    .where('isDeleted', '=', 0)
 
 /** The claim `c` and the account `u` that has its number, or had it when the claim was passed. */
 const joined = sql`idclaim c JOIN "user" u ON u."tenantId" = c."tenantId" AND (u.id = c."holderId"

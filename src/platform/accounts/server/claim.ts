@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { maskSealed } from '#engine'
 import { AuditOutcome, AuditStatus, IdType, UserType } from '#schemas/dictionaries'
 import { Idclaim } from '#schemas/system/idclaim'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { asksCodeToRegister, proveCode, takeCode } from '../../auth/server/sms/code.ts'
-import type { Database } from '../../database/database.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
-import { readNumberParam, readParam } from '../../database/param.ts'
+import { type Live, raw } from '../../database/live.ts'
+import { readNumberParam, readOwnParam } from '../../database/param.ts'
 import { countOf, countUp } from '../../database/throttle.ts'
 import { countedAddress } from '../../http/server/client-address.ts'
+import { liveIn } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { hashPassword, passwordProblem } from '../../vault/password.ts'
 import { type Applicant, readApplicant, wrong } from './applicant.ts'
@@ -57,8 +58,8 @@ async function countTry({ db, now }: FastifyInstance, { ip, phoneKey }: { ip: st
 }
 
 /** @throws accounts.usernameTaken and accounts.phoneTaken for an account and a phone that somebody has */
-async function requireFree(db: Kysely<Database>, tenantId: string, { username, phoneHash }: Record<string, string>) {
-  const users = db.selectFrom('user').select('id').where('tenantId', '=', tenantId).where('isDeleted', '=', 0)
+async function requireFree(db: Live, { username, phoneHash }: Record<string, string>) {
+  const users = db.selectFrom('user').select('id')
   if (await users.where('account', '=', username!).executeTakeFirst()) throw refuse('accounts.usernameTaken')
   const held = users.where('phoneHash', '=', phoneHash!).where('userType', '=', UserType.candidate)
   if (await held.executeTakeFirst()) throw refuse('accounts.phoneTaken')
@@ -68,27 +69,23 @@ async function requireFree(db: Kysely<Database>, tenantId: string, { username, p
  * @throws accounts.idCardUnknown nobody has the number, accounts.claimPending another claim waits, input.tooOften
  * claimed too often today
  */
-async function requireClaimable({ db, now }: FastifyInstance, tenantId: string, number: string): Promise<void> {
-  if (!(await holding(db, tenantId, number).select('id').executeTakeFirst())) throw refuse('accounts.idCardUnknown')
-  const open = db.selectFrom('idclaim').select('id').where('tenantId', '=', tenantId).where('idCardHash', '=', number)
-  if (await open.where('claimStatus', '=', AuditStatus.pending).where('isDeleted', '=', 0).executeTakeFirst())
+async function requireClaimable(app: FastifyInstance, db: Live, number: string): Promise<void> {
+  if (!(await holding(db, number).select('id').executeTakeFirst())) throw refuse('accounts.idCardUnknown')
+  const open = db.selectFrom('idclaim').select('id').where('idCardHash', '=', number)
+  if (await open.where('claimStatus', '=', AuditStatus.pending).executeTakeFirst())
     throw refuse('accounts.claimPending')
-  const most = await readNumberParam(db, firstTenant, 'limit.claim.number')
+  const most = await readNumberParam(app.db, firstTenant, 'limit.claim.number')
   // Only claims that were taken count: whoever is refused here cannot use up the tries of the number's owner.
-  if ((await countOf(db, `claim-number:${number}`, now())) >= most) throw refuse('input.tooOften')
+  if ((await countOf(app.db, `claim-number:${number}`, app.now())) >= most) throw refuse('input.tooOften')
 }
 
 /** What is stored of a claim beside its pictures. */
 async function rowOf(app: FastifyInstance, tenantId: string, { username, realName, phone, idType, idCard }: Applicant) {
   const { vault } = app
-  const now = app.now()
   return {
-    tenantId,
     account: username,
     realName,
     idType,
-    createTime: now,
-    updateTime: now,
     phone: vault.seal(phone),
     phoneHash: vault.hash(tenantId, phone),
     phoneMask: maskSealed(phone),
@@ -116,20 +113,21 @@ async function requireHuman(app: FastifyInstance, given: Claim, phone: string): 
 export async function takeClaim(request: FastifyRequest, given: Claim): Promise<{ claimId: string }> {
   const app: FastifyInstance = request.server
   const { tenantId, ip } = given
+  const db = liveIn(app, tenantId)
   await requireOpenTenant(app.db, tenantId, app.now())
-  if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse('accounts.registrationClosed')
+  if ((await readOwnParam(db, 'site.register')) !== 'true') throw refuse('accounts.registrationClosed')
   const applicant = readApplicant(given)
   const password = await openPassword({ app, given, username: applicant.username })
   const reason = requirePapers(given, applicant.idType)
   const isProved = await requireHuman(app, given, applicant.phone)
   const row = await rowOf(app, tenantId, applicant)
   await countTry(app, { ip, phoneKey: row.phoneHash })
-  await requireFree(app.db, tenantId, { username: applicant.username, phoneHash: row.phoneHash })
-  await requireClaimable(app, tenantId, row.idCardHash)
+  await requireFree(db, { username: applicant.username, phoneHash: row.phoneHash })
+  await requireClaimable(app, db, row.idCardHash)
   const sealed = app.vault.seal(await hashPassword(password))
   try {
-    const claimId = await app.db.transaction().execute(async trx => {
-      if (isProved) await takeCode(trx, given.codeId)
+    const claimId = await db.transaction().execute(async trx => {
+      if (isProved) await takeCode(raw(trx), given.codeId)
       const { rows } = await sql<{ id: string }>`SELECT next_id()::text AS id`.execute(trx)
       const id = rows[0]!.id
       const pictures = await keepPictures(
@@ -158,7 +156,7 @@ export async function takeClaim(request: FastifyRequest, given: Claim): Promise<
         targetType: 'idclaim',
         targetId: id,
       } as const
-      await app.audit.note(request, { ...note, detail: { call: 'claim', account: applicant.username } }, trx)
+      await app.audit.note(request, { ...note, detail: { call: 'claim', account: applicant.username } }, raw(trx))
       return id
     })
     await countUp(app.db, `claim-number:${row.idCardHash}`, day, app.now())
@@ -178,13 +176,11 @@ export async function stateOfClaim(
 ) {
   const { tenantId, claimId, phone, ip } = asked
   await countTry(app, { ip })
-  const found = await app.db
+  const found = await liveIn(app, tenantId)
     .selectFrom('idclaim')
     .select(['claimStatus', 'auditRemark', 'account'])
     .where('id', '=', claimId)
-    .where('tenantId', '=', tenantId)
     .where('phoneHash', '=', app.vault.hash(tenantId, phone))
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!found) throw refuse('row.notFound')
   return found

@@ -5,7 +5,9 @@ import { User } from '#schemas/system/user'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { tokenHash } from '../../auth/rules/session.ts'
 import { link } from '../../auth/server/social-link.ts'
-import { readParam } from '../../database/param.ts'
+import { raw } from '../../database/live.ts'
+import { readOwnParam } from '../../database/param.ts'
+import { liveIn } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { hashPassword, passwordProblem } from '../../vault/password.ts'
 import { wrong } from './applicant.ts'
@@ -51,51 +53,51 @@ export async function makeGuest(app: FastifyInstance, form: GuestForm): Promise<
   await checkRegistrations(app, form.ip)
   checkForm(form)
   const { tenantId, account } = form
-  if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse('accounts.registrationClosed')
+  if ((await readOwnParam(liveIn(app, tenantId), 'site.register')) !== 'true')
+    throw refuse('accounts.registrationClosed')
   const [opened] = await app.cipher.open([form.password], now, form.keyId)
   const password = opened ?? form.password
   const problem = passwordProblem(password, 2, [account])
   if (problem) throw refuse('accounts.passwordTooWeak', { 要求: problem })
   const hash = await hashPassword(password)
   try {
-    await app.db.transaction().execute(async trx => {
-      const waiting = await trx
-        .selectFrom('oauth_login')
-        .selectAll()
-        .where('id', '=', form.oauthId.slice(0, 64))
-        .where('tokenHash', '=', tokenHash(form.token))
-        .where('until', '>', now)
-        .where('userId', 'is', null)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-      if (!waiting || waiting.tenantId !== tenantId) throw refuse('row.notFound')
-      await requireOpenTenant(trx, tenantId, now)
-      const name = form.name || waiting.nickname || account
-      const { id } = await trx
-        .insertInto('user')
-        .values({
-          tenantId,
-          account,
-          name: name.slice(0, 20),
-          realName: name.slice(0, 20),
-          phone: '',
-          userType: UserType.candidate,
-          idType: IdType.residentCard,
-          password: hash,
-          pwdUpdateTime: now,
-          mustChangePwd: 0,
-          accountStatus: AccountStatus.pending,
-          roleId: '',
-          oauth_id: `${waiting.source}:${waiting.uuid}`.slice(0, 64),
-          createTime: now,
-          updateTime: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await trx.updateTable('oauth_login').set({ userId: id }).where('id', '=', waiting.id).execute()
-      const { source, issuer, uuid, nickname } = waiting
-      await link(trx, { tenantId, userId: id, source, issuer, uuid, nickname, createTime: now })
-    })
+    await liveIn(app, tenantId)
+      .transaction()
+      .execute(async trx => {
+        const waiting = await trx
+          .selectFrom('oauth_login')
+          .selectAll()
+          .where('id', '=', form.oauthId.slice(0, 64))
+          .where('tokenHash', '=', tokenHash(form.token))
+          .where('until', '>', now)
+          .where('userId', 'is', null)
+          .forNoKeyUpdate()
+          .executeTakeFirst()
+        if (!waiting || waiting.tenantId !== tenantId) throw refuse('row.notFound')
+        await requireOpenTenant(raw(trx), tenantId, now)
+        const name = form.name || waiting.nickname || account
+        const { id } = await trx
+          .insertInto('user')
+          .values({
+            account,
+            name: name.slice(0, 20),
+            realName: name.slice(0, 20),
+            phone: '',
+            userType: UserType.candidate,
+            idType: IdType.residentCard,
+            password: hash,
+            pwdUpdateTime: now,
+            mustChangePwd: 0,
+            accountStatus: AccountStatus.pending,
+            roleId: '',
+            oauth_id: `${waiting.source}:${waiting.uuid}`.slice(0, 64),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await trx.updateTable('oauth_login').set({ userId: id }).where('id', '=', waiting.id).execute()
+        const { source, issuer, uuid, nickname } = waiting
+        await link(raw(trx), { tenantId, userId: id, source, issuer, uuid, nickname, createTime: now })
+      })
   } catch (error) {
     const taken = uniqueRefusal(error, User)
     if (taken) await countRegistration(app, 'taken', form.ip)

@@ -107,9 +107,9 @@ const isAudited = (row: UserRow, accountStatus: 1 | 4, remark: string, person: {
   return isOwnRepeat({ updateUser: row.auditUser }, isSame, person)
 }
 
-const auditPass: Handler = inTransaction(async ({ person, now }, trx, rows) => {
+const auditPass: Handler = inTransaction(async ({ person, now, db }, trx, rows) => {
   const waiting = rows.filter(row => row.accountStatus === AccountStatus.pending)
-  const roleId = await candidateRole(trx, person.tenantId)
+  const roleId = await candidateRole(db)
   if (waiting.length > 0) {
     const audit = { auditUser: person.userId, auditTime: now, auditRemark: null }
     const ids = waiting.map(row => row.id)

@@ -54,7 +54,7 @@ async function checkRoles({ trx, person }: HookContext, given: Given<User>, befo
  * The quota counts staff: candidates come as they like.
  * @throws tenants.accountLimitReached when the tenant has as many as it may
  */
-async function checkQuota({ trx, person }: HookContext, { userType }: Given<User>): Promise<void> {
+async function checkQuota({ trx, db, person }: HookContext, { userType }: Given<User>): Promise<void> {
   if (userType === UserType.candidate) return
   const tenant = await trx
     .selectFrom('tenant')
@@ -64,12 +64,10 @@ async function checkQuota({ trx, person }: HookContext, { userType }: Given<User
     .executeTakeFirst()
   const limit = tenant?.accountNumber ?? -1
   if (limit < 0) return
-  const { n } = await trx
+  const { n } = await db
     .selectFrom('user')
     .select(eb => eb.fn.countAll<string>().as('n'))
-    .where('tenantId', '=', person.tenantId)
     .where('userType', '!=', UserType.candidate)
-    .where('isDeleted', '=', 0)
     .executeTakeFirstOrThrow()
   if (Number(n) >= limit) throw refuse('tenants.accountLimitReached')
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { keepUpload } from '../../attachments/server/upload.ts'
-import type { Trx } from '../../database/database.ts'
+import { type Live, raw } from '../../database/live.ts'
 import type { Person } from '../../http/server/access.ts'
 import { liveAs } from '../../http/server/live.ts'
 
@@ -25,11 +25,11 @@ export interface Picture {
  */
 export async function keepPictures(
   app: FastifyInstance,
-  on: Pick<FastifyInstance, 'db'> | Trx,
+  on: Pick<FastifyInstance, 'db'> | Live,
   { person, ip }: { person: Person; ip: string },
   files: readonly Picture[],
 ): Promise<Partial<Record<PictureField, string>>> {
-  const db = liveAs(app, person, on)
+  const db = liveAs(app, person, raw(on))
   const kept: Partial<Record<PictureField, string>> = {}
   for (const { field, bytes, filename } of files) {
     const caller = { db, vault: app.vault, person, now: app.now(), ip }

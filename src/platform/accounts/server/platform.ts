@@ -4,7 +4,9 @@ import { scoped } from '../../../crud/scope.ts'
 import { requireGivable, requireManageable } from '../../access/server/rights.ts'
 import { idList } from '../../auth/rules/session.ts'
 import { endSessions } from '../../auth/server/session.ts'
+import { raw } from '../../database/live.ts'
 import type { Person } from '../../http/server/access.ts'
+import { liveAs } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { wrong } from './applicant.ts'
 
@@ -52,26 +54,28 @@ export async function writePlatform(app: FastifyInstance, person: Person, change
   const { userId, userType } = change
   if (userType !== UserType.staff && userType !== UserType.candidate && userType !== UserType.other)
     throw wrong('userType', '用户平台取值不正确')
-  await app.db.transaction().execute(async trx => {
-    const row = await scoped(app, person, 'user', trx)
-      .selectAll()
-      .where('id', '=', userId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!row) throw refuse('row.notFound')
-    await requireManageable(trx, person, [row])
-    const isMoved = row.userType !== userType
-    if (isMoved && row.id === person.userId) throw refuse('row.builtIn')
-    if (isMoved) await requireGivable(trx, person, idList(row.roleId), [userType])
-    const old = extensionOf(row.userExt)
-    const proof = Object.fromEntries(kept.flatMap(name => (name in old ? [[name, old[name]]] : [])))
-    const userExt = change.userExt === undefined ? old : { ...readExtension(change.userExt), ...proof }
-    const by = { updateUser: person.userId, updateTime: app.now() }
-    await trx
-      .updateTable('user')
-      .set({ userType, userExt: JSON.stringify(userExt), ...by })
-      .where('id', '=', userId)
-      .execute()
-    if (isMoved) await endSessions(trx, [userId], 'role', app.now())
-  })
+  await liveAs(app, person)
+    .transaction()
+    .execute(async db => {
+      const trx = raw(db)
+      const row = await scoped(app, person, 'user', trx)
+        .selectAll()
+        .where('id', '=', userId)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      if (!row) throw refuse('row.notFound')
+      await requireManageable(trx, person, [row])
+      const isMoved = row.userType !== userType
+      if (isMoved && row.id === person.userId) throw refuse('row.builtIn')
+      if (isMoved) await requireGivable(trx, person, idList(row.roleId), [userType])
+      const old = extensionOf(row.userExt)
+      const proof = Object.fromEntries(kept.flatMap(name => (name in old ? [[name, old[name]]] : [])))
+      const userExt = change.userExt === undefined ? old : { ...readExtension(change.userExt), ...proof }
+      await db
+        .updateTable('user')
+        .set({ userType, userExt: JSON.stringify(userExt) })
+        .where('id', '=', userId)
+        .execute()
+      if (isMoved) await endSessions(trx, [userId], 'role', app.now())
+    })
 }

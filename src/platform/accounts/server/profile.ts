@@ -11,6 +11,7 @@ import { endSessions } from '../../auth/server/session.ts'
 import { canSendCodes, spendCode } from '../../auth/server/sms/code.ts'
 import { rolesOf } from '../../auth/server/token-answer.ts'
 import type { UserRow } from '../../auth/server/user-row.ts'
+import { type Live, withRemoved } from '../../database/live.ts'
 import { countUp } from '../../database/throttle.ts'
 import type { Person } from '../../http/server/access.ts'
 import { liveAs } from '../../http/server/live.ts'
@@ -19,14 +20,14 @@ import { verifyPassword } from '../../vault/password.ts'
 import type { changePassword, changeProfile, ownProfile } from '../contract.ts'
 import { requireGoodPassword, setPassword } from './set-password.ts'
 
-const readSelf = (app: FastifyInstance, { userId }: Person): Promise<UserRow> =>
-  app.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+const readSelf = (app: FastifyInstance, person: Person) =>
+  liveAs(app, person).selectFrom('user').selectAll().where('id', '=', person.userId).executeTakeFirstOrThrow()
 
 const masked = (app: FastifyInstance, sealed: string | null) => (sealed ? maskSealed(app.vault.open(sealed)) : '')
 
-async function deptNames(app: FastifyInstance, ids: readonly string[]): Promise<string> {
+async function deptNames(db: Live, ids: readonly string[]): Promise<string> {
   if (ids.length === 0) return ''
-  const rows = await app.db.selectFrom('dept').select(['id', 'deptName']).where('id', 'in', ids).execute()
+  const rows = await db.selectFrom(withRemoved('dept')).select(['id', 'deptName']).where('id', 'in', ids).execute()
   return ids.map(id => rows.find(row => row.id === id)?.deptName ?? '').join()
 }
 
@@ -55,7 +56,8 @@ const shown = [
 
 /** What a person sees of himself; phone and ID number masked. */
 export async function readProfile(app: FastifyInstance, person: Person): Promise<ReplyOf<typeof ownProfile>> {
-  const { phone, idCard, ...user } = await liveAs(app, person)
+  const db = liveAs(app, person)
+  const { phone, idCard, ...user } = await db
     .selectFrom('user')
     .select([...shown, 'phone', 'idCard'])
     .where('id', '=', person.userId)
@@ -67,7 +69,7 @@ export async function readProfile(app: FastifyInstance, person: Person): Promise
     phone: masked(app, phone),
     idCard: masked(app, idCard),
     roleName: roles.map(role => role.roleName).join(),
-    deptName: await deptNames(app, idList(user.deptId)),
+    deptName: await deptNames(db, idList(user.deptId)),
   }
 }
 
@@ -81,12 +83,11 @@ type ProfileChange = BodyOf<typeof changeProfile>
 async function ownAvatar(app: FastifyInstance, person: Person, id: string): Promise<string | null> {
   if (id === '') return null
   const row = isId(id)
-    ? await app.db
+    ? await liveAs(app, person)
         .selectFrom('attach')
         .select('id')
         .where('id', '=', id)
         .where('createUser', '=', person.userId)
-        .where('isDeleted', '=', 0)
         .executeTakeFirst()
     : undefined
   if (!row) throw refuse('file.notFound')
@@ -127,7 +128,7 @@ async function proveReach(
  */
 export async function writeProfile(app: FastifyInstance, person: Person, change: ProfileChange) {
   const user = await readSelf(app, person)
-  const set: Record<string, unknown> = { updateUser: person.userId, updateTime: app.now() }
+  const set: Record<string, unknown> = {}
   if (change.name && !isBlank(change.name)) set.name = change.name.trim()
   if (change.realName && !isBlank(change.realName) && person.userType !== UserType.candidate)
     set.realName = change.realName.trim()
@@ -145,7 +146,7 @@ export async function writeProfile(app: FastifyInstance, person: Person, change:
     set.phoneMask = maskSealed(phone)
   }
   try {
-    await app.db.updateTable('user').set(set).where('id', '=', person.userId).execute()
+    await liveAs(app, person).updateTable('user').set(set).where('id', '=', person.userId).execute()
   } catch (error) {
     throw uniqueRefusal(error, User) ?? error
   }

@@ -4,9 +4,10 @@ import { AccountStatus, IdType, UserType } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { asksCodeToRegister, proveCode, takeCode } from '../../auth/server/sms/code.ts'
-import type { Trx } from '../../database/database.ts'
-import { readParam } from '../../database/param.ts'
+import { type Live, type LiveTrx, raw } from '../../database/live.ts'
+import { readOwnParam } from '../../database/param.ts'
 import type { Person } from '../../http/server/access.ts'
+import { liveAs, liveIn } from '../../http/server/live.ts'
 import { isRefusal, Refusal, refuse } from '../../http/server/refusal.ts'
 import { hashPassword, passwordProblem, randomPassword } from '../../vault/password.ts'
 import { type Applicant, readApplicant, wrong } from './applicant.ts'
@@ -46,23 +47,24 @@ export interface Account {
   passwordHash: string
   accountStatus: 1 | 3
   mustChangePwd: 0 | 1
+  /** Who makes it for its person; null for the person. */
+  by: string | null
 }
 
 /** Writes the account of an applicant. One that was refused before with the same ID number is used again. */
 export async function writeAccount(
   app: FastifyInstance,
-  trx: Trx,
+  trx: LiveTrx,
   applicant: Applicant,
-  { tenantId, passwordHash, accountStatus, mustChangePwd }: Account,
+  { tenantId, passwordHash, accountStatus, mustChangePwd, by }: Account,
 ): Promise<string> {
   const now = app.now()
   const { vault } = app
   const { username, realName, phone, idType, idCard } = applicant
-  const roleId = await candidateRole(trx, tenantId)
+  const roleId = await candidateRole(trx)
   if (!roleId) throw refuse('accounts.registrationClosed')
   const idCardHash = vault.hash(tenantId, idCard)
   const row = {
-    tenantId,
     account: username,
     name: realName,
     realName,
@@ -80,21 +82,23 @@ export async function writeAccount(
     pwdUpdateTime: now,
     roleId,
     ...fromNumber(applicant),
-    createTime: now,
-    updateTime: now,
     auditRemark: null,
   }
   const refused = await trx
     .selectFrom('user')
     .select('id')
-    .where('tenantId', '=', tenantId)
     .where('idCardHash', '=', idCardHash)
     .where('accountStatus', '=', AccountStatus.rejected)
-    .where('isDeleted', '=', 0)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (refused) {
-    await trx.updateTable('user').set(row).where('id', '=', refused.id).execute()
+    // It begins anew, and so does its time.
+    const stamps = { createTime: now, updateTime: now, ...(by && { createUser: by }) }
+    await raw(trx)
+      .updateTable('user')
+      .set({ ...row, ...stamps })
+      .where('id', '=', refused.id)
+      .execute()
     return refused.id
   }
   const { id } = await trx.insertInto('user').values(row).returning('id').executeTakeFirstOrThrow()
@@ -131,8 +135,9 @@ export const asPerson = (userId: string, tenantId: string, { username, realName 
  */
 export async function makeAccount(app: FastifyInstance, given: Registration) {
   const { tenantId, ip } = given
+  const db = liveIn(app, tenantId)
   await requireOpenTenant(app.db, tenantId, app.now())
-  if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse('accounts.registrationClosed')
+  if ((await readOwnParam(db, 'site.register')) !== 'true') throw refuse('accounts.registrationClosed')
   await checkRegistrations(app, ip)
   const applicant = readApplicant(given)
   const [password, again] = await app.cipher.open(
@@ -153,12 +158,12 @@ export async function makeAccount(app: FastifyInstance, given: Registration) {
   }
   // A code on the phone stood behind a captcha itself.
   else if (!(await app.captcha.check(given.captcha.key, given.captcha.answer))) throw refuse('auth.captchaWrong')
-  const isAudited = (await readParam(app.db, tenantId, 'register.audit')) !== '0'
+  const isAudited = (await readOwnParam(db, 'register.audit')) !== '0'
   const accountStatus = isAudited ? AccountStatus.pending : AccountStatus.active
   const passwordHash = await hashPassword(password)
-  const account = { tenantId, passwordHash, accountStatus, mustChangePwd: 0 as const }
-  const userId = await takingNames(async trx => {
-    if (isProved) await takeCode(trx, given.codeId)
+  const account = { tenantId, passwordHash, accountStatus, mustChangePwd: 0 as const, by: null }
+  const userId = await takingNames(db, async trx => {
+    if (isProved) await takeCode(raw(trx), given.codeId)
     const id = await writeAccount(app, trx, applicant, account)
     const userExt = { consentVersion: given.consentVersion, consentTime: app.now().toISOString(), consentIp: ip }
     await trx
@@ -169,7 +174,7 @@ export async function makeAccount(app: FastifyInstance, given: Registration) {
     const pictures = await keepPictures(app, trx, { person: asPerson(id, tenantId, applicant), ip }, given.files)
     if (given.files.length > 0) await trx.updateTable('user').set(pictures).where('id', '=', id).execute()
     return id
-  }, app).catch(async error => {
+  }).catch(async error => {
     if (isRefusal(error, ...taken)) await countRegistration(app, 'taken', ip)
     throw error
   })
@@ -178,9 +183,9 @@ export async function makeAccount(app: FastifyInstance, given: Registration) {
 }
 
 /** Runs a write whose unique rules say which name, number or phone is taken. */
-export async function takingNames<T>(work: (trx: Trx) => Promise<T>, app: FastifyInstance): Promise<T> {
+export async function takingNames<T>(db: Live, work: (trx: LiveTrx) => Promise<T>): Promise<T> {
   try {
-    return await app.db.transaction().execute(work)
+    return await db.transaction().execute(work)
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw uniqueRefusal(error, User) ?? error
@@ -195,12 +200,8 @@ export async function makeCandidate(app: FastifyInstance, person: Person, given:
   const applicant = readApplicant(given)
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
-  const { tenantId } = person
-  const account = { tenantId, passwordHash, accountStatus: AccountStatus.active, mustChangePwd: 1 as const }
-  const id = await takingNames(async trx => {
-    const made = await writeAccount(app, trx, applicant, account)
-    await trx.updateTable('user').set({ createUser: person.userId }).where('id', '=', made).execute()
-    return made
-  }, app)
+  const { tenantId, userId: by } = person
+  const account = { tenantId, passwordHash, accountStatus: AccountStatus.active, mustChangePwd: 1 as const, by }
+  const id = await takingNames(liveAs(app, person), trx => writeAccount(app, trx, applicant, account))
   return { id, oneTimePassword: password }
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { birthdayOf, maskSealed, sexOf } from '#engine'
 import type { userupdateinfo } from '#resources/system/userupdateinfo'
 import { AuditStatus, ExamineStatus, IdType, SignStatus } from '#schemas/dictionaries'
@@ -9,7 +9,7 @@ import { scoped } from '../../../crud/scope.ts'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { isBlank, isSame } from '../../../engine/blank.ts'
 import type { UserRow } from '../../auth/server/user-row.ts'
-import type { Database } from '../../database/database.ts'
+import { type Live, type LiveTrx, raw } from '../../database/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { isOwnRepeat } from '../../http/server/repeated.ts'
 import { cardProblem, nameProblem, wrong } from './applicant.ts'
@@ -32,7 +32,7 @@ const wishOf = (values: Known, own: Known): Wish =>
 /** The values of a wish as people may read them. */
 const shown = (wish: Wish): Wish => ({ ...wish, ...(wish.idCard && { idCard: maskSealed(wish.idCard) }) })
 
-function checkWish(wish: Wish, user: UserRow): void {
+function checkWish(wish: Wish, user: Pick<UserRow, 'idType'>): void {
   if (Object.keys(wish).length === 0) throw wrong('realName', '请填写要变更的内容')
   const name = wish.realName === undefined ? null : nameProblem(wish.realName)
   if (name) throw wrong('realName', name)
@@ -41,15 +41,14 @@ function checkWish(wish: Wish, user: UserRow): void {
 }
 
 /** Pictures and proofs must be one's own uploads. @throws file.notFound */
-async function requireOwnFiles({ trx, person }: HookContext, ids: readonly unknown[]): Promise<void> {
+async function requireOwnFiles({ db, person }: HookContext, ids: readonly unknown[]): Promise<void> {
   const wanted = [...new Set(ids.filter(Boolean).map(String))]
   if (wanted.length === 0) return
-  const rows = await trx
+  const rows = await db
     .selectFrom('attach')
     .select('id')
     .where('id', 'in', wanted)
     .where('createUser', '=', person.userId)
-    .where('isDeleted', '=', 0)
     .execute()
   if (rows.length < wanted.length) throw refuse('file.notFound')
 }
@@ -57,9 +56,9 @@ async function requireOwnFiles({ trx, person }: HookContext, ids: readonly unkno
 /** People ask for themselves only, and one request waits at a time. */
 export const updateRequestHooks: Hooks<typeof Userupdateinfo> = {
   async beforeSubmit(ctx, values, before) {
-    const { trx, person, app } = ctx
+    const { db, person, app } = ctx
     if (before && before.updateStatus !== AuditStatus.pending) throw refuse('row.wrongState')
-    const user = await trx
+    const user = await db
       .selectFrom('user')
       .selectAll()
       .where('id', '=', person.userId)
@@ -71,7 +70,7 @@ export const updateRequestHooks: Hooks<typeof Userupdateinfo> = {
     const wish = wishOf({ ...before, ...stored, ...given }, own)
     checkWish(wish, user)
     await requireOwnFiles(ctx, [wish.cardFront, wish.cardBack, values.files])
-    if (!before) await requireNoneWaiting(trx, person.userId)
+    if (!before) await requireNoneWaiting(db, person.userId)
     const changing = asked.filter(name => name in wish)
     const old: Wish = Object.fromEntries(changing.map(name => [name, own[name] ?? '']))
     ctx.set({
@@ -88,13 +87,12 @@ export const updateRequestHooks: Hooks<typeof Userupdateinfo> = {
   },
 }
 
-async function requireNoneWaiting(trx: Kysely<Database>, userId: string): Promise<void> {
-  const waiting = await trx
+async function requireNoneWaiting(db: Live, userId: string): Promise<void> {
+  const waiting = await db
     .selectFrom('userupdateinfo')
     .select('id')
     .where('userId', '=', userId)
     .where('updateStatus', '=', AuditStatus.pending)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (waiting) throw refuse('input.repeated')
 }
@@ -103,15 +101,15 @@ type Deciding = ActionContext<{ remark?: string | null | undefined }>
 type Waiting = Awaited<ReturnType<typeof takeWaiting>>[number]
 
 /** Decides the requests of a call, once: rows that were decided meanwhile are not among the answer. */
-async function takeWaiting(ctx: Deciding, trx: Kysely<Database>, updateStatus: 1 | 2) {
+async function takeWaiting(ctx: Deciding, trx: LiveTrx, updateStatus: 1 | 2) {
   const { app, person, now, ids, values } = ctx
-  const there = await scoped(app, person, 'userupdateinfo', trx).select('id').where('id', 'in', ids).execute()
+  const there = await scoped(app, person, 'userupdateinfo', raw(trx)).select('id').where('id', 'in', ids).execute()
   if (there.length < ids.length) throw refuse('row.notFound')
   const auditRemark = values.remark || null
-  const audit = { updateStatus, auditUser: person.userId, auditTime: now, auditRemark, updateTime: now }
+  const audit = { updateStatus, auditUser: person.userId, auditTime: now, auditRemark }
   return trx
     .updateTable('userupdateinfo')
-    .set({ ...audit, updateUser: person.userId })
+    .set(audit)
     .where('id', 'in', ids)
     .where('updateStatus', '=', AuditStatus.pending)
     .returning(['id', 'userId', 'realName', 'idCard', 'idCardHash', 'cardFront', 'cardBack'])
@@ -119,7 +117,7 @@ async function takeWaiting(ctx: Deciding, trx: Kysely<Database>, updateStatus: 1
 }
 
 /** The requests a person has decided on in just this way before. */
-async function decidedBefore(ctx: Deciding, trx: Kysely<Database>, updateStatus: 1 | 2): Promise<string[]> {
+async function decidedBefore(ctx: Deciding, trx: LiveTrx, updateStatus: 1 | 2): Promise<string[]> {
   const rows = await trx
     .selectFrom('userupdateinfo')
     .select(['id', 'updateStatus', 'auditUser as updateUser', 'auditRemark'])
@@ -131,7 +129,7 @@ async function decidedBefore(ctx: Deciding, trx: Kysely<Database>, updateStatus:
 }
 
 /** @throws row.wrongState when somebody else has decided on all of them */
-async function reportOf(ctx: Deciding, trx: Kysely<Database>, updateStatus: 1 | 2) {
+async function reportOf(ctx: Deciding, trx: LiveTrx, updateStatus: 1 | 2) {
   const ok = await decidedBefore(ctx, trx, updateStatus)
   if (ok.length === 0) throw refuse('row.wrongState')
   return { ok, skipped: ctx.ids.filter(id => !ok.includes(id)).map(id => ({ id, reason: '已处理' })) }
@@ -140,7 +138,7 @@ async function reportOf(ctx: Deciding, trx: Kysely<Database>, updateStatus: 1 | 
 /** Sign-ups past review carry the old data; only whoever runs the exams lets it change under them. */
 async function checkSignUps(
   { person }: Pick<ActionContext, 'person'>,
-  trx: Kysely<Database>,
+  trx: LiveTrx,
   rows: readonly Waiting[],
 ): Promise<void> {
   if (rows.length === 0 || person.roles.includes('exam_admin')) return
@@ -154,7 +152,6 @@ async function checkSignUps(
     )
     .where('signStatus', '=', SignStatus.submitted)
     .where('examine', '=', ExamineStatus.approved)
-    .where('isDeleted', '=', 0)
     .limit(1)
     .executeTakeFirst()
   if (live) throw refuse('signup.notEditable', { 状态: '已通过审核，须由考务管理员批准' })
@@ -190,10 +187,10 @@ const changed = {
 }
 
 /** Makes passed requests true, all in one statement. @throws row.notFound when a person is not there any more */
-async function changeUsers(ctx: Deciding, trx: Kysely<Database>, rows: readonly Waiting[]): Promise<void> {
+async function changeUsers(ctx: Deciding, trx: LiveTrx, rows: readonly Waiting[]): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map(row => row.userId)
-  const query = trx.selectFrom('user').select(['id', 'idType']).where('id', 'in', ids).where('isDeleted', '=', 0)
+  const query = trx.selectFrom('user').select(['id', 'idType']).where('id', 'in', ids)
   const users = await query.orderBy('id').forNoKeyUpdate().execute()
   if (users.length < ids.length) throw refuse('row.notFound')
   const kinds = new Map(users.map(user => [user.id, user.idType]))
@@ -209,7 +206,7 @@ async function changeUsers(ctx: Deciding, trx: Kysely<Database>, rows: readonly 
 export const updateRequestHandlers: HandlersOf<typeof userupdateinfo> = {
   async pass(ctx) {
     try {
-      return await ctx.app.db.transaction().execute(async trx => {
+      return await ctx.db.transaction().execute(async trx => {
         const done = await takeWaiting(ctx, trx, AuditStatus.approved)
         await checkSignUps(ctx, trx, done)
         await changeUsers(ctx, trx, done)
@@ -221,7 +218,7 @@ export const updateRequestHandlers: HandlersOf<typeof userupdateinfo> = {
   },
 
   reject: ctx =>
-    ctx.app.db.transaction().execute(async trx => {
+    ctx.db.transaction().execute(async trx => {
       await takeWaiting(ctx, trx, AuditStatus.rejected)
       return reportOf(ctx, trx, AuditStatus.rejected)
     }),

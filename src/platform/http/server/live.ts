@@ -18,3 +18,9 @@ export function liveAs(app: Server, whose: Whose, on?: Pick<FastifyInstance, 'db
 export function liveAs(app: Server, { tenantId, userId }: Whose, on: Pick<FastifyInstance, 'db'> | Reader = app): Live {
   return liveFor(on, { tenantId, userId, now: () => app.now() })
 }
+
+/**
+ * The live handle of a call without a session, for the tenant that it names: what it writes is nobody's but the program's.
+ */
+export const liveIn = (app: Server, tenantId: string): Live =>
+  liveFor(app, { tenantId, userId: null, now: () => app.now() })
