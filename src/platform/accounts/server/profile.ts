@@ -6,6 +6,7 @@ import { isId } from '../../../crud/input.ts'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { isBlank, isSame } from '../../../engine/blank.ts'
 import { idList } from '../../auth/rules/session.ts'
+import { readSelf } from '../../auth/server/enrol.ts'
 import { confirmPassword } from '../../auth/server/second-password.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import { canSendCodes, spendCode } from '../../auth/server/sms/code.ts'
@@ -19,9 +20,6 @@ import { refuse } from '../../http/server/refusal.ts'
 import { verifyPassword } from '../../vault/password.ts'
 import type { changePassword, changeProfile, ownProfile } from '../contract.ts'
 import { requireGoodPassword, setPassword } from './set-password.ts'
-
-const readSelf = (app: FastifyInstance, person: Person) =>
-  liveAs(app, person).selectFrom('user').selectAll().where('id', '=', person.userId).executeTakeFirstOrThrow()
 
 const masked = (app: FastifyInstance, sealed: string | null) => (sealed ? maskSealed(app.vault.open(sealed)) : '')
 

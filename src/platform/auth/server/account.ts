@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { UserType } from '#schemas/dictionaries'
 import { demoPassword } from '../../config/config.ts'
+import { liveIn } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { verifyPassword } from '../../vault/password.ts'
 import { type Proof, passwordCount, proven } from './attempts.ts'
@@ -13,11 +14,9 @@ import type { UserRow } from './user-row.ts'
  */
 export async function findAccount(app: FastifyInstance, tenantId: string, name: string): Promise<UserRow | undefined> {
   const [phone, idCard] = [app.vault.hash(tenantId, name), app.vault.hash(tenantId, name.toUpperCase())]
-  return app.db
+  const row = await liveIn(app, tenantId)
     .selectFrom('user')
     .selectAll()
-    .where('tenantId', '=', tenantId)
-    .where('isDeleted', '=', 0)
     .where(eb =>
       eb.or([
         eb('account', '=', name),
@@ -30,6 +29,7 @@ export async function findAccount(app: FastifyInstance, tenantId: string, name: 
     .orderBy(sql`account = ${name}`, 'desc')
     .limit(1)
     .executeTakeFirst()
+  return row && { ...row, tenantId }
 }
 
 /**

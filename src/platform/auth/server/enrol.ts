@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { UserType } from '#schemas/dictionaries'
 import type { Trx } from '../../database/database.ts'
-import { readParam } from '../../database/param.ts'
+import { readOwnParam } from '../../database/param.ts'
 import type { Person } from '../../http/server/access.ts'
+import { liveAs } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { factorUri, newFactorSecret, newRecoveryCodes, stepOfCode } from '../rules/second-factor.ts'
 import { isFactorRequired, policyFor, provesFactor, readFactor, recoveryHash } from './factor.ts'
@@ -14,8 +15,12 @@ export interface FactorProof extends SentPassword {
   value?: string
 }
 
-const readSelf = (app: FastifyInstance, { userId }: Person): Promise<UserRow> =>
-  app.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+/** The account of somebody who is signed in. */
+export async function readSelf(app: FastifyInstance, person: Person): Promise<UserRow> {
+  const { userId, tenantId } = person
+  const query = liveAs(app, person).selectFrom('user').selectAll().where('id', '=', userId)
+  return { ...(await query.executeTakeFirstOrThrow()), tenantId }
+}
 
 /** What a person may know of the own second factor. */
 export async function factorState(app: FastifyInstance, person: Person) {
@@ -63,7 +68,7 @@ export async function beginFactor(app: FastifyInstance, person: Person, proof: F
     .values({ userId: user.id, pending, secret: null, confirmTime: null })
     .onConflict(clash => clash.column('userId').doUpdateSet({ pending }))
     .execute()
-  const issuer = await readParam(app.db, person.tenantId, 'site.title')
+  const issuer = await readOwnParam(liveAs(app, person), 'site.title')
   return { secret, uri: factorUri(secret, user.account, issuer) }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { countUp } from '../../database/throttle.ts'
 import type { Person } from '../../http/server/access.ts'
+import { liveAs } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { verifyPassword } from '../../vault/password.ts'
 
@@ -23,7 +24,7 @@ export async function confirmPassword(app: FastifyInstance, person: Person, sent
     throw refuse('auth.passwordRequired', {}, [{ field: 'password', msg: '请输入登录密码，确认是本人操作' }])
   if ((await countUp(app.db, `password:${person.userId}`, 900, now)) > triesIn15Minutes) throw refuse('input.tooOften')
   const [opened] = await app.cipher.open([sent.password], now, sent.keyId)
-  const { password } = await app.db
+  const { password } = await liveAs(app, person)
     .selectFrom('user')
     .select('password')
     .where('id', '=', person.userId)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { UserType } from '#schemas/dictionaries'
+import { liveIn } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { choose } from './choice.ts'
 import { admit, checkStanding, type LoginAttempt } from './login.ts'
@@ -32,13 +33,12 @@ export async function loginBySms(app: FastifyInstance, attempt: SmsAttempt) {
 
 /** Whose a phone is: a candidate's is his alone; one that several of the staff share proves nothing. */
 export async function phoneOwner(app: FastifyInstance, tenantId: string, phone: string): Promise<UserRow | undefined> {
-  const rows = await app.db
+  const rows = await liveIn(app, tenantId)
     .selectFrom('user')
     .selectAll()
-    .where('tenantId', '=', tenantId)
     .where('phoneHash', '=', app.vault.hash(tenantId, phone))
-    .where('isDeleted', '=', 0)
     .limit(3)
     .execute()
-  return rows.find(row => row.userType === UserType.candidate) ?? (rows.length === 1 ? rows[0] : undefined)
+  const row = rows.find(one => one.userType === UserType.candidate) ?? (rows.length === 1 ? rows[0] : undefined)
+  return row && { ...row, tenantId }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { UserType } from '#schemas/dictionaries'
 import type { Identity } from '../../channels/outside/provider.ts'
+import { liveIn } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import type { SessionBody } from '../contract.ts'
 import { tokenHash } from '../rules/session.ts'
@@ -27,16 +28,17 @@ type Known = Identity & { tenantId: string; source: string }
 const guestSeconds = 1800
 
 /** Whose an identity is, as far as the account is still there. */
-const ownerOf = (app: FastifyInstance, { tenantId, issuer, subject }: Known): Promise<UserRow | undefined> =>
-  app.db
+async function ownerOf(app: FastifyInstance, { tenantId, issuer, subject }: Known): Promise<UserRow | undefined> {
+  const row = await liveIn(app, tenantId)
     .selectFrom('user')
     .innerJoin('user_oauth', 'user_oauth.userId', 'user.id')
     .selectAll('user')
     .where('user_oauth.tenantId', '=', tenantId)
     .where('user_oauth.issuer', '=', issuer)
     .where('user_oauth.uuid', '=', subject)
-    .where('user.isDeleted', '=', 0)
     .executeTakeFirst()
+  return row && { ...row, tenantId }
+}
 
 /**
  * Signs in with what a provider says. An identity that is nobody's gets a guest session, which can ask for an account

@@ -3,6 +3,7 @@ import { EnableStatus } from '#schemas/dictionaries'
 import { isAllowedHost } from '../../channels/outside/allowed-host.ts'
 import type { Provider } from '../../channels/outside/provider.ts'
 import { readPlatformParam } from '../../database/param.ts'
+import { liveIn } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 
 /** Reads which hosts may be inside a private network, or without TLS. */
@@ -11,14 +12,12 @@ export async function listedHosts(db: FastifyInstance['db']): Promise<Provider['
   return (host, port) => isAllowedHost(host, port, list)
 }
 
-const sources = (app: FastifyInstance) =>
-  app.db.selectFrom('oauth_source').where('isDeleted', '=', 0).where('sourceStatus', '=', EnableStatus.enabled)
-
 /** Providers people of a tenant may sign in with: what a button needs, nothing more. */
 export const enabledSources = (app: FastifyInstance, tenantId: string) =>
-  sources(app)
+  liveIn(app, tenantId)
+    .selectFrom('oauth_source')
     .select(['source', 'sourceName'])
-    .where('tenantId', '=', tenantId)
+    .where('sourceStatus', '=', EnableStatus.enabled)
     .orderBy('sort')
     .orderBy('id')
     .limit(20)
@@ -36,7 +35,12 @@ export async function readSource(
   app: FastifyInstance,
   which: { tenantId: string; source: string } | { id: string },
 ): Promise<Source> {
-  const query = sources(app).select(['id', 'tenantId', 'source', 'issuer', 'clientId', 'clientSecret', 'scope'])
+  // Whoever comes back names no tenant: the source does.
+  const query = app.db
+    .selectFrom('oauth_source')
+    .where('isDeleted', '=', 0)
+    .where('sourceStatus', '=', EnableStatus.enabled)
+    .select(['id', 'tenantId', 'source', 'issuer', 'clientId', 'clientSecret', 'scope'])
   const row = await ('id' in which
     ? query.where('id', '=', which.id)
     : query.where('tenantId', '=', which.tenantId).where('source', '=', which.source)

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import type { LiveDatabase } from '../../database/live.ts'
 
-/** A row of the user table. */
-export type UserRow = Selectable<Database['user']>
+/** An account that is not removed, with its tenant. */
+export type UserRow = Selectable<LiveDatabase['user']> & Pick<Selectable<Database['user']>, 'tenantId'>

@@ -17,6 +17,7 @@ import {
 import { keepBrowserLog } from '../browser-log.ts'
 import { readClient, requireGrant } from '../client.ts'
 import { deviceOf, keepDevice } from '../device.ts'
+import { readSelf } from '../enrol.ts'
 import { login } from '../login.ts'
 import { refresh } from '../refresh.ts'
 import { finishLogin } from '../second-step.ts'
@@ -105,7 +106,7 @@ export default async function bladeAuth(app: FastifyInstance): Promise<void> {
 
   serve(app, userInfo, async ({ request }) => {
     const me = person(request)
-    const user = await app.db.selectFrom('user').selectAll().where('id', '=', me.userId).executeTakeFirstOrThrow()
+    const user = await readSelf(app, me)
     const chosen = { roleId: me.roleIds.join() || null, deptId: me.deptIds.join() || null }
     const session = await sessionBody(app.db, user, chosen, app.now())
     return { ...session, roles: me.roles, permissions: [...me.permissions] }

@@ -8,6 +8,7 @@ import { firstTenant } from '../../../database/first-tenant.ts'
 import { apart } from '../../../database/request-transaction.ts'
 import { countUp } from '../../../database/throttle.ts'
 import { countedAddress } from '../../../http/server/client-address.ts'
+import { liveIn } from '../../../http/server/live.ts'
 import { refuse } from '../../../http/server/refusal.ts'
 import type { CodePurpose } from '../../contract.ts'
 import { usableTemplates } from './template.ts'
@@ -103,14 +104,12 @@ export async function limitSms(
 }
 
 /** Whether a code is of use to whoever holds the number. */
-async function isWanted({ db, vault }: FastifyInstance, { tenantId, phone, purpose }: CodeRequest): Promise<boolean> {
+async function isWanted(app: FastifyInstance, { tenantId, phone, purpose }: CodeRequest): Promise<boolean> {
   if (purpose === 'register' || purpose === 'phone') return true
-  const user = await db
+  const user = await liveIn(app, tenantId)
     .selectFrom('user')
     .select('id')
-    .where('tenantId', '=', tenantId)
-    .where('phoneHash', '=', vault.hash(tenantId, phone))
-    .where('isDeleted', '=', 0)
+    .where('phoneHash', '=', app.vault.hash(tenantId, phone))
     .executeTakeFirst()
   return user !== undefined
 }
