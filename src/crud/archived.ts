@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
 import { type Resource, waysOf } from '#engine'
 import { ExamStatus } from '#schemas/dictionaries'
-import type { Database } from '../platform/database/database.ts'
+import type { Reader } from '../platform/database/database.ts'
+import type { Live } from '../platform/database/live.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 
 /**
@@ -9,10 +9,11 @@ import { refuse } from '../platform/http/server/refusal.ts'
  * @param examIds those that the rows written hang on; what is missing belongs to no exam
  * @throws exams.archived
  */
-export async function refuseArchived(trx: Kysely<Database>, examIds: readonly unknown[]): Promise<void> {
+export async function refuseArchived(on: Reader | Live, examIds: readonly unknown[]): Promise<void> {
   const ids = [...new Set(examIds.filter(Boolean).map(String))]
   if (ids.length === 0) return
-  const rows = await trx
+  // An archived exam is not removed, and rows hang on exams of their own tenant: both kinds of handle find the same.
+  const rows = await (on as Live)
     .selectFrom('examination')
     .select('examStatus')
     .where('id', 'in', ids)

@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, Reader } from '../platform/database/database.ts'
+import type { Live } from '../platform/database/live.ts'
 import { expression, type Fragment, ident, q, raw } from './fragment.ts'
 import { isId } from './input.ts'
 
 /** How many rows of a table that are meant a person has removed before. */
 export async function countRemoved(
-  db: Kysely<Database>,
+  db: Reader | Live,
   table: string,
   meant: Fragment,
   { userId }: { userId: string },
@@ -13,13 +13,13 @@ export async function countRemoved(
   const { rows } = await expression<{ n: number }>(
     q`SELECT count(*)::int AS n FROM ${raw(ident(table))} t
       WHERE t."isDeleted" = 1 AND t."updateUser" = ${userId} AND ${meant}`,
-  ).execute(db)
+  ).execute(db as Live)
   return rows[0]?.n ?? 0
 }
 
 /** Whether a person has removed all of some rows before: then removing them again is no conflict. */
 export async function wasRemovedBy(
-  db: Kysely<Database>,
+  db: Reader | Live,
   table: keyof Database & string,
   ids: readonly string[],
   person: { userId: string },

@@ -25,6 +25,7 @@ import { Userupdateinfo } from '#schemas/system/userupdateinfo'
 import { actionsOf } from '../../src/crud/action.ts'
 import { readModel } from '../../src/modules/workflow/rules/model.ts'
 import { deployModel } from '../../src/modules/workflow/server/flow-deploy.ts'
+import { liveFor } from '../../src/platform/database/live.ts'
 import { refusalCode } from '../../src/platform/http/server/refusal.ts'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'
 import { asCaller, makeDraft } from '../helper/exam-bench.ts'
@@ -248,9 +249,10 @@ const send =
 async function deploy(key: string): Promise<string> {
   const xml = straight(key)
   const source = { ...(await readModel(xml)), name: key, category: 1, xml }
+  const now = new Date()
   const deploymentId = await t.db
     .transaction()
-    .execute(trx => deployModel(trx, { tenantId: '000000', userId: null, now: new Date() }, source))
+    .execute(trx => deployModel(liveFor(trx, { tenantId: '000000', userId: null, now: () => now }), now, source))
   const version = t.db.selectFrom('flow_version').select('id').where('deploymentId', '=', deploymentId)
   return (await version.executeTakeFirstOrThrow()).id
 }

@@ -1,6 +1,7 @@
 import { FlowCategory } from '#schemas/dictionaries'
 import { startProcess } from '../../src/modules/workflow/server/start.ts'
 import { complete } from '../../src/modules/workflow/server/tasks.ts'
+import { liveFor } from '../../src/platform/database/live.ts'
 import { atDay, type Demo } from './exams.ts'
 
 /** A leave: who asks whom, when, for how many days, and why. */
@@ -39,7 +40,7 @@ async function ask(demo: Demo, processDefinitionId: string, one: Asked) {
   const starter = { userId, tenantId, now: applyTime }
   const business = { businessTable: 'leave', businessId: id, facts: { taskUser, days: one.days } }
   const wish = { deploymentId: processDefinitionId, category: FlowCategory.leave, ...business }
-  const processInstanceId = await startProcess(db, starter, wish)
+  const processInstanceId = await startProcess(liveFor(db, { tenantId, userId, now: () => applyTime }), starter, wish)
   await db.updateTable('leave').set({ processInstanceId }).where('id', '=', id).execute()
   const task = db.selectFrom('flow_activity').select('id').where('instanceId', '=', processInstanceId)
   const { id: taskId } = await task.where('endTime', 'is', null).executeTakeFirstOrThrow()
@@ -60,7 +61,8 @@ export async function makeLeaves(demo: Demo): Promise<void> {
   const granted = { asker: 'caiwu', boss: 'kaowu', asked: -6, begins: -3, days: 2, reason: '家中有事' }
   const { taskId, processInstanceId, userId } = await ask(demo, process.id, granted)
   const decision = { taskId, processInstanceId, pass: true, comment: '同意，请安排好手头工作', variables: {} }
-  await complete(db, { userId, tenantId }, decision, atDay(now, -5))
+  const doer = liveFor(db, { tenantId, userId, now: () => now })
+  await complete(doer, { userId, tenantId }, decision, atDay(now, -5))
   const waiting = { asker: 'chushen', boss: 'kaowu', asked: -1, begins: 4, days: 5, reason: '参加业务培训' }
   await ask(demo, process.id, waiting)
 }

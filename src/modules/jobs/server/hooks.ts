@@ -7,7 +7,9 @@ import type { JobServer } from '#schemas/jobs/job-server'
 import { isInstant, wrongInput } from '../../../crud/input.ts'
 import type { Derive, HookContext, Hooks } from '../../../crud/rules.ts'
 import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
+import { removeRows } from '../../../platform/database/live.ts'
 import { readPlatformParam } from '../../../platform/database/param.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { cronProblem } from '../rules/cron.ts'
 import { nextTimeOf, type Timed } from '../rules/job-time.ts'
 
@@ -63,19 +65,18 @@ export const jobInfoHooks: Hooks<typeof JobInfo> = {
     if (!isSame) set({ nextTime: nextTimeOf(timed, null, now) })
   },
   /** The runs of a job go with it. One that waits ends when its turn comes. */
-  async beforeRemove({ trx, person, now }, rows) {
+  async beforeRemove({ db }, rows) {
     const ids = rows.map(row => row.id)
-    const gone = { isDeleted: 1, updateUser: person.userId, updateTime: now }
-    await trx.updateTable('job_instance').set(gone).where('jobInfoId', 'in', ids).execute()
+    await removeRows(db, 'job_instance').where('jobInfoId', 'in', ids).execute()
   },
 }
 
 /** What runs were begun by, and how many seconds those took that have ended. */
-export const deriveRun: Derive<typeof jobInstance> = async ({ app }, rows) => {
+export const deriveRun: Derive<typeof jobInstance> = async ({ app, person }, rows) => {
   const ids = rows.map(row => row.id)
   if (ids.length === 0) return []
   const took = sql<string>`trim_scale(round(extract(epoch FROM "endTime" - "startTime"), 2))::text`
-  const query = app.db
+  const query = liveAs(app, person)
     .selectFrom('job_instance')
     .select(['id', took.as('seconds')])
     .where('id', 'in', ids)

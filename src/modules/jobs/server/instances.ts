@@ -4,6 +4,8 @@ import { JobInstanceStatus, JobTimeType } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { nextTimeOf } from '../rules/job-time.ts'
 
+// Workers do the runs of all tenants, whatever has become of their jobs: they use the raw handle.
+
 /** Milliseconds for which a worker has a run; it asks for more long before they are over. */
 export const lease = 60_000
 /** Milliseconds until a run that failed is begun again, times the number of tries. */

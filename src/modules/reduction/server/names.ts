@@ -199,7 +199,7 @@ export async function removeName(caller: Caller, signupId: string): Promise<void
       if (await takenOffBy(raw(trx), signupId, person.userId)) return
       throw refuse('reduction.notListed')
     }
-    await refuseArchived(raw(trx), [onList.examId])
+    await refuseArchived(trx, [onList.examId])
     const back = await trx
       .updateTable('signup')
       .set(eb => ({

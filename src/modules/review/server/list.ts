@@ -36,9 +36,7 @@ async function countersOf(caller: Caller, query: ReviewFilter) {
 const rowsOf = (caller: Caller, query: WorkQuery, place: { size: number; offset: number }) =>
   asked(caller, query)
     .innerJoin('examination as e', 'e.id', 'signup.examId')
-    .leftJoin('examitems as p', join =>
-      join.onRef('p.examId', '=', 'signup.examId').on('p.code', '=', reviewedCode).on('p.isDeleted', '=', 0),
-    )
+    .leftJoin('examitems as p', join => join.onRef('p.examId', '=', 'signup.examId').on('p.code', '=', reviewedCode))
     .leftJoin(withRemoved('user as u'), 'u.id', 'signup.examineUser')
     .leftJoin(withRemoved('user as r'), 'r.id', 'signup.reviewUser')
     .leftJoin('signup_claim as c', join => join.onRef('c.signupId', '=', 'signup.id').on('c.until', '>', caller.now))

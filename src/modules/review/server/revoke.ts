@@ -72,7 +72,7 @@ export async function revoke(
   return db.transaction().execute(async trx => {
     if (row.examine === ExamineStatus.rejected)
       await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
-    await refuseArchived(raw(trx), [row.examId])
+    await refuseArchived(trx, [row.examId])
     const moved = await trx
       .updateTable('signup')
       .set(eb => ({

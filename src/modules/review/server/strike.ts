@@ -52,7 +52,7 @@ async function moveSign(
 async function strikeOff(caller: Caller, row: SignupRow, reason: string): Promise<SignupRow> {
   const { db, now } = caller
   return db.transaction().execute(async trx => {
-    await refuseArchived(raw(trx), [row.examId])
+    await refuseArchived(trx, [row.examId])
     const moved = await moveSign(trx, row, { signStatus: SignStatus.disqualified, cancelReason: reason })
     await trx
       .updateTable('examinationticket')
@@ -179,7 +179,7 @@ export async function restoreQualification(
   return db.transaction().execute(async trx => {
     if (row.examine !== ExamineStatus.rejected)
       await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
-    await refuseArchived(raw(trx), [row.examId])
+    await refuseArchived(trx, [row.examId])
     if (await hasMissedStage(trx, row)) throw refuse('row.wrongState')
     const moved = await moveSign(trx, row, { signStatus: SignStatus.submitted, cancelReason: null })
     await trx.deleteFrom('signup_strike').where('signupId', '=', row.id).execute()

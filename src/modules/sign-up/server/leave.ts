@@ -166,7 +166,7 @@ export async function endForHolder(trx: LiveTrx, caller: Leaver, userId: string,
  * @throws signup.notFound, signup.notWithdrawable
  */
 export async function removeOwn(caller: Leaver, ids: readonly string[]): Promise<void> {
-  if (await wasRemovedBy(raw(caller.db), 'signup', ids, caller.person)) return
+  if (await wasRemovedBy(caller.db, 'signup', ids, caller.person)) return
   const rows: SignupRow[] = []
   for (const id of ids) rows.push(await findOwn(caller, id))
   for (const row of rows) {

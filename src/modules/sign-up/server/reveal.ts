@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scoped } from '../../../crud/scope.ts'
 import { person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isReviewer } from '../../exams/server/staff/reviewer.ts'
 
@@ -21,7 +22,7 @@ export async function reveal(app: FastifyInstance, request: FastifyRequest, look
   if (look.reason.trim().length < 2) throw refuse('input.invalid', { 说明: '请填写查看原因' })
   const inList = await scoped(app, caller, 'signup').select('id').where('id', '=', look.id).executeTakeFirst()
   if (!inList && !(await isReviewer(app, caller, look.id))) throw refuse('signup.notFound')
-  const row = await app.db
+  const row = await liveAs(app, caller)
     .selectFrom('signup')
     .select(['idCard', 'phone'])
     .where('id', '=', look.id)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { inScope } from '../../../crud/scope.ts'
-import { liveAs } from '../../../platform/http/server/live.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import type { LinePoint, PayLine, TypeLine } from '../contract.ts'
@@ -10,7 +9,7 @@ import { type Caller, inForce, mostLines, people, positionsInScope, type Standin
 export type Measure = 'plan' | 'bmrs' | Extract<Standing, 'wshrs' | 'shtgrs'>
 
 const plans = (asker: Caller) =>
-  asker.app.db
+  asker.db
     .selectFrom('examitems')
     .select(['examitems.type', sql<number>`sum(examitems."planNum")::int`.as('num')])
     .where('examitems.examId', '=', asker.examId)
@@ -31,27 +30,24 @@ const counts = (asker: Caller, measure: Exclude<Measure, 'plan'>) =>
     .groupBy(inForce.type)
 
 /** The exam's own type codes before those of all exams, in the order people gave them. */
-const types = ({ app, tenantId, examId }: Caller) =>
-  app.db
+const types = ({ db, examId }: Caller) =>
+  db
     .selectFrom('typecode')
     .distinctOn('typecode.type')
     .select(['typecode.type', 'typecode.typeName', 'typecode.sort', 'typecode.typeCode'])
-    .where('typecode.tenantId', '=', tenantId)
-    .where('typecode.isDeleted', '=', 0)
     .where(eb => eb.or([eb('typecode.examId', 'is', null), eb('typecode.examId', '=', examId)]))
     .orderBy('typecode.type')
     .orderBy(sql`"examId" nulls last`)
 
 /** One number per type of position, in the order of the type codes; types without a code come last, so that the sum is whole. */
 export async function byType(asker: Caller, measure: Measure): Promise<TypeLine[]> {
-  const { app } = asker
   const counted = measure === 'plan' ? plans(asker) : counts(asker, measure)
   const [{ rows }, dicts] = await Promise.all([
     sql<{ type: string; typeName: string | null; num: number }>`
       SELECT coalesce(known.type, counted.type) AS type, known."typeName", coalesce(counted.num, 0) AS num
       FROM (${types(asker)}) known FULL JOIN (${counted}) counted ON counted.type = known.type
-      ORDER BY known.sort NULLS LAST, known."typeCode", counted.type`.execute(app.db),
-    loadDicts(liveAs(app, asker.person), ['post_type']),
+      ORDER BY known.sort NULLS LAST, known."typeCode", counted.type`.execute(asker.db),
+    loadDicts(asker.db, ['post_type']),
   ])
   return rows.map(({ type, typeName, num }) => ({
     type,
@@ -79,7 +75,7 @@ export async function bySex(asker: Caller, { unit, code }: { unit?: string | und
 export async function byPayState(asker: Caller, item: string | undefined) {
   const { app, person, examId } = asker
   const [rows, dicts] = await Promise.all([
-    app.db
+    asker.db
       .selectFrom('payrecord')
       .select(['payState', sql<number>`count(*)::int`.as('num'), sql<string>`coalesce(sum(amount), 0)`.as('amount')])
       .where('examId', '=', examId)
@@ -87,7 +83,7 @@ export async function byPayState(asker: Caller, item: string | undefined) {
       .$if(Boolean(item), q => q.where('itemId', '=', item as string))
       .groupBy('payState')
       .execute(),
-    loadDicts(liveAs(app, asker.person), ['pay_state']),
+    loadDicts(asker.db, ['pay_state']),
   ])
   return (dicts.pay_state ?? []).map(({ key, value }) => {
     const row = rows.find(one => String(one.payState) === key)
@@ -126,6 +122,6 @@ export async function signUpLine(asker: Caller, step: keyof typeof steps, limit 
     SELECT to_char(s.time, ${sql.lit(format)}) AS time, coalesce(c.num, 0) AS num,
       sum(coalesce(c.num, 0)) OVER (ORDER BY s.time)::int AS total
     FROM ends, generate_series(ends.first, ends.last, ${sql.lit(`1 ${step}`)}::interval) AS s (time)
-    LEFT JOIN counted c ON c.time = s.time ORDER BY s.time`.execute(asker.app.db)
+    LEFT JOIN counted c ON c.time = s.time ORDER BY s.time`.execute(asker.db)
   return rows.slice(-Math.min(limit ? limit * perDay : mostLines, mostLines))
 }

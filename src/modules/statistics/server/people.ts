@@ -1,24 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ExamineMode, ExamineStatus, ExamRole, PayState, ReviewStatus, SignStatus } from '#schemas/dictionaries'
 import { holdsNow } from '../../../crud/appointment.ts'
 import { inScope, seesAllExams } from '../../../crud/scope.ts'
+import type { Live, LiveDatabase } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 
 /** Who asks for figures, and of which exam; the exam is one the person may meet. */
 export interface Caller {
-  app: Pick<FastifyInstance, 'db' | 'now'>
+  app: Pick<FastifyInstance, 'now'>
+  db: Live
   person: Person
   examId: string
-  tenantId: string
 }
 
 /** Most lines of any figure. */
 export const mostLines = 500
 
 /** Sign-ups handed in, as far as the person may meet them: every figure about people counts these. */
-export const people = ({ app, person, examId }: Caller) =>
-  app.db
+export const people = ({ app, db, person, examId }: Caller) =>
+  db
     .selectFrom('signup')
     .innerJoin('examination as exam', 'exam.id', 'signup.examId')
     .where('signup.examId', '=', examId)
@@ -47,11 +48,17 @@ const standings = {
 } as const
 
 /** People who paid or need not: for one stage, or for any. */
-const paid = (itemId: string | null): RawBuilder<boolean> => sql<boolean>`EXISTS (
-  SELECT 1 FROM payrecord due WHERE due."signupId" = signup.id AND due."isDeleted" = 0 AND due."payState" IN (${sql.lit(PayState.paid)}, ${sql.lit(PayState.exempt)})
-    AND (${itemId}::bigint IS NULL OR due."itemId" = ${itemId}::bigint))`
+function paid(itemId: string | null): Expression<SqlBool> {
+  const eb = expressionBuilder<LiveDatabase, 'signup'>()
+  const dues = eb
+    .selectFrom('payrecord as due')
+    .select('due.id')
+    .whereRef('due.signupId', '=', 'signup.id')
+    .where('due.payState', 'in', [PayState.paid, PayState.exempt])
+  return eb.exists(itemId === null ? dues : dues.where('due.itemId', '=', itemId))
+}
 
-const counting = (what: RawBuilder<boolean>) => sql<number>`(count(*) FILTER (WHERE ${what}))::int`
+const counting = (what: Expression<SqlBool>) => sql<number>`(count(*) FILTER (WHERE ${what}))::int`
 
 /** How many handed in, and how many of them stand where; `jfrs` paid. */
 export const tally = (itemId: string | null = null) =>
@@ -78,10 +85,15 @@ export const standing = (name: Standing): RawBuilder<boolean> => standings[name]
 export function positionsInScope({ app, person }: Caller): RawBuilder<boolean> {
   const own = inScope(app, person, 'examitems')
   if (seesAllExams(person)) return own
-  return sql<boolean>`(${own} AND EXISTS (SELECT 1 FROM examuser u
-    WHERE u."examId" = examitems."examId" AND u."userId" = ${person.userId} AND u."tenantId" = ${person.tenantId}
-      AND u."examRole" <> ${sql.lit(ExamRole.proctor)} AND ${holdsNow('u', app.now())}
-      AND (u."examRole" NOT IN (${sql.lit(ExamRole.firstReviewer)}, ${sql.lit(ExamRole.secondReviewer)})
-        OR ((coalesce(u.units, '') = '' OR examitems.unit = ANY(string_to_array(u.units, ',')))
-          AND (coalesce(u.codes, '') = '' OR examitems.code = ANY(string_to_array(u.codes, ',')))))))`
+  const appointed = expressionBuilder<LiveDatabase, 'examitems'>()
+    .selectFrom('examuser as u')
+    .select('u.id')
+    .whereRef('u.examId', '=', 'examitems.examId')
+    .where('u.userId', '=', person.userId)
+    .where('u.examRole', '<>', ExamRole.proctor)
+    .where(holdsNow('u', app.now()))
+    .where(sql<boolean>`(u."examRole" NOT IN (${sql.lit(ExamRole.firstReviewer)}, ${sql.lit(ExamRole.secondReviewer)})
+      OR ((coalesce(u.units, '') = '' OR examitems.unit = ANY(string_to_array(u.units, ',')))
+        AND (coalesce(u.codes, '') = '' OR examitems.code = ANY(string_to_array(u.codes, ',')))))`)
+  return sql<boolean>`(${own} AND EXISTS (${appointed}))`
 }

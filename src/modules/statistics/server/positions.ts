@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { ReduceBase } from '#schemas/dictionaries'
-import { liveAs } from '../../../platform/http/server/live.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { placesOf } from '../../results/rules/ranking.ts'
@@ -19,7 +18,7 @@ export interface PositionFilter {
 
 /** Positions that count: those that are offered, and those that people stand at. */
 const listed = (asker: Caller, { item, unit, code }: PositionFilter) =>
-  asker.app.db
+  asker.db
     // Counted once, whatever the planner knows of the tables.
     .with(
       cte => cte('counted').materialized(),
@@ -77,7 +76,7 @@ function totalLine(rows: readonly PositionLine[], reduceBase: number): PositionL
  * @returns the lines by unit and code, or the fullest first where `limit` asks for some, and the sum over all of them
  */
 export async function figuresOf(asker: Caller, filter: PositionFilter) {
-  const { app, examId } = asker
+  const { examId } = asker
   const [found, dicts] = await Promise.all([
     listed(asker, filter)
       .innerJoin('examination as exam', 'exam.id', 'examitems.examId')
@@ -89,7 +88,7 @@ export async function figuresOf(asker: Caller, filter: PositionFilter) {
       .orderBy('examitems.unit')
       .orderBy('examitems.code')
       .execute(),
-    loadDicts(liveAs(app, asker.person), ['recruit_unit', 'post_type']),
+    loadDicts(asker.db, ['recruit_unit', 'post_type']),
   ])
   const rows = found.map(({ noRatio, reduceBase, ...row }): PositionLine => {
     const effective = effectiveOf(row, reduceBase)
@@ -109,14 +108,13 @@ export async function figuresOf(asker: Caller, filter: PositionFilter) {
 
 /** The recruiting units of an exam with their positions, in their order. */
 export async function unitsOf(asker: Caller) {
-  const { app } = asker
   const [rows, dicts] = await Promise.all([
     listed(asker, {})
       .select(['examitems.unit', 'examitems.code', 'examitems.postName'])
       .orderBy('examitems.unit')
       .orderBy('examitems.code')
       .execute(),
-    loadDicts(liveAs(app, asker.person), ['recruit_unit']),
+    loadDicts(asker.db, ['recruit_unit']),
   ])
   const units = [...new Set(rows.map(row => row.unit))]
   return units.map(unit => ({

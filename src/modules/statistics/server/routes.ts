@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import { workbookType } from '../../../crud/export-kind.ts'
 import { person } from '../../../platform/http/server/access.ts'
 import { disposition } from '../../../platform/http/server/disposition.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { serve } from '../../../platform/http/server/serve.ts'
 import { examInScope } from '../../exams/server/routes/examination.ts'
 import { stagesOf } from '../../results/server/marks.ts'
@@ -30,8 +31,9 @@ const top = <T>(lines: readonly T[], { limit: most }: { readonly limit?: number 
 /** Who asks, of an exam in scope. @throws exams.notFound */
 async function askerOf(request: FastifyRequest, examId: string): Promise<Caller & { examName: string }> {
   const exam = await examInScope(request, examId)
-  const { id, tenantId, examName } = exam
-  return { app: request.server, person: person(request), examId: id, tenantId, examName }
+  const { id, examName } = exam
+  const db = liveAs(request.server, person(request))
+  return { app: request.server, db, person: person(request), examId: id, examName }
 }
 
 /** Figures of an exam: per position, per type, per day, per sex, per state of payment. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#engine'
-import { inScope } from '../../../crud/scope.ts'
+import { scoped } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
 import { type Page, page, pageOf } from '../../../platform/http/server/page.ts'
@@ -31,9 +31,7 @@ export async function deployedPage(
 ): Promise<Page<Definition>> {
   const query = definitionNames(asked)
   const at = pageOf(query)
-  const found = app.db
-    .selectFrom('flow_deployment')
-    .where(inScope(app, person, 'flow_deployment'))
+  const found = scoped(app, person, 'flow_deployment')
     .where('deployTime', 'is not', null)
     .$if(Boolean(query.category), one => one.where('category', '=', Number(query.category) as 1))
     .$if(Boolean(query.processDefinitionKey), one => one.where('modelKey', '=', String(query.processDefinitionKey)))

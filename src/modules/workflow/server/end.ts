@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { FlowRun } from '#schemas/dictionaries'
 import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 
@@ -20,16 +19,16 @@ export interface Ending {
  * @returns how many there were
  */
 export async function endRunning(
-  trx: Kysely<Database>,
+  db: Live,
   running: ReturnType<typeof sql<boolean>>,
   { userId, now, reason }: Ending,
 ): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     UPDATE flow_instance i SET status = ${sql.lit(FlowRun.terminated)}, "endTime" = ${now}, "endUser" = ${userId}, "endReason" = ${reason}
-    WHERE i.status = ${sql.lit(FlowRun.running)} AND ${running} RETURNING i.id`.execute(trx)
+    WHERE i.status = ${sql.lit(FlowRun.running)} AND ${running} RETURNING i.id`.execute(db)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
-  await trx
+  await db
     .updateTable('flow_activity')
     .set({ endTime: now })
     .where('instanceId', 'in', ids)
@@ -43,14 +42,14 @@ export async function endRunning(
  * @throws row.notFound when it is not there, row.wrongState when it is over already
  */
 export async function endProcess(
-  { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
-  { tenantId, userId }: Person,
+  db: Live,
+  { tenantId, userId, now }: Pick<Person, 'tenantId' | 'userId'> & { now: Date },
   instanceId: string,
   reason: string,
 ): Promise<void> {
   const one = sql<boolean>`i.id = ${instanceId} AND i."tenantId" = ${tenantId}`
   await db.transaction().execute(async trx => {
-    if ((await endRunning(trx, one, { userId, now: now(), reason })) > 0) return
+    if ((await endRunning(trx, one, { userId, now, reason })) > 0) return
     const { rows } = await sql<{ updateUser: string | null; status: number; endReason: string | null }>`
       SELECT i."endUser"::text AS "updateUser", i.status, i."endReason" FROM flow_instance i WHERE ${one}`.execute(trx)
     const [run] = rows

@@ -35,11 +35,11 @@ export function beginLeave(request: FastifyRequest): Promise<{ id: string; proce
   const me = callerOf(request)
   const values = readLeave(request.body, me)
   return inWrite(request, leave, async write => {
-    const { trx, now } = write
+    const { db, now } = write
     const row = await insertValues(write, { ...values, applyTime: now })
     const days = Math.ceil((Number(values.endTime) - Number(values.startTime)) / day)
     const processInstanceId = await startProcess(
-      trx,
+      db,
       { ...me, now },
       {
         deploymentId: String(values.processDefinitionId),
@@ -49,7 +49,7 @@ export function beginLeave(request: FastifyRequest): Promise<{ id: string; proce
         facts: { taskUser: String(values.taskUser), days },
       },
     )
-    await trx.updateTable('leave').set({ processInstanceId }).where('id', '=', String(row.id)).execute()
+    await db.updateTable('leave').set({ processInstanceId }).where('id', '=', String(row.id)).execute()
     return { id: String(row.id), processInstanceId }
   })
 }

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { FlowRun } from '#schemas/dictionaries'
 import type { FlowDeployment } from '#schemas/workflow/flow-deployment'
 import { isId } from '../../../crud/input.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { confirmPassword, type SentPassword } from '../../../platform/auth/server/second-password.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Live, liveFor, raw } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { readModel } from '../rules/model.ts'
@@ -25,6 +26,7 @@ export async function tenantsOf(app: FastifyInstance, person: Person, list: stri
   if (wanted.length === 0) return [person.tenantId]
   const isOther = wanted.some(one => one !== person.tenantId)
   if (isOther && !person.roles.includes('administrator')) throw refuse('request.forbidden')
+  // Tenants are of the whole installation.
   const rows = await app.db.selectFrom('tenant').select('tenantId').where('tenantId', 'in', wanted).execute()
   if (rows.length < wanted.length) throw refuse('input.invalid', { 说明: '租户不存在' })
   return wanted
@@ -44,9 +46,10 @@ export function deployTo(
 ): Promise<void> {
   const now = app.now()
   return aboutModel(field, () =>
+    // Each tenant has its own live handle within the one transaction.
     app.db.transaction().execute(async trx => {
       for (const tenantId of tenants)
-        for (const source of sources) await deployModel(trx, { tenantId, userId, now }, source)
+        for (const source of sources) await deployModel(liveFor(trx, { tenantId, userId, now: () => now }), now, source)
     }),
   )
 }
@@ -89,9 +92,9 @@ export async function turn(
     .select('id')
     .where('id', '=', id)
     .where('deployTime', 'is not', null)
-  const changed = await app.db
+  const changed = await liveAs(app, person)
     .updateTable('flow_deployment')
-    .set({ suspensionState: state, updateUser: person.userId, updateTime: app.now() })
+    .set({ suspensionState: state })
     .where('id', 'in', own)
     .where('suspensionState', '<>', state)
     .returning('id')
@@ -109,23 +112,23 @@ interface Removal extends SentPassword {
   cascade: boolean
 }
 
-async function endAll(trx: Kysely<Database>, { userId }: Person, { ids, cascade }: Removal, now: Date): Promise<void> {
+async function endAll(db: Live, { userId }: Person, { ids, cascade }: Removal, now: Date): Promise<void> {
   const all = [...ids]
   const running = sql<boolean>`i."versionId" IN (SELECT id FROM flow_version WHERE "deploymentId" = ANY(${all}::bigint[]))`
-  if (cascade) return void (await endRunning(trx, running, { userId, now, reason: '流程部署已删除' }))
+  if (cascade) return void (await endRunning(db, running, { userId, now, reason: '流程部署已删除' }))
   const { rows } =
     await sql`SELECT 1 FROM flow_instance i WHERE i.status = ${sql.lit(FlowRun.running)} AND ${running} LIMIT 1`.execute(
-      trx,
+      db,
     )
   if (rows.length > 0) throw refuse('row.inUse')
 }
 
 /** How many of some models have been deployed at some time. */
-async function deployedOnce(trx: Kysely<Database>, models: readonly { id: string }[]): Promise<number> {
+async function deployedOnce(db: Live, models: readonly { id: string }[]): Promise<number> {
   const ids = models.map(({ id }) => id)
   const { rows } = await sql<{ n: number }>`
     SELECT count(DISTINCT "deploymentId")::int AS n FROM flow_version WHERE "deploymentId" = ANY(${ids}::bigint[])`.execute(
-    trx,
+    db,
   )
   return rows[0]?.n ?? 0
 }
@@ -139,21 +142,21 @@ async function deployedOnce(trx: Kysely<Database>, models: readonly { id: string
 export async function takeAway(app: FastifyInstance, person: Person, removal: Removal): Promise<void> {
   const ids = removal.ids.filter(isId)
   if (removal.cascade) await confirmPassword(app, person, removal)
-  await app.db.transaction().execute(async trx => {
-    const there = await scoped(app, person, 'flow_deployment', trx)
-      .select(['id', 'deployTime', 'updateUser'])
-      .where('id', 'in', ids)
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute()
-    const gone = there.filter(row => row.deployTime === null && isOwnRepeat(row, true, person))
-    const wereDeployed = await deployedOnce(trx, gone)
-    const own = there.filter(row => row.deployTime !== null).map(row => row.id)
-    if (own.length + wereDeployed < removal.ids.length) throw refuse('row.notFound')
-    if (own.length === 0) return
-    const now = app.now()
-    await endAll(trx, person, { ...removal, ids: own }, now)
-    const changes = { deployTime: null, updateUser: person.userId, updateTime: now }
-    await trx.updateTable('flow_deployment').set(changes).where('id', 'in', own).execute()
-  })
+  await liveAs(app, person)
+    .transaction()
+    .execute(async trx => {
+      const there = await scoped(app, person, 'flow_deployment', raw(trx))
+        .select(['id', 'deployTime', 'updateUser'])
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .forNoKeyUpdate()
+        .execute()
+      const gone = there.filter(row => row.deployTime === null && isOwnRepeat(row, true, person))
+      const wereDeployed = await deployedOnce(trx, gone)
+      const own = there.filter(row => row.deployTime !== null).map(row => row.id)
+      if (own.length + wereDeployed < removal.ids.length) throw refuse('row.notFound')
+      if (own.length === 0) return
+      await endAll(trx, person, { ...removal, ids: own }, app.now())
+      await trx.updateTable('flow_deployment').set({ deployTime: null }).where('id', 'in', own).execute()
+    })
 }

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { FlowRun } from '#schemas/dictionaries'
 import './flow-tables.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Variables } from '../rules/expression.ts'
 import { advance, type Graph, nodeOf } from '../rules/graph.ts'
@@ -11,7 +10,6 @@ import { doerOf } from './people.ts'
 /** A run that goes on. */
 export interface Moving {
   id: string
-  tenantId: string
   graph: Graph
   variables: Variables
 }
@@ -29,8 +27,8 @@ function nextOf({ graph, variables }: Moving, from: string) {
  * caller holds the row of the instance.
  * @throws input.invalid when no way is open or nobody could do the next task
  */
-export async function moveOn(trx: Kysely<Database>, moving: Moving, from: string, now: Date): Promise<void> {
-  const { id: instanceId, tenantId, variables } = moving
+export async function moveOn(db: Live, moving: Moving, from: string, now: Date): Promise<void> {
+  const { id: instanceId, variables } = moving
   const { passed, at } = nextOf(moving, from)
   const over = passed.map(({ id, type, name }) => ({
     instanceId,
@@ -42,13 +40,13 @@ export async function moveOn(trx: Kysely<Database>, moving: Moving, from: string
   }))
   const here = { instanceId, activityId: at.id, type: at.type, name: at.name, createTime: now }
   const isEnd = at.type === 'endEvent'
-  const last = isEnd ? { ...here, endTime: now } : { ...here, ...(await doerOf(trx, tenantId, at, variables)) }
-  await trx
+  const last = isEnd ? { ...here, endTime: now } : { ...here, ...(await doerOf(db, at, variables)) }
+  await db
     .insertInto('flow_activity')
     .values([...over, last])
     .execute()
   if (!isEnd) return
-  await trx
+  await db
     .updateTable('flow_instance')
     .set({ status: FlowRun.finished, endTime: now })
     .where('id', '=', instanceId)
@@ -56,9 +54,9 @@ export async function moveOn(trx: Kysely<Database>, moving: Moving, from: string
 }
 
 /** Notes the first step of a run and goes on from it. */
-export async function moveIn(trx: Kysely<Database>, moving: Moving, starter: string, now: Date): Promise<void> {
+export async function moveIn(db: Live, moving: Moving, starter: string, now: Date): Promise<void> {
   const { id, type, name } = nodeOf(moving.graph, moving.graph.start)
-  await trx
+  await db
     .insertInto('flow_activity')
     .values({
       instanceId: moving.id,
@@ -70,5 +68,5 @@ export async function moveIn(trx: Kysely<Database>, moving: Moving, starter: str
       endTime: now,
     })
     .execute()
-  await moveOn(trx, moving, id, now)
+  await moveOn(db, moving, id, now)
 }

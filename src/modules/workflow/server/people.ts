@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { AccountStatus, UserType } from '#schemas/dictionaries'
 import { isId } from '../../../crud/input.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Variables } from '../rules/expression.ts'
 import type { FlowNode } from '../rules/graph.ts'
@@ -14,30 +14,38 @@ interface Waiting {
 
 const handling = 'work_todo_act'
 
-/** Staff of a tenant who can log in and have the right to do tasks. */
-const isAble = (tenantId: string, userId: string) => sql<boolean>`
-  EXISTS (SELECT 1 FROM "user" u WHERE u.id = ${userId} AND u."tenantId" = ${tenantId} AND u."isDeleted" = 0
-    AND u."userType" = ${sql.lit(UserType.staff)} AND u."accountStatus" = ${sql.lit(AccountStatus.active)}
-    AND EXISTS (SELECT 1 FROM role r JOIN role_menu g ON g."roleId" = r.id JOIN menu m ON m.id = g."menuId"
-      WHERE r.id::text = ANY(string_to_array(u."roleId", ',')) AND r."isDeleted" = 0 AND m."isDeleted" = 0
-        AND m.code = ${handling}))`
+/** Whether somebody is staff who can log in and has the right to do tasks. */
+async function isAble(db: Live, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('user as u')
+    .select('u.id')
+    .where('u.id', '=', userId)
+    .where('u.userType', '=', UserType.staff)
+    .where('u.accountStatus', '=', AccountStatus.active)
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('role as r')
+          .innerJoin('role_menu as g', 'g.roleId', 'r.id')
+          .innerJoin('menu as m', 'm.id', 'g.menuId')
+          .select('r.id')
+          .where(sql<boolean>`r.id::text = ANY(string_to_array(u."roleId", ','))`)
+          .where('m.code', '=', handling),
+      ),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /**
  * Who a task waits for: a person, or the roles whose people may claim it.
  * @throws input.invalid when the person named is none who could do it
  */
-export async function doerOf(
-  trx: Kysely<Database>,
-  tenantId: string,
-  { name, id, doer }: FlowNode,
-  variables: Variables,
-): Promise<Waiting> {
+export async function doerOf(db: Live, { name, id, doer }: FlowNode, variables: Variables): Promise<Waiting> {
   if (!doer) throw new Error(`The task «${id}» has nobody.`)
   if ('groups' in doer) return { assignee: null, groups: [...doer.groups] }
   const assignee = 'user' in doer ? doer.user : String(variables[doer.variable] ?? '')
-  const { rows } = isId(assignee)
-    ? await sql<{ is: boolean }>`SELECT ${isAble(tenantId, assignee)} AS is`.execute(trx)
-    : { rows: [] }
-  if (!rows[0]?.is) throw refuse('input.invalid', { 说明: `${name || id}的办理人不能办理流程` })
+  if (!isId(assignee) || !(await isAble(db, assignee)))
+    throw refuse('input.invalid', { 说明: `${name || id}的办理人不能办理流程` })
   return { assignee, groups: [] }
 }

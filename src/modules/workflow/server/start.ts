@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely'
 import { FlowState } from '#schemas/dictionaries'
 import './flow-tables.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Variables } from '../rules/expression.ts'
 import type { Graph } from '../rules/graph.ts'
@@ -26,24 +25,22 @@ export interface Beginning {
   facts: Variables
 }
 
-interface Found {
-  suspensionState: number
-  versionId: string
-  graph: Graph
-}
-
 /** The newest version of a deployed process; until the transaction ends nobody suspends it or takes it away. */
-async function versionToStart(trx: Kysely<Database>, { tenantId }: Starter, { deploymentId, category }: Beginning) {
-  const { rows } = await sql<Found>`
-    SELECT d."suspensionState", v.id AS "versionId", v.graph FROM flow_deployment d
-    JOIN flow_version v ON v."deploymentId" = d.id
-    WHERE d.id = ${deploymentId} AND d."tenantId" = ${tenantId} AND d."isDeleted" = 0 AND d.category = ${category}
-      AND d."deployTime" IS NOT NULL
-    ORDER BY v.version DESC LIMIT 1 FOR SHARE OF d`.execute(trx)
-  const [found] = rows
+async function versionToStart(db: Live, { deploymentId, category }: Beginning) {
+  const found = await db
+    .selectFrom('flow_deployment as d')
+    .innerJoin('flow_version as v', 'v.deploymentId', 'd.id')
+    .select(['d.suspensionState', 'v.id as versionId', 'v.graph'])
+    .where('d.id', '=', deploymentId)
+    .where('d.category', '=', category as 1)
+    .where('d.deployTime', 'is not', null)
+    .orderBy('v.version', 'desc')
+    .limit(1)
+    .forShare('d')
+    .executeTakeFirst()
   if (!found) throw refuse('row.notFound')
   if (found.suspensionState !== FlowState.active) throw refuse('workflow.suspended')
-  return found
+  return { versionId: found.versionId, graph: found.graph as Graph }
 }
 
 /**
@@ -52,12 +49,12 @@ async function versionToStart(trx: Kysely<Database>, { tenantId }: Starter, { de
  * @throws row.notFound for a process that is not deployed, workflow.suspended for a suspended one, input.invalid when
  * nobody could do its first task
  */
-export async function startProcess(trx: Kysely<Database>, starter: Starter, wish: Beginning): Promise<string> {
+export async function startProcess(db: Live, starter: Starter, wish: Beginning): Promise<string> {
   const { userId, tenantId, now } = starter
-  const { versionId, graph } = await versionToStart(trx, starter, wish)
+  const { versionId, graph } = await versionToStart(db, wish)
   const facts = { ...wish.facts, applicant: userId, initiator: userId }
   const { businessTable, businessId } = wish
-  const { id } = await trx
+  const { id } = await db
     .insertInto('flow_instance')
     .values({
       tenantId,
@@ -70,6 +67,6 @@ export async function startProcess(trx: Kysely<Database>, starter: Starter, wish
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await moveIn(trx, { id, tenantId, graph, variables: facts }, userId, now)
+  await moveIn(db, { id, graph, variables: facts }, userId, now)
   return id
 }

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { FlowRun } from '#schemas/dictionaries'
+import type { Caller } from '../../../platform/access/server/caller.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import type { Variables } from '../rules/expression.ts'
@@ -12,15 +12,14 @@ import { moveOn } from './move.ts'
 
 /** Who does a task. */
 type Doer = Pick<Person, 'userId' | 'tenantId'>
-type Around = Pick<FastifyInstance, 'db' | 'now'>
 
 /**
  * Takes a task that waits for one of several people. One statement decides: of those who try, one gets it.
  * @throws workflow.taskNotFound when it is not there, not for this person, or somebody else's already
  */
-export async function claimTask({ db, now }: Around, person: Person, taskId: string): Promise<void> {
+export async function claimTask({ db, person, now }: Caller, taskId: string): Promise<void> {
   const { rows } = await sql`
-    UPDATE flow_activity a SET assignee = ${person.userId}, "claimTime" = ${now()} FROM flow_instance i
+    UPDATE flow_activity a SET assignee = ${person.userId}, "claimTime" = ${now} FROM flow_instance i
     WHERE a.id = ${taskId} AND i.id = a."instanceId" AND i."tenantId" = ${person.tenantId} AND i.status = ${sql.lit(FlowRun.running)}
       AND a.type = 'userTask' AND a."endTime" IS NULL AND a.assignee IS NULL AND a.groups && ${[...person.roles]}::text[]
     RETURNING a.id`.execute(db)
@@ -31,7 +30,7 @@ export async function claimTask({ db, now }: Around, person: Person, taskId: str
 }
 
 /** A task of the person's tenant, its doer as the one who changed it last. */
-async function taskOf(db: Kysely<Database>, { tenantId }: Pick<Person, 'tenantId'>, taskId: string) {
+async function taskOf(db: Live, { tenantId }: Pick<Person, 'tenantId'>, taskId: string) {
   return db
     .selectFrom('flow_activity as a')
     .innerJoin('flow_instance as i', 'i.id', 'a.instanceId')
@@ -43,7 +42,7 @@ async function taskOf(db: Kysely<Database>, { tenantId }: Pick<Person, 'tenantId
 }
 
 /** Whether one person has decided on a task in just this way. */
-async function isDecided(db: Kysely<Database>, person: Doer, decision: Decision): Promise<boolean> {
+async function isDecided(db: Live, person: Doer, decision: Decision): Promise<boolean> {
   const task = await taskOf(db, person, decision.taskId)
   if (!task || task.instanceId !== decision.processInstanceId || task.endTime === null) return false
   return isOwnRepeat(task, task.pass === decision.pass && (task.comment ?? '') === decision.comment, person)
@@ -69,11 +68,11 @@ interface Held {
  * Holds the run, so that whoever else wants to move or end it waits, and adds the variables.
  * @throws workflow.taskDone when it does not run any more
  */
-async function hold(trx: Kysely<Database>, { tenantId }: Doer, decision: Decision): Promise<Held> {
+async function hold(db: Live, { tenantId }: Doer, decision: Decision): Promise<Held> {
   const { rows } = await sql<Held>`
     UPDATE flow_instance i SET variables = i.variables || ${JSON.stringify(decision.variables)}::jsonb FROM flow_version v
     WHERE i.id = ${decision.processInstanceId} AND i."tenantId" = ${tenantId} AND i.status = ${sql.lit(FlowRun.running)} AND v.id = i."versionId"
-    RETURNING v.graph, i.facts, i.variables`.execute(trx)
+    RETURNING v.graph, i.facts, i.variables`.execute(db)
   if (!rows[0]) throw refuse('workflow.taskDone')
   return rows[0]
 }
@@ -83,12 +82,12 @@ async function hold(trx: Kysely<Database>, { tenantId }: Doer, decision: Decisio
  * @throws workflow.taskDone when it is not this person's to do or is done already, input.invalid when no way is open
  * from it
  */
-export async function complete(trx: Kysely<Database>, person: Doer, decision: Decision, now: Date): Promise<void> {
+export async function complete(db: Live, person: Doer, decision: Decision, now: Date): Promise<void> {
   const { taskId, processInstanceId, pass, comment } = decision
-  await trx.selectFrom('flow_instance').select('id').where('id', '=', processInstanceId).forNoKeyUpdate().execute()
-  if (await isDecided(trx, person, decision)) return
-  const { graph, facts, variables } = await hold(trx, person, decision)
-  const done = await trx
+  await db.selectFrom('flow_instance').select('id').where('id', '=', processInstanceId).forNoKeyUpdate().execute()
+  if (await isDecided(db, person, decision)) return
+  const { graph, facts, variables } = await hold(db, person, decision)
+  const done = await db
     .updateTable('flow_activity')
     .set({ endTime: now, pass, comment })
     .where('id', '=', taskId)
@@ -100,10 +99,10 @@ export async function complete(trx: Kysely<Database>, person: Doer, decision: De
     .executeTakeFirst()
   if (!done) throw refuse('workflow.taskDone')
   const known = { ...variables, ...facts, pass }
-  const moving = { id: processInstanceId, tenantId: person.tenantId, graph, variables: known }
-  await moveOn(trx, moving, done.activityId, now)
+  const moving = { id: processInstanceId, graph, variables: known }
+  await moveOn(db, moving, done.activityId, now)
 }
 
 /** Does a task: {@link complete} in a transaction of its own. */
-export const decide = ({ db, now }: Around, person: Doer, decision: Decision): Promise<void> =>
-  db.transaction().execute(trx => complete(trx, person, decision, now()))
+export const decide = ({ db, person, now }: Caller, decision: Decision): Promise<void> =>
+  db.transaction().execute(trx => complete(trx, person, decision, now))

@@ -9,32 +9,30 @@ const headingKey = '-1'
 
 /** Within a dictionary every key stands once; entries carry the code of their heading. */
 const hooksOf = (table: 'dict' | 'dict_biz'): Hooks<typeof Dict | typeof DictBiz> => ({
-  async beforeSubmit({ trx, person, set }, given, before) {
+  async beforeSubmit({ db, set }, given, before) {
     const row = { ...before, ...given }
     const { parentId } = row
     const heading = parentId
-      ? await trx.selectFrom(table).select('code').where('id', '=', parentId).executeTakeFirst()
+      ? await db.selectFrom(table).select('code').where('id', '=', parentId).executeTakeFirst()
       : undefined
     const code = heading?.code ?? row.code ?? ''
     const dictKey = parentId ? (row.dictKey ?? '') : headingKey
     // Two people may add the same key at once; one dictionary is written by one at a time.
-    await sql`SELECT pg_advisory_xact_lock(hashtext(${`${table} ${code}`}))`.execute(trx)
-    const twin = await trx
+    await sql`SELECT pg_advisory_xact_lock(hashtext(${`${table} ${code}`}))`.execute(db)
+    const twin = await db
       .selectFrom(table)
       .select('id')
       .where('code', '=', code)
       .where('dictKey', '=', dictKey)
-      .where('isDeleted', '=', 0)
-      .$if(table === 'dict_biz', query => query.where('tenantId', '=', person.tenantId))
       .$if(before !== null, query => query.where('id', '!=', before?.id ?? ''))
       .executeTakeFirst()
     if (twin) throw refuse('row.codeTaken')
     set({ code, dictKey })
   },
 
-  async afterSubmit({ trx }, row, before) {
+  async afterSubmit({ db }, row, before) {
     if (!before || before.code === row.code || row.parentId) return
-    await trx.updateTable(table).set({ code: row.code }).where('parentId', '=', row.id).execute()
+    await db.updateTable(table).set({ code: row.code }).where('parentId', '=', row.id).execute()
   },
 })
 

@@ -1,10 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Row } from '#engine'
 import { EnableStatus } from '#schemas/dictionaries'
 import type { Sms } from '#schemas/resource/sms'
 import type { Handler, Hooks } from '../../../crud/rules.ts'
 import { paramsOf } from '../../channels/sms/sms-text.ts'
-import type { Database } from '../../database/database.ts'
+import type { Live } from '../../database/live.ts'
+import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { isOwnRepeat } from '../../http/server/repeated.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -58,31 +59,40 @@ export const smsHooks: Hooks<typeof Sms> = {
 }
 
 /** Puts one channel of a tenant into use and every other one out of it. Two callers at once: the later one counts. */
-async function enableOnly(
-  db: Kysely<Database>,
-  table: Channel,
-  { tenantId, userId, now }: { tenantId: string; userId: string; now: Date },
-  id: string,
-): Promise<void> {
-  const state = sql.ref(`${table}Status`)
+async function enableOnly(db: Live, table: Channel, { tenantId, userId }: Person, id: string): Promise<void> {
+  const column = `${table}Status` as 'smsStatus'
+  const channel = table as 'sms'
   await db.transaction().execute(async trx => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${table} ${tenantId}`}, 8440))`.execute(trx)
-    const { rows } = await sql<{ id: string; state: number; updateUser: string | null }>`
-      SELECT id, ${state} AS state, "updateUser"::text AS "updateUser" FROM ${sql.table(table)} WHERE "tenantId" = ${tenantId} AND "isDeleted" = 0
-        AND (id = ${id} OR ${state} = ${sql.lit(EnableStatus.enabled)}) FOR NO KEY UPDATE`.execute(trx)
+    const rows = await trx
+      .selectFrom(channel)
+      .select(['id', `${column} as state`, 'updateUser'])
+      .where(eb => eb.or([eb('id', '=', id), eb(column, '=', EnableStatus.enabled)]))
+      .forNoKeyUpdate()
+      .execute()
     const asked = rows.find(row => row.id === id)
     if (!asked) throw refuse('row.notFound')
     if (isOwnRepeat(asked, asked.state === EnableStatus.enabled, { userId })) return
     if (asked.state === EnableStatus.enabled) throw refuse('row.wrongState')
-    await sql`UPDATE ${sql.table(table)} SET ${state} = CASE WHEN id = ${id} THEN ${sql.lit(EnableStatus.enabled)} ELSE ${sql.lit(EnableStatus.disabled)} END,
-      "updateUser" = ${userId}, "updateTime" = ${now} WHERE id = ANY(${rows.map(row => row.id)}::bigint[])`.execute(trx)
+    const others = rows.filter(row => row.id !== id).map(row => row.id)
+    if (others.length > 0)
+      await trx
+        .updateTable(channel)
+        .set({ [column]: EnableStatus.disabled })
+        .where('id', 'in', others)
+        .execute()
+    await trx
+      .updateTable(channel)
+      .set({ [column]: EnableStatus.enabled })
+      .where('id', '=', id)
+      .execute()
   })
 }
 
 /** The action 启用 of a channel's settings. */
 export const enableChannel =
   (table: Channel): Handler =>
-  async ({ app, person, now, id }) => {
-    await enableOnly(app.db, table, { ...person, now }, id)
+  async ({ db, person, id }) => {
+    await enableOnly(db, table, person, id)
     return {}
   }

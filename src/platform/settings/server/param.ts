@@ -9,15 +9,10 @@ import { refuse } from '../../http/server/refusal.ts'
 const isBuiltIn = (key: string): boolean => parameterOf(key) !== undefined
 
 /** A role that is not there would have nobody prove who they are twice. */
-async function rolesProblem({ trx, person }: HookContext, text: string): Promise<string | null> {
+async function rolesProblem({ db }: HookContext, text: string): Promise<string | null> {
   const policy = policyOf(text)
   if (typeof policy === 'string') return null
-  const roles = await trx
-    .selectFrom('role')
-    .select('roleAlias')
-    .where('tenantId', '=', person.tenantId)
-    .where('isDeleted', '=', 0)
-    .execute()
+  const roles = await db.selectFrom('role').select('roleAlias').execute()
   return policy.every(alias => roles.some(role => role.roleAlias === alias)) ? null : '没有这样的角色别名'
 }
 

@@ -10,14 +10,13 @@ const levels = ['province', 'city', 'district', 'town', 'village'] as const
 
 /** Places know the codes and names of everything above them. */
 export const regionHooks: Hooks<typeof Region> = {
-  async beforeSubmit({ trx, set }, given, before) {
+  async beforeSubmit({ db, set }, given, before) {
     const row = { ...before, ...given }
     const level = row.regionLevel ?? RegionLevel.country
-    const parent = await trx
+    const parent = await db
       .selectFrom('region')
       .selectAll()
       .where('code', '=', row.parentCode ?? '')
-      .where('isDeleted', '=', 0)
       .executeTakeFirst()
     if (level > RegionLevel.country && !parent)
       throw refuse('input.invalid', { 说明: '上级编号不存在' }, [{ field: 'parentCode', msg: '上级编号不存在' }])
@@ -35,24 +34,23 @@ export const regionHooks: Hooks<typeof Region> = {
   },
 
   /** What stands below knows its places by name; where it stands is not changed under it. */
-  async afterSubmit({ trx, now }, row, before) {
+  async afterSubmit({ db }, row, before) {
     if (!before) return
     const at = row.regionLevel
     if (before.parentCode !== row.parentCode || before.regionLevel !== at) {
-      const below = await trx
+      const below = await db
         .selectFrom('region')
         .select('id')
         .where('parentCode', '=', row.code)
-        .where('isDeleted', '=', 0)
         .limit(1)
         .executeTakeFirst()
       if (below) throw refuse('input.invalid', { 说明: '有下级区划，不能更换上级或层级' })
     }
     const level = levels[at - 1]
     if (!level || before.name === row.name) return
-    await trx
+    await db
       .updateTable('region')
-      .set({ [`${level}Name`]: row.name, updateTime: now })
+      .set({ [`${level}Name`]: row.name })
       .where(`${level}Code`, '=', row.code)
       .where('id', '<>', row.id)
       .execute()

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
@@ -11,7 +12,8 @@ import { kinds, runPage } from '../runs.ts'
 export function followRoutes(app: FastifyInstance): void {
   serve(app, allRuns, async ({ query, request }) => runPage(app, person(request), kinds.follow(), query))
   serve(app, endRun, async ({ query, request }) => {
-    await endProcess(app, person(request), query.processInstanceId, query.deleteReason.trim())
+    const { db, person, now } = callerOf(app, request)
+    await endProcess(db, { ...person, now }, query.processInstanceId, query.deleteReason.trim())
   })
   serve(app, modelView, async ({ query: { processInstanceId, processDefinitionId }, request }) => {
     if (processInstanceId) return runView(app, person(request), processInstanceId)

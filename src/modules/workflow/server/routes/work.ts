@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { FlowState } from '#schemas/dictionaries'
+import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { claim, claimable, completeTask, doneTasks, ownRuns, startable, waitingTasks } from '../../contract.ts'
@@ -21,6 +22,6 @@ export function workRoutes(app: FastifyInstance): void {
   )
   serve(app, ownRuns, async ({ query, request }) => runPage(app, person(request), kinds.send(person(request)), query))
   serve(app, doneTasks, async ({ query, request }) => runPage(app, person(request), kinds.done(person(request)), query))
-  serve(app, claim, async ({ query, request }) => claimTask(app, person(request), query.taskId))
-  serve(app, completeTask, async ({ body, request }) => decide(app, person(request), readDecision(body)))
+  serve(app, claim, async ({ query, request }) => claimTask(callerOf(app, request), query.taskId))
+  serve(app, completeTask, async ({ body, request }) => decide(callerOf(app, request), readDecision(body)))
 }

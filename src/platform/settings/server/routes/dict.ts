@@ -4,9 +4,11 @@ import type { Query } from '../../../../crud/query.ts'
 import { resourceOf } from '../../../../crud/scope.ts'
 import { growTree, readTree } from '../../../../crud/tree.ts'
 import { optionNode } from '../../../access/server/menus.ts'
-import { type Person, person } from '../../../http/server/access.ts'
+import { type Live, liveFor } from '../../../database/live.ts'
+import { person } from '../../../http/server/access.ts'
 import { askedTenant } from '../../../http/server/asked-tenant.ts'
 import { ok } from '../../../http/server/envelope.ts'
+import { liveAs } from '../../../http/server/live.ts'
 import { refuse } from '../../../http/server/refusal.ts'
 import { serve } from '../../../http/server/serve.ts'
 import {
@@ -26,14 +28,12 @@ const secondNames: Readonly<Record<string, string>> = { region: 'region_level' }
 /** Dictionaries that a page before the login needs. */
 const publicCodes = ['nation', 'education', 'id_type', 'sex']
 
-async function readEntries(app: FastifyInstance, table: Table, code: string, tenantId: string, isAll: boolean) {
-  return app.db
+async function readEntries(db: Live, table: Table, code: string, isAll: boolean) {
+  return db
     .selectFrom(table)
     .select(['id', 'parentId', 'code', 'dictKey', 'dictValue', 'sort', 'isSealed', 'remark'])
     .where('code', '=', code)
     .where('parentId', 'is not', null)
-    .where('isDeleted', '=', 0)
-    .$if(table === 'dict_biz', query => query.where('tenantId', '=', tenantId))
     .$if(!isAll, query => query.where('isSealed', '=', 0))
     .orderBy('sort')
     .orderBy('id')
@@ -57,8 +57,9 @@ async function sendDictionary(
   const code = secondNames[asked] ?? asked
   if (!request.person && !publicCodes.includes(code)) throw refuse('request.unauthenticated')
   const tenantId = request.person?.tenantId ?? askedTenant(request)
-  const rows = await readEntries(app, table, code, tenantId, all === '1')
-  const entries = rows.length > 0 ? rows : await readEntries(app, otherOf[table], code, tenantId, all === '1')
+  const db = liveFor(app, { tenantId, userId: null, now: () => app.now() })
+  const rows = await readEntries(db, table, code, all === '1')
+  const entries = rows.length > 0 ? rows : await readEntries(db, otherOf[table], code, all === '1')
   const data = entries.map(row => ({ ...row, remark: row.remark ?? '' }))
   // The reply carries the answer, or says that the client has it already.
   return sendTagged(request, reply, data) as never
@@ -67,15 +68,7 @@ async function sendDictionary(
 /** Clients do not always know which of the two a dictionary is. */
 const otherOf: Record<Table, Table> = { dict: 'dict_biz', dict_biz: 'dict' }
 
-const readRows = (app: FastifyInstance, table: Table, { tenantId }: Person) =>
-  app.db
-    .selectFrom(table)
-    .selectAll()
-    .where('isDeleted', '=', 0)
-    .$if(table === 'dict_biz', query => query.where('tenantId', '=', tenantId))
-    .orderBy('sort')
-    .orderBy('id')
-    .execute()
+const readRows = (db: Live, table: Table) => db.selectFrom(table).selectAll().orderBy('sort').orderBy('id').execute()
 
 /** The calls of each kind of dictionary. */
 const calls = {
@@ -89,7 +82,7 @@ export default async function dictRoutes(app: FastifyInstance): Promise<void> {
     const { words, tree, list } = calls[table]
     serve(app, words, async ({ request, reply }) => sendDictionary(app, table, request, reply))
     serve(app, tree, async ({ request }) => {
-      const rows = await readRows(app, table, person(request))
+      const rows = await readRows(liveAs(app, person(request)), table)
       const nodes = rows.map(row => optionNode(row.id, row.parentId, row.dictValue))
       return growTree(nodes, 'parentId', 'id')
     })

@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { optionNode } from '../../../access/server/menus.ts'
+import { liveFor } from '../../../database/live.ts'
+import { askedTenant } from '../../../http/server/asked-tenant.ts'
 import { serve } from '../../../http/server/serve.ts'
 import { regionChoices, regionNodes } from '../../contract.ts'
 
@@ -10,16 +12,18 @@ const mostFound = 50
 
 /** Places for pickers. They are no secret, and people who register need them. */
 export default async function regionRoutes(app: FastifyInstance): Promise<void> {
-  const places = () =>
-    app.db.selectFrom('region').select(['code', 'parentCode', 'name', 'regionLevel']).where('isDeleted', '=', 0)
+  const places = (request: FastifyRequest) =>
+    liveFor(app, { tenantId: askedTenant(request), userId: null, now: () => app.now() })
+      .selectFrom('region')
+      .select(['code', 'parentCode', 'name', 'regionLevel'])
 
-  serve(app, regionNodes, async ({ values, reply }) => {
+  serve(app, regionNodes, async ({ values, request, reply }) => {
     const parentCode = String(values.parentCode ?? '')
-    const rows = await places()
-      .select(
-        sql<boolean>`EXISTS (SELECT 1 FROM region c WHERE c."parentCode" = region.code AND c."isDeleted" = 0)`.as(
-          'branch',
-        ),
+    const rows = await places(request)
+      .select(eb =>
+        eb
+          .exists(eb.selectFrom('region as c').select('c.id').whereRef('c.parentCode', '=', 'region.code'))
+          .as('branch'),
       )
       .where('parentCode', '=', parentCode === '' || parentCode === '0' ? country : parentCode)
       .orderBy('code')
@@ -32,7 +36,7 @@ export default async function regionRoutes(app: FastifyInstance): Promise<void> 
   })
   serve(app, regionChoices, async ({ request }) => {
     const { code, ids, keyword } = request.query as Readonly<Record<string, string | undefined>>
-    const query = places().orderBy('code')
+    const query = places(request).orderBy('code')
     const rows = await (ids
       ? query.where('code', 'in', ids.split(',').slice(0, 500))
       : keyword

@@ -2,6 +2,7 @@ import { FlowCategory } from '#schemas/dictionaries'
 import { readModel } from '../../../../modules/workflow/rules/model.ts'
 import { deployModel } from '../../../../modules/workflow/server/flow-deploy.ts'
 import { firstTenant } from '../../../database/first-tenant.ts'
+import { liveFor } from '../../../database/live.ts'
 import type { Seeding } from './tenant.ts'
 
 /** Id of the process by which leaves are asked for. */
@@ -118,7 +119,11 @@ export async function seedLeave({ trx, now }: Pick<Seeding, 'trx' | 'now'>, tena
     .where('modelKey', '=', key)
   if (await known.limit(1).executeTakeFirst()) return
   const model = await readModel(leaveModel)
-  await deployModel(trx, { tenantId, userId: null, now }, { ...model, xml: leaveModel, category: FlowCategory.leave })
+  await deployModel(liveFor(trx, { tenantId, userId: null, now: () => now }), now, {
+    ...model,
+    xml: leaveModel,
+    category: FlowCategory.leave,
+  })
 }
 
 /** The process of leaves of the first tenant. */
