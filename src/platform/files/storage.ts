@@ -9,6 +9,7 @@ import { localStorage } from '../channels/storage/local.ts'
 import { type Bucket, s3Storage } from '../channels/storage/s3.ts'
 import { openStores, type Settings, type Stores } from '../channels/storage/stores.ts'
 import type { Database } from '../database/database.ts'
+import { liveFor } from '../database/live.ts'
 import { readPlatformParam } from '../database/param.ts'
 
 declare module 'fastify' {
@@ -21,6 +22,7 @@ declare module 'fastify' {
 /** Keys of dictionary `oss`: providers that want the bucket before the host, and the folder of this server. */
 const [aliyun, tencent, local] = [3, 4, 5] as const
 
+/** The settings behind an id: files name it and no tenant. */
 const rowOf = (db: FastifyInstance['db'], id: string) =>
   db.selectFrom('oss').selectAll().where('id', '=', id).where('isDeleted', '=', 0).executeTakeFirst()
 
@@ -56,13 +58,11 @@ export async function mayStoreAt(db: Kysely<Database>, address: string): Promise
 function settingsOf(app: FastifyInstance, folder: Storage): Settings {
   return {
     inUse: tenantId =>
-      app.db
+      liveFor(app, { tenantId, userId: null, now: app.now })
         .selectFrom('oss')
         .select(['id', 'ossCode'])
-        .where('tenantId', '=', tenantId)
         .where('ossStatus', '=', EnableStatus.enabled)
         .where('category', '<>', local)
-        .where('isDeleted', '=', 0)
         .executeTakeFirst(),
     async open(ossId) {
       const row = await rowOf(app.db, ossId)
