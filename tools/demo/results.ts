@@ -3,6 +3,8 @@ import { ExamineStatus, ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
 import type { Actor } from '../../src/modules/exams/server/release.ts'
 import { releaseResult } from '../../src/modules/results/server/release.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { firstTenant } from '../../src/platform/database/first-tenant.ts'
+import { liveFor } from '../../src/platform/database/live.ts'
 import type { Demo, DemoExam } from './exams.ts'
 import { chance } from './random.ts'
 
@@ -50,8 +52,9 @@ export async function releaseScores(db: Kysely<Database>, mover: Actor): Promise
     .distinct()
     .where('item.resultRelease', '=', ReleaseStatus.draft)
     .execute()
+  const live = liveFor({ db }, { tenantId: firstTenant, userId: mover.userId, now: () => mover.now })
   for (const { id } of stages) {
-    await releaseResult(db, id, mover, '')
+    await releaseResult(live, id, mover, '')
     await appeal(db, id, mover.now)
   }
 }

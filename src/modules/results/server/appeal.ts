@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { AppealStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Live, raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import type { Actor } from '../../exams/server/release.ts'
@@ -10,7 +9,7 @@ import type { Actor } from '../../exams/server/release.ts'
 export type Answer = 1 | 2
 
 /** True when the score of an appeal has been changed since it was filed. */
-async function corrected(trx: Kysely<Database>, appeal: { itemId: string; signupId: string; createTime: Date }) {
+async function corrected(trx: Live, appeal: { itemId: string; signupId: string; createTime: Date }) {
   const row = await trx
     .selectFrom('resultlog')
     .select('id')
@@ -26,13 +25,7 @@ async function corrected(trx: Kysely<Database>, appeal: { itemId: string; signup
  * @throws row.wrongState when it has been answered or taken back, input.invalid for 2 while the score has not been
  * changed, row.notFound, exams.archived
  */
-export async function handleAppeal(
-  db: Kysely<Database>,
-  id: string,
-  answer: Answer,
-  reply: string,
-  mover: Actor,
-): Promise<void> {
+export async function handleAppeal(db: Live, id: string, answer: Answer, reply: string, mover: Actor): Promise<void> {
   await db.transaction().execute(async trx => {
     const appeal = await trx
       .selectFrom('resultappeal')
@@ -40,8 +33,8 @@ export async function handleAppeal(
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (appeal?.isDeleted !== 0) throw refuse('row.notFound')
-    await refuseArchived(trx, [appeal.examId])
+    if (!appeal) throw refuse('row.notFound')
+    await refuseArchived(raw(trx), [appeal.examId])
     const isDone = appeal.appealStatus === answer && (appeal.reply ?? '') === reply
     if (isOwnRepeat({ updateUser: appeal.handleUser }, isDone, mover)) return
     if (appeal.appealStatus !== AppealStatus.pending) throw refuse('row.wrongState')
@@ -49,7 +42,7 @@ export async function handleAppeal(
       throw refuse('input.invalid', { 说明: '成绩没有更正过，请先撤回并修改成绩' })
     await trx
       .updateTable('resultappeal')
-      .set({ appealStatus: answer, reply, handleUser: mover.userId, handleTime: mover.now, updateTime: mover.now })
+      .set({ appealStatus: answer, reply, handleUser: mover.userId, handleTime: mover.now })
       .where('id', '=', id)
       .execute()
   })

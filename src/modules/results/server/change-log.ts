@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { ReleaseStatus } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
-import type { Actor } from '../../exams/server/release.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import type { Mark } from '../rules/result-score.ts'
 
 /** 1 added, 2 changed by hand, 3 imported, 4 removed. */
@@ -25,18 +23,16 @@ const differs = ({ before, after }: Change): boolean =>
 
 /**
  * Notes what became of scores. What is written for the first time is no change, unless the stage was released before.
- * @param place the stage: its exam, tenant and whether it was released before (`resultRelease` 2)
+ * @param place the stage: its exam and whether it was released before (`resultRelease` 2)
  */
 export async function logChanges(
-  db: Kysely<Database>,
-  place: { id: string; examId: string; tenantId: string; resultRelease: number },
+  db: Live,
+  place: { id: string; examId: string; resultRelease: number },
   changeType: ChangeType,
   changes: readonly Change[],
-  { userId, now }: Actor,
 ): Promise<void> {
   const told = changes.filter(one => (one.before || place.resultRelease === ReleaseStatus.recalled) && differs(one))
   const rows = told.map(({ signupId, ticketNo, before, after }) => ({
-    tenantId: place.tenantId,
     examId: place.examId,
     itemId: place.id,
     signupId,
@@ -48,10 +44,6 @@ export async function logChanges(
     resultFlag: (after?.resultFlag ?? null) as 1 | null,
     score: after?.score ?? null,
     addScore: after?.addScore ?? null,
-    createUser: userId,
-    createTime: now,
-    updateUser: userId,
-    updateTime: now,
   }))
   for (let at = 0; at < rows.length; at += 2000)
     await db

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { ReleaseStatus, ResultChange } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Live, raw, removeRows } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Actor } from '../../exams/server/release.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
@@ -13,22 +12,14 @@ import { isLastMove, logRelease } from './release.ts'
  * @throws results.released while they are released, row.inUse when somebody appealed, row.wrongState when there is
  * none, exams.archived
  */
-export async function deleteResult(db: Kysely<Database>, itemId: string, mover: Actor): Promise<number> {
+export async function deleteResult(db: Live, itemId: string, mover: Actor): Promise<number> {
   return db.transaction().execute(async trx => {
-    const stage = await lockStage(trx, itemId)
+    const stage = await lockStage(raw(trx), itemId)
     if (stage.resultRelease === ReleaseStatus.released) throw refuse('results.released')
-    const appealed = await trx
-      .selectFrom('resultappeal')
-      .select('id')
-      .where('itemId', '=', itemId)
-      .where('isDeleted', '=', 0)
-      .executeTakeFirst()
+    const appealed = await trx.selectFrom('resultappeal').select('id').where('itemId', '=', itemId).executeTakeFirst()
     if (appealed) throw refuse('row.inUse')
-    const gone = await trx
-      .updateTable('result')
-      .set({ isDeleted: 1, updateUser: mover.userId, updateTime: mover.now })
+    const gone = await removeRows(trx, 'result')
       .where('itemId', '=', itemId)
-      .where('isDeleted', '=', 0)
       .returning(['signupId', 'ticketNo', 'score', 'addScore', 'resultFlag'])
       .execute()
     if (gone.length === 0) {
@@ -36,7 +27,7 @@ export async function deleteResult(db: Kysely<Database>, itemId: string, mover: 
       throw refuse('row.wrongState')
     }
     const changes = gone.map(({ signupId, ticketNo, ...before }) => ({ signupId, ticketNo, before, after: null }))
-    await logChanges(trx, stage, ResultChange.removed, changes, mover)
+    await logChanges(trx, stage, ResultChange.removed, changes)
     await logRelease(trx, itemId, 'delete', mover, { num: gone.length })
     return gone.length
   })

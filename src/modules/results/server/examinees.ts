@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { AttendStatus, SignStatus, TicketStatus } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Live, raw, withRemoved } from '../../../platform/database/live.ts'
 import { type Stage, toBeSeated } from '../../tickets/server/stage.ts'
 
 const person = [
@@ -16,25 +15,24 @@ const person = [
 ] as const
 
 /** Who has a ticket of a stage that is not void, and was not struck off. */
-const ticketHolders = (db: Kysely<Database>, stage: Stage) =>
+const ticketHolders = (db: Live, stage: Stage) =>
   db
     .selectFrom('examinationticket as ticket')
-    .innerJoin('signup', 'signup.id', 'ticket.signupId')
+    .innerJoin(withRemoved('signup'), 'signup.id', 'ticket.signupId')
     .select(person)
     .select(['ticket.ticketNo as number', 'ticket.attend'])
     .where('ticket.itemId', '=', stage.id)
     .where('ticket.ticketStatus', '<>', TicketStatus.voided)
-    .where('ticket.isDeleted', '=', 0)
     .where('signup.signStatus', '=', SignStatus.submitted)
 
 /** One row per sitter, by number: the ticket's where the stage has tickets, the sign-up's where it has none. */
-async function rowsOf(db: Kysely<Database>, stage: Stage, number: string | undefined) {
+async function rowsOf(db: Live, stage: Stage, number: string | undefined) {
   if (stage.needTicket === 1)
     return ticketHolders(db, stage)
       .$if(number !== undefined, query => query.where('ticket.ticketNo', '=', number as string))
       .orderBy('ticket.ticketNo')
       .execute()
-  const rows = await toBeSeated(db, stage)
+  const rows = await toBeSeated(raw(db), stage)
     .select(person)
     .select('signup.signNo as number')
     .$if(number !== undefined, query => query.where('signup.signNo', '=', number as string))
@@ -47,7 +45,7 @@ async function rowsOf(db: Kysely<Database>, stage: Stage, number: string | undef
  * Everybody who is to have a result of a stage, by number.
  * @param number only the one with this ticket number, or sign-up number where the stage has no tickets
  */
-export async function examineesOf(db: Kysely<Database>, stage: Stage, number?: string) {
+export async function examineesOf(db: Live, stage: Stage, number?: string) {
   const rows = await rowsOf(db, stage, number)
   return rows.map(({ firstUnit, firstCode, finalUnit, finalCode, ...row }) => ({
     ...row,

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
 import { ItemRange, ReleaseStatus, SeatStatus } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
 import { type Live, raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
@@ -39,12 +37,11 @@ const cellOf = ({ itemId, ticketNo, score, addScore, resultFlag, rankNo, isPass,
  * Totals and ranks of an exam from the results that are out: people by position, the best first. People out of the running
  * and people without a total have no rank and stand last.
  */
-export async function finalList(live: Live, exam: { id: string }) {
-  const db = raw(live)
+export async function finalList(db: Live, exam: { id: string }) {
   const [stages, positions, dicts] = await Promise.all([
     stagesOf(db, exam.id),
     positionsOf(db, exam.id),
-    loadDicts(live, ['recruit_unit', 'post_type']),
+    loadDicts(db, ['recruit_unit', 'post_type']),
   ])
   const out = stages.filter(one => one.resultRelease === ReleaseStatus.released)
   const marks = await marksOf(
@@ -107,9 +104,9 @@ export async function finalList(live: Live, exam: { id: string }) {
  * @throws results.notReleased while the results are not out, tickets.seatsLocked when seats of a later stage are locked
  * already, exams.archived
  */
-export async function makeNext(db: Kysely<Database>, itemId: string, mover: Actor) {
+export async function makeNext(db: Live, itemId: string, mover: Actor) {
   return db.transaction().execute(async trx => {
-    const stage = await lockStage(trx, itemId)
+    const stage = await lockStage(raw(trx), itemId)
     if (stage.resultRelease !== ReleaseStatus.released) throw refuse('results.notReleased')
     const locked = await trx
       .selectFrom('examinationitem')
@@ -118,7 +115,6 @@ export async function makeNext(db: Kysely<Database>, itemId: string, mover: Acto
       .where('startTime', '>', stage.startTime)
       .where('candidateRule', '=', ItemRange.shortlisted)
       .where('seatStatus', '=', SeatStatus.locked)
-      .where('isDeleted', '=', 0)
       .executeTakeFirst()
     if (locked) throw refuse('tickets.seatsLocked')
     const changed = await rankStage(trx, stage)

@@ -2,7 +2,7 @@ import { ReleaseStatus, ResultChange, ResultFlag } from '#schemas/dictionaries'
 import type { Result } from '#schemas/results/result'
 import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { hasDuty, scoped } from '../../../crud/scope.ts'
-import type { Trx } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
@@ -34,8 +34,8 @@ const markOf = ({ score = null, addScore = null, resultFlag = ResultFlag.normal 
 })
 
 /** The person of a new result, by the number that was typed. @throws input.invalid */
-async function personOf(trx: Trx, stage: Stage, ticketNo: string, app: HookContext['app']) {
-  const [sitter] = await examineesOf(trx, stage, ticketNo)
+async function personOf(db: Live, stage: Stage, ticketNo: string, app: HookContext['app']) {
+  const [sitter] = await examineesOf(db, stage, ticketNo)
   const msg = '本项目没有这个准考证号的有效考生'
   if (!sitter) throw refuse('input.invalid', { 说明: msg }, [{ field: 'ticketNo', msg }])
   const { signupId, name, unit, code } = sitter
@@ -70,22 +70,18 @@ export const resultHooks: Hooks<typeof Result> = {
       throw refuse('input.invalid', { 说明: '成绩不能改到别的考生或项目' })
     const { score, addScore } = checkedMark({ ...before, ...given }, stage)
     ctx.set({ score, addScore })
-    if (!before) ctx.set(await personOf(ctx.trx, stage, ticketNo, ctx.app))
+    if (!before) ctx.set(await personOf(ctx.db, stage, ticketNo, ctx.app))
   },
-  async afterSubmit({ trx, person, now }, row, before) {
+  async afterSubmit({ trx, db }, row, before) {
     const stage = await lockStage(trx, row.itemId)
     const change = changeOf(row, before && markOf(before), markOf(row))
-    await logChanges(trx, stage, before ? ResultChange.edited : ResultChange.created, [change], {
-      userId: person.userId,
-      now,
-    })
+    await logChanges(db, stage, before ? ResultChange.edited : ResultChange.created, [change])
   },
   async beforeRemove(ctx, rows) {
-    const { person, now } = ctx
     for (const itemId of [...new Set(rows.map(row => row.itemId))].sort()) {
       const stage = await openStage(ctx, itemId)
       const own = rows.filter(row => row.itemId === itemId).map(row => changeOf(row, markOf(row), null))
-      await logChanges(ctx.trx, stage, ResultChange.removed, own, { userId: person.userId, now })
+      await logChanges(ctx.db, stage, ResultChange.removed, own)
     }
   },
 }

@@ -1,9 +1,9 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { SheetRow } from '#engine'
 import { resultSheet } from '#resources/results/result-sheet'
 import { AttendStatus, ReleaseStatus, ResultChange, ResultFlag } from '#schemas/dictionaries'
 import { sheetRules } from '../../../crud/sheet-rules.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Live, raw } from '../../../platform/database/live.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
@@ -12,12 +12,11 @@ import { keptMark, type Mark, markProblems } from '../rules/result-score.ts'
 import { logChanges } from './change-log.ts'
 import { type Examinee, examineesOf } from './examinees.ts'
 
-const knownOf = (db: Kysely<Database>, itemId: string) =>
+const knownOf = (db: Live, itemId: string) =>
   db
     .selectFrom('result')
     .select(['signupId', 'ticketNo', 'score', 'addScore', 'resultFlag', 'remark'])
     .where('itemId', '=', itemId)
-    .where('isDeleted', '=', 0)
     .execute()
 
 /** The flag that what was noted in the room stands for. */
@@ -25,8 +24,8 @@ const flagOf = (attend: number) =>
   attend === AttendStatus.absent ? ResultFlag.absent : attend === AttendStatus.misconduct ? ResultFlag.misconduct : null
 
 /** Everybody who is to have a result, with what is known already. */
-async function linesOf(db: Kysely<Database>, itemId: string) {
-  const stage = await stageOf(db, itemId)
+async function linesOf(db: Live, itemId: string) {
+  const stage = await stageOf(raw(db), itemId)
   if (!stage) throw refuse('row.notFound')
   const known = new Map((await knownOf(db, itemId)).map(one => [one.signupId, one]))
   const examinees = await examineesOf(db, stage)
@@ -41,16 +40,9 @@ type Found = Examinee & { ticketNo: string }
 
 const markOf = ({ score, addScore, resultFlag }: Row): Mark => ({ score, addScore, resultFlag })
 
-interface Taking {
-  userId: string
-  now: Date
-  taskId: string
-}
-
-function rowOf({ values, found }: { values: Row; found: Found }, stage: Stage, { userId, now, taskId }: Taking) {
+function rowOf({ values, found }: { values: Row; found: Found }, stage: Stage, taskId: string) {
   const { score, addScore, resultFlag } = keptMark(markOf(values))
   return {
-    tenantId: stage.tenantId,
     examId: stage.examId,
     itemId: stage.id,
     signupId: found.signupId,
@@ -66,36 +58,27 @@ function rowOf({ values, found }: { values: Row; found: Found }, stage: Stage, {
     resultFlag: resultFlag as 1,
     remark: values.remark,
     importTaskId: taskId,
-    createUser: userId,
-    createTime: now,
-    updateUser: userId,
-    updateTime: now,
   }
 }
 
 /** Writes results, new ones and those that are there already. */
-async function save(trx: Transaction<Database>, rows: readonly ReturnType<typeof rowOf>[]): Promise<void> {
+async function save(trx: Live, rows: readonly ReturnType<typeof rowOf>[]): Promise<void> {
   for (let at = 0; at < rows.length; at += 1000)
     await trx
       .insertInto('result')
       .values(rows.slice(at, at + 1000))
       .onConflict(on =>
-        on
-          .columns(['tenantId', 'itemId', 'signupId'])
-          .where('isDeleted', '=', 0)
-          .doUpdateSet(eb => ({
-            ticketNo: eb.ref('excluded.ticketNo'),
-            unit: eb.ref('excluded.unit'),
-            code: eb.ref('excluded.code'),
-            score: eb.ref('excluded.score'),
-            addScore: eb.ref('excluded.addScore'),
-            resultFlag: eb.ref('excluded.resultFlag'),
-            remark: eb.ref('excluded.remark'),
-            importTaskId: eb.ref('excluded.importTaskId'),
-            updateUser: eb.ref('excluded.updateUser'),
-            updateTime: eb.ref('excluded.updateTime'),
-            version: eb('result.version', '+', 1),
-          })),
+        on.columns(['itemId', 'signupId']).doUpdateSet(eb => ({
+          ticketNo: eb.ref('excluded.ticketNo'),
+          unit: eb.ref('excluded.unit'),
+          code: eb.ref('excluded.code'),
+          score: eb.ref('excluded.score'),
+          addScore: eb.ref('excluded.addScore'),
+          resultFlag: eb.ref('excluded.resultFlag'),
+          remark: eb.ref('excluded.remark'),
+          importTaskId: eb.ref('excluded.importTaskId'),
+          version: eb('result.version', '+', 1),
+        })),
       )
       .execute()
 }
@@ -106,22 +89,23 @@ async function save(trx: Transaction<Database>, rows: readonly ReturnType<typeof
  */
 export const resultSheetRules = sheetRules(resultSheet, {
   business: 'result',
-  prefill: ({ db, fixed }) => linesOf(db, fixed.itemId),
+  prefill: ({ app, person, db, fixed }) => linesOf(liveAs(app, person, db), fixed.itemId),
   begin: async ({ trx, fixed, now }) => {
     const stage = await lockStage(trx, fixed.itemId)
     if (stage.resultRelease === ReleaseStatus.released) throw refuse('results.released')
     checkTimely('result.enter', factsOf(stage), now)
     return stage
   },
-  find: async ({ db, held }): Promise<Found[]> =>
-    (await examineesOf(db, held)).map(one => ({ ...one, ticketNo: one.number })),
+  find: async ({ app, person, db, held }): Promise<Found[]> =>
+    (await examineesOf(liveAs(app, person, db), held)).map(one => ({ ...one, ticketNo: one.number })),
   absent: ({ ticketNo }) => `本项目没有准考证号为「${ticketNo}」的有效考生`,
   check: (row, _found, { held }) => markProblems(markOf(row), held.fullScore),
-  save: async (rows, { trx, held: stage, person: { userId }, now, taskId }) => {
-    const known = new Map((await knownOf(trx, stage.id)).map(one => [one.signupId, one]))
+  save: async (rows, { app, trx, held: stage, person, taskId }) => {
+    const db = liveAs(app, person, trx)
+    const known = new Map((await knownOf(db, stage.id)).map(one => [one.signupId, one]))
     await save(
-      trx,
-      rows.map(one => rowOf(one, stage, { userId, now, taskId })),
+      db,
+      rows.map(one => rowOf(one, stage, taskId)),
     )
     const changes = rows.map(({ values, found }) => ({
       signupId: found.signupId,
@@ -129,6 +113,6 @@ export const resultSheetRules = sheetRules(resultSheet, {
       before: known.get(found.signupId) ?? null,
       after: keptMark(markOf(values)),
     }))
-    await logChanges(trx, stage, ResultChange.imported, changes, { userId, now })
+    await logChanges(db, stage, ResultChange.imported, changes)
   },
 })

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { EnableStatus, ResultFlag, SignStatus } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { type Ranked, totalOf } from '../rules/ranking.ts'
 
 /** The stages of an exam that are in use, in the order in which they are held. */
-export const stagesOf = (db: Kysely<Database>, examId: string) =>
+export const stagesOf = (db: Live, examId: string) =>
   db
     .selectFrom('examinationitem')
     .select([
@@ -21,7 +20,6 @@ export const stagesOf = (db: Kysely<Database>, examId: string) =>
     ])
     .where('examId', '=', examId)
     .where('itemStatus', '=', EnableStatus.enabled)
-    .where('isDeleted', '=', 0)
     .orderBy('startTime')
     .orderBy('id')
     .execute()
@@ -30,13 +28,12 @@ export const stagesOf = (db: Kysely<Database>, examId: string) =>
 export type StageLine = Awaited<ReturnType<typeof stagesOf>>[number]
 
 /** The positions of an exam, as far as results ask. */
-export const positionsOf = (db: Kysely<Database>, examId: string) =>
+export const positionsOf = (db: Live, examId: string) =>
   db
     .selectFrom('examitems')
     .select(['code', 'unit', 'type', 'postName', 'planNum', 'curPlanNum', 'itemIds'])
     .select(['writtenWeight', 'interviewWeight', 'interviewRatio'])
     .where('examId', '=', examId)
-    .where('isDeleted', '=', 0)
     .orderBy('unit')
     .orderBy('code')
     .execute()
@@ -49,17 +46,16 @@ export type PositionLine = Awaited<ReturnType<typeof positionsOf>>[number]
  * running (neither struck off nor given up).
  * @param stageIds the stages wanted
  */
-export async function marksOf(db: Kysely<Database>, stageIds: readonly string[]) {
+export async function marksOf(db: Live, stageIds: readonly string[]) {
   if (stageIds.length === 0) return []
   const rows = await db
     .selectFrom('result')
-    .innerJoin('signup', 'signup.id', 'result.signupId')
+    .innerJoin(withRemoved('signup'), 'signup.id', 'result.signupId')
     .select(['result.id', 'result.itemId', 'result.signupId', 'result.ticketNo', 'result.score', 'result.addScore'])
     .select(['result.resultFlag', 'result.rankNo', 'result.totalScore', 'result.isPass', 'result.isNext'])
     .select(['signup.name', 'signup.signNo', 'signup.signStatus'])
     .select(eb => eb.fn.coalesce('signup.finalCode', 'signup.code').as('code'))
     .where('result.itemId', 'in', [...stageIds])
-    .where('result.isDeleted', '=', 0)
     .orderBy('result.id')
     .execute()
   return rows.map(row => ({ ...row, runs: row.signStatus === SignStatus.submitted }))

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import type { Stage } from '../../tickets/server/stage.ts'
 import { denseRanks, entrantsOf, placesOf } from '../rules/ranking.ts'
 import {
@@ -39,13 +39,13 @@ const placesAfter = (stage: Stage, positions: readonly PositionLine[]): Readonly
   )
 
 /** The released results of an exam with its stages and positions. */
-async function releasedMarks(db: Kysely<Database>, examId: string) {
+async function releasedMarks(db: Live, examId: string) {
   const [stages, positions] = [await stagesOf(db, examId), await positionsOf(db, examId)]
   const out = stages.filter(one => one.resultRelease === ReleaseStatus.released).map(one => one.id)
   return { stages, positions, marks: await marksOf(db, out) }
 }
 
-async function outcomesOf(db: Kysely<Database>, stage: Stage): Promise<Outcome[]> {
+async function outcomesOf(db: Live, stage: Stage): Promise<Outcome[]> {
   const { stages, positions, marks } = await releasedMarks(db, stage.examId)
   const own = marks.filter(mark => mark.itemId === stage.id)
   const ranks = denseRanks(rankedByScore(own))
@@ -66,7 +66,7 @@ async function outcomesOf(db: Kysely<Database>, stage: Stage): Promise<Outcome[]
  * Ranks a released stage's results within their positions and says who goes on, from the people still in the running.
  * @returns the sign-ups whose way on has changed by it
  */
-export async function rankStage(trx: Kysely<Database>, stage: Stage): Promise<string[]> {
+export async function rankStage(trx: Live, stage: Stage): Promise<string[]> {
   const outcomes = await outcomesOf(trx, stage)
   const column = <K extends keyof Outcome>(name: K) => outcomes.map(one => one[name])
   const { rows } = await sql<{ signupId: string; was: number; is: number }>`
@@ -80,7 +80,7 @@ export async function rankStage(trx: Kysely<Database>, stage: Stage): Promise<st
 }
 
 /** Writes everybody's total, or that there is none, into all results of an exam that are out. */
-export async function writeTotals(trx: Kysely<Database>, examId: string): Promise<void> {
+export async function writeTotals(trx: Live, examId: string): Promise<void> {
   const { stages, positions, marks } = await releasedMarks(trx, examId)
   const totals = totalsOf(stages, positions, marks)
   const ids = marks.map(mark => mark.id)

@@ -1,8 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
 import { ExampayStatus, ExamStatus, ItemRange, ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { keepHistory } from '../../../crud/history.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Live, type LiveTrx, raw, withRemoved } from '../../../platform/database/live.ts'
 import { type Refusal, refuse, refuseSaying } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
@@ -17,12 +16,11 @@ import './tables.ts'
 import type { MoveKind } from './tables.ts'
 
 /** How many people of a stage have neither a score nor a mark that says why, and whether anybody has a result at all. */
-async function missing(trx: Kysely<Database>, stage: Stage): Promise<{ n: number; none: boolean }> {
+async function missing(trx: Live, stage: Stage): Promise<{ n: number; none: boolean }> {
   const rows = await trx
     .selectFrom('result')
     .select(['signupId', 'score', 'resultFlag'])
     .where('itemId', '=', stage.id)
-    .where('isDeleted', '=', 0)
     .execute()
   const done = new Set(
     rows.filter(one => one.score !== null || one.resultFlag !== ResultFlag.normal).map(one => one.signupId),
@@ -33,7 +31,7 @@ async function missing(trx: Kysely<Database>, stage: Stage): Promise<{ n: number
 
 /** Whether a person changed a score of a stage since it was recalled. */
 export async function changedSinceRecall(
-  trx: Kysely<Database>,
+  trx: Live,
   stage: Pick<Stage, 'id' | 'resultRelease'>,
   userId: string,
 ): Promise<boolean> {
@@ -55,17 +53,10 @@ export async function changedSinceRecall(
 }
 
 /** What the results of a stage are moved to, and what the stage says of itself then. */
-async function moveResults(
-  trx: Transaction<Database>,
-  stage: Stage,
-  mover: Actor & { reason: string },
-  to: 1 | 2,
-): Promise<number> {
-  const stamp = { updateUser: mover.userId, updateTime: mover.now }
+async function moveResults(trx: LiveTrx, stage: Stage, mover: Actor & { reason: string }, to: 1 | 2): Promise<number> {
   const moved = await trx
     .updateTable('result')
     .set(eb => ({
-      ...stamp,
       resultStatus: to,
       releaseTime: to === ReleaseStatus.released ? mover.now : eb.ref('releaseTime'),
       version: eb('version', '+', 1),
@@ -76,11 +67,10 @@ async function moveResults(
       'in',
       to === ReleaseStatus.released ? [ReleaseStatus.draft, ReleaseStatus.recalled] : [ReleaseStatus.released],
     )
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   const after = await trx
     .updateTable('examinationitem')
-    .set({ ...stamp, resultRelease: to })
+    .set({ resultRelease: to })
     .where('id', '=', stage.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -91,7 +81,7 @@ async function moveResults(
 
 /** Writes down what was done with a stage's results as a whole. */
 export async function logRelease(
-  trx: Kysely<Database>,
+  trx: Live,
   itemId: string,
   kind: MoveKind,
   { userId, now }: Actor,
@@ -108,7 +98,7 @@ export async function logRelease(
  * release is that of both who wanted it.
  */
 export async function isLastMove(
-  trx: Kysely<Database>,
+  trx: Live,
   itemId: string,
   kind: MoveKind,
   mover: Actor,
@@ -131,7 +121,7 @@ export async function isLastMove(
 
 /** Fees of later stages follow who goes on: a record for whoever owes one now, none for whoever does not. */
 export async function syncFeesOfEntrants(
-  trx: Transaction<Database>,
+  trx: LiveTrx,
   stage: Stage,
   signupIds: readonly string[],
   now: Date,
@@ -139,24 +129,22 @@ export async function syncFeesOfEntrants(
   if (signupIds.length === 0) return
   const charged = await trx
     .selectFrom('exampay')
-    .innerJoin('examinationitem as item', 'item.id', 'exampay.itemId')
+    .innerJoin(withRemoved('examinationitem as item'), 'item.id', 'exampay.itemId')
     .select('exampay.id')
     .where('exampay.examId', '=', stage.examId)
     .where('exampay.payStatus', '=', ExampayStatus.released)
-    .where('exampay.isDeleted', '=', 0)
     .where('item.candidateRule', '=', ItemRange.shortlisted)
     .executeTakeFirst()
-  if (charged) for (const id of [...signupIds].sort()) await ensurePayable(trx, id, now)
+  if (charged) for (const id of [...signupIds].sort()) await ensurePayable(raw(trx), id, now)
 }
 
 /** Who goes on from a stage. */
-async function entrants(trx: Kysely<Database>, itemId: string): Promise<string[]> {
+async function entrants(trx: Live, itemId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('result')
     .select('signupId')
     .where('itemId', '=', itemId)
     .where('isNext', '=', 1)
-    .where('isDeleted', '=', 0)
     .execute()
   return rows.map(one => one.signupId)
 }
@@ -167,7 +155,7 @@ async function entrants(trx: Kysely<Database>, itemId: string): Promise<string[]
  * @throws exams.notReleased for a draft exam, results.sameEditor, results.incomplete; without any result also with a
  * reason, because there is nothing to release
  */
-async function checkResults(trx: Kysely<Database>, stage: Stage, mover: Actor, reason: string): Promise<void> {
+async function checkResults(trx: Live, stage: Stage, mover: Actor, reason: string): Promise<void> {
   if (stage.examStatus === ExamStatus.draft) throw refuse('exams.notReleased')
   // Whoever changed a score of a recalled stage does not release it: a second person looks.
   if (await changedSinceRecall(trx, stage, mover.userId)) throw refuse('results.sameEditor')
@@ -180,7 +168,7 @@ async function checkResults(trx: Kysely<Database>, stage: Stage, mover: Actor, r
  * reason and a second person.
  * @throws row.wrongState with the sentence, and what {@link checkResults} finds
  */
-export async function checkRelease(trx: Kysely<Database>, stage: Stage, mover: Actor, reason: string): Promise<void> {
+export async function checkRelease(trx: Live, stage: Stage, mover: Actor, reason: string): Promise<void> {
   checkTimely('result.release', factsOf(stage), mover.now)
   if (isEarly(stage, mover.now) && !reason) throw earlyWithout(stage)
   await checkResults(trx, stage, mover, reason)
@@ -191,21 +179,16 @@ const earlyWithout = ({ itemName, endTime }: Stage): Refusal =>
   refuseSaying('row.wrongState', `「${itemName}」${wireTime(endTime)}才结束，提前发布成绩须填写原因，并由另一人确认`)
 
 /** An early release that waits for a second person. */
-export const earlyAsked = (db: Kysely<Database>, itemIds: readonly string[]) =>
+export const earlyAsked = (db: Live, itemIds: readonly string[]) =>
   db
     .selectFrom('result_early as early')
-    .leftJoin('user', 'user.id', 'early.userId')
+    .leftJoin(withRemoved('user'), 'user.id', 'early.userId')
     .select(['early.itemId', 'early.userId', 'early.reason', 'early.time', 'user.realName as userName'])
     .where('early.itemId', 'in', [...itemIds])
     .execute()
 
 /** Asks for an early release, or confirms what somebody else has asked for. @returns the reason, or null while one person alone wants it */
-async function earlyReason(
-  trx: Transaction<Database>,
-  { id: itemId }: Stage,
-  mover: Actor,
-  reason: string,
-): Promise<string | null> {
+async function earlyReason(trx: LiveTrx, { id: itemId }: Stage, mover: Actor, reason: string): Promise<string | null> {
   const { userId, now } = mover
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('result_early')
@@ -217,16 +200,10 @@ async function earlyReason(
   return !asked || asked.userId === userId ? null : asked.reason
 }
 
-const forgetEarly = (trx: Kysely<Database>, itemId: string) =>
-  trx.deleteFrom('result_early').where('itemId', '=', itemId).execute()
+const forgetEarly = (trx: Live, itemId: string) => trx.deleteFrom('result_early').where('itemId', '=', itemId).execute()
 
 /** Releases a stage inside a transaction that has locked it. */
-export async function releaseIn(
-  trx: Transaction<Database>,
-  stage: Stage,
-  mover: Actor,
-  reason: string,
-): Promise<number> {
+export async function releaseIn(trx: LiveTrx, stage: Stage, mover: Actor, reason: string): Promise<number> {
   if (stage.resultRelease === ReleaseStatus.released) {
     if (await isLastMove(trx, stage.id, 'release', mover)) return 0
     throw refuse('row.wrongState')
@@ -257,14 +234,9 @@ export interface Released {
  * somebody has neither a score nor a mark, results.sameEditor for who changed them after a recall, row.wrongState when
  * somebody else has released them, exams.notReleased for a draft exam, exams.archived
  */
-export async function releaseResult(
-  db: Kysely<Database>,
-  itemId: string,
-  mover: Actor,
-  reason: string,
-): Promise<Released> {
+export async function releaseResult(db: Live, itemId: string, mover: Actor, reason: string): Promise<Released> {
   return db.transaction().execute(async trx => {
-    const stage = await lockStage(trx, itemId)
+    const stage = await lockStage(raw(trx), itemId)
     const isOut = stage.resultRelease === ReleaseStatus.released
     if (!isOut && isEarly(stage, mover.now)) {
       await checkRelease(trx, stage, mover, reason)
@@ -282,15 +254,10 @@ export async function releaseResult(
  * @returns how many results @throws input.invalid without a reason, row.wrongState when none is out and none waits,
  * exams.archived
  */
-export async function recallResult(
-  db: Kysely<Database>,
-  itemId: string,
-  mover: Actor,
-  reason: string,
-): Promise<number> {
+export async function recallResult(db: Live, itemId: string, mover: Actor, reason: string): Promise<number> {
   if (!reason) throw refuse('input.invalid', { 说明: '请输入撤回原因' })
   return db.transaction().execute(async trx => {
-    const stage = await lockStage(trx, itemId)
+    const stage = await lockStage(raw(trx), itemId)
     const waiting = await trx
       .deleteFrom('result_move')
       .where('itemId', '=', itemId)

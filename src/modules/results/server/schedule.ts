@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { ReleaseStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
+import { type Live, liveFor, raw } from '../../../platform/database/live.ts'
 import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { checkTimely, isEarly } from '../../exams/rules/act-windows.ts'
@@ -16,7 +17,7 @@ import { releaseIn } from './release.ts'
  * @throws input.invalid for a time that is past, row.wrongState when they are out already
  */
 export async function scheduleRelease(
-  db: Kysely<Database>,
+  db: Live,
   itemId: string,
   { userId, now }: Actor,
   reason: string,
@@ -24,7 +25,7 @@ export async function scheduleRelease(
 ): Promise<void> {
   if (dueTime <= now) throw refuse('input.invalid', { 说明: '定时发布时间应晚于现在' })
   await db.transaction().execute(async trx => {
-    const stage = await lockStage(trx, itemId)
+    const stage = await lockStage(raw(trx), itemId)
     if (stage.resultRelease === ReleaseStatus.released) throw refuse('row.wrongState')
     checkTimely('result.release', factsOf(stage), dueTime)
     if (isEarly(stage, dueTime))
@@ -48,11 +49,14 @@ async function releaseDue(db: Kysely<Database>, itemId: string, now: Date): Prom
       .where('dueTime', '<=', now)
       .returningAll()
       .executeTakeFirst()
-    if (plan) await releaseIn(trx, stage, { userId: plan.userId, now }, plan.reason)
+    if (!plan) return
+    const { userId, reason } = plan
+    const own = liveFor(trx, { tenantId: stage.tenantId, userId, now: () => now })
+    await releaseIn(own, stage, { userId, now }, reason)
   })
 }
 
-/** Makes the releases whose time has come. @returns how many stages were looked at */
+/** Makes the releases whose time has come, in all tenants. @returns how many stages were looked at */
 export async function releaseDueResults({
   db,
   now,

@@ -11,10 +11,10 @@ const actorOf = ({ person, now }: Pick<ActionContext, 'person' | 'now'>) => ({ u
 /** What the list of stages has from results: their release and recall, and what can be done next with each side of a stage. */
 export const stageRules = [
   handler(examinationitem, 'releaseResult', async ctx =>
-    releaseResult(ctx.app.db, await stageForDuty(ctx, 'result'), actorOf(ctx), reason(ctx)),
+    releaseResult(ctx.db, await stageForDuty(ctx, 'result'), actorOf(ctx), reason(ctx)),
   ),
   handler(examinationitem, 'recallResult', async ctx => ({
-    num: await recallResult(ctx.app.db, await stageForDuty(ctx, 'result'), actorOf(ctx), reason(ctx)),
+    num: await recallResult(ctx.db, await stageForDuty(ctx, 'result'), actorOf(ctx), reason(ctx)),
   })),
   derived(examinationitem, { derive: deriveMoves }),
 ]

@@ -6,7 +6,9 @@ import { refuseArchived } from '../../../crud/archived.ts'
 import type { Derive, ReadContext } from '../../../crud/rules.ts'
 import { blockOf } from '../../../crud/transition.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { type Live, raw } from '../../../platform/database/live.ts'
 import { messageFor } from '../../../platform/http/server/envelope.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { Refusal } from '../../../platform/http/server/refusal.ts'
 import type { Actor } from '../../exams/server/release.ts'
 import { checkSetting, checkUnpaid, settingOf } from '../../payment/server/release.ts'
@@ -17,7 +19,7 @@ import { checkRelease } from './release.ts'
 
 type Db = Kysely<Database>
 /** The checks of the call that makes a move; throwing a refusal says what blocks it. */
-type Check = (db: Db, stage: Stage, mover: Actor) => unknown
+type Check = (db: Db, stage: Stage, mover: Actor, live: Live) => unknown
 
 /** What can be done next with one side of a stage: a transition, or a call of its own with its check. */
 type Move = { transition: keyof typeof examinationitem.transitions } | { label: string; check: Check }
@@ -47,7 +49,7 @@ const sides: Readonly<Record<string, (stage: Stage) => Move | null>> = {
   resultRelease: ({ resultRelease }) =>
     resultRelease === ReleaseStatus.released
       ? { label: '撤回成绩', check: free }
-      : { label: '发布成绩', check: (db, stage, mover) => checkRelease(db, stage, mover, '') },
+      : { label: '发布成绩', check: (_db, stage, mover, live) => checkRelease(live, stage, mover, '') },
 }
 
 const seatMoves: Readonly<Record<number, Move>> = {
@@ -57,10 +59,11 @@ const seatMoves: Readonly<Record<number, Move>> = {
 }
 
 /** What blocks a call; null when nothing does. */
-async function refusalOf(db: Db, stage: Stage, check: Check, mover: Actor): Promise<Refusal | null> {
+async function refusalOf(live: Live, stage: Stage, check: Check, mover: Actor): Promise<Refusal | null> {
+  const db = raw(live)
   try {
     await refuseArchived(db, [stage.examId])
-    await check(db, stage, mover)
+    await check(db, stage, mover, live)
     return null
   } catch (error) {
     if (error instanceof Refusal) return error
@@ -69,12 +72,13 @@ async function refusalOf(db: Db, stage: Stage, check: Check, mover: Actor): Prom
 }
 
 async function movesOf({ app, person, now, request }: ReadContext, itemId: string): Promise<object> {
-  const stage = await stageOf(app.db, itemId)
+  const live = liveAs(app, person)
+  const stage = await stageOf(raw(live), itemId)
   if (!stage) return {}
   const mover = { userId: person.userId, now }
   const blocks = (move: Move) =>
     'check' in move
-      ? refusalOf(app.db, stage, move.check, mover)
+      ? refusalOf(live, stage, move.check, mover)
       : blockOf({ app, trx: app.db, caller: person, now }, examinationitem, move.transition, stage)
   const known = await Promise.all(
     Object.entries(sides).map(async ([field, next]) => {

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { ExamStatus, ResultFlag } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Live, raw, withRemoved } from '../../../platform/database/live.ts'
 import type { Refusal } from '../../../platform/http/server/refusal.ts'
 import { isEarly, untimely } from '../../exams/rules/act-windows.ts'
 import { stageOf } from '../../tickets/server/stage.ts'
@@ -10,7 +9,7 @@ import { stagesOf } from './marks.ts'
 import { changedSinceRecall, earlyAsked } from './release.ts'
 import type { MoveKind } from './tables.ts'
 
-const countResults = (db: Kysely<Database>, examId: string) =>
+const countResults = (db: Live, examId: string) =>
   db
     .selectFrom('result')
     .select('itemId')
@@ -21,16 +20,15 @@ const countResults = (db: Kysely<Database>, examId: string) =>
       eb.fn.countAll<string>().filterWhere('isNext', '=', 1).as('next'),
     ])
     .where('examId', '=', examId)
-    .where('isDeleted', '=', 0)
     .groupBy('itemId')
     .execute()
 
 /** The newest act on each stage of an exam, and the release that waits for its time. */
-const lastMoves = (db: Kysely<Database>, examId: string) =>
+const lastMoves = (db: Live, examId: string) =>
   db
     .selectFrom('result_move as move')
-    .innerJoin('examinationitem as item', 'item.id', 'move.itemId')
-    .leftJoin('user', 'user.id', 'move.userId')
+    .innerJoin(withRemoved('examinationitem as item'), 'item.id', 'move.itemId')
+    .leftJoin(withRemoved('user'), 'user.id', 'move.userId')
     .distinctOn('move.itemId')
     .select(['move.itemId', 'move.kind', 'move.reason', 'move.num', 'move.time', 'move.dueTime', 'move.problem'])
     .select('user.realName as userName')
@@ -41,8 +39,8 @@ const lastMoves = (db: Kysely<Database>, examId: string) =>
     .orderBy('move.time', 'desc')
     .execute()
 
-async function sitterCount(db: Kysely<Database>, itemId: string): Promise<number> {
-  const stage = await stageOf(db, itemId)
+async function sitterCount(db: Live, itemId: string): Promise<number> {
+  const stage = await stageOf(raw(db), itemId)
   return stage ? (await examineesOf(db, stage)).length : 0
 }
 
@@ -57,7 +55,7 @@ interface Reading {
 }
 
 /** The stages of an exam with how far their results are, and what is too early now. */
-export async function resultStages(db: Kysely<Database>, examId: string, { userId, now, inWords }: Reading) {
+export async function resultStages(db: Live, examId: string, { userId, now, inWords }: Reading) {
   const stages = await stagesOf(db, examId)
   const ids = stages.map(stage => stage.id)
   const [counts, moves, early, people, changed] = await Promise.all([

@@ -78,7 +78,7 @@ function types(app: FastifyInstance): void {
   serve(app, unitTree, async ({ query, request }) => top(await unitsOf(await askerOf(request, query.examId)), query))
   serve(app, stagesOfExam, async ({ query, request }) => {
     const { examId } = await askerOf(request, query.examId)
-    const stages = await stagesOf(app.db, examId)
+    const stages = await stagesOf(liveAs(app, person(request)), examId)
     const lines = stages.map(({ id: itemId, itemName, itemType }) => ({ itemId, itemName, itemType }))
     return top(lines, query)
   })

@@ -3,6 +3,7 @@ import { AppealStatus } from '#schemas/dictionaries'
 import { changeable } from '../../../../crud/scope.ts'
 import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { actorOf, idOf, textOf } from '../../../exams/server/routes/examination.ts'
@@ -35,6 +36,6 @@ export function appealRoutes(app: FastifyInstance): void {
       .where('id', '=', idOf(values))
       .executeTakeFirst()
     if (!found) throw refuse('row.notFound')
-    await handleAppeal(app.db, found.id, answer, reply, actorOf(request))
+    await handleAppeal(liveAs(app, person(request)), found.id, answer, reply, actorOf(request))
   })
 }

@@ -57,7 +57,7 @@ const examOf = (request: FastifyRequest, values: Values) => examInScope(request,
 
 function readRoutes(app: FastifyInstance): void {
   serve(app, stagesWithResults, async ({ values, request }) =>
-    resultStages(app.db, (await examOf(request, values)).id, {
+    resultStages(liveAs(app, person(request)), (await examOf(request, values)).id, {
       userId: person(request).userId,
       now: app.now(),
       inWords: refusal => messageFor(request, refusal),
@@ -102,21 +102,22 @@ function actRoutes(app: FastifyInstance): void {
   serve(app, releaseResults, async ({ values, request }) => {
     const itemId = await stageInScope(request, 'result')
     const mover = actorOf(request)
+    const db = liveAs(app, person(request))
     if (!textOf(values, 'releaseTime'))
-      return { ...(await releaseResult(app.db, itemId, mover, reasonOf(values))), scheduled: 0 as const }
+      return { ...(await releaseResult(db, itemId, mover, reasonOf(values))), scheduled: 0 as const }
     const at = readTime(textOf(values, 'releaseTime'))
     if (!at) throw refuse('input.invalid', { 说明: '定时发布时间不正确' })
-    await scheduleRelease(app.db, itemId, mover, reasonOf(values), at)
+    await scheduleRelease(db, itemId, mover, reasonOf(values), at)
     return { num: 0, scheduled: 1 as const }
   })
   serve(app, recallResults, async ({ values, request }) => {
     const itemId = await stageInScope(request, 'result')
-    return { num: await recallResult(app.db, itemId, actorOf(request), reasonOf(values)) }
+    return { num: await recallResult(liveAs(app, person(request)), itemId, actorOf(request), reasonOf(values)) }
   })
   serve(app, clearResults, async ({ request }) => ({
-    num: await deleteResult(app.db, await stageInScope(request, 'result'), actorOf(request)),
+    num: await deleteResult(liveAs(app, person(request)), await stageInScope(request, 'result'), actorOf(request)),
   }))
   serve(app, renewNext, async ({ request }) =>
-    makeNext(app.db, await stageInScope(request, 'result'), actorOf(request)),
+    makeNext(liveAs(app, person(request)), await stageInScope(request, 'result'), actorOf(request)),
   )
 }
