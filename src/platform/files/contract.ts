@@ -23,7 +23,7 @@ const examId = sometimes(id('考试'))
 const fileCode = sometimes(text('附件代码', { maxLength: 50 }))
 
 /** Keeps a file for what it is named for. */
-export const uploadAttach = endpoint('files.upload', 'POST /blade-resource/attach/upload', {
+export const uploadAttach = endpoint('attachments.upload', 'POST /blade-resource/attach/upload', {
   title: '附件：上传',
   access: 'signed-in',
   upload,
@@ -32,7 +32,7 @@ export const uploadAttach = endpoint('files.upload', 'POST /blade-resource/attac
 })
 
 /** Keeps a file. Clients of Blade say no more than the file: then it is a picture of the person. */
-export const putFile = endpoint('files.putFile', 'POST /blade-resource/oss/endpoint/put-file', {
+export const putFile = endpoint('attachments.putFile', 'POST /blade-resource/oss/endpoint/put-file', {
   title: '对象存储：上传',
   access: 'signed-in',
   upload,
@@ -41,16 +41,20 @@ export const putFile = endpoint('files.putFile', 'POST /blade-resource/oss/endpo
 })
 
 /** {@link putFile} by another name of Blade. */
-export const putFileAttach = endpoint('files.putFileAttach', 'POST /blade-resource/oss/endpoint/put-file-attach', {
-  title: '对象存储：上传并登记附件',
-  access: 'signed-in',
-  upload,
-  query: { owner: sometimes(owner), examId, fileCode },
-  answer: group({ ...stored, domain: text('域名') }),
-})
+export const putFileAttach = endpoint(
+  'attachments.putFileAttach',
+  'POST /blade-resource/oss/endpoint/put-file-attach',
+  {
+    title: '对象存储：上传并登记附件',
+    access: 'signed-in',
+    upload,
+    query: { owner: sometimes(owner), examId, fileCode },
+    answer: group({ ...stored, domain: text('域名') }),
+  },
+)
 
 /** A file that its reader may see, without its bytes. */
-export const attachDetail = endpoint('files.detail', 'GET /blade-resource/attach/detail', {
+export const attachDetail = endpoint('attachments.detail', 'GET /blade-resource/attach/detail', {
   title: '附件：详情',
   access: 'signed-in',
   query: { id: id('编号') },
@@ -72,10 +76,13 @@ const file = {
 } as const
 
 /** The bytes of a file that its reader may see; a picture also smaller. */
-export const attachFile = endpoint('files.download', 'GET /blade-resource/attach/download', {
+export const attachFile = endpoint('attachments.download', 'GET /blade-resource/attach/download', {
   title: '附件：下载',
   ...file,
 })
 
 /** {@link attachFile} for whoever is not signed in. */
-export const publicFile = endpoint('files.publicDownload', 'GET /public/download', { title: '公开文件：下载', ...file })
+export const publicFile = endpoint('attachments.publicDownload', 'GET /public/download', {
+  title: '公开文件：下载',
+  ...file,
+})

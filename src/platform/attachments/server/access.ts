@@ -53,6 +53,7 @@ export async function readableFile(
   id: string,
   signed: boolean,
 ): Promise<AttachRow> {
+  // Of every tenant: a public file, or one whose address was signed, is whoever's that has the address.
   const row = await app.db
     .selectFrom('attach')
     .selectAll()
@@ -88,6 +89,7 @@ export async function noteDownload(app: FastifyInstance, request: FastifyRequest
 /** Counts a download where people see how often a file was taken: at notices and in the download area. */
 export async function countDownload(app: FastifyInstance, { id, ownerType }: AttachRow): Promise<void> {
   if (ownerType !== 'notice' && ownerType !== 'files') return
+  // Whoever takes it may be nobody, or of another tenant; being taken is no change of the row.
   await app.db
     .updateTable(ownerType === 'notice' ? 'noticefile' : 'files')
     .set({ downNum: sql`coalesce("downNum", 0) + 1` })

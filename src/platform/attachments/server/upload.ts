@@ -53,7 +53,7 @@ async function rulesOf({ db }: Caller, { owner, examId, fileCode }: Upload): Pro
   return owner === 'photo' ? { ...rules, ...size } : { ...rules, ...(limits as UploadRules) }
 }
 
-/** Enters a file that has passed; nobody meets it before its bytes are kept. */
+/** Enters a file that has passed; nobody meets it before its bytes are kept, so it begins as a removed row. */
 async function enter({ db, person, now }: Caller, place: Place, upload: Upload, file: Checked): Promise<AttachRow> {
   const { checked, scanState } = file
   return raw(db)

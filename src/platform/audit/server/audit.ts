@@ -102,6 +102,7 @@ function answerOf(payload: unknown): Answer {
 
 /** The tenant that somebody without a session named, if there is one of that number. */
 async function tenantTried(app: FastifyInstance, request: FastifyRequest): Promise<string> {
+  // Nobody is signed in, so there is no tenant yet whose rows are meant.
   const found = await app.db
     .selectFrom('tenant')
     .select('tenantId')

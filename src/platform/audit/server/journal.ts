@@ -63,7 +63,7 @@ function common(request: FastifyRequest, time: Date) {
   }
 }
 
-/** Writes lines table by table, and hands back those that must wait. */
+/** Writes lines of all tenants table by table, and hands back those that must wait. */
 async function write(app: FastifyInstance, lines: readonly Line[]): Promise<readonly Line[]> {
   const waiting: Line[] = []
   for (const table of ['log_api', 'log_error', 'log_usual'] as const) {

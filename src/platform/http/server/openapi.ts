@@ -40,8 +40,29 @@ function described({ url, method, config, schema = {} }: RouteOptions): Describe
   }
 }
 
+interface Content {
+  [type: string]: { example?: unknown }
+}
+
+interface Operation {
+  operationId?: string
+  responses?: Record<string, { content?: Content }>
+}
+
 interface Document {
-  paths: Record<string, Record<string, { operationId?: string }>>
+  paths: Record<string, Record<string, Operation>>
+}
+
+/** What a call answers, as JSON. */
+const jsonOf = (response: object | undefined) =>
+  (response as Operation['responses'])?.[200]?.content?.['application/json']
+
+/** Puts examples back as they were: the maker of the document reads them as schemas, and drops values named `nullable`. */
+function restoreExamples({ paths }: Document, examples: ReadonlyMap<string, unknown>): void {
+  for (const { operationId = '', responses } of Object.values(paths).flatMap(one => Object.values(one))) {
+    const [json, example] = [jsonOf(responses), examples.get(operationId)]
+    if (json && example !== undefined) json.example = example
+  }
 }
 
 /** A call that is made by several methods or at several addresses has one name: its further operations get names of their own. */
@@ -76,6 +97,7 @@ function asSignedIn<Sent>(request: Sent): Sent {
  */
 export default fp(
   async app => {
+    const examples = new Map<string, unknown>()
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
@@ -89,14 +111,19 @@ export default fp(
         components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Blade-Auth' } } },
         security: [{ token: [] }],
       },
-      transformObject: given =>
-        withUniqueNames((given as unknown as { openapiObject: Document }).openapiObject) as never,
+      transformObject: given => {
+        const document = (given as unknown as { openapiObject: Document }).openapiObject
+        restoreExamples(document, examples)
+        return withUniqueNames(document) as never
+      },
       transform: ({ schema = {}, url, route }) => {
         const hide = !url.startsWith('/api/') || url.startsWith('/api/docs')
         const tags = schema.tags ?? [groupOf(url)]
         const security = route.config?.access === 'public' ? { security: [] } : {}
         const summary = schema.summary ?? titleOf(route).title
-        return { url, schema: { ...schema, summary, ...documented(described(route)), ...security, tags, hide } }
+        const about = documented(described(route))
+        examples.set(about.operationId ?? '', structuredClone(jsonOf(about.response as object)?.example))
+        return { url, schema: { ...schema, summary, ...about, ...security, tags, hide } }
       },
     })
     await app.register(async scope => {

@@ -5,6 +5,7 @@ import { asksCodeToRegister, canSendCodes } from '../../../../platform/auth/serv
 import { smsSandboxPath } from '../../../../platform/channels/sms/sandbox/plugin.ts'
 import { demoPassword } from '../../../../platform/config/config.ts'
 import { firstTenant } from '../../../../platform/database/first-tenant.ts'
+import { liveFor } from '../../../../platform/database/live.ts'
 import { readParam } from '../../../../platform/database/param.ts'
 import { siteInfo } from '../../../../platform/http/contract.ts'
 import { askedTenant } from '../../../../platform/http/server/asked-tenant.ts'
@@ -26,13 +27,8 @@ async function demoAccounts(app: FastifyInstance) {
   if (!app.config.demo) return []
   // Whoever set a password for the administrator does not want it here.
   const accounts = Object.keys(demoNames).filter(account => account !== 'admin' || !app.config.adminPassword)
-  const rows = await app.db
-    .selectFrom('user')
-    .select('account')
-    .where('account', 'in', accounts)
-    .where('tenantId', '=', firstTenant)
-    .where('isDeleted', '=', 0)
-    .execute()
+  const db = liveFor(app, { tenantId: firstTenant, userId: null, now: () => app.now() })
+  const rows = await db.selectFrom('user').select('account').where('account', 'in', accounts).execute()
   return accounts
     .filter(account => rows.some(row => row.account === account))
     .map(account => ({ account, name: demoNames[account] ?? account, password: demoPassword }))
