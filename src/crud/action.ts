@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import {
   type Action,
   type Condition,
@@ -12,7 +13,7 @@ import {
 import { person } from '../platform/http/server/access.ts'
 import { liveAs } from '../platform/http/server/live.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
-import { expression, ident, q, raw } from './fragment.ts'
+import { ident } from './fragment.ts'
 import { readIds, readInput, type Values, wrongInput } from './input.ts'
 import type { Handler, Rules } from './rules.ts'
 import { byKey } from './store.ts'
@@ -87,7 +88,7 @@ export async function refuseFirstPerson(
   ids: readonly string[],
 ) {
   if (!action.second || ids.length === 0) return
-  const first = q`SELECT 1 FROM ${raw(ident(tableOf(resource.entity.name)))} t
-    WHERE ${byKey(resource, [...ids])} AND t.${raw(ident(action.second))} = ${person(request).userId} LIMIT 1`
-  if ((await expression(first).execute(request.server.db)).rows.length > 0) throw refuse('row.sameApprover')
+  const first = sql`SELECT 1 FROM ${sql.raw(ident(tableOf(resource.entity.name)))} t
+    WHERE ${byKey(resource, [...ids])} AND t.${sql.raw(ident(action.second))} = ${person(request).userId} LIMIT 1`
+  if ((await first.execute(request.server.db)).rows.length > 0) throw refuse('row.sameApprover')
 }

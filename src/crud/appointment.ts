@@ -1,13 +1,12 @@
-import type { RawBuilder } from 'kysely'
-import { expression, type Fragment, q, raw } from './fragment.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Fragment } from './fragment.ts'
 
 /** Whether an appointment to an exam is in use and its time runs, as a condition on an alias of `examuser`. */
 export function holds(alias: string, now: Date): Fragment {
-  const one = raw(alias)
-  return q`${one}.enable = 1 AND ${one}."isDeleted" = 0 AND (${one}."startTime" IS NULL OR ${one}."startTime" <= ${now})
+  const one = sql.raw(alias)
+  return sql`${one}.enable = 1 AND ${one}."isDeleted" = 0 AND (${one}."startTime" IS NULL OR ${one}."startTime" <= ${now})
     AND (${one}."endTime" IS NULL OR ${one}."endTime" > ${now})`
 }
 
 /** The same inside a Kysely query. */
-export const holdsNow = (alias: string, now: Date): RawBuilder<boolean> =>
-  expression<boolean>(q`(${holds(alias, now)})`)
+export const holdsNow = (alias: string, now: Date): RawBuilder<boolean> => sql<boolean>`(${holds(alias, now)})`

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Resource } from '#engine'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { examsOf, refuseArchived } from './archived.ts'
-import { expression, type Fragment, ident, q, raw } from './fragment.ts'
+import { type Fragment, ident } from './fragment.ts'
 import type { Values } from './input.ts'
 import { byKey, inWrite, type Write } from './store.ts'
 
@@ -15,12 +16,12 @@ interface Numbered {
 }
 
 const rowsOf = async <T>({ trx }: Write, fragment: Fragment): Promise<T[]> =>
-  (await expression<T>(fragment).execute(trx)).rows
+  (await fragment.$castTo<T>().execute(trx)).rows
 
 /** The rows named, which share one order. @throws row.notFound, input.invalid, exams.archived */
 async function named(write: Write, ids: readonly string[]): Promise<Values[]> {
   const { resource, table, scope, trx } = write
-  const rows = await rowsOf<Values>(write, q`SELECT t.* FROM ${table} t WHERE ${byKey(resource, ids)} AND ${scope}`)
+  const rows = await rowsOf<Values>(write, sql`SELECT t.* FROM ${table} t WHERE ${byKey(resource, ids)} AND ${scope}`)
   if (rows.length < ids.length) throw refuse('row.notFound')
   const group = resource.order?.within
   if (group && new Set(rows.map(row => String(row[group] ?? ''))).size > 1)
@@ -34,7 +35,7 @@ async function whole(write: Write, by: Fragment, within: Fragment): Promise<Numb
   const { table, scope } = write
   const rows = await rowsOf<Numbered>(
     write,
-    q`SELECT t.id::text AS id, t.${by} AS number FROM ${table} t WHERE ${scope} AND ${within}
+    sql`SELECT t.id::text AS id, t.${by} AS number FROM ${table} t WHERE ${scope} AND ${within}
       ORDER BY t.id LIMIT ${most + 1} FOR NO KEY UPDATE OF t`,
   )
   if (rows.length > most) throw refuse('workbook.tooManyRows', { n: most })
@@ -53,16 +54,16 @@ export function arrange(request: FastifyRequest, resource: Resource, ids: readon
     const { order, entity } = resource
     const { table, person, now } = write
     const [first] = await named(write, ids)
-    const by = raw(ident(order?.by ?? ''))
+    const by = sql.raw(ident(order?.by ?? ''))
     const group = order?.within
-    const within = group ? q`t.${raw(ident(group))} IS NOT DISTINCT FROM ${first?.[group]}` : raw('true')
+    const within = group ? sql`t.${sql.raw(ident(group))} IS NOT DISTINCT FROM ${first?.[group]}` : sql.raw('true')
     const rows = await whole(write, by, within)
     const chosen = [...ids]
     const after = rows.map(({ id }) => (ids.includes(id) ? (chosen.shift() ?? id) : id))
-    const version = raw(entity.version ? ', version = t.version + 1' : '')
+    const version = sql.raw(entity.version ? ', version = t.version + 1' : '')
     await rowsOf(
       write,
-      q`UPDATE ${table} t SET ${by} = v.number, "updateUser" = ${person.userId}, "updateTime" = ${now} ${version}
+      sql`UPDATE ${table} t SET ${by} = v.number, "updateUser" = ${person.userId}, "updateTime" = ${now} ${version}
         FROM unnest(${after}::bigint[], ${after.map((_, i) => (i + 1) * step)}::int[]) AS v(id, number)
         WHERE t.id = v.id AND t.${by} IS DISTINCT FROM v.number`,
     )

@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Entity, type Field, tableOf } from '#engine'
 import { dictionaries } from '#schemas'
 import { UserType } from '#schemas/dictionaries'
 import type { Database } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import type { FieldProblem } from '../platform/http/server/validation.ts'
-import { expression, type Fragment, ident, q, raw } from './fragment.ts'
+import { type Fragment, ident } from './fragment.ts'
 import type { Values } from './input.ts'
 import { isLimited, resourceOf, scopeOf } from './scope.ts'
 
@@ -65,8 +65,9 @@ interface Writer {
 function reach(target: string, { person, now }: Writer): Fragment {
   const resource = resourceOf(target)
   const { tenantId, userId, userType } = person
-  const tenant = resource.entity.tenant ? q`t."tenantId" = ${tenantId}` : raw('true')
-  if (userType === UserType.candidate) return target === 'attach' ? q`${tenant} AND t."createUser" = ${userId}` : tenant
+  const tenant = resource.entity.tenant ? sql`t."tenantId" = ${tenantId}` : sql.raw('true')
+  if (userType === UserType.candidate)
+    return target === 'attach' ? sql`${tenant} AND t."createUser" = ${userId}` : tenant
   return isLimited(person, resource) ? scopeOf(person, resource, now) : tenant
 }
 
@@ -81,17 +82,17 @@ function finder(
   { shared, kept }: { shared: readonly string[]; kept: readonly string[] },
 ): Fragment {
   const { tenantId } = writer.person
-  if (target === 'region') return q`SELECT code AS key FROM region WHERE code = ANY(${keys}) AND "isDeleted" = 0`
+  if (target === 'region') return sql`SELECT code AS key FROM region WHERE code = ANY(${keys}) AND "isDeleted" = 0`
   if (target.startsWith('dict:')) {
     const code = target.slice('dict:'.length)
-    return q`SELECT "dictKey" AS key FROM dict_biz WHERE "tenantId" = ${tenantId} AND code = ${code}
+    return sql`SELECT "dictKey" AS key FROM dict_biz WHERE "tenantId" = ${tenantId} AND code = ${code}
       AND "dictKey" = ANY(${keys}) AND "isDeleted" = 0 AND "parentId" IS NOT NULL AND "parentId" <> 0`
   }
   const { tenant } = resourceOf(target).entity
-  const stays = q`t.id = ANY(${kept}::bigint[]) ${tenant ? q`AND t."tenantId" = ${tenantId}` : raw('')}`
-  const met = kept.length > 0 ? q`((${stays}) OR (${reach(target, writer)}))` : reach(target, writer)
-  const more = raw(shared.map(field => `, t.${ident(field)}::text`).join(''))
-  return q`SELECT t.id::text AS key ${more} FROM ${raw(ident(tableOf(target)))} t WHERE t.id = ANY(${keys}::bigint[])
+  const stays = sql`t.id = ANY(${kept}::bigint[]) ${tenant ? sql`AND t."tenantId" = ${tenantId}` : sql.raw('')}`
+  const met = kept.length > 0 ? sql`((${stays}) OR (${reach(target, writer)}))` : reach(target, writer)
+  const more = sql.raw(shared.map(field => `, t.${ident(field)}::text`).join(''))
+  return sql`SELECT t.id::text AS key ${more} FROM ${sql.raw(ident(tableOf(target)))} t WHERE t.id = ANY(${keys}::bigint[])
     AND t."isDeleted" = 0 AND ${met} FOR KEY SHARE OF t`
 }
 
@@ -116,7 +117,7 @@ export async function checkLinks(
     const keys = [...new Set(links.flatMap(link => link.keys))]
     const shared = [...new Set(links.flatMap(link => link.shared?.field ?? []))]
     const kept = links.flatMap(({ name }) => String(before?.[name] ?? '').split(',')).filter(key => keys.includes(key))
-    const { rows } = await expression<Target>(finder(target, keys, writer, { shared, kept })).execute(trx)
+    const { rows } = await finder(target, keys, writer, { shared, kept }).$castTo<Target>().execute(trx)
     const there = new Map(rows.map(row => [row.key, row]))
     problems.push(...links.flatMap(link => problemOf(link, there)))
   }
@@ -147,9 +148,10 @@ function pointersAt(name: string, entities: readonly Entity[]): { table: string;
 /** A query that is true when rows that are not deleted point at some of the ids; null when nothing can. */
 export function referencesTo(name: string, entities: readonly Entity[], ids: readonly string[]): Fragment | null {
   const parts = pointersAt(name, entities).map(({ table, kind, column }) => {
-    const own = raw(`r.${ident(column)}`)
-    const hit = kind === 'refs' ? q`string_to_array(${own}, ',') && ${ids}::text[]` : q`${own} = ANY(${ids}::bigint[])`
-    return q`EXISTS (SELECT 1 FROM ${raw(ident(table))} r WHERE r."isDeleted" = 0 AND ${hit})`
+    const own = sql.raw(`r.${ident(column)}`)
+    const hit =
+      kind === 'refs' ? sql`string_to_array(${own}, ',') && ${ids}::text[]` : sql`${own} = ANY(${ids}::bigint[])`
+    return sql`EXISTS (SELECT 1 FROM ${sql.raw(ident(table))} r WHERE r."isDeleted" = 0 AND ${hit})`
   })
-  return parts.length === 0 ? null : parts.reduce((one, other) => q`${one} OR ${other}`)
+  return parts.length === 0 ? null : parts.reduce((one, other) => sql`${one} OR ${other}`)
 }

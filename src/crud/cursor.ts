@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Fragment } from './fragment.ts'
-import { q, statement } from './fragment.ts'
+import { type Fragment, statement } from './fragment.ts'
 
 /** Rows fetched at first, and from then on: a small list is read at once, a large one in parts that are soon forgotten. */
 const portions = { first: 2001, next: 100 } as const
@@ -15,7 +15,7 @@ export async function* readByCursor(pool: pg.Pool, query: Fragment): AsyncGenera
   try {
     await client.query('BEGIN READ ONLY')
     await client.query(
-      statement(q`DECLARE rows NO SCROLL CURSOR FOR SELECT row_to_json(r)::text AS row FROM (${query}) r`),
+      statement(sql`DECLARE rows NO SCROLL CURSOR FOR SELECT row_to_json(r)::text AS row FROM (${query}) r`),
     )
     for (let size: number = portions.first; ; size = portions.next) {
       const { rows } = await client.query<{ row: string }>(`FETCH ${size} FROM rows`)

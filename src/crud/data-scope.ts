@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { type baseFields, type Condition, type Field, fieldOf, type Resource, type Test } from '#engine'
 import { resources } from '#resources'
 import { DataScopeType } from '#schemas/dictionaries'
 import type { DataRule, Person } from '../platform/http/server/access.ts'
-import { all, type Fragment, ident, join, q, raw } from './fragment.ts'
+import { all, type Fragment, ident, join } from './fragment.ts'
 
 /** Values of a custom rule that stand for the person who asks. */
 const words = ['$caller', '$depts'] as const
@@ -64,16 +65,16 @@ function valueProblem(resource: Resource, value: unknown): { field: string; msg:
 }
 
 /** A column as text, so that every kind compares with what JSON can hold. */
-const textOf = (alias: string, name: string) => raw(`${alias}.${ident(name)}::text`)
+const textOf = (alias: string, name: string) => sql.raw(`${alias}.${ident(name)}::text`)
 
 function testOf(column: Fragment, list: boolean, test: Test | undefined, person: Person): Fragment {
   if (test !== null && typeof test === 'object' && 'not' in test)
-    return q`NOT (${testOf(column, list, test.not, person)})`
+    return sql`NOT (${testOf(column, list, test.not, person)})`
   const values = test === null || test === undefined ? [null] : typeof test === 'object' ? [...test] : [test]
   const known = values.filter(value => value !== null).flatMap(value => meant(String(value), person))
-  const has = list ? q`string_to_array(${column}, ',') && ${known}::text[]` : q`${column} = ANY(${known}::text[])`
-  const parts = [q`coalesce(${has}, false)`, ...(values.includes(null) ? [q`${column} IS NULL`] : [])]
-  return q`(${join(parts, ' OR ')})`
+  const has = list ? sql`string_to_array(${column}, ',') && ${known}::text[]` : sql`${column} = ANY(${known}::text[])`
+  const parts = [sql`coalesce(${has}, false)`, ...(values.includes(null) ? [sql`${column} IS NULL`] : [])]
+  return sql`(${join(parts, ' OR ')})`
 }
 
 const meant = (value: string, { userId, deptIds }: Person): readonly string[] =>
@@ -83,19 +84,19 @@ const meant = (value: string, { userId, deptIds }: Person): readonly string[] =>
 function ruleSql(rule: DataRule, resource: Resource, person: Person, alias: string, now: Date): Fragment {
   const isList = (name: string) => fieldOf(resource.entity, name)?.kind === 'refs'
   const test = (name: string, values: Test) => testOf(textOf(alias, name), isList(name), values, person)
-  if (rule.type === DataScopeType.all) return raw('true')
+  if (rule.type === DataScopeType.all) return sql.raw('true')
   if (rule.type === DataScopeType.custom)
     return all(Object.entries(rule.value ?? { id: [] }).map(([name, value]) => test(name, value as Test)))
   const column = rule.column ?? presets[rule.type] ?? 'createUser'
   if (rule.type === DataScopeType.own) return test(column, '$caller')
   if (rule.type === DataScopeType.department) return test(column, '$depts')
-  const below = q`(SELECT array_agg(scope_dept.id::text) FROM dept scope_dept
+  const below = sql`(SELECT array_agg(scope_dept.id::text) FROM dept scope_dept
     WHERE scope_dept."tenantId" = ${person.tenantId} AND scope_dept."createTime" <= ${now}
     AND (scope_dept.id::text = ANY(${person.deptIds}::text[]) OR string_to_array(scope_dept.ancestors, ',') && ${person.deptIds}::text[]))::text[]`
   const own = textOf(alias, column)
   return isList(column)
-    ? q`coalesce(string_to_array(${own}, ',') && ${below}, false)`
-    : q`coalesce(${own} = ANY(${below}), false)`
+    ? sql`coalesce(string_to_array(${own}, ',') && ${below}, false)`
+    : sql`coalesce(${own} = ANY(${below}), false)`
 }
 
 /**
@@ -107,7 +108,7 @@ export function dataScope(person: Person, resource: Resource, alias: string, now
   const rules = (person.dataRules ?? []).filter(rule => rule.resource === resource.name)
   if (rules.length === 0) return []
   return [
-    q`(${join(
+    sql`(${join(
       rules.map(rule => ruleSql(rule, resource, person, alias, now)),
       ' OR ',
     )})`,

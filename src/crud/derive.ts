@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { type Resource, tableOf } from '#engine'
 import { person } from '../platform/http/server/access.ts'
 import { wire } from '../platform/http/server/wire.ts'
-import { expression, ident, join, q, raw, statement } from './fragment.ts'
+import { ident, join, statement } from './fragment.ts'
 import { type Query, whereOf } from './query.ts'
 import { mayRead } from './readable.ts'
 import { hooksOf, type ReadContext, type Values } from './rules.ts'
@@ -41,21 +42,21 @@ export async function derivedRow(request: FastifyRequest, resource: Resource, ro
 /** Sums of the totals of a resource over all rows that a list finds, whatever its page: one statement. */
 export async function readTotals(request: FastifyRequest, resource: Resource, query: Query): Promise<Values> {
   const read = { app: request.server, person: person(request), resource }
-  const table = raw(ident(tableOf(resource.entity.name)))
+  const table = sql.raw(ident(tableOf(resource.entity.name)))
   const where = whereOf(read, query)
   const { total } = hooksOf(request.server, resource)
   const names = resource.totals.filter(name => mayRead(read.person, resource, name))
   if (names.length === 0) return {}
   if (total) {
-    const all = await total(contextOf(request), expression(q`(SELECT t.id FROM ${table} t WHERE ${where})`))
+    const all = await total(contextOf(request), sql`(SELECT t.id FROM ${table} t WHERE ${where})`)
     return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
   }
   const sums = join(
-    names.map(name => raw(`coalesce(sum(t.${ident(name)}), 0)::bigint AS ${ident(name)}`)),
+    names.map(name => sql.raw(`coalesce(sum(t.${ident(name)}), 0)::bigint AS ${ident(name)}`)),
     ', ',
   )
   const { rows } = await read.app.pool.query<{ sums: Values }>(
-    statement(q`SELECT row_to_json(r) AS sums FROM (SELECT ${sums} FROM ${table} t WHERE ${where}) r`),
+    statement(sql`SELECT row_to_json(r) AS sums FROM (SELECT ${sums} FROM ${table} t WHERE ${where}) r`),
   )
   return rows[0]?.sums ?? {}
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { tableOf } from '#engine'
 import { batchQueries } from '../platform/database/batch-queries.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { badParameter } from './filter.ts'
-import { ident, q, raw, statement } from './fragment.ts'
+import { compiled, ident, statement } from './fragment.ts'
 import type { Query, Read } from './query.ts'
 import { isOwner, mayRead } from './readable.ts'
 import { farColumns, selectList, unsealText } from './reader.ts'
@@ -46,8 +47,8 @@ const anyTime = new Date(0)
 
 /** Who may see the same rows in the same way shares a statement. */
 function groupOf({ read }: Wanted): string {
-  const { texts, values } = q`${scopeOf(read.person, read.resource, anyTime)} ${joinsOf(read, anyTime)}`
-  return JSON.stringify([read.resource.name, isOwner(read.person), texts, values])
+  const limits = compiled(sql`${scopeOf(read.person, read.resource, anyTime)} ${joinsOf(read, anyTime)}`)
+  return JSON.stringify([read.resource.name, isOwner(read.person), limits])
 }
 
 interface Found {
@@ -60,12 +61,12 @@ async function load(app: FastifyInstance, wanted: readonly Wanted[]): Promise<(s
   const [first] = wanted
   if (!first) return []
   const { resource, person } = first.read
-  const table = raw(ident(tableOf(resource.entity.name)))
-  const list = raw(listOf(first.read))
-  const key = raw(`r.${ident(resource.entity.key)}`)
+  const table = sql.raw(ident(tableOf(resource.entity.name)))
+  const list = sql.raw(listOf(first.read))
+  const key = sql.raw(`r.${ident(resource.entity.key)}`)
   const keys = byKey(resource, [...new Set(wanted.map(one => one.key))])
   const { rows } = await app.pool.query<Found>(
-    statement(q`SELECT r.id, ${key} AS key, row_to_json(r)::text AS row FROM (SELECT ${list} FROM ${table} t ${joinsOf(first.read, app.now())}
+    statement(sql`SELECT r.id, ${key} AS key, row_to_json(r)::text AS row FROM (SELECT ${list} FROM ${table} t ${joinsOf(first.read, app.now())}
       WHERE ${keys} AND ${scopeOf(person, resource, app.now())}) r`),
   )
   const byId = new Map(rows.map(({ id, row }) => [id, row]))

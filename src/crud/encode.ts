@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import sanitizeHtml from 'sanitize-html'
 import { type Entity, type Field, maskSealed } from '#engine'
 import { hashPassword } from '../platform/vault/password.ts'
 import type { Vault } from '../platform/vault/vault.ts'
-import { type Fragment, ident, q, raw } from './fragment.ts'
+import { type Fragment, ident } from './fragment.ts'
 import type { Values } from './input.ts'
 import { openSealed, sealedFields } from './reader.ts'
 
@@ -127,7 +128,7 @@ export async function encode(entity: Entity, values: Values, around: Around): Pr
 /** `"a" = …, "b" = …` of some cells. */
 export const settings = (cells: readonly Cell[]): Fragment[] =>
   cells.map(({ column, value, isJson }) =>
-    isJson ? q`${raw(ident(column))} = ${value}::jsonb` : q`${raw(ident(column))} = ${value}`,
+    isJson ? sql`${sql.raw(ident(column))} = ${value}::jsonb` : sql`${sql.raw(ident(column))} = ${value}`,
   )
 
 /**

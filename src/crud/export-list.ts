@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { columnField, type Field, headingOf, type Kind, permissionOf, type Resource, tableOf } from '#engine'
 import { masked } from '../platform/http/server/log-params.ts'
 import { takenBy } from '../platform/pdf/taken-by.ts'
@@ -7,7 +8,7 @@ import { readByCursor } from './cursor.ts'
 import { withDerived } from './derive.ts'
 import { answerExport } from './export.ts'
 import { type ExportKind, type Taker, workbookType } from './export-kind.ts'
-import { expression, ident, q, raw } from './fragment.ts'
+import { ident } from './fragment.ts'
 import { orderOf, type Query, type Read, whereOf } from './query.ts'
 import { mayRead } from './readable.ts'
 import { listedFields, selectList, unsealText } from './reader.ts'
@@ -88,14 +89,14 @@ async function* readAll(read: Read, order: ListOrder): AsyncGenerator<Row> {
   const own = isWorked
     ? listedFields(resource)
     : names.filter(name => entity.properties[name] || name in resource.steps)
-  const select = raw(selectList(resource, own, false, isShown))
-  const table = raw(ident(tableOf(entity.name)))
+  const select = sql.raw(selectList(resource, own, false, isShown))
+  const table = sql.raw(ident(tableOf(entity.name)))
   const where = whereOf(read, query)
   const sorted = orderOf(read, query)
   const joins = joinsOf(read, app.now())
   const portions = readByCursor(
     app.pool,
-    q`SELECT ${select} FROM ${table} t ${joins} WHERE ${where} ORDER BY ${sorted}`,
+    sql`SELECT ${select} FROM ${table} t ${joins} WHERE ${where} ORDER BY ${sorted}`,
   )
   const parse = (text: string) => JSON.parse(unsealText(text, entity, app.vault)) as Row
   for await (const texts of portions)
@@ -132,11 +133,11 @@ export const listExport: ExportKind<ListOrder> = {
   },
   async count(taker, order, most) {
     const read = readOf(taker, order)
-    const table = raw(ident(tableOf(read.resource.entity.name)))
+    const table = sql.raw(ident(tableOf(read.resource.entity.name)))
     orderOf(read, order.query)
-    const limit = most === undefined ? raw('') : raw(`LIMIT ${most}`)
-    const found = q`SELECT count(*) AS n FROM (SELECT 1 FROM ${table} t WHERE ${whereOf(read, order.query)} ${limit}) r`
-    const { rows } = await expression<{ n: string }>(found).execute(taker.app.db)
+    const limit = most === undefined ? sql.raw('') : sql.raw(`LIMIT ${most}`)
+    const found = sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${table} t WHERE ${whereOf(read, order.query)} ${limit}) r`
+    const { rows } = await found.$castTo<{ n: string }>().execute(taker.app.db)
     return Number(rows[0]?.n)
   },
   async make(taker, order, counted) {

@@ -22,7 +22,6 @@ import { readDetail } from './detail.ts'
 import { asFile } from './export.ts'
 import { askAgain, cancelExport } from './export-lease.ts'
 import { tidyExports } from './export-tidy.ts'
-import { q } from './fragment.ts'
 import { type Query, readPage } from './query.ts'
 import { resourceOf, scoped, seesAllExams } from './scope.ts'
 
@@ -42,7 +41,7 @@ function lists(app: FastifyInstance, name: keyof typeof calls): void {
   for (const one of lists)
     serve(app, one, async ({ request }) => {
       const who = person(request)
-      const own = seesAll(who) ? undefined : q`t."createUser" = ${who.userId}`
+      const own = seesAll(who) ? undefined : sql`t."createUser" = ${who.userId}`
       return JSON.parse(await readPage({ app, person: who, resource }, request.query as Query, own))
     })
   serve(app, detail, async ({ query, request }) => {

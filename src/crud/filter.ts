@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   type Field,
   fieldOf,
@@ -15,7 +16,7 @@ import { resources } from '#resources'
 import type { Person } from '../platform/http/server/access.ts'
 import { type Refusal, refuse } from '../platform/http/server/refusal.ts'
 import type { Vault } from '../platform/vault/vault.ts'
-import { type Fragment, ident, q, raw } from './fragment.ts'
+import { type Fragment, ident } from './fragment.ts'
 import { dayPattern, isDay, isId, isInstant } from './input.ts'
 import { farCondition } from './step.ts'
 import { viewsOf } from './view.ts'
@@ -97,30 +98,30 @@ function typed({ key, field, value }: One): Fragment {
   if (field.kind === 'date' || field.kind === 'dateTime') return instant(key, field, value)
   if (isWholeNumber(field)) {
     if (!/^-?\d{1,10}$/.test(value) || Math.abs(Number(value)) > 2147483647) throw badParameter(key, '应为整数')
-    return q`${value}::integer`
+    return sql`${value}::integer`
   }
   if (sizes[field.kind]) {
     if (!/^-?\d{1,16}(\.\d{1,10})?$/.test(value)) throw badParameter(key, '应为数字')
-    return q`${value}::numeric`
+    return sql`${value}::numeric`
   }
   if (field.kind === 'ref') {
     if (!isId(value)) throw badParameter(key, '应为编号')
-    return q`${value}::bigint`
+    return sql`${value}::bigint`
   }
-  return q`${value}::text`
+  return sql`${value}::text`
 }
 
 function instant(key: string, field: Field, value: string): Fragment {
   const isTime = isInstant(value)
   if (!isTime && !isDay(value)) throw badParameter(key, '应为日期时间 yyyy-MM-dd HH:mm:ss')
-  if (field.kind === 'date') return q`${value.slice(0, 10)}::date`
-  return q`(${value}::timestamp AT TIME ZONE 'Asia/Shanghai')`
+  if (field.kind === 'date') return sql`${value.slice(0, 10)}::date`
+  return sql`(${value}::timestamp AT TIME ZONE 'Asia/Shanghai')`
 }
 
-const textColumn = ({ column }: One) => q`${column}::text`
-const empty = (one: One) => q`coalesce(${textColumn(one)}, '') = ''`
-const like = (one: One, pattern: string) => q`${textColumn(one)} ILIKE ${pattern}`
-const compare = (sign: string) => (one: One) => q`${one.column} ${raw(sign)} ${typed(one)}`
+const textColumn = ({ column }: One) => sql`${column}::text`
+const empty = (one: One) => sql`coalesce(${textColumn(one)}, '') = ''`
+const like = (one: One, pattern: string) => sql`${textColumn(one)} ILIKE ${pattern}`
+const compare = (sign: string) => (one: One) => sql`${one.column} ${sql.raw(sign)} ${typed(one)}`
 
 function compareTime(sign: string) {
   return (one: One): Fragment => {
@@ -134,11 +135,11 @@ function compareTime(sign: string) {
 const natural: Record<Search, (one: One) => Fragment> = {
   part: one => like(one, `%${literally(one.value)}%`),
   whole: compare('='),
-  member: ({ column, value }) => q`${value}::text = ANY(string_to_array(${column}, ','))`,
-  sealed: ({ column, value, context }) => q`${column} = ${context.vault.hash(context.person.tenantId, value)}`,
+  member: ({ column, value }) => sql`${value}::text = ANY(string_to_array(${column}, ','))`,
+  sealed: ({ column, value, context }) => sql`${column} = ${context.vault.hash(context.person.tenantId, value)}`,
   range: one =>
     one.field.kind === 'dateTime' && dayPattern.test(one.value)
-      ? q`(${one.column} AT TIME ZONE 'Asia/Shanghai')::date = ${day(one)}::date`
+      ? sql`(${one.column} AT TIME ZONE 'Asia/Shanghai')::date = ${day(one)}::date`
       : compare('=')(one),
   none: one => {
     throw badParameter(one.key, '不支持查询')
@@ -152,7 +153,7 @@ const day = ({ key, value }: One) => {
 
 const upTo = (one: One) =>
   one.field.kind === 'dateTime' && dayPattern.test(one.value)
-    ? q`(${one.column} AT TIME ZONE 'Asia/Shanghai')::date <= ${day(one)}::date`
+    ? sql`(${one.column} AT TIME ZONE 'Asia/Shanghai')::date <= ${day(one)}::date`
     : compare('<=')(one)
 
 /** How a key without a suffix is read where the resource says so. */
@@ -170,9 +171,9 @@ const operators: Record<Suffix, (one: One) => Fragment> = {
   _like: one => like(one, `%${literally(one.value)}%`),
   _likeleft: one => like(one, `%${literally(one.value)}`),
   _likeright: one => like(one, `${literally(one.value)}%`),
-  _notlike: one => q`coalesce(${textColumn(one)}, '') NOT ILIKE ${`%${literally(one.value)}%`}`,
+  _notlike: one => sql`coalesce(${textColumn(one)}, '') NOT ILIKE ${`%${literally(one.value)}%`}`,
   _equal: compare('='),
-  _notequal: one => q`${one.column} IS DISTINCT FROM ${typed(one)}`,
+  _notequal: one => sql`${one.column} IS DISTINCT FROM ${typed(one)}`,
   _ge: compare('>='),
   _gt: compare('>'),
   _le: compare('<='),
@@ -183,8 +184,8 @@ const operators: Record<Suffix, (one: One) => Fragment> = {
   _datelt: compareTime('<'),
   _dateequal: compareTime('='),
   _null: empty,
-  _notnull: one => q`NOT (${empty(one)})`,
-  _ignore: () => raw('true'),
+  _notnull: one => sql`NOT (${empty(one)})`,
+  _ignore: () => sql.raw('true'),
 }
 
 /** A sealed field can be compared as a whole only: its text is nowhere in the database. */
@@ -192,7 +193,7 @@ const sealedOperators: Partial<Record<Suffix, (one: One) => Fragment>> = {
   '': natural.sealed,
   _equal: natural.sealed,
   _notequal: ({ column, value, context }) =>
-    q`${column} IS DISTINCT FROM ${context.vault.hash(context.person.tenantId, value)}`,
+    sql`${column} IS DISTINCT FROM ${context.vault.hash(context.person.tenantId, value)}`,
   _null: empty,
   _notnull: operators._notnull,
   _ignore: operators._ignore,
@@ -202,7 +203,7 @@ const sealedOperators: Partial<Record<Suffix, (one: One) => Fragment>> = {
 export const pagingKeys: ReadonlySet<string> = new Set(['current', 'size', 'ascs', 'descs'])
 
 /** The condition that a row has no parent. */
-export const noneOf = (column: Fragment): Fragment => q`(coalesce(${column}, 0) = 0)`
+export const noneOf = (column: Fragment): Fragment => sql`(coalesce(${column}, 0) = 0)`
 
 function conditionOf(key: string, value: string, context: FilterContext): Fragment | null {
   const { resource, allowed, isAllowed } = context
@@ -218,11 +219,11 @@ function conditionOf(key: string, value: string, context: FilterContext): Fragme
   if (!operator) throw badParameter(key, '不支持的查询方式')
   if (value.includes('\0')) throw badParameter(key, '含有非法字符')
   const step = resource.steps[name]
-  const column = raw(`${step ? 'f' : 't'}.${ident(`${step?.name ?? name}${isSealed ? 'Hash' : ''}`)}`)
+  const column = sql.raw(`${step ? 'f' : 't'}.${ident(`${step?.name ?? name}${isSealed ? 'Hash' : ''}`)}`)
   if (step) return farCondition(step, operator({ key, field, column, value, context }), context)
   if (value === noParent && isParentField(resource.entity, field)) {
     if (suffix === '' || suffix === '_equal') return noneOf(column)
-    if (suffix === '_notequal') return q`NOT ${noneOf(column)}`
+    if (suffix === '_notequal') return sql`NOT ${noneOf(column)}`
   }
   return operator({ key, field, column, value, context })
 }

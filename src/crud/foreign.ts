@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { sql } from 'kysely'
 import { type Resource, tableOf } from '#engine'
 import { resources } from '#resources'
 import { AttachVisible, UserType } from '#schemas/dictionaries'
 import type { Person } from '../platform/http/server/access.ts'
-import { type Fragment, ident, join, lit, q, raw, statement } from './fragment.ts'
+import { type Fragment, ident, join, statement } from './fragment.ts'
 import { isId } from './input.ts'
 import { scopeOf } from './scope.ts'
 
@@ -28,9 +29,9 @@ function foreignTo(caller: Person, resource: Resource, now: Date): Fragment {
   const { tenantId, userId, userType } = caller
   // A file belongs to whoever uploaded it; who may see it otherwise is known where it is read.
   if (resource.name === 'attach')
-    return q`(t."tenantId" <> ${tenantId} OR (t.visible = ${lit(AttachVisible.ownerAndStaff)} AND t."createUser" IS DISTINCT FROM ${userId}))`
-  if (userType === UserType.candidate && !resource.owner) return q`t."tenantId" <> ${tenantId}`
-  return q`NOT coalesce((${scopeOf(caller, resource, now)}), false)`
+    return sql`(t."tenantId" <> ${tenantId} OR (t.visible = ${sql.lit(AttachVisible.ownerAndStaff)} AND t."createUser" IS DISTINCT FROM ${userId}))`
+  if (userType === UserType.candidate && !resource.owner) return sql`t."tenantId" <> ${tenantId}`
+  return sql`NOT coalesce((${scopeOf(caller, resource, now)}), false)`
 }
 
 interface Found {
@@ -45,11 +46,11 @@ async function findForeign(
   ids: readonly string[],
 ): Promise<Found | undefined> {
   const parts = tenantRows.map(
-    resource => q`SELECT ${resource.name}::text AS "targetType", t.id::text AS "targetId"
-      FROM ${raw(ident(tableOf(resource.entity.name)))} t
+    resource => sql`SELECT ${resource.name}::text AS "targetType", t.id::text AS "targetId"
+      FROM ${sql.raw(ident(tableOf(resource.entity.name)))} t
       WHERE t.id = ANY(${ids}::bigint[]) AND t."isDeleted" = 0 AND ${foreignTo(caller, resource, now())}`,
   )
-  const { rows } = await pool.query<Found>(statement(q`${join(parts, ' UNION ALL ')} LIMIT 1`))
+  const { rows } = await pool.query<Found>(statement(sql`${join(parts, ' UNION ALL ')} LIMIT 1`))
   return rows[0]
 }
 

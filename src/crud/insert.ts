@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { tableOf } from '#engine'
 import { batchQueries } from '../platform/database/batch-queries.ts'
 import type { Cell } from './encode.ts'
-import { type Fragment, ident, q, raw, statement } from './fragment.ts'
+import { type Fragment, ident, statement } from './fragment.ts'
 
 /** A row to be added: name of its entity, and what stands in its columns. */
 export interface NewRow {
@@ -41,10 +42,10 @@ export const columnsOf = ({ cells }: NewRow): string => cells.map(({ column }) =
  */
 export function insertion(rows: readonly [NewRow, ...NewRow[]]): Fragment {
   const [first] = rows
-  const table = raw(ident(tableOf(first.entity)))
-  const columns = raw(columnsOf(first))
+  const table = sql.raw(ident(tableOf(first.entity)))
+  const columns = sql.raw(columnsOf(first))
   const text = rowsText(rows.map(({ cells }) => cells))
-  return q`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${text}::json)`
+  return sql`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${text}::json)`
 }
 
 /** The error of a row that was not added. */

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { columnField, type Field, mostRows, type Resource, tableOf } from '#engine'
 import { UserType } from '#schemas/dictionaries'
 import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
 import { badParameter, filterNames, filtersOf, listNames } from './filter.ts'
-import { all, type Fragment, ident, join, lit, q, raw, statement } from './fragment.ts'
+import { all, type Fragment, ident, join, statement } from './fragment.ts'
 import { isOwner, mayRead } from './readable.ts'
 import { listedFields, selectList, shapeOf, unsealText } from './reader.ts'
 import { scopeOf } from './scope.ts'
@@ -73,10 +74,10 @@ function prepare({ resource, person }: Asked): Prepared {
   const down = sort.startsWith('-')
   const name = down ? sort.slice(1) : sort
   const made: Prepared = {
-    table: raw(ident(tableOf(resource.entity.name))),
-    list: raw(selectList(resource, listedFields(resource), false, isShown)),
+    table: sql.raw(ident(tableOf(resource.entity.name))),
+    list: sql.raw(selectList(resource, listedFields(resource), false, isShown)),
     sortable: sortableOf({ resource, person }),
-    sort: raw(`${orderPart(resource, name, down)}, t.id${down ? ' DESC' : ''}`),
+    sort: sql.raw(`${orderPart(resource, name, down)}, t.id${down ? ' DESC' : ''}`),
   }
   prepared.set(key, made)
   return made
@@ -103,10 +104,10 @@ export function orderOf(read: Read, query: Query): Fragment {
   const once = parts.filter((one, i) => parts.findIndex(other => other.name === one.name) === i)
   const fragments = once.map(({ name, down }) => {
     const step = resource.steps[name]
-    if (!step) return raw(orderPart(resource, name, down))
-    return q`${farValue(step, { person, now: app.now() })}${raw(down ? ' DESC NULLS LAST' : '')}`
+    if (!step) return sql.raw(orderPart(resource, name, down))
+    return sql`${farValue(step, { person, now: app.now() })}${sql.raw(down ? ' DESC NULLS LAST' : '')}`
   })
-  const last = once.some(({ name }) => name === 'id') ? [] : [raw(`t.id${query.descs ? ' DESC' : ''}`)]
+  const last = once.some(({ name }) => name === 'id') ? [] : [sql.raw(`t.id${query.descs ? ' DESC' : ''}`)]
   return join([...fragments, ...last], ', ')
 }
 
@@ -145,13 +146,13 @@ export async function readPage(read: Read, query: Query, extra?: Fragment): Prom
   const current = wholeNumber('current', query.current, 1)
   const size = Math.min(wholeNumber('size', query.size, resource.pageSize), mostRows)
   const filters = whereOf(read, query)
-  const where = extra ? q`${filters} AND ${extra}` : filters
+  const where = extra ? sql`${filters} AND ${extra}` : filters
   const order = orderOf(read, query)
-  const from = q`FROM ${table} t WHERE ${where}`
+  const from = sql`FROM ${table} t WHERE ${where}`
   // The size stands in the text: with a number it cannot see, the planner would expect a tenth of the table.
-  const limit = raw(`LIMIT ${size}`)
-  const cut = current === 1 ? limit : q`${limit} OFFSET ${(current - 1) * size}::bigint`
-  const rows = q`(SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (SELECT ${list} FROM (
+  const limit = sql.raw(`LIMIT ${size}`)
+  const cut = current === 1 ? limit : sql`${limit} OFFSET ${(current - 1) * size}::bigint`
+  const rows = sql`(SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (SELECT ${list} FROM (
       SELECT t.* ${from} ORDER BY ${order} ${cut}
     ) t ${joins} ORDER BY ${order}) r)`
   const { total, records } = await app.totals.read(tableOf(resource.entity.name), from, rows)
@@ -164,7 +165,7 @@ export async function readPage(read: Read, query: Query, extra?: Fragment): Prom
 export async function readRows(read: Read, where: Fragment, order: Fragment): Promise<string> {
   const { app, resource } = read
   const { table, list } = prepare(read)
-  const fragment = q`SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS records FROM (SELECT ${list} FROM (
+  const fragment = sql`SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS records FROM (SELECT ${list} FROM (
     SELECT t.* FROM ${table} t WHERE ${where} ORDER BY ${order} LIMIT 5000) t ${joinsOf(read, app.now())} ORDER BY ${order}) r`
   const { rows } = await app.pool.query<{ records: string }>(statement(fragment))
   return unsealText(rows[0]?.records ?? '[]', resource.entity, app.vault)
@@ -187,8 +188,8 @@ export async function readChoices(read: Read, query: Query): Promise<string> {
   const part = `%${(query.keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
   // Candidates are nobody's choice: a list of their names is for those who may list them.
   if (entity.properties.userType && !person.permissions.has(resource.code))
-    conditions.push(q`t."userType" <> ${lit(UserType.candidate)}`)
-  if (query.keyword) conditions.push(q`${raw(label)} ILIKE ${part}`)
+    conditions.push(sql`t."userType" <> ${sql.lit(UserType.candidate)}`)
+  if (query.keyword) conditions.push(sql`${sql.raw(label)} ILIKE ${part}`)
   const names = new Map<string, string>([['id', `t.${ident(entity.key)}::text`]])
   names.set('label', `coalesce(${label}, '')`)
   if (mayRead(person, resource, entity.label)) names.set(entity.label, `coalesce(${label}, '')`)
@@ -196,9 +197,9 @@ export async function readChoices(read: Read, query: Query): Promise<string> {
     names.set(tree.parent, shapeOf(entity, entity.properties[tree.parent] as Field, `t.${ident(tree.parent)}`) ?? `''`)
   for (const name of resource.choices.filter(one => mayRead(person, resource, one)))
     names.set(name, shapeOf(entity, entity.properties[name] as Field, `t.${ident(name)}`) ?? `''`)
-  const list = raw([...names].map(([name, shape]) => `${shape} AS ${ident(name)}`).join(', '))
+  const list = sql.raw([...names].map(([name, shape]) => `${shape} AS ${ident(name)}`).join(', '))
   const most = ids || tree ? mostRows : Math.min(wholeNumber('size', query.size, mostChoices), mostRows)
-  const fragment = q`SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS records FROM (
+  const fragment = sql`SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS records FROM (
     SELECT ${list} FROM ${table} t WHERE ${join(conditions, ' AND ')} ORDER BY ${orderOf(read, query)} LIMIT ${most}::int) r`
   const { rows } = await app.pool.query<{ records: string }>(statement(fragment))
   return rows[0]?.records ?? '[]'

@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { deedLabel, type Entity, type Field, type historyEntryShape, tableOf, type Wire } from '#engine'
 import { entities } from '#schemas'
 import type { Database } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { wireTime } from '../platform/http/server/wire.ts'
 import { badParameter } from './filter.ts'
-import { expression, ident, q, raw } from './fragment.ts'
+import { ident } from './fragment.ts'
 import { isTold } from './history.ts'
 import type { Query, Read } from './query.ts'
 import { scopeOf } from './scope.ts'
@@ -31,10 +31,11 @@ async function labelsOf(db: Kysely<Database>, wanted: readonly (readonly [entity
     const entity = byName.get(name)
     if (!entity) continue
     const ids = wanted.filter(([one]) => one === name).map(([, id]) => id)
-    const { rows } = await expression<{ id: string; label: string | null }>(
-      q`SELECT t.id::text AS id, t.${raw(ident(entity.label))}::text AS label FROM ${raw(ident(tableOf(name)))} t
-        WHERE t.id = ANY(${[...new Set(ids)]}::bigint[])`,
-    ).execute(db)
+    const { rows } = await sql<{
+      id: string
+      label: string | null
+    }>`SELECT t.id::text AS id, t.${sql.raw(ident(entity.label))}::text AS label FROM ${sql.raw(ident(tableOf(name)))} t
+        WHERE t.id = ANY(${[...new Set(ids)]}::bigint[])`.execute(db)
     for (const { id, label } of rows) labels.set(`${name} ${id}`, label ?? '')
   }
   return labels
@@ -51,10 +52,12 @@ export async function readHistory(
   const { entity } = resource
   const key = query[entity.key] || query.id
   if (!key) throw badParameter(entity.key, '缺少必要的请求参数')
-  const table = raw(ident(tableOf(entity.name)))
-  const { rows } = await expression<{ id: string }>(
-    q`SELECT t.id::text AS id FROM ${table} t WHERE ${byKey(resource, [key])} AND ${scopeOf(person, resource, app.now())}`,
-  ).execute(app.db)
+  const table = sql.raw(ident(tableOf(entity.name)))
+  const { rows } = await sql<{
+    id: string
+  }>`SELECT t.id::text AS id FROM ${table} t WHERE ${byKey(resource, [key])} AND ${scopeOf(person, resource, app.now())}`.execute(
+    app.db,
+  )
   const [row] = rows
   if (!row) throw refuse('row.notFound')
   const entries = await app.db

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Database, Reader } from '../platform/database/database.ts'
 import type { Live } from '../platform/database/live.ts'
-import { expression, type Fragment, ident, q, raw } from './fragment.ts'
+import { type Fragment, ident } from './fragment.ts'
 import { isId } from './input.ts'
 
 /** How many rows of a table that are meant a person has removed before. */
@@ -10,10 +11,8 @@ export async function countRemoved(
   meant: Fragment,
   { userId }: { userId: string },
 ): Promise<number> {
-  const { rows } = await expression<{ n: number }>(
-    q`SELECT count(*)::int AS n FROM ${raw(ident(table))} t
-      WHERE t."isDeleted" = 1 AND t."updateUser" = ${userId} AND ${meant}`,
-  ).execute(db as Live)
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${sql.raw(ident(table))} t
+      WHERE t."isDeleted" = 1 AND t."updateUser" = ${userId} AND ${meant}`.execute(db as Live)
   return rows[0]?.n ?? 0
 }
 
@@ -26,5 +25,5 @@ export async function wasRemovedBy(
 ): Promise<boolean> {
   const known = [...new Set(ids)].filter(isId)
   if (known.length === 0) return false
-  return (await countRemoved(db, table, q`t.id = ANY(${known}::bigint[])`, person)) === known.length
+  return (await countRemoved(db, table, sql`t.id = ANY(${known}::bigint[])`, person)) === known.length
 }

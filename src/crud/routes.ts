@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import fp from 'fastify-plugin'
+import { sql } from 'kysely'
 import { permissionOf, type Resource, readCall, transitionsOf } from '#engine'
 import { modules } from '#resources'
 import { UserType } from '#schemas/dictionaries'
@@ -14,7 +15,6 @@ import { describe } from './describe.ts'
 import { detailsOf, readDetail } from './detail.ts'
 import { listExport, sendExport } from './export-list.ts'
 import { noneOf } from './filter.ts'
-import { raw } from './fragment.ts'
 import { readIds, type Values } from './input.ts'
 import { insertsOf } from './insert.ts'
 import { type Query, readChoices, readPage } from './query.ts'
@@ -87,7 +87,7 @@ function listRoutes(resource: Resource): Route[] {
 function groupRoutes(resource: Resource, fixed: Pick<Route, 'method' | 'access' | 'own'>): Route[] {
   const groups: RouteHandlerMethod = async (request, reply) => {
     const query = queryOf(request)
-    const tops = query.parentId ? undefined : noneOf(raw('t."parentId"'))
+    const tops = query.parentId ? undefined : noneOf(sql.raw('t."parentId"'))
     return sendText(reply, await readPage(readOf(request, resource), query, tops))
   }
   const entries: RouteHandlerMethod = async request =>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { fieldOf, type NamedScope, type Resource, type Scope, type ThroughScope, tableOf, waysOf } from '#engine'
 import { resources } from '#resources'
 import type { Tables } from '#schemas'
@@ -9,7 +9,7 @@ import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
 import { dataScope } from './data-scope.ts'
 import { examScope, type Purpose, type ScopeContext } from './exam-scope.ts'
-import { all, expression, type Fragment, ident, join, q, raw } from './fragment.ts'
+import { all, type Fragment, ident, join } from './fragment.ts'
 import { viewsOf } from './view.ts'
 
 const byEntity = new Map(resources.map(one => [one.entity.name, one]))
@@ -44,34 +44,34 @@ function throughSql(scope: ThroughScope, resource: Resource, context: ScopeConte
   const depth = context.depth + 1
   const owner = `scope_${depth}`
   const other = resourceOf(to ?? fieldOf(resource.entity, field)?.ref ?? '')
-  const table = raw(ident(tableOf(other.entity.name)))
-  const own = raw(`${alias}.${ident(field)}`)
-  const found = raw(`${owner}.${ident(key)}`)
+  const table = sql.raw(ident(tableOf(other.entity.name)))
+  const own = sql.raw(`${alias}.${ident(field)}`)
+  const found = sql.raw(`${owner}.${ident(key)}`)
   const met = partsOf(person, other, { ...context, alias: owner, depth })
-  const live = evenRemoved ? met : [raw(`${owner}."isDeleted" = 0`), ...met]
-  const tenant = other.entity.tenant ? [q`${raw(`${owner}."tenantId"`)} = ${person.tenantId}`] : []
+  const live = evenRemoved ? met : [sql.raw(`${owner}."isDeleted" = 0`), ...met]
+  const tenant = other.entity.tenant ? [sql`${sql.raw(`${owner}."tenantId"`)} = ${person.tenantId}`] : []
   // It follows from another table, so it holds for this moment only.
-  const hit = q`${own} IN (SELECT ${found} FROM ${table} ${raw(owner)}
+  const hit = sql`${own} IN (SELECT ${found} FROM ${table} ${sql.raw(owner)}
     WHERE ${all([...tenant, ...live])} AND ${now}::timestamptz IS NOT NULL)`
   if (!unknown) return hit
-  const none = q`NOT EXISTS (SELECT 1 FROM ${table} ${raw(owner)} WHERE ${all([...tenant, q`${found} = ${own}`])})`
-  return q`(${hit} OR (${none} AND ${scopeSql(unknown, resource, context)}))`
+  const none = sql`NOT EXISTS (SELECT 1 FROM ${table} ${sql.raw(owner)} WHERE ${all([...tenant, sql`${found} = ${own}`])})`
+  return sql`(${hit} OR (${none} AND ${scopeSql(unknown, resource, context)}))`
 }
 
 /** What a scope leaves to somebody whom it limits. */
 function scopeSql(scope: Scope, resource: Resource, context: ScopeContext): Fragment {
   if ('by' in scope) return ruleOf(scope)(scope, context)
   if ('through' in scope) return throughSql(scope, resource, context)
-  if ('wide' in scope) return raw(`${!scope.roles || scope.roles.some(one => context.person.roles.includes(one))}`)
+  if ('wide' in scope) return sql.raw(`${!scope.roles || scope.roles.some(one => context.person.roles.includes(one))}`)
   if ('any' in scope)
-    return q`(${join(
+    return sql`(${join(
       scope.any.map(one => scopeSql(one, resource, context)),
       ' OR ',
     )})`
   const kinds = scope.cases.map(
-    one => q`(${conditionSql(one.when, context.alias)} AND ${scopeSql(one.scope, resource, context)})`,
+    one => sql`(${conditionSql(one.when, context.alias)} AND ${scopeSql(one.scope, resource, context)})`,
   )
-  return q`(${join(kinds, ' OR ')})`
+  return sql`(${join(kinds, ' OR ')})`
 }
 
 function ruleOf({ by }: NamedScope) {
@@ -96,7 +96,7 @@ function viewParts({ viewed = [] }: Person, resource: Resource, alias: string): 
   if (names.length === 0) return []
   const shown = viewsOf(resource).filter(one => names.includes(one.view.name))
   return [
-    q`(${join(
+    sql`(${join(
       shown.map(one => conditionSql(one.view.where, alias)),
       ' OR ',
     )})`,
@@ -124,14 +124,15 @@ export function scopeOf(
   alias = 't',
   purpose: Purpose = 'meet',
 ): Fragment {
-  const parts = [raw(`${alias}."isDeleted" = 0`)]
-  if (resource.entity.tenant) parts.unshift(q`${raw(`${alias}."tenantId"`)} = ${person.tenantId}`)
+  const parts = [sql.raw(`${alias}."isDeleted" = 0`)]
+  if (resource.entity.tenant) parts.unshift(sql`${sql.raw(`${alias}."tenantId"`)} = ${person.tenantId}`)
   if (person.userType === UserType.candidate) {
     const { owner } = resource
-    if (!owner) parts.push(raw('false'))
-    else parts.push(q`${raw(`${alias}.${ident(owner.field)}`)} = ${person.userId}`, conditionSql(owner.where, alias))
+    if (!owner) parts.push(sql.raw('false'))
+    else
+      parts.push(sql`${sql.raw(`${alias}.${ident(owner.field)}`)} = ${person.userId}`, conditionSql(owner.where, alias))
   } else parts.push(...partsOf(person, resource, { person, now, alias, purpose, depth: 0 }))
-  return parts.reduce((one, other) => q`${one} AND ${other}`)
+  return parts.reduce((one, other) => sql`${one} AND ${other}`)
 }
 
 type TableName = keyof Tables & string
@@ -147,7 +148,7 @@ export function inScope(
 ): RawBuilder<boolean> {
   const resource = byTable.get(table)
   if (!resource) throw new Error(`No resource offers the table «${table}».`)
-  return expression<boolean>(q`(${scopeOf(person, resource, app.now(), ident(alias), purpose)})`)
+  return sql<boolean>`(${scopeOf(person, resource, app.now(), ident(alias), purpose)})`
 }
 
 /**
@@ -185,9 +186,9 @@ export function hasDuty(
 ): RawBuilder<boolean> {
   const rule = waysOf(byTable.get(table)?.scope ?? null).find(way => 'by' in way)
   if (!rule) throw new Error(`The rows of «${table}» are not met by a duty.`)
-  if (seesAllExams(person)) return expression<boolean>(raw('true'))
+  if (seesAllExams(person)) return sql.raw('true').$castTo<boolean>()
   const [alias = '', field = ''] = column.split('.')
   const { limited: _, ...options } = rule.options
   const context = { person, now: app.now(), alias: ident(alias), purpose, depth: 0 }
-  return expression<boolean>(q`(${ruleOf(rule)({ ...rule, field, options }, context)})`)
+  return sql<boolean>`(${ruleOf(rule)({ ...rule, field, options }, context)})`
 }

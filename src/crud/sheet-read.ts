@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import {
   type Entity,
   type Field,
@@ -13,7 +13,7 @@ import {
 import type { Database } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import type { Cell, SheetRow as FileRow } from '../platform/workbook/workbook-parse.ts'
-import { expression, ident, q, raw } from './fragment.ts'
+import { ident } from './fragment.ts'
 import { askedValues, readInput, type Values, withDefaults } from './input.ts'
 import { resourceOf, scopeOf } from './scope.ts'
 import { readWords, type Words } from './words.ts'
@@ -44,11 +44,13 @@ async function findLabels({ db, person, now }: Reader, field: Field, labels: rea
   const { entity } = target
   const exam = entity.properties.examId ? 't."examId"::text' : 'NULL'
   const scope = scopeOf(person, target, now)
-  const label = raw(`t.${ident(entity.label)}::text`)
-  const { rows } = await expression<{ id: string; label: string; examId: string | null }>(
-    q`SELECT t.id::text AS id, ${label} AS label, ${raw(exam)} AS "examId" FROM ${raw(ident(tableOf(entity.name)))} t
-      WHERE ${label} = ANY(${labels}) AND ${scope}`,
-  ).execute(db)
+  const label = sql.raw(`t.${ident(entity.label)}::text`)
+  const { rows } = await sql<{
+    id: string
+    label: string
+    examId: string | null
+  }>`SELECT t.id::text AS id, ${label} AS label, ${sql.raw(exam)} AS "examId" FROM ${sql.raw(ident(tableOf(entity.name)))} t
+      WHERE ${label} = ANY(${labels}) AND ${scope}`.execute(db)
   const found = new Map<string, { id: string; examId: string | null }[]>()
   for (const row of rows) found.set(row.label, [...(found.get(row.label) ?? []), row])
   return found

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Kind, type Resource, type SheetColumn, tableOf } from '#engine'
 import type { Database } from '../platform/database/database.ts'
 import { advice } from '../platform/files/file-advice.ts'
 import { type Envelope, ok } from '../platform/http/server/envelope.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { asFile } from './export.ts'
-import { expression, ident, q, raw } from './fragment.ts'
+import { ident } from './fragment.ts'
 import { type Values, wrongInput } from './input.ts'
 import { resourceOf, scopeOf } from './scope.ts'
 import type { CellsRead, ReadRow } from './sheet-read.ts'
@@ -69,11 +69,11 @@ async function fixedValues(write: Write, columns: readonly SheetColumn[], given:
     const id = given[name]
     if (!field.ref || field.kind !== 'ref' || id === undefined || id === '') continue
     const target = resourceOf(field.ref)
-    const table = raw(ident(tableOf(target.entity.name)))
+    const table = sql.raw(ident(tableOf(target.entity.name)))
     const scope = scopeOf(write.person, target, write.now)
-    const { rows } = await expression(
-      q`SELECT t.id FROM ${table} t WHERE t.id::text = ${String(id)} AND ${scope}`,
-    ).execute(write.trx)
+    const { rows } = await sql`SELECT t.id FROM ${table} t WHERE t.id::text = ${String(id)} AND ${scope}`.execute(
+      write.trx,
+    )
     if (!rows.length) throw wrongInput([{ field: name, msg: `${field.title}不存在，请重新选择` }])
     fixed[name] = String(id)
   }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { Refusal, refuse } from '../platform/http/server/refusal.ts'
 import { examsOf, refuseArchived } from './archived.ts'
 import { checkLinks } from './checks.ts'
-import { expression, q } from './fragment.ts'
 import { type Values, wrongInput } from './input.ts'
 import { columnsOf, insertion, type NewRow } from './insert.ts'
 import { hasWriteHooks } from './rules.ts'
@@ -59,12 +58,10 @@ async function insertMany(write: Write, rows: readonly ReadRow[]): Promise<void>
   )
   const made = await Promise.all(rows.map(({ values }) => newRow(write, values)))
   for (const group of alike(made)) {
-    const added = await expression<{ id: string }>(q`${insertion(group)} RETURNING id`).execute(trx)
+    const added = await sql<{ id: string }>`${insertion(group)} RETURNING id`.execute(trx)
     if (!isLimited(person, resource)) continue
     const ids = added.rows.map(({ id }) => id)
-    const mine = await expression(q`SELECT 1 FROM ${table} t WHERE t.id = ANY(${ids}::bigint[]) AND ${scope}`).execute(
-      trx,
-    )
+    const mine = await sql`SELECT 1 FROM ${table} t WHERE t.id = ANY(${ids}::bigint[]) AND ${scope}`.execute(trx)
     if (mine.rows.length < ids.length) throw refuse('row.notFound')
   }
 }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { type Entity, matches, tableOf, type UniqueRule } from '#engine'
 import { conditionSql } from './condition.ts'
-import { expression, ident, join, q, raw } from './fragment.ts'
+import { ident, join } from './fragment.ts'
 import { rowsText } from './insert.ts'
 import type { BadCell, ReadRow } from './sheet-read.ts'
 import type { Write } from './store.ts'
@@ -69,12 +70,10 @@ async function placesTaken(write: Write, rule: UniqueRule, rows: readonly ReadRo
       }),
     ),
   )
-  const same = rule.fields.map(name => raw(`t.${ident(stored(name))} = n.${ident(stored(name))}`))
-  if (entity.tenant) same.push(q`t."tenantId" = ${person.tenantId}`)
-  const found = await expression<{ place: string }>(
-    q`SELECT n.ordinality AS place
-      FROM json_populate_recordset(NULL::${raw(ident(tableOf(entity.name)))}, ${text}::json) WITH ORDINALITY n
-      JOIN ${table} t ON ${join(same, ' AND ')} AND t."isDeleted" = 0 AND ${conditionSql(rule.where)}`,
-  ).execute(trx)
+  const same = rule.fields.map(name => sql.raw(`t.${ident(stored(name))} = n.${ident(stored(name))}`))
+  if (entity.tenant) same.push(sql`t."tenantId" = ${person.tenantId}`)
+  const found = await sql<{ place: string }>`SELECT n.ordinality AS place
+      FROM json_populate_recordset(NULL::${sql.raw(ident(tableOf(entity.name)))}, ${text}::json) WITH ORDINALITY n
+      JOIN ${table} t ON ${join(same, ' AND ')} AND t."isDeleted" = 0 AND ${conditionSql(rule.where)}`.execute(trx)
   return found.rows.map(({ place }) => Number(place) - 1)
 }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { type Resource, type Step, tableOf } from '#engine'
 import type { Person } from '../platform/http/server/access.ts'
-import { all, type Fragment, ident, join, q, raw } from './fragment.ts'
+import { all, type Fragment, ident, join } from './fragment.ts'
 import { resourceOf, scopeOf } from './scope.ts'
 
 /** How the row that a reference names is called in a statement. */
@@ -14,7 +15,7 @@ export function joinsOf({ person, resource }: { person: Person; resource: Resour
   const wanted = new Map(Object.values(resource.steps).map(step => [step.by, step]))
   const joins = [...wanted.values()].map(step => {
     const alias = aliasOf(step)
-    return q`LEFT JOIN ${raw(`${ident(tableOf(step.to))} ${alias} ON ${alias}.id = t.${ident(step.by)}`)}
+    return sql`LEFT JOIN ${sql.raw(`${ident(tableOf(step.to))} ${alias} ON ${alias}.id = t.${ident(step.by)}`)}
       AND ${scopeOf(person, resourceOf(step.to), now, alias)}`
   })
   return join(joins, ' ')
@@ -29,12 +30,12 @@ interface Around {
 export function farCondition(step: Step, condition: Fragment, { person, now }: Around): Fragment {
   const met = all([scopeOf(person, resourceOf(step.to), now, 'f'), condition])
   // It follows from another table, so it holds for this moment only.
-  return q`${raw(`t.${ident(step.by)}`)} IN (SELECT f.id FROM ${raw(ident(tableOf(step.to)))} f
+  return sql`${sql.raw(`t.${ident(step.by)}`)} IN (SELECT f.id FROM ${sql.raw(ident(tableOf(step.to)))} f
     WHERE ${met} AND ${now}::timestamptz IS NOT NULL)`
 }
 
 /** The value behind a reference by itself, to sort by: found by the key of the other row. */
 export function farValue(step: Step, { person, now }: Around): Fragment {
-  return q`(SELECT ${raw(`f.${ident(step.name)}`)} FROM ${raw(ident(tableOf(step.to)))} f
-    WHERE ${raw(`f.id = t.${ident(step.by)}`)} AND ${scopeOf(person, resourceOf(step.to), now, 'f')})`
+  return sql`(SELECT ${sql.raw(`f.${ident(step.name)}`)} FROM ${sql.raw(ident(tableOf(step.to)))} f
+    WHERE ${sql.raw(`f.id = t.${ident(step.by)}`)} AND ${scopeOf(person, resourceOf(step.to), now, 'f')})`
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Child, matches, permissionOf, type Resource, tableOf } from '#engine'
 import { modules } from '#resources'
 import { entities } from '#schemas'
@@ -13,7 +13,7 @@ import { checkLinks, pointsElsewhere, referencesTo } from './checks.ts'
 import { encode, settings, withoutMasks } from './encode.ts'
 import { announce } from './events.ts'
 import { namingRow, type RowChange, rowsGiven } from './form-rows.ts'
-import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
+import { type Fragment, ident, join } from './fragment.ts'
 import { keepHistory } from './history.ts'
 import { askedValues, isId, readInput, type Values, withDefaults, wrongInput } from './input.ts'
 import { insertion, type NewRow } from './insert.ts'
@@ -34,7 +34,7 @@ export interface Write extends HookContext {
 const notFound = () => refuse('row.notFound')
 
 async function rowsOf(trx: Trx, fragment: Fragment): Promise<Values[]> {
-  return (await expression<Values>(fragment).execute(trx)).rows
+  return (await fragment.$castTo<Values>().execute(trx)).rows
 }
 
 /** Rows of the whole installation, such as regions and menus, belong to its administrators. */
@@ -51,7 +51,7 @@ export function writeOf(request: FastifyRequest, resource: Resource, trx: Kysely
   const app = request.server
   const person = callerOf(request)
   const now = app.now()
-  const table = raw(ident(tableOf(resource.entity.name)))
+  const table = sql.raw(ident(tableOf(resource.entity.name)))
   const hooks = hooksOf(app, resource)
   const scope = scopeOf(person, resource, now, 't', 'change')
   const db = liveAs(app, person, trx as Trx)
@@ -102,7 +102,7 @@ async function submitChild(write: Write, what: RowChange, values: Values, { by }
     throw refuse('request.forbidden')
   if (what !== 'add') {
     if (!isId(String(values.id))) throw notFound()
-    const mine = q`SELECT 1 FROM ${table} t WHERE t.id = ${values.id} AND ${raw(`t.${ident(by)}`)} = ${values[by]}`
+    const mine = sql`SELECT 1 FROM ${table} t WHERE t.id = ${values.id} AND ${sql.raw(`t.${ident(by)}`)} = ${values[by]}`
     if ((await rowsOf(trx, mine)).length === 0) throw notFound()
   }
   if (what === 'remove') await removeIn(write, [String(values.id)])
@@ -185,7 +185,7 @@ export async function insertValues(write: Write, read: Values): Promise<Values> 
   await refuseArchived(write.trx, examsOf(write.resource, [given]))
   const values = await decided(write, given, null)
   const added = insertion([await newRow(write, values)])
-  const [row] = await rowsOf(write.trx, q`${added} RETURNING *`)
+  const [row] = await rowsOf(write.trx, sql`${added} RETURNING *`)
   return finish(write, row as Values, null)
 }
 
@@ -196,7 +196,7 @@ async function updateRow(write: Write, id: string, body: Values): Promise<Values
   await lockTree(trx, resource, body)
   const [before] = await rowsOf(
     trx,
-    q`SELECT t.* FROM ${table} t WHERE t.id = ${id} AND ${scope} FOR NO KEY UPDATE OF t`,
+    sql`SELECT t.* FROM ${table} t WHERE t.id = ${id} AND ${scope} FOR NO KEY UPDATE OF t`,
   )
   if (!before) throw notFound()
   if (resource.sealed && matches(before, resource.sealed)) throw refuse('row.builtIn')
@@ -209,9 +209,9 @@ async function updateRow(write: Write, id: string, body: Values): Promise<Values
   if (resource.editable && !matches(before, resource.editable)) throw refuse('row.wrongState')
   const cells = await encode(entity, values, { vault: write.app.vault, tenantId: String(before.tenantId) })
   const sets = settings(cells)
-  sets.push(q`"updateUser" = ${write.person.userId}`, q`"updateTime" = ${write.now}`)
-  if (entity.version) sets.push(raw('version = t.version + 1'))
-  const [row] = await rowsOf(trx, q`UPDATE ${table} t SET ${join(sets, ', ')} WHERE t.id = ${id} RETURNING t.*`)
+  sets.push(sql`"updateUser" = ${write.person.userId}`, sql`"updateTime" = ${write.now}`)
+  if (entity.version) sets.push(sql.raw('version = t.version + 1'))
+  const [row] = await rowsOf(trx, sql`UPDATE ${table} t SET ${join(sets, ', ')} WHERE t.id = ${id} RETURNING t.*`)
   return finish(write, row as Values, before)
 }
 
@@ -230,7 +230,7 @@ async function finish(write: Write, row: Values, before: Values | null): Promise
   await keepHistory(trx, resource.entity, [[before, row]], { act, userId: person.userId, now: write.now })
   await announce({ ...write, caller: person, event: 'submit', pairs: [[before, row]] })
   if (isLimited(person, resource)) {
-    const [mine] = await rowsOf(trx, q`SELECT 1 AS hit FROM ${table} t WHERE t.id = ${row.id} AND ${scope}`)
+    const [mine] = await rowsOf(trx, sql`SELECT 1 AS hit FROM ${table} t WHERE t.id = ${row.id} AND ${scope}`)
     if (!mine) throw notFound()
   }
   return row
@@ -241,7 +241,7 @@ async function appoint({ trx, person, now }: Write, examId: unknown): Promise<vo
   const { userId, tenantId, name } = person
   await rowsOf(
     trx,
-    q`INSERT INTO examuser ("tenantId", "examId", "userId", "userName", "examRole", enable, "createUser", "createTime",
+    sql`INSERT INTO examuser ("tenantId", "examId", "userId", "userName", "examRole", enable, "createUser", "createTime",
         "updateUser", "updateTime")
       VALUES (${tenantId}, ${examId}, ${userId}, ${name.slice(0, 20)}, ${ExamRole.manager}, 1, ${userId}, ${now}, ${userId}, ${now})`,
   )
@@ -261,7 +261,7 @@ async function removeIn(write: Write, ids: readonly string[]): Promise<void> {
   const { resource, trx, table, scope, now, person } = write
   const rows = await rowsOf(
     trx,
-    q`SELECT t.* FROM ${table} t WHERE ${byKey(resource, ids)} AND ${scope} ORDER BY t.id FOR UPDATE OF t`,
+    sql`SELECT t.* FROM ${table} t WHERE ${byKey(resource, ids)} AND ${scope} ORDER BY t.id FOR UPDATE OF t`,
   )
   const missing = ids.length - rows.length
   if (missing > 0 && (await countRemoved(trx, tableOf(resource.entity.name), byKey(resource, ids), person)) < missing)
@@ -275,7 +275,7 @@ async function removeIn(write: Write, ids: readonly string[]): Promise<void> {
   await refuseWhilePointedAt(write, own, rows)
   const removed = await rowsOf(
     trx,
-    q`UPDATE ${table} t SET "isDeleted" = 1, "updateUser" = ${person.userId}, "updateTime" = ${now}
+    sql`UPDATE ${table} t SET "isDeleted" = 1, "updateUser" = ${person.userId}, "updateTime" = ${now}
       WHERE t.id = ANY(${own}::bigint[]) RETURNING t.*`,
   )
   const before = new Map(rows.map(row => [row.id, row]))
@@ -288,8 +288,8 @@ async function removeIn(write: Write, ids: readonly string[]): Promise<void> {
 /** Rows by id, or by the entity's own key where it has one. */
 export function byKey({ entity }: Resource, keys: readonly string[]): Fragment {
   const known = keys.filter(isId)
-  const ids = known.length === 1 ? q`t.id = ${known[0]}::bigint` : q`t.id = ANY(${known}::bigint[])`
-  return entity.key === 'id' ? ids : q`(${ids} OR ${raw(`t.${ident(entity.key)}`)} = ANY(${keys}::text[]))`
+  const ids = known.length === 1 ? sql`t.id = ${known[0]}::bigint` : sql`t.id = ANY(${known}::bigint[])`
+  return entity.key === 'id' ? ids : sql`(${ids} OR ${sql.raw(`t.${ident(entity.key)}`)} = ANY(${keys}::text[]))`
 }
 
 const logs = new Set<string>(modules.find(one => one.code === 'log')?.resources.map(one => one.entity.name))
@@ -305,10 +305,10 @@ async function refuseWhilePointedAt(write: Write, ids: readonly string[], rows: 
   if (tree && entity.properties[tree.parent]?.kind !== 'ref') {
     const keys = rows.map(row => String(row[entity.key]))
     parts.push(
-      q`EXISTS (SELECT 1 FROM ${table} r WHERE r."isDeleted" = 0 AND r.${raw(ident(tree.parent))} = ANY(${keys}::text[]))`,
+      sql`EXISTS (SELECT 1 FROM ${table} r WHERE r."isDeleted" = 0 AND r.${sql.raw(ident(tree.parent))} = ANY(${keys}::text[]))`,
     )
   }
   if (parts.length === 0) return
-  const [found] = await rowsOf(trx, q`SELECT (${join(parts, ' OR ')}) AS hit`)
+  const [found] = await rowsOf(trx, sql`SELECT (${join(parts, ' OR ')}) AS hit`)
   if (found?.hit) throw refuse('row.inUse')
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { batchQueries } from '../platform/database/batch-queries.ts'
-import { type Fragment, q, raw, statement } from './fragment.ts'
+import { compiled, type Fragment, statement } from './fragment.ts'
 
 /** A total and the state of its table when it was counted. */
 interface Total {
@@ -14,7 +14,8 @@ interface Total {
 const mostTotals = 2000
 
 /** The sum that moves with every committed change of a table. */
-const stampOf = (table: string) => q`(SELECT coalesce(sum(count), 0)::text FROM change_count WHERE "table" = ${table})`
+const stampOf = (table: string) =>
+  sql`(SELECT coalesce(sum(count), 0)::text FROM change_count WHERE "table" = ${table})`
 
 /** A page somebody wants; whoever has the same key wants the same. */
 interface WantedPage {
@@ -73,9 +74,9 @@ export class Totals {
   async #read({ table, from, records }: Omit<WantedPage, 'key'>): Promise<Page> {
     const key = keyOf(from)
     const known = key === null ? undefined : this.#known.get(key)
-    const count = known ? raw('NULL::int') : q`(SELECT count(*)::int ${from})`
+    const count = known ? sql.raw('NULL::int') : sql`(SELECT count(*)::int ${from})`
     const { rows } = await this.#query<PageRow>(
-      q`SELECT ${stampOf(table)} AS stamp, ${count} AS total, ${records} AS records`,
+      sql`SELECT ${stampOf(table)} AS stamp, ${count} AS total, ${records} AS records`,
     )
     const [row] = rows
     if (!row) throw new Error('A page statement answered no row.')
@@ -88,7 +89,7 @@ export class Totals {
 
   async #count(table: string, from: Fragment): Promise<Total> {
     const { rows } = await this.#query<Total>(
-      q`SELECT ${stampOf(table)} AS stamp, (SELECT count(*)::int ${from}) AS total`,
+      sql`SELECT ${stampOf(table)} AS stamp, (SELECT count(*)::int ${from}) AS total`,
     )
     return rows[0] as Total
   }
@@ -106,9 +107,9 @@ export class Totals {
 }
 
 /** Tells lists apart. Conditions that know the time hold for that moment only: null. */
-function keyOf({ texts, values }: Fragment): string | null {
-  if (values.some(value => value instanceof Date)) return null
-  return `${texts.join('?')}\n${JSON.stringify(values)}`
+function keyOf(fragment: Fragment): string | null {
+  const { text, values } = compiled(fragment)
+  return values.some(value => value instanceof Date) ? null : `${text}\n${JSON.stringify(values)}`
 }
 
 /** Counts of connections that are gone become one row; the sums stay as they are. */

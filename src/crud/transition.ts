@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import {
   type AnyTransition,
   type Condition,
@@ -21,7 +21,7 @@ import { checkLinks } from './checks.ts'
 import { conditionSql } from './condition.ts'
 import { type Cell, encode, settings } from './encode.ts'
 import { announce } from './events.ts'
-import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
+import { type Fragment, ident, join } from './fragment.ts'
 import { keepHistory, wasLastDeed } from './history.ts'
 import { type Values, wrongInput } from './input.ts'
 import { type Caller, guardOf } from './rules.ts'
@@ -76,8 +76,8 @@ async function cellsOf(entity: Entity, set: Values, { app, caller, now }: Making
 
 /** An UPDATE's list of settings: values, stamps and the version. */
 function writing(entity: Entity, cells: readonly Cell[], { caller, now }: Making): Fragment {
-  const sets = [...settings(cells), q`"updateUser" = ${caller.userId}`, q`"updateTime" = ${now}`]
-  if (entity.version) sets.push(raw('version = t.version + 1'))
+  const sets = [...settings(cells), sql`"updateUser" = ${caller.userId}`, sql`"updateTime" = ${now}`]
+  if (entity.version) sets.push(sql.raw('version = t.version + 1'))
   return join(sets, ', ')
 }
 
@@ -86,18 +86,18 @@ function isOwn({ set }: AnyTransition, cells: readonly Cell[], { caller }: Makin
   const lasting = cells.filter(({ column }) => set[column] !== '$now')
   const equal = lasting.map(({ column, value, isJson }) =>
     isJson
-      ? q`t.${raw(ident(column))} IS NOT DISTINCT FROM ${value}::jsonb`
-      : q`t.${raw(ident(column))} IS NOT DISTINCT FROM ${value}`,
+      ? sql`t.${sql.raw(ident(column))} IS NOT DISTINCT FROM ${value}::jsonb`
+      : sql`t.${sql.raw(ident(column))} IS NOT DISTINCT FROM ${value}`,
   )
-  return equal.length > 0 ? q`t."updateUser" = ${caller.userId} AND ${join(equal, ' AND ')}` : raw('false')
+  return equal.length > 0 ? sql`t."updateUser" = ${caller.userId} AND ${join(equal, ' AND ')}` : sql.raw('false')
 }
 
 const rowsOf = async (trx: Kysely<Database>, fragment: Fragment): Promise<Values[]> =>
-  (await expression<Values>(fragment).execute(trx)).rows
+  (await fragment.$castTo<Values>().execute(trx)).rows
 
 /** Rows that a transition applies to. */
 const dueSql = ({ sealed }: Resource, { when }: AnyTransition): Fragment =>
-  sealed ? q`(${conditionSql(when)} AND NOT (${conditionSql(sealed)}))` : conditionSql(when)
+  sealed ? sql`(${conditionSql(when)} AND NOT (${conditionSql(sealed)}))` : conditionSql(when)
 
 /** Changes the rows of other entities that belong to those of a transition. @returns their ids by entity */
 async function changeAlong(making: Making, { along = {} }: AnyTransition, ids: readonly string[], reason: string) {
@@ -107,8 +107,8 @@ async function changeAlong(making: Making, { along = {} }: AnyTransition, ids: r
     const cells = await cellsOf(entity, set, making, reason)
     const rows = await rowsOf(
       making.trx,
-      q`UPDATE ${raw(ident(tableOf(name)))} t SET ${writing(entity, cells, making)}
-        WHERE t.${raw(ident(by))} = ANY(${ids}::bigint[]) AND t."isDeleted" = 0
+      sql`UPDATE ${sql.raw(ident(tableOf(name)))} t SET ${writing(entity, cells, making)}
+        WHERE t.${sql.raw(ident(by))} = ANY(${ids}::bigint[]) AND t."isDeleted" = 0
           AND t."tenantId" = ${making.caller.tenantId} AND ${conditionSql(when as Condition | undefined)} RETURNING t.id::text AS id`,
     )
     changed[name] = rows.map(row => String(row.id))
@@ -129,10 +129,10 @@ async function make(making: Making, resource: Resource, name: string, asked: Ask
   const { reason: _, ...inputs } = asked.values
   const reason = reasonOf(asked.values)
   const cells = await cellsOf(entity, { ...inputs, ...transition.set }, making, reason)
-  const table = raw(ident(tableOf(entity.name)))
+  const table = sql.raw(ident(tableOf(entity.name)))
   const rows = await rowsOf(
     trx,
-    q`SELECT t.*, ${dueSql(resource, transition)} AS "isDue", ${isOwn(transition, cells, making)} AS "isOwn"
+    sql`SELECT t.*, ${dueSql(resource, transition)} AS "isDue", ${isOwn(transition, cells, making)} AS "isOwn"
       FROM ${table} t WHERE ${asked.these} ORDER BY t.id FOR NO KEY UPDATE OF t`,
   )
   if (rows.length === 0) throw refuse('row.notFound')
@@ -150,7 +150,7 @@ async function make(making: Making, resource: Resource, name: string, asked: Ask
   const ids = due.map(row => String(row.id))
   const after = await rowsOf(
     trx,
-    q`UPDATE ${table} t SET ${writing(entity, cells, making)}
+    sql`UPDATE ${table} t SET ${writing(entity, cells, making)}
       WHERE t.id = ANY(${ids}::bigint[]) AND ${dueSql(resource, transition)} RETURNING t.*`,
   )
   const stored = new Map(after.map(row => [String(row.id), row]))
@@ -204,7 +204,7 @@ export async function transit(
   return inWrite(request, resource, async ({ trx, scope, now, person, app }) => {
     const missing = await checkLinks(trx, resource.entity, { person, now }, values)
     if (missing.length > 0) throw wrongInput(missing)
-    const these = q`${byKey(resource, keys)} AND ${scope}`
+    const these = sql`${byKey(resource, keys)} AND ${scope}`
     const check = (rows: readonly Values[]) => refuseArchived(trx, examsOf(resource, rows))
     return make({ app, trx, caller: person, now }, resource, name, { these, total: keys.length, values, check })
   })
@@ -223,7 +223,7 @@ export function makeTransition<R extends Resource>(
   ids: readonly string[],
   values: Values = {},
 ): Promise<Made & { readonly rows: readonly Row<R['entity']>[] }> {
-  const these = q`t.id = ANY(${ids}::bigint[]) AND t."isDeleted" = 0 AND t."tenantId" = ${making.caller.tenantId}`
+  const these = sql`t.id = ANY(${ids}::bigint[]) AND t."isDeleted" = 0 AND t."tenantId" = ${making.caller.tenantId}`
   return make(making, resource, name, { these, total: ids.length, values }) as never
 }
 

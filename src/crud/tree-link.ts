@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { type Resource, tableOf } from '#engine'
 import type { Trx } from '../platform/database/database.ts'
-import { expression, ident, q, raw } from './fragment.ts'
+import { ident } from './fragment.ts'
 import { type Values, wrongInput } from './input.ts'
 
 /** Set apart from the other advisory locks of the database. */
@@ -20,7 +21,7 @@ export function linkOf({ entity, tree }: Resource): { parent: string; key: strin
 export async function lockTree(trx: Trx, resource: Resource, body: Values): Promise<void> {
   const { parent } = linkOf(resource)
   if (!resource.entity.properties[parent] || body[parent] === undefined) return
-  await expression(q`SELECT pg_advisory_xact_lock(${treeLocks}, hashtext(${resource.entity.name}))`).execute(trx)
+  await sql`SELECT pg_advisory_xact_lock(${treeLocks}, hashtext(${resource.entity.name}))`.execute(trx)
 }
 
 /** A row of a tree must not come to stand below itself. @throws input.invalid */
@@ -29,12 +30,10 @@ export async function checkTree(trx: Trx, resource: Resource, before: Values, va
   const { parent, key } = linkOf(resource)
   const field = entity.properties[parent]
   if (!field || !values[parent]) return
-  const [table, up, own] = [raw(ident(tableOf(entity.name))), raw(ident(parent)), raw(ident(key))]
-  const { rows } = await expression(
-    q`WITH RECURSIVE above AS (
+  const [table, up, own] = [sql.raw(ident(tableOf(entity.name))), sql.raw(ident(parent)), sql.raw(ident(key))]
+  const { rows } = await sql`WITH RECURSIVE above AS (
         SELECT ${own} AS key, ${up} AS parent FROM ${table} WHERE ${own} = ${values[parent]}
         UNION SELECT p.${own}, p.${up} FROM ${table} p JOIN above ON p.${own} = above.parent
-      ) SELECT 1 AS hit FROM above WHERE key = ${before[key]}`,
-  ).execute(trx)
+      ) SELECT 1 AS hit FROM above WHERE key = ${before[key]}`.execute(trx)
   if (rows.length > 0) throw wrongInput([{ field: parent, msg: `${field.title}不能是自己或自己的下级` }])
 }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { noParent, tableOf } from '#engine'
 import { pagingKeys } from './filter.ts'
-import { type Fragment, ident, q, raw } from './fragment.ts'
+import { type Fragment, ident } from './fragment.ts'
 import { orderOf, type Query, type Read, readRows, whereOf } from './query.ts'
 import { linkOf } from './tree-link.ts'
 
@@ -53,15 +54,15 @@ export async function readChildren(read: Read, query: Query): Promise<Row[]> {
 export async function readLevel(read: Read, query: Query): Promise<Row[]> {
   const { resource } = read
   const { parent, key } = linkOf(read.resource)
-  const table = raw(ident(tableOf(resource.entity.name)))
+  const table = sql.raw(ident(tableOf(resource.entity.name)))
   const { [parent]: at = '', ...filters } = query
-  const [up, own] = [raw(`t.${ident(parent)}`), raw(ident(key))]
+  const [up, own] = [sql.raw(`t.${ident(parent)}`), sql.raw(ident(key))]
   const level: Fragment =
     at === '' || (key === 'id' && noParents.includes(at))
-      ? q`NOT EXISTS (SELECT 1 FROM ${table} p WHERE p.${own} = ${up} AND p."isDeleted" = 0)`
-      : q`${up}::text = ${at}`
+      ? sql`NOT EXISTS (SELECT 1 FROM ${table} p WHERE p.${own} = ${up} AND p."isDeleted" = 0)`
+      : sql`${up}::text = ${at}`
   const searched = Object.keys(filters).some(name => filters[name] && !pagingKeys.has(name))
-  const where = searched && at === '' ? whereOf(read, filters) : q`${whereOf(read, filters)} AND ${level}`
+  const where = searched && at === '' ? whereOf(read, filters) : sql`${whereOf(read, filters)} AND ${level}`
   const rows: Row[] = JSON.parse(await readRows(read, where, orderOf(read, query)))
   const keys = rows.map(row => String(row[key]))
   const { rows: parents } = await read.app.pool.query<{ key: string }>(

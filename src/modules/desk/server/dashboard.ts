@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { ExamineStatus, PayState, SendType, SignStatus, UserType } from '#schemas/dictionaries'
-import { expression, type Fragment, ident, join, lit, q, raw } from '../../../crud/fragment.ts'
+import { type Fragment, ident, join } from '../../../crud/fragment.ts'
 import { resourceOf, scopeOf } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { startOfDay } from '../../../platform/http/server/wire.ts'
@@ -27,8 +28,8 @@ interface Today {
 
 const holder = (permission: string) => (person: Person) => person.permissions.has(permission)
 
-const submitted = q`t."signStatus" = ${lit(SignStatus.submitted)}`
-const paid = q`t."payState" = ${lit(PayState.paid)}`
+const submitted = sql`t."signStatus" = ${sql.lit(SignStatus.submitted)}`
+const paid = sql`t."payState" = ${sql.lit(PayState.paid)}`
 
 const todays: readonly Today[] = [
   { code: 'submitted', entity: 'signup', sees: seesSignups, time: 'submitTime', where: submitted },
@@ -37,7 +38,7 @@ const todays: readonly Today[] = [
     entity: 'signup',
     sees: seesSignups,
     time: 'examineTime',
-    where: q`${submitted} AND t.examine <> ${lit(ExamineStatus.pending)}`,
+    where: sql`${submitted} AND t.examine <> ${sql.lit(ExamineStatus.pending)}`,
   },
   { code: 'paid', entity: 'payrecord', sees: holder('payrecord'), time: 'payTime', where: paid },
   {
@@ -53,22 +54,22 @@ const todays: readonly Today[] = [
     entity: 'user',
     sees: holder('user'),
     time: 'createTime',
-    where: q`t."userType" = ${lit(UserType.candidate)}`,
+    where: sql`t."userType" = ${sql.lit(UserType.candidate)}`,
   },
   {
     code: 'sent',
     entity: 'sendmessage',
     sees: holder('sendmessage'),
     time: 'sendTime',
-    where: q`EXISTS (SELECT 1 FROM send o WHERE o.id = t."sendId" AND o."sendType" <> ${lit(SendType.inbox)})`,
+    where: sql`EXISTS (SELECT 1 FROM send o WHERE o.id = t."sendId" AND o."sendType" <> ${sql.lit(SendType.inbox)})`,
   },
 ]
 
 function counting({ code, entity, time, where, sum }: Today, person: Person, now: Date): Fragment {
   const scope = scopeOf(person, resourceOf(entity), now)
   const what = sum ? `coalesce(sum(t.${ident(sum)}), 0)` : 'count(*)'
-  return q`SELECT ${code}::text AS code, ${raw(what)}::float8 AS num FROM ${raw(ident(entity))} t
-    WHERE ${scope} AND ${raw(`t.${ident(time)}`)} >= ${startOfDay(now)} AND ${where}`
+  return sql`SELECT ${code}::text AS code, ${sql.raw(what)}::float8 AS num FROM ${sql.raw(ident(entity))} t
+    WHERE ${scope} AND ${sql.raw(`t.${ident(time)}`)} >= ${startOfDay(now)} AND ${where}`
 }
 
 /** What has happened today, as far as the person may know, in one statement; amounts in fen. */
@@ -76,7 +77,7 @@ async function today({ db, now }: DeskApp, person: Person) {
   const mine = todays.filter(({ sees }) => sees(person))
   if (mine.length === 0) return []
   const each = mine.map(one => counting(one, person, now()))
-  return (await expression<Figure>(join(each, ' UNION ALL ')).execute(db)).rows
+  return (await join(each, ' UNION ALL ').$castTo<Figure>().execute(db)).rows
 }
 
 /** Days of the line, today included. */
@@ -88,16 +89,16 @@ async function submissions({ db, now: clock }: DeskApp, person: Person) {
   if (!seesSignups(person)) return []
   const now = clock()
   const first = new Date(startOfDay(now).getTime() - (lineDays - 1) * day)
-  const found = q`WITH handed AS MATERIALIZED (
+  const found = sql`WITH handed AS MATERIALIZED (
       SELECT coalesce(s."submitTime", s."createTime") AS at FROM signup s
-      WHERE s."signStatus" = ${lit(SignStatus.submitted)} AND ${scopeOf(person, resourceOf('signup'), now, 's')}
+      WHERE s."signStatus" = ${sql.lit(SignStatus.submitted)} AND ${scopeOf(person, resourceOf('signup'), now, 's')}
     )
     SELECT to_char(d.at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS time,
       (count(*) FILTER (WHERE h.at >= d.at))::int AS num, count(h.at)::int AS total
     FROM generate_series(${first}::timestamptz, ${now}::timestamptz, interval '1 day') AS d (at)
     LEFT JOIN handed h ON h.at < d.at + interval '1 day'
     GROUP BY d.at ORDER BY d.at`
-  return (await expression<LinePoint>(found).execute(db)).rows
+  return (await found.$castTo<LinePoint>().execute(db)).rows
 }
 
 /** What the dashboard of staff shows: the first page's work and exams, the last days in numbers, and how the system does. */

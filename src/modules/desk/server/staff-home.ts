@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { tableOf } from '#engine'
 import { ExamineStage, ExamineStatus, ExamStatus, PayState, SignStatus } from '#schemas/dictionaries'
-import { expression, type Fragment, ident, join, lit, q, raw } from '../../../crud/fragment.ts'
+import { type Fragment, ident, join } from '../../../crud/fragment.ts'
 import { type Query, whereOf } from '../../../crud/query.ts'
 import { resourceOf, scopeOf } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -56,7 +57,7 @@ const reviewTodos = [
 
 function counting(app: DeskApp, person: Person, { code, entity, query }: Todo): Fragment {
   const where = whereOf({ app, person, resource: resourceOf(entity) }, query(app.now()))
-  return q`SELECT ${code}::text AS code, count(*)::int AS num FROM ${raw(ident(tableOf(entity)))} t WHERE ${where}`
+  return sql`SELECT ${code}::text AS code, count(*)::int AS num FROM ${sql.raw(ident(tableOf(entity)))} t WHERE ${where}`
 }
 
 /** How many sign-ups wait for this person in the lists of reviewers. */
@@ -74,9 +75,7 @@ async function waiting(app: DeskApp, person: Person) {
   const each = [...mine.map(todo => counting(app, person, todo)), ...flowWaiting(person)]
   const [reviews, rest] = await Promise.all([
     reviewsWaiting(app, person),
-    each.length > 0
-      ? expression<{ code: string; num: number }>(join(each, ' UNION ALL ')).execute(app.db)
-      : { rows: [] },
+    each.length > 0 ? join(each, ' UNION ALL ').$castTo<{ code: string; num: number }>().execute(app.db) : { rows: [] },
   ])
   const queries = Object.fromEntries(mine.map(({ code, query }) => [code, query(app.now())]))
   return [...reviews, ...rest.rows]
@@ -97,12 +96,12 @@ export const seesSignups = (person: Person): boolean => signupPages.some(code =>
 
 /** How many people stand where in an exam: for whoever may see the sign-ups, of those he may see. */
 function counts(person: Person, now: Date, today: Date): Fragment {
-  if (!seesSignups(person)) return raw('')
-  return q`LEFT JOIN LATERAL (
+  if (!seesSignups(person)) return sql.raw('')
+  return sql`LEFT JOIN LATERAL (
     SELECT count(*)::int AS signed, (count(*) FILTER (WHERE s."submitTime" >= ${today}))::int AS today,
-      (count(*) FILTER (WHERE s.examine = ${lit(ExamineStatus.pending)}))::int AS waiting, (count(*) FILTER (WHERE s.examine = ${lit(ExamineStatus.approved)}))::int AS passed,
-      (count(*) FILTER (WHERE s."payState" = ${lit(PayState.paid)}))::int AS paid
-    FROM signup s WHERE s."examId" = t.id AND s."signStatus" = ${lit(SignStatus.submitted)} AND ${scopeOf(person, resourceOf('signup'), now, 's')}
+      (count(*) FILTER (WHERE s.examine = ${sql.lit(ExamineStatus.pending)}))::int AS waiting, (count(*) FILTER (WHERE s.examine = ${sql.lit(ExamineStatus.approved)}))::int AS passed,
+      (count(*) FILTER (WHERE s."payState" = ${sql.lit(PayState.paid)}))::int AS paid
+    FROM signup s WHERE s."examId" = t.id AND s."signStatus" = ${sql.lit(SignStatus.submitted)} AND ${scopeOf(person, resourceOf('signup'), now, 's')}
   ) n ON true`
 }
 
@@ -110,9 +109,9 @@ function counts(person: Person, now: Date, today: Date): Fragment {
 async function runningExams(app: DeskApp, person: Person) {
   const now = app.now()
   const scope = scopeOf(person, resourceOf('examination'), now)
-  const found = q`SELECT t.*, ${raw(seesSignups(person) ? 'n.*' : 'NULL')} FROM examination t ${counts(person, now, startOfDay(now))}
-    WHERE ${scope} AND t."examStatus" = ${lit(ExamStatus.released)} ORDER BY t."signEndTime" DESC LIMIT 50`
-  const { rows } = await expression<ExamRow>(found).execute(app.db)
+  const found = sql`SELECT t.*, ${sql.raw(seesSignups(person) ? 'n.*' : 'NULL')} FROM examination t ${counts(person, now, startOfDay(now))}
+    WHERE ${scope} AND t."examStatus" = ${sql.lit(ExamStatus.released)} ORDER BY t."signEndTime" DESC LIMIT 50`
+  const { rows } = await found.$castTo<ExamRow>().execute(app.db)
   return rows
     .map(exam => ({
       id: exam.id,

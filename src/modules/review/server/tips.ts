@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { Row } from '#engine'
 import { TipScope } from '#schemas/dictionaries'
 import type { Examinetip } from '#schemas/sign-up/examinetip'
-import { type Fragment, lit, q } from '../../../crud/fragment.ts'
+import type { Fragment } from '../../../crud/fragment.ts'
 import type { Hooks } from '../../../crud/rules.ts'
 import { seesAllExams } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -9,7 +10,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 
 /** Phrases a person sees, as a condition on the rows of a list: his own and shared ones, administrators all. */
 export const seenTips = (person: Person): Fragment | undefined =>
-  seesAllExams(person) ? undefined : q`(t."userId" = ${person.userId} OR t.scope = ${lit(TipScope.everyone)})`
+  seesAllExams(person) ? undefined : sql`(t."userId" = ${person.userId} OR t.scope = ${sql.lit(TipScope.everyone)})`
 
 /** A phrase belongs to whoever wrote it; shared ones are also an administrator's. To others it is as good as not there. */
 function checkOwner(person: Person, row: Row<typeof Examinetip>): void {

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { SignStatus } from '#schemas/dictionaries'
 import { Signup } from '#schemas/sign-up/signup'
-import { expression } from '../../../crud/fragment.ts'
 import { type Query, whereOf } from '../../../crud/query.ts'
 import { resourceOf } from '../../../crud/scope.ts'
 import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
@@ -33,7 +32,7 @@ function selected(app: FastifyInstance, { db, person }: Caller, { ids, filters, 
   const where = whereOf({ app, person, resource: resourceOf('signup') }, filters)
   return db
     .selectFrom('signup as t')
-    .where(expression<boolean>(where))
+    .where(where.$castTo<boolean>())
     .$if(ids.length > 0, query => query.where('t.id', 'in', ids))
     .$if(!drafts, query => query.where('t.signStatus', '<>', SignStatus.draft))
 }

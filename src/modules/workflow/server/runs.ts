@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#engine'
-import { expression } from '../../../crud/fragment.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
 import { type Page, page, pageOf } from '../../../platform/http/server/page.ts'
@@ -23,8 +22,8 @@ interface Kind {
 
 /** The lists of work by their name, as this person meets them. */
 export const kinds = {
-  claim: (person: Person): Kind => ({ of: 'tasks', where: expression(isClaimable(person)) }),
-  todo: (person: Person): Kind => ({ of: 'tasks', where: expression(isMine(person)) }),
+  claim: (person: Person): Kind => ({ of: 'tasks', where: isClaimable(person) }),
+  todo: (person: Person): Kind => ({ of: 'tasks', where: isMine(person) }),
   done: ({ userId }: Person): Kind => ({
     of: 'tasks',
     where: sql`a.type = 'userTask' AND a."endTime" IS NOT NULL AND a.assignee = ${userId} AND a.pass IS NOT NULL`,

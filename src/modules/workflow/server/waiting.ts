@@ -1,13 +1,14 @@
-import { type Fragment, q } from '../../../crud/fragment.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Fragment } from '../../../crud/fragment.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 
 /** Task `a` waits for this person. */
-export const isMine = ({ userId }: Person): Fragment =>
-  q`a.type = 'userTask' AND a."endTime" IS NULL AND a.assignee = ${userId}`
+export const isMine = ({ userId }: Person): RawBuilder<boolean> =>
+  sql`a.type = 'userTask' AND a."endTime" IS NULL AND a.assignee = ${userId}`
 
 /** Task `a` waits for somebody of this person's roles. */
-export const isClaimable = ({ roles }: Person): Fragment =>
-  q`a.type = 'userTask' AND a."endTime" IS NULL AND a.assignee IS NULL AND a.groups && ${[...roles]}::text[]`
+export const isClaimable = ({ roles }: Person): RawBuilder<boolean> =>
+  sql`a.type = 'userTask' AND a."endTime" IS NULL AND a.assignee IS NULL AND a.groups && ${[...roles]}::text[]`
 
 const lists = [
   { code: 'flowTodo', needs: 'work_todo', is: isMine },
@@ -19,6 +20,6 @@ export const flowWaiting = (person: Person): Fragment[] =>
   lists
     .filter(({ needs }) => person.permissions.has(needs))
     .map(
-      ({ code, is }) => q`SELECT ${code}::text AS code, count(*)::int AS num FROM flow_activity a
+      ({ code, is }) => sql`SELECT ${code}::text AS code, count(*)::int AS num FROM flow_activity a
         JOIN flow_instance i ON i.id = a."instanceId" WHERE i."tenantId" = ${person.tenantId} AND ${is(person)}`,
     )

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { q } from '../../../../crud/fragment.ts'
+import { sql } from 'kysely'
 import { isId, readIds } from '../../../../crud/input.ts'
 import { countRemoved } from '../../../../crud/removed.ts'
 import { inScope, scoped } from '../../../../crud/scope.ts'
@@ -109,7 +109,8 @@ async function feesOf(request: FastifyRequest, values: Values): Promise<string[]
     ids.length > 0 ? batches.where('id', 'in', ids) : batches.where('examId', '=', examId).where('itemId', '=', itemId)
   const rows = await chosen.execute()
   if (rows.length > 0) return [...new Set(rows.map(row => row.exampayId))]
-  const meant = ids.length > 0 ? q`t.id = ANY(${ids}::bigint[])` : q`t."examId" = ${examId} AND t."itemId" = ${itemId}`
+  const meant =
+    ids.length > 0 ? sql`t.id = ANY(${ids}::bigint[])` : sql`t."examId" = ${examId} AND t."itemId" = ${itemId}`
   if ((await countRemoved(request.server.db, 'payrecordmain', meant, person(request))) > 0) return []
   throw refuse('row.notFound')
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { type Resource, tableOf } from '#engine'
 import { dataScope, ruleOf, ruleProblem } from '../../../../crud/data-scope.ts'
-import { all, ident, q, raw, statement } from '../../../../crud/fragment.ts'
+import { all, ident, statement } from '../../../../crud/fragment.ts'
 import { isId } from '../../../../crud/input.ts'
 import { resourceOf, scoped, scopeOf } from '../../../../crud/scope.ts'
 import { idList } from '../../../auth/rules/session.ts'
@@ -35,11 +36,11 @@ async function subjectOf(app: FastifyInstance, user: UserRow): Promise<Person> {
 
 /** How many rows of a resource somebody would meet. */
 async function countOf(app: FastifyInstance, resource: Resource, subject: Person): Promise<number> {
-  const table = raw(ident(tableOf(resource.entity.name)))
+  const table = sql.raw(ident(tableOf(resource.entity.name)))
   const bare = { ...subject, dataRules: [] }
   const where = all([scopeOf(bare, resource, app.now()), ...dataScope(subject, resource, 't', app.now())])
   const { rows } = await app.pool.query<{ n: number }>(
-    statement(q`SELECT count(*)::int AS n FROM ${table} t WHERE ${where}`),
+    statement(sql`SELECT count(*)::int AS n FROM ${table} t WHERE ${where}`),
   )
   return rows[0]?.n ?? 0
 }
