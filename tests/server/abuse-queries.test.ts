@@ -102,10 +102,10 @@ beforeAll(async () => {
     )
     const known = schemas.schemas.get(one.name)
     const filters = Object.keys((known?.querystring ?? known?.describes?.querystring)?.properties ?? {})
-    return [{}, bag].map(ids => ({ one, bag: ids, filters, answer: ask(one, ids) }))
+    const answers = [{}, bag].map(async ids => ({ one, bag: ids, filters, body: (await ask(one, ids)).body }))
+    return Promise.all(answers)
   })
-  const both = await Promise.all(asked.flat().map(async one => ({ ...one, body: (await one.answer).body })))
-  const found = both.filter(({ body }) => body.code === 200 && recordsOf(body))
+  const found = asked.flat().filter(({ body }) => body.code === 200 && recordsOf(body))
   lists = [...new Map(found.map(({ one, bag, filters }) => [one.name, { one, bag, filters }])).values()]
 })
 afterAll(async () => {
