@@ -40,6 +40,7 @@ const sameText = (a: string, b: string) => a.length === b.length && timingSafeEq
  */
 export async function readClient(app: FastifyInstance, authorization: string | undefined): Promise<TokenClient> {
   const [clientId, secret] = readBasic(authorization) ?? ['', '']
+  // A program names itself before any tenant is known.
   const row = clientId
     ? await app.db
         .selectFrom('client')

@@ -23,7 +23,7 @@ export interface KnownAccount {
 }
 
 /**
- * Finds the accounts that have the password of the demonstration. Only hashes that several accounts share, and those of the
+ * Finds the accounts of all tenants that have the password of the demonstration. Only hashes that several accounts share, and those of the
  * demonstration's own accounts, are looked at: a password that somebody chose has a hash of its own, and the login refuses
  * the demonstration's password outside the demo, whoever has it.
  */

@@ -67,6 +67,7 @@ export async function checkStanding(app: FastifyInstance, user: UserRow): Promis
   if (user.accountStatus === AccountStatus.pending) throw refuse('auth.registrationPending')
   if (user.accountStatus === AccountStatus.rejected)
     throw refuse('auth.registrationRejected', { 原因: user.auditRemark ?? '' })
+  // Tenants are the installation's: a removed one is looked at as one that is not active.
   const tenant = await app.db
     .selectFrom('tenant')
     .select(['tenantStatus', 'expireTime'])

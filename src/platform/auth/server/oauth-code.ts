@@ -105,6 +105,7 @@ export async function loginByCode(
   if (!row) await endGiven(app, hash, client.clientId)
   if (!row || row.until <= now || row.redirectUri !== redirectUri || !fits(row.challenge, verifier))
     throw refuse('auth.authorizationCodeInvalid')
+  // A code names its account alone: the tenant is found with it.
   const user = await app.db
     .selectFrom('user')
     .selectAll()

@@ -50,6 +50,7 @@ function readChallenge(asked: Asked, isPublic: boolean): string | null {
  */
 export async function readWish(app: FastifyInstance, asked: Asked): Promise<CodeWish> {
   const { client_id: clientId = '', redirect_uri: redirectUri = '', state = '' } = asked
+  // A program names itself before any tenant is known.
   const client = await app.db
     .selectFrom('client')
     .select(['clientSecret', 'authorizedGrantTypes', 'webServerRedirectUri', 'scope', 'additionalInformation'])

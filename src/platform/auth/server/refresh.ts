@@ -34,6 +34,7 @@ async function readFamily(app: FastifyInstance, hash: string) {
 
 async function readUser(app: FastifyInstance, id: string): Promise<UserRow | undefined> {
   const now = app.now()
+  // A token names its account alone: the tenant is found with it.
   return app.db
     .selectFrom('user')
     .innerJoin('tenant', 'tenant.tenantId', 'user.tenantId')

@@ -20,6 +20,7 @@ export interface SecondStep extends Pick<LoginAttempt, 'client' | 'ip' | 'userAg
  */
 export async function finishLogin(app: FastifyInstance, { ticket, code, client, ip, userAgent, device }: SecondStep) {
   const { userId, roleId, deptId } = await tryTicket(app, ticket, client)
+  // The first half names its account alone: the tenant is found with it.
   const user = await app.db
     .selectFrom('user')
     .selectAll()
