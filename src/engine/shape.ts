@@ -97,6 +97,17 @@ export const list = <S extends Shape>(
 /** A part of a list of the same, with how many there are in all. */
 export const pageOf = <S extends Shape>(of: S): PageShape<S> => ({ shape: 'page', of })
 
+/** {@link pageOf} with further values beside it, `pageWith(seat, { counts: group({ free: count('空位') }) })`. */
+export const pageWith = <S extends Shape, M extends Shapes>(of: S, more: M) =>
+  group({
+    records: list(of),
+    total: count('总数'),
+    size: count('每页条数'),
+    current: count('页码'),
+    pages: count('页数'),
+    ...more,
+  })
+
 /** The same under names that are not known before, `keyed(count('人数'))` for numbers by the id of a unit. */
 export const keyed = <S extends Shape>(of: S): Keyed<S> => ({ shape: 'keyed', of })
 

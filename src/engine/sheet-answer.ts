@@ -1,5 +1,5 @@
 import { text } from './field.ts'
-import { count, group, id, list, maybe, openGroup } from './shape.ts'
+import { count, group, id, list, maybe } from './shape.ts'
 
 /** What is wrong with one cell of a workbook, with its row as the spreadsheet shows it. Without a column with its whole row. */
 export const wrongCellShape = group({ row: count('行'), column: text('列'), msg: text('原因') })
@@ -13,11 +13,11 @@ export const sheetCountsShape = group({
   errFile: maybe(id('错误明细')),
 })
 
-/** What became of a workbook of a resource. */
+/** {@link sheetCountsShape} in the words of most calls, those of resources among them. */
 export const sheetTotalsShape = group({
   total: count('总行数'),
   success: count('成功行数'),
   failed: count('失败行数'),
-  errors: list(openGroup({ row: count('行号') })),
-  errFile: text('错误数据文件'),
+  errors: list(wrongCellShape),
+  errFile: maybe(id('错误数据文件')),
 })

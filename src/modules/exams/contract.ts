@@ -209,7 +209,7 @@ export const staffPeople = endpoint('exams.staffPeople', 'GET /blade-examUser/ex
     group({
       id: id('用户'),
       name: text('姓名'),
-      account: pick(User, 'account').of.account,
+      account: User.properties.account,
       roleNames: maybe(text('角色')),
     }),
   ),

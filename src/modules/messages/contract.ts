@@ -162,7 +162,7 @@ export const paymentState = endpoint('messages.payState', 'GET /blade-send/send/
   values: { orderNo: text('商户订单号') },
   answer: group({
     ...pick(Payorder, 'orderStatus').of,
-    sendStatus: maybe(pick(Send, 'sendStatus').of.sendStatus),
+    sendStatus: maybe(Send.properties.sendStatus),
     balance,
   }),
 })

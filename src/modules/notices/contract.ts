@@ -10,6 +10,7 @@ import {
   maybe,
   optional,
   pageOf,
+  pageWith,
   paging,
   pick,
   sometimes,
@@ -52,8 +53,8 @@ const hungFileShape = group({
 const noticeShape = group({
   ...noticeLineShape.of,
   ...pick(NoticeEntity, 'content', 'endTime', 'examId').of,
-  sureTime: maybe(pick(Notifyread, 'sureTime').of.sureTime),
-  readTime: maybe(pick(Notifyread, 'readTime').of.readTime),
+  sureTime: maybe(Notifyread.properties.sureTime),
+  readTime: maybe(Notifyread.properties.readTime),
   files: list(hungFileShape),
 })
 
@@ -137,28 +138,20 @@ const contentQuery = {
   category: optional(text('栏目', { maxLength: 10 })),
   keyword: optional(text('关键词', { maxLength: 100 })),
 }
-const listed = {
-  total: count('总数'),
-  size: count('每页条数'),
-  current: count('页码'),
-  pages: count('页数'),
-  categories: list(group({ key: text('键'), label: text('名称') })),
-}
+const categories = { categories: list(group({ key: text('键'), label: text('名称') })) }
 
 /** News that is online, pinned ones first. */
 export const newsList = endpoint('public.newsList', 'GET /public/news', {
   title: '公开：新闻列表',
   access: 'public',
   query: contentQuery,
-  answer: group({
-    records: list(
-      group({
-        id: id('新闻'),
-        ...pick(News, 'title', 'category', 'cover', 'summary', 'source', 'releaseTime', 'isTop', 'viewNum').of,
-      }),
-    ),
-    ...listed,
-  }),
+  answer: pageWith(
+    group({
+      id: id('新闻'),
+      ...pick(News, 'title', 'category', 'cover', 'summary', 'source', 'releaseTime', 'isTop', 'viewNum').of,
+    }),
+    categories,
+  ),
 })
 
 /** One piece of news in full; reading it counts. */
@@ -177,15 +170,13 @@ export const publicFiles = endpoint('public.files', 'GET /public/files', {
   title: '公开：下载列表',
   access: 'public',
   query: contentQuery,
-  answer: group({
-    records: list(
-      group({
-        id: id('文件'),
-        ...pick(Files, 'fileName', 'category', 'attachId', 'fileSize', 'ext', 'downNum').of,
-      }),
-    ),
-    ...listed,
-  }),
+  answer: pageWith(
+    group({
+      id: id('文件'),
+      ...pick(Files, 'fileName', 'category', 'attachId', 'fileSize', 'ext', 'downNum').of,
+    }),
+    categories,
+  ),
 })
 
 /** Exams that are out, without anything about a person. */
@@ -266,23 +257,17 @@ export const readerList = endpoint('notices.readers', 'GET /blade-noticeRead/not
   title: '阅读情况：人员',
   access: ['noticeread'],
   query: { ...paging, noticeId, state: sometimes(readerState), name: optional(text('姓名', { maxLength: 20 })) },
-  answer: group({
-    records: list(
-      group({
-        userId: id('用户'),
-        name: text('姓名'),
-        ...pick(User, 'userType').of,
-        sureTime: maybe(pick(Notifyread, 'sureTime').of.sureTime),
-        readTime: maybe(pick(Notifyread, 'readTime').of.readTime),
-        sureState: integer('阅读状态'),
-      }),
-    ),
-    total: count('总数'),
-    size: count('每页条数'),
-    current: count('页码'),
-    pages: count('页数'),
-    counts: group(numbers),
-  }),
+  answer: pageWith(
+    group({
+      userId: id('用户'),
+      name: text('姓名'),
+      ...pick(User, 'userType').of,
+      sureTime: maybe(Notifyread.properties.sureTime),
+      readTime: maybe(Notifyread.properties.readTime),
+      sureState: integer('阅读状态'),
+    }),
+    { counts: group(numbers) },
+  ),
 })
 
 /** The same as a workbook. */

@@ -13,6 +13,7 @@ import {
   maybe,
   optional,
   pick,
+  sheetTotalsShape,
   sheetUpload,
   sometimes,
   text,
@@ -30,15 +31,6 @@ const serverTime = dateTime('服务器时间')
 const recordId = { id: id('缴费记录') }
 const orderId = { id: id('支付订单') }
 const feeId = { id: id('缴费设置') }
-
-/** What became of a workbook or bill that was taken in. */
-const takenShape = group({
-  total: count('总行数'),
-  success: count('成功行数'),
-  failed: count('失败行数'),
-  errors: list(group({ row: count('行号'), column: text('列'), msg: text('原因') })),
-  errFile: maybe(id('错误明细文件')),
-})
 
 /** What the comparison of a day came to. */
 const comparedShape = group({ reconStatus: dict('对账状态', reconStatus), diffNum: count('差异笔数') })
@@ -201,7 +193,7 @@ export const importExempt = endpoint('payment.importExempt', 'POST /blade-payrec
     exemptFile: id('免缴材料'),
     mode: optional(dict('导入方式', importMode)),
   },
-  answer: takenShape,
+  answer: sheetTotalsShape,
 })
 
 /** The invoices that are asked for, of one exam or of all. */
@@ -221,7 +213,7 @@ export const importInvoices = endpoint('payment.importInvoices', 'POST /blade-pa
   upload: sheetUpload,
   work: 'import',
   values: { mode: optional(dict('导入方式', importMode)) },
-  answer: takenShape,
+  answer: sheetTotalsShape,
 })
 
 const dayAndChannel = { billDate: date('账单日期'), channel: dict('渠道', payChannel) }

@@ -58,7 +58,7 @@ export const reductionPlan = endpoint('reduction.plan', 'GET /blade-signup/signu
       ...pick(Examination, 'signEndTime', 'payEndTime').of,
     }),
     computed: truth('是否已计算'),
-    confirmTime: pick(Postreduction, 'confirmTime').of.confirmTime,
+    confirmTime: Postreduction.properties.confirmTime,
     decidedByMe: truth('是否由本人处理'),
     block: text('现在不能核减的原因'),
     pending: group({
@@ -169,8 +169,8 @@ export const choiceOf = endpoint('reduction.choice', 'GET /blade-signup/signup/g
     state: dict('改报状态', reduceState),
     ...pick(Postreductionname, 'choiceTime', 'choiceBy').of,
     window: group({
-      start: pick(Examination, 'reduceStartTime').of.reduceStartTime,
-      end: pick(Examination, 'reduceEndTime').of.reduceEndTime,
+      start: Examination.properties.reduceStartTime,
+      end: Examination.properties.reduceEndTime,
     }),
     canChoose: truth('能否改报'),
     targets: list(

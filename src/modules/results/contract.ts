@@ -235,7 +235,7 @@ export const ownScores = endpoint('results.own', 'GET /blade-signup/score/getExa
 export const submitAppeal = endpoint('results.appeal', 'POST /blade-result/resultappeal/submit', {
   title: '成绩复核申请：提交',
   access: 'candidate',
-  body: { resultId: id('成绩'), reason: text('申请理由', { maxLength: 500 }) },
+  body: { resultId: id('成绩'), reason: text('申请理由', { minLength: 1, maxLength: 500 }) },
   answer: group({ id: id('成绩复核申请') }),
 })
 

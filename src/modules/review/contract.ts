@@ -13,6 +13,7 @@ import {
   maybe,
   optional,
   pageOf,
+  pageWith,
   paging,
   pick,
   type QueryOf,
@@ -87,12 +88,7 @@ export const workList = endpoint('review.list', 'GET /blade-signup/examine/getEx
     ...filters,
     sort: sometimes(words('排序', 'submitTime', '-submitTime')),
   },
-  answer: group({
-    records: list(workRowShape),
-    total: count('总数'),
-    size: count('每页条数'),
-    current: count('页码'),
-    pages: count('页数'),
+  answer: pageWith(workRowShape, {
     counters: group({ wait: count('待审'), again: count('重新提交'), done: count('已审'), today: count('今日已审') }),
   }),
 })

@@ -17,6 +17,7 @@ import {
   openGroup,
   optional,
   pageOf,
+  pageWith,
   paging,
   pick,
   sometimes,
@@ -252,7 +253,7 @@ export const signupPage = endpoint('signUp.page', 'GET /blade-signup/signup/getE
     units: list(group({ unit: text('单位'), unitName: text('单位名称') })),
     notice: maybe(text('报名须知')),
     promise: maybe(text('承诺书')),
-    consentVersion: pick(Examination, 'consentVersion').of.consentVersion,
+    consentVersion: Examination.properties.consentVersion,
     numTime: dateTime('人数统计时间'),
     applicant: group({
       realName: text('姓名'),
@@ -406,25 +407,19 @@ export const photoWall = endpoint('signUp.photos', 'GET /blade-signup/signup/get
   title: '报名：照片墙',
   access: ['signup_view'],
   query: { ...paging, examId, unit: word('单位'), code: word('岗位代码'), missing: optional(flag('只看缺照片的')) },
-  answer: group({
-    total: count('总数'),
-    size: count('每页条数'),
-    current: count('页码'),
-    pages: count('页数'),
-    records: list(
-      group({
-        signupId: id('报名'),
-        ...pick(Signup, 'signNo', 'name').of,
-        unit: maybe(text('单位')),
-        code: maybe(text('岗位代码')),
-        photoUrl: text('照片地址'),
-        width: maybe(count('宽')),
-        height: maybe(count('高')),
-        state: words('状态', 'ok', 'odd', 'missing'),
-      }),
-    ),
-    wanted: group({ width: count('宽'), height: count('高') }),
-  }),
+  answer: pageWith(
+    group({
+      signupId: id('报名'),
+      ...pick(Signup, 'signNo', 'name').of,
+      unit: maybe(text('单位')),
+      code: maybe(text('岗位代码')),
+      photoUrl: text('照片地址'),
+      width: maybe(count('宽')),
+      height: maybe(count('高')),
+      state: words('状态', 'ok', 'odd', 'missing'),
+    }),
+    { wanted: group({ width: count('宽'), height: count('高') }) },
+  ),
 })
 
 /** A single number in full, with the reason why it is looked at. */

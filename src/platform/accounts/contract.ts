@@ -144,7 +144,7 @@ export const register = endpoint('accounts.register', 'POST /blade-system/user/r
   values: registration,
   answer: group({
     userId: id('用户'),
-    accountStatus: pick(User, 'accountStatus').of.accountStatus,
+    accountStatus: User.properties.accountStatus,
     session: sometimes(tokenShape),
   }),
 })

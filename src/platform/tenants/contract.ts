@@ -9,8 +9,8 @@ export const tenantInfo = endpoint('tenants.info', 'GET /blade-system/tenant/inf
   access: 'public',
   values: { domain: text('域名地址') },
   answer: group({
-    tenantId: sometimes(pick(Tenant, 'tenantId').of.tenantId),
-    tenantName: sometimes(pick(Tenant, 'tenantName').of.tenantName),
+    tenantId: sometimes(Tenant.properties.tenantId),
+    tenantName: sometimes(Tenant.properties.tenantName),
     domain: sometimes(text('域名地址')),
     backgroundUrl: sometimes(text('登录背景')),
   }),
