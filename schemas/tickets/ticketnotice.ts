@@ -1,15 +1,26 @@
 import { dateTime, dict, entity, filled, image, integer, optional, type Row, ref, state, text } from '#engine'
 import { PicState, picState, ticketDownType } from '../dictionaries.ts'
 
+/** Pictures that an exam can ask for before a ticket is given out; the register has a column for each. */
+export const pictureFields = {
+  jkm: filled(optional(image('健康码'))),
+  xcm: filled(optional(image('行程码'))),
+  hsjcbg: filled(optional(image('核酸检测报告'))),
+}
+
+/** Name of such a picture. */
+export type PictureSlot = keyof typeof pictureFields
+
+/** Names of the pictures, in the order in which they are shown. */
+export const pictureSlots = Object.keys(pictureFields) as readonly PictureSlot[]
+
 export const Ticketnotice = entity(
   'ticketnotice',
   '准考证下载登记',
   {
     examId: filled(ref('考试', 'examination')),
     itemId: filled(ref('考试项目', 'examinationitem', { within: 'examId' })),
-    jkm: filled(optional(image('健康码'))),
-    xcm: filled(optional(image('行程码'))),
-    hsjcbg: filled(optional(image('核酸检测报告'))),
+    ...pictureFields,
     signupId: filled(ref('报名', 'signup')),
     ticketId: filled(ref('准考证', 'examinationticket')),
     userId: filled(ref('考生', 'user')),

@@ -1,6 +1,7 @@
 import {
   type AnswerOf,
   count,
+  dateTime,
   download,
   either,
   endpoint,
@@ -14,6 +15,7 @@ import {
   openGroup,
   optional,
   pageOf,
+  pageWith,
   paging,
   pick,
   sheetCountsShape,
@@ -30,7 +32,7 @@ import { Examroom } from '#schemas/exams/examroom'
 import { School } from '#schemas/exams/school'
 import { Signup } from '#schemas/sign-up/signup'
 import { Examinationticket } from '#schemas/tickets/examinationticket'
-import { Ticketnotice } from '#schemas/tickets/ticketnotice'
+import { pictureFields, pictureSlots, Ticketnotice } from '#schemas/tickets/ticketnotice'
 import { Ticketremark } from '#schemas/tickets/ticketremark'
 import { Paper } from './rules/paper.ts'
 
@@ -95,7 +97,7 @@ export const seatingPlan = endpoint('tickets.plan', 'GET /blade-exam/examination
         options: openGroup({ snake: sometimes(truth('按列蛇形排列')) }),
         total: count('人数'),
         conflicts: count('同岗位相邻数'),
-        time: pick(Examinationitem, 'startTime').of.startTime,
+        time: dateTime('编排时间'),
       }),
     ),
     rooms: list(seatingRoomShape),
@@ -123,7 +125,7 @@ export const drawSeats = endpoint('tickets.draw', 'POST /blade-exam/examination/
   }),
 })
 
-/** Moves somebody in the draft to another seat; whoever sits there takes his place. */
+/** Moves somebody in the draft to another seat; the two change places where it is taken. */
 export const swapSeats = endpoint('tickets.swap', 'POST /blade-exam/examination/allotSwap', {
   title: '座位编排：换座',
   access: ['allot_act'],
@@ -259,8 +261,8 @@ const ownTicketShape = group({
   examName: text('考试名称'),
   itemName: text('项目名称'),
   ...pick(Examinationticket, 'ticketNo', 'address', 'roomNo', 'seatNo').of,
-  downStart: maybe(pick(Examinationitem, 'ticketStartTime').of.ticketStartTime),
-  downEnd: maybe(pick(Examinationitem, 'ticketEndTime').of.ticketEndTime),
+  downStart: maybe(Examinationitem.properties.ticketStartTime),
+  downEnd: maybe(Examinationitem.properties.ticketEndTime),
   stepCode,
   stepMsg: sometimes(stepMsg),
   msg: sometimes(text('准考证何时发布')),
@@ -298,8 +300,8 @@ const ticketSheetShape = group({
   unit: text('报考单位'),
   postName: text('岗位名称'),
   siteName: text('考点名称'),
-  traffic: pick(School, 'traffic').of.traffic,
-  roomName: pick(Examroom, 'roomName').of.roomName,
+  traffic: School.properties.traffic,
+  roomName: Examroom.properties.roomName,
   subject: text('科目'),
   notes: list(text('考生须知')),
   qr: text('二维码内容'),
@@ -337,8 +339,8 @@ export const verifyTicket = endpoint('tickets.verify', 'GET /public/verify', {
   }),
 })
 
-/** The pictures that an exam can ask for before a ticket is given out. */
-export const pictureSlot = words('材料', 'jkm', 'xcm', 'hsjcbg')
+/** A picture that an exam can ask for before a ticket is given out. */
+const pictureSlot = words('材料', ...pictureSlots)
 
 /** A stage, or an exam whose first stage with a ticket is meant; older clients call the exam `eid`. */
 const stageMeant = { itemId: optional(itemId), examId: optional(examId), eid: optional(examId) }
@@ -354,7 +356,7 @@ export const askedPictures = endpoint('tickets.asked', 'GET /blade-ticketNotice/
     stepCode,
     stepMsg,
     ticketId: sometimes(id('准考证')),
-    picState: sometimes(pick(Ticketnotice, 'picState').of.picState),
+    picState: sometimes(Ticketnotice.properties.picState),
     picRemark: sometimes(text('材料意见')),
     uploaded: sometimes(truth('是否已上传')),
     needSure: sometimes(truth('是否须确认通知')),
@@ -370,11 +372,11 @@ export const savePictures = endpoint(
   {
     title: '准考证：提交材料',
     access: 'candidate',
-    upload: { files: 3, KB: 20 * 1024 },
+    upload: { files: pictureSlots.length, KB: 20 * 1024 },
     values: {
       ...stageMeant,
       consent: flag('是否同意'),
-      ...pick(Ticketnotice, ...pictureSlot.of).of,
+      ...pictureFields,
     },
     answer: pick(Ticketnotice, 'picState'),
   },
@@ -387,7 +389,7 @@ export const noteDownload = endpoint(
   {
     title: '准考证：登记下载',
     access: 'candidate',
-    values: { ...stageMeant, type: optional(pick(Ticketnotice, 'type').of.type) },
+    values: { ...stageMeant, type: optional(Ticketnotice.properties.type) },
     answer: group({ downNum: count('下载次数') }),
   },
 )
@@ -410,7 +412,7 @@ const downRowShape = group({
   examName: text('考试名称'),
   itemName: text('项目名称'),
   picLabels: maybe(keyed(maybe(text('材料名称')))),
-  ...pick(Ticketnotice, 'type', 'picState', 'picRemark', 'jkm', 'xcm', 'hsjcbg').of,
+  ...pick(Ticketnotice, 'type', 'picState', 'picRemark', ...pictureSlots).of,
   ...pick(Ticketnotice, 'firstDownTime', 'lastDownTime', 'lastDownIp').of,
   downNum: count('下载次数'),
   downloaded: words('是否已下载', 0, 1),
@@ -421,12 +423,7 @@ export const downloadList = endpoint('tickets.downloads', 'GET /blade-ticketNoti
   title: '准考证下载登记：名单',
   access: ['ticketnotice'],
   query: { ...paging, ...downFilters },
-  answer: group({
-    records: list(downRowShape),
-    total: count('总数'),
-    size: count('每页条数'),
-    current: count('页码'),
-    pages: count('页数'),
+  answer: pageWith(downRowShape, {
     counts: group({
       total: count('持证人数'),
       downloaded: count('已下载'),
@@ -491,8 +488,6 @@ export type SeatingRoom = Wire<typeof seatingRoomShape>
 export type TicketLine = Wire<typeof ownTicketShape>
 /** A ticket's sheet in words. */
 export type TicketSheet = Wire<typeof ticketSheetShape>
-/** A picture that an exam can ask for before a ticket is given out. */
-export type PictureSlot = Wire<typeof pictureSlot>
 /** Somebody who holds a ticket, with what the register of downloads says. */
 export type DownRow = Wire<typeof downRowShape>
 /** The kinds of them that are counted. */

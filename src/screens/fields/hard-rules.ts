@@ -1,3 +1,5 @@
+import { pictureFields } from '#schemas/tickets/ticketnotice'
+
 /** The conditions of a position that the server checks by itself before a sign-up is taken, and how people call them. */
 export const hardRules: Readonly<Record<string, string>> = {
   age: '年龄',
@@ -12,9 +14,7 @@ export const hardRules: Readonly<Record<string, string>> = {
   experience: '工作年限',
 }
 
-/** The three health uploads a ticket may ask for. */
-export const ticketPics: Readonly<Record<string, string>> = {
-  jkm: '健康码',
-  xcm: '行程码',
-  hsjcbg: '核酸检测报告',
-}
+/** The pictures that an exam can ask for before a ticket is given out, and how people call them. */
+export const ticketPics: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(pictureFields).map(([name, { title }]) => [name, title]),
+)

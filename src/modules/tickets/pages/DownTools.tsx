@@ -1,13 +1,14 @@
 import { BellOutlined, DownloadOutlined } from '@ant-design/icons'
 import { App, Button, Flex } from 'antd'
 import type { ValuesOf } from '#engine'
+import { ticketnotice } from '#resources/tickets/ticketnotice'
 import { saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useAct } from '../../../screens/parts/use-call.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { downloadBook } from '../contract.ts'
 
-const base = '/blade-ticketNotice/ticketnotice'
+const base = ticketnotice.path
 
 interface Props {
   examId: string

@@ -10,7 +10,7 @@ import { useCan } from '../../../screens/providers/rights.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { type DownKind, type DownRow, downloadList, ticketList } from '../contract.ts'
 import { DownTools } from './DownTools.tsx'
-import { MaterialViewer } from './MaterialViewer.tsx'
+import { hasPictures, MaterialViewer } from './MaterialViewer.tsx'
 
 /** The register in parts. */
 const kinds = [
@@ -20,8 +20,6 @@ const kinds = [
   { label: '材料待核验', query: { picState: PicState.uploaded }, count: 'waiting' },
   { label: '材料不合格', query: { picState: PicState.rejected }, count: 'refused' },
 ] as const
-
-const hasPictures = (row: DownRow): boolean => Boolean(row.jkm || row.xcm || row.hsjcbg)
 
 function columnsOf(t: ReturnType<typeof useT>, rows: readonly DownRow[], view: (row: DownRow) => void) {
   const columns = [

@@ -1,17 +1,21 @@
 import { Button, Drawer, Flex, Typography } from 'antd'
+import { ticketnotice } from '#resources/tickets/ticketnotice'
 import { PicState } from '#schemas/dictionaries/exam'
+import { type PictureSlot, pictureFields, pictureSlots } from '#schemas/tickets/ticketnotice'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { AuthImage } from '../../../screens/fields/AuthImage.tsx'
 import { DictText } from '../../../screens/fields/DictText.tsx'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
 import { useAct } from '../../../screens/parts/use-call.ts'
-import { type DownRow, downloadList, type PictureSlot } from '../contract.ts'
+import { type DownRow, downloadList } from '../contract.ts'
 
-const base = '/blade-ticketNotice/ticketnotice'
+const base = ticketnotice.path
 const stale = [downloadList.path]
-const slots: Readonly<Record<PictureSlot, string>> = { jkm: '健康码', xcm: '行程码', hsjcbg: '核酸检测报告' }
 
 type Shown = Pick<DownRow, 'id' | 'name' | 'ticketNo' | PictureSlot | 'picLabels' | 'picState' | 'picRemark'>
+
+/** Whether somebody has handed pictures in. */
+export const hasPictures = (row: Pick<DownRow, PictureSlot>): boolean => pictureSlots.some(slot => row[slot])
 
 interface Props {
   rows: readonly Shown[]
@@ -27,7 +31,7 @@ export function MaterialViewer({ rows, id, mayCheck, onMove }: Props) {
   const t = useT()
   const pass = useAct(`${base}/picPass`, { stale })
   const fail = useAct(`${base}/picFail`, { stale })
-  const shown = rows.filter(row => row.jkm || row.xcm || row.hsjcbg)
+  const shown = rows.filter(hasPictures)
   const at = shown.findIndex(row => row.id === id)
   const row = shown[at]
   const next = shown[at + 1]?.id
@@ -75,10 +79,10 @@ export function MaterialViewer({ rows, id, mayCheck, onMove }: Props) {
         {row.picRemark && `（${row.picRemark}）`}
       </p>
       <Flex wrap gap={16}>
-        {(Object.keys(slots) as PictureSlot[]).map(slot => {
+        {pictureSlots.map(slot => {
           const attach = row[slot]
           if (!attach) return null
-          const title = own[slot] || t(slots[slot])
+          const title = own[slot] || t(pictureFields[slot].title)
           return (
             <figure key={slot} style={{ margin: 0 }}>
               <AuthImage id={attach} alt={title} width={200} height={360} />

@@ -9,11 +9,11 @@ import {
   SureState,
   TicketStatus,
 } from '#schemas/dictionaries'
+import { type PictureSlot, pictureFields, pictureSlots } from '#schemas/tickets/ticketnotice'
 import type { Live } from '../../../platform/database/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { type ActFacts, untimely } from '../../exams/rules/act-windows.ts'
 import { audience, concernsTicket } from '../../notices/server/audience.ts'
-import { type PictureSlot, pictureSlot } from '../contract.ts'
 
 /** Tickets with all that decides whether their owners may have them. */
 function ticketsAt(db: Live, now: Date) {
@@ -116,9 +116,10 @@ export function askedPictures({
   picLabels,
 }: Pick<TicketFacts, 'ticketNeedPic' | 'picLabels'>): { slot: PictureSlot; label: string }[] {
   const labels = (picLabels ?? {}) as Partial<Record<PictureSlot, string | null>>
-  const own: Record<PictureSlot, string> = { jkm: '健康码', xcm: '行程码', hsjcbg: '核酸检测报告' }
   const asked = (ticketNeedPic ?? '').split(',')
-  return pictureSlot.of.filter(slot => asked.includes(slot)).map(slot => ({ slot, label: labels[slot] || own[slot] }))
+  return pictureSlots
+    .filter(slot => asked.includes(slot))
+    .map(slot => ({ slot, label: labels[slot] || pictureFields[slot].title }))
 }
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { QueryOf } from '#engine'
 import { PicState, picState as picStates, TicketStatus } from '#schemas/dictionaries'
+import type { PictureSlot } from '#schemas/tickets/ticketnotice'
 import { inScope } from '../../../crud/scope.ts'
 import { anywhere } from '../../../platform/database/like.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
-import type { DownRow, downloadBook, downloadList, PictureSlot } from '../contract.ts'
+import type { DownRow, downloadBook, downloadList } from '../contract.ts'
 import { ticketWords } from './document.ts'
 
 /** What the list of downloads may be asked for. */
@@ -21,7 +22,7 @@ const isDown = sql<boolean>`coalesce(register."downNum", 0) > 0`
 const picState = sql<DownRow['picState']>`coalesce(register."picState",
   CASE WHEN coalesce(exam."ticketNeedPic", '') <> '' THEN ${sql.lit(PicState.missing)} ELSE ${sql.lit(PicState.notNeeded)} END)`
 
-/** Everybody who has a live ticket in the caller's scope, with what the register says of him, if anything. */
+/** Everybody who has a live ticket in the caller's scope, with what the register of downloads says, if anything. */
 function holders(app: FastifyInstance, who: Person, query: DownQuery) {
   return liveAs(app, who)
     .selectFrom('examinationticket as ticket')

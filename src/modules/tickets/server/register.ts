@@ -1,7 +1,7 @@
 import { PicState } from '#schemas/dictionaries'
+import type { PictureSlot } from '#schemas/tickets/ticketnotice'
 import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import type { PictureSlot } from '../contract.ts'
 import type { TicketFacts } from './download-rules.ts'
 
 /** 1 downloaded as a file, 2 printed, 3 shown on the screen. */
@@ -55,7 +55,7 @@ export async function registerDownload(
 }
 
 /**
- * Keeps the pictures a candidate hands in before the download, with the time he agreed to it; they wait to be looked at
+ * Keeps the pictures a candidate hands in before the download, with the time of the consent; they wait to be looked at
  * (2).
  * @throws row.wrongState once they have been checked and found good
  */

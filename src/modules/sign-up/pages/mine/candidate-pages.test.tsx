@@ -20,7 +20,7 @@ const { itemProblems } = await import('../form/steps.ts')
 const { PayDialog } = await import('../../../payment/pages/candidate/PayDialog.tsx')
 const { default: PayPage } = await import('../../../payment/pages/candidate/PayPage.tsx')
 const { Leaving } = await import('./Leaving.tsx')
-const { stepsTo } = await import('../../../tickets/pages/candidate/wire.ts')
+const { stepsTo } = await import('../../../tickets/pages/candidate/ticket-steps.ts')
 
 const shown = (children: ReactNode) =>
   render(

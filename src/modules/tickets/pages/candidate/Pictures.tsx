@@ -1,5 +1,6 @@
 import { Button, Checkbox } from 'antd'
 import { type ReactNode, useState } from 'react'
+import type { PictureSlot } from '#schemas/tickets/ticketnotice'
 import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
@@ -9,7 +10,7 @@ import '../../../sign-up/pages/form/form.css'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
 import { useContract } from '../../../../screens/candidate/queries.ts'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
-import { askedPictures, type PictureSlot, savePictures } from '../../contract.ts'
+import { askedPictures, savePictures } from '../../contract.ts'
 
 /** Largest picture in KB. */
 const MAX_KB = 5120

@@ -11,7 +11,7 @@ import { MustConfirm } from '../../../notices/pages/parts/MustConfirm.tsx'
 import type { TicketLine } from '../../contract.ts'
 import { Pictures } from './Pictures.tsx'
 import { TicketView } from './TicketView.tsx'
-import { step, stepsTo } from './wire.ts'
+import { step, stepsTo } from './ticket-steps.ts'
 
 function Confirming({ onDone }: { onDone: () => void }): ReactNode {
   const t = useT()
