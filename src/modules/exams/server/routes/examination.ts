@@ -14,7 +14,8 @@ import { releaseLines } from '../checklist.ts'
 import { copy } from '../copy.ts'
 import { release } from '../release.ts'
 
-type Values = Record<string, unknown>
+/** Parameters of a call by name, as clients sent them. */
+export type Values = Readonly<Record<string, unknown>>
 
 /** Parameters of a call, from the query and the body: clients send either. */
 export const valuesOf = (request: FastifyRequest): Values => ({

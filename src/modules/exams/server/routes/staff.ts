@@ -12,9 +12,7 @@ import { takeOver } from '../staff/copy.ts'
 import { matrixOf } from '../staff/matrix.ts'
 import { peopleFor } from '../staff/people.ts'
 import type { Appointing } from '../staff/write.ts'
-import { actorOf, examInScope, idOf, textOf } from './examination.ts'
-
-type Values = Record<string, unknown>
+import { actorOf, examInScope, idOf, textOf, type Values } from './examination.ts'
 
 /** People and units of one call at most. */
 const most = { people: 200, units: 500 }

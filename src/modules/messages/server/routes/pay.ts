@@ -6,7 +6,7 @@ import { type Person, person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
-import { idOf, textOf } from '../../../exams/server/routes/examination.ts'
+import { idOf, textOf, type Values } from '../../../exams/server/routes/examination.ts'
 import { payContext } from '../../../payment/server/context.ts'
 import type { OpenOrder } from '../../../payment/server/create-order.ts'
 import { queryOrder } from '../../../payment/server/query-order.ts'
@@ -14,8 +14,6 @@ import { payByCode, paymentState } from '../../contract.ts'
 import { buyForSend, buyPackage, orderOfPurchase } from '../buy.ts'
 import { balanceOf } from '../ledger.ts'
 import { sendInScope } from '../rows.ts'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** Paying for messages: the QR code of a package, and whether it was paid. */
 export function payRoutes(app: FastifyInstance): void {

@@ -11,7 +11,7 @@ import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../../platform/http/server/repeated.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
-import { examInScope, idOf, textOf } from '../../../exams/server/routes/examination.ts'
+import { examInScope, idOf, textOf, type Values } from '../../../exams/server/routes/examination.ts'
 import {
   clearReceivers,
   fillFilter,
@@ -23,8 +23,6 @@ import {
 import { fillReceivers } from '../fill.ts'
 import { asReceivers, messageSheetRules } from '../import.ts'
 import { lockDraft, recountSend, type SendRow, sendInScope } from '../rows.ts'
-
-type Values = Readonly<Record<string, unknown>>
 
 const sendOf = (request: FastifyRequest, values: Values): Promise<SendRow> =>
   sendInScope(request.server, person(request), textOf(values, 'sendId'), 'change')

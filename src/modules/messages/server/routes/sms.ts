@@ -7,12 +7,10 @@ import { person } from '../../../../platform/http/server/access.ts'
 import { askedTenant } from '../../../../platform/http/server/asked-tenant.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
-import { textOf } from '../../../exams/server/routes/examination.ts'
+import { textOf, type Values } from '../../../exams/server/routes/examination.ts'
 import { sendDirectly } from '../../contract.ts'
 import { sendDirect } from '../direct.ts'
 import { takeReceipts } from '../sms/receipts.ts'
-
-type Values = Record<string, unknown>
 
 function phoneOf(values: Values): string {
   const phone = textOf(values, 'phone')

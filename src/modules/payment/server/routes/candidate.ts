@@ -8,7 +8,7 @@ import { messageFor } from '../../../../platform/http/server/envelope.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
-import { idOf, textOf } from '../../../exams/server/routes/examination.ts'
+import { idOf, textOf, type Values } from '../../../exams/server/routes/examination.ts'
 import { orderOfPurchase } from '../../../messages/server/buy.ts'
 import { askForInvoice, followPayment, myPayments, myUnpaid, startPayment } from '../../contract.ts'
 import { channelOf, type OrderRow, payContext } from '../context.ts'
@@ -16,8 +16,6 @@ import { createOrder, type OpenOrder } from '../create-order.ts'
 import { applyInvoice } from '../invoice.ts'
 import { paymentsOf, unpaidOf } from '../my-records.ts'
 import { queryOrder } from '../query-order.ts'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** What a candidate calls to pay, and what both sides call to see whether it worked. */
 export async function candidateRoutes(app: FastifyInstance): Promise<void> {

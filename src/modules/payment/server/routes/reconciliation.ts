@@ -6,12 +6,10 @@ import { oneFile } from '../../../../platform/http/server/form.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { wireDay } from '../../../../platform/http/server/wire.ts'
-import { textOf } from '../../../exams/server/routes/examination.ts'
+import { textOf, type Values } from '../../../exams/server/routes/examination.ts'
 import { compareDay, compareWithBill } from '../../contract.ts'
 import type { ChannelNo } from '../context.ts'
 import { compareBill, type Reconciled, runReconciliation } from '../reconcile.ts'
-
-type Values = Record<string, unknown>
 
 /** The day of a call. @throws input.invalid when it is none, payment.billNotReady when it is not over */
 function dayOf(values: Values, now: Date): string {

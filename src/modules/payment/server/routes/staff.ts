@@ -7,7 +7,7 @@ import { person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
-import { textOf } from '../../../exams/server/routes/examination.ts'
+import { textOf, type Values } from '../../../exams/server/routes/examination.ts'
 import {
   checkOrder,
   closeOrder,
@@ -24,8 +24,6 @@ import { exempt, offlinePay, reopen } from '../records.ts'
 import { deletePay, releasePay } from '../release.ts'
 
 type Table = 'exampay' | 'payrecord' | 'payorder'
-type Values = Readonly<Record<string, unknown>>
-
 const actor = (request: FastifyRequest): Actor => ({ userId: person(request).userId })
 
 /** What finance does with fees, records and orders. */

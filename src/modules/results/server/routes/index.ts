@@ -8,7 +8,7 @@ import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { readTime } from '../../../../platform/http/server/wire.ts'
-import { actorOf, examInScope, idOf, textOf } from '../../../exams/server/routes/examination.ts'
+import { actorOf, examInScope, idOf, textOf, type Values } from '../../../exams/server/routes/examination.ts'
 import { stageInScope } from '../../../tickets/server/routes/allot.ts'
 import { stageOf } from '../../../tickets/server/stage.ts'
 import {
@@ -32,8 +32,6 @@ import { resultStages } from '../stages.ts'
 import { appealRoutes } from './appeal.ts'
 import { finalPrint } from './final-print.ts'
 import { finalSheet } from './final-sheet.ts'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** The reason of an act. @throws input.invalid when it is longer than its column */
 function reasonOf(values: Values): string {
