@@ -22,7 +22,7 @@ export interface Acting {
   pass?: CallOptions['pass']
 }
 
-/** A call made by a button: refusals are shown by the door to the server, what was typed stays. */
+/** A call made by a button: refusals are shown by the HTTP client, what was typed stays. */
 export function useAct<T = unknown>(path: string, { done = '操作成功!', stale = [], pass }: Acting = {}) {
   const client = useQueryClient()
   const { message } = App.useApp()

@@ -45,7 +45,7 @@ export interface Sending {
   pass?: EndpointCallOptions['pass']
 }
 
-/** A call made by a button: refusals are shown by the door to the server, what was typed stays. */
+/** A call made by a button: refusals are shown by the HTTP client, what was typed stays. */
 export function useSend<E extends Endpoint>(endpoint: E, { done = '操作成功!', stale = [], pass }: Sending = {}) {
   const client = useQueryClient()
   const { message } = App.useApp()

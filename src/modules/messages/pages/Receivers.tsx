@@ -49,7 +49,7 @@ function ImportButton({ info, onDone }: Props) {
       tell(await call(importReceivers, { sendId: info.id, mode: ImportMode.validRows }, { files: { file } }))
       onDone()
     } catch (error) {
-      // Refusals have been shown at the door to the server.
+      // Refusals have been shown by the HTTP client.
       if (!(error instanceof ApiError)) throw error
     }
   }

@@ -17,7 +17,7 @@ export function useFresh(): () => void {
     })
 }
 
-/** Something done with a process by a button. Refusals are shown by the door to the server. */
+/** Something done with a process by a button. Refusals are shown by the HTTP client. */
 export function useFlowAct<E extends Endpoint>(endpoint: E) {
   const refresh = useFresh()
   const { message } = App.useApp()

@@ -15,7 +15,7 @@ type Around = Pick<FastifyInstance, 'db' | 'now'>
 /** A step of a run as it travels. */
 type Step = ReplyOf<typeof runHistory>[number]
 
-/** Rights by which somebody looks at runs he has no part in. */
+/** Permissions to look at runs without a part in them. */
 const managing = ['flow_follow', 'flow_manager']
 
 /** Whether a person has a part in the run `i`: began it, does or did one of its tasks, or may claim the one it stands at. */

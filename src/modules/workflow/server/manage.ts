@@ -82,7 +82,7 @@ export async function deploySaved(app: FastifyInstance, person: Person, wish: Wi
  * Suspends a deployed process (2) or activates it (1).
  * @throws row.notFound when it is not there, row.wrongState when it is like that already
  */
-export async function turn(
+export async function setSuspension(
   app: FastifyInstance,
   person: Person,
   id: string,
@@ -139,7 +139,7 @@ async function deployedOnce(db: Live, models: readonly { id: string }[]): Promis
  * @throws row.notFound when one of them is not there, row.inUse while some are running, auth.credentialsWrong for a
  * wrong password
  */
-export async function takeAway(app: FastifyInstance, person: Person, removal: Removal): Promise<void> {
+export async function undeploy(app: FastifyInstance, person: Person, removal: Removal): Promise<void> {
   const ids = removal.ids.filter(isId)
   if (removal.cascade) await confirmPassword(app, person, removal)
   await liveAs(app, person)

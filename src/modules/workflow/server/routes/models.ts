@@ -15,7 +15,7 @@ import {
   uploadModels,
 } from '../../contract.ts'
 import { deployedPage } from '../definitions.ts'
-import { deploySaved, takeAway, turn } from '../manage.ts'
+import { deploySaved, setSuspension, undeploy } from '../manage.ts'
 import { categoryOf, deployUploaded } from '../upload.ts'
 
 /** Models and deploying them. What is not here is generated. */
@@ -44,12 +44,12 @@ const states = {
 export function managerRoutes(app: FastifyInstance): void {
   serve(app, deployedProcesses, async ({ query, request }) => deployedPage(app, person(request), query))
   serve(app, changeState, async ({ query, request }) =>
-    turn(app, person(request), query.processId, states[query.state]),
+    setSuspension(app, person(request), query.processId, states[query.state]),
   )
   serve(app, uploadModels, async ({ request }) => deployUploaded(app, request))
   serve(app, removeDeployments, async ({ values: { cascade, password, keyId, deploymentIds }, request }) => {
     const ids = readIds(deploymentIds, 'deploymentIds')
     const sent = { ...(typeof password === 'string' && { password }), ...(typeof keyId === 'string' && { keyId }) }
-    await takeAway(app, person(request), { ids, cascade: cascade === true, ...sent })
+    await undeploy(app, person(request), { ids, cascade: cascade === true, ...sent })
   })
 }
