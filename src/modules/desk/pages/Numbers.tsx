@@ -53,7 +53,7 @@ function SignLine({ of: { code, num, isBad } }: { of: Sign }): ReactNode {
   const t = useT()
   const { rights } = useRights()
   const [title, to] = signs[code] ?? [code, '']
-  // Everybody has exports of his own; the other lists are open to some.
+  // Everybody has a list of their own exports; the other lists are open to some.
   const isOpen = to === exportTasks || rights?.names.has(to.split('?')[0] ?? '')
   const text = code === 'disk' ? `${num}%` : count(num)
   return (

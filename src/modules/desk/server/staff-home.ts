@@ -94,7 +94,7 @@ const signupPages = ['signup', 'examine_list', 'examine_review']
 /** Whether a person may know how many sign-ups there are. */
 export const seesSignups = (person: Person): boolean => signupPages.some(code => person.permissions.has(code))
 
-/** How many people stand where in an exam: for whoever may see the sign-ups, of those he may see. */
+/** How many people stand where in an exam: for whoever may see the sign-ups, of those that this person may see. */
 function counts(person: Person, now: Date, today: Date): Fragment {
   if (!seesSignups(person)) return sql.raw('')
   return sql`LEFT JOIN LATERAL (

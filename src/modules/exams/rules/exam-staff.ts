@@ -69,8 +69,8 @@ const sameSpan = (one: Span, other: Span): boolean =>
   sameTime(one.startTime, other.startTime) && sameTime(one.endTime, other.endTime)
 
 /**
- * The appointments of one person and role when he is given units, in full and for a time: what he had of them for another
- * time, or in part, gives way.
+ * The appointments of one person and role once units are given, in full and for a time: appointments to the same units for
+ * another time, or for some of their positions, are replaced.
  * @param units null for all of them
  */
 export function granted(

@@ -10,7 +10,7 @@ const parts = ['examitems', 'examinationitem', 'examsignitems', 'examsignfiles',
 type Part = (typeof parts)[number]
 type Plain = Record<string, unknown>
 
-/** Who copies; `appoint` when he sees only the exams he is appointed to. */
+/** Who copies; `appoint` for somebody who sees only exams with an appointment of their own. */
 export interface Copier extends Actor {
   name: string
   appoint: boolean

@@ -14,9 +14,9 @@ import type { Live } from '../../../platform/database/live.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 
 /**
- * Puts sendings that have just begun into the notices of their receivers: one notice each, in which everybody finds his own
- * words. Messages that are nothing but notices have arrived, or failed where there is no account, with this; those that go
- * out as text messages, too, stay as they are. Sendings of text messages alone are passed over.
+ * Puts sendings that have just begun into the notices of their receivers: one notice for each sending, in which every receiver
+ * finds the text for that receiver. With this, messages that are notices alone have arrived, or failed where there is no account;
+ * those that are text messages as well stay as they are. Sendings of text messages alone are left out.
  */
 export async function putInNotices(trx: Trx, sendIds: readonly string[], now: Date): Promise<void> {
   await findAccounts(trx, sendIds, now)
@@ -27,7 +27,7 @@ export async function putInNotices(trx: Trx, sendIds: readonly string[], now: Da
 const among = (sendIds: readonly string[]) => sql`s.id = m."sendId" AND s.id = ANY(${[...sendIds]}::bigint[])
   AND m."isDeleted" = 0`
 
-/** Whose account a receiver has: the one he was chosen by, else that of the phone, a candidate's before others. */
+/** The account of a receiver: the one that was chosen, else that of the phone, a candidate's before others. */
 async function findAccounts(trx: Trx, sendIds: readonly string[], now: Date): Promise<void> {
   const usable = sql`u."tenantId" = m."tenantId" AND u."accountStatus" = ${sql.lit(AccountStatus.active)} AND u."isDeleted" = 0`
   await sql`

@@ -34,7 +34,7 @@ const isDecided = (purchase: PurchaseRow, status: number, remark: string, actor:
 
 /**
  * Confirms that the money of a transfer is here. Said twice by the same person it is the same.
- * @throws row.notFound, row.sameApprover by the buyer himself, messages.alreadyConfirmed when it was decided on
+ * @throws row.notFound, row.sameApprover for the buyer's own purchase, messages.alreadyConfirmed when it was decided on
  */
 export const sureSendPay = (app: FastifyInstance, actor: Actor, id: string, remark: string) =>
   within(app, actor, id, async (trx, purchase) => {

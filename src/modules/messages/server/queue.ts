@@ -148,7 +148,7 @@ async function ownRetries(trx: Live, person: Pick<Person, 'userId'>, ids: readon
 
 /**
  * Tries messages that failed again, at most three times each, without charging them twice. Whoever has an account by
- * now finds a notice among his.
+ * now is sent a notice.
  * @throws row.wrongState when none of them can be tried again
  */
 export async function resend(

@@ -34,8 +34,8 @@ const inState = sql`(notice."scopeState" IS NULL
 
 /**
  * Whom a notice is meant for, as a condition on table `notice`: everybody's and public ones, those of an exam or of a
- * stage he has signed up for, narrowed by the state of that sign-up, for staff those of the staff, and what was sent to
- * him by name.
+ * stage the reader has signed up for, narrowed by the state of that sign-up, for staff those of the staff, and what was sent to
+ * the reader by name.
  * @param userId SQL of the reader's id
  * @param isStaff SQL that is true for staff
  */

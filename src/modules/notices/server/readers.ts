@@ -67,7 +67,7 @@ const conditions = {
   unsure: sql<boolean>`NOT ${isSure}`,
 }
 
-/** Everybody a notice is for, as `u`, and whoever has read it although he no longer is. */
+/** Everybody a notice is for, as `u`, and whoever has read it and is no longer meant. */
 export function readersOf(app: FastifyInstance, who: Person, { noticeId, state, name }: ReaderQuery) {
   return liveAs(app, who)
     .selectFrom('notice')

@@ -1,6 +1,6 @@
 import { InvoiceType } from '#schemas/dictionaries/pay'
 
-/** What a person wants on an invoice. `type`: 1 for himself, 2 for an organisation. */
+/** What a person wants on an invoice. `type`: 1 for the person, 2 for an organisation. */
 export interface InvoiceTitle {
   type: 1 | 2
   title: string

@@ -17,12 +17,12 @@ export interface Payer {
 export type OpenOrder = OrderRow & { codeUrl: string }
 
 /**
- * Gives the order with which a candidate pays his record: the open one while it is useful, else a new one. Everything
+ * Gives the order with which a candidate pays a record: the open one while it is useful, else a new one. Everything
  * in it is ours: amount and text from the record and its setting, nothing from the caller.
  *
  * The decision is made under a lock on the record; the channel is called outside of it, and calling it twice for one
  * order gives the same code, so a process may die anywhere in between.
- * @throws payment.notFound not his record, payment.closed window or exam closed, payment.alreadyPaid paid,
+ * @throws payment.notFound for somebody else's record, payment.closed window or exam closed, payment.alreadyPaid paid,
  * payment.exempt exempt, payment.orderClosed closed meanwhile, payment.channelUnavailable channel
  */
 export const createOrder = (ctx: PayContext, payer: Payer, payRecordId: string): Promise<OpenOrder> =>

@@ -47,8 +47,8 @@ export async function localBooks(db: Live, { channel, day }: Pick<DayKey, 'chann
 }
 
 /**
- * The lines of a bill that are a tenant's, since all tenants of an installation share one merchant: an order of another tenant is
- * his, an order nobody knows is everybody's to look at.
+ * The lines of a bill that concern a tenant, since all tenants of an installation share one merchant: orders of other tenants are
+ * left out, an order nobody knows is shown to every tenant.
  */
 export async function linesOf(db: Reader, bill: Bill, tenantId: string) {
   const numbers = [...bill.trades, ...bill.refunds].map(one => one.orderNo)

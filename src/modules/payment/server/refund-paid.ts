@@ -50,7 +50,7 @@ export async function refundPaid(trx: Trx, signupIds: readonly string[], given: 
   }
 }
 
-/** Takes back the waiting slips of the system for somebody who takes part again: what he paid counts. */
+/** Takes back the waiting slips of the system for somebody who takes part again: what was paid counts. */
 export async function keepPaid(trx: Trx, signupId: string, now: Date): Promise<void> {
   await lockSignup(trx, signupId)
   const slips = await trx

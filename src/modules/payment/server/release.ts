@@ -15,7 +15,7 @@ import { payable } from './payable.ts'
 import { updateTotals } from './record-state.ts'
 
 /**
- * Releases a fee: the batch is made and one record for everybody who owes it; whoever owes it later gets his then.
+ * Releases a fee: the batch is made and one record for everybody who owes it; whoever owes it later gets one then.
  * @throws payment.notFound, row.wrongState when it is over or somebody else has released it, input.invalid with what is
  * not right, exams.notReleased
  */

@@ -81,7 +81,7 @@ function Choosing({ info }: { info: ChoiceInfo }) {
   )
 }
 
-/** Takes down what a candidate who cannot do it himself has chosen. */
+/** Enters the choice of a candidate who cannot enter it. */
 export default function ChooseForPage() {
   const t = useT()
   const go = useNavigate()

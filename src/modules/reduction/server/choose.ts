@@ -142,7 +142,7 @@ async function decline({ db, now }: Caller, row: SignupRow, by: By, remark: stri
 
 /**
  * Somebody whose position is gone takes another one, or none. Saying the same again changes nothing. The caller has
- * made sure that the sign-up is his own, or one he may enter for.
+ * made sure that the sign-up is the caller's own, or one the caller may enter a choice for.
  * @returns the state it is in now
  * @throws reduction.notListed, reduction.choiceClosed, reduction.alreadyChosen, reduction.targetNotAllowed,
  * reduction.alreadySeated, exams.positionNotFound, exams.positionDisabled, signup.positionFull

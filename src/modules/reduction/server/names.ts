@@ -19,7 +19,7 @@ interface Actor {
   code: string
 }
 
-/** A ticket that has been made and not made void binds its owner to his position. */
+/** A ticket that has been made and not made void binds its owner to the position. */
 const hasTicket = sql<boolean>`EXISTS (SELECT 1 FROM examinationticket t WHERE t."signupId" = s.id
   AND t."ticketStatus" <> ${sql.lit(TicketStatus.voided)} AND t."isDeleted" = 0)`
 
@@ -184,7 +184,7 @@ async function takenOffBy(trx: Trx, signupId: string, userId: string): Promise<b
 }
 
 /**
- * Takes somebody off the list who has not chosen yet: he stands at his position again.
+ * Takes somebody off the list who has not chosen yet: the sign-up counts for its old position again.
  * @throws reduction.notListed not on the list, exams.archived, reduction.alreadyChosen has chosen
  */
 export async function removeName(caller: Caller, signupId: string): Promise<void> {

@@ -36,7 +36,7 @@ function demand(request: FastifyRequest, ...codes: readonly string[]): void {
   if (!codes.some(code => person(request).permissions.has(code))) throw refuse('request.forbidden')
 }
 
-/** A sign-up that is the caller's own or one his lists show, with its exam. @throws signup.notFound */
+/** A sign-up that is the caller's own or stands in the caller's lists, with its exam. @throws signup.notFound */
 async function seen(request: FastifyRequest, signupId: string): Promise<{ row: SignupRow; exam: ExamRow }> {
   const app = request.server
   const found = await scoped(app, person(request), 'signup').where('id', '=', signupId).selectAll().executeTakeFirst()

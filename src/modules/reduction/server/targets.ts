@@ -46,11 +46,11 @@ type Target = Pick<
   | 'expYears'
 >
 
-/** What the rules of a position say about somebody, from what he has filled in. */
+/** What the rules of a position say about somebody, from what was filled in. */
 export const precheckFor = ({ exam, row, dicts }: Leaving, target: Target): RuleResult[] =>
   precheck(target, { birthday: row.birthday, sex: row.sex }, row.content as Content, exam, dicts)
 
-/** Why somebody may not choose a position, whether it is full aside; null when he may. */
+/** Why somebody may not choose a position, whether it is full aside; null where it is allowed. */
 export function obstacleOf(of: Leaving, target: Target & { enable?: number }, results: readonly RuleResult[]) {
   if (target.code === of.row.code || target.code === of.row.finalCode) return '不能选择原岗位'
   if (target.postStatus === PostStatus.cancelled) return '岗位已取消'

@@ -6,7 +6,7 @@ import type { ReviewInfo } from '../contract.ts'
 import { PrecheckTag } from './PrecheckTag.tsx'
 import { Reveal } from './Reveal.tsx'
 
-/** Who it is and where he applies. */
+/** Who it is and what the application is for. */
 export function Person({ info }: { info: ReviewInfo }) {
   const t = useT()
   const { signup } = info

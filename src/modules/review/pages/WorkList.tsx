@@ -281,7 +281,7 @@ function Head({ kind, counters, first, search, isDecided, children }: HeadProps)
   )
 }
 
-/** A reviewer's work list: what waits in his own scope, how much of it, and the way into it. */
+/** A reviewer's work list: what waits in the reviewer's own scope, how much of it, and the way into it. */
 export function WorkList({ kind }: { kind: ListKind }) {
   const t = useT()
   const [params, setParams] = useSearchParams()

@@ -67,7 +67,7 @@ export const lists: Record<Stage, string> = {
   [ExamineStage.reassignment]: '/examine/move',
 }
 
-/** One sign-up on the reviewer's desk: what is known, what he has written, and his decision. */
+/** One sign-up under review: what is known of it, what the reviewer has written, and the decision. */
 export function useReview() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()

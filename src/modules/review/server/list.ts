@@ -106,7 +106,7 @@ export async function countOf(caller: Caller, query: ReviewFilter): Promise<numb
   return Number(n)
 }
 
-/** Sign-ups the caller is to review in a stage, with counters; those outside his scope are neither shown nor counted. */
+/** Sign-ups the caller is to review in a stage, with counters; those outside the caller's scope are neither shown nor counted. */
 export async function reviewList(caller: Caller, query: WorkQuery) {
   const place = pageOf(query)
   const [rows, total, counters, dicts] = await Promise.all([

@@ -35,7 +35,7 @@ interface Verdict {
 }
 
 /**
- * Decides on somebody who has chosen another position; he cannot be sent back to correct anything.
+ * Decides on somebody who has chosen another position; the sign-up cannot be sent back for correction.
  * @throws review.resultInvalid, review.taken, review.signupChanged, exams.notReleased, exams.archived
  */
 export async function examineMove(caller: Caller, { row, exam }: Reviewed, verdict: Verdict): Promise<SignupRow> {

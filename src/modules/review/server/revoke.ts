@@ -21,11 +21,11 @@ import { isBound } from '../../sign-up/server/leave.ts'
 import { findReviewed } from './find.ts'
 import { isLastAct, writeAct } from './log.ts'
 
-/** How long a first reviewer may take back his own result, in milliseconds. */
+/** How long first reviewers may take back their own result, in milliseconds. */
 const ownTime = 600_000
 
 /**
- * Exam administrators and second reviewers may revoke; a first reviewer his own result for ten minutes.
+ * Exam administrators and second reviewers may revoke; first reviewers their own result for ten minutes.
  * @throws review.outOfScope
  */
 async function checkRight({ db, person, now }: Caller, row: SignupRow): Promise<void> {

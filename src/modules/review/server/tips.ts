@@ -8,7 +8,7 @@ import { seesAllExams } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
-/** Phrases a person sees, as a condition on the rows of a list: his own and shared ones, administrators all. */
+/** Phrases a person sees, as a condition on the rows of a list: the person's own and shared ones, for administrators all. */
 export const seenTips = (person: Person): Fragment | undefined =>
   seesAllExams(person) ? undefined : sql`(t."userId" = ${person.userId} OR t.scope = ${sql.lit(TipScope.everyone)})`
 

@@ -74,7 +74,7 @@ async function waitingByExam(caller: Caller, stage: Stage): Promise<ReadonlyMap<
   return new Map(rows.map(({ examId, n }) => [examId, Number(n)]))
 }
 
-/** The exams the caller is appointed to review now, with his roles and how many wait in each stage. */
+/** The exams the caller is appointed to review now, with the caller's roles and how many wait in each stage. */
 export async function examsOf(caller: Caller) {
   const { db, person, now } = caller
   const [appointed, wait, check, move] = await Promise.all([

@@ -8,7 +8,7 @@ interface AdjustCase {
   signup: { signStatus: number; examine: number; reduceState: number }
 }
 
-/** Why a candidate may not change any more whether being moved is acceptable, in words; null while he may. */
+/** Why a candidate may no longer change whether a transfer is accepted, in words; null while that is allowed. */
 export function adjustRefusal({ exam, signup }: AdjustCase, now: Date): string | null {
   if (exam.allowAdjust !== 1 || exam.examStatus !== ExamStatus.released) return '不接受调剂'
   if (signup.signStatus !== SignStatus.submitted || signup.examine === ExamineStatus.rejected) return '不在有效状态'

@@ -83,7 +83,7 @@ function insert(trx: Db, caller: Caller, one: Prepared, signNo: string): Promise
   return trx.insertInto('signup').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Writes over the row as it was read; if anybody changed it since, what he did decides the refusal. */
+/** Writes over the row as it was read; if anybody has changed it since, the refusal says what was done. */
 async function update(trx: Db, caller: Caller, one: Prepared, before: SignupRow): Promise<SignupRow> {
   const row = await trx
     .updateTable('signup')

@@ -31,7 +31,7 @@ const shown = [
   ['jfrs', '缴费人数'],
 ] as const satisfies readonly (readonly [keyof PositionLine, string])[]
 
-/** The dark theme, whatever the person chose for his own pages: the board hangs on a wall. */
+/** The dark theme, whatever the person chose for other pages: the board is shown on a screen for many. */
 const dark = { ...themeOf('dark', DEFAULT_COLOUR), inherit: false }
 
 /** The same colours for what is drawn without antd. */

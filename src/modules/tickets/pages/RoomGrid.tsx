@@ -11,7 +11,7 @@ interface Place {
   seatNo: number
 }
 
-/** One place of a room: its number, and who sits there. Dropping somebody on it, or choosing him first and it then, moves him. */
+/** One place of a room: its number, and who sits there. Dropping somebody on it, or choosing the person first and then the place, moves the person. */
 function Cell({
   no,
   seat,

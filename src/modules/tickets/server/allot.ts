@@ -133,7 +133,7 @@ export async function allotSeat(db: Live, itemId: string, mover: Actor, options:
   })
 }
 
-/** Where somebody is to go, and whom the caller sees there: `''` for an empty seat, undefined when he did not look. */
+/** Where somebody is to go, and whom the caller sees there: `''` for an empty seat, undefined where the caller did not say. */
 export interface Target {
   roomId: string
   seatNo: number

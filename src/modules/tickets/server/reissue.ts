@@ -10,7 +10,7 @@ import { markSignups } from './release.ts'
 /** Who asks. */
 type Mover = Pick<Person, 'userId' | 'tenantId'>
 
-/** Tickets to be issued anew, locked in one order, with the person as he is now. */
+/** Tickets to be issued anew, locked in one order, with the person's present data. */
 const asked = (trx: Live, ids: readonly string[]) =>
   trx
     .selectFrom('examinationticket as ticket')
@@ -71,7 +71,7 @@ const makeVoid = (trx: Live, { id }: Old, reason: string) =>
     .where('ticketStatus', '=', TicketStatus.released)
     .execute()
 
-/** The next issue of a ticket: the same seat, the person as he is now, a number and a code of its own. */
+/** The next issue of a ticket: the same seat, the person's present data, a number and a code of its own. */
 async function issueAnew(trx: LiveTrx, old: Old, key: TicketKey, tenantId: string): Promise<0 | 1> {
   const base = old.ticketNo.replace(/-\d+$/, '')
   const issue = 1 + ((await voidedNumbers(trx, old.itemId)).get(base) ?? 0)

@@ -72,8 +72,8 @@ async function recallEarlier(trx: Live, itemId: string, now: Date): Promise<void
 }
 
 /**
- * Reminds everybody who has not downloaded his ticket of a stage by one notice: it shows to them alone and is gone for
- * each once he has.
+ * Reminds everybody who has not downloaded the ticket of a stage by one notice: it is shown to them alone, until the ticket is
+ * downloaded.
  * @returns how many it is for
  * @throws tickets.notReleased before the tickets are out, tickets.downloadClosed when the download is over,
  * row.wrongState when everybody has, input.repeated when repeated

@@ -7,7 +7,7 @@ import type { Toggle } from './StaffMatrix.tsx'
 import { UnitState } from './UnitState.tsx'
 import './staff.css'
 
-/** One person as the page knows him before he has anything. */
+/** One person without any appointment, as the page begins with. */
 export const newcomer = ({ id, name }: Pick<Choice, 'id' | 'name'>): StaffPerson => ({
   userId: id,
   name,

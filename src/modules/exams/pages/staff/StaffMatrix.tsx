@@ -138,7 +138,7 @@ function useReach(rows: number, columns: number) {
   return { table, row: Math.min(row, rows - 1), column: Math.min(column, columns - 1), onKeyDown }
 }
 
-/** Units down, people across; a cell appoints somebody to a unit or takes it from him. */
+/** Units down, people across; a cell appoints somebody to a unit or takes the appointment back. */
 export function StaffMatrix({
   units,
   people,

@@ -54,7 +54,7 @@ function cellsOf(own: readonly Appointment[], places: readonly Place[]): Cells {
   }
 }
 
-/** Everybody with an appointment in the role, also one that is over, with what he has now or will have. */
+/** Everybody with an appointment in the role, also one that is over, with the units and times now and later. */
 async function peopleIn(db: Db, lines: readonly Line[], places: readonly Place[], now: Date) {
   const ids = [...new Set(lines.map(line => line.userId))]
   const usable = await appointable(db, ids)

@@ -33,7 +33,7 @@ function moneyText({ paid, refund, state }: ChoiceInfo): string {
 const place = ({ unitName, postName, code }: { unitName: string; postName: string; code: string }): string =>
   `${unitName} · ${postName}（${code}）`
 
-/** What somebody whose position was cancelled has to do: until when, where he may go, or what has become of it. */
+/** What somebody whose position was cancelled has to do: until when, which positions are open, or what has become of it. */
 export function AdjustSection({ of, onChange }: { of: Mine; onChange: () => void }): ReactNode {
   const t = useT()
   const info = useContract(choiceOf, { signupId: of.id })

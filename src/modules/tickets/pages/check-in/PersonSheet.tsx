@@ -43,7 +43,7 @@ function Reasons({ of, onChoose }: { of: readonly string[]; onChoose: (reason: s
   ))
 }
 
-/** What can be noted about somebody as he stands. */
+/** What can be noted about somebody at present. */
 function Acts({ person, code, closed, absence, onNote }: Omit<Props, 'onClose'>) {
   const t = useT()
   const [asking, ask] = useState<Asking>()

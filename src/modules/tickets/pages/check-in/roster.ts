@@ -3,9 +3,9 @@ import { type Attendance, attendanceOf } from '../../rules/attendance.ts'
 import type { DoorState } from './door.ts'
 import type { OwnMark } from './types.ts'
 
-/** Somebody in the room and what all notes about him come to, those that wait to be sent included. */
+/** Somebody in the room and what all notes about the person come to, those that wait to be sent included. */
 export interface Person extends Seated, Attendance<ToldMark | OwnMark> {
-  /** True while a note about him waits to be sent. */
+  /** True while a note about the person waits to be sent. */
   waiting: boolean
 }
 

@@ -34,7 +34,7 @@ const lateLimit = 0.5 * 3600_000
 export const latestEntry = (latestTime: Date | null | undefined, startTime: Date): Date =>
   latestTime ?? new Date(startTime.getTime() + lateLimit)
 
-/** Rooms at whose door a person stands, and those he arranges: all rooms of exams whose administrator he is. */
+/** Rooms to which a person is assigned as a proctor, and all rooms of the exams that the person administers. */
 function ownRooms(app: FastifyInstance, who: Person, room: string): RawBuilder<boolean> {
   const id = sql.ref(`${room}.id`)
   const stands = sql`EXISTS (SELECT 1 FROM room_proctor p WHERE p."roomId" = ${id} AND p."userId" = ${who.userId})`
