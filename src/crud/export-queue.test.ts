@@ -2,9 +2,12 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Exporttask } from '#schemas/exams/exporttask'
+import { Importtask } from '#schemas/exams/importtask'
 import { type TestApp, testApp } from '../../tests/helper/app.ts'
 import { stayLoggedIn } from '../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../tests/helper/person.ts'
+import { insert } from '../../tests/helper/sample.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import type { ExportKind } from './export-kind.ts'
 import { claim, renew } from './export-lease.ts'
@@ -101,6 +104,30 @@ test('of two servers one makes the file; who asked takes it, at either', async (
     (await one.call<{ total: number }>({ url: '/api/blade-exam/exporttask/page', headers: caller.headers })).data.total
   expect([await seen(who), await seen(other), await seen(await signIn(one, { role: 'finance' }))]).toEqual([1, 1, 0])
 })
+
+test.each([Exporttask, Importtask])(
+  '$name shows people their own rows, and all to whoever may see all',
+  async entity => {
+    await stayLoggedIn(one)
+    const permissions = ['importtask']
+    const [owner, colleague] = [await signIn(one, { permissions }), await signIn(one, { permissions })]
+    const wide = [
+      await signIn(one, { role: 'administrator', permissions }),
+      await signIn(one, { role: 'auditor', permissions }),
+    ]
+    const elsewhere = await signIn(one, { role: 'administrator', permissions, tenantId: '000077' })
+    const { id } = await insert(one.app, entity, { createUser: owner.userId })
+    const sees = async ({ headers }: Caller) => {
+      const ask = (call: string) =>
+        one.call<{ records: { id: string }[] }>({ url: `/api/blade-exam/${entity.name}/${call}`, headers })
+      const lists = [await ask('page'), await ask('list')].map(({ data }) => data.records.map(row => row.id))
+      return [...lists, (await ask(`detail?id=${id}`)).code]
+    }
+    expect(await sees(owner)).toEqual([[id], [id], 200])
+    for (const caller of wide) expect(await sees(caller)).toEqual([[id], [id], 200])
+    for (const caller of [colleague, elsewhere]) expect(await sees(caller)).toEqual([[], [], 29001])
+  },
+)
 
 test('of many workers that reach for the same exports each gets another one', async () => {
   const asked = new Set<string>()

@@ -25,7 +25,7 @@ import { tidyExports } from './export-tidy.ts'
 import { type Query, readPage } from './query.ts'
 import { resourceOf, scoped, seesAllExams } from './scope.ts'
 
-/** Everybody sees what he had made; administrators and auditors what anybody of the tenant had. */
+/** Whether somebody sees the tasks of everybody in the tenant, as administrators and auditors do; others see their own. */
 const seesAll = (who: Person): boolean => seesAllExams(who) || who.roles.includes('auditor')
 
 /** The calls of each kind of tasks: lists, and one row. */
@@ -34,8 +34,8 @@ const calls = {
   importtask: { lists: [importPage, importList], detail: importDetail },
 } as const
 
-/** Lists of tasks: people see their own rows. */
-function lists(app: FastifyInstance, name: keyof typeof calls): void {
+/** The lists and details of tasks. */
+function readings(app: FastifyInstance, name: keyof typeof calls): void {
   const resource = resourceOf(name)
   const { lists, detail } = calls[name]
   for (const one of lists)
@@ -114,9 +114,8 @@ async function seen(app: FastifyInstance, taskId: string, request: FastifyReques
 
 /** Tasks of exports and imports: `/blade-exam/exporttask`, `/blade-exam/importtask`. */
 export default async function taskRoutes(app: FastifyInstance): Promise<void> {
-  // Whoever may export anything looks here for his files, whatever else he may see.
-  lists(app, 'exporttask')
-  lists(app, 'importtask')
+  readings(app, 'exporttask')
+  readings(app, 'importtask')
   news(app)
   own(app)
   app.jobs.every(300, 'exports-tidy', () => tidyExports(app))
