@@ -255,6 +255,7 @@ export const uploadModels = endpoint('workflow.upload', 'POST /blade-flow/manage
 export const removeDeployments = endpoint('workflow.remove', 'POST /blade-flow/manager/delete-deployment', {
   title: '流程部署：删除',
   access: ['flow_manager_delete'],
+  query: { deploymentIds: sometimes(text('编号')) },
   values: {
     deploymentIds: text('编号'),
     cascade: sometimes(truth('是否终止运行中的流程')),

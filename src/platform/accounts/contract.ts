@@ -114,6 +114,7 @@ export const askForChange = endpoint('accounts.askForChange', 'POST /blade-useru
 export const withdrawChange = endpoint('accounts.withdrawChange', 'POST /blade-userupdateinfo/userupdateinfo/remove', {
   title: '信息变更申请：撤回',
   access: 'candidate',
+  query: { ids: sometimes(text('编号')) },
   values: { ids: text('编号') },
 })
 

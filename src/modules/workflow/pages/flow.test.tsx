@@ -106,7 +106,7 @@ test('a deployment of which something runs is taken away with the password', asy
   await userEvent.click(within(dialog).getByRole('button', { name: '删除' }))
   await waitFor(() => expect(sent('delete-deployment')).toHaveLength(2))
   expect(sent('delete-deployment').map(one => [one.query, one.body])).toEqual([
-    [{}, { deploymentIds: '1' }],
-    [{}, { deploymentIds: '1', cascade: true, password: 'sealed geheim', keyId: 'k' }],
+    [{ deploymentIds: '1' }, {}],
+    [{ deploymentIds: '1' }, { cascade: true, password: 'sealed geheim', keyId: 'k' }],
   ])
 })

@@ -50,8 +50,7 @@ export default async function ownRoutes(app: FastifyInstance): Promise<void> {
   serve(app, askForChange, async ({ request }) => {
     await submit(request, userupdateinfo, requestOf((request.body as Body | undefined) ?? {}))
   })
-  serve(app, withdrawChange, async ({ request }) => {
-    const { query, body } = request as { query: { ids?: string }; body?: Body }
-    await remove(request, userupdateinfo, readIds(query.ids ?? body?.ids))
+  serve(app, withdrawChange, async ({ query, values, request }) => {
+    await remove(request, userupdateinfo, readIds(query.ids ?? values.ids))
   })
 }
