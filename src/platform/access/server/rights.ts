@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { AccountStatus } from '#schemas/dictionaries'
 import { resourceOf } from '../../../crud/scope.ts'
 import { idList } from '../../auth/rules/session.ts'
-import type { Reader } from '../../database/database.ts'
-import { type Live, liveFor } from '../../database/live.ts'
+import type { Live } from '../../database/live.ts'
 import { scopeKinds } from '../../database/system-tables.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
@@ -20,13 +19,13 @@ export interface GivenRole {
 const highest = 'administrator'
 const wide = 'admin'
 
-/** The rules of a role about a resource that the caller meets through rules himself. */
+/** The rules of a role about a resource whose rows the caller meets through rules, too. */
 const rules = sql`SELECT 1 FROM role_scope s JOIN data_scope d ON d.id = s."scopeId" AND d."isDeleted" = 0
   WHERE s.category = ${sql.lit(scopeKinds.data_scope)} AND s."roleId" = role.id AND d."scopeClass" = limit_on.class`
 
 /**
- * Whether a role meets rows only through rules where the caller does, and through his own rules only: without them it would
- * see more than he does.
+ * Whether a role meets rows only through rules where the caller does, and only through rules that the caller has, too: otherwise
+ * it would see more than the caller.
  */
 function withinRules({ dataRules = [], roleIds }: Person): RawBuilder<boolean> {
   const classes = [...new Set(dataRules.map(rule => rule.resource))]
@@ -40,8 +39,8 @@ function withinRules({ dataRules = [], roleIds }: Person): RawBuilder<boolean> {
 }
 
 /**
- * The roles of the caller's tenant, each with whether he may give it: the administrator gives every role, the admin of a
- * tenant every one but the administrator's, anybody else what allows no more than he may himself.
+ * The roles of the caller's tenant, each with whether the caller may give it: the administrator gives every role, the admin of a
+ * tenant every one but the administrator's, anybody else those that allow no more than the caller has.
  */
 export async function rolesFor(db: Live, person: Person): Promise<GivenRole[]> {
   const codes = [...person.permissions]
@@ -64,9 +63,6 @@ export async function rolesFor(db: Live, person: Person): Promise<GivenRole[]> {
   return rows.map(({ isWithin, ...role }) => ({ ...role, mayGive: decide(role.roleAlias, isWithin) }))
 }
 
-/** A handle that only reads: nothing is stamped by it. */
-const liveOf = (on: Reader, tenantId: string): Live => liveFor(on, { tenantId, userId: null, now: () => new Date() })
-
 const beyond = () => refuseSaying('request.forbidden', '不能授予或管理超出自身权限的角色')
 
 /** Who runs the system and who looks at what was done with it are two people. */
@@ -79,16 +75,16 @@ export const areSeparate = (roles: readonly GivenRole[]): boolean =>
 /**
  * Looks whether somebody may give these roles to people of a kind.
  * @returns the roles
- * @throws 403 for a role beyond his own rights, input.invalid for one that does not exist or a console role for a
+ * @throws 403 for a role beyond the caller's rights, input.invalid for one that does not exist or a console role for a
  * candidate
  */
 export async function requireGivable(
-  on: Reader,
+  db: Live,
   person: Person,
   roleIds: readonly string[],
   userTypes: readonly number[],
 ): Promise<GivenRole[]> {
-  const roles = new Map((await rolesFor(liveOf(on, person.tenantId), person)).map(role => [role.id, role]))
+  const roles = new Map((await rolesFor(db, person)).map(role => [role.id, role]))
   return roleIds.map(id => {
     const role = roles.get(id)
     if (!role) throw refuse('input.invalid', { 说明: '角色不存在' })
@@ -98,26 +94,25 @@ export async function requireGivable(
   })
 }
 
-/** A person as far as it matters for who may manage him. */
+/** A person as far as it matters for who may manage the account. */
 export interface Managed {
   id: string
   roleId: string | null
 }
 
 /** @throws 403 when one of the people has a role the caller could not give */
-export async function requireManageable(on: Reader, person: Person, people: readonly Managed[]): Promise<void> {
-  const roles = new Map((await rolesFor(liveOf(on, person.tenantId), person)).map(role => [role.id, role]))
+export async function requireManageable(db: Live, person: Person, people: readonly Managed[]): Promise<void> {
+  const roles = new Map((await rolesFor(db, person)).map(role => [role.id, role]))
   const held = people.filter(one => one.id !== person.userId).flatMap(one => idList(one.roleId))
   if (held.some(id => roles.get(id)?.mayGive === false)) throw beyond()
 }
 
 /**
- * Holds the rule that a tenant always has somebody who can log in as administrator. Call it after the change, in its
+ * Holds the rule that the tenant of a handle always has somebody who can log in as administrator. Call it after the change, in its
  * transaction; two that would each remove one of the last two wait for one another.
  * @throws row.builtIn when nobody is left
  */
-export async function requireAdministrator(trx: Reader, tenantId: string): Promise<void> {
-  const db = liveOf(trx, tenantId)
+export async function requireAdministrator(db: Live): Promise<void> {
   const role = await db
     .selectFrom('role')
     .select('id')

@@ -10,6 +10,7 @@ import { dropFactors } from '../../auth/server/enrol.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import type { UserRow } from '../../auth/server/user-row.ts'
 import type { Trx } from '../../database/database.ts'
+import { raw } from '../../database/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { isOwnRepeat } from '../../http/server/repeated.ts'
 import { randomPassword } from '../../vault/password.ts'
@@ -26,7 +27,7 @@ interface Report {
 const mostResets = 100
 
 /** The accounts of the ids, locked, that the caller may manage. @throws row.notFound for one that is not there, 403 */
-async function manageable(ctx: Pick<ActionContext, 'app' | 'person' | 'ids'>, trx: Trx): Promise<UserRow[]> {
+async function manageable(ctx: Pick<ActionContext, 'app' | 'db' | 'person' | 'ids'>, trx: Trx): Promise<UserRow[]> {
   const rows = await scoped(ctx.app, ctx.person, 'user', trx)
     .where('id', 'in', ctx.ids)
     .selectAll()
@@ -34,24 +35,29 @@ async function manageable(ctx: Pick<ActionContext, 'app' | 'person' | 'ids'>, tr
     .forNoKeyUpdate()
     .execute()
   if (rows.length < ctx.ids.length) throw refuse('row.notFound')
-  await requireManageable(trx, ctx.person, rows)
+  await requireManageable(ctx.db, ctx.person, rows)
   return rows
 }
 
+/** Does something with the accounts of the ids in one transaction, of which `db` of the context and `trx` are handles. */
 const inTransaction =
   <T, V>(work: (ctx: ActionContext<V>, trx: Trx, rows: UserRow[]) => Promise<T>) =>
   (ctx: ActionContext<V>): Promise<T> =>
-    ctx.app.db.transaction().execute(async trx => work(ctx, trx, await manageable(ctx, trx)))
+    ctx.db.transaction().execute(async db => {
+      const within = { ...ctx, db }
+      const trx = raw(db)
+      return work(within, trx, await manageable(within, trx))
+    })
 
 /** Gives people these roles in place of those they have; counts from their next request on. */
-const grant: HandlerOf<typeof user, 'grant'> = inTransaction(async ({ person, values, now }, trx, rows) => {
+const grant: HandlerOf<typeof user, 'grant'> = inTransaction(async ({ db, person, values, now }, trx, rows) => {
   const roleIds = [...new Set(idList(values.roleIds))]
   const types = rows.map(row => row.userType)
-  const given = await requireGivable(trx, person, roleIds, types)
+  const given = await requireGivable(db, person, roleIds, types)
   const ids = rows.map(row => row.id)
   const changed = { roleId: roleIds.join(), updateUser: person.userId, updateTime: now }
   await trx.updateTable('user').set(changed).where('id', 'in', ids).execute()
-  await requireAdministrator(trx, person.tenantId)
+  await requireAdministrator(db)
   return areSeparate(given) ? {} : { msg: '超级管理员与审计员不应由同一人担任（三权分立），请核对' }
 })
 
@@ -144,7 +150,7 @@ const auditRefuse: HandlerOf<typeof user, 'auditRefuse'> = inTransaction(async (
 })
 
 /** Switches an account off or on; off ends its sessions at once. */
-const changeStatus: Handler = inTransaction(async ({ person, now, request }, trx, rows) => {
+const changeStatus: Handler = inTransaction(async ({ db, person, now, request }, trx, rows) => {
   const source = { ...(request.body as object | undefined), ...(request.query as object) } as Record<string, unknown>
   const status = Number(source.status)
   if (status !== AccountStatus.active && status !== AccountStatus.disabled)
@@ -160,7 +166,7 @@ const changeStatus: Handler = inTransaction(async ({ person, now, request }, trx
     .where('id', 'in', ids)
     .execute()
   if (status === AccountStatus.active) return {}
-  await requireAdministrator(trx, person.tenantId)
+  await requireAdministrator(db)
   await endSessions(trx, ids, 'disabled', now)
   return {}
 })

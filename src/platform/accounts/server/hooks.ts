@@ -40,14 +40,14 @@ async function passwordOf(ctx: HookContext, given: Given<User>, before: Row<User
   return { password: await hashPassword(password), mustChangePwd: 1, pwdUpdateTime: ctx.now }
 }
 
-async function checkRoles({ trx, person }: HookContext, given: Given<User>, before: Row<User> | null): Promise<void> {
-  if (before) await requireManageable(trx, person, [before])
+async function checkRoles({ db, person }: HookContext, given: Given<User>, before: Row<User> | null): Promise<void> {
+  if (before) await requireManageable(db, person, [before])
   const userType = given.userType ?? before?.userType ?? UserType.staff
   const roleIds = idList(given.roleId ?? before?.roleId)
   const had = idList(before?.roleId)
   const isSameKind = userType === before?.userType
   const changed = isSameKind ? roleIds.filter(id => !had.includes(id)) : roleIds
-  await requireGivable(trx, person, changed, [userType])
+  await requireGivable(db, person, changed, [userType])
 }
 
 /**
@@ -83,20 +83,20 @@ export const userHooks: Hooks<User> = {
     ctx.set(fromIdCard(given, before))
   },
 
-  async afterSubmit({ trx, now, person }, row, before) {
+  async afterSubmit({ trx, db, now }, row, before) {
     if (!before) return
     const isPasswordNew = row.password !== before.password
     if (isPasswordNew) await endSessions(trx, [row.id], 'password', now)
     else if (row.userType !== before.userType) await endSessions(trx, [row.id], 'role', now)
-    await requireAdministrator(trx, person.tenantId)
+    await requireAdministrator(db)
   },
 
-  async beforeRemove({ trx, person, now }, rows) {
-    await requireManageable(trx, person, rows)
+  async beforeRemove({ trx, db, person, now }, rows) {
+    await requireManageable(db, person, rows)
     const ids = rows.map(row => row.id)
     if (ids.includes(person.userId)) throw refuse('row.builtIn')
     await trx.updateTable('user').set({ isDeleted: 1 }).where('id', 'in', ids).execute()
-    await requireAdministrator(trx, person.tenantId)
+    await requireAdministrator(db)
     await endSessions(trx, ids, 'removed', now)
   },
 }

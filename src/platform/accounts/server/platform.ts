@@ -10,7 +10,7 @@ import { liveAs } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { wrong } from './applicant.ts'
 
-/** What the server itself has noted about a person; nobody writes over the proof of his consent. */
+/** What the server itself has noted about a person; nobody writes over the proof of consent. */
 const kept = ['consentVersion', 'consentTime', 'consentIp']
 
 type Extension = Record<string, unknown>
@@ -18,7 +18,7 @@ type Extension = Record<string, unknown>
 const extensionOf = (value: unknown): Extension =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Extension) : {}
 
-/** Which platform a person belongs to, with what is noted about him there. @throws row.notFound */
+/** Which platform a person belongs to, with what is noted about the person there. @throws row.notFound */
 export async function readPlatform(app: FastifyInstance, person: Person, id: string) {
   const row = await scoped(app, person, 'user')
     .select(['id', 'account', 'name', 'realName', 'userType', 'userExt'])
@@ -64,10 +64,10 @@ export async function writePlatform(app: FastifyInstance, person: Person, change
         .forNoKeyUpdate()
         .executeTakeFirst()
       if (!row) throw refuse('row.notFound')
-      await requireManageable(trx, person, [row])
+      await requireManageable(db, person, [row])
       const isMoved = row.userType !== userType
       if (isMoved && row.id === person.userId) throw refuse('row.builtIn')
-      if (isMoved) await requireGivable(trx, person, idList(row.roleId), [userType])
+      if (isMoved) await requireGivable(db, person, idList(row.roleId), [userType])
       const old = extensionOf(row.userExt)
       const proof = Object.fromEntries(kept.flatMap(name => (name in old ? [[name, old[name]]] : [])))
       const userExt = change.userExt === undefined ? old : { ...readExtension(change.userExt), ...proof }
