@@ -21,7 +21,7 @@ import {
   type ValuesOf,
   words,
 } from '#engine'
-import type { Serving } from '../src/platform/http/server/serve.ts'
+import type { Sent, Serving } from '../src/platform/http/server/serve.ts'
 
 const light = dictionary('light', '信号', { red: [0, '红'], green: [1, '绿'] })
 const Lamp = entity('lamp', '灯', {
@@ -72,7 +72,7 @@ describe('what a contract gives', () => {
 
   test('a handler may give Dates and nothing', () => {
     expectTypeOf<ReplyOf<typeof lamps>['lit']>().toEqualTypeOf<Date | string | null | undefined>()
-    expectTypeOf<ReturnType<Serving<typeof switchOn>>>().toEqualTypeOf<Promise<void>>()
+    expectTypeOf<ReturnType<Serving<typeof switchOn>>>().toEqualTypeOf<Promise<void> | Promise<Sent>>()
   })
 })
 

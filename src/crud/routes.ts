@@ -242,7 +242,7 @@ function sheetRoutes(resource: Resource): Route[] {
       summary: '导入',
       access,
       form: oneSheet,
-      handler: request => receiveImport(request, resource),
+      handler: async request => ok(await receiveImport(request, resource)),
     })
   }
   return routes

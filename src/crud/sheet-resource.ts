@@ -3,7 +3,6 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Kind, type Resource, type SheetColumn, tableOf } from '#engine'
 import type { Database } from '../platform/database/database.ts'
 import { advice } from '../platform/files/file-advice.ts'
-import { type Envelope, ok } from '../platform/http/server/envelope.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { asFile } from './export.ts'
 import { ident } from './fragment.ts'
@@ -120,9 +119,9 @@ class ResourceWork implements SheetWork<Write, ReadRow, null> {
  * import is written down with its file and a copy that says what was wrong. @throws input.repeated for a file taken in
  * within the last ten minutes
  */
-export async function receiveImport(request: FastifyRequest, resource: Resource): Promise<Envelope> {
+export async function receiveImport(request: FastifyRequest, resource: Resource): Promise<ReturnType<typeof asTotals>> {
   if (!request.form) throw refuse('file.typeNotAllowed', { 做法: advice.exts(['xlsx']) })
   const upload = await uploadOf(request)
   const outcome = await namingUnique(resource, takeSheet(request, new ResourceWork(resource), upload))
-  return ok(answerSheet(outcome, asTotals(outcome)))
+  return answerSheet(outcome, asTotals(outcome))
 }

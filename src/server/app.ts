@@ -36,7 +36,7 @@ import openapi from '../platform/http/server/openapi.ts'
 import query, { parseQuery } from '../platform/http/server/query.ts'
 import { addRefusals } from '../platform/http/server/refusal.ts'
 import sameOrigin from '../platform/http/server/same-origin.ts'
-import { serve } from '../platform/http/server/serve.ts'
+import { sent, serve } from '../platform/http/server/serve.ts'
 import staticFiles from '../platform/http/server/static.ts'
 import textForm from '../platform/http/server/text-form.ts'
 import { retryAfter, type Unavailable, unavailable } from '../platform/http/server/unavailable.ts'
@@ -141,7 +141,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
     const { code, message } = unavailable(database === 'up' ? (disk as Unavailable) : database)
     const data = { status: 'down', database, disk }
     reply.code(503).header('retry-after', String(retryAfter))
-    return reply.send({ code, success: false, data, msg: message }) as never
+    return sent(reply.send({ code, success: false, data, msg: message }))
   })
   app.decorate('fileAccess', fileAccess)
   for (const route of routes) await app.register(route)

@@ -9,8 +9,8 @@ import { localStorage } from '../channels/storage/local.ts'
 import { type Bucket, s3Storage } from '../channels/storage/s3.ts'
 import { openStores, type Settings, type Stores } from '../channels/storage/stores.ts'
 import type { Database } from '../database/database.ts'
-import { liveFor } from '../database/live.ts'
 import { readPlatformParam } from '../database/param.ts'
+import { liveIn } from '../http/server/live.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -58,7 +58,7 @@ export async function mayStoreAt(db: Kysely<Database>, address: string): Promise
 function settingsOf(app: FastifyInstance, folder: Storage): Settings {
   return {
     inUse: tenantId =>
-      liveFor(app, { tenantId, userId: null, now: app.now })
+      liveIn(app, tenantId)
         .selectFrom('oss')
         .select(['id', 'ossCode'])
         .where('ossStatus', '=', EnableStatus.enabled)

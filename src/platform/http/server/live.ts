@@ -19,8 +19,6 @@ export function liveAs(app: Server, { tenantId, userId }: Whose, on: Pick<Fastif
   return liveFor(on, { tenantId, userId, now: () => app.now() })
 }
 
-/**
- * The live handle of a call without a session, for the tenant that it names: what it writes is nobody's but the program's.
- */
+/** The live handle of a tenant where nobody is signed in: what it writes is stamped with no person. */
 export const liveIn = (app: Server, tenantId: string): Live =>
   liveFor(app, { tenantId, userId: null, now: () => app.now() })

@@ -36,13 +36,25 @@ export interface Served<E> {
   readonly reply: FastifyReply
 }
 
+declare const isSent: unique symbol
+/** A reply that a handler has sent by itself; see {@link sent}. */
+export interface Sent {
+  readonly [isSent]: true
+}
+
+/**
+ * What a handler returns that has answered by itself and not as its contract says: a redirect, a status without a body, a
+ * refusal with data.
+ */
+export const sent = (reply: FastifyReply): Sent => reply as unknown as Sent
+
 /** What a handler gives where the contract has an answer: its data, or for a file the reply that carries it. */
-type Outcome<E> = E extends { readonly answer: Download | null } ? FastifyReply | Envelope : ReplyOf<E>
+type Outcome<E> = E extends { readonly answer: Download | null } ? FastifyReply | Envelope : ReplyOf<E> | Sent
 
 /** Does what a call is for. */
 export type Serving<E> = E extends { readonly answer: Shape | Download | null }
   ? (given: Served<E>) => Outcome<E> | Promise<Outcome<E>>
-  : (given: Served<E>) => Promise<void>
+  : (given: Served<E>) => Promise<void> | Promise<Sent>
 
 function accessOf({ access, views }: AnyEndpoint): Access {
   if (typeof access === 'string') return access
@@ -78,6 +90,11 @@ const isWhole = ({ answer, bare }: AnyEndpoint): boolean =>
 
 async function withBody(request: FastifyRequest): Promise<void> {
   request.body ??= {}
+}
+
+/** For `before` of {@link serve}: clients may put the values of the body into the address; those of the body count. */
+export async function withAddress(request: FastifyRequest): Promise<void> {
+  request.body = { ...(request.query as object), ...(request.body as object | undefined) }
 }
 
 /**

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { readIds } from '../../../../crud/input.ts'
 import type { Live } from '../../../database/live.ts'
 import { person } from '../../../http/server/access.ts'
 import { liveAs } from '../../../http/server/live.ts'
 import { refuseSaying } from '../../../http/server/refusal.ts'
-import { serve } from '../../../http/server/serve.ts'
+import { serve, withAddress } from '../../../http/server/serve.ts'
 import { requirePlatform } from '../../../tenants/server/tenant-handlers.ts'
 import {
   grantTopMenu,
@@ -96,11 +96,6 @@ async function grantedMenus(db: Live, roleIds: readonly string[]): Promise<strin
     .where('role_menu.roleId', 'in', roleIds)
     .execute()
   return rows.map(row => row.menuId)
-}
-
-/** Some clients put the ids into the address. */
-async function withAddress(request: FastifyRequest): Promise<void> {
-  request.body = { ...(request.query as object), ...(request.body as object | undefined) }
 }
 
 /** Which menus a top menu leads to. */

@@ -13,7 +13,7 @@ import { answerTokenError } from '../../../auth/server/routes/token-error.ts'
 import { person } from '../../../http/server/access.ts'
 import { askedTenant } from '../../../http/server/asked-tenant.ts'
 import { refuse } from '../../../http/server/refusal.ts'
-import { type Serving, serve } from '../../../http/server/serve.ts'
+import { type Serving, serve, withAddress } from '../../../http/server/serve.ts'
 import {
   addCandidate,
   changePassword,
@@ -81,11 +81,6 @@ async function readRegistration(request: FastifyRequest): Promise<Registration> 
 async function withoutNullMail(request: FastifyRequest): Promise<void> {
   const body = request.body as { email?: unknown } | undefined
   if (body?.email === null) delete body.email
-}
-
-/** Older clients put everything into the address. */
-async function withAddress(request: FastifyRequest): Promise<void> {
-  request.body = { ...(request.query as object), ...(request.body as object | undefined) }
 }
 
 /** Service `blade-system/user`, as far as it is no resource: one's own data, and registration. */
@@ -185,7 +180,7 @@ function provedPhone(request: FastifyRequest): ProvedPhone {
 function sheetRoutes(app: FastifyInstance): void {
   serve(app, exportUsers, ({ request, reply }) => sendExport(request, reply, user))
   serve(app, userTemplate, ({ request, reply }) => sendTemplate(request, reply, user))
-  serve(app, importUsers, async ({ request }) => (await receiveImport(request, user)).data as never)
+  serve(app, importUsers, ({ request }) => receiveImport(request, user))
 }
 
 /** What a call carries, in the address or in the body; the address wins. */

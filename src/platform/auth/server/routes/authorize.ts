@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { person } from '../../../http/server/access.ts'
-import { serve } from '../../../http/server/serve.ts'
+import { sent, serve } from '../../../http/server/serve.ts'
 import { authorization, authorize, decideAuthorization } from '../../contract.ts'
 import { allow, denied } from '../oauth-code.ts'
 import { type Asked, readWish } from '../oauth-wish.ts'
@@ -21,12 +21,12 @@ const askedIn = (source: unknown): Asked => {
   return Object.fromEntries(names.flatMap(name => (typeof given[name] === 'string' ? [[name, given[name]]] : [])))
 }
 
-/** A signed-in person lets another program act for the person, or does not. */
+/** People who are signed in let another program act for them, or do not. */
 export default async function authorizeRoutes(app: FastifyInstance): Promise<void> {
   // Programs send the browser here; who is in front of it, only the page knows.
-  serve(app, authorize, ({ request, reply }) => {
+  serve(app, authorize, async ({ request, reply }) => {
     const query = new URLSearchParams(Object.entries(askedIn(request.query)))
-    return reply.redirect(`/oauth/authorize?${query}`, 302) as never
+    return sent(reply.redirect(`/oauth/authorize?${query}`, 302))
   })
 
   serve(app, authorization, async ({ request }) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { person } from '../../../http/server/access.ts'
 import { askedTenant } from '../../../http/server/asked-tenant.ts'
 import { Refusal } from '../../../http/server/refusal.ts'
-import { serve } from '../../../http/server/serve.ts'
+import { sent, serve } from '../../../http/server/serve.ts'
 import { beginLink, finishLink, outsideLinks, outsideSources, signInOutside, unlinkOutside } from '../../contract.ts'
 import { browserKeyName, browserKeyOf, ownOrigin } from '../own-origin.ts'
 import { confirmPassword, type SentPassword } from '../second-password.ts'
@@ -36,11 +36,11 @@ export default async function outsideRoutes(app: FastifyInstance): Promise<void>
     try {
       const leaving = await leave(request, source, askedTenant(request), null)
       keepKey(request, reply, leaving)
-      return reply.header('cache-control', 'no-store').redirect(leaving.address, 302) as never
+      return sent(reply.header('cache-control', 'no-store').redirect(leaving.address, 302))
     } catch (error) {
       // A person is looking at this answer: the page says it in words.
       if (!(error instanceof Refusal)) throw error
-      return reply.redirect(`/oauth/redirect/${encodeURIComponent(source)}?error=${error.code}`, 302) as never
+      return sent(reply.redirect(`/oauth/redirect/${encodeURIComponent(source)}?error=${error.code}`, 302))
     }
   })
 

@@ -4,13 +4,13 @@ import type { Query } from '../../../../crud/query.ts'
 import { resourceOf } from '../../../../crud/scope.ts'
 import { growTree, readTree } from '../../../../crud/tree.ts'
 import { optionNode } from '../../../access/server/menus.ts'
-import { type Live, liveFor } from '../../../database/live.ts'
+import type { Live } from '../../../database/live.ts'
 import { person } from '../../../http/server/access.ts'
 import { askedTenant } from '../../../http/server/asked-tenant.ts'
 import { ok } from '../../../http/server/envelope.ts'
-import { liveAs } from '../../../http/server/live.ts'
+import { liveAs, liveIn } from '../../../http/server/live.ts'
 import { refuse } from '../../../http/server/refusal.ts'
-import { serve } from '../../../http/server/serve.ts'
+import { type Sent, sent, serve } from '../../../http/server/serve.ts'
 import {
   dictionary,
   dictionaryList,
@@ -52,17 +52,16 @@ async function sendDictionary(
   table: Table,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<never> {
+): Promise<Sent> {
   const { code: asked = '', all } = request.query as { code?: string; all?: string }
   const code = secondNames[asked] ?? asked
   if (!request.person && !publicCodes.includes(code)) throw refuse('request.unauthenticated')
   const tenantId = request.person?.tenantId ?? askedTenant(request)
-  const db = liveFor(app, { tenantId, userId: null, now: () => app.now() })
+  const db = liveIn(app, tenantId)
   const rows = await readEntries(db, table, code, all === '1')
   const entries = rows.length > 0 ? rows : await readEntries(db, otherOf[table], code, all === '1')
   const data = entries.map(row => ({ ...row, remark: row.remark ?? '' }))
-  // The reply carries the answer, or says that the client has it already.
-  return sendTagged(request, reply, data) as never
+  return sent(sendTagged(request, reply, data))
 }
 
 /** Clients do not always know which of the two a dictionary is. */

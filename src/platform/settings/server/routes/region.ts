@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { optionNode } from '../../../access/server/menus.ts'
-import { liveFor } from '../../../database/live.ts'
 import { askedTenant } from '../../../http/server/asked-tenant.ts'
+import { liveIn } from '../../../http/server/live.ts'
 import { serve } from '../../../http/server/serve.ts'
 import { regionChoices, regionNodes } from '../../contract.ts'
 
@@ -13,9 +13,7 @@ const mostFound = 50
 /** Places for pickers. They are no secret, and people who register need them. */
 export default async function regionRoutes(app: FastifyInstance): Promise<void> {
   const places = (request: FastifyRequest) =>
-    liveFor(app, { tenantId: askedTenant(request), userId: null, now: () => app.now() })
-      .selectFrom('region')
-      .select(['code', 'parentCode', 'name', 'regionLevel'])
+    liveIn(app, askedTenant(request)).selectFrom('region').select(['code', 'parentCode', 'name', 'regionLevel'])
 
   serve(app, regionNodes, async ({ values, request, reply }) => {
     const parentCode = String(values.parentCode ?? '')
@@ -30,8 +28,8 @@ export default async function regionRoutes(app: FastifyInstance): Promise<void> 
       .execute()
     reply.header('cache-control', 'private, max-age=600')
     return rows.map(row => {
-      const node = { ...optionNode(row.code, row.parentCode, row.name) }
-      return (row.branch ? { ...node, hasChildren: true } : node) as never
+      const node = optionNode(row.code, row.parentCode, row.name)
+      return row.branch ? { ...node, hasChildren: true } : node
     })
   })
   serve(app, regionChoices, async ({ request }) => {
