@@ -6,7 +6,7 @@ import { isId } from '../../../crud/input.ts'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { isBlank, isSame } from '../../../engine/blank.ts'
 import { idList } from '../../auth/rules/session.ts'
-import { readSelf } from '../../auth/server/enrol.ts'
+import { readSelf } from '../../auth/server/account.ts'
 import { confirmPassword } from '../../auth/server/second-password.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import { canSendCodes, spendCode } from '../../auth/server/sms/code.ts'
@@ -29,7 +29,7 @@ async function deptNames(db: Live, ids: readonly string[]): Promise<string> {
   return ids.map(id => rows.find(row => row.id === id)?.deptName ?? '').join()
 }
 
-/** Fields of a person that he sees of himself as they are. */
+/** Fields of the own account that are shown as they are. */
 const shown = [
   'id',
   'account',
@@ -52,7 +52,7 @@ const shown = [
   'createTime',
 ] as const satisfies (keyof UserRow)[]
 
-/** What a person sees of himself; phone and ID number masked. */
+/** What a person sees of the own account; phone and ID number masked. */
 export async function readProfile(app: FastifyInstance, person: Person): Promise<ReplyOf<typeof ownProfile>> {
   const db = liveAs(app, person)
   const { phone, idCard, ...user } = await db

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { UserType } from '#schemas/dictionaries'
 import { demoPassword } from '../../config/config.ts'
-import { liveIn } from '../../http/server/live.ts'
+import type { Person } from '../../http/server/access.ts'
+import { liveAs, liveIn } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { verifyPassword } from '../../vault/password.ts'
 import { type Proof, passwordCount, proven } from './attempts.ts'
@@ -30,6 +31,13 @@ export async function findAccount(app: FastifyInstance, tenantId: string, name: 
     .limit(1)
     .executeTakeFirst()
   return row && { ...row, tenantId }
+}
+
+/** The account of somebody who is signed in. */
+export async function readSelf(app: FastifyInstance, person: Person): Promise<UserRow> {
+  const { userId, tenantId } = person
+  const query = liveAs(app, person).selectFrom('user').selectAll().where('id', '=', userId)
+  return { ...(await query.executeTakeFirstOrThrow()), tenantId }
 }
 
 /**

@@ -6,20 +6,14 @@ import type { Person } from '../../http/server/access.ts'
 import { liveAs } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { factorUri, newFactorSecret, newRecoveryCodes, stepOfCode } from '../rules/second-factor.ts'
+import { readSelf } from './account.ts'
 import { isFactorRequired, policyFor, provesFactor, readFactor, recoveryHash } from './factor.ts'
 import { confirmPassword, type SentPassword } from './second-password.ts'
 import type { UserRow } from './user-row.ts'
 
-/** What proves that a signed-in person is still who he is: the own password, and a code once there is a factor. */
+/** What proves that a signed-in person is the one whose account it is: the own password, and a code once there is a factor. */
 export interface FactorProof extends SentPassword {
   value?: string
-}
-
-/** The account of somebody who is signed in. */
-export async function readSelf(app: FastifyInstance, person: Person): Promise<UserRow> {
-  const { userId, tenantId } = person
-  const query = liveAs(app, person).selectFrom('user').selectAll().where('id', '=', userId)
-  return { ...(await query.executeTakeFirstOrThrow()), tenantId }
 }
 
 /** What a person may know of the own second factor. */

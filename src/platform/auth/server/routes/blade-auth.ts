@@ -14,10 +14,10 @@ import {
   token,
   userInfo,
 } from '../../contract.ts'
+import { readSelf } from '../account.ts'
 import { keepBrowserLog } from '../browser-log.ts'
 import { readClient, requireGrant } from '../client.ts'
 import { deviceOf, keepDevice } from '../device.ts'
-import { readSelf } from '../enrol.ts'
 import { login } from '../login.ts'
 import { refresh } from '../refresh.ts'
 import { finishLogin } from '../second-step.ts'
