@@ -59,8 +59,8 @@ interface Writer {
 }
 
 /**
- * What limits the rows somebody may point at: those he may meet, and of files a candidate's own. Whether others exist is not
- * his to know.
+ * What limits the rows somebody may refer to: those that the writer may meet, and of files a candidate's own. Whether others
+ * exist is not told.
  */
 function reach(target: string, { person, now }: Writer): Fragment {
   const resource = resourceOf(target)

@@ -14,7 +14,7 @@ export function tenantKeyOf({ name }: Pick<Entity, 'name'>): readonly [string, s
 }
 
 /**
- * Whoever acts for the platform belongs to another tenant than the rows he decides on, so accounts are referred to by id
+ * Whoever acts for the platform belongs to another tenant than the rows decided on, so accounts are referred to by id
  * alone, and so is what belongs to the whole installation.
  */
 const isWithinTenant = (entity: Entity, target: Entity): boolean =>

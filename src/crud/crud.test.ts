@@ -422,7 +422,7 @@ describe('rows in the form of another', () => {
 })
 
 describe('sign-ups', () => {
-  test('are seen by their owner alone, whole to him and masked to staff', async () => {
+  test('are seen whole by their owner alone, and masked by staff', async () => {
     const [one, two] = [await signIn(t, { role: 'candidate' }), await signIn(t, { role: 'candidate' })]
     const idCard = sampleIdCard(55)
     const mine = await insert(t.app, Signup, { userId: one.userId, examId: '1', idCard })

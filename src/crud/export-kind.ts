@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Person } from '../platform/http/server/access.ts'
 
-/** Who takes an export: with his scope as it is now, also when the file is made long after he asked. */
+/** Who takes an export: with the scope of now, also when the file is made long after it was asked for. */
 export interface Taker {
   app: FastifyInstance
   person: Person

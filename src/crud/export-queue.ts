@@ -45,7 +45,7 @@ async function keepUntil({ db, now }: FastifyInstance, tenantId: string): Promis
   return new Date(now().getTime() + days * 86_400_000)
 }
 
-/** The taker as he is now, if he still may. @throws 403 */
+/** The taker with the rights of now. @throws 403 where they no longer allow the export */
 async function takerOf(app: FastifyInstance, job: Job, { permission, url }: { permission: string; url: string }) {
   const [roleIds = [], deptIds = []] = [job.roleIds, job.deptIds].map(list => list.split(',').filter(Boolean))
   const person = await app.personNow({ userId: job.userId, roleIds, deptIds })

@@ -13,7 +13,7 @@ export const lostAfter = 10 * 60_000
 /** Exports that somebody may have waiting in the background. */
 const mostWaiting = 10
 
-/** Refuses what somebody is taking already, and more than he may have waiting. The lock makes two clicks one. */
+/** Refuses an export that the person has waiting already, and more waiting ones than allowed. The lock makes two clicks one. */
 async function refuseSame(app: FastifyInstance, trx: Trx, { userId }: Person, mark: string): Promise<void> {
   const key = `export ${userId} ${mark}`
   const lock = await sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) AS mine`

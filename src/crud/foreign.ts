@@ -55,8 +55,8 @@ async function findForeign(
 }
 
 /**
- * Tells the audit log when somebody asks for a row that is there, but not for him. He is answered as if it were missing, and
- * this happens after the answer: neither its words nor its time show a difference.
+ * Tells the audit log when somebody asks for a row that is there, but that the caller may not meet. The answer is as if it were
+ * missing, and this happens after the answer: neither its words nor its time show a difference.
  */
 export default fp(
   async app => {

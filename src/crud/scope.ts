@@ -28,7 +28,7 @@ const wideRoles = ['administrator', 'admin']
 /** True for roles that see every exam of their tenant. */
 export const seesAllExams = (person: Person): boolean => person.roles.some(role => wideRoles.includes(role))
 
-/** Whether a person may meet some rows of a resource in his tenant but not all. */
+/** Whether a person may meet some rows of a resource in the own tenant but not all. */
 export const isLimited = (person: Person, resource: Resource): boolean =>
   !seesAllExams(person) ||
   (person.viewed ?? []).some(one => one.resource === resource.name) ||
@@ -152,8 +152,8 @@ export function inScope(
 }
 
 /**
- * A query on a table that meets only the rows a person may meet. No row found means not there or not his: the answer is
- * "not found" in both cases.
+ * A query on a table that meets only the rows a person may meet. No row found means that it is not there or that the
+ * person may not meet it: the answer is "not found" in both cases.
  * @param on a transaction; the pool by default
  * @param purpose `change` where the rows found are about to be written
  */

@@ -221,7 +221,7 @@ function checkVersion(given: unknown, stored: unknown): void {
   if (Number(given) !== Number(stored)) throw refuse('row.changed')
 }
 
-/** A row must be one its writer may meet: nobody moves rows to exams he has no part in. */
+/** A row must be one its writer may meet: nobody moves rows to exams without an appointment to them. */
 async function finish(write: Write, row: Values, before: Values | null): Promise<Values> {
   const { resource, trx, table, scope, person } = write
   if (isExam(resource) && !before && !seesAllExams(person)) await appoint(write, row.id)
@@ -236,7 +236,7 @@ async function finish(write: Write, row: Values, before: Values | null): Promise
   return row
 }
 
-/** Whoever makes an exam is its first administrator, or it would be out of his sight at once. */
+/** Whoever makes an exam is its first administrator, or could not see it any more. */
 async function appoint({ trx, person, now }: Write, examId: unknown): Promise<void> {
   const { userId, tenantId, name } = person
   await rowsOf(

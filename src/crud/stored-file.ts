@@ -6,10 +6,10 @@ import type { Place, Stores } from '../platform/channels/storage/stores.ts'
 import type { Database } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 
-/** A file that was made for somebody, or came in with what he did: whose it is and what it belongs to. */
+/** A file that was made for somebody, or was sent by somebody: whose it is and what it belongs to. */
 export interface StoredFile {
   tenantId: string
-  /** He may read it. */
+  /** Whose it is, and who may read it. */
   userId: string
   /** Who else may: as the dictionary `attach_owner` has it. */
   ownerType: 'bill' | 'task'

@@ -85,7 +85,7 @@ function RoleGrant({ role, trees, stored, onBack, save, isSaving }: Grant) {
   )
 }
 
-/** Menus, buttons and scopes of one role as trees to tick; what the person himself has not, is not there to give. */
+/** Menus, buttons and scopes of one role as trees to tick; what the caller does not have is not there to give. */
 export default function GrantPage() {
   const t = useT()
   const go = useNavigate()

@@ -182,7 +182,7 @@ describe('rules', () => {
   })
 })
 
-test('nobody limited by rules gives a role that meets more than he does', async () => {
+test('nobody limited by rules gives a role that meets more than they do', async () => {
   const rule = await insert(t.app, DataScope, { menuId, resourceCode: 'giver', scopeClass: 'post', scopeType: 2 })
   const [seat, users, roles, give, grant] = await Promise.all(
     ['post', 'user', 'role', 'user_role', 'role_grant'].map(idOf),

@@ -31,7 +31,7 @@ export async function grantedScopes(db: Live, table: ScopeTable, roleIds: readon
 /** True for those who decide about the scopes of every menu they have: administrators, and the admin of a tenant. */
 const decidesScopes = (person: Person) => grantsEverything(person) || person.roles.includes('admin')
 
-/** The scopes somebody may give: of the menus he has; people below the admin only what their own roles carry. */
+/** The scopes somebody may give: those of the menus that the person has; below the admin only those that the own roles carry. */
 async function givable(db: Live, person: Person, table: ScopeTable) {
   const rows = await readScopes(db, table)
   if (grantsEverything(person)) return rows

@@ -77,7 +77,7 @@ test('choices of menus are menus, not buttons, and more than a page of them', as
   expect(all).not.toContain('新增')
 })
 
-test('scopes are granted with the menus, and nobody gives one beyond his own', async () => {
+test('scopes are granted with the menus, and nobody gives one beyond their own', async () => {
   const menuId = await idOf('user')
   const dataScope = await insert(t.app, DataScope, { menuId, scopeName: '本人用户', resourceCode: 'user:own' })
   const apiScope = await insert(t.app, ApiScope, { menuId, scopeName: '重置密码', resourceCode: 'user:reset' })
@@ -100,7 +100,7 @@ test('scopes are granted with the menus, and nobody gives one beyond his own', a
   expect(flat(trees.data.dataScope).map(one => one.title)).toEqual(['用户', '本人用户'])
   expect((await give({ dataScopeIds: [hidden.id] }, admin)).status).toBe(403)
   expect((await give({ dataScopeIds: [hidden.id, dataScope.id] })).code).toBe(200)
-  // What the admin cannot see he cannot take away either.
+  // What the admin cannot see, the admin cannot take away either.
   expect((await give({ dataScopeIds: [] }, admin)).code).toBe(200)
   expect((await keys()).dataScope).toEqual([hidden.id])
 

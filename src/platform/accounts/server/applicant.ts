@@ -2,7 +2,7 @@ import { idCardProblem, phoneProblem } from '#engine'
 import { IdType } from '#schemas/dictionaries'
 import { refuse } from '../../http/server/refusal.ts'
 
-/** What a candidate says about himself; nothing else of a registration is looked at. */
+/** What candidates say about themselves; nothing else of a registration is looked at. */
 export interface Applicant {
   username: string
   realName: string
@@ -32,7 +32,7 @@ export function readApplicant(given: Applicant): Applicant {
   if (badCard) throw wrong('idCard', badCard)
   const problem = phoneProblem(phone)
   if (problem) throw wrong('phone', problem)
-  // An account called like somebody else's number would stand in the way of his login by that number.
+  // An account called like somebody else's number would stand in the way of the other's login by that number.
   const isNumber = phoneProblem(username) === null || idCardProblem(username) === null
   if (isNumber && username !== phone && username.toUpperCase() !== idCard)
     throw wrong('username', '账号不能使用他人的手机号码或证件号码')

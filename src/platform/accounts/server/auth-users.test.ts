@@ -42,7 +42,7 @@ describe('oneself', () => {
     expect(JSON.stringify(data)).not.toMatch(/argon2|v1:|Hash/)
   })
 
-  test('24 · may change a few things of his own and nothing else', async () => {
+  test('24 · may change a few things of their own and nothing else', async () => {
     const me = await loginAs(t, 'candidate', { realName: '张三' })
     const before = await rowOf(me.body.account!)
     const wish = {

@@ -14,8 +14,8 @@ interface From {
 }
 
 /**
- * Signs in who has just registered: he has typed his password twice and proved his phone where that is asked for.
- * Undefined for who waits for an administrator, owes a second factor, or comes without a client that takes tokens.
+ * Signs in whoever has just registered: the password was typed twice, and the phone proved where that is asked for.
+ * Undefined for whoever waits for an administrator, owes a second factor, or comes without a client that takes tokens.
  */
 export async function firstSession(
   app: FastifyInstance,

@@ -18,7 +18,7 @@ export interface Picture {
 }
 
 /**
- * Keeps pictures of a person under his name.
+ * Keeps pictures of a person as uploads of that person.
  * @returns the attachment of each field
  * @throws file.typeNotAllowed, file.tooLarge, file.contentInvalid, file.pictureUnfit for a picture that is none, or too
  * large

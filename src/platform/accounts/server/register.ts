@@ -124,7 +124,7 @@ export const asPerson = (userId: string, tenantId: string, { username, realName 
 
 /**
  * Makes the account of a candidate who registers. Role, states and tenant are the server's, whatever else is sent.
- * Where codes are sent, nobody learns whether an ID number is known before he has proved his phone; a code serves for
+ * Where codes are sent, nobody learns whether an ID number is known before the phone is proved; a code serves for
  * one account, not for one try, so that a name that is taken does not cost another. Only what was registered, and what
  * was found to be taken, counts against an address: typing errors do not.
  * @throws auth.tenantInactive no such tenant, accounts.registrationClosed closed, auth.captchaWrong captcha,

@@ -64,7 +64,7 @@ async function picture(): Promise<Buffer> {
 }
 
 describe('the platform of a person', () => {
-  test('is shown and changed with what is noted about him; the proof of his consent stays', async () => {
+  test('is shown and changed with what is noted about the person; the proof of consent stays', async () => {
     const id = await makeUser(t, { role: 'candidate', account: 'moved' })
     await t.db
       .updateTable('user')
@@ -137,7 +137,7 @@ describe('a change of one’s own data', () => {
     expect(await t.db.selectFrom('userupdateinfo').select('id').where('userId', '=', userId).execute()).toEqual([])
   })
 
-  test('of a name and number becomes his when it is passed, once', async () => {
+  test('of a name and number is carried out when it is passed, once', async () => {
     const [old, wanted] = [sampleIdCard(700_001), sampleIdCard(700_002)]
     const me = await loginAs(t, 'candidate', { account: 'renamed', realName: '李一', idCard: old })
     const wish = { realName: '李二', idCard: wanted }
@@ -234,7 +234,7 @@ describe('a guest of a third-party login', () => {
       headers: bearer('guest'),
     })
 
-  test('24 · gets an account that waits for an administrator, for his own login and once, whatever else is sent', async () => {
+  test('24 · gets an account that waits for an administrator, for the own login and once, whatever else is sent', async () => {
     await waiting('login-1')
     const form = { name: '路人甲', account: 'luren', password: encrypt(t, 'Abcd1234x'), oauthId: 'login-1' }
     expect((await register({ ...form, oauthId: 'login-x' })).code).toBe(29001)

@@ -43,7 +43,7 @@ async function mayRead(app: FastifyInstance, person: Person | null, row: AttachR
 }
 
 /**
- * A file somebody may read: a public one, their own, or one that belongs to what he may see.
+ * A file somebody may read: a public one, their own, or one that belongs to what they may see.
  * @param signed the address was signed, so whoever has it may read
  * @throws file.notFound otherwise, as for a file that does not exist
  */

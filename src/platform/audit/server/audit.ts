@@ -37,7 +37,7 @@ export interface Audit {
   /** Adds an entry for what a program of this machine has done, without a caller. */
   local(note: AuditNote & { tenantId: string }, trx: Trx): Promise<void>
   /**
-   * Notes, behind the answer, that somebody who is signed in asked for what is not his; of one person twenty a minute at
+   * Notes, behind the answer, that somebody who is signed in asked for rows of others; of one person twenty a minute at
    * most.
    */
   denied(request: FastifyRequest, status: number, target?: Pick<AuditNote, 'targetType' | 'targetId'>): void
@@ -140,7 +140,7 @@ function noteOf(event: AuditEvent, request: FastifyRequest, status: number, answ
 
 /**
  * Whether a call is no event: nobody knows who, a session that only goes on, a login of which half is done, or a candidate who
- * takes his own papers home.
+ * downloads the own papers.
  */
 function isNothing(event: AuditEvent, request: FastifyRequest, answer: Answer): boolean {
   if (event === 'export' && request.person?.userType === UserType.candidate) return true

@@ -212,7 +212,7 @@ describe('a refresh token', () => {
   })
 })
 
-test('a session ends half an hour after its person; what a page asks by itself is no sign of him', async () => {
+test('a session ends half an hour after its person; what a page asks by itself does not count as activity', async () => {
   const after = (minutes: number) => t.setNow(new Date(Date.now() + minutes * 60_000))
   const [there, away] = [await loginAs(t, 'reviewer'), await loginAs(t, 'reviewer')]
   for (const minutes of [5, 10, 15, 20, 25, 29]) {

@@ -10,17 +10,17 @@ import { scopeKinds } from '../../database/system-tables.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { idList, isIdle, tokenHash } from '../rules/session.ts'
 
-/** Somebody who asked for work that is done later, without his session. */
+/** Somebody who asked for work that is done later, outside the session. */
 export interface Asker {
   userId: string
-  /** The roles and departments he had chosen; he has no more of them than he has now. */
+  /** The roles and departments chosen then; of these, those count that the person still has. */
   roleIds: readonly string[]
   deptIds: readonly string[]
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Somebody with what his roles allow now; null when he may not sign in any more. */
+    /** Somebody with what the roles allow now; null when the account may not sign in any more. */
     personNow(asker: Asker): Promise<Person | null>
   }
   interface FastifyContextConfig {
@@ -65,7 +65,7 @@ interface Found {
   grantVersion: string
 }
 
-/** What is to be known of somebody, whether he is in a session or not. */
+/** What is to be known of somebody, with or without a session. */
 type Whose = Omit<Found, 'hash' | 'lastSeen' | 'mustChangePwd' | 'mustEnrol'>
 
 const sessionQuery = `
@@ -179,7 +179,7 @@ async function see(app: FastifyInstance, found: Found, now: Date): Promise<void>
   await app.pool.query(seenQuery, [found.sessionId, now])
 }
 
-/** Who somebody is, with what his roles allow now. */
+/** Who somebody is, with what the roles allow now. */
 async function personOf(grantsOf: ReturnType<typeof grantReader>, found: Whose): Promise<Person> {
   const roleIds = chosenOf(idList(found.roleId), found.chosenRole)
   const { roles, version: _version, ...rights } = await grantsOf(roleIds, found.grantVersion)

@@ -39,7 +39,7 @@ export async function isFactorAsked(db: Kysely<Database>, user: Owner): Promise<
   return Boolean(factor?.secret) && (await policyFor(db, user.tenantId)) !== 'off'
 }
 
-/** Whether a person has yet to set up the factor that he must have. */
+/** Whether a person has yet to set up a factor that is required. */
 export async function owesFactor(db: Kysely<Database>, user: Owner): Promise<boolean> {
   if (!(await isFactorRequired(db, user))) return false
   return !(await readFactor(db, user.id))?.secret

@@ -125,7 +125,7 @@ export async function admit(app: FastifyInstance, user: UserRow, opening: Openin
   throw refuse('auth.secondFactorRequired', {}, { factorToken: await openTicket(app, { userId: user.id, ...opening }) })
 }
 
-/** Begins a session of a person who has proved everything he must. */
+/** Begins a session of a person who has proved everything that is required. */
 export async function openSession(app: FastifyInstance, user: UserRow, opening: Opening) {
   const { client, roleId, deptId, ip } = opening
   const now = app.now()

@@ -23,7 +23,7 @@ function addressOf({ redirectUri, state }: CodeWish, answer: Record<string, stri
 /** Where a person who says no goes back to. */
 export const denied = (wish: CodeWish): string => addressOf(wish, { error: 'access_denied' })
 
-/** Writes down that a person lets a program in, and answers where he goes back to. */
+/** Stores that a person lets a program in, and answers the address to go back to. */
 export async function allow(app: FastifyInstance, { userId }: Person, wish: CodeWish): Promise<string> {
   const code = randomBytes(32).toString('base64url')
   const now = app.now()

@@ -87,7 +87,7 @@ describe('registration', () => {
     await rule('auto')
   })
 
-  test('B27 · says that an ID number is taken only to whoever has proved his phone, five times at most', async () => {
+  test('B27 · says that an ID number is taken only to whoever has proved the phone, five times at most', async () => {
     const first = form()
     expect((await register({ ...first, ...(await codeOn(first.phone, 'register')) })).code).toBe(200)
     const asked = form({ idCard: first.idCard })

@@ -233,7 +233,7 @@ describe('where it is required', () => {
 })
 
 describe('an administrator', () => {
-  test('takes the factor of somebody away, which ends his sessions and stands in the audit log', async () => {
+  test('takes the factor of somebody away, which ends their sessions and stands in the audit log', async () => {
     const { account, userId, session, codes } = await enrolled('finance')
     const ticket = await firstHalf(account)
     const reset = `/api/blade-system/user/reset-factor?userIds=${userId}`

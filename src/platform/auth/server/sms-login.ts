@@ -7,7 +7,7 @@ import { admit, checkStanding, type LoginAttempt } from './login.ts'
 import { spendCode } from './sms/code.ts'
 import type { UserRow } from './user-row.ts'
 
-/** Who proves by a code on his phone that he is he. */
+/** A sign-in by a code sent to the phone. */
 export interface SmsAttempt
   extends Pick<LoginAttempt, 'client' | 'tenantId' | 'roleId' | 'deptId' | 'ip' | 'userAgent' | 'device'> {
   phone: string
@@ -17,7 +17,7 @@ export interface SmsAttempt
 }
 
 /**
- * Logs a person in with a code sent to his phone.
+ * Logs a person in with a code sent to the person's phone.
  * @throws auth.smsCodeWrong for a wrong code and for a phone nobody has, auth.accountDisabled,
  * auth.registrationPending, auth.registrationRejected, auth.tenantInactive, auth.secondFactorRequired
  */
@@ -31,7 +31,7 @@ export async function loginBySms(app: FastifyInstance, attempt: SmsAttempt) {
   return admit(app, user, { ...chosen, client, ip, userAgent, device })
 }
 
-/** Whose a phone is: a candidate's is his alone; one that several of the staff share proves nothing. */
+/** Whose a phone is: a candidate shares it with no other; one that several of the staff share proves nothing. */
 export async function phoneOwner(app: FastifyInstance, tenantId: string, phone: string): Promise<UserRow | undefined> {
   const rows = await liveIn(app, tenantId)
     .selectFrom('user')

@@ -32,7 +32,7 @@ export async function link(db: Kysely<Database>, given: Omit<UserOauthTable, 'id
 }
 
 /**
- * Links what a person brought back from a provider to his own account.
+ * Links what a person brought back from a provider to the person's account.
  * @throws auth.providerLoginExpired, auth.providerAnswerInvalid, auth.providerUnavailable, auth.identityLinked,
  * input.tooOften
  */

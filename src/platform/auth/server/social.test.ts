@@ -118,7 +118,7 @@ test('the page is told names only, and a person leaves with PKCE, state and nonc
   expect(JSON.stringify(rows)).not.toContain(address.searchParams.get('state'))
 })
 
-test('a stranger asks for an account as a guest, an administrator lets him in, and then he signs in, at any server', async () => {
+test('a stranger asks for an account as a guest, an administrator approves it, and then the sign-in works at any server', async () => {
   later()
   const { body: guest } = await cometh('stranger', other)
   expect(guest).toMatchObject({

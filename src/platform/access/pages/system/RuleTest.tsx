@@ -6,7 +6,7 @@ import { useT } from '../../../i18n/i18n.ts'
 import { tryDataScope } from '../../contract.ts'
 import { bodyOf, type Rule } from './rule.ts'
 
-/** Tries a rule on a person: how many rows he would see. */
+/** Tries a rule on a person: how many rows that person would see. */
 export function RuleTest({ rule }: { rule: Rule }) {
   const t = useT()
   const [userId, setUserId] = useState<string>()

@@ -6,7 +6,7 @@ import { isCandidate, session } from '../../../http/browser/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { changeProfile, type Profile } from '../../contract.ts'
 
-/** Changes what one is called; a candidate's real name stands on his ID card and is not changed here. */
+/** Changes what one is called; a candidate's real name stands on the ID card and is not changed here. */
 export function NameForm({ of, onChange }: { of: Profile; onChange: () => void }): ReactNode {
   const t = useT()
   const { message } = App.useApp()

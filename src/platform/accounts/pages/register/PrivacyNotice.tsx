@@ -13,7 +13,7 @@ const lines = [
   '您的权利：可以查看、更正、导出本人信息，可以撤回同意、申请删除；撤回不影响此前处理的效力。',
 ]
 
-/** What is done with the data of a person who registers, before he agrees to it. */
+/** What is done with the data of people who register, shown before they agree to it. */
 export function PrivacyNotice(): ReactNode {
   const t = useT()
   return (

@@ -62,7 +62,7 @@ function PlatformForm({ of, onBack }: { of: Platform; onBack: () => void }) {
   )
 }
 
-/** Which platform a person belongs to, and what is noted about him there. */
+/** Which platform a person belongs to, and what is noted about the person there. */
 export default function PlatformPage() {
   const t = useT()
   const go = useNavigate()

@@ -71,7 +71,7 @@ export async function sendCode(app: FastifyInstance, asked: CodeRequest): Promis
 export const canSendCodes = async (db: FastifyInstance['db'], tenantId: string): Promise<boolean> =>
   (await usableTemplates(db, tenantId, codeTemplate)).length > 0
 
-/** Whether whoever registers proves his phone: as the parameter says, by itself where codes can be sent. */
+/** Whether whoever registers proves the phone by a code: as the parameter says, by itself where codes can be sent. */
 export async function asksCodeToRegister(db: FastifyInstance['db'], tenantId: string): Promise<boolean> {
   const wish = await readParam(db, tenantId, 'register.sms')
   if (wish === '0' || wish === '1') return wish === '1'
