@@ -29,6 +29,7 @@ import { importMode } from '#schemas/dictionaries'
 import { Send } from '#schemas/messages/send'
 import { Sendpackages } from '#schemas/messages/sendpackages'
 import { Payorder } from '#schemas/payment/payorder'
+import { payableShape } from '../payment/contract.ts'
 
 const sendId = id('发送订单')
 const reading = ['send'] as const
@@ -147,11 +148,7 @@ export const payByCode = endpoint('messages.payCode', 'GET /blade-send/send/getS
   access: buyers,
   also: ['POST /blade-send/send/getSendPayQrcode'],
   values: { id: sometimes(sendId), packageId: sometimes(id('套餐')), sendPayId: sometimes(id('发送缴费单')) },
-  answer: group({
-    ...pick(Payorder, 'orderNo', 'amount', 'expireTime').of,
-    codeUrl: text('二维码链接'),
-    serverTime: dateTime('服务器时间'),
-  }),
+  answer: payableShape,
 })
 
 /** Whether an order has been paid, and what it leaves. */
@@ -161,7 +158,7 @@ export const paymentState = endpoint('messages.payState', 'GET /blade-send/send/
   also: ['POST /blade-send/send/checkOrder'],
   values: { orderNo: text('商户订单号') },
   answer: group({
-    ...pick(Payorder, 'orderStatus').of,
+    orderStatus: Payorder.properties.orderStatus,
     sendStatus: maybe(Send.properties.sendStatus),
     balance,
   }),

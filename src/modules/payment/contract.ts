@@ -32,6 +32,13 @@ const recordId = { id: id('缴费记录') }
 const orderId = { id: id('支付订单') }
 const feeId = { id: id('缴费设置') }
 
+/** An order that can be paid; `codeUrl` is what the QR code holds. */
+export const payableShape = group({
+  ...pick(Payorder, 'orderNo', 'amount', 'expireTime').of,
+  codeUrl: text('二维码链接', { maxLength: 500 }),
+  serverTime,
+})
+
 /** What the comparison of a day came to. */
 const comparedShape = group({ reconStatus: dict('对账状态', reconStatus), diffNum: count('差异笔数') })
 
@@ -41,10 +48,9 @@ export const startPayment = endpoint('payment.start', 'POST /pay/wxpay/createOrd
   access: 'signed-in',
   values: { payRecordId: optional(id('缴费记录')), sendPayId: optional(id('发送缴费单')) },
   answer: group({
-    ...pick(Payorder, 'orderNo', 'body', 'amount', 'expireTime').of,
-    codeUrl: text('二维码链接', { maxLength: 500 }),
+    ...payableShape.of,
+    body: Payorder.properties.body,
     instructions: sometimes(list(instructionShape)),
-    serverTime,
   }),
 })
 
