@@ -21,13 +21,13 @@ import { Examination } from '#schemas/exams/examination'
 import { noticeLineShape } from '../notices/contract.ts'
 import { timeLineShape } from '../statistics/contract.ts'
 
-/** Work that waits, with the query of the list whose rows are counted. */
+/** Pending work, with the query of the list whose rows are counted. */
 const todoShape = group({ code: text('代码'), num: count('条数'), query: sometimes(keyed(text('条件'))) })
 
-/** An end that is coming, and what people call it. */
+/** A deadline, and what people call it. */
 const deadlineShape = group({ field: text('字段'), label: text('名称'), at: dateTime('时间') })
 
-/** A window of an exam, and where now stands to it. */
+/** A window of an exam, and whether it is open now. */
 const windowShape = group({
   phase: text('阶段'),
   start: dateTime('开始时间'),
@@ -35,7 +35,7 @@ const windowShape = group({
   state: words('状态', 'before', 'open', 'closed'),
 })
 
-/** A released exam with where it stands. Numbers are there for whoever may see the sign-ups. */
+/** A released exam with its present state. Numbers are there for whoever may see the sign-ups. */
 const runningExamShape = group({
   id: id('考试'),
   ...pick(Examination, 'examName').of,
@@ -51,13 +51,13 @@ const runningExamShape = group({
   paid: maybe(count('已缴费')),
 })
 
-/** How far a step of the start list is; only a ticked one can be opened again. */
+/** Whether a step of the start list is done; only one that was ticked by hand can be opened again. */
 const stepShape = group({ code: text('代码'), done: truth('是否完成'), ticked: truth('是否勾选') })
 
 /** A number of today, amounts in fen. */
 const figureShape = group({ code: text('代码'), num: real('数值') })
 
-/** A number that is watched; a bad one needs somebody. */
+/** A number that is watched; a bad one needs attention. */
 const signShape = group({ code: text('代码'), num: integer('数值'), isBad: truth('是否需要处理') })
 
 const work = { todo: list(todoShape), exams: list(runningExamShape), serverTime: dateTime('服务器时间') }
@@ -76,7 +76,7 @@ export const deskDashboard = endpoint('desk.dashboard', 'GET /blade-desk/home/da
   answer: group({ ...work, today: list(figureShape), line: list(timeLineShape), health: list(signShape) }),
 })
 
-/** Ticks a step of the start list or takes the tick back; `*` puts the list away. */
+/** Ticks a step of the start list or unticks it; `*` hides the list. */
 export const tickStartStep = endpoint('desk.startStep', 'POST /blade-desk/home/start-step', {
   title: '开始清单：勾选或取消一步，* 为收起清单',
   access: ['param_edit'],
@@ -84,13 +84,13 @@ export const tickStartStep = endpoint('desk.startStep', 'POST /blade-desk/home/s
   body: { code: text('代码', { maxLength: 40 }), done: truth('是否完成') },
 })
 
-/** Work that waits, as the server counts it. */
+/** Pending work, as the server counts it. */
 export type Todo = Wire<typeof todoShape>
-/** A released exam with where it stands. */
+/** A released exam with its present state. */
 export type RunningExamData = Wire<typeof runningExamShape>
 /** A window of an exam. */
 export type ExamWindow = Wire<typeof windowShape>
-/** How far a step of the start list is. */
+/** Whether a step of the start list is done. */
 export type StartStep = Wire<typeof stepShape>
 /** A number of today. */
 export type Figure = Wire<typeof figureShape>

@@ -53,7 +53,7 @@ export const packagesOnShelf = endpoint('messages.packages', 'GET /blade-send/se
   answer: list(group({ id: id('套餐'), ...pick(Sendpackages, 'packageName', 'num', 'price', 'validDays').of })),
 })
 
-/** A sending with what became of its messages, what it costs and what is there to pay it. */
+/** A sending with the state of its messages, its cost and the balance that can pay it. */
 export const sendInfo = endpoint('messages.info', 'GET /blade-send/send/getSendInfo', {
   title: '发送订单：查看',
   access: reading,
@@ -71,7 +71,7 @@ export const sendInfo = endpoint('messages.info', 'GET /blade-send/send/getSendI
     version: integer('版本号'),
     // Messages by state.
     counts: keyed(count('消息数')),
-    // Receivers that a notice does not reach, once it is out.
+    // Receivers without an account, whom a released notice does not reach.
     noAccount: count('没有账号的人数'),
     balance,
     // The text with the names of its values in braces.
@@ -120,21 +120,21 @@ export const fillFromExam = endpoint('messages.fill', 'POST /blade-send/send/fil
   answer: group({ num: count('加入人数'), dupNum: count('已在名单中的人数') }),
 })
 
-/** Takes all receivers off a draft. */
+/** Removes all receivers of a draft. */
 export const clearReceivers = endpoint('messages.clear', 'POST /blade-send/send/deleteAll', {
   title: '发送订单：清空接收名单',
   access: receivers,
   values: { sendId },
 })
 
-/** Takes receivers off their drafts. */
+/** Removes receivers from their drafts. */
 export const removeReceivers = endpoint('messages.removeReceivers', 'POST /blade-send/send/deleteMessage', {
   title: '发送订单：移出接收名单',
   access: receivers,
   values: { ids: text('编号') },
 })
 
-/** Lets a paid sending go out. At night it is asked for once more, with `confirm`. */
+/** Starts a paid sending. At night it has to be confirmed, with `confirm`. */
 export const startSending = endpoint('messages.send', 'POST /blade-send/send/sendMessage', {
   title: '发送订单：立即发送',
   access: ['send_sendMessage'],
@@ -142,7 +142,7 @@ export const startSending = endpoint('messages.send', 'POST /blade-send/send/sen
   answer: group({ accepted: count('人数'), noAccount: count('没有账号的人数') }),
 })
 
-/** The order that pays a sending, a package bought ahead or a purchase that is there. */
+/** The order that pays a sending, a package bought ahead or an existing purchase. */
 export const payByCode = endpoint('messages.payCode', 'GET /blade-send/send/getSendPayQrcode', {
   title: '发送订单：支付二维码',
   access: buyers,
@@ -151,7 +151,7 @@ export const payByCode = endpoint('messages.payCode', 'GET /blade-send/send/getS
   answer: payableShape,
 })
 
-/** Whether an order has been paid, and what it leaves. */
+/** Whether an order has been paid, and the balance left. */
 export const paymentState = endpoint('messages.payState', 'GET /blade-send/send/checkOrder', {
   title: '发送订单：支付结果',
   access: buyers,

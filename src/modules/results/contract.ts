@@ -32,7 +32,7 @@ const examId = id('考试')
 const itemId = id('考试项目')
 const signupId = id('报名')
 
-/** The last thing done with the results of a stage, or a release that waits: then `time` is empty. */
+/** The last operation on the results of a stage, or a scheduled release: then `time` is empty. */
 const moveShape = group({
   itemId,
   kind: words('操作', 'release', 'recall', 'delete', 'next'),
@@ -44,7 +44,7 @@ const moveShape = group({
   userName: maybe(text('操作人')),
 })
 
-/** A stage and how far its results are. */
+/** A stage and the state of its results. */
 const resultStageShape = group({
   itemId,
   ...pick(Examinationitem, 'itemName', 'itemType', 'fullScore', 'passScore', 'resultRelease', 'needTicket').of,
@@ -71,7 +71,7 @@ const resultStageShape = group({
   ),
 })
 
-/** The stages of an exam with how far their results are. */
+/** The stages of an exam with the state of their results. */
 export const stagesWithResults = endpoint('results.stages', 'GET /blade-exam/examination/getResultStages', {
   title: '成绩：考试项目',
   access: ['result', 'result_final'],
@@ -167,7 +167,7 @@ export const releaseResults = endpoint('results.release', 'POST /blade-exam/exam
   }),
 })
 
-/** Takes the results of a stage back, or calls a release off. */
+/** Recalls the results of a stage, or cancels a scheduled release. */
 export const recallResults = endpoint('results.recall', 'POST /blade-exam/examination/recallResult', {
   title: '成绩：撤回成绩',
   access: ['result_release'],
@@ -176,7 +176,7 @@ export const recallResults = endpoint('results.recall', 'POST /blade-exam/examin
   answer: group({ num: count('撤回成绩数') }),
 })
 
-/** Removes the results of a stage that are not out. */
+/** Removes the results of a stage that are not released. */
 export const clearResults = endpoint('results.clear', 'POST /blade-exam/examination/deleteResult', {
   title: '成绩：清空未发布成绩',
   access: ['result_delete'],
@@ -185,7 +185,7 @@ export const clearResults = endpoint('results.clear', 'POST /blade-exam/examinat
   answer: group({ num: count('清空成绩数') }),
 })
 
-/** Says anew who goes on from a stage, after somebody dropped out. */
+/** Determines again who advances from a stage, after somebody dropped out. */
 export const renewNext = endpoint('results.next', 'POST /blade-exam/examination/makeNext', {
   title: '成绩：生成入围',
   access: ['result_next'],
@@ -223,7 +223,7 @@ const ownScoreShape = group({
   appeal: maybe(ownAppealShape),
 })
 
-/** The caller's own results that are out, the newest exam first. */
+/** The caller's own released results, the newest exam first. */
 export const ownScores = endpoint('results.own', 'GET /blade-signup/score/getExamScore', {
   title: '成绩：本人的成绩',
   access: 'signed-in',
@@ -231,7 +231,7 @@ export const ownScores = endpoint('results.own', 'GET /blade-signup/score/getExa
   answer: list(ownScoreShape),
 })
 
-/** Appeals against one's own result, once. */
+/** Appeals against the caller's own result, once. */
 export const submitAppeal = endpoint('results.appeal', 'POST /blade-result/resultappeal/submit', {
   title: '成绩复核申请：提交',
   access: 'candidate',
@@ -239,23 +239,23 @@ export const submitAppeal = endpoint('results.appeal', 'POST /blade-result/resul
   answer: group({ id: id('成绩复核申请') }),
 })
 
-/** Takes one's own appeal back. */
+/** Withdraws the caller's own appeal. */
 export const takeBackAppeal = endpoint('results.takeBackAppeal', 'POST /blade-result/resultappeal/withdraw', {
   title: '成绩复核申请：撤回',
   access: 'candidate',
   body: { id: id('成绩复核申请') },
 })
 
-/** Answers an appeal: the score stands, or it was put right. */
+/** Answers an appeal: the score is upheld, or has been corrected. */
 export const answerAppeal = endpoint('results.answerAppeal', 'POST /blade-result/resultappeal/handle', {
   title: '成绩复核申请：处理',
   access: ['resultappeal_uphold', 'resultappeal_correct'],
   values: { id: id('成绩复核申请'), ...pick(Resultappeal, 'appealStatus', 'reply').of },
 })
 
-/** The last thing done with the results of a stage. */
+/** The last operation on the results of a stage. */
 export type Move = Wire<typeof moveShape>
-/** A stage and how far its results are. */
+/** A stage and the state of its results. */
 export type ResultStage = Wire<typeof resultStageShape>
 /** The final list of an exam. */
 export type FinalList = AnswerOf<typeof finalPeople>
@@ -263,7 +263,7 @@ export type FinalList = AnswerOf<typeof finalPeople>
 export type FinalPosition = Wire<typeof finalPositionShape>
 /** One person in the final list. */
 export type FinalRow = Wire<typeof finalRowShape>
-/** A score of a candidate that is out. */
+/** A released score of a candidate. */
 export type Score = Wire<typeof ownScoreShape>
 /** An appeal of a candidate against a score. */
 export type Appeal = Wire<typeof ownAppealShape>

@@ -138,14 +138,14 @@ export const swapSeats = endpoint('tickets.swap', 'POST /blade-exam/examination/
   },
 })
 
-/** Throws the draft away. */
+/** Deletes the draft. */
 export const clearSeats = endpoint('tickets.clear', 'POST /blade-exam/examination/clearAllot', {
   title: '座位编排：清空',
   access: ['allot_act'],
   values: { itemId },
 })
 
-/** Fixes the draft and makes the tickets. */
+/** Locks the draft and makes the tickets. */
 export const lockSeats = endpoint('tickets.lock', 'POST /blade-exam/examination/lockAllot', {
   title: '座位编排：锁定',
   access: ['allot_act'],
@@ -153,14 +153,14 @@ export const lockSeats = endpoint('tickets.lock', 'POST /blade-exam/examination/
   answer: num,
 })
 
-/** Opens the plan again; the tickets made of it are withdrawn. */
+/** Unlocks the plan; the tickets made from it are removed. */
 export const unlockSeats = endpoint('tickets.unlock', 'POST /blade-exam/examination/unlockAllot', {
   title: '座位编排：解锁',
   access: ['allot_act'],
   values: { itemId },
 })
 
-/** Gives the tickets of a stage out. */
+/** Releases the tickets of a stage. */
 export const releaseTickets = endpoint('tickets.release', 'POST /blade-exam/examination/releaseTicket', {
   title: '准考证：发布',
   access: ['allot_release'],
@@ -168,7 +168,7 @@ export const releaseTickets = endpoint('tickets.release', 'POST /blade-exam/exam
   answer: num,
 })
 
-/** Takes the tickets of a stage back, with a reason. */
+/** Recalls the tickets of a stage, with a reason. */
 export const recallTickets = endpoint('tickets.recall', 'POST /blade-exam/examination/recallTicket', {
   title: '准考证：撤回',
   access: ['allot_release'],
@@ -179,7 +179,7 @@ export const recallTickets = endpoint('tickets.recall', 'POST /blade-exam/examin
 /** Tickets by their ids, comma-joined under either name, or all of a stage. */
 const someTickets = { itemId: optional(itemId), ticketIds: optional(text('准考证')), ids: optional(text('准考证')) }
 
-/** Makes tickets void, with a reason. */
+/** Voids tickets, with a reason. */
 export const voidTickets = endpoint('tickets.void', 'POST /blade-exam/examination/voidTicket', {
   title: '准考证：作废',
   access: ['allot_release'],
@@ -187,7 +187,7 @@ export const voidTickets = endpoint('tickets.void', 'POST /blade-exam/examinatio
   answer: num,
 })
 
-/** Issues tickets anew, with a reason. */
+/** Reissues tickets, with a reason. */
 export const reissueTickets = endpoint('tickets.reissue', 'POST /blade-exam/examination/reissueTicket', {
   title: '准考证：补发',
   access: ['allot_release'],
@@ -195,7 +195,7 @@ export const reissueTickets = endpoint('tickets.reissue', 'POST /blade-exam/exam
   answer: num,
 })
 
-/** Removes tickets that were never given out. */
+/** Removes tickets that were never released. */
 export const removeTickets = endpoint('tickets.remove', 'POST /blade-exam/examination/deleteTicket', {
   title: '准考证：删除',
   access: ['allot_release'],
@@ -250,11 +250,11 @@ export const importSeats = endpoint('tickets.importSeats', 'POST /blade-exam/exa
   answer: sheetCountsShape,
 })
 
-/** What stands before a ticket: the code of the refusal, 0 when it can be had. */
+/** What is still missing for a ticket: the code of the refusal, 0 when it can be downloaded. */
 const stepCode = integer('待办代码')
 const stepMsg = text('待办说明')
 
-/** A ticket of the caller's own; `msg` says of one that is not out yet when it comes. */
+/** A ticket of the caller's own; `msg` says when one that is not released yet will be. */
 const ownTicketShape = group({
   ticketId: id('准考证'),
   ...pick(Examinationticket, 'signupId', 'examId', 'itemId', 'startTime', 'endTime', 'ticketStatus').of,
@@ -339,13 +339,13 @@ export const verifyTicket = endpoint('tickets.verify', 'GET /public/verify', {
   }),
 })
 
-/** A picture that an exam can ask for before a ticket is given out. */
+/** A picture that an exam can ask for before a ticket is downloaded. */
 const pictureSlot = words('材料', ...pictureSlots)
 
 /** A stage, or an exam whose first stage with a ticket is meant; older clients call the exam `eid`. */
 const stageMeant = { itemId: optional(itemId), examId: optional(examId), eid: optional(examId) }
 
-/** What is still asked of a candidate before the ticket is given out. */
+/** What a candidate still has to do before the ticket can be downloaded. */
 export const askedPictures = endpoint('tickets.asked', 'GET /blade-ticketNotice/ticketnotice/getTicketNoticeIsUpload', {
   title: '准考证：下载前要求',
   access: 'candidate',
@@ -365,7 +365,7 @@ export const askedPictures = endpoint('tickets.asked', 'GET /blade-ticketNotice/
   }),
 })
 
-/** Hands pictures in: files under the names of their slots, or ids of files that were sent before. */
+/** Submits pictures: files under the names of their slots, or ids of files that were uploaded before. */
 export const savePictures = endpoint(
   'tickets.savePictures',
   'POST /blade-ticketNotice/ticketnotice/savePicAndDownInfo',
@@ -446,7 +446,7 @@ export const downloadBook = endpoint(
   },
 )
 
-/** Writes a remark down, new or changed; clients know the call by this name beside `save`. */
+/** Adds or changes a remark; clients know the call by this name beside `save`. */
 export const saveRemark = endpoint('tickets.saveRemark', 'POST /blade-ticketRemark/ticketremark/submit', {
   title: '准考证备注：保存',
   access: ['ticketremark_add', 'ticketremark_edit'],
@@ -484,7 +484,7 @@ export type StageInfo = Wire<typeof stageInfoShape>
 export type Seat = Wire<typeof seatShape>
 /** A room with its seats. */
 export type SeatingRoom = Wire<typeof seatingRoomShape>
-/** A ticket of a candidate; `stepCode` is the code of what stands before it, 0 when it can be had. */
+/** A ticket of a candidate; `stepCode` is the code of what is still missing, 0 when it can be downloaded. */
 export type TicketLine = Wire<typeof ownTicketShape>
 /** A ticket's sheet in words. */
 export type TicketSheet = Wire<typeof ticketSheetShape>

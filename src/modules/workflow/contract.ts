@@ -90,7 +90,7 @@ const runShape = group({
   processIsFinished: words('是否结束', 'finished', 'unfinished'),
 })
 
-/** A step of a run; of one that may still come only what it is. */
+/** A step of a run; of one that may follow only its id, name and kind. */
 const stepShape = group({
   historyActivityId: text('步骤'),
   historyActivityName: text('步骤名称'),
@@ -104,7 +104,7 @@ const stepShape = group({
   comment: sometimes(maybe(text('批复意见'))),
 })
 
-/** What a person may begin. */
+/** Processes that the caller may start. */
 export const startable = endpoint('workflow.startable', 'GET /blade-flow/work/start-list', {
   title: '流程：可发起的',
   access: ['work_start'],
@@ -128,7 +128,7 @@ export const waitingTasks = endpoint('workflow.waiting', 'GET /blade-flow/work/t
   answer: pageOf(runShape),
 })
 
-/** What the caller has begun. */
+/** Runs that the caller has started. */
 export const ownRuns = endpoint('workflow.own', 'GET /blade-flow/work/send-list', {
   title: '流程：已发',
   access: ['work_send'],
@@ -144,7 +144,7 @@ export const doneTasks = endpoint('workflow.done', 'GET /blade-flow/work/done-li
   answer: pageOf(runShape),
 })
 
-/** Takes a task that waits for one of several people. */
+/** Claims a task that waits for one of several people. */
 export const claim = endpoint('workflow.claim', 'POST /blade-flow/work/claim-task', {
   title: '流程任务：签收',
   access: ['work_claim_act'],
@@ -168,7 +168,7 @@ export const completeTask = endpoint('workflow.complete', 'POST /blade-flow/work
   },
 })
 
-/** Runs, for whoever looks after them. */
+/** All runs, for administrators. */
 export const allRuns = endpoint('workflow.runs', 'GET /blade-flow/follow/list', {
   title: '流程：跟踪',
   access: ['flow_follow'],
@@ -188,7 +188,7 @@ export const endRun = endpoint('workflow.end', 'POST /blade-flow/follow/delete-p
 
 const viewers = ['work_start', 'work_claim', 'work_todo', 'work_send', 'work_done', 'flow_follow', 'flow_manager']
 
-/** The model of a run with the way it has taken and what may still come, or that of a deployed process. */
+/** The model of a run with the steps it has taken and those that may follow, or that of a deployed process. */
 export const modelView = endpoint('workflow.view', 'GET /blade-flow/process/model-view', {
   title: '流程：流程图',
   access: viewers,
@@ -196,7 +196,7 @@ export const modelView = endpoint('workflow.view', 'GET /blade-flow/process/mode
   answer: group({ xml: longText('BPMN XML'), flow: list(stepShape) }),
 })
 
-/** The way a run has taken. */
+/** The steps that a run has taken. */
 export const runHistory = endpoint('workflow.history', 'GET /blade-flow/process/history-flow-list', {
   title: '流程：流转记录',
   access: viewers,
@@ -251,7 +251,7 @@ export const uploadModels = endpoint('workflow.upload', 'POST /blade-flow/manage
   values: { category: text('流程分类'), tenantIds: optional(text('租户')) },
 })
 
-/** Takes deployed processes away; with `cascade` and the caller's password, also those of which something runs. */
+/** Undeploys processes; with `cascade` and the caller's password, also those of which something runs. */
 export const removeDeployments = endpoint('workflow.remove', 'POST /blade-flow/manager/delete-deployment', {
   title: '流程部署：删除',
   access: ['flow_manager_delete'],
@@ -266,7 +266,7 @@ export const removeDeployments = endpoint('workflow.remove', 'POST /blade-flow/m
 
 const leaveFields = ['reason', 'startTime', 'endTime', 'taskUser', 'processDefinitionId'] as const
 
-/** Asks for a leave. */
+/** Applies for a leave. */
 export const startLeave = endpoint('workflow.startLeave', 'POST /blade-desk/process/leave/start-process', {
   title: '请假：发起',
   access: ['work_start'],
@@ -290,7 +290,7 @@ export const leaveDetail = endpoint('workflow.leave', 'GET /blade-desk/process/l
       status: sometimes(dict('流程进度', flowRun)),
       // Empty where no task waits.
       taskId: sometimes(maybe(taskId)),
-      // That task, or the end that was come to.
+      // That task, or the end that was reached.
       taskName: sometimes(text('任务名称')),
       // Empty until somebody claims it.
       assignee: sometimes(maybe(id('办理人'))),
@@ -306,7 +306,7 @@ export type Run = Wire<typeof runShape>
 export type Definition = Wire<typeof definitionShape>
 /** A step of a run. */
 export type Step = Wire<typeof stepShape>
-/** A process with the way it has taken. */
+/** A process with the steps it has taken. */
 export type ModelView = AnswerOf<typeof modelView>
 /** A leave with who asked, who decides, and where its process stands. */
 export type Leave = AnswerOf<typeof leaveDetail>

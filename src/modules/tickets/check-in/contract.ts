@@ -54,7 +54,7 @@ const placeShape = group({
 
 const proctorShape = group({ userId: id('监考员'), name: text('姓名') })
 
-/** A stage in which the person has rooms, with the notes of rehearsals in them that are kept. */
+/** A stage in which the caller has rooms, with how many notes of rehearsals in them are stored. */
 const stageShape = group({
   itemId,
   examId: id('考试'),
@@ -67,7 +67,7 @@ const stageShape = group({
   rehearsed: count('演练登记数'),
 })
 
-/** A room of a stage, and who stands at its door. */
+/** A room of a stage with its proctors. */
 const roomShape = group({ ...placeShape.of, ...totals, proctors: list(proctorShape) })
 
 /** A note that the server knows, and who made it. */
@@ -104,7 +104,7 @@ export const checkInRooms = endpoint('checkIn.rooms', 'GET /blade-exam/checkIn/r
   answer: list(roomShape),
 })
 
-/** Everything that was noted at the door of a room, the latest first. */
+/** Everything that was noted at the check-in of a room, the latest first. */
 export const checkInRecords = endpoint('checkIn.records', 'GET /blade-exam/checkIn/records', {
   title: '签到：登记记录',
   access: ['checkin'],
@@ -127,7 +127,7 @@ export const checkInRecords = endpoint('checkIn.records', 'GET /blade-exam/check
   ),
 })
 
-/** Who can be put at the doors of a stage. */
+/** Who can be assigned to the rooms of a stage as a proctor. */
 export const stageProctors = endpoint('checkIn.proctors', 'GET /blade-exam/checkIn/proctors', {
   title: '签到：可安排的监考员',
   access: ['checkin_appoint'],
@@ -135,14 +135,14 @@ export const stageProctors = endpoint('checkIn.proctors', 'GET /blade-exam/check
   answer: list(proctorShape),
 })
 
-/** Puts people at the door of a room in place of those who stood there. */
+/** Assigns proctors to a room in place of its present ones. */
 export const appointProctors = endpoint('checkIn.appoint', 'POST /blade-exam/checkIn/appoint', {
   title: '签到：安排监考员',
   access: ['checkin_appoint'],
   body: { roomId, userIds: list(id('监考员'), { max: 20 }) },
 })
 
-/** What the door of a room needs without a network, for the real check-in or for a rehearsal. */
+/** What a device needs to check people in without a network, for the real check-in or for a rehearsal. */
 export const doorBundle = endpoint('checkIn.bundle', 'GET /blade-exam/checkIn/bundle', {
   title: '签到：下载名单',
   access: ['checkin_act'],
@@ -181,7 +181,7 @@ const why = text('原因', { maxLength: 200 })
 /** Notes of one call at most; a room has at most 99 people. */
 const most = 300
 
-/** Takes notes of a device. What is taken back is named, and why; nobody breaks the rules without a reason. */
+/** Takes the notes of a device. An undo names the note and a reason; a note about broken rules has a reason, too. */
 export const syncMarks = endpoint('checkIn.sync', 'POST /blade-exam/checkIn/sync', {
   title: '签到：上传登记',
   access: ['checkin_act'],
@@ -212,9 +212,9 @@ export const clearRehearsal = endpoint('checkIn.clearRehearsal', 'POST /blade-ex
   body: { itemId },
 })
 
-/** A stage in which the person has rooms. */
+/** A stage in which the caller has rooms. */
 export type Stage = Wire<typeof stageShape>
-/** A room of a stage, and who stands at its door. */
+/** A room of a stage with its proctors. */
 export type Room = Wire<typeof roomShape>
 /** Where a room is. */
 export type RoomPlace = Wire<typeof placeShape>
@@ -222,7 +222,7 @@ export type RoomPlace = Wire<typeof placeShape>
 export type ToldMark = Wire<typeof toldMarkShape>
 /** Somebody who may sit in the room. */
 export type Seated = Wire<typeof seatedShape>
-/** What a door needs without a network. */
+/** What a device needs without a network. */
 export type Bundle = AnswerOf<typeof doorBundle>
 /** A note as a device sends it. */
 export type SentMark = BodyOf<typeof syncMarks>['events'][number]
