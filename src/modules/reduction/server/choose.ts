@@ -1,7 +1,6 @@
 import type { BodyOf } from '#engine'
 import { ExamStatus, ReduceState, SignAction, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
-import { raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -10,7 +9,7 @@ import { findPosition } from '../../exams/server/candidate/positions.ts'
 import { adjustRefusal } from '../../sign-up/rules/adjust.ts'
 import { takePlace } from '../../sign-up/server/choices.ts'
 import type { chooseAnew, ReduceKey } from '../contract.ts'
-import { endChoosing } from './outcome.ts'
+import { asProgram, endChoosing } from './outcome.ts'
 import { leavingOf, obstacleOf, precheckFor } from './targets.ts'
 
 /** What somebody chooses: another position, or none. */
@@ -124,9 +123,10 @@ async function moveTo(caller: Caller, exam: ExamRow, row: SignupRow, choice: Cho
   })
 }
 
-async function decline({ db, now }: Caller, row: SignupRow, by: By, remark: string | null): Promise<void> {
+async function decline(caller: Caller, row: SignupRow, by: By, remark: string | null): Promise<void> {
+  const { db, now } = caller
   await db.transaction().execute(async trx => {
-    const done = await endChoosing(raw(trx), [row.id], {
+    const done = await endChoosing(asProgram(trx, caller), [row.id], {
       from: [ReduceState.choosing, ReduceState.rejected],
       to: ReduceState.givenUp,
       now,

@@ -42,6 +42,7 @@ export async function computeReduction(caller: Caller, exam: ExamRow, reason: st
       updateTime: now,
     }))
     for (let at = 0; at < rows.length; at += 2000)
+      // Raw: whoever computes makes the rows, and is not the one who decides, which the last change says.
       await raw(trx)
         .insertInto('postreduction')
         .values(rows.slice(at, at + 2000))
@@ -92,8 +93,7 @@ async function checkFiles(trx: Db, ids: readonly string[]): Promise<void> {
  * without a time for choosing, row.wrongState before it was computed, reduction.confirmed, exams.positionNotFound,
  * reduction.notNeeded, input.invalid, file.notFound
  */
-export async function decideReduction(caller: Caller, exam: ExamRow, list: readonly SentDecision[]) {
-  const { db, person, now } = caller
+export async function decideReduction({ db, now }: Caller, exam: ExamRow, list: readonly SentDecision[]) {
   await checkPlan(db, exam, now)
   if (list.some(one => one.decision === ReduceDecision.cancel)) checkChoosing(exam, now)
   return db.transaction().execute(async trx => {
@@ -104,11 +104,21 @@ export async function decideReduction(caller: Caller, exam: ExamRow, list: reado
       trx,
       made.flatMap(one => one.file ?? []),
     )
-    await sql`UPDATE postreduction r SET decision = d.decision, "afterNum" = d."afterNum", basis = d.basis, file = d.file,
-      "updateUser" = ${person.userId}, "updateTime" = ${now}
-      FROM jsonb_to_recordset(${JSON.stringify(made)}::jsonb)
-        AS d (id bigint, decision int, "afterNum" int, basis text, file bigint)
-      WHERE r.id = d.id AND r."confirmTime" IS NULL`.execute(trx)
+    const decisions = sql<(typeof made)[number]>`jsonb_to_recordset(${JSON.stringify(made)}::jsonb)`.as<'d'>(
+      sql`d (id bigint, decision int, "afterNum" int, basis text, file bigint)`,
+    )
+    await trx
+      .updateTable('postreduction as r')
+      .from(decisions)
+      .set(eb => ({
+        decision: eb.ref('d.decision'),
+        afterNum: eb.ref('d.afterNum'),
+        basis: eb.ref('d.basis'),
+        file: eb.ref('d.file'),
+      }))
+      .whereRef('r.id', '=', 'd.id')
+      .where('r.confirmTime', 'is', null)
+      .execute()
     return planAnswer(trx, exam)
   })
 }

@@ -9,8 +9,7 @@ import {
   SignStatus,
 } from '#schemas/dictionaries'
 import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
-import type { Trx } from '../../../platform/database/database.ts'
-import { type LiveTrx, raw } from '../../../platform/database/live.ts'
+import { type Live, type LiveTrx, raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
@@ -32,36 +31,46 @@ function checkRipe(rows: readonly PlanRow[], userId: string): void {
 }
 
 /** Writes the decisions onto the positions, in the order everybody locks them in. */
-async function applyDecisions(trx: Trx, { person, now }: Caller, examId: string): Promise<void> {
+async function applyDecisions(
+  trx: LiveTrx,
+  { person, now }: Caller,
+  examId: string,
+  rows: readonly PlanRow[],
+): Promise<void> {
+  await trx.selectFrom('examitems').select('id').where('examId', '=', examId).orderBy('id').forNoKeyUpdate().execute()
   await trx
-    .selectFrom('examitems')
-    .select('id')
-    .where('examId', '=', examId)
-    .where('isDeleted', '=', 0)
-    .orderBy('id')
-    .forNoKeyUpdate()
+    .updateTable('examitems as p')
+    .from('postreduction as r')
+    .set(eb => ({
+      // The states of a position are the decisions that can be made; none is open any more.
+      postStatus: eb.ref('r.decision').$castTo<Exclude<PlanRow['decision'], typeof ReduceDecision.pending>>(),
+      curPlanNum: eb.ref('r.afterNum'),
+      version: eb('p.version', '+', 1),
+    }))
+    .where('r.examId', '=', examId)
+    .whereRef('p.examId', '=', 'r.examId')
+    .whereRef('p.code', '=', 'r.code')
     .execute()
-  await sql`UPDATE examitems p SET "postStatus" = r.decision, "curPlanNum" = r."afterNum", version = p.version + 1,
-    "updateTime" = ${now}, "updateUser" = ${person.userId}
-    FROM postreduction r WHERE r."examId" = ${examId} AND r."isDeleted" = 0 AND p."examId" = r."examId" AND p.code = r.code
-      AND p."isDeleted" = 0`.execute(trx)
-  await trx
+  // Raw: the last change of a row says who decided and when, which confirming leaves as it is.
+  await raw(trx)
     .updateTable('postreduction')
     .set({ confirmUser: person.userId, confirmTime: now })
-    .where('examId', '=', examId)
-    .where('isDeleted', '=', 0)
+    .where(
+      'id',
+      'in',
+      rows.map(row => row.id),
+    )
     .execute()
 }
 
 /** Those who have passed and stand at a cancelled position, locked in the order everybody locks them in. */
-async function losersOf(trx: Trx, exam: ExamRow, codes: readonly string[]): Promise<string[]> {
+async function losersOf(trx: Live, exam: ExamRow, codes: readonly string[]): Promise<string[]> {
   if (codes.length === 0) return []
   const rows = await trx
     .selectFrom('signup as s')
     .select('s.id')
     .where('s.examId', '=', exam.id)
     .where('s.signStatus', '=', SignStatus.submitted)
-    .where('s.isDeleted', '=', 0)
     .where(sql<string>`coalesce(s."finalCode", s.code)`, 'in', codes)
     .where(passedAll(exam))
     .orderBy('s.id')
@@ -123,9 +132,9 @@ export async function confirmReduction(caller: Caller, exam: ExamRow) {
     checkRipe(rows, person.userId)
     const cancelled = rows.filter(row => row.decision === ReduceDecision.cancel).map(row => row.code)
     if (cancelled.length > 0) checkChoosing(exam, now)
-    await applyDecisions(raw(trx), caller, exam.id)
-    const losers = await losersOf(raw(trx), exam, cancelled)
-    const people = await putOnList(raw(trx), caller, exam, {
+    await applyDecisions(trx, caller, exam.id, rows)
+    const losers = await losersOf(trx, exam, cancelled)
+    const people = await putOnList(trx, caller, exam, {
       ids: losers,
       from: [ReduceState.none, ReduceState.approved],
     })

@@ -36,10 +36,16 @@ export const passedAll = (exam: Pick<ExamRow, 'examineMode'>) =>
     ? sql<boolean>`(s.examine = ${sql.lit(ExamineStatus.approved)} AND s."reviewStatus" = ${sql.lit(ReviewStatus.approved)} AND s."reduceState" IN (${sql.lit(ReduceState.none)}, ${sql.lit(ReduceState.approved)}))`
     : sql<boolean>`(s.examine = ${sql.lit(ExamineStatus.approved)} AND s."reduceState" IN (${sql.lit(ReduceState.none)}, ${sql.lit(ReduceState.approved)}))`
 
-/** A stage of position `p` that everybody takes costs money. */
-export const chargedStage = sql<boolean>`EXISTS (SELECT 1 FROM examinationitem i WHERE i."examId" = p."examId" AND i."needPay" = 1
-  AND i."itemStatus" = ${sql.lit(EnableStatus.enabled)} AND i."candidateRule" = ${sql.lit(ItemRange.allValid)} AND i."isDeleted" = 0
-  AND (coalesce(p."itemIds", '') = '' OR i.id::text = ANY (string_to_array(p."itemIds", ','))))`
+/** The stages of position `p` that everybody takes and that cost money. */
+export const chargedStages = (db: Db) =>
+  db
+    .selectFrom('examinationitem as i')
+    .select('i.id')
+    .where('i.examId', '=', sql.ref<string>('p.examId'))
+    .where('i.needPay', '=', 1)
+    .where('i.itemStatus', '=', EnableStatus.enabled)
+    .where('i.candidateRule', '=', ItemRange.allValid)
+    .where(sql<boolean>`(coalesce(p."itemIds", '') = '' OR i.id::text = ANY (string_to_array(p."itemIds", ',')))`)
 
 /** The positions of an exam that have not been cancelled, each with its people, counted now in one statement. */
 export async function countByPost(db: Db, exam: ExamRow): Promise<PostCount[]> {
@@ -55,7 +61,7 @@ export async function countByPost(db: Db, exam: ExamRow): Promise<PostCount[]> {
     .select(['p.id as positionId', 'p.unit', 'p.type', 'p.code', 'p.postName', 'p.planNum', 'p.openRatio', 'p.noRatio'])
     .select([
       sql<string>`count(s.id) FILTER (WHERE ${passed})`.as('passNum'),
-      sql<string>`count(s.id) FILTER (WHERE ${passed} AND (s."payState" IN (${sql.lit(PayState.paid)}, ${sql.lit(PayState.exempt)}) OR NOT ${chargedStage}))`.as(
+      sql<string>`count(s.id) FILTER (WHERE ${passed} AND (s."payState" IN (${sql.lit(PayState.paid)}, ${sql.lit(PayState.exempt)}) OR NOT EXISTS ${chargedStages(db)}))`.as(
         'paidNum',
       ),
     ])

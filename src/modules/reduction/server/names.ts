@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { ReduceState, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
-import type { Trx } from '../../../platform/database/database.ts'
-import { raw, removeRows } from '../../../platform/database/live.ts'
+import { type Live, type LiveTrx, raw, removeRows, withRemoved } from '../../../platform/database/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
 import { passedAll } from './count-by-post.ts'
-import { closeDues, copyNameState } from './outcome.ts'
+import { asProgram, closeDues, copyNameState } from './outcome.ts'
 
 /** A sign-up that has to choose anew. */
 interface Actor {
@@ -19,9 +18,13 @@ interface Actor {
   code: string
 }
 
-/** A ticket that has been made and not made void binds its owner to the position. */
-const hasTicket = sql<boolean>`EXISTS (SELECT 1 FROM examinationticket t WHERE t."signupId" = s.id
-  AND t."ticketStatus" <> ${sql.lit(TicketStatus.voided)} AND t."isDeleted" = 0)`
+/** The tickets of sign-up `s` that have been made and not made void: one binds its owner to the position. */
+const ticketsOf = (db: Live) =>
+  db
+    .selectFrom('examinationticket as t')
+    .select('t.id')
+    .where('t.signupId', '=', sql.ref<string>('s.id'))
+    .where('t.ticketStatus', '<>', TicketStatus.voided)
 
 /** Refuses where nobody could choose any more. @throws reduction.choiceClosed */
 function checkOpenLater(exam: ExamRow, now: Date): void {
@@ -30,7 +33,7 @@ function checkOpenLater(exam: ExamRow, now: Date): void {
 }
 
 /** Writes people into the name list; who was on it before and taken off comes back with a clean line. */
-async function writeNames(trx: Trx, caller: Caller, exam: ExamRow, movers: readonly Actor[]): Promise<void> {
+async function writeNames(trx: LiveTrx, caller: Caller, exam: ExamRow, movers: readonly Actor[]): Promise<void> {
   const { person, now } = caller
   const rows = movers.map(one => ({
     tenantId: person.tenantId,
@@ -46,7 +49,8 @@ async function writeNames(trx: Trx, caller: Caller, exam: ExamRow, movers: reado
     updateTime: now,
   }))
   for (let at = 0; at < rows.length; at += 2000)
-    await trx
+    // Raw: whoever lists people makes the lines, and is not the one who changed them last.
+    await raw(trx)
       .insertInto('postreductionname')
       .values(rows.slice(at, at + 2000))
       .onConflict(clash =>
@@ -75,21 +79,21 @@ async function writeNames(trx: Trx, caller: Caller, exam: ExamRow, movers: reado
  * @returns those it happened to
  */
 export async function putOnList(
-  trx: Trx,
+  trx: LiveTrx,
   caller: Caller,
   exam: ExamRow,
   { ids, from }: { ids: readonly string[]; from: readonly (0 | 3)[] },
 ): Promise<readonly Actor[]> {
   if (ids.length === 0) return []
-  const movers = await trx
+  const own = asProgram(trx, caller)
+  const movers = await own
     .updateTable('signup as s')
-    .set(eb => ({ reduceState: ReduceState.choosing, version: eb('s.version', '+', 1), updateTime: caller.now }))
+    .set(eb => ({ reduceState: ReduceState.choosing, version: eb('s.version', '+', 1) }))
     .where('s.id', 'in', ids)
     .where('s.signStatus', '=', SignStatus.submitted)
     .where('s.reduceState', 'in', from)
-    .where('s.isDeleted', '=', 0)
     .where(passedAll(exam))
-    .where(eb => eb.not(hasTicket))
+    .where(eb => eb.not(eb.exists(ticketsOf(own))))
     .returning(eb => [
       's.id',
       's.name',
@@ -99,7 +103,7 @@ export async function putOnList(
     .execute()
   await writeNames(trx, caller, exam, movers)
   const done = movers.map(one => one.id)
-  await closeDues(trx, done, caller.now)
+  await closeDues(own, done, caller.now)
   return movers
 }
 
@@ -116,14 +120,13 @@ export interface Skipped {
   reason: string
 }
 
-const candidates = (trx: Trx, exam: ExamRow, { signupIds = [], codes = [] }: Asked) =>
+const candidates = (trx: Live, exam: ExamRow, { signupIds = [], codes = [] }: Asked) =>
   trx
     .selectFrom('signup as s')
-    .leftJoin('postreductionname as n', join => join.onRef('n.signupId', '=', 's.id').on('n.isDeleted', '=', 0))
+    .leftJoin('postreductionname as n', 'n.signupId', 's.id')
     .select(['s.id', 's.name', 's.signStatus', 's.reduceState', 'n.createUser as listedBy'])
-    .select([passedAll(exam).as('passed'), hasTicket.as('ticketed')])
+    .select(eb => [passedAll(exam).as('passed'), eb.exists(ticketsOf(trx)).as('ticketed')])
     .where('s.examId', '=', exam.id)
-    .where('s.isDeleted', '=', 0)
     .where(eb =>
       signupIds.length > 0
         ? eb('s.id', 'in', signupIds)
@@ -152,7 +155,7 @@ function objection(one: Candidate): Refusal | null {
 export async function joinNameList(caller: Caller, exam: ExamRow, asked: Asked) {
   checkOpenLater(exam, caller.now)
   return caller.db.transaction().execute(async trx => {
-    const found = await candidates(raw(trx), exam, asked)
+    const found = await candidates(trx, exam, asked)
     const wanted = asked.signupIds ?? []
     if (wanted.length > 0 && found.length < new Set(wanted).size) throw refuse('signup.notFound')
     const skipped = found.flatMap((one): Skipped[] => {
@@ -166,15 +169,15 @@ export async function joinNameList(caller: Caller, exam: ExamRow, asked: Asked) 
       alone && isOwnRepeat({ updateUser: alone.listedBy }, alone.reduceState === ReduceState.choosing, caller.person)
     if (only && !isRepeat) throw only
     const free = found.filter(one => !objection(one)).map(one => one.id)
-    const added = await putOnList(raw(trx), caller, exam, { ids: free, from: [ReduceState.none] })
+    const added = await putOnList(trx, caller, exam, { ids: free, from: [ReduceState.none] })
     return { added: added.length, ok: added.map(one => one.id), skipped }
   })
 }
 
 /** Whether a person was the one who took somebody off the list. */
-async function takenOffBy(trx: Trx, signupId: string, userId: string): Promise<boolean> {
+async function takenOffBy(trx: Live, signupId: string, userId: string): Promise<boolean> {
   const last = await trx
-    .selectFrom('postreductionname')
+    .selectFrom(withRemoved('postreductionname'))
     .select('updateUser')
     .where('signupId', '=', signupId)
     .where('isDeleted', '=', 1)
@@ -196,7 +199,7 @@ export async function removeName(caller: Caller, signupId: string): Promise<void
       .where('signupId', '=', signupId)
       .executeTakeFirst()
     if (!onList) {
-      if (await takenOffBy(raw(trx), signupId, person.userId)) return
+      if (await takenOffBy(trx, signupId, person.userId)) return
       throw refuse('reduction.notListed')
     }
     await refuseArchived(trx, [onList.examId])
@@ -211,19 +214,21 @@ export async function removeName(caller: Caller, signupId: string): Promise<void
       .returning('id')
       .executeTakeFirst()
     if (!back) throw refuse('reduction.alreadyChosen')
-    await copyNameState(raw(trx), [signupId], now)
+    await copyNameState(asProgram(trx, caller), [signupId])
     await removeRows(trx, 'postreductionname').where('id', '=', onList.id).execute()
     await ensurePayable(raw(trx), signupId, now)
   })
 }
 
-/** Whoever gives up has nothing to choose any more. */
-export async function leaveList(trx: Trx, signupId: string, now: Date): Promise<void> {
+/**
+ * Whoever gives up has nothing to choose any more.
+ * @param trx of the program: who chose before is still who changed the line last
+ */
+export async function leaveList(trx: Live, signupId: string): Promise<void> {
   await trx
     .updateTable('postreductionname')
-    .set({ nameState: ReduceState.givenUp, updateTime: now })
+    .set({ nameState: ReduceState.givenUp })
     .where('signupId', '=', signupId)
     .where('nameState', 'in', [ReduceState.choosing, ReduceState.pending, ReduceState.rejected])
-    .where('isDeleted', '=', 0)
     .execute()
 }

@@ -1,23 +1,33 @@
 import { PayState, ReduceState, SignStatus } from '#schemas/dictionaries'
-import type { Trx } from '../../../platform/database/database.ts'
+import type { Caller } from '../../../platform/access/server/caller.ts'
+import { type Live, type LiveTrx, liveFor, raw } from '../../../platform/database/live.ts'
 import { closeUnpayable } from '../../payment/server/fee-records.ts'
 import { refundPaid } from '../../payment/server/refund-paid.ts'
 
-/** Puts the line of the name list where its sign-up stands. */
-export async function copyNameState(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
+/**
+ * The transaction of a caller for what only follows from the call: it leaves the stamps of persons as they are, because they
+ * say who decided or chose.
+ */
+export const asProgram = (trx: LiveTrx, { person, now }: Pick<Caller, 'person' | 'now'>): LiveTrx =>
+  liveFor(raw(trx), { tenantId: person.tenantId, userId: null, now: () => now })
+
+/**
+ * Puts the line of the name list where its sign-up stands.
+ * @param trx of the program, see {@link asProgram}
+ */
+export async function copyNameState(trx: Live, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await trx
     .updateTable('postreductionname as n')
     .from('signup as s')
-    .set(eb => ({ nameState: eb.ref('s.reduceState'), updateTime: now }))
+    .set(eb => ({ nameState: eb.ref('s.reduceState') }))
     .whereRef('s.id', '=', 'n.signupId')
     .where('n.signupId', 'in', ids)
-    .where('n.isDeleted', '=', 0)
     .execute()
 }
 
 /** Closes what people who take part no more still owe. */
-export async function closeDues(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
+export async function closeDues(trx: LiveTrx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   const owing = await trx
     .selectFrom('payrecord')
@@ -25,31 +35,28 @@ export async function closeDues(trx: Trx, ids: readonly string[], now: Date): Pr
     .distinct()
     .where('signupId', 'in', ids)
     .where('payState', '=', PayState.due)
-    .where('isDeleted', '=', 0)
     .orderBy('signupId')
     .execute()
-  for (const { signupId } of owing) await closeUnpayable(trx, signupId, now)
+  for (const { signupId } of owing) await closeUnpayable(raw(trx), signupId, now)
 }
 
 /** Marks who has paid, and asks for the money back: one refund slip for each order, which finance decides. */
-async function askRefunds(trx: Trx, ids: readonly string[], reason: string, now: Date): Promise<void> {
+async function askRefunds(trx: LiveTrx, ids: readonly string[], reason: string, now: Date): Promise<void> {
   await trx
     .updateTable('postreductionname as n')
     .set({ needRefund: 1 })
     .where('n.signupId', 'in', ids)
-    .where('n.isDeleted', '=', 0)
     .where(eb =>
       eb.exists(
         eb
           .selectFrom('payrecord as r')
           .select('r.id')
           .whereRef('r.signupId', '=', 'n.signupId')
-          .where('r.payState', '=', PayState.paid)
-          .where('r.isDeleted', '=', 0),
+          .where('r.payState', '=', PayState.paid),
       ),
     )
     .execute()
-  await refundPaid(trx, ids, reason, now)
+  await refundPaid(raw(trx), ids, reason, now)
 }
 
 const reasons = { [ReduceState.givenUp]: '岗位取消，放弃改报', [ReduceState.overdue]: '岗位取消，逾期未改报' } as const
@@ -57,18 +64,19 @@ const reasons = { [ReduceState.givenUp]: '岗位取消，放弃改报', [ReduceS
 /**
  * Ends the choosing of people who take no other position: declined (5) or too late (6). What they owe is closed, what they
  * paid is to be paid back.
+ * @param trx of the program, see {@link asProgram}
  * @param from the states they must be in; who is in another one is left alone
  * @returns the ids of those it happened to
  */
 export async function endChoosing(
-  trx: Trx,
+  trx: LiveTrx,
   ids: readonly string[],
   { from, to, now }: { from: readonly (1 | 2 | 4)[]; to: 5 | 6; now: Date },
 ): Promise<string[]> {
   if (ids.length === 0) return []
   const moved = await trx
     .updateTable('signup')
-    .set(eb => ({ reduceState: to, version: eb('version', '+', 1), updateTime: now }))
+    .set(eb => ({ reduceState: to, version: eb('version', '+', 1) }))
     .where('id', 'in', ids)
     .where('reduceState', 'in', from)
     .where('signStatus', '=', SignStatus.submitted)
@@ -76,7 +84,7 @@ export async function endChoosing(
     .execute()
   const done = moved.map(row => row.id)
   if (done.length === 0) return []
-  await copyNameState(trx, done, now)
+  await copyNameState(trx, done)
   await closeDues(trx, done, now)
   await askRefunds(trx, done, reasons[to], now)
   return done

@@ -252,7 +252,7 @@ describe('declining and being late (P6, P8)', () => {
 
 describe('review of the choice (R6, P7)', () => {
   it('is done by the reviewers of the new unit, and puts the new position in force', async () => {
-    const { mine, examId } = await scene()
+    const { mine, other, admin, examId } = await scene()
     const [old, fresh] = [await reviewer(t, examId, 2, { units: 'u1' }), await reviewer(t, examId, 2, { units: 'u2' })]
     await pay(examId, mine.id, mine.who.userId)
     await choose(t, mine.who, mine.id, 'B01')
@@ -264,6 +264,10 @@ describe('review of the choice (R6, P7)', () => {
     })
     const info = await get<{ can: object; signup: object }>(t, fresh, `${review}/getExamineInfo?signUpId=${mine.id}`)
     expect(info.data).toMatchObject({ can: { examine: true, move: true }, signup: { code: 'B01', oldCode: 'A01' } })
+    // Lines of the list say who made them and who chose; what follows from either changes neither.
+    const chosen = { createUser: admin.userId, updateUser: mine.who.userId }
+    expect(await nameOf(mine.id)).toMatchObject({ nameState: 2, ...chosen })
+    expect(await nameOf(other.id)).toMatchObject({ nameState: 1, createUser: admin.userId, updateUser: null })
     expect((await decideMove(fresh, mine.id, 3, '补')).code).toBe(22036)
     expect((await decideMove(fresh, mine.id, 1)).code).toBe(200)
     expect(await rowOf(mine.id)).toMatchObject({
@@ -275,6 +279,7 @@ describe('review of the choice (R6, P7)', () => {
       reduceState: 3,
       payState: 1,
     })
+    expect(await nameOf(mine.id)).toMatchObject({ nameState: 3, ...chosen })
     const record = await t.db.selectFrom('payrecord').selectAll().where('signupId', '=', mine.id).execute()
     expect(record).toMatchObject([{ code: 'B01', unit: 'u2', payState: 1 }])
     expect((await decideMove(fresh, mine.id, 1)).code).toBe(200)
@@ -311,7 +316,10 @@ describe('review of the choice (R6, P7)', () => {
     for (const { id } of [mine, other]) {
       expect((await decideMove(who, id, 2, '专业不符')).code).toBe(200)
       expect((await rowOf(id)).reduceState).toBe(5)
-      expect(await nameOf(id)).toMatchObject({ nameState: 5 })
+      expect(await nameOf(id)).toMatchObject({
+        nameState: 5,
+        updateUser: id === mine.id ? mine.who.userId : other.who.userId,
+      })
     }
   })
 

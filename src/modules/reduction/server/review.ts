@@ -1,12 +1,11 @@
 import { ExamineResult, ExamineStage, ExamStatus, ReduceState, SignStatus } from '#schemas/dictionaries'
 import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
-import type { Trx } from '../../../platform/database/database.ts'
-import { raw } from '../../../platform/database/live.ts'
+import { type LiveTrx, raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
 import { writeAct } from '../../review/server/log.ts'
-import { copyNameState, endChoosing } from './outcome.ts'
+import { asProgram, copyNameState, endChoosing } from './outcome.ts'
 
 /** What the reviewer of the new unit decides: 1 takes the candidate, 2 does not. */
 export interface MoveVerdict {
@@ -16,20 +15,19 @@ export interface MoveVerdict {
 }
 
 /** The position chosen becomes the one in force, for seats, results and money alike. */
-async function takeOver(trx: Trx, row: SignupRow, now: Date): Promise<void> {
+async function takeOver(trx: LiveTrx, caller: Caller, row: SignupRow): Promise<void> {
   const { unit2, type2, code2 } = row
   await trx
     .updateTable('signup')
     .set({ finalUnit: unit2, finalType: type2, finalCode: code2 })
     .where('id', '=', row.id)
     .execute()
-  await trx
+  await asProgram(trx, caller)
     .updateTable('payrecord')
-    .set({ unit: unit2, code: code2, updateTime: now })
+    .set({ unit: unit2, code: code2 })
     .where('signupId', '=', row.id)
-    .where('isDeleted', '=', 0)
     .execute()
-  await ensurePayable(trx, row.id, now)
+  await ensurePayable(raw(trx), row.id, caller.now)
 }
 
 /**
@@ -63,11 +61,12 @@ export async function decideMove(
       durationSec: verdict.durationSec ?? null,
     })
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
-    if (to === ReduceState.approved) await takeOver(raw(trx), row, now)
-    await copyNameState(raw(trx), [row.id], now)
+    if (to === ReduceState.approved) await takeOver(trx, caller, row)
+    const own = asProgram(trx, caller)
+    await copyNameState(own, [row.id])
     const open = isTimely('reduction.choose', { exam }, now)
     if (to === ReduceState.rejected && !open)
-      await endChoosing(raw(trx), [row.id], { from: [ReduceState.rejected], to: ReduceState.givenUp, now })
+      await endChoosing(own, [row.id], { from: [ReduceState.rejected], to: ReduceState.givenUp, now })
     return trx.selectFrom('signup').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
   })
 }
