@@ -1,6 +1,6 @@
 import { AppealStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
-import { type Live, raw } from '../../../platform/database/live.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import type { Actor } from '../../exams/server/release.ts'
@@ -34,7 +34,7 @@ export async function handleAppeal(db: Live, id: string, answer: Answer, reply: 
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!appeal) throw refuse('row.notFound')
-    await refuseArchived(raw(trx), [appeal.examId])
+    await refuseArchived(trx, [appeal.examId])
     const isDone = appeal.appealStatus === answer && (appeal.reply ?? '') === reply
     if (isOwnRepeat({ updateUser: appeal.handleUser }, isDone, mover)) return
     if (appeal.appealStatus !== AppealStatus.pending) throw refuse('row.wrongState')

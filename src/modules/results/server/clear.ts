@@ -1,5 +1,5 @@
 import { ReleaseStatus, ResultChange } from '#schemas/dictionaries'
-import { type Live, raw, removeRows } from '../../../platform/database/live.ts'
+import { type Live, removeRows } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Actor } from '../../exams/server/release.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
@@ -14,7 +14,7 @@ import { isLastMove, logRelease } from './release.ts'
  */
 export async function deleteResult(db: Live, itemId: string, mover: Actor): Promise<number> {
   return db.transaction().execute(async trx => {
-    const stage = await lockStage(raw(trx), itemId)
+    const stage = await lockStage(trx, itemId)
     if (stage.resultRelease === ReleaseStatus.released) throw refuse('results.released')
     const appealed = await trx.selectFrom('resultappeal').select('id').where('itemId', '=', itemId).executeTakeFirst()
     if (appealed) throw refuse('row.inUse')

@@ -1,5 +1,5 @@
 import { AttendStatus, SignStatus, TicketStatus } from '#schemas/dictionaries'
-import { type Live, raw, withRemoved } from '../../../platform/database/live.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { type Stage, toBeSeated } from '../../tickets/server/stage.ts'
 
 const person = [
@@ -32,7 +32,7 @@ async function rowsOf(db: Live, stage: Stage, number: string | undefined) {
       .$if(number !== undefined, query => query.where('ticket.ticketNo', '=', number as string))
       .orderBy('ticket.ticketNo')
       .execute()
-  const rows = await toBeSeated(raw(db), stage)
+  const rows = await toBeSeated(db, stage)
     .select(person)
     .select('signup.signNo as number')
     .$if(number !== undefined, query => query.where('signup.signNo', '=', number as string))

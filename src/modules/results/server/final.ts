@@ -1,5 +1,5 @@
 import { ItemRange, ReleaseStatus, SeatStatus } from '#schemas/dictionaries'
-import { type Live, raw } from '../../../platform/database/live.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
@@ -106,7 +106,7 @@ export async function finalList(db: Live, exam: { id: string }) {
  */
 export async function makeNext(db: Live, itemId: string, mover: Actor) {
   return db.transaction().execute(async trx => {
-    const stage = await lockStage(raw(trx), itemId)
+    const stage = await lockStage(trx, itemId)
     if (stage.resultRelease !== ReleaseStatus.released) throw refuse('results.notReleased')
     const locked = await trx
       .selectFrom('examinationitem')

@@ -15,14 +15,14 @@ import { examineesOf } from './examinees.ts'
  * The stage of a result, locked, of an exam in the caller's scope.
  * @throws row.notFound, exams.archived when archived, results.released when released
  */
-async function openStage({ app, person, trx }: HookContext, itemId: string): Promise<Stage> {
+async function openStage({ app, person, trx, db }: HookContext, itemId: string): Promise<Stage> {
   const found = await scoped(app, person, 'examinationitem', trx)
     .select('id')
     .where('id', '=', itemId)
     .where(hasDuty(app, person, 'result', 'examinationitem.examId', 'change'))
     .executeTakeFirst()
   if (!found) throw refuse('row.notFound')
-  const stage = await lockStage(trx, found.id)
+  const stage = await lockStage(db, found.id)
   if (stage.resultRelease === ReleaseStatus.released) throw refuse('results.released')
   return stage
 }
@@ -72,8 +72,8 @@ export const resultHooks: Hooks<typeof Result> = {
     ctx.set({ score, addScore })
     if (!before) ctx.set(await personOf(ctx.db, stage, ticketNo, ctx.app))
   },
-  async afterSubmit({ trx, db }, row, before) {
-    const stage = await lockStage(trx, row.itemId)
+  async afterSubmit({ db }, row, before) {
+    const stage = await lockStage(db, row.itemId)
     const change = changeOf(row, before && markOf(before), markOf(row))
     await logChanges(db, stage, before ? ResultChange.edited : ResultChange.created, [change])
   },

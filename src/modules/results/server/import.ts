@@ -2,7 +2,7 @@ import type { SheetRow } from '#engine'
 import { resultSheet } from '#resources/results/result-sheet'
 import { AttendStatus, ReleaseStatus, ResultChange, ResultFlag } from '#schemas/dictionaries'
 import { sheetRules } from '../../../crud/sheet-rules.ts'
-import { type Live, raw } from '../../../platform/database/live.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -25,7 +25,7 @@ const flagOf = (attend: number) =>
 
 /** Everybody who is to have a result, with what is known already. */
 async function linesOf(db: Live, itemId: string) {
-  const stage = await stageOf(raw(db), itemId)
+  const stage = await stageOf(db, itemId)
   if (!stage) throw refuse('row.notFound')
   const known = new Map((await knownOf(db, itemId)).map(one => [one.signupId, one]))
   const examinees = await examineesOf(db, stage)
@@ -90,8 +90,8 @@ async function save(trx: Live, rows: readonly ReturnType<typeof rowOf>[]): Promi
 export const resultSheetRules = sheetRules(resultSheet, {
   business: 'result',
   prefill: ({ app, person, db, fixed }) => linesOf(liveAs(app, person, db), fixed.itemId),
-  begin: async ({ trx, fixed, now }) => {
-    const stage = await lockStage(trx, fixed.itemId)
+  begin: async ({ app, person, trx, fixed, now }) => {
+    const stage = await lockStage(liveAs(app, person, trx), fixed.itemId)
     if (stage.resultRelease === ReleaseStatus.released) throw refuse('results.released')
     checkTimely('result.enter', factsOf(stage), now)
     return stage

@@ -236,7 +236,7 @@ export interface Released {
  */
 export async function releaseResult(db: Live, itemId: string, mover: Actor, reason: string): Promise<Released> {
   return db.transaction().execute(async trx => {
-    const stage = await lockStage(raw(trx), itemId)
+    const stage = await lockStage(trx, itemId)
     const isOut = stage.resultRelease === ReleaseStatus.released
     if (!isOut && isEarly(stage, mover.now)) {
       await checkRelease(trx, stage, mover, reason)
@@ -257,7 +257,7 @@ export async function releaseResult(db: Live, itemId: string, mover: Actor, reas
 export async function recallResult(db: Live, itemId: string, mover: Actor, reason: string): Promise<number> {
   if (!reason) throw refuse('input.invalid', { 说明: '请输入撤回原因' })
   return db.transaction().execute(async trx => {
-    const stage = await lockStage(raw(trx), itemId)
+    const stage = await lockStage(trx, itemId)
     const waiting = await trx
       .deleteFrom('result_move')
       .where('itemId', '=', itemId)

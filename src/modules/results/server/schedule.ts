@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { ReleaseStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
-import { type Live, liveFor, raw } from '../../../platform/database/live.ts'
+import { type Live, liveFor } from '../../../platform/database/live.ts'
 import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { checkTimely, isEarly } from '../../exams/rules/act-windows.ts'
@@ -25,7 +25,7 @@ export async function scheduleRelease(
 ): Promise<void> {
   if (dueTime <= now) throw refuse('input.invalid', { 说明: '定时发布时间应晚于现在' })
   await db.transaction().execute(async trx => {
-    const stage = await lockStage(raw(trx), itemId)
+    const stage = await lockStage(trx, itemId)
     if (stage.resultRelease === ReleaseStatus.released) throw refuse('row.wrongState')
     checkTimely('result.release', factsOf(stage), dueTime)
     if (isEarly(stage, dueTime))
@@ -38,10 +38,16 @@ export async function scheduleRelease(
   })
 }
 
-/** Releases one stage whose time has come; what stands against it is kept for the page and no longer tried. */
+/**
+ * Releases one stage whose time has come; what stands against it is kept for the page and no longer tried.
+ * @param db the raw handle: the plan of a release names its stage alone, and the stage its tenant
+ */
 async function releaseDue(db: Kysely<Database>, itemId: string, now: Date): Promise<void> {
   await db.transaction().execute(async trx => {
-    const stage = await lockStage(trx, itemId)
+    const found = await trx.selectFrom('examinationitem').select('tenantId').where('id', '=', itemId).executeTakeFirst()
+    if (!found) throw refuse('row.notFound')
+    const { tenantId } = found
+    const stage = await lockStage(liveFor(trx, { tenantId, userId: null, now: () => now }), itemId)
     const plan = await trx
       .deleteFrom('result_move')
       .where('itemId', '=', itemId)
@@ -51,7 +57,7 @@ async function releaseDue(db: Kysely<Database>, itemId: string, now: Date): Prom
       .executeTakeFirst()
     if (!plan) return
     const { userId, reason } = plan
-    const own = liveFor(trx, { tenantId: stage.tenantId, userId, now: () => now })
+    const own = liveFor(trx, { tenantId, userId, now: () => now })
     await releaseIn(own, stage, { userId, now }, reason)
   })
 }

@@ -1,7 +1,6 @@
 import { AppealStatus, ExamStatus, ReleaseStatus, SignStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
-import { raw } from '../../../platform/database/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely, isTimely, untimely } from '../../exams/rules/act-windows.ts'
@@ -103,7 +102,7 @@ export async function fileAppeal(caller: Caller, resultId: string, reason: strin
   checkTimely('result.view', { exam: row }, now)
   if (row.appealId) throw refuse('results.alreadyAppealed')
   checkTimely('appeal.file', { exam: row }, now)
-  await refuseArchived(raw(db), [row.examId])
+  await refuseArchived(db, [row.examId])
   const made = await db
     .insertInto('resultappeal')
     .values({

@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely'
 import { transitionOf } from '#engine'
 import { examinationitem } from '#resources/exams/examinationitem'
 import { EnableStatus, ReleaseStatus, SeatStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Derive, ReadContext } from '../../../crud/rules.ts'
 import { blockOf } from '../../../crud/transition.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { type Live, raw } from '../../../platform/database/live.ts'
 import { messageFor } from '../../../platform/http/server/envelope.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
@@ -17,17 +15,22 @@ import { checkLock, checkUnlock } from '../../tickets/server/lock.ts'
 import { type Stage, stageOf } from '../../tickets/server/stage.ts'
 import { checkRelease } from './release.ts'
 
-type Db = Kysely<Database>
 /** The checks of the call that makes a move; throwing a refusal says what blocks it. */
-type Check = (db: Db, stage: Stage, mover: Actor, live: Live) => unknown
+type Check = (db: Live, stage: Stage, mover: Actor) => unknown
 
 /** What can be done next with one side of a stage: a transition, or a call of its own with its check. */
 type Move = { transition: keyof typeof examinationitem.transitions } | { label: string; check: Check }
 
 const free: Check = () => undefined
 
-const releaseFee: Check = async (db, { id }, { now }) => checkSetting(db, await settingOf(db, id), now)
-const recallFee: Check = async (db, { id }) => checkUnpaid(db, await settingOf(db, id))
+const releaseFee: Check = async (live, { id }, { now }) => {
+  const db = raw(live)
+  return checkSetting(db, await settingOf(db, id), now)
+}
+const recallFee: Check = async (live, { id }) => {
+  const db = raw(live)
+  return checkUnpaid(db, await settingOf(db, id))
+}
 
 /**
  * The sides of a stage, by the field that holds their state, each with its next move; null where the stage has no such
@@ -49,7 +52,7 @@ const sides: Readonly<Record<string, (stage: Stage) => Move | null>> = {
   resultRelease: ({ resultRelease }) =>
     resultRelease === ReleaseStatus.released
       ? { label: '撤回成绩', check: free }
-      : { label: '发布成绩', check: (_db, stage, mover, live) => checkRelease(live, stage, mover, '') },
+      : { label: '发布成绩', check: (db, stage, mover) => checkRelease(db, stage, mover, '') },
 }
 
 const seatMoves: Readonly<Record<number, Move>> = {
@@ -59,11 +62,10 @@ const seatMoves: Readonly<Record<number, Move>> = {
 }
 
 /** What blocks a call; null when nothing does. */
-async function refusalOf(live: Live, stage: Stage, check: Check, mover: Actor): Promise<Refusal | null> {
-  const db = raw(live)
+async function refusalOf(db: Live, stage: Stage, check: Check, mover: Actor): Promise<Refusal | null> {
   try {
     await refuseArchived(db, [stage.examId])
-    await check(db, stage, mover, live)
+    await check(db, stage, mover)
     return null
   } catch (error) {
     if (error instanceof Refusal) return error
@@ -72,13 +74,13 @@ async function refusalOf(live: Live, stage: Stage, check: Check, mover: Actor): 
 }
 
 async function movesOf({ app, person, now, request }: ReadContext, itemId: string): Promise<object> {
-  const live = liveAs(app, person)
-  const stage = await stageOf(raw(live), itemId)
+  const db = liveAs(app, person)
+  const stage = await stageOf(db, itemId)
   if (!stage) return {}
   const mover = { userId: person.userId, now }
   const blocks = (move: Move) =>
     'check' in move
-      ? refusalOf(live, stage, move.check, mover)
+      ? refusalOf(db, stage, move.check, mover)
       : blockOf({ app, trx: app.db, caller: person, now }, examinationitem, move.transition, stage)
   const known = await Promise.all(
     Object.entries(sides).map(async ([field, next]) => {

@@ -1,5 +1,5 @@
 import { ExamStatus, ResultFlag } from '#schemas/dictionaries'
-import { type Live, raw, withRemoved } from '../../../platform/database/live.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import type { Refusal } from '../../../platform/http/server/refusal.ts'
 import { isEarly, untimely } from '../../exams/rules/act-windows.ts'
 import { stageOf } from '../../tickets/server/stage.ts'
@@ -40,7 +40,7 @@ const lastMoves = (db: Live, examId: string) =>
     .execute()
 
 async function sitterCount(db: Live, itemId: string): Promise<number> {
-  const stage = await stageOf(raw(db), itemId)
+  const stage = await stageOf(db, itemId)
   return stage ? (await examineesOf(db, stage)).length : 0
 }
 

@@ -24,7 +24,8 @@ const ticketsOf = (db: Db, ids: readonly string[]) =>
     )
     .innerJoin('examinationitem as item', 'item.id', 'ticket.itemId')
     .innerJoin('examination as e', 'e.id', 'ticket.examId')
-    .select(['ticket.signupId', 'ticket.endTime', 'n.picState', unconfirmedNotice.as('unconfirmedNotice')])
+    .select(['ticket.signupId', 'ticket.endTime', 'n.picState'])
+    .select(unconfirmedNotice(db).as('unconfirmedNotice'))
     .select(eb => [
       eb.fn.coalesce('item.ticketStartTime', 'e.ticketStartTime').as('ticketStartTime'),
       eb.fn.coalesce('item.ticketEndTime', 'e.ticketEndTime').as('ticketEndTime'),

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { SeatStatus } from '#schemas/dictionaries'
-import type { Database, Trx } from '../../../platform/database/database.ts'
-import { type Live, raw } from '../../../platform/database/live.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -25,7 +23,7 @@ export interface Allotment {
  * The stage, its row locked until the transaction ends, so that two draws never meet.
  * @throws row.notFound, exams.archived
  */
-export async function lockStage(trx: Trx, itemId: string): Promise<Stage> {
+export async function lockStage(trx: Live, itemId: string): Promise<Stage> {
   await trx.selectFrom('examinationitem').select('id').where('id', '=', itemId).forNoKeyUpdate().execute()
   const stage = await stageOf(trx, itemId)
   if (!stage) throw refuse('row.notFound')
@@ -34,20 +32,14 @@ export async function lockStage(trx: Trx, itemId: string): Promise<Stage> {
 }
 
 /** Everyone who needs a seat, as the draw wants them. */
-const peopleOf = (trx: Kysely<Database>, stage: Stage) =>
+const peopleOf = (trx: Live, stage: Stage) =>
   toBeSeated(trx, stage)
     .select(['signup.id', 'position.unit', 'position.code', 'position.type', 'position.examSubject as subject'])
     .execute()
 
 /** The rooms of a stage that are in use. */
-export const roomsOf = (trx: Kysely<Database>, itemId: string) =>
-  trx
-    .selectFrom('examroom')
-    .selectAll()
-    .where('itemId', '=', itemId)
-    .where('enable', '=', 1)
-    .where('isDeleted', '=', 0)
-    .execute()
+export const roomsOf = (trx: Live, itemId: string) =>
+  trx.selectFrom('examroom').selectAll().where('itemId', '=', itemId).where('enable', '=', 1).execute()
 
 /** A seat of a plan and the sign-up that has it. */
 export type PlacedSeat = SeatPlan['placements'][number]
@@ -95,7 +87,7 @@ export async function writePlan(
  * @throws tickets.seatsLocked when they are locked, tickets.candidatesUnfinished and reduction.unfinished while people
  * may still change, input.invalid without people, tickets.seatsShort when the seats do not suffice
  */
-export async function checkDraw(trx: Kysely<Database>, stage: Stage, now: Date, reserve?: number) {
+export async function checkDraw(trx: Live, stage: Stage, now: Date, reserve?: number) {
   if (stage.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
   checkTimely('seats.plan', factsOf(stage), now)
   const { open, moving } = await unpaid(trx, stage, now)
@@ -115,9 +107,8 @@ export async function checkDraw(trx: Kysely<Database>, stage: Stage, now: Date, 
  */
 export async function allotSeat(db: Live, itemId: string, mover: Actor, options: DrawOptions): Promise<Allotment> {
   return db.transaction().execute(async trx => {
-    const all = raw(trx)
-    const stage = await lockStage(all, itemId)
-    const { people, rooms } = await checkDraw(all, stage, mover.now, options.reserve)
+    const stage = await lockStage(trx, itemId)
+    const { people, rooms } = await checkDraw(trx, stage, mover.now, options.reserve)
     const plan = drawSeats(people, rooms, options)
     const total = people.length
     const how = { strategy: options.strategy, seed: plan.seed, options, total, conflicts: plan.conflicts.length }
@@ -152,8 +143,7 @@ export async function allotSwap(
   mover: Actor,
 ): Promise<void> {
   await db.transaction().execute(async trx => {
-    const all = raw(trx)
-    const stage = await lockStage(all, itemId)
+    const stage = await lockStage(trx, itemId)
     if (stage.seatStatus !== SeatStatus.draft)
       throw refuse(stage.seatStatus === SeatStatus.locked ? 'tickets.seatsLocked' : 'row.wrongState')
     const seats = await trx
@@ -168,7 +158,7 @@ export async function allotSwap(
       )
       .execute()
     const mine = seats.find(seat => seat.signupId === signupId)
-    const room = (await roomsOf(all, itemId)).find(one => one.id === target.roomId)
+    const room = (await roomsOf(trx, itemId)).find(one => one.id === target.roomId)
     if (!mine || !room || target.seatNo < 1 || target.seatNo > room.capacity) throw refuse('row.notFound')
     const other = seats.find(seat => seat.signupId !== signupId)
     if (mine.roomId === target.roomId && mine.seatNo === target.seatNo) {
@@ -200,7 +190,7 @@ async function isSnake(trx: Live, itemId: string): Promise<boolean> {
 /** Throws the draft away: 1 → 0. @throws tickets.seatsLocked, row.wrongState */
 export async function clearAllot(db: Live, itemId: string, mover: Actor): Promise<void> {
   await db.transaction().execute(async trx => {
-    const stage = await lockStage(raw(trx), itemId)
+    const stage = await lockStage(trx, itemId)
     if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.none, mover)) return
     if (stage.seatStatus !== SeatStatus.draft)
       throw refuse(stage.seatStatus === SeatStatus.locked ? 'tickets.seatsLocked' : 'row.wrongState')

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import {
   ExamStatus,
   NoticeStatus,
@@ -55,7 +55,7 @@ function ticketsAt(db: Live, now: Date) {
       'register.picRemark',
       'exam.examStatus',
     ])
-    .select(unconfirmedNoticeAt(now).as('unconfirmedNotice'))
+    .select(unconfirmedNoticeAt(db, now).as('unconfirmedNotice'))
 }
 
 /** A ticket with all that decides whether its owner may have it: by its id, or the live one of a sign-up and stage. */
@@ -90,22 +90,37 @@ export const ticketsOfPlace = (db: Live, now: Date, place: { itemId?: string; ro
     .orderBy('ticket.seatNo')
     .execute()
 
-/** The latest notice that the owner of the table `ticket` must confirm for it and has not, by its title. */
-const unconfirmed = (isReleased: RawBuilder<boolean>) => sql<string | null>`(
-  select notice.title from notice
-  where notice."tenantId" = ticket."tenantId" and notice."isDeleted" = 0 and notice."noticeStatus" = ${sql.lit(NoticeStatus.released)}
-    and notice."needSure" = 1 and ${isReleased} and ${concernsTicket}
-    and ${audience(sql`ticket."userId"`, sql`false`)}
-    and not exists (select 1 from notifyread r where r."noticeId" = notice.id and r."userId" = ticket."userId"
-      and r."isDeleted" = 0 and r."sureState" = ${sql.lit(SureState.confirmed)})
-  order by notice."releaseTime" desc limit 1)`
-
-/** Title of a notice that the owner of the table `ticket` must confirm and has not; null when there is none. */
-export const unconfirmedNotice = unconfirmed(sql`true`)
+/**
+ * The latest notice that the owner of the table `ticket` must confirm for it and has not, by its title: a subquery of one
+ * value, which is null when there is none.
+ */
+export const unconfirmedNotice = (db: Live) =>
+  db
+    .selectFrom('notice')
+    .select('notice.title')
+    .where('notice.noticeStatus', '=', sql.lit(NoticeStatus.released))
+    .where('notice.needSure', '=', sql.lit(1))
+    .where(concernsTicket)
+    .where(audience(sql`ticket."userId"`, sql`false`))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notifyread as r')
+            .select('r.id')
+            .whereRef('r.noticeId', '=', 'notice.id')
+            .where('r.userId', '=', sql.ref<string>('ticket.userId'))
+            .where('r.sureState', '=', sql.lit(SureState.confirmed)),
+        ),
+      ),
+    )
+    .orderBy('notice.releaseTime', 'desc')
+    .limit(1)
 
 /** {@link unconfirmedNotice} among the notices that are out at a time. */
-const unconfirmedNoticeAt = (now: Date) =>
-  unconfirmed(sql`notice."releaseTime" <= ${now} and (notice."endTime" is null or notice."endTime" > ${now})`)
+const unconfirmedNoticeAt = (db: Live, now: Date) =>
+  unconfirmedNotice(db)
+    .where('notice.releaseTime', '<=', now)
+    .where(eb => eb.or([eb('notice.endTime', 'is', null), eb('notice.endTime', '>', now)]))
 
 /** See {@link ticketFacts}. */
 export type TicketFacts = NonNullable<Awaited<ReturnType<typeof ticketFacts>>>

@@ -1,5 +1,5 @@
 import { EnableStatus, TicketStatus } from '#schemas/dictionaries'
-import { type Live, raw, withRemoved } from '../../../platform/database/live.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { capacityOf } from '../rules/seat-room.ts'
 import { stageOf, toBeSeated, unpaid } from './stage.ts'
@@ -32,15 +32,14 @@ export async function stagesOf(db: Live, examId: string, now: Date) {
 
 /** How many people, seats and open questions a stage has. @throws row.notFound */
 async function stageInfo(db: Live, itemId: string, now: Date) {
-  const all = raw(db)
-  const stage = await stageOf(all, itemId)
+  const stage = await stageOf(db, itemId)
   if (!stage) throw refuse('row.notFound')
   const [people, rooms, waiting] = await Promise.all([
-    toBeSeated(all, stage)
+    toBeSeated(db, stage)
       .select(eb => eb.fn.countAll<string>().as('n'))
       .executeTakeFirstOrThrow(),
     db.selectFrom('examroom').selectAll().where('itemId', '=', itemId).where('enable', '=', 1).execute(),
-    unpaid(all, stage, now),
+    unpaid(db, stage, now),
   ])
   return {
     itemId,

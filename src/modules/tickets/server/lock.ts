@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { ReleaseStatus, SeatStatus, TicketStatus } from '#schemas/dictionaries'
-import type { Database, Trx } from '../../../platform/database/database.ts'
-import { type Live, raw, removeRows } from '../../../platform/database/live.ts'
+import type { Trx } from '../../../platform/database/database.ts'
+import { type Live, raw, removeRows, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -53,12 +52,12 @@ export const codeOf = (ticket: Coded, key: TicketKey): string =>
 const lateLimit = 30 * minutes
 
 /** Everyone in the draft with what their ticket says. */
-const seated = (trx: Kysely<Database>, itemId: string) =>
+const seated = (trx: Live, itemId: string) =>
   trx
     .selectFrom('seat_draft as seat')
-    .innerJoin('signup', 'signup.id', 'seat.signupId')
-    .innerJoin('examroom as room', 'room.id', 'seat.roomId')
-    .innerJoin('school', 'school.id', 'room.schoolId')
+    .innerJoin(withRemoved('signup'), 'signup.id', 'seat.signupId')
+    .innerJoin(withRemoved('examroom as room'), 'room.id', 'seat.roomId')
+    .innerJoin(withRemoved('school'), 'school.id', 'room.schoolId')
     .select([
       'seat.signupId',
       'seat.roomId',
@@ -109,7 +108,7 @@ async function serialOf(trx: Live, stage: Stage): Promise<number> {
 }
 
 /** How many people a draft no longer fits: without a seat, no longer to be seated, or in a room or seat that is gone. */
-async function changedSince(trx: Kysely<Database>, stage: Stage, seats: readonly Seated[]): Promise<number> {
+async function changedSince(trx: Live, stage: Stage, seats: readonly Seated[]): Promise<number> {
   const people = await toBeSeated(trx, stage).select('signup.id').execute()
   const rooms = new Map((await roomsOf(trx, stage.id)).map(room => [room.id, room.capacity]))
   const due = new Set(people.map(one => one.id))
@@ -204,7 +203,7 @@ async function countRooms(trx: Trx, itemId: string, seats: readonly Seated[]): P
  * @throws tickets.seatsLocked when it is locked already, row.wrongState without a draft, input.invalid when people or
  * rooms have changed since the draw
  */
-export async function checkLock(trx: Kysely<Database>, stage: Stage, { now }: Pick<Actor, 'now'>) {
+export async function checkLock(trx: Live, stage: Stage, { now }: Pick<Actor, 'now'>) {
   if (stage.seatStatus !== SeatStatus.draft)
     throw refuse(stage.seatStatus === SeatStatus.locked ? 'tickets.seatsLocked' : 'row.wrongState')
   checkTimely('seats.plan', factsOf(stage), now)
@@ -222,10 +221,9 @@ export async function checkLock(trx: Kysely<Database>, stage: Stage, { now }: Pi
  */
 export async function lockAllot(db: Live, itemId: string, mover: Actor, key: TicketKey): Promise<number> {
   return db.transaction().execute(async trx => {
-    const all = raw(trx)
-    const stage = await lockStage(all, itemId)
+    const stage = await lockStage(trx, itemId)
     if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.locked, mover)) return 0
-    const seats = await checkLock(all, stage, mover)
+    const seats = await checkLock(trx, stage, mover)
     const rooms = await trx.selectFrom('examroom').selectAll().where('itemId', '=', itemId).execute()
     const shared = {
       stage,
@@ -241,6 +239,8 @@ export async function lockAllot(db: Live, itemId: string, mover: Actor, key: Tic
         .insertInto('examinationticket')
         .values(tickets.slice(at, at + 1000))
         .execute()
+    // Raw: what follows from the seats is copied to rooms and sign-ups, which keep their stamps.
+    const all = raw(trx)
     await countRooms(all, itemId, seats)
     await all
       .updateTable('signup')
@@ -267,7 +267,7 @@ export function checkUnlock(stage: Stage): void {
  */
 export async function unlockAllot(db: Live, itemId: string, mover: Actor): Promise<void> {
   await db.transaction().execute(async trx => {
-    const stage = await lockStage(raw(trx), itemId)
+    const stage = await lockStage(trx, itemId)
     if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.draft, mover)) return
     checkUnlock(stage)
     await removeRows(trx, 'examinationticket')

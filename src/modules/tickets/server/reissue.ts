@@ -154,7 +154,7 @@ export async function reissueTicket(
     const tickets = await asked(trx, ids)
     if (tickets.length < ids.length) throw refuse('row.notFound')
     await refuseArchived(
-      raw(trx),
+      trx,
       tickets.map(one => one.examId),
     )
     if (await wereReissued(trx, tickets, mover, reason)) return 0
@@ -182,7 +182,7 @@ export async function deleteTicket(db: Live, ids: readonly string[]): Promise<nu
       .forUpdate()
       .execute()
     await refuseArchived(
-      raw(trx),
+      trx,
       tickets.map(one => one.examId),
     )
     if (tickets.some(one => one.ticketStatus === TicketStatus.released)) throw refuse('tickets.released')

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { examinationitem } from '#resources/exams/examinationitem'
 import { examinationticket } from '#resources/tickets/examinationticket'
 import { NoticeCategory, NoticeScope, NoticeStatus, NoticeType, SeatStatus } from '#schemas/dictionaries'
-import { type Caller, guard, on } from '../../../crud/rules.ts'
+import { guard, on } from '../../../crud/rules.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { liveFor } from '../../../platform/database/live.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -14,7 +14,7 @@ import { factsOf, stageOf } from './stage.ts'
  * Whether the tickets of a stage can be released.
  * @throws row.wrongState before the seats are locked, and when the stage is over
  */
-async function checkTickets(trx: Kysely<Database>, itemId: string, now: Date): Promise<void> {
+async function checkTickets(trx: Live, itemId: string, now: Date): Promise<void> {
   const stage = await stageOf(trx, itemId)
   if (stage?.seatStatus !== SeatStatus.locked) throw refuse('row.wrongState')
   checkTimely('ticket.release', factsOf(stage), now)
@@ -27,12 +27,12 @@ async function copyTicketState(trx: Kysely<Database>, ticketIds: readonly string
 }
 
 /** Tells the candidates of a stage that their tickets are not good for now. */
-async function notifyRecall(trx: Kysely<Database>, itemId: string, caller: Caller, now: Date, reason: string) {
+async function notifyRecall(trx: Live, itemId: string, now: Date, reason: string): Promise<void> {
   const stage = await stageOf(trx, itemId)
   if (!stage) return
   const { examId, examName, itemName } = stage
   const content = `「${examName} ${itemName}」的准考证已撤回，请勿使用此前下载的准考证，等待重新发布。原因：${reason}`
-  await liveFor(trx, { tenantId: caller.tenantId, userId: caller.userId, now: () => now })
+  await trx
     .insertInto('notice')
     .values({
       title: `准考证撤回：${examName} ${itemName}`.slice(0, 200),
@@ -52,13 +52,13 @@ async function notifyRecall(trx: Kysely<Database>, itemId: string, caller: Calle
 
 /** When the tickets of a stage can be released, and what follows from their release, their recall and the end of one. */
 export const releaseRules = [
-  guard(examinationitem, 'releaseTicket', async ({ trx, rows, now }) => {
-    for (const stage of rows) await checkTickets(trx, stage.id, now)
+  guard(examinationitem, 'releaseTicket', async ({ db, rows, now }) => {
+    for (const stage of rows) await checkTickets(db, stage.id, now)
   }),
   on(examinationitem, 'releaseTicket', ({ trx, along }) => copyTicketState(trx, along.examinationticket)),
-  on(examinationitem, 'recallTicket', async ({ trx, rows, along, caller, now, reason }) => {
+  on(examinationitem, 'recallTicket', async ({ trx, db, rows, along, now, reason }) => {
     await copyTicketState(trx, along.examinationticket)
-    for (const stage of rows) await notifyRecall(trx, stage.id, caller, now, reason)
+    for (const stage of rows) await notifyRecall(db, stage.id, now, reason)
   }),
   on(examinationticket, 'void', ({ trx, rows }) =>
     copyTicketState(

@@ -7,7 +7,7 @@ import {
   ReleaseStatus,
   TicketStatus,
 } from '#schemas/dictionaries'
-import { type Live, raw } from '../../../platform/database/live.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -80,7 +80,7 @@ async function recallEarlier(trx: Live, itemId: string, now: Date): Promise<void
  */
 export async function remindDownload(db: Live, itemId: string, now: Date): Promise<number> {
   return db.transaction().execute(async trx => {
-    const stage = await lockStage(raw(trx), itemId)
+    const stage = await lockStage(trx, itemId)
     if (stage.ticketRelease !== ReleaseStatus.released) throw refuse('tickets.notReleased')
     const until = stage.ticketEndTime ?? stage.examTicketEnd
     checkTimely('ticket.remind', { exam: { ticketEndTime: until } }, now)

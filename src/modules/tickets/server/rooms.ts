@@ -97,8 +97,8 @@ async function saveRoom(db: Live, stage: Stage, row: Row, schoolId: string) {
 export const roomSheetRules = sheetRules(roomSheet, {
   business: 'school',
   prefill: ({ app, person, fixed }) => roomsOf(liveAs(app, person), fixed.itemId),
-  begin: async ({ trx, fixed }) => {
-    const stage = await lockStage(trx, fixed.itemId)
+  begin: async ({ app, person, trx, fixed }) => {
+    const stage = await lockStage(liveAs(app, person, trx), fixed.itemId)
     if (stage.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
     return stage
   },

@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely'
 import { seatSheet } from '#resources/tickets/seat-sheet'
 import { SeatStatus, TicketStatus } from '#schemas/dictionaries'
 import { sheetRules } from '../../../crud/sheet-rules.ts'
-import type { Database } from '../../../platform/database/database.ts'
-import type { Live } from '../../../platform/database/live.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { seatOf } from '../rules/seat-room.ts'
@@ -11,19 +9,18 @@ import { lockStage, writePlan } from './allot.ts'
 import { type Stage, stageOf, toBeSeated, unpaid } from './stage.ts'
 
 /** Everybody who needs a seat, with the seat of the plan. */
-const peopleOf = (db: Kysely<Database>, stage: Stage) =>
+const peopleOf = (db: Live, stage: Stage) =>
   toBeSeated(db, stage)
     .leftJoin('seat_draft as seat', join =>
       join.onRef('seat.signupId', '=', 'signup.id').on('seat.itemId', '=', stage.id),
     )
-    .leftJoin('examroom as room', 'room.id', 'seat.roomId')
-    .leftJoin('school', 'school.id', 'room.schoolId')
+    .leftJoin(withRemoved('examroom as room'), 'room.id', 'seat.roomId')
+    .leftJoin(withRemoved('school'), 'school.id', 'room.schoolId')
     .leftJoin('examinationticket as ticket', join =>
       join
         .onRef('ticket.signupId', '=', 'signup.id')
         .on('ticket.itemId', '=', stage.id)
-        .on('ticket.ticketStatus', '<>', TicketStatus.voided)
-        .on('ticket.isDeleted', '=', 0),
+        .on('ticket.ticketStatus', '<>', TicketStatus.voided),
     )
     .select(['signup.id', 'signup.signNo', 'signup.name', 'position.unit', 'position.code', 'ticket.ticketNo'])
     .select(['school.schoolCode', 'room.roomNo', 'seat.seatNo'])
@@ -51,21 +48,23 @@ const place = (row: { schoolCode: string; roomNo: string }): string => `${row.sc
  */
 export const seatSheetRules = sheetRules(seatSheet, {
   business: 'ticket',
-  prefill: async ({ db, fixed }) => {
-    const stage = await stageOf(db, fixed.itemId)
+  prefill: async ({ app, person, db, fixed }) => {
+    const live = liveAs(app, person, db)
+    const stage = await stageOf(live, fixed.itemId)
     if (!stage) throw refuse('row.notFound')
-    return peopleOf(db, stage)
+    return peopleOf(live, stage)
   },
   begin: async ({ app, person, trx, fixed, now }) => {
-    const stage = await lockStage(trx, fixed.itemId)
+    const live = liveAs(app, person, trx)
+    const stage = await lockStage(live, fixed.itemId)
     if (stage.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
-    const { open, moving } = await unpaid(trx, stage, now)
+    const { open, moving } = await unpaid(live, stage, now)
     if (moving) throw refuse('reduction.unfinished', { n: moving })
     if (open) throw refuse('tickets.candidatesUnfinished', { n: open })
-    const rooms = await roomsOf(liveAs(app, person, trx), stage.id)
+    const rooms = await roomsOf(live, stage.id)
     return { stage, rooms: new Map(rooms.map(room => [place(room), room])) }
   },
-  find: ({ db, held }) => peopleOf(db, held.stage),
+  find: ({ app, person, db, held }) => peopleOf(liveAs(app, person, db), held.stage),
   absent: () => '不是本项目的有效考生',
   check: (row, _found, { held }) => {
     const room = held.rooms.get(place(row))

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import {
   ExamineMode,
   ExamineStatus,
@@ -8,18 +8,15 @@ import {
   ReviewStatus,
   SignStatus,
 } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { type ActFacts, isTimely } from '../../exams/rules/act-windows.ts'
 import { takenByRule } from '../../payment/server/payable.ts'
 
-/**
- * A stage and its exam, as far as seats and tickets ask.
- * @param db the raw handle: results ask, too, also in their job, which runs over the stages of all tenants
- */
-export async function stageOf(db: Kysely<Database>, itemId: string) {
+/** A stage and its exam, as far as seats, tickets and results ask. */
+export async function stageOf(db: Live, itemId: string) {
   return db
     .selectFrom('examinationitem as item')
-    .innerJoin('examination as exam', 'exam.id', 'item.examId')
+    .innerJoin(withRemoved('examination as exam'), 'exam.id', 'item.examId')
     .selectAll('item')
     .select([
       'exam.examCode',
@@ -42,7 +39,6 @@ export async function stageOf(db: Kysely<Database>, itemId: string) {
       'exam.picLabels',
     ])
     .where('item.id', '=', itemId)
-    .where('item.isDeleted', '=', 0)
     .executeTakeFirst()
 }
 
@@ -58,23 +54,19 @@ export const factsOf = (stage: Stage): ActFacts => ({
 /** Whether people owe a fee for a stage before it. */
 const charged = (stage: Pick<Stage, 'needPay' | 'fee'>): boolean => stage.needPay === 1 && (stage.fee ?? 0) > 0
 
-/** Live sign-ups of an exam whose position has not been cancelled and asks for the stage, and whom the stage takes. */
-const live = (db: Kysely<Database>, stage: Stage) =>
+/** Sign-ups of an exam whose position has not been cancelled and asks for the stage, and whom the stage takes. */
+const taken = (db: Live, stage: Stage) =>
   db
     .selectFrom('signup')
     .innerJoin('examitems as position', join =>
       join
         .onRef('position.examId', '=', 'signup.examId')
-        .onRef('position.code', '=', sql`coalesce(signup."finalCode", signup.code)`)
-        .on('position.isDeleted', '=', 0),
+        .onRef('position.code', '=', sql`coalesce(signup."finalCode", signup.code)`),
     )
     .innerJoin('examinationitem as item', join => join.on('item.id', '=', stage.id))
-    .leftJoin('payrecord as due', join =>
-      join.onRef('due.signupId', '=', 'signup.id').on('due.itemId', '=', stage.id).on('due.isDeleted', '=', 0),
-    )
+    .leftJoin('payrecord as due', join => join.onRef('due.signupId', '=', 'signup.id').on('due.itemId', '=', stage.id))
     .where('signup.examId', '=', stage.examId)
     .where('signup.signStatus', '=', SignStatus.submitted)
-    .where('signup.isDeleted', '=', 0)
     .where('position.postStatus', '<>', PostStatus.cancelled)
     .where(takenByRule('signup', 'item'))
     .where(sql<boolean>`${stage.id} = any(string_to_array(position."itemIds", ','))`)
@@ -88,8 +80,8 @@ const passed = (stage: Stage) =>
  * The effective candidates of a stage: passed, not waiting for a new position, and paid or exempt where the stage is
  * charged.
  */
-export function toBeSeated(db: Kysely<Database>, stage: Stage) {
-  return live(db, stage)
+export function toBeSeated(db: Live, stage: Stage) {
+  return taken(db, stage)
     .where(passed(stage))
     .where('signup.reduceState', 'in', [ReduceState.none, ReduceState.approved])
     .$if(charged(stage), query => query.where('due.payState', 'in', [PayState.paid, PayState.exempt]))
@@ -99,7 +91,7 @@ export function toBeSeated(db: Kysely<Database>, stage: Stage) {
  * How many may still change before seats can be drawn: not reviewed, still correcting, choosing anew, or about to pay.
  * Who was never asked to pay counts until the pay window is over.
  */
-export async function unpaid(db: Kysely<Database>, stage: Stage, now: Date): Promise<{ open: number; moving: number }> {
+export async function unpaid(db: Live, stage: Stage, now: Date): Promise<{ open: number; moving: number }> {
   const correcting = isTimely('signup.correct', { exam: stage }, now)
   const reviewing =
     stage.examineMode === ExamineMode.firstAndSecond
@@ -111,7 +103,7 @@ export async function unpaid(db: Kysely<Database>, stage: Stage, now: Date): Pro
     : sql<boolean>`due."payState" = ${sql.lit(PayState.due)}`
   const paying = charged(stage) ? sql<boolean>`(${passed(stage)} and ${owing})` : sql<boolean>`false`
   const open = sql<boolean>`signup.examine = ${sql.lit(ExamineStatus.pending)} or ${reviewing} or (signup.examine = ${sql.lit(ExamineStatus.returned)} and ${correcting}) or ${paying}`
-  const row = await live(db, stage)
+  const row = await taken(db, stage)
     .select(eb => [
       eb.fn.countAll<string>().filterWhere(open).as('open'),
       eb.fn

@@ -28,11 +28,10 @@ export async function finalPrint(
     return rows.length > 0 ? [{ ...position, rows }] : []
   })
   if (shown.length === 0) throw refuse('results.notReleased')
-  const tenant = await app.db
+  const tenant = await db
     .selectFrom('tenant')
     .select('tenantName')
     .where('tenantId', '=', exam.tenantId)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   const document = {
     examName: exam.examName,

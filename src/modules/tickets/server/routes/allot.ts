@@ -133,7 +133,7 @@ const askedTickets = (request: FastifyRequest): string[] => {
 /** Whether the caller has removed all these tickets before; of a stage, all that are left. */
 async function deletedBefore(request: FastifyRequest, itemId: string): Promise<boolean> {
   const asked = askedTickets(request)
-  if (asked.length > 0) return wasRemovedBy(request.server.db, 'examinationticket', asked, person(request))
+  if (asked.length > 0) return wasRemovedBy(dbOf(request), 'examinationticket', asked, person(request))
   if (itemId === '') return false
   const last = await dbOf(request)
     .selectFrom(withRemoved('examinationticket'))
