@@ -133,7 +133,8 @@ export interface EndpointAbout<Q, B, V, A> extends EndpointOptions {
   readonly body?: B
   /**
    * Values that clients send in the address or in the body, as they like, with whatever else. They arrive unchecked; the
-   * handler reads them. What a part `:name` of the address says counts most.
+   * handler reads them. What a part `:name` of the address says counts most. Pages send those of a POST in its body: one that
+   * other servers look for in the address stands in `query`, too.
    */
   readonly values?: V
   /** What `data` of the answer holds; `{}` where nothing is said. */

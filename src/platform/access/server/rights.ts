@@ -108,8 +108,8 @@ export async function requireManageable(db: Live, person: Person, people: readon
 }
 
 /**
- * Holds the rule that the tenant of a handle always has somebody who can log in as administrator. Call it after the change, in its
- * transaction; two that would each remove one of the last two wait for one another.
+ * Holds the rule that the tenant of a handle always has somebody who can log in as administrator. Call it after the change,
+ * in its transaction; two that would each remove one of the last two wait for one another.
  * @throws row.builtIn when nobody is left
  */
 export async function requireAdministrator(db: Live): Promise<void> {

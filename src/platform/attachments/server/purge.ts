@@ -88,7 +88,8 @@ async function removeBytes(app: FastifyInstance): Promise<number> {
 }
 
 /**
- * Removes uploads of all tenants that nothing uses after a week, and a day later their bytes, like those of all files that were removed.
+ * Removes uploads of all tenants that nothing uses after a week, and a day later their bytes, like those of all files that
+ * were removed.
  * @returns how many of each
  */
 export async function purgeFiles(app: FastifyInstance): Promise<{ unused: number; bytes: number }> {

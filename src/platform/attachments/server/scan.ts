@@ -24,7 +24,10 @@ export async function scanFile(
   }
 }
 
-/** Asks again about files of all tenants that came in while the scanner could not be asked. @returns how many it has decided on */
+/**
+ * Asks again about files of all tenants that came in while the scanner could not be asked.
+ * @returns how many it has decided on
+ */
 export async function scanOpen(app: FastifyInstance): Promise<number> {
   const rows = await app.db
     .selectFrom('attach')

@@ -84,7 +84,10 @@ export interface AuditState {
 
 const portion = 2000
 
-/** Computes the chain of a tenant anew and compares: of every entry, whatever marks it. Memory does not grow with its length. */
+/**
+ * Computes the chain of a tenant anew and compares: every entry, also one marked as removed. Memory does not grow with its
+ * length.
+ */
 export async function verifyAudit(db: Kysely<Db>, keyed: Keyed, tenantId: string): Promise<AuditState> {
   const state: AuditState = { count: 0, hash: origin, broken: null }
   // Entries that come while we look are for the next time.

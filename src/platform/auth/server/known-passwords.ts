@@ -23,9 +23,9 @@ export interface KnownAccount {
 }
 
 /**
- * Finds the accounts of all tenants that have the password of the demonstration. Only hashes that several accounts share, and those of the
- * demonstration's own accounts, are looked at: a password that somebody chose has a hash of its own, and the login refuses
- * the demonstration's password outside the demo, whoever has it.
+ * Finds the accounts of all tenants that have the password of the demonstration. Only hashes that several accounts share, and
+ * those of the demonstration's own accounts, are looked at: a password that somebody chose has a hash of its own, and the login
+ * refuses the demonstration's password outside the demo, whoever has it.
  */
 export async function knownAccounts(db: FastifyInstance['db']): Promise<KnownAccount[]> {
   const { rows } = await sql<{ password: string; people: KnownAccount[] }>`

@@ -106,7 +106,7 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
   await app.register(factorRoutes)
 }
 
-/** What strangers do to get an account, which refuses in the words of token calls. */
+/** Calls of people who have no account yet, or no password; their refusals have the form of those of token calls. */
 async function registerRoutes(app: FastifyInstance): Promise<void> {
   app.setErrorHandler(answerTokenError)
   serve(app, register, async ({ request, reply }) => {

@@ -115,7 +115,7 @@ export default async function bladeAuth(app: FastifyInstance): Promise<void> {
   serve(app, clearCache, async () => undefined)
 }
 
-/** Calls for tokens, which refuse in words of their own. */
+/** Calls for tokens; their refusals have a form of their own. */
 async function tokenRoutes(app: FastifyInstance): Promise<void> {
   app.setErrorHandler(answerTokenError)
   serve(app, token, ({ request, reply }) => answerToken(request, reply, 'password'))
