@@ -42,7 +42,7 @@ async function staffOf(examId: string, examRole: 2 | 3, right: string): Promise<
   return who
 }
 
-test('a reviewer is told what waits for him in his exams, and nothing of others', async () => {
+test('a reviewer is told what waits in assigned exams, and nothing of others', async () => {
   const { exam } = await makeExam(t, { exam: { examineMode: 2 } })
   const [first, second] = [await staffOf(exam.id, 2, 'examine_act'), await staffOf(exam.id, 3, 'examine_recheck')]
   const stranger = await signIn(t, { role: 'reviewer' })
@@ -119,7 +119,7 @@ test('finance is told of refunds to approve, invoices to issue and days with dif
   expect(board.data.today.map(one => one.code)).toEqual(expect.arrayContaining(['paid', 'income']))
 })
 
-test('whoever sees every sign-up but is appointed to none has no review waiting: his list is empty, too', async () => {
+test('whoever sees every sign-up but is appointed to none has no review waiting: the list is empty, too', async () => {
   const { exam } = await makeExam(t)
   await submit(t, await applicant(t), exam.id)
   const head = await signIn(t, { role: 'administrator' })

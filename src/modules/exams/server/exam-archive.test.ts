@@ -218,7 +218,7 @@ describe('archiving', () => {
     expect(await rowOf(made.examId)).toMatchObject({ archiveUser: winner?.userId, version: 1 })
   })
 
-  test('is for the administrator of the authority, in his scope, and is audited', async () => {
+  test('is for the administrator of the authority, within the scope, and is audited', async () => {
     const made = await finished()
     const officer = await signIn(t, { role: 'exam_admin' })
     await appoint(t, made.examId, officer)

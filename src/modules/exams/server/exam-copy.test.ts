@@ -126,7 +126,7 @@ test('copies of copies and of one exam at the same moment have codes of their ow
   expect(made.map(one => one.examName)).toContain('春季招聘')
 })
 
-test('whoever copies sees the copy, whatever his old appointment says', async () => {
+test('whoever copies sees the copy, whatever the old appointment says', async () => {
   const { exam } = await makeDraft(t, { exam: { examCode: 'CD26' } })
   await insert(t.app, Examuser, {
     examId: exam.id,

@@ -314,7 +314,7 @@ describe('stages', () => {
     expect(Object.keys(await movesOf(itemId))).toEqual(['itemStatus', 'resultRelease'])
   })
 
-  test('are moved by whoever may, in his exams', async () => {
+  test('are moved by whoever may, in assigned exams', async () => {
     const made = await makeStage(t, 1)
     const stranger = await signIn(t, { role: 'exam_admin' })
     const reviewer = await signIn(t, { role: 'reviewer' })

@@ -68,7 +68,7 @@ async function settled(sendType: number, more: object = {}) {
 }
 
 describe('a message inside the system', () => {
-  test('stands unread in the notices of whoever has an account, with his own words, and costs nothing', async () => {
+  test('is an unread notice for whoever has an account, with the text for that person, and costs nothing', async () => {
     const { id, clerk, candidate } = await settled(2)
     expect((await act('sendMessage', id)).data).toEqual({ accepted: 3, noAccount: 1 })
     expect(await sendRow(id)).toMatchObject({ sendStatus: 5, successNum: 2, failNum: 1, segNum: 0 })

@@ -146,7 +146,7 @@ describe('releasing a fee', () => {
 })
 
 describe('whoever owes later', () => {
-  test('gets a record in the transaction that makes him owe, once, and loses it again', async () => {
+  test('gets a record in the transaction that makes the fee due, once, and loses it again', async () => {
     const { exam, stage } = await owing(t)
     const { signup } = await makeSignup(t, exam.id, { examine: 0 })
     await inTrx(trx => ensurePayable(trx, signup.id, t.app.now()))

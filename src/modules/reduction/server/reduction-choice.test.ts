@@ -133,7 +133,7 @@ describe('choosing (P5)', () => {
     ['as the window opens', shanghai(reduceTimes.start).getTime(), 'B01', 200],
     ['1 ms before the window ends', shanghai(reduceTimes.end).getTime() - 1, 'B01', 200],
     ['as the window ends', shanghai(reduceTimes.end).getTime(), 'B01', 23003],
-    ['his own position', shanghai(reduceTimes.inside).getTime(), 'A01', 23005],
+    ['the present position', shanghai(reduceTimes.inside).getTime(), 'A01', 23005],
     ['none there is', shanghai(reduceTimes.inside).getTime(), 'Z01', 21007],
   ])('%s', async (_, time, code, answer) => {
     const { mine } = await scene()

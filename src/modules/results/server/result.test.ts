@@ -473,7 +473,7 @@ describe('who goes on', () => {
   })
 })
 
-test('an exam administrator meets the results of his exams only, and others are refused', async () => {
+test('an exam administrator sees the results of assigned exams only, and others are refused', async () => {
   const [mine, other] = [await scored(['66']), await scored(['77'])]
   const officer = scoreStaff(t, await signIn(t, { role: 'exam_admin' }))
   await appoint(t, mine.examId, officer.who)

@@ -77,7 +77,7 @@ test('not before it is released, not after it was recalled', async () => {
   expect((await read(0)).code).toBe(26001)
 })
 
-test('everybody sees his own: equal scores share a rank, an absent one has none', async () => {
+test('everybody sees their own result: equal scores share a rank, an absent one has none', async () => {
   const { read } = await released()
   await at(t, resultTimes.resultTime)
   const own = await Promise.all([0, 1, 2, 3].map(async i => (await read(i)).data))

@@ -305,7 +305,7 @@ describe('who may see figures', () => {
     expect(rows.map(row => row.roleAlias)).toEqual(['admin', 'administrator', 'finance'])
   })
 
-  test('a reviewer who is granted the page sees his units only, in every figure', async () => {
+  test('a reviewer who is granted the page sees the assigned units only, in every figure', async () => {
     const reviewer = await signIn(t, { permissions: ['statistics'] })
     const { ask, sign, examId } = await exam({}, reviewer)
     const row = await appoint(t, examId, reviewer, 2)

@@ -118,7 +118,7 @@ describe('a draw is refused', () => {
     expect((await stateOf(itemId)).seatStatus).toBe(0)
   })
 
-  test('while somebody owes the fee, and until the pay window is over while he was not asked for it', async () => {
+  test('while somebody owes the fee, and until the pay window is over while somebody has not been asked for it', async () => {
     const { examId, itemId } = await makeStage(t, 2, {
       exam: { needPay: 1, payStartTime: shanghai('2026-12-11 09:00:00'), payEndTime: shanghai('2026-12-20 09:00:01') },
       stage: { needPay: 1, fee: 8000 },

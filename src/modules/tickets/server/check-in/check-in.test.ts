@@ -52,7 +52,7 @@ async function at(time: Date | string) {
   await stayLoggedIn(t)
 }
 
-/** Somebody appointed to an exam as a proctor, and his calls. */
+/** Somebody appointed to an exam as a proctor, with the calls of that person. */
 async function proctorOf(examId: string) {
   const who = await signIn(t, { role: 'proctor' })
   await insert(t.app, Examuser, { examId, userId: who.userId, userName: '监考', examRole: 5, enable: 1, endTime: null })
@@ -113,7 +113,7 @@ const saying = async (id: string) => {
 const reasons = (answer: { data: Synced }) => answer.data.conflicts.map(one => one.reason)
 
 describe('who stands at a door', () => {
-  test('a proctor has the rooms he was given, of an exam he is appointed to, as long as that holds', async () => {
+  test('a proctor has the assigned rooms, of an exam with an appointment, as long as that holds', async () => {
     const { proctor, first, second, own, other, itemId, examId } = await examDay()
     expect((await proctor.bundle(first)).code).toBe(200)
     expect((await proctor.bundle(second)).code).toBe(29001)
