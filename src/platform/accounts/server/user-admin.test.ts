@@ -156,7 +156,7 @@ describe('a change of one’s own data', () => {
     expect(row).toMatchObject({ realName: '李二', birthday: expect.stringContaining(wanted.slice(6, 10)) })
     expect(t.app.vault.open(row.idCard!)).toBe(wanted)
     expect((await askToken(t, wanted)).body.access_token).toBeTruthy()
-    expect((await call('POST', `${info}/remove?ids=${stored.id}`, me)).code).toBe(29009)
+    expect((await call('POST', `${info}/remove`, me, { ids: stored.id })).code).toBe(29009)
   })
 
   test('is refused with a reason the person reads, and may be asked again', async () => {
