@@ -239,14 +239,20 @@ describe('declining and being late (P6, P8)', () => {
     expect((await choose(t, other.who, other.id, 'B01')).code).toBe(23003)
   })
 
-  it('leaves alone whoever has chosen, and who has time', async () => {
+  it('leaves alone whoever has chosen, and who has time, in every tenant', async () => {
     const { mine, other } = await scene()
     await choose(t, mine.who, mine.id, 'B01')
+    const tenantId = '000009'
+    const far = await makeCutExam(t, { tenantId })
+    const late = await makePassed(t, far.exam.id, 'A01', { tenantId, reduceState: 1 })
+    await insert(t.app, Postreductionname, { tenantId, examId: far.exam.id, signupId: late.id, nameState: 1 })
     await t.app.jobs.run('reduction-lapse')
     expect((await rowOf(other.id)).reduceState).toBe(1)
     await at(t, reduceTimes.end)
     await t.app.jobs.run('reduction-lapse')
     expect([(await rowOf(mine.id)).reduceState, (await rowOf(other.id)).reduceState]).toEqual([2, 6])
+    expect((await rowOf(late.id)).reduceState).toBe(6)
+    expect(await nameOf(late.id)).toMatchObject({ nameState: 6 })
   })
 })
 
