@@ -1,6 +1,6 @@
 import { OrderStatus, PayBizType } from '#schemas/dictionaries'
 import { ChannelError, type ChannelOrder } from '../../../platform/channels/pay/channel.ts'
-import type { Reader } from '../../../platform/database/database.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { channelOf, type OrderRow, type PayContext } from './context.ts'
 import { type Outcome, settle } from './settle.ts'
@@ -81,14 +81,15 @@ export async function closeOpenOrders(ctx: PayContext, recordIds: readonly strin
 }
 
 /** Ids of the records of a fee that have an open order. */
-export async function recordsWithOrder(db: Reader, exampayId: string): Promise<string[]> {
+export async function recordsWithOrder(db: Live, exampayId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('payrecord as r')
-    .innerJoin('exampay as p', 'p.itemId', 'r.itemId')
-    .innerJoin('payorder as o', join => join.onRef('o.bizId', '=', 'r.id').on('o.bizType', '=', PayBizType.examFee))
+    .innerJoin(withRemoved('exampay as p'), 'p.itemId', 'r.itemId')
+    .innerJoin(withRemoved('payorder as o'), join =>
+      join.onRef('o.bizId', '=', 'r.id').on('o.bizType', '=', PayBizType.examFee),
+    )
     .select('r.id')
     .where('p.id', '=', exampayId)
-    .where('r.isDeleted', '=', 0)
     .where('o.orderStatus', '=', OrderStatus.unpaid)
     .execute()
   return rows.map(row => row.id)

@@ -3,7 +3,8 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Payorder } from '#schemas/payment/payorder'
 import type { PayChannel } from '../../../platform/channels/pay/channel.ts'
 import type { OpenChannel } from '../../../platform/channels/pay/kind.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Trx } from '../../../platform/database/database.ts'
+import { type LiveDatabase, type LiveTrx, liveFor } from '../../../platform/database/live.ts'
 import type { ActFacts } from '../../exams/rules/act-windows.ts'
 
 /** Number of a channel in dictionary `pay_channel`. */
@@ -27,8 +28,20 @@ declare module 'fastify' {
 
 /** Who acts. */
 export interface Actor {
+  tenantId: string
   userId: string
 }
+
+/**
+ * The live handle of one tenant for what the program does by itself, such as booking money or closing what is not owed any more.
+ * The person whose act it follows from is not its author: an act counts as repeated by whoever changed a row last.
+ */
+export const programOf = (trx: Trx, { tenantId }: Pick<Actor, 'tenantId'>, now: Date): LiveTrx =>
+  liveFor(trx, { tenantId, userId: null, now: () => now })
+
+/** The live handle for what a person does to a row. */
+export const actingAs = (trx: Trx, { tenantId, userId }: Actor, now: Date): LiveTrx =>
+  liveFor(trx, { tenantId, userId, now: () => now })
 
 /** What the functions of payment work with. */
 export interface PayContext {
@@ -56,16 +69,16 @@ export function channelOf(ctx: PayContext, { channel }: Pick<OrderRow, 'channel'
 }
 
 /** A pay order as the database gives it. */
-export type OrderRow = Selectable<Database['payorder']>
+export type OrderRow = Selectable<LiveDatabase['payorder']>
 
 /** A pay record as the database gives it. */
-export type RecordRow = Selectable<Database['payrecord']>
+export type RecordRow = Selectable<LiveDatabase['payrecord']>
 
 /** A refund slip as the database gives it. */
-export type RefundRow = Selectable<Database['payrefund']>
+export type RefundRow = Selectable<LiveDatabase['payrefund']>
 
 /** A fee setting as the database gives it. */
-export type SettingRow = Selectable<Database['exampay']>
+export type SettingRow = Selectable<LiveDatabase['exampay']>
 
 /** A fee as the windows of acts ask for it. */
 export const payFacts = ({

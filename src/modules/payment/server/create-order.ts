@@ -1,15 +1,23 @@
 import { ExampayStatus, ExamStatus, OrderStatus, PayBizType, PayState } from '#schemas/dictionaries'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
 import type { Trx } from '../../../platform/database/database.ts'
+import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely, windowOf } from '../../exams/rules/act-windows.ts'
 import { isReusable, newPayNumber, orderExpiry } from '../rules/pay-order.ts'
 import { askAndSettle, closeOrder, unavailable } from './ask-channel.ts'
-import { channelOf, type OrderRow, type PayContext, payFacts, type RecordRow } from './context.ts'
+import {
+  type Actor,
+  channelOf,
+  type OrderRow,
+  type PayContext,
+  payFacts,
+  programOf,
+  type RecordRow,
+} from './context.ts'
 
 /** Who pays, from where. */
-export interface Payer {
-  userId: string
+export interface Payer extends Actor {
   ip: string
 }
 
@@ -51,8 +59,9 @@ export interface Choice {
 
 async function chooseOrder(ctx: PayContext, trx: Trx, payer: Payer, payRecordId: string): Promise<Choice> {
   const now = ctx.now()
-  const window = await readWindow(trx, payRecordId)
-  const record = await lockOwnRecord(trx, payRecordId, payer.userId)
+  const db = programOf(trx, payer, now)
+  const window = await readWindow(db, payRecordId)
+  const record = await lockOwnRecord(db, payRecordId, payer.userId)
   if (!record || !window) throw refuse('payment.notFound')
   refuseUnlessDue(record)
   if (window.stopped) throw refuse('payment.closed')
@@ -75,11 +84,11 @@ interface Window {
 const lastMoment = (window: Window): Date => windowOf('pay', payFacts(window)).until as Date
 
 /** The window of a record, its setting locked against a recall until the transaction ends. */
-async function readWindow(trx: Trx, payRecordId: string): Promise<Window | null> {
+async function readWindow(trx: LiveTrx, payRecordId: string): Promise<Window | null> {
   const row = await trx
-    .selectFrom('payrecord as r')
-    .innerJoin('exampay as p', join => join.onRef('p.itemId', '=', 'r.itemId').on('p.isDeleted', '=', 0))
-    .innerJoin('examination as e', 'e.id', 'r.examId')
+    .selectFrom(withRemoved('payrecord as r'))
+    .innerJoin('exampay as p', 'p.itemId', 'r.itemId')
+    .innerJoin(withRemoved('examination as e'), 'e.id', 'r.examId')
     .where('r.id', '=', payRecordId)
     .select(['p.payName', 'p.startTime', 'p.endTime', 'p.payStatus', 'e.examStatus', 'e.graceSeconds'])
     .forShare('p')
@@ -94,13 +103,12 @@ async function readWindow(trx: Trx, payRecordId: string): Promise<Window | null>
   }
 }
 
-function lockOwnRecord(trx: Trx, id: string, userId: string): Promise<RecordRow | undefined> {
+function lockOwnRecord(trx: LiveTrx, id: string, userId: string): Promise<RecordRow | undefined> {
   return trx
     .selectFrom('payrecord')
     .selectAll()
     .where('id', '=', id)
     .where('userId', '=', userId)
-    .where('isDeleted', '=', 0)
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
@@ -134,10 +142,11 @@ function insertOrder(
   window: Window,
   now: Date,
 ): Promise<OrderRow> {
+  // The raw handle: nobody has changed the order yet, by whom closing it could count as repeated.
   return trx
     .insertInto('payorder')
     .values({
-      tenantId: record.tenantId,
+      tenantId: payer.tenantId,
       orderNo: newPayNumber('JF', now),
       bizType: PayBizType.examFee,
       bizId: record.id,

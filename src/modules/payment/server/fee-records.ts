@@ -1,20 +1,23 @@
+import { sql } from 'kysely'
 import { ExampayStatus, PayState } from '#schemas/dictionaries'
 import type { Trx } from '../../../platform/database/database.ts'
+import { type LiveTrx, raw, withRemoved } from '../../../platform/database/live.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import { payFacts, type SettingRow } from './context.ts'
 import { isPayable, payable } from './payable.ts'
-import { copyState, lockSignup, moveRecord, moveTotals } from './record-state.ts'
+import { copyState, moveRecord, moveTotals, programsOf } from './record-state.ts'
 
 /**
  * Brings the pay records of one sign-up to what it owes now: for every released fee of its exam a record when it is payable,
  * none left open when it is not. To be called in the transaction, and after the change, that makes a sign-up payable or not.
  */
 export async function ensurePayable(trx: Trx, signupId: string, now: Date): Promise<void> {
-  await lockSignup(trx, signupId)
-  for (const setting of await settingsOf(trx, signupId)) {
+  const [db] = await programsOf(trx, [signupId], now)
+  if (!db) return
+  for (const setting of await settingsOf(db, signupId)) {
     if (setting.payStatus !== ExampayStatus.released) continue
-    if (await isPayable(trx, setting.itemId, signupId)) await openRecord(trx, setting, signupId, now)
-    else await closeRecords(trx, signupId, now, setting.itemId)
+    if (await isPayable(db, setting.itemId, signupId)) await openRecord(db, setting, signupId, now)
+    else await closeRecords(db, signupId, setting.itemId)
   }
 }
 
@@ -23,64 +26,56 @@ export async function ensurePayable(trx: Trx, signupId: string, now: Date): Prom
  * job; money that comes meanwhile gets a refund slip.
  */
 export async function closeUnpayable(trx: Trx, signupId: string, now: Date): Promise<void> {
-  await lockSignup(trx, signupId)
-  await closeRecords(trx, signupId, now)
+  const [db] = await programsOf(trx, [signupId], now)
+  if (db) await closeRecords(db, signupId)
 }
 
 /** The fee settings of the exam of a sign-up, locked: a release that runs at the same moment is waited for. */
-function settingsOf(trx: Trx, signupId: string): Promise<SettingRow[]> {
+function settingsOf(trx: LiveTrx, signupId: string): Promise<SettingRow[]> {
   return trx
     .selectFrom('exampay')
     .selectAll()
-    .where('examId', '=', eb => eb.selectFrom('signup').select('examId').where('id', '=', signupId))
-    .where('isDeleted', '=', 0)
+    .where('examId', '=', eb => eb.selectFrom(withRemoved('signup')).select('examId').where('id', '=', signupId))
     .orderBy('id')
     .forShare()
     .execute()
 }
 
-async function openRecord(trx: Trx, setting: SettingRow, signupId: string, now: Date): Promise<void> {
+async function openRecord(trx: LiveTrx, setting: SettingRow, signupId: string, now: Date): Promise<void> {
   const before = await trx
     .selectFrom('payrecord')
     .selectAll()
     .where('itemId', '=', setting.itemId)
     .where('signupId', '=', signupId)
-    .where('isDeleted', '=', 0)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (before) {
     const comesBack = before.payState === PayState.closed && isTimely('fee.reopen', payFacts(setting), now)
-    if (comesBack) await moveRecord(trx, before, PayState.due, now)
+    if (comesBack) await moveRecord(trx, before, PayState.due)
     return
   }
   const main = await mainOf(trx, setting.id)
   if (!main) return
   await syncFeeRecords(trx, setting, main, now, signupId)
-  await moveTotals(trx, main, null, PayState.due, setting.amount, now)
-  await copyState(trx, signupId, PayState.due, now)
+  await moveTotals(trx, main, null, PayState.due, setting.amount)
+  await copyState(trx, signupId, PayState.due)
 }
 
-async function closeRecords(trx: Trx, signupId: string, now: Date, itemId?: string): Promise<void> {
+async function closeRecords(trx: LiveTrx, signupId: string, itemId?: string): Promise<void> {
   const records = await trx
     .selectFrom('payrecord')
     .selectAll()
     .where('signupId', '=', signupId)
     .where('payState', '=', PayState.due)
-    .where('isDeleted', '=', 0)
     .$if(itemId !== undefined, query => query.where('itemId', '=', itemId ?? ''))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  for (const record of records) await moveRecord(trx, record, PayState.closed, now)
+  for (const record of records) await moveRecord(trx, record, PayState.closed)
 }
 
-async function mainOf(trx: Trx, exampayId: string): Promise<string | undefined> {
-  const main = await trx
-    .selectFrom('payrecordmain')
-    .select('id')
-    .where('exampayId', '=', exampayId)
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
+async function mainOf(trx: LiveTrx, exampayId: string): Promise<string | undefined> {
+  const main = await trx.selectFrom('payrecordmain').select('id').where('exampayId', '=', exampayId).executeTakeFirst()
   return main?.id
 }
 
@@ -89,7 +84,7 @@ async function mainOf(trx: Trx, exampayId: string): Promise<string | undefined> 
  * the present amount, paid and exempt ones only join the batch.
  */
 export function syncFeeRecords(
-  trx: Trx,
+  trx: LiveTrx,
   setting: SettingRow,
   mainId: string,
   now: Date,
@@ -99,7 +94,7 @@ export function syncFeeRecords(
     .where('i.id', '=', setting.itemId)
     .$if(signupId !== undefined, query => query.where('s.id', '=', signupId ?? ''))
     .select(eb => [
-      's.tenantId',
+      sql.ref<string>('s.tenantId').as('tenantId'),
       's.examId',
       'i.id as itemId',
       's.id as signupId',
@@ -117,7 +112,8 @@ export function syncFeeRecords(
       eb.cast<Date>(eb.val(now), 'timestamptz').as('updateTime'),
     ])
     .orderBy('s.id')
-  return trx
+  // The rows are limited as they are chosen; an INSERT … SELECT itself passes a raw handle.
+  return raw(trx)
     .insertInto('payrecord')
     .columns([
       'tenantId',

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { InvoiceStatus, PayState } from '#schemas/dictionaries'
 import { tieFile } from '../../../crud/stored-file.ts'
 import type { Trx } from '../../../platform/database/database.ts'
+import { withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { type InvoiceTitle, invoiceProblems } from '../rules/invoice.ts'
-import type { Actor, PayContext, RecordRow } from './context.ts'
+import { type Actor, actingAs, type PayContext, type RecordRow } from './context.ts'
 import { lockRecord } from './record-state.ts'
 
 /**
@@ -80,15 +81,16 @@ async function change(
 ) {
   const now = ctx.now()
   await ctx.db.transaction().execute(async trx => {
-    const record = await lockRecord(trx, recordId)
+    const own = actingAs(trx, actor, now)
+    const record = await lockRecord(own, recordId)
     if (!record) throw refuse('payment.notFound')
     if (isOwnRepeat(record, isLike(record, changes), actor)) return
     if (record.payState !== PayState.paid) throw refuse('row.wrongState')
     check(record)
-    if (changes.invoiceFile) await tieFile(trx, changes.invoiceFile, record)
-    await trx
-      .updateTable('payrecord')
-      .set(eb => ({ ...changes, version: eb('version', '+', 1), updateUser: actor.userId, updateTime: now }))
+    if (changes.invoiceFile) await tieFile(trx, changes.invoiceFile, { tenantId: actor.tenantId, id: record.id })
+    await own
+      .updateTable(withRemoved('payrecord'))
+      .set(eb => ({ ...changes, version: eb('version', '+', 1) }))
       .where('id', '=', recordId)
       .execute()
   })

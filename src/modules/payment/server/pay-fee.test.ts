@@ -238,7 +238,9 @@ describe('a record', () => {
       code: 29005,
       data: [{ field: 'exemptFile' }],
     })
-    await expect(exempt(contextOf(t), { userId: '1' }, one.recordId, { reason: '低保' })).rejects.toMatchObject({
+    await expect(
+      exempt(contextOf(t), { tenantId: '000000', userId: '1' }, one.recordId, { reason: '低保' }),
+    ).rejects.toMatchObject({
       code: 29005,
     })
     expect((await standing(t, one.recordId)).payState).toBe(0)

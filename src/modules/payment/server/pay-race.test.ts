@@ -175,6 +175,8 @@ describe('a corrected amount and the approval of its refund at one moment', () =
   })
 })
 
+const actor = { tenantId: '000000', userId: '1' }
+
 describe('striking off and an application for a refund at one moment', () => {
   /** Both ask for the same money, each having looked for slips before the other writes. */
   async function bothAsk(probe: Locks) {
@@ -187,7 +189,7 @@ describe('striking off and an application for a refund at one moment', () => {
       .execute(trx => refundPaid(trx, [one.signup.id], '取消资格', t.app.now()))
     const row = (await standing(t, one.recordId)).orders[0]!
     const applied = sleep(60).then(() =>
-      applyRefund(contextOf(t), { userId: '1' }, row.id, { reason: '放弃考试', mayDivide: false }),
+      applyRefund(contextOf(t), actor, row.id, { reason: '放弃考试', mayDivide: false }),
     )
     await Promise.allSettled([struck, applied])
     return (await standing(t, one.recordId)).slips.length
@@ -200,7 +202,6 @@ describe('striking off and an application for a refund at one moment', () => {
 })
 
 describe('money and something else at the same moment', () => {
-  const actor = { userId: '1' }
   type Other = (one: Awaited<ReturnType<typeof owing>>) => Promise<unknown>
   const others: [string, Other][] = [
     [

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appoint } from '../../../../tests/helper/exam-bench.ts'
 import { stayLoggedIn } from '../../../../tests/helper/login.ts'
@@ -242,7 +243,7 @@ describe('a refund', () => {
   })
 
   test('of a second payment leaves the first one alone', async () => {
-    const payer = { userId: one.caller.userId, ip: '' }
+    const payer = { tenantId: '000000', userId: one.caller.userId, ip: '' }
     await t.db.updateTable('payrecord').set({ payState: 0 }).where('id', '=', one.recordId).execute()
     const again = await createOrder(contextOf(t), payer, one.recordId)
     await t.db.updateTable('payrecord').set({ payState: 1 }).where('id', '=', one.recordId).execute()
@@ -274,6 +275,21 @@ describe('a refund', () => {
     ]).toContainEqual(codes)
     expect(await slips()).toHaveLength(1)
   })
+})
+
+test('what follows from an act on a slip is stamped with nobody, nor is the slip with who asked for it', async () => {
+  await apply()
+  expect(await slip()).toMatchObject({ createUser: finance.userId, updateUser: null })
+  await act('approve')
+  await tell()
+  const { record, orders, slips } = await state()
+  expect(slips).toMatchObject([{ refundStatus: 2, approveUser: second.userId, updateUser: null }])
+  expect([record, ...orders]).toMatchObject([{ payState: 4, updateUser: null }, { updateUser: null }])
+  expect(await t.db.selectFrom('payrecordmain').selectAll().where('id', '=', record.mainId).execute()).toMatchObject([
+    { createUser: t.staff.userId, updateUser: null },
+  ])
+  // Who asked for a refund has not made it: to try it again is refused, not taken for a repeat.
+  expect((await act('retry', finance)).code).toBe(29009)
 })
 
 describe('striking off somebody who has paid', () => {
@@ -324,6 +340,23 @@ describe('striking off somebody who has paid', () => {
     one = other
     await t.db.transaction().execute(trx => refundPaid(trx, [other.signup.id], '取消资格', t.app.now()))
     expect(await slips()).toHaveLength(1)
+  })
+
+  test('asks for the refunds of all tenants at once, each in its own', async () => {
+    const [here, there] = [one, await owing(t)]
+    await notify(t, (await order(t, there.caller, there.recordId)).data.orderNo)
+    const elsewhere = { tenantId: '000009' }
+    await t.db.transaction().execute(async trx => {
+      // The keys of a row hold its tenant; here the whole family moves.
+      await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+      await trx.updateTable('signup').set(elsewhere).where('id', '=', there.signup.id).execute()
+      await trx.updateTable('payrecord').set(elsewhere).where('id', '=', there.recordId).execute()
+      await trx.updateTable('payorder').set(elsewhere).where('bizId', '=', there.recordId).execute()
+    })
+    const ids = [here.signup.id, there.signup.id]
+    await t.db.transaction().execute(trx => refundPaid(trx, ids, '取消资格', t.app.now()))
+    expect(await state()).toMatchObject({ payState: 3, slips: [{ tenantId: '000000', applyUser: '0' }] })
+    expect(await standing(t, there.recordId)).toMatchObject({ payState: 3, slips: [{ ...elsewhere, applyUser: '0' }] })
   })
 
   test('whose fee was still due owes it again after restoring', async () => {

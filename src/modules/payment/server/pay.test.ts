@@ -182,7 +182,7 @@ describe('an order', () => {
   })
 
   test('survives a channel that is away: the same order is finished by the next call', async () => {
-    const payer = { userId: one.caller.userId, ip: '' }
+    const payer = { tenantId: '000000', userId: one.caller.userId, ip: '' }
     const away = createOrder(failing({ createOrder: down }), payer, one.recordId)
     await expect(away).rejects.toMatchObject({ code: 24006, status: 500 })
     const { orderNo } = await orderRow()
@@ -514,9 +514,11 @@ describe('closing', () => {
   })
 
   test('an order the channel never heard of ends here', async () => {
-    await createOrder(failing({ createOrder: down }), { userId: one.caller.userId, ip: '' }, one.recordId).catch(
-      () => {},
-    )
+    await createOrder(
+      failing({ createOrder: down }),
+      { tenantId: '000000', userId: one.caller.userId, ip: '' },
+      one.recordId,
+    ).catch(() => {})
     expect((await close()).code).toBe(200)
     expect((await state()).states).toEqual([2])
   })

@@ -9,7 +9,7 @@ import {
   ReviewStatus,
   SignStatus,
 } from '#schemas/dictionaries'
-import type { Reader } from '../../../platform/database/database.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 
 /**
  * Who owes the fee of a stage: `s` is the sign-up, `i` the stage, `p` the position. It is the formula of the effective candidate
@@ -17,18 +17,14 @@ import type { Reader } from '../../../platform/database/database.ts'
  *
  * Whoever changes more than one table here locks in this order: sign-up, setting, record, order, batch.
  */
-export function payable(db: Reader) {
+export function payable(db: Live) {
   return db
     .selectFrom('signup as s')
-    .innerJoin('examination as e', 'e.id', 's.examId')
+    .innerJoin(withRemoved('examination as e'), 'e.id', 's.examId')
     .innerJoin('examinationitem as i', 'i.examId', 's.examId')
     .innerJoin('examitems as p', join =>
-      join
-        .onRef('p.examId', '=', 's.examId')
-        .on(sql<boolean>`p.code = coalesce(s."finalCode", s.code)`)
-        .on('p.isDeleted', '=', 0),
+      join.onRef('p.examId', '=', 's.examId').on(sql<boolean>`p.code = coalesce(s."finalCode", s.code)`),
     )
-    .where('s.isDeleted', '=', 0)
     .where('s.signStatus', '=', SignStatus.submitted)
     .where('s.examine', '=', ExamineStatus.approved)
     .where('s.reduceState', 'in', [ReduceState.none, ReduceState.approved])
@@ -36,7 +32,6 @@ export function payable(db: Reader) {
       eb.or([eb('e.examineMode', '=', ExamineMode.single), eb('s.reviewStatus', '=', ReviewStatus.approved)]),
     )
     .where('p.postStatus', '<>', PostStatus.cancelled)
-    .where('i.isDeleted', '=', 0)
     .where('i.itemStatus', '=', EnableStatus.enabled)
     .where('i.needPay', '=', 1)
     .where(positionHasStage)
@@ -44,7 +39,7 @@ export function payable(db: Reader) {
 }
 
 /** True when a sign-up owes the fee of a stage now. */
-export async function isPayable(db: Reader, itemId: string, signupId: string): Promise<boolean> {
+export async function isPayable(db: Live, itemId: string, signupId: string): Promise<boolean> {
   const found = await payable(db)
     .where('i.id', '=', itemId)
     .where('s.id', '=', signupId)

@@ -2,13 +2,13 @@ import { ExampayStatus, OrderStatus, PayBizType, PayChannelNo, PaymainStatus, Pa
 import { refuseArchived } from '../../../crud/archived.ts'
 import { tieFile } from '../../../crud/stored-file.ts'
 import type { Trx } from '../../../platform/database/database.ts'
+import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
 import { closeOpenOrders } from './ask-channel.ts'
-import type { Actor } from './context.ts'
-import { type PayContext, payFacts, type RecordRow } from './context.ts'
+import { type Actor, actingAs, type PayContext, payFacts, programOf, type RecordRow } from './context.ts'
 import { openOrderOf } from './create-order.ts'
 import { isPayable } from './payable.ts'
 import { findRecord, lockRecord, lockSignup, moveRecord } from './record-state.ts'
@@ -34,10 +34,10 @@ export async function exempt(ctx: PayContext, actor: Actor, recordId: string, gi
     const isDone = record.payState === PayState.exempt && record.exemptReason === reason && record.exemptFile === file
     return isOwnRepeat(record, isDone, actor)
   }
-  await changeDue(ctx, recordId, '免缴', same, async (trx, record, now) => {
-    await tieFile(trx, file, record)
-    const changes = { exemptReason: reason, exemptFile: file, updateUser: actor.userId }
-    return moveRecord(trx, record, PayState.exempt, now, changes)
+  await changeDue(ctx, actor, recordId, '免缴', same, async (trx, record, now) => {
+    await tieFile(trx, file, { tenantId: actor.tenantId, id: record.id })
+    const changes = { exemptReason: reason, exemptFile: file }
+    return moveRecord(programOf(trx, actor, now), record, PayState.exempt, changes, actingAs(trx, actor, now))
   })
 }
 
@@ -51,14 +51,14 @@ export async function offlinePay(ctx: PayContext, actor: Actor, recordId: string
   const remark = voucher.trim()
   if (!remark) throw refuse('input.invalid', { 说明: '请输入凭证说明' })
   const body = offlineBody(remark)
-  const same = async (record: RecordRow, trx: Trx) => {
+  const same = async (record: RecordRow, db: LiveTrx) => {
     const isOffline = record.payState === PayState.paid && record.channel === PayChannelNo.offline
-    return isOwnRepeat(record, isOffline, actor) && (await bodyOf(trx, record)) === body
+    return isOwnRepeat(record, isOffline, actor) && (await bodyOf(db, record)) === body
   }
-  await changeDue(ctx, recordId, '线下缴费', same, async (trx, record, now) => {
+  await changeDue(ctx, actor, recordId, '线下缴费', same, async (trx, record, now) => {
     const payOrderId = await insertOffline(trx, record, actor, body, now)
-    const changes = { payOrderId, payTime: now, channel: PayChannelNo.offline, updateUser: actor.userId }
-    return moveRecord(trx, record, PayState.paid, now, changes)
+    const changes = { payOrderId, payTime: now, channel: PayChannelNo.offline }
+    return moveRecord(programOf(trx, actor, now), record, PayState.paid, changes, actingAs(trx, actor, now))
   })
 }
 
@@ -70,42 +70,38 @@ export async function offlinePay(ctx: PayContext, actor: Actor, recordId: string
 export async function reopen(ctx: PayContext, actor: Actor, recordId: string): Promise<void> {
   const now = ctx.now()
   await ctx.db.transaction().execute(async trx => {
-    const found = await findRecord(trx, recordId)
+    const db = programOf(trx, actor, now)
+    const found = await findRecord(db, recordId)
     if (!found) throw refuse('payment.notFound')
-    await refuseArchived(trx, [found.examId])
-    await lockSignup(trx, found.signupId)
-    await openSetting(trx, found, now)
-    const record = await lockRecord(trx, recordId)
+    await refuseArchived(db, [found.examId])
+    await lockSignup(db, found.signupId)
+    await openSetting(db, found, now)
+    const record = await lockRecord(db, recordId)
     if (!record) throw refuse('payment.notFound')
     if (isOwnRepeat(record, record.payState === PayState.due, actor)) return
     if (record.payState === PayState.due) throw refuse('row.wrongState')
     if (record.payState !== PayState.closed)
       throw refuse(record.payState === PayState.exempt ? 'payment.exempt' : 'payment.alreadyPaid')
-    if (!(await isPayable(trx, record.itemId, record.signupId))) throw refuse('row.wrongState')
-    if (!(await moveRecord(trx, record, PayState.due, now, { updateUser: actor.userId }))) throw refuse('row.changed')
+    if (!(await isPayable(db, record.itemId, record.signupId))) throw refuse('row.wrongState')
+    if (!(await moveRecord(db, record, PayState.due, {}, actingAs(trx, actor, now)))) throw refuse('row.changed')
   })
 }
 
 /** Makes sure that the window of a record is open and its setting and batch are running again. */
-async function openSetting(trx: Trx, record: RecordRow, now: Date): Promise<void> {
+async function openSetting(trx: LiveTrx, record: RecordRow, now: Date): Promise<void> {
   const setting = await trx
     .selectFrom('exampay')
     .selectAll()
     .where('itemId', '=', record.itemId)
-    .where('isDeleted', '=', 0)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!setting || setting.payStatus === ExampayStatus.draft) throw refuse('payment.closed')
   checkTimely('fee.reopen', payFacts(setting), now)
   if (setting.payStatus === ExampayStatus.released) return
+  await trx.updateTable('exampay').set({ payStatus: ExampayStatus.released }).where('id', '=', setting.id).execute()
   await trx
-    .updateTable('exampay')
-    .set({ payStatus: ExampayStatus.released, updateTime: now })
-    .where('id', '=', setting.id)
-    .execute()
-  await trx
-    .updateTable('payrecordmain')
-    .set({ mainStatus: PaymainStatus.open, updateTime: now })
+    .updateTable(withRemoved('payrecordmain'))
+    .set({ mainStatus: PaymainStatus.open })
     .where('id', '=', record.mainId)
     .execute()
 }
@@ -115,18 +111,20 @@ type Change = (trx: Trx, record: RecordRow, now: Date) => Promise<boolean>
 /** Changes a record that is due and has no open order, closing one first. `same`: the actor has made it as it is wanted before. */
 async function changeDue(
   ctx: PayContext,
+  actor: Actor,
   recordId: string,
   reason: string,
-  same: (record: RecordRow, trx: Trx) => boolean | Promise<boolean>,
+  same: (record: RecordRow, db: LiveTrx) => boolean | Promise<boolean>,
   change: Change,
 ): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const done = await ctx.db.transaction().execute(async trx => {
+      const db = programOf(trx, actor, ctx.now())
       // The exam is locked before the sign-up, as it is when people sign up.
-      await refuseArchived(trx, [(await findRecord(trx, recordId))?.examId])
-      const record = await lockRecord(trx, recordId)
+      await refuseArchived(db, [(await findRecord(db, recordId))?.examId])
+      const record = await lockRecord(db, recordId)
       if (!record) throw refuse('payment.notFound')
-      if (await same(record, trx)) return true
+      if (await same(record, db)) return true
       if (record.payState === PayState.closed) throw refuse('row.wrongState')
       if (record.payState === PayState.exempt) throw refuse('payment.exempt')
       if (record.payState !== PayState.due) throw refuse('payment.alreadyPaid')
@@ -142,16 +140,17 @@ async function changeDue(
 const offlineBody = (remark: string): string => `线下缴费：${remark}`.slice(0, 127)
 
 /** The words of the order that has paid a record. */
-async function bodyOf(trx: Trx, { payOrderId }: RecordRow): Promise<string | undefined> {
-  const query = trx.selectFrom('payorder').select('body').where('id', '=', payOrderId)
+async function bodyOf(trx: LiveTrx, { payOrderId }: RecordRow): Promise<string | undefined> {
+  const query = trx.selectFrom(withRemoved('payorder')).select('body').where('id', '=', payOrderId)
   return (await query.executeTakeFirst())?.body ?? undefined
 }
 
 async function insertOffline(trx: Trx, record: RecordRow, actor: Actor, body: string, now: Date): Promise<string> {
+  // The raw handle: nobody has changed the order yet, by whom closing it could count as repeated.
   const { id } = await trx
     .insertInto('payorder')
     .values({
-      tenantId: record.tenantId,
+      tenantId: actor.tenantId,
       orderNo: newPayNumber('JF', now),
       bizType: PayBizType.examFee,
       bizId: record.id,

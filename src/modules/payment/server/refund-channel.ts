@@ -6,7 +6,15 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { refundAskGap } from '../rules/pay-refund.ts'
 import { unavailable } from './ask-channel.ts'
-import { type Actor, channelOf, type OrderRow, type PayContext, type RefundRow } from './context.ts'
+import {
+  type Actor,
+  actingAs,
+  channelOf,
+  type OrderRow,
+  type PayContext,
+  programOf,
+  type RefundRow,
+} from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { lockBoth, moveRefund, slipOf } from './refund.ts'
 import { completeRefund, isOffline, type RefundOutcome, settleRefund } from './refund-settle.ts'
@@ -32,25 +40,25 @@ const outcomes: Readonly<Record<number, RefundOutcome>> = {
 export async function approveRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
   const now = ctx.now()
   const asked = await ctx.db.transaction().execute(async trx => {
-    const found = await slipOf(trx, refundId)
+    const db = programOf(trx, actor, now)
+    const found = await slipOf(db, refundId)
     if (found.applyUser === actor.userId) throw refuse('row.sameApprover')
-    const { order, record } = await lockBoth(trx, found.payOrderId)
+    const { order, record } = await lockBoth(db, found.payOrderId)
     // Read again under the lock: a message of the channel may have corrected its amount meanwhile.
-    const slip = await slipOf(trx, refundId)
+    const slip = await slipOf(db, refundId)
     const before = outcomes[slip.refundStatus]
     if (before && isOwnRepeat({ updateUser: slip.approveUser }, true, actor)) return before
     if (record?.payOrderId === order.id && record.invoiceStatus === InvoiceStatus.issued)
       throw refuse('payment.invoiced')
     const changes = { approveUser: actor.userId, errMsg: null, queryTime: now }
-    if (!(await moveRefund(trx, slip, RefundStatus.requested, RefundStatus.processing, now, changes)))
+    if (!(await moveRefund(db, slip, RefundStatus.requested, RefundStatus.processing, changes)))
       throw refuse('row.wrongState')
     if (!isOffline(order)) return { slip, order }
-    await completeRefund(trx, { ...slip, refundStatus: RefundStatus.processing }, order, record, now, {
-      successTime: now,
-    })
+    const approved = { ...slip, refundStatus: RefundStatus.processing }
+    await completeRefund(db, approved, order, record, { successTime: now })
     return 'done'
   })
-  return typeof asked === 'string' ? asked : pushRefund(ctx, asked.slip, asked.order)
+  return typeof asked === 'string' ? asked : pushRefund(ctx, actor, asked.slip, asked.order)
 }
 
 /**
@@ -60,19 +68,20 @@ export async function approveRefund(ctx: PayContext, actor: Actor, refundId: str
 export async function retryRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
   const now = ctx.now()
   const asked = await ctx.db.transaction().execute(async trx => {
-    const found = await slipOf(trx, refundId)
-    const both = await lockBoth(trx, found.payOrderId)
-    const present = await slipOf(trx, refundId)
+    const own = actingAs(trx, actor, now)
+    const found = await slipOf(own, refundId)
+    const both = await lockBoth(own, found.payOrderId)
+    const present = await slipOf(own, refundId)
     const isOver = present.refundStatus === RefundStatus.succeeded || present.refundStatus === RefundStatus.failed
     const before = outcomes[present.refundStatus]
     if (before && isOwnRepeat(present, isOver && !isByHand(present), actor)) return before
-    const changes = { queryTime: now, updateUser: actor.userId }
-    const runs = await moveRefund(trx, found, RefundStatus.processing, RefundStatus.processing, now, changes)
-    if (!runs && !(await moveRefund(trx, found, RefundStatus.exception, RefundStatus.processing, now, changes)))
+    const changes = { queryTime: now }
+    const runs = await moveRefund(own, found, RefundStatus.processing, RefundStatus.processing, changes)
+    if (!runs && !(await moveRefund(own, found, RefundStatus.exception, RefundStatus.processing, changes)))
       throw refuse('row.wrongState')
     return { slip: found, order: both.order }
   })
-  return typeof asked === 'string' ? asked : pushRefund(ctx, asked.slip, asked.order)
+  return typeof asked === 'string' ? asked : pushRefund(ctx, actor, asked.slip, asked.order)
 }
 
 /** What the note of a refund that was paid back by hand begins with. */
@@ -89,19 +98,26 @@ export async function refundByHand(ctx: PayContext, actor: Actor, refundId: stri
   if (!voucher.trim()) throw refuse('input.invalid', { 说明: '请输入凭证说明' })
   const now = ctx.now()
   await ctx.db.transaction().execute(async trx => {
-    const found = await slipOf(trx, refundId)
+    const db = programOf(trx, actor, now)
+    const found = await slipOf(db, refundId)
     if (found.applyUser === actor.userId) throw refuse('row.sameApprover')
-    const { order, record } = await lockBoth(trx, found.payOrderId)
-    const slip = await slipOf(trx, refundId)
+    const { order, record } = await lockBoth(db, found.payOrderId)
+    const slip = await slipOf(db, refundId)
     const isDone = slip.refundStatus === RefundStatus.succeeded && slip.errMsg === errMsg
     if (isOwnRepeat(slip, isDone, actor)) return
     if (slip.refundStatus !== RefundStatus.exception) throw refuse('row.wrongState')
-    await completeRefund(trx, slip, order, record, now, { successTime: now, errMsg, updateUser: actor.userId })
+    const changes = { successTime: now, errMsg }
+    await completeRefund(db, slip, order, record, changes, actingAs(trx, actor, now))
   })
 }
 
 /** Asks for the money and takes over the answer. A refusal of the channel itself makes the slip abnormal, with its words. */
-async function pushRefund(ctx: PayContext, slip: RefundRow, order: OrderRow): Promise<RefundOutcome> {
+async function pushRefund(
+  ctx: PayContext,
+  whose: Pick<Actor, 'tenantId'>,
+  slip: RefundRow,
+  order: OrderRow,
+): Promise<RefundOutcome> {
   try {
     const { channel, refundNotifyUrl } = channelOf(ctx, order)
     const told = await channel.refund({
@@ -117,9 +133,10 @@ async function pushRefund(ctx: PayContext, slip: RefundRow, order: OrderRow): Pr
   } catch (error) {
     if (!(error instanceof ChannelError) || !error.signed || error.status >= 500) throw unavailable(error)
     const errMsg = error.message.slice(0, 255)
-    await ctx.db
-      .transaction()
-      .execute(trx => moveRefund(trx, slip, RefundStatus.processing, RefundStatus.exception, ctx.now(), { errMsg }))
+    await ctx.db.transaction().execute(trx => {
+      const db = programOf(trx, whose, ctx.now())
+      return moveRefund(db, slip, RefundStatus.processing, RefundStatus.exception, { errMsg })
+    })
     return 'abnormal'
   }
 }
@@ -151,7 +168,7 @@ export async function pollRefunds(ctx: PayContext): Promise<unknown[]> {
   return failures
 }
 
-async function askAbout(ctx: PayContext, slip: RefundRow): Promise<void> {
+async function askAbout(ctx: PayContext, slip: RefundRow & Pick<Actor, 'tenantId'>): Promise<void> {
   const order = await ctx.db
     .selectFrom('payorder')
     .selectAll()
@@ -161,6 +178,6 @@ async function askAbout(ctx: PayContext, slip: RefundRow): Promise<void> {
     await take(ctx, await channelOf(ctx, order).channel.queryRefund(slip.refundNo))
   } catch (error) {
     if (!(error instanceof ChannelError) || !error.unknownRefund) throw error
-    await pushRefund(ctx, slip, order)
+    await pushRefund(ctx, slip, slip, order)
   }
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { OrderStatus, PayChannelNo, PayState, RefundStatus } from '#schemas/dictionaries'
 import type { ChannelRefund } from '../../../platform/channels/pay/refund.ts'
 import type { Trx } from '../../../platform/database/database.ts'
-import type { OrderRow, RecordRow, RefundRow } from './context.ts'
+import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
+import { type OrderRow, programOf, type RecordRow, type RefundRow } from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { moveRecord } from './record-state.ts'
 import { backToPaid, lockBoth, moveRefund } from './refund.ts'
@@ -12,62 +13,66 @@ export type RefundOutcome = 'unknown' | 'running' | 'done' | 'closed' | 'abnorma
 
 /**
  * Takes over what the channel says about a refund, from an answer, a notification or the job: slip, order, record and batch, all or
- * nothing, and once however often it is told. `told` must be proved genuine.
+ * nothing, and once however often it is told. `told` must be proved genuine; whose slip it is about, the slip itself says.
  */
 export async function settleRefund(trx: Trx, told: ChannelRefund, now: Date): Promise<RefundOutcome> {
   const found = await trx.selectFrom('payrefund').selectAll().where('refundNo', '=', told.refundNo).executeTakeFirst()
   if (!found) return 'unknown'
-  const { order, record } = await lockBoth(trx, found.payOrderId)
-  const slip = await trx
-    .selectFrom('payrefund')
+  const db = programOf(trx, found, now)
+  const { order, record } = await lockBoth(db, found.payOrderId)
+  const slip = await db
+    .selectFrom(withRemoved('payrefund'))
     .selectAll()
     .where('id', '=', found.id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const isLive = slip.refundStatus === RefundStatus.processing || slip.refundStatus === RefundStatus.exception
   if (!isLive) return 'again'
-  if (told.amount !== slip.amount || told.orderNo !== order.orderNo) return stop(trx, slip, '渠道退款与退款单不符', now)
+  if (told.amount !== slip.amount || told.orderNo !== order.orderNo) return stop(db, slip, '渠道退款与退款单不符')
   if (told.state === 'PROCESSING') return 'running'
-  if (told.state === 'SUCCESS') return finish(trx, slip, order, record, told, now)
-  if (told.state === 'ABNORMAL') return stop(trx, slip, '退款异常，请核实后重试或线下退款', now, told.channelRefundId)
+  if (told.state === 'SUCCESS') return finish(db, slip, order, record, told, now)
+  if (told.state === 'ABNORMAL') return stop(db, slip, '退款异常，请核实后重试或线下退款', told.channelRefundId)
   const changes = { channelRefundId: told.channelRefundId, errMsg: '渠道已关闭退款' }
-  await moveRefund(trx, slip, slip.refundStatus, RefundStatus.failed, now, changes)
-  await backToPaid(trx, order, record, now)
+  await moveRefund(db, slip, slip.refundStatus, RefundStatus.failed, changes)
+  await backToPaid(db, order, record)
   return 'closed'
 }
 
 /** Leaves a slip for a person to look at. */
-async function stop(trx: Trx, slip: RefundRow, errMsg: string, now: Date, channelRefundId?: string) {
+async function stop(trx: LiveTrx, slip: RefundRow, errMsg: string, channelRefundId?: string) {
   const changes = { errMsg, ...(channelRefundId && { channelRefundId }) }
-  await moveRefund(trx, slip, slip.refundStatus, RefundStatus.exception, now, changes)
+  await moveRefund(trx, slip, slip.refundStatus, RefundStatus.exception, changes)
   return 'abnormal' as const
 }
 
 async function finish(
-  trx: Trx,
+  trx: LiveTrx,
   slip: RefundRow,
   order: OrderRow,
   record: RecordRow | undefined,
   told: ChannelRefund,
   now: Date,
 ): Promise<RefundOutcome> {
-  await completeRefund(trx, slip, order, record, now, {
+  await completeRefund(trx, slip, order, record, {
     channelRefundId: told.channelRefundId,
     successTime: told.successTime ?? now,
   })
   return 'done'
 }
 
-/** Books a refund whose money is back: the slip, what the order has given back, and the record when nothing is left of its payment. */
+/**
+ * Books a refund whose money is back: the slip, what the order has given back, and the record when nothing is left of its payment.
+ * @param own the handle of the person who books it by hand; order and record follow without one
+ */
 export async function completeRefund(
-  trx: Trx,
+  trx: LiveTrx,
   slip: RefundRow,
   order: OrderRow,
   record: RecordRow | undefined,
-  now: Date,
-  changes: { channelRefundId?: string; successTime: Date; errMsg?: string; updateUser?: string },
+  changes: { channelRefundId?: string; successTime: Date; errMsg?: string },
+  own: LiveTrx = trx,
 ): Promise<void> {
-  const moved = await moveRefund(trx, slip, slip.refundStatus, RefundStatus.succeeded, now, {
+  const moved = await moveRefund(own, slip, slip.refundStatus, RefundStatus.succeeded, {
     errMsg: null,
     ...changes,
   })
@@ -75,18 +80,17 @@ export async function completeRefund(
   const back = (order.refundAmount ?? 0) + slip.amount
   const isWhole = back >= amountReceived(order)
   await trx
-    .updateTable('payorder')
+    .updateTable(withRemoved('payorder'))
     .set({
       refundAmount: back,
       orderStatus: isWhole ? OrderStatus.refunded : OrderStatus.partlyRefunded,
       version: sql<number>`version + 1`,
-      updateTime: now,
     })
     .where('id', '=', order.id)
     .execute()
   const owns = record?.payOrderId === order.id
   const given = record?.payState === PayState.refunding || record?.payState === PayState.paid
-  if (record && owns && given && isWhole) await moveRecord(trx, record, PayState.refunded, now)
+  if (record && owns && given && isWhole) await moveRecord(trx, record, PayState.refunded)
 }
 
 /** True for money that no channel brought and none can bring back. */

@@ -1,10 +1,10 @@
 import { InvoiceStatus, OrderStatus, PayBizType, PayChannelNo, PayState, RefundStatus } from '#schemas/dictionaries'
-import type { Trx } from '../../../platform/database/database.ts'
+import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
 import { isTooOld, liveRefunds } from '../rules/pay-refund.ts'
-import type { Actor, OrderRow, PayContext, RecordRow, RefundRow } from './context.ts'
+import { type Actor, type OrderRow, type PayContext, programOf, type RecordRow, type RefundRow } from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { lockRecord, moveRecord } from './record-state.ts'
 
@@ -31,18 +31,20 @@ export async function applyRefund(ctx: PayContext, actor: Actor, orderId: string
   if (!reason) throw refuse('input.invalid', { 说明: '请输入退款原因' })
   const now = ctx.now()
   return ctx.db.transaction().execute(async trx => {
-    const { order, record } = await lockBoth(trx, orderId)
+    const db = programOf(trx, actor, now)
+    const { order, record } = await lockBoth(db, orderId)
     if (!refundable.includes(order.orderStatus)) throw refuse('row.wrongState')
-    const before = await askedBefore(trx, order, actor, { ...wanted, reason })
+    const before = await askedBefore(db, order, actor, { ...wanted, reason })
     if (before) return before
     if (record && record.payOrderId === order.id && record.invoiceStatus === InvoiceStatus.issued)
       throw refuse('payment.invoiced')
-    const amount = await amountOf(trx, order, wanted, now)
+    const amount = await amountOf(db, order, wanted, now)
     const refundNo = newPayNumber('TK', now)
+    // The raw handle: who asks is not who changed the slip last, by whom an act on it counts as repeated.
     await trx
       .insertInto('payrefund')
       .values({
-        tenantId: order.tenantId,
+        tenantId: actor.tenantId,
         refundNo,
         payOrderId: order.id,
         payRecordId: record?.id ?? null,
@@ -56,19 +58,18 @@ export async function applyRefund(ctx: PayContext, actor: Actor, orderId: string
       })
       .execute()
     const isWhole = amount + (order.refundAmount ?? 0) >= order.amount
-    if (record && isWhole && pays(order, record)) await moveRecord(trx, record, PayState.refunding, now)
+    if (record && isWhole && pays(order, record)) await moveRecord(db, record, PayState.refunding)
     return refundNo
   })
 }
 
 /** The number of the slip by which a person has asked for just this, if it is still to be decided on. */
-async function askedBefore(trx: Trx, order: OrderRow, actor: Actor, { reason, amount }: Wanted) {
+async function askedBefore(trx: LiveTrx, order: OrderRow, actor: Actor, { reason, amount }: Wanted) {
   const slips = await trx
     .selectFrom('payrefund')
     .select(['refundNo', 'applyUser', 'reason', 'amount'])
     .where('payOrderId', '=', order.id)
     .where('refundStatus', '=', RefundStatus.requested)
-    .where('isDeleted', '=', 0)
     .execute()
   const isSame = (slip: (typeof slips)[number]) =>
     slip.reason === reason && (amount === undefined || slip.amount === amount)
@@ -84,12 +85,11 @@ const pays = (order: OrderRow, record: RecordRow): boolean =>
  * @throws payment.refundTooLarge, payment.refundPending, payment.refundTooLate, 403-like input.invalid for a part of it
  * by somebody who may not divide
  */
-async function amountOf(trx: Trx, order: OrderRow, { amount, mayDivide }: Wanted, now: Date): Promise<number> {
+async function amountOf(trx: LiveTrx, order: OrderRow, { amount, mayDivide }: Wanted, now: Date): Promise<number> {
   const slips = await trx
     .selectFrom('payrefund')
     .select(['amount', 'refundStatus'])
     .where('payOrderId', '=', order.id)
-    .where('isDeleted', '=', 0)
     .execute()
   const live = slips.filter(slip => (liveRefunds as readonly number[]).includes(slip.refundStatus))
   if (live.length > 0) throw refuse('payment.refundPending')
@@ -109,17 +109,19 @@ async function amountOf(trx: Trx, order: OrderRow, { amount, mayDivide }: Wanted
 }
 
 /** An order with the record it is for, both locked, in the order everybody locks in. @throws payment.notFound */
-export async function lockBoth(trx: Trx, orderId: string): Promise<{ order: OrderRow; record: RecordRow | undefined }> {
+export async function lockBoth(
+  trx: LiveTrx,
+  orderId: string,
+): Promise<{ order: OrderRow; record: RecordRow | undefined }> {
   const found = await trx
     .selectFrom('payorder')
     .select(['bizType', 'bizId'])
     .where('id', '=', orderId)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!found) throw refuse('payment.notFound')
   const record = found.bizType === PayBizType.examFee ? await lockRecord(trx, found.bizId) : undefined
   const order = await trx
-    .selectFrom('payorder')
+    .selectFrom(withRemoved('payorder'))
     .selectAll()
     .where('id', '=', orderId)
     .forNoKeyUpdate()
@@ -136,49 +138,44 @@ export async function rejectRefund(ctx: PayContext, actor: Actor, refundId: stri
   if (!errMsg) throw refuse('input.invalid', { 说明: '请输入驳回原因' })
   const now = ctx.now()
   await ctx.db.transaction().execute(async trx => {
-    const slip = await slipOf(trx, refundId)
-    const { order, record } = await lockBoth(trx, slip.payOrderId)
-    const present = await slipOf(trx, refundId)
+    const db = programOf(trx, actor, now)
+    const slip = await slipOf(db, refundId)
+    const { order, record } = await lockBoth(db, slip.payOrderId)
+    const present = await slipOf(db, refundId)
     const isDone = present.refundStatus === RefundStatus.rejected && present.errMsg === errMsg
     if (isOwnRepeat({ updateUser: present.approveUser }, isDone, actor)) return
-    const moved = await moveRefund(trx, slip, RefundStatus.requested, RefundStatus.rejected, now, {
+    const moved = await moveRefund(db, slip, RefundStatus.requested, RefundStatus.rejected, {
       errMsg,
       approveUser: actor.userId,
     })
     if (!moved) throw refuse('row.wrongState')
-    await backToPaid(trx, order, record, now)
+    await backToPaid(db, order, record)
   })
 }
 
 /** A slip. @throws row.notFound */
-export async function slipOf(trx: Trx, refundId: string): Promise<RefundRow> {
-  const slip = await trx
-    .selectFrom('payrefund')
-    .selectAll()
-    .where('id', '=', refundId)
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
+export async function slipOf(trx: LiveTrx, refundId: string): Promise<RefundRow> {
+  const slip = await trx.selectFrom('payrefund').selectAll().where('id', '=', refundId).executeTakeFirst()
   if (!slip) throw refuse('row.notFound')
   return slip
 }
 
 /** What a move of a slip writes besides its state. */
 export type RefundChanges = Partial<
-  Pick<RefundRow, 'approveUser' | 'channelRefundId' | 'successTime' | 'errMsg' | 'queryTime' | 'updateUser'>
+  Pick<RefundRow, 'approveUser' | 'channelRefundId' | 'successTime' | 'errMsg' | 'queryTime'>
 >
 
 /** Moves a slip from a state; false when it is not in it. */
 export async function moveRefund(
-  trx: Trx,
+  trx: LiveTrx,
   slip: Pick<RefundRow, 'id'>,
   from: RefundRow['refundStatus'],
   to: RefundRow['refundStatus'],
-  now: Date,
   changes: RefundChanges = {},
 ): Promise<boolean> {
   const moved = await trx
-    .updateTable('payrefund')
-    .set({ ...changes, refundStatus: to, updateTime: now })
+    .updateTable(withRemoved('payrefund'))
+    .set({ ...changes, refundStatus: to })
     .where('id', '=', slip.id)
     .where('refundStatus', '=', from)
     .executeTakeFirst()
@@ -186,7 +183,7 @@ export async function moveRefund(
 }
 
 /** A record whose refund came to nothing is paid again. */
-export async function backToPaid(trx: Trx, order: OrderRow, record: RecordRow | undefined, now: Date): Promise<void> {
+export async function backToPaid(trx: LiveTrx, order: OrderRow, record: RecordRow | undefined): Promise<void> {
   if (record?.payOrderId === order.id && record.payState === PayState.refunding)
-    await moveRecord(trx, record, PayState.paid, now)
+    await moveRecord(trx, record, PayState.paid)
 }

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { ExampayStatus, OrderStatus, PayBizType, PayState } from '#schemas/dictionaries'
 import { type ChannelOrder, meaningOf } from '../../../platform/channels/pay/channel.ts'
 import type { Trx } from '../../../platform/database/database.ts'
-import { readNumberParam } from '../../../platform/database/param.ts'
+import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
+import { readOwnParam } from '../../../platform/database/param.ts'
 import { completePurchase, lockPurchase, type PurchaseRow, purchaseObjection } from '../../messages/server/purchase.ts'
 import { ExceptReason } from '../rules/pay-order.ts'
-import type { OrderRow, RecordRow } from './context.ts'
+import { type OrderRow, programOf, type RecordRow } from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { isPayable } from './payable.ts'
 import { lockRecord, moveRecord } from './record-state.ts'
@@ -17,7 +18,8 @@ export type Outcome = 'unknown' | 'open' | 'paid' | 'closed' | 'exception' | 'ag
 
 /**
  * Takes over what the channel says about an order, from a notification, a query or the poll job: order, record, batch
- * totals and the sign-up's copy, all or nothing, and once however often it is told. `told` must be proved genuine.
+ * totals and the sign-up's copy, all or nothing, and once however often it is told. `told` must be proved genuine; whose
+ * order it is about, the order itself says.
  *
  * Money that may not count (other amount, second payment, exempt, too late) makes the order an exception with a refund
  * slip: nothing that was paid is ever lost sight of. A later message that corrects the amount is taken over as long as the
@@ -26,18 +28,19 @@ export type Outcome = 'unknown' | 'open' | 'paid' | 'closed' | 'exception' | 'ag
 export async function settle(trx: Trx, told: ChannelOrder, now: Date): Promise<Outcome> {
   const found = await trx.selectFrom('payorder').selectAll().where('orderNo', '=', told.orderNo).executeTakeFirst()
   if (!found) return 'unknown'
+  const db = programOf(trx, found, now)
   const isExam = found.bizType === PayBizType.examFee
-  const record = isExam ? await lockRecord(trx, found.bizId) : undefined
+  const record = isExam ? await lockRecord(db, found.bizId) : undefined
   const purchase = isExam ? undefined : await lockPurchase(trx, found.bizId)
-  const order = await lockOrder(trx, found.id)
+  const order = await lockOrder(db, found.id)
   const meaning = meaningOf(told.state)
   const user = meaning === 'paid' ? await findUseOfTransaction(trx, order, told) : undefined
   if (meaning === 'open') return 'open'
-  if (meaning === 'closed') return closeTold(trx, order, told, now)
-  if (user) return refuseRepeated(trx, order, told, user, now)
-  const known: Known = { order, owed: isExam ? record : purchase, told, now }
-  if (order.orderStatus === OrderStatus.unpaid || order.orderStatus === OrderStatus.closed) return decide(trx, known)
-  return meaning === 'paid' ? correct(trx, known) : 'again'
+  if (meaning === 'closed') return closeTold(db, order, told)
+  if (user) return refuseRepeated(db, order, told, user, now)
+  const known: Known = { order, owed: isExam ? record : purchase, told, now, base: trx }
+  if (order.orderStatus === OrderStatus.unpaid || order.orderStatus === OrderStatus.closed) return decide(db, known)
+  return meaning === 'paid' ? correct(db, known) : 'again'
 }
 
 /** An order with what it pays for, both locked, and what the channel says about it. */
@@ -46,14 +49,16 @@ interface Known {
   owed: RecordRow | PurchaseRow | undefined
   told: ChannelOrder
   now: Date
+  /** The transaction without limits: purchases of messages make handles of their own. */
+  base: Trx
 }
 
 /** Books the money, or makes the order an exception when it may not count. */
-async function decide(trx: Trx, { order, owed, told, now }: Known): Promise<Outcome> {
+async function decide(trx: LiveTrx, { order, owed, told, now, base }: Known): Promise<Outcome> {
   const reason = await objection(trx, order, owed, told, now)
   if (reason) return except(trx, order, told, reason, now)
   if (owed && 'sendPayStatus' in owed) {
-    await completePurchase(trx, owed, { payOrderId: order.id, userId: '0' }, now)
+    await completePurchase(base, owed, { payOrderId: order.id, userId: '0' }, now)
     return pay(trx, order, undefined, told, now)
   }
   return pay(trx, order, owed, told, now)
@@ -63,13 +68,13 @@ async function decide(trx: Trx, { order, owed, told, now }: Known): Promise<Outc
  * Takes over a message that says something else about an order than the one before. While the slip of an exception is not
  * approved the later message counts; afterwards a person must look, and the order says what to do.
  */
-async function correct(trx: Trx, known: Known): Promise<Outcome> {
+async function correct(trx: LiveTrx, known: Known): Promise<Outcome> {
   const { order, told, now } = known
   const received = amountReceived(order)
   const sameTransaction = order.transactionId === null || order.transactionId === told.transactionId
   if (sameTransaction && told.amount === received) return 'again'
   if (order.orderStatus === OrderStatus.paid) return 'exception'
-  if (!sameTransaction) return noteOnce(trx, order, `渠道又报渠道订单号 ${told.transactionId}，请查单后人工核对`, now)
+  if (!sameTransaction) return noteOnce(trx, order, `渠道又报渠道订单号 ${told.transactionId}，请查单后人工核对`)
   const slip = await correctableSlip(trx, order.id)
   if (slip === 'approved') {
     const left = told.amount > (order.refundAmount ?? 0)
@@ -77,7 +82,6 @@ async function correct(trx: Trx, known: Known): Promise<Outcome> {
       trx,
       order,
       left && order.orderStatus === OrderStatus.refunded ? OrderStatus.partlyRefunded : order.orderStatus,
-      now,
       {
         paidAmount: told.amount,
         exceptReason: `${ExceptReason.amount}；渠道更正为${yuan(told.amount)}元，原退款已审批，请核对后申请退还余款`,
@@ -87,11 +91,11 @@ async function correct(trx: Trx, known: Known): Promise<Outcome> {
   }
   const reason = await objection(trx, order, known.owed, told, now)
   if (!reason) {
-    if (slip) await withdrawSlip(trx, slip, now)
+    if (slip) await withdrawSlip(trx, slip)
     return decide(trx, known)
   }
   if (!slip) return except(trx, order, told, reason, now)
-  await correctSlip(trx, slip, { amount: told.amount, reason }, now)
+  await correctSlip(trx, slip, { amount: told.amount, reason })
   await writeOrder(trx, order, OrderStatus.exception, told, now, reason)
   return 'exception'
 }
@@ -99,25 +103,25 @@ async function correct(trx: Trx, known: Known): Promise<Outcome> {
 const yuan = (fen: number): string => (fen / 100).toFixed(2)
 
 /** Adds what a person has to do to the reason of an exception; saying it again changes nothing. */
-async function noteOnce(trx: Trx, order: OrderRow, note: string, now: Date): Promise<Outcome> {
+async function noteOnce(trx: LiveTrx, order: OrderRow, note: string): Promise<Outcome> {
   if (order.exceptReason?.includes(note)) return 'again'
   const exceptReason = [order.exceptReason, note].filter(Boolean).join('；').slice(0, 255)
-  await moveOrder(trx, order, order.orderStatus, now, { exceptReason })
+  await moveOrder(trx, order, order.orderStatus, { exceptReason })
   return 'exception'
 }
 
 /** A transaction number that is another order's: an unsettled order becomes an exception to which no money came. */
 async function refuseRepeated(
-  trx: Trx,
+  trx: LiveTrx,
   order: OrderRow,
   told: ChannelOrder,
   user: Pick<OrderRow, 'orderNo'>,
   now: Date,
 ): Promise<Outcome> {
   if (order.orderStatus !== OrderStatus.unpaid && order.orderStatus !== OrderStatus.closed) {
-    return noteOnce(trx, order, transactionRepeated(user.orderNo), now)
+    return noteOnce(trx, order, transactionRepeated(user.orderNo))
   }
-  await moveOrder(trx, order, OrderStatus.exception, now, {
+  await moveOrder(trx, order, OrderStatus.exception, {
     paidAmount: 0,
     exceptReason: transactionRepeated(user.orderNo),
     ...(told.notifyId && { notifyId: told.notifyId, notifyTime: now }),
@@ -125,13 +129,18 @@ async function refuseRepeated(
   return 'exception'
 }
 
-function lockOrder(trx: Trx, id: string): Promise<OrderRow> {
-  return trx.selectFrom('payorder').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+function lockOrder(trx: LiveTrx, id: string): Promise<OrderRow> {
+  return trx
+    .selectFrom(withRemoved('payorder'))
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 }
 
 /** Why the money may not count for the record; null when it does. */
 async function objection(
-  trx: Trx,
+  trx: LiveTrx,
   order: OrderRow,
   record: RecordRow | PurchaseRow | undefined,
   told: ChannelOrder,
@@ -148,20 +157,19 @@ async function objection(
 }
 
 /** A closed record is paid all the same when the money came within the grace and its person still owes it. */
-async function countsLate(trx: Trx, record: RecordRow, paidAt: Date): Promise<boolean> {
+async function countsLate(trx: LiveTrx, record: RecordRow, paidAt: Date): Promise<boolean> {
   const setting = await trx
     .selectFrom('exampay')
     .select(['endTime', 'payStatus'])
     .where('itemId', '=', record.itemId)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!setting || setting.payStatus === ExampayStatus.draft) return false
-  const end = setting.endTime.getTime() + (await readNumberParam(trx, record.tenantId, 'pay.graceMinutes')) * 60_000
+  const end = setting.endTime.getTime() + Number(await readOwnParam(trx, 'pay.graceMinutes')) * 60_000
   return paidAt.getTime() < end && isPayable(trx, record.itemId, record.signupId)
 }
 
 async function pay(
-  trx: Trx,
+  trx: LiveTrx,
   order: OrderRow,
   record: RecordRow | undefined,
   told: ChannelOrder,
@@ -172,34 +180,34 @@ async function pay(
   await writeOrder(trx, order, OrderStatus.paid, told, now, late ? '关闭后到账' : null)
   if (record) {
     const changes = { payOrderId: order.id, payTime, channel: order.channel }
-    const moved = await moveRecord(trx, record, PayState.paid, now, changes)
+    const moved = await moveRecord(trx, record, PayState.paid, changes)
     if (!moved) throw new Error(`pay record ${record.id} changed under its lock`)
   }
   return 'paid'
 }
 
-async function except(trx: Trx, order: OrderRow, told: ChannelOrder, reason: string, now: Date): Promise<Outcome> {
+async function except(trx: LiveTrx, order: OrderRow, told: ChannelOrder, reason: string, now: Date): Promise<Outcome> {
   await writeOrder(trx, order, OrderStatus.exception, told, now, reason)
   if (meaningOf(told.state) === 'refunded') return 'exception'
   await insertSystemSlip(trx, order, { amount: told.amount, reason }, now)
   return 'exception'
 }
 
-async function closeTold(trx: Trx, order: OrderRow, told: ChannelOrder, now: Date): Promise<Outcome> {
+async function closeTold(trx: LiveTrx, order: OrderRow, told: ChannelOrder): Promise<Outcome> {
   if (order.orderStatus !== OrderStatus.unpaid) return 'again'
-  await moveOrder(trx, order, OrderStatus.closed, now, { closeReason: `渠道已关闭（${told.state}）` })
+  await moveOrder(trx, order, OrderStatus.closed, { closeReason: `渠道已关闭（${told.state}）` })
   return 'closed'
 }
 
 function writeOrder(
-  trx: Trx,
+  trx: LiveTrx,
   order: OrderRow,
   to: 1 | 5,
   told: ChannelOrder,
   now: Date,
   exceptReason: string | null,
 ): Promise<void> {
-  return moveOrder(trx, order, to, now, {
+  return moveOrder(trx, order, to, {
     transactionId: told.transactionId || null,
     payerId: told.payerId,
     payTime: told.successTime ?? now,
@@ -212,15 +220,7 @@ function writeOrder(
 type OrderChanges = Partial<
   Pick<
     OrderRow,
-    | 'transactionId'
-    | 'payerId'
-    | 'payTime'
-    | 'paidAmount'
-    | 'exceptReason'
-    | 'notifyId'
-    | 'notifyTime'
-    | 'closeReason'
-    | 'updateUser'
+    'transactionId' | 'payerId' | 'payTime' | 'paidAmount' | 'exceptReason' | 'notifyId' | 'notifyTime' | 'closeReason'
   >
 >
 
@@ -229,15 +229,14 @@ type OrderChanges = Partial<
  * @throws when somebody moved it meanwhile, which the lock makes impossible
  */
 async function moveOrder(
-  trx: Trx,
+  trx: LiveTrx,
   order: OrderRow,
   to: OrderRow['orderStatus'],
-  now: Date,
   changes: OrderChanges,
 ): Promise<void> {
   const moved = await trx
-    .updateTable('payorder')
-    .set({ ...changes, orderStatus: to, version: sql<number>`version + 1`, updateTime: now })
+    .updateTable(withRemoved('payorder'))
+    .set({ ...changes, orderStatus: to, version: sql<number>`version + 1` })
     .where('id', '=', order.id)
     .where('orderStatus', '=', order.orderStatus)
     .executeTakeFirst()

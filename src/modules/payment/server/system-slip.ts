@@ -1,5 +1,5 @@
 import { PayBizType, RefundStatus } from '#schemas/dictionaries'
-import type { Trx } from '../../../platform/database/database.ts'
+import type { LiveTrx } from '../../../platform/database/live.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
 import { systemUser } from '../rules/pay-refund.ts'
 import type { OrderRow, RefundRow } from './context.ts'
@@ -12,19 +12,16 @@ export interface SlipText {
 }
 
 /** Makes the slip of an exception. The system itself asks, so that any person may approve. */
-export async function insertSystemSlip(trx: Trx, order: OrderRow, text: SlipText, now: Date): Promise<void> {
+export async function insertSystemSlip(trx: LiveTrx, order: OrderRow, text: SlipText, now: Date): Promise<void> {
   await trx
     .insertInto('payrefund')
     .values({
-      tenantId: order.tenantId,
       refundNo: newPayNumber('TK', now),
       payOrderId: order.id,
       payRecordId: order.bizType === PayBizType.examFee ? order.bizId : null,
       ...text,
       refundStatus: RefundStatus.requested,
       applyUser: systemUser,
-      createTime: now,
-      updateTime: now,
     })
     .execute()
 }
@@ -36,12 +33,11 @@ const harmless: readonly number[] = [RefundStatus.requested, RefundStatus.reject
  * The waiting slip of an order, locked; undefined when there is none; `approved` when one was approved, so that money went
  * back or may be on its way.
  */
-export async function correctableSlip(trx: Trx, orderId: string): Promise<RefundRow | undefined | 'approved'> {
+export async function correctableSlip(trx: LiveTrx, orderId: string): Promise<RefundRow | undefined | 'approved'> {
   const slips = await trx
     .selectFrom('payrefund')
     .selectAll()
     .where('payOrderId', '=', orderId)
-    .where('isDeleted', '=', 0)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
@@ -50,17 +46,17 @@ export async function correctableSlip(trx: Trx, orderId: string): Promise<Refund
 }
 
 /** Ends a waiting slip because the money counts after all. */
-export async function withdrawSlip(trx: Trx, slip: RefundRow, now: Date): Promise<void> {
+export async function withdrawSlip(trx: LiveTrx, slip: RefundRow): Promise<void> {
   const changes = { errMsg: '渠道更正了金额，款项已计入缴费' }
-  const moved = await moveRefund(trx, slip, RefundStatus.requested, RefundStatus.rejected, now, changes)
+  const moved = await moveRefund(trx, slip, RefundStatus.requested, RefundStatus.rejected, changes)
   if (!moved) throw new Error(`refund ${slip.id} changed under its lock`)
 }
 
 /** Puts right what a waiting slip is about. */
-export async function correctSlip(trx: Trx, slip: RefundRow, text: SlipText, now: Date): Promise<void> {
+export async function correctSlip(trx: LiveTrx, slip: RefundRow, text: SlipText): Promise<void> {
   const moved = await trx
     .updateTable('payrefund')
-    .set({ ...text, updateTime: now })
+    .set(text)
     .where('id', '=', slip.id)
     .where('refundStatus', '=', RefundStatus.requested)
     .executeTakeFirst()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { ExampayStatus, OrderStatus, PayBizType, PaymainStatus, PayState } from '#schemas/dictionaries'
-import type { Trx } from '../../../platform/database/database.ts'
+import { type LiveTrx, liveFor, withRemoved } from '../../../platform/database/live.ts'
 import { closeOpenOrders, recordsWithOrder } from './ask-channel.ts'
-import type { PayContext } from './context.ts'
+import { type Actor, type PayContext, programOf } from './context.ts'
 import { updateTotals } from './record-state.ts'
 
 /**
@@ -14,15 +14,15 @@ export async function followWindows(ctx: PayContext): Promise<unknown[]> {
   const now = ctx.now()
   const failures: unknown[] = []
   await startBatches(ctx, now)
-  for (const exampayId of await endedSettings(ctx, now)) {
-    await closeOpenOrders(ctx, await recordsWithOrder(ctx.db, exampayId), '缴费截止').catch(error =>
-      failures.push(error),
-    )
-    await ctx.db.transaction().execute(trx => endSetting(trx, exampayId, now))
+  for (const { id, tenantId } of await endedSettings(ctx, now)) {
+    const own = liveFor(ctx, { tenantId, userId: null, now: () => now })
+    await closeOpenOrders(ctx, await recordsWithOrder(own, id), '缴费截止').catch(error => failures.push(error))
+    await ctx.db.transaction().execute(trx => endSetting(programOf(trx, { tenantId }, now), id, now))
   }
   return failures
 }
 
+/** Of all tenants. */
 async function startBatches(ctx: PayContext, now: Date): Promise<void> {
   await ctx.db
     .updateTable('payrecordmain as m')
@@ -39,30 +39,34 @@ async function startBatches(ctx: PayContext, now: Date): Promise<void> {
 /** The end of a window with the grace of its exam. */
 const endWithGrace = sql<Date>`p."endTime" + coalesce(e."graceSeconds", 0) * interval '1 second'`
 
-async function endedSettings(ctx: PayContext, now: Date): Promise<string[]> {
-  const rows = await ctx.db
+/** Of all tenants. */
+function endedSettings(ctx: PayContext, now: Date): Promise<({ id: string } & Pick<Actor, 'tenantId'>)[]> {
+  return ctx.db
     .selectFrom('exampay as p')
     .innerJoin('examination as e', 'e.id', 'p.examId')
-    .select('p.id')
+    .select(['p.id', 'p.tenantId'])
     .where('p.payStatus', '=', ExampayStatus.released)
     .where('p.isDeleted', '=', 0)
     .where(endWithGrace, '<=', now)
     .execute()
-  return rows.map(row => row.id)
 }
 
 /** Closes the due records without an open order; when none is left, the fee and its batch have ended. */
-async function endSetting(trx: Trx, exampayId: string, now: Date): Promise<void> {
+async function endSetting(trx: LiveTrx, exampayId: string, now: Date): Promise<void> {
   const due = trx
     .selectFrom('payrecord as r')
-    .innerJoin('exampay as p', 'p.itemId', 'r.itemId')
+    .innerJoin(withRemoved('exampay as p'), 'p.itemId', 'r.itemId')
     .where('p.id', '=', exampayId)
     .where('r.payState', '=', PayState.due)
-    .where('r.isDeleted', '=', 0)
-  await due.innerJoin('signup as s', 's.id', 'r.signupId').select('s.id').orderBy('s.id').forNoKeyUpdate('s').execute()
+  await due
+    .innerJoin(withRemoved('signup as s'), 's.id', 'r.signupId')
+    .select('s.id')
+    .orderBy('s.id')
+    .forNoKeyUpdate('s')
+    .execute()
   const setting = await trx
-    .selectFrom('exampay as p')
-    .innerJoin('examination as e', 'e.id', 'p.examId')
+    .selectFrom(withRemoved('exampay as p'))
+    .innerJoin(withRemoved('examination as e'), 'e.id', 'p.examId')
     .select(['p.itemId'])
     .where('p.id', '=', exampayId)
     .where('p.payStatus', '=', ExampayStatus.released)
@@ -70,34 +74,33 @@ async function endSetting(trx: Trx, exampayId: string, now: Date): Promise<void>
     .forNoKeyUpdate('p')
     .executeTakeFirst()
   if (!setting) return
-  const closed = await closeDue(trx, setting.itemId, now)
+  const closed = await closeDue(trx, setting.itemId)
   await trx
-    .updateTable('signup')
-    .set({ payState: PayState.closed, updateTime: now })
+    .updateTable(withRemoved('signup'))
+    .set({ payState: PayState.closed })
     .where('id', 'in', closed.length > 0 ? closed.map(record => record.signupId) : ['0'])
     .execute()
   const left = await due.select('r.id').executeTakeFirst()
   if (!left)
     await trx
-      .updateTable('exampay')
-      .set({ payStatus: ExampayStatus.ended, updateTime: now })
+      .updateTable(withRemoved('exampay'))
+      .set({ payStatus: ExampayStatus.ended })
       .where('id', '=', exampayId)
       .execute()
   await endBatches(trx, exampayId, left === undefined, now)
 }
 
-function closeDue(trx: Trx, itemId: string, now: Date): Promise<{ signupId: string }[]> {
+function closeDue(trx: LiveTrx, itemId: string): Promise<{ signupId: string }[]> {
   return trx
     .updateTable('payrecord as r')
-    .set({ payState: PayState.closed, version: sql<number>`version + 1`, updateTime: now })
+    .set({ payState: PayState.closed, version: sql<number>`version + 1` })
     .where('r.itemId', '=', itemId)
     .where('r.payState', '=', PayState.due)
-    .where('r.isDeleted', '=', 0)
     .where(eb =>
       eb.not(
         eb.exists(
           eb
-            .selectFrom('payorder as o')
+            .selectFrom(withRemoved('payorder as o'))
             .select('o.id')
             .whereRef('o.bizId', '=', 'r.id')
             .where('o.bizType', '=', PayBizType.examFee)
@@ -109,13 +112,8 @@ function closeDue(trx: Trx, itemId: string, now: Date): Promise<{ signupId: stri
     .execute()
 }
 
-async function endBatches(trx: Trx, exampayId: string, ended: boolean, now: Date): Promise<void> {
-  const mains = await trx
-    .selectFrom('payrecordmain')
-    .select('id')
-    .where('exampayId', '=', exampayId)
-    .where('isDeleted', '=', 0)
-    .execute()
+async function endBatches(trx: LiveTrx, exampayId: string, ended: boolean, now: Date): Promise<void> {
+  const mains = await trx.selectFrom('payrecordmain').select('id').where('exampayId', '=', exampayId).execute()
   for (const { id } of mains) {
     await updateTotals(trx, id, now)
     if (ended)

@@ -4,7 +4,7 @@ import { EnableStatus, ReleaseStatus, SeatStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Derive, ReadContext } from '../../../crud/rules.ts'
 import { blockOf } from '../../../crud/transition.ts'
-import { type Live, raw } from '../../../platform/database/live.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { messageFor } from '../../../platform/http/server/envelope.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { Refusal } from '../../../platform/http/server/refusal.ts'
@@ -23,14 +23,8 @@ type Move = { transition: keyof typeof examinationitem.transitions } | { label: 
 
 const free: Check = () => undefined
 
-const releaseFee: Check = async (live, { id }, { now }) => {
-  const db = raw(live)
-  return checkSetting(db, await settingOf(db, id), now)
-}
-const recallFee: Check = async (live, { id }) => {
-  const db = raw(live)
-  return checkUnpaid(db, await settingOf(db, id))
-}
+const releaseFee: Check = async (live, { id }, { now }) => checkSetting(live, await settingOf(live, id), now)
+const recallFee: Check = async (live, { id }) => checkUnpaid(live, await settingOf(live, id))
 
 /**
  * The sides of a stage, by the field that holds their state, each with its next move; null where the stage has no such

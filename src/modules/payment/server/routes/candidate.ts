@@ -55,7 +55,7 @@ function offer(request: FastifyRequest, values: Values): Promise<OpenOrder> {
     return orderOfPurchase(app, { person: caller, ip: request.ip }, idOf(values, 'sendPayId'))
   const id = textOf(values, 'payRecordId')
   if (!isId(id)) throw refuse('payment.notFound')
-  return createOrder(payContext(app), { userId: caller.userId, ip: request.ip }, id)
+  return createOrder(payContext(app), { tenantId: caller.tenantId, userId: caller.userId, ip: request.ip }, id)
 }
 
 /** The record of a call, if it is the caller's own, or the caller may invoice it. @throws payment.notFound */

@@ -24,7 +24,7 @@ import { exempt, offlinePay, reopen } from '../records.ts'
 import { deletePay, releasePay } from '../release.ts'
 
 type Table = 'exampay' | 'payrecord' | 'payorder'
-const actor = (request: FastifyRequest): Actor => ({ userId: person(request).userId })
+const actor = (request: FastifyRequest): Actor => person(request)
 
 /** What finance does with fees, records and orders. */
 export async function staffRoutes(app: FastifyInstance): Promise<void> {
