@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import openapiTS from 'openapi-typescript'
@@ -125,6 +126,14 @@ test('a call takes a value from its address, further names of a body that is ope
 const patience = 240_000
 
 describe('the description', () => {
+  test('changes together with the change log', () => {
+    const { paths } = JSON.parse(document)
+    const digest = createHash('sha256').update(JSON.stringify(paths)).digest('hex').slice(0, 16)
+    const log = readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8')
+    const [, told] = /Digest of the description: `(\w+)`/.exec(log) ?? []
+    expect(told, 'CHANGELOG.md, For clients: say what clients have to know, and give the new digest').toBe(digest)
+  })
+
   test(
     'satisfies a linter',
     async () => {
