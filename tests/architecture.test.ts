@@ -233,6 +233,17 @@ describe('who may import whom', () => {
     }
   })
 
+  test('pages have definitions from the catalogue: what defines an entity does not travel with them', () => {
+    const defining = new Set(files.filter(file => /^schemas\/.*\.ts$/.test(file) && /\bentity\(/.test(source(file))))
+    const found = browserFiles.flatMap(file =>
+      [...source(file).matchAll(/^import (?!type)(.*) from '#(schemas\/[^']+)'/gm)]
+        .filter(([, names = '', path]) => defining.has(`${path}.ts`) && !/^\{ (?:type \w+(?:, )?)+ \}$/.test(names))
+        .map(([line]) => `${file}: ${line}`),
+    )
+    expect(defining.size).toBeGreaterThan(50)
+    expect(found).toEqual([])
+  })
+
   test('signs are ornaments unless they are given a name: by themselves they say their English one', () => {
     const drawn = browserFiles.flatMap(file => {
       const text = source(file)

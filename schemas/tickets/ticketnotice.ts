@@ -1,18 +1,13 @@
 import { dateTime, dict, entity, filled, image, integer, optional, type Row, ref, state, text } from '#engine'
 import { PicState, picState, ticketDownType } from '../dictionaries.ts'
+import { type TicketPicture, ticketPictures } from './ticket-pictures.ts'
 
-/** Pictures that an exam can ask for before a ticket is given out; the register has a column for each. */
+/** The columns of the pictures. */
 export const pictureFields = {
-  jkm: filled(optional(image('健康码'))),
-  xcm: filled(optional(image('行程码'))),
-  hsjcbg: filled(optional(image('核酸检测报告'))),
-}
-
-/** Name of such a picture. */
-export type PictureSlot = keyof typeof pictureFields
-
-/** Names of the pictures, in the order in which they are shown. */
-export const pictureSlots = Object.keys(pictureFields) as readonly PictureSlot[]
+  jkm: filled(optional(image(ticketPictures.jkm))),
+  xcm: filled(optional(image(ticketPictures.xcm))),
+  hsjcbg: filled(optional(image(ticketPictures.hsjcbg))),
+} satisfies Record<TicketPicture, unknown>
 
 export const Ticketnotice = entity(
   'ticketnotice',

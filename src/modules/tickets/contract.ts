@@ -32,7 +32,8 @@ import { Examroom } from '#schemas/exams/examroom'
 import { School } from '#schemas/exams/school'
 import { Signup } from '#schemas/sign-up/signup'
 import { Examinationticket } from '#schemas/tickets/examinationticket'
-import { pictureFields, pictureSlots, Ticketnotice } from '#schemas/tickets/ticketnotice'
+import { ticketPictureNames } from '#schemas/tickets/ticket-pictures'
+import { pictureFields, Ticketnotice } from '#schemas/tickets/ticketnotice'
 import { Ticketremark } from '#schemas/tickets/ticketremark'
 import { Paper } from './rules/paper.ts'
 
@@ -340,7 +341,7 @@ export const verifyTicket = endpoint('tickets.verify', 'GET /public/verify', {
 })
 
 /** A picture that an exam can ask for before a ticket is downloaded. */
-const pictureSlot = words('材料', ...pictureSlots)
+const pictureSlot = words('材料', ...ticketPictureNames)
 
 /** A stage, or an exam whose first stage with a ticket is meant; older clients call the exam `eid`. */
 const stageMeant = { itemId: optional(itemId), examId: optional(examId), eid: optional(examId) }
@@ -372,7 +373,7 @@ export const savePictures = endpoint(
   {
     title: '准考证：提交材料',
     access: 'candidate',
-    upload: { files: pictureSlots.length, KB: 20 * 1024 },
+    upload: { files: ticketPictureNames.length, KB: 20 * 1024 },
     values: {
       ...stageMeant,
       consent: flag('是否同意'),
@@ -412,7 +413,7 @@ const downRowShape = group({
   examName: text('考试名称'),
   itemName: text('项目名称'),
   picLabels: maybe(keyed(maybe(text('材料名称')))),
-  ...pick(Ticketnotice, 'type', 'picState', 'picRemark', ...pictureSlots).of,
+  ...pick(Ticketnotice, 'type', 'picState', 'picRemark', ...ticketPictureNames).of,
   ...pick(Ticketnotice, 'firstDownTime', 'lastDownTime', 'lastDownIp').of,
   downNum: count('下载次数'),
   downloaded: words('是否已下载', 0, 1),

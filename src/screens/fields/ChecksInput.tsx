@@ -1,6 +1,7 @@
 import { Checkbox } from 'antd'
+import { ticketPictures } from '#schemas/tickets/ticket-pictures'
 import { useT } from '../../platform/i18n/i18n.ts'
-import { hardRules, ticketPics } from './hard-rules.ts'
+import { hardRules } from './hard-rules.ts'
 import type { InputProps } from './props.ts'
 
 interface ChecksProps {
@@ -39,7 +40,7 @@ export function TicketPicsInput({ id, value, onChange, disabled }: InputProps<st
   return (
     <Checks
       id={id}
-      words={ticketPics}
+      words={ticketPictures}
       value={chosen}
       disabled={disabled}
       onChange={next => onChange(next.join(',') || undefined)}

@@ -1,13 +1,14 @@
 import { Tooltip } from 'antd'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import type { CellName, Field, InputName, Kind } from '#engine'
+import { ticketPictures } from '#schemas/tickets/ticket-pictures'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { scrollBox } from '../scroll-stop.ts'
 import { AuthImage } from './AuthImage.tsx'
 import { DictTag, DictText } from './DictText.tsx'
 import { Heat, NearestDeadline, Phases, StageState } from './exam-cells.tsx'
 import { FileLink } from './FileLink.tsx'
-import { hardRules, ticketPics } from './hard-rules.ts'
+import { hardRules } from './hard-rules.ts'
 import { yuan } from './money.ts'
 import { OutsideLink } from './OutsideLink.tsx'
 import { OwnerLink } from './OwnerLink.tsx'
@@ -141,7 +142,7 @@ const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   sentence: Sentence,
   parameter: ParameterText,
   hardRules: ({ value }) => <WordList words={hardRules} keys={Array.isArray(value) ? value : []} />,
-  ticketPics: ({ value }) => <WordList words={ticketPics} keys={String(value).split(',')} />,
+  ticketPics: ({ value }) => <WordList words={ticketPictures} keys={String(value).split(',')} />,
 }
 
 interface Props {

@@ -1,5 +1,3 @@
-import { pictureFields } from '#schemas/tickets/ticketnotice'
-
 /** The conditions of a position that the server checks by itself before a sign-up is taken, and how people call them. */
 export const hardRules: Readonly<Record<string, string>> = {
   age: '年龄',
@@ -13,8 +11,3 @@ export const hardRules: Readonly<Record<string, string>> = {
   region: '户籍/生源',
   experience: '工作年限',
 }
-
-/** The pictures that an exam can ask for before a ticket is given out, and how people call them. */
-export const ticketPics: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(pictureFields).map(([name, { title }]) => [name, title]),
-)

@@ -1,7 +1,7 @@
 import { Button, Drawer, Flex, Typography } from 'antd'
 import { ticketnotice } from '#resources/tickets/ticketnotice'
 import { PicState } from '#schemas/dictionaries/exam'
-import { type PictureSlot, pictureFields, pictureSlots } from '#schemas/tickets/ticketnotice'
+import { type TicketPicture, ticketPictureNames, ticketPictures } from '#schemas/tickets/ticket-pictures'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { AuthImage } from '../../../screens/fields/AuthImage.tsx'
 import { DictText } from '../../../screens/fields/DictText.tsx'
@@ -12,10 +12,10 @@ import { type DownRow, downloadList } from '../contract.ts'
 const base = ticketnotice.path
 const stale = [downloadList.path]
 
-type Shown = Pick<DownRow, 'id' | 'name' | 'ticketNo' | PictureSlot | 'picLabels' | 'picState' | 'picRemark'>
+type Shown = Pick<DownRow, 'id' | 'name' | 'ticketNo' | TicketPicture | 'picLabels' | 'picState' | 'picRemark'>
 
 /** Whether somebody has handed pictures in. */
-export const hasPictures = (row: Pick<DownRow, PictureSlot>): boolean => pictureSlots.some(slot => row[slot])
+export const hasPictures = (row: Pick<DownRow, TicketPicture>): boolean => ticketPictureNames.some(slot => row[slot])
 
 interface Props {
   rows: readonly Shown[]
@@ -79,10 +79,10 @@ export function MaterialViewer({ rows, id, mayCheck, onMove }: Props) {
         {row.picRemark && `（${row.picRemark}）`}
       </p>
       <Flex wrap gap={16}>
-        {pictureSlots.map(slot => {
+        {ticketPictureNames.map(slot => {
           const attach = row[slot]
           if (!attach) return null
-          const title = own[slot] || t(pictureFields[slot].title)
+          const title = own[slot] || t(ticketPictures[slot])
           return (
             <figure key={slot} style={{ margin: 0 }}>
               <AuthImage id={attach} alt={title} width={200} height={360} />

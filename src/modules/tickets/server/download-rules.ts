@@ -9,7 +9,7 @@ import {
   SureState,
   TicketStatus,
 } from '#schemas/dictionaries'
-import { type PictureSlot, pictureFields, pictureSlots } from '#schemas/tickets/ticketnotice'
+import { type TicketPicture, ticketPictureNames, ticketPictures } from '#schemas/tickets/ticket-pictures'
 import type { Live } from '../../../platform/database/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { type ActFacts, untimely } from '../../exams/rules/act-windows.ts'
@@ -129,12 +129,12 @@ export type TicketFacts = NonNullable<Awaited<ReturnType<typeof ticketFacts>>>
 export function askedPictures({
   ticketNeedPic,
   picLabels,
-}: Pick<TicketFacts, 'ticketNeedPic' | 'picLabels'>): { slot: PictureSlot; label: string }[] {
-  const labels = (picLabels ?? {}) as Partial<Record<PictureSlot, string | null>>
+}: Pick<TicketFacts, 'ticketNeedPic' | 'picLabels'>): { slot: TicketPicture; label: string }[] {
+  const labels = (picLabels ?? {}) as Partial<Record<TicketPicture, string | null>>
   const asked = (ticketNeedPic ?? '').split(',')
-  return pictureSlots
+  return ticketPictureNames
     .filter(slot => asked.includes(slot))
-    .map(slot => ({ slot, label: labels[slot] || pictureFields[slot].title }))
+    .map(slot => ({ slot, label: labels[slot] || ticketPictures[slot] }))
 }
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })

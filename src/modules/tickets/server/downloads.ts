@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { QueryOf } from '#engine'
 import { PicState, picState as picStates, TicketStatus } from '#schemas/dictionaries'
-import type { PictureSlot } from '#schemas/tickets/ticketnotice'
+import type { TicketPicture } from '#schemas/tickets/ticket-pictures'
 import { inScope } from '../../../crud/scope.ts'
 import { anywhere } from '../../../platform/database/like.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -15,7 +15,7 @@ import { ticketWords } from './document.ts'
 type DownQuery = QueryOf<typeof downloadBook>
 
 /** The names that an exam gives to the pictures it asks for. */
-type PictureLabels = Partial<Record<PictureSlot, string | null>>
+type PictureLabels = Partial<Record<TicketPicture, string | null>>
 
 const isDown = sql<boolean>`coalesce(register."downNum", 0) > 0`
 /** Without a row nothing was handed in: that is wanted only where the exam asks for pictures. */

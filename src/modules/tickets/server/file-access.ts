@@ -1,4 +1,4 @@
-import { pictureSlots } from '#schemas/tickets/ticketnotice'
+import { ticketPictureNames } from '#schemas/tickets/ticket-pictures'
 import { scoped } from '../../../crud/scope.ts'
 import { type FileReader, isFound } from '../../../platform/attachments/server/access.ts'
 
@@ -7,6 +7,6 @@ export const readsTicketPicture: FileReader = (app, person, { id }) =>
   isFound(
     scoped(app, person, 'ticketnotice')
       .select('ticketnotice.id')
-      .where(eb => eb.or(pictureSlots.map(slot => eb(slot, '=', id))))
+      .where(eb => eb.or(ticketPictureNames.map(slot => eb(slot, '=', id))))
       .executeTakeFirst(),
   )

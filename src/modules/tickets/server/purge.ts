@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { pictureSlots } from '#schemas/tickets/ticketnotice'
+import { ticketPictureNames } from '#schemas/tickets/ticket-pictures'
 import { raw } from '../../../platform/database/live.ts'
 
 /** How long after its stage a picture is kept, in milliseconds: a week for objections. */
@@ -20,11 +20,11 @@ export async function purgePictures(app: FastifyInstance): Promise<number> {
     .innerJoin('examinationitem as item', 'item.id', 'register.itemId')
     .select(['register.id', 'register.jkm', 'register.xcm', 'register.hsjcbg'])
     .where('item.endTime', '<', new Date(app.now().getTime() - kept))
-    .where(eb => eb.or(pictureSlots.map(slot => eb(`register.${slot}`, 'is not', null))))
+    .where(eb => eb.or(ticketPictureNames.map(slot => eb(`register.${slot}`, 'is not', null))))
     .limit(atOnce)
     .execute()
   if (rows.length === 0) return 0
-  const ids = rows.flatMap(row => pictureSlots.flatMap(slot => row[slot] ?? []))
+  const ids = rows.flatMap(row => ticketPictureNames.flatMap(slot => row[slot] ?? []))
   const files = await db.selectFrom('attach').select(['id', 'name']).where('id', 'in', ids).execute()
   for (const { name } of files) await app.storage.remove(name)
   await db.transaction().execute(async trx => {

@@ -1,5 +1,5 @@
 import { PicState } from '#schemas/dictionaries'
-import type { PictureSlot } from '#schemas/tickets/ticketnotice'
+import type { TicketPicture } from '#schemas/tickets/ticket-pictures'
 import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { TicketFacts } from './download-rules.ts'
@@ -62,7 +62,7 @@ export async function registerDownload(
 export async function savePictures(
   db: Live,
   ticket: TicketFacts,
-  pictures: Partial<Record<PictureSlot, string>>,
+  pictures: Partial<Record<TicketPicture, string>>,
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async trx => {

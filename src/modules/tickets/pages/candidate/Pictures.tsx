@@ -1,6 +1,6 @@
 import { Button, Checkbox } from 'antd'
 import { type ReactNode, useState } from 'react'
-import type { PictureSlot } from '#schemas/tickets/ticketnotice'
+import type { TicketPicture } from '#schemas/tickets/ticket-pictures'
 import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
@@ -48,7 +48,7 @@ function Slot({
 export function Pictures({ itemId, onDone }: { itemId: string; onDone: () => void }): ReactNode {
   const t = useT()
   const asked = useContract(askedPictures, { itemId })
-  const [ids, setIds] = useState<Readonly<Partial<Record<PictureSlot, string>>>>({})
+  const [ids, setIds] = useState<Readonly<Partial<Record<TicketPicture, string>>>>({})
   const [agreed, agree] = useState(false)
   const [busy, setBusy] = useState(false)
   const send = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { maskSealed } from '#engine'
 import { PicState, TicketDownType, TicketStatus, UserType } from '#schemas/dictionaries'
-import type { PictureSlot } from '#schemas/tickets/ticketnotice'
+import type { TicketPicture } from '#schemas/tickets/ticket-pictures'
 import { scoped } from '../../../../crud/scope.ts'
 import { liveFor } from '../../../../platform/database/live.ts'
 import { type Person, person } from '../../../../platform/http/server/access.ts'
@@ -141,7 +141,7 @@ async function takePictures(app: FastifyInstance, request: FastifyRequest) {
     .where('ownerType', '=', 'ticketpic')
     .execute()
   if (own.length !== new Set(given.map(([, id]) => id)).size) throw refuse('file.notFound')
-  await savePictures(db, ticket, Object.fromEntries(given) as Partial<Record<PictureSlot, string>>, app.now())
+  await savePictures(db, ticket, Object.fromEntries(given) as Partial<Record<TicketPicture, string>>, app.now())
   return { picState: PicState.uploaded }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { pictureSlots } from '#schemas/tickets/ticketnotice'
+import { ticketPictureNames } from '#schemas/tickets/ticket-pictures'
 import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { keepUpload } from '../../../../platform/attachments/server/upload.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
@@ -18,7 +18,7 @@ interface Sent {
 export async function picturesSent(request: FastifyRequest): Promise<{ files: Sent[] }> {
   const files: Sent[] = []
   for (const { field: slot, filename, bytes } of request.form?.files ?? []) {
-    if (!pictureSlots.some(one => one === slot))
+    if (!ticketPictureNames.some(one => one === slot))
       throw refuse('input.invalid', { 说明: `不支持的参数：${slot.slice(0, 20)}` })
     files.push({ slot, bytes: await bytes(), filename })
   }
