@@ -6,7 +6,7 @@ import { Exporttask } from '#schemas/exams/exporttask'
 const exportLines = { access: 'staff', values: paging, answer: pageOf(rowOf(exporttask)) } as const
 const importLines = { access: ['importtask'], values: paging, answer: pageOf(rowOf(importtask)) } as const
 
-/** Exports that the caller had made; administrators and auditors see those of everybody. Filtered as any list. */
+/** Exports that the caller had made; administrators and auditors see those of everybody. Filtered like the list of a resource. */
 export const exportPage = endpoint('workbook.exportPage', 'GET /blade-exam/exporttask/page', {
   title: '导出任务：分页',
   ...exportLines,
@@ -26,7 +26,7 @@ export const exportDetail = endpoint('workbook.exportDetail', 'GET /blade-exam/e
   answer: rowOf(exporttask),
 })
 
-/** Imports of the caller; administrators and auditors see those of everybody. Filtered as any list. */
+/** Imports of the caller; administrators and auditors see those of everybody. Filtered like the list of a resource. */
 export const importPage = endpoint('workbook.importPage', 'GET /blade-exam/importtask/page', {
   title: '导入任务：分页',
   ...importLines,

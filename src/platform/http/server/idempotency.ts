@@ -156,23 +156,23 @@ async function inOneTransaction(
     if (!reply.sent && reply.statusCode < 400) await app.audit.noteDone(request, reply.statusCode, answer)
     await transaction.commit()
   }
-  // A file is sent by the handler itself, which ends when the last byte has left: what it did is committed before the first.
   let committed: Promise<void> | undefined
-  request.commitWork = () => {
-    committed ??= commit(undefined)
+  const commitOnce = (answer?: unknown): Promise<void> => {
+    committed ??= commit(answer)
     return committed
   }
+  // A file is sent by the handler itself, which ends when the last byte has left: what it did is committed before the first.
+  request.commitWork = commitOnce
   try {
     return await inRequest(transaction, async () => {
       const answer = await work()
-      request.commitWork = null
-      await (committed ?? commit(answer))
+      await commitOnce(answer)
       return answer
     })
   } catch (error) {
     request.commitWork = null
     if (isAfterWork(error)) {
-      await transaction.commit()
+      if (!committed) await transaction.commit()
       throw error
     }
     await transaction.rollback()
