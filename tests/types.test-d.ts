@@ -119,6 +119,10 @@ describe('what does not compile', () => {
     ref('考试', 'examinaton')
     // @ts-expect-error nor is one of several
     refs('考试项目', 'examinationitems')
+    // @ts-expect-error a row goes with the one it refers to, or keeps it
+    ref('负责人', 'user', { onRemove: 'keep' })
+    // @ts-expect-error of several rows none takes this one with it
+    refs('负责人', 'user', { onRemove: 'with' })
     const voltage = { name: text('名称'), light: state('信号', light), volts: optional(integer('电压')) }
     entity('lamp', '灯', voltage, { requiredWhen: { volts: { light: 1 } } })
     // @ts-expect-error a name is always required

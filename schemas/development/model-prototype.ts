@@ -7,7 +7,7 @@ export const ModelPrototype = entity(
   'model-prototype',
   '模型字段',
   {
-    modelId: ref('模型', 'model'),
+    modelId: ref('模型', 'model', { onRemove: 'with' }),
     jdbcName: text('物理列名', { maxLength: 50, pattern: identifier }),
     jdbcType: text('物理类型', { maxLength: 20 }),
     jdbcComment: optional(text('注释', { maxLength: 500 })),

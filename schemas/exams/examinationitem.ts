@@ -13,7 +13,7 @@ export const Examinationitem = entity(
   'examinationitem',
   '考试项目',
   {
-    examId: ref('考试', 'examination'),
+    examId: ref('考试', 'examination', { onRemove: 'with' }),
     itemName: text('项目名称', { maxLength: 50 }),
     itemType: dict('项目类型', examItemType),
     subject: optional(dict('科目', examSubject)),

@@ -23,7 +23,7 @@ export const Examitems = entity(
   'examitems',
   '招聘岗位',
   {
-    examId: ref('考试', 'examination'),
+    examId: ref('考试', 'examination', { onRemove: 'with' }),
     unit: dict('招聘单位', recruitUnit),
     type: dict('岗位类别', postType),
     code: text('岗位代码', { maxLength: 30 }),

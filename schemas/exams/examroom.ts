@@ -5,7 +5,7 @@ export const Examroom = entity(
   'examroom',
   '考场',
   {
-    examId: ref('考试', 'examination'),
+    examId: ref('考试', 'examination', { onRemove: 'with' }),
     itemId: ref('考试项目', 'examinationitem', { within: 'examId' }),
     schoolId: ref('考点', 'school'),
     roomNo: text('考场号', { maxLength: 10 }),

@@ -4,7 +4,7 @@ export const Examsignfiles = entity(
   'examsignfiles',
   '考试报名附件项',
   {
-    examId: ref('考试', 'examination'),
+    examId: ref('考试', 'examination', { onRemove: 'with' }),
     fileCode: text('附件编码', { maxLength: 50 }),
     fileName: text('附件名称', { maxLength: 50 }),
     fileDesc: optional(text('要求说明')),

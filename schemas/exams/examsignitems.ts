@@ -5,7 +5,7 @@ export const Examsignitems = entity(
   'examsignitems',
   '考试报名信息项',
   {
-    examId: ref('考试', 'examination'),
+    examId: ref('考试', 'examination', { onRemove: 'with' }),
     itemsId: ref('库字段', 'items'),
     itemCode: text('字段编码', { maxLength: 50 }),
     itemName: text('显示名称', { maxLength: 50 }),

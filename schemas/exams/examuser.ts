@@ -5,7 +5,7 @@ export const Examuser = entity(
   'examuser',
   '考试工作人员',
   {
-    examId: ref('考试', 'examination'),
+    examId: ref('考试', 'examination', { onRemove: 'with' }),
     userId: ref('人员', 'user'),
     userName: filled(optional(text('姓名', { maxLength: 20 }))),
     examRole: dict('考试角色', examRole),

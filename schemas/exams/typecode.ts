@@ -8,7 +8,7 @@ export const Typecode = entity(
     typeName: text('类别名称', { maxLength: 50 }),
     type: dict('岗位类别', postType),
     typeCode: text('类别编码', { maxLength: 10 }),
-    examId: optional(ref('考试', 'examination')),
+    examId: optional(ref('考试', 'examination', { onRemove: 'with' })),
     sort: integer('排序', { minimum: 0 }),
     remark: optional(text('备注')),
   },

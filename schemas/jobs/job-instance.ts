@@ -6,7 +6,8 @@ export const JobInstance = entity(
   'job-instance',
   '运行记录',
   {
-    jobInfoId: filled(ref('所属任务', 'job-info')),
+    // A run that still waits ends when its turn comes.
+    jobInfoId: filled(ref('所属任务', 'job-info', { onRemove: 'with' })),
     state: state('运行状态', jobInstanceStatus),
     userId: filled(optional(ref('触发人', 'user'))),
     planTime: filled(dateTime('计划时间')),

@@ -5,7 +5,7 @@ export const Sendmessage = entity(
   'sendmessage',
   '发送消息明细',
   {
-    sendId: ref('发送订单', 'send'),
+    sendId: ref('发送订单', 'send', { onRemove: 'with' }),
     name: optional(text('姓名', { maxLength: 20 })),
     phone: sealed('手机号码', { format: 'phone' }),
     userId: optional(ref('用户', 'user')),

@@ -4,7 +4,7 @@ export const Noticefile = entity(
   'noticefile',
   '公告附件',
   {
-    noticeId: ref('公告', 'notice'),
+    noticeId: ref('公告', 'notice', { onRemove: 'with' }),
     attachId: file('附件'),
     fileName: filled(text('文件名', { maxLength: 200 })),
     fileSize: filled(integer('大小', { minimum: 0 })),

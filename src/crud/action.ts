@@ -15,8 +15,8 @@ import { liveAs } from '../platform/http/server/live.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { ident } from './fragment.ts'
 import { readIds, readInput, type Values, wrongInput } from './input.ts'
+import { byKey } from './key.ts'
 import type { Handler, Rules } from './rules.ts'
-import { byKey } from './store.ts'
 
 /** An action, or the button of a transition, without the type of its entity. */
 export type AnyAction = Omit<Action<unknown>, 'when' | 'input' | 'second'> & {

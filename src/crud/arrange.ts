@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Resource } from '#engine'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { examsOf, refuseArchived } from './archived.ts'
-import { type Fragment, ident } from './fragment.ts'
+import { type Fragment, ident, rowsOf } from './fragment.ts'
 import type { Values } from './input.ts'
-import { byKey, inWrite, type Write } from './store.ts'
+import { byKey } from './key.ts'
+import { inWrite, type Write } from './write.ts'
 
 /** Rows of one order at most; step between their numbers, so that one can be put between two by hand. */
 const [most, step] = [2000, 10]
@@ -15,13 +16,10 @@ interface Numbered {
   number: number | null
 }
 
-const rowsOf = async <T>({ trx }: Write, fragment: Fragment): Promise<T[]> =>
-  (await fragment.$castTo<T>().execute(trx)).rows
-
 /** The rows named, which share one order. @throws row.notFound, input.invalid, exams.archived */
 async function named(write: Write, ids: readonly string[]): Promise<Values[]> {
   const { resource, table, scope, trx } = write
-  const rows = await rowsOf<Values>(write, sql`SELECT t.* FROM ${table} t WHERE ${byKey(resource, ids)} AND ${scope}`)
+  const rows = await rowsOf<Values>(trx, sql`SELECT t.* FROM ${table} t WHERE ${byKey(resource, ids)} AND ${scope}`)
   if (rows.length < ids.length) throw refuse('row.notFound')
   const group = resource.order?.within
   if (group && new Set(rows.map(row => String(row[group] ?? ''))).size > 1)
@@ -32,9 +30,9 @@ async function named(write: Write, ids: readonly string[]): Promise<Values[]> {
 
 /** Every row of the order that the caller may meet, locked in one direction, as the list shows them. */
 async function whole(write: Write, by: Fragment, within: Fragment): Promise<Numbered[]> {
-  const { table, scope } = write
+  const { table, scope, trx } = write
   const rows = await rowsOf<Numbered>(
-    write,
+    trx,
     sql`SELECT t.id::text AS id, t.${by} AS number FROM ${table} t WHERE ${scope} AND ${within}
       ORDER BY t.id LIMIT ${most + 1} FOR NO KEY UPDATE OF t`,
   )
@@ -52,7 +50,7 @@ async function whole(write: Write, by: Fragment, within: Fragment): Promise<Numb
 export function arrange(request: FastifyRequest, resource: Resource, ids: readonly string[]): Promise<void> {
   return inWrite(request, resource, async write => {
     const { order, entity } = resource
-    const { table, person, now } = write
+    const { table, person, now, trx } = write
     const [first] = await named(write, ids)
     const by = sql.raw(ident(order?.by ?? ''))
     const group = order?.within
@@ -62,7 +60,7 @@ export function arrange(request: FastifyRequest, resource: Resource, ids: readon
     const after = rows.map(({ id }) => (ids.includes(id) ? (chosen.shift() ?? id) : id))
     const version = sql.raw(entity.version ? ', version = t.version + 1' : '')
     await rowsOf(
-      write,
+      trx,
       sql`UPDATE ${table} t SET ${by} = v.number, "updateUser" = ${person.userId}, "updateTime" = ${now} ${version}
         FROM unnest(${after}::bigint[], ${after.map((_, i) => (i + 1) * step)}::int[]) AS v(id, number)
         WHERE t.id = v.id AND t.${by} IS DISTINCT FROM v.number`,

@@ -145,6 +145,9 @@ function pointersAt(name: string, entities: readonly Entity[]): { table: string;
   )
 }
 
+/** Whether a field of some entity refers to rows of this one. */
+export const isPointedAt = (name: string, entities: readonly Entity[]): boolean => pointersAt(name, entities).length > 0
+
 /** A query that is true when rows that are not deleted point at some of the ids; null when nothing can. */
 export function referencesTo(name: string, entities: readonly Entity[], ids: readonly string[]): Fragment | null {
   const parts = pointersAt(name, entities).map(({ table, kind, column }) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Condition, Test } from '#engine'
+import { quoteValue as literal } from '../platform/database/wanted.ts'
 import { all, type Fragment, ident } from './fragment.ts'
 
 function testOf(column: Fragment, test: Test | undefined): Fragment {
@@ -18,4 +19,19 @@ function testOf(column: Fragment, test: Test | undefined): Fragment {
  */
 export function conditionSql(condition: Condition | null | undefined, alias = 't'): Fragment {
   return all(Object.entries(condition ?? {}).map(([name, test]) => testOf(sql.raw(`${alias}.${ident(name)}`), test)))
+}
+
+/**
+ * A test of a definition as SQL without bound values, for what the database keeps: indexes and CHECKs. Of a row whose column is
+ * null it is unknown, unless the test names null.
+ * @param column the quoted column
+ */
+export function literalTest(column: string, test: Test | undefined): string {
+  if (test !== null && typeof test === 'object' && 'not' in test) return `NOT (${literalTest(column, test.not)})`
+  if (test === null || test === undefined) return `${column} IS NULL`
+  const values = typeof test === 'object' ? test : [test]
+  const known = values.filter(value => value !== null)
+  const parts = known.length ? [`${column} IN (${known.map(literal).join(', ')})`] : []
+  if (known.length < values.length) parts.push(`${column} IS NULL`)
+  return parts.length === 1 ? parts[0]! : `(${parts.join(' OR ')})`
 }

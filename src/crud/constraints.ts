@@ -1,5 +1,6 @@
-import { type Entity, type Field, tableOf } from '#engine'
-import { quoteValue as literal, quoteName as quote, type WantedRule } from '../platform/database/wanted.ts'
+import { type Condition, type Entity, type Field, matches, tableOf } from '#engine'
+import { firstRules, quoteValue as literal, quoteName as quote, type WantedRule } from '../platform/database/wanted.ts'
+import { literalTest } from './condition.ts'
 import { indexName } from './search-index.ts'
 
 /** What a field points at by id: the entity of a reference, or an upload. */
@@ -29,9 +30,10 @@ function keyOf(column: string, entity: Entity, target: Entity): WantedRule {
     kind: 'key',
     column,
     sql: `FOREIGN KEY (${own}) REFERENCES ${table} (${other})`,
-    broken: `t.{column} IS NOT NULL AND NOT EXISTS (SELECT FROM ${table} p WHERE p.id = t.{column}${same})`,
+    broken: `t.{${column}} IS NOT NULL AND NOT EXISTS (SELECT FROM ${table} p WHERE p.id = t.{${column}}${same})`,
     says: `refer to no row of ${tableOf(target.name)}${within ? ' of their tenant' : ''}`,
     ...(within && { index: tenantKeyOf(target)[0] }),
+    since: firstRules,
   }
 }
 
@@ -46,6 +48,30 @@ function limitsOf(field: Field, column: string): { sql: string; says: string } |
   ]
   if (parts.length === 0) return undefined
   return { sql: parts.join(' AND '), says: `are not within ${minimum ?? '…'} to ${maximum ?? '…'}` }
+}
+
+/** That a row meets a condition, as `matches` decides it. It may be unknown of a row that does not meet it. */
+function metSql(condition: Condition, columnOf: (name: string) => string): string {
+  const tests = Object.entries(condition).map(([name, test]) => {
+    const sql = literalTest(columnOf(name), test)
+    const isNullMet = matches({}, { [name]: test })
+    return isNullMet ? `coalesce(${sql}, true)` : sql
+  })
+  return tests.join(' AND ')
+}
+
+/** The rule that a field has a value where its condition holds. Elsewhere rows of before may have one, too. */
+function askedRule(column: string, condition: Condition): WantedRule {
+  const told = Object.entries(condition).map(([name, test]) => literalTest(name, test))
+  return {
+    kind: 'asked',
+    column,
+    others: Object.keys(condition),
+    sql: `CHECK (NOT (${metSql(condition, quote)}) OR ${quote(column)} IS NOT NULL)`,
+    broken: `${metSql(condition, name => `t.{${name}}`)} AND t.{${column}} IS NULL`,
+    says: `have no value where it is required: ${told.join(' AND ')}`,
+    since: '416-asked-values',
+  }
 }
 
 /**
@@ -64,13 +90,18 @@ export function rulesOf(entity: Entity, entities: readonly Entity[]): Readonly<R
         kind: 'check',
         column,
         sql: `CHECK (${limits.sql})`,
-        broken: `NOT (${limits.sql.replaceAll(quote(column), 't.{column}')})`,
+        broken: `NOT (${limits.sql.replaceAll(quote(column), `t.{${column}}`)})`,
         says: limits.says,
+        since: firstRules,
       }
     const target = entities.find(({ name }) => name === targetOf(field))
     if (!target || entity.partition || target.partition) continue
     const key = keyOf(column, entity, target)
     found[indexName(['f', table, column], key.sql)] = key
+  }
+  for (const [column, condition] of Object.entries(entity.requiredWhen)) {
+    const rule = askedRule(column, condition)
+    found[indexName(['c', table, column], rule.sql)] = rule
   }
   return found
 }

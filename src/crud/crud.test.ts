@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entity, json, sealed, secret, text, writableFields } from '#engine'
 import { resources } from '#resources'
 import { Examination } from '#schemas/exams/examination'
+import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examuser } from '#schemas/exams/examuser'
 import { Items } from '#schemas/exams/items'
+import { Exampay } from '#schemas/payment/exampay'
 import { Signup } from '#schemas/sign-up/signup'
 import { Dept } from '#schemas/system/dept'
 import { Role } from '#schemas/system/role'
@@ -248,6 +250,24 @@ describe('removing', () => {
     const item = await insert(t.app, Items, { itemCode: 'mine', builtin: 1 })
     expect((await post(`/blade-items/items/remove?ids=${item.id}`)).code).toBe(29008)
     expect((await post('/blade-items/items/submit', { id: item.id, itemName: '改' })).code).toBe(29008)
+  })
+
+  test('takes along what goes with the row, and keeps all while something else refers to any of it', async () => {
+    const exam = await newExam('follows')
+    const stage = await insert(t.app, Examinationitem, { examId: exam.id })
+    const other = await newExam('stays')
+    // As a row from before the stage had to be one of the exam.
+    const fee = await insert(t.app, Exampay, { examId: other.id, itemId: stage.id })
+    const isThere = async (table: string, id: string) => (await stored(table, 'id = $1', [id]))[0]?.isDeleted === 0
+    const act = () => post(`/blade-exam/examination/remove?ids=${exam.id}`)
+    expect(await act()).toMatchObject({ status: 409, code: 29003 })
+    expect([await isThere('examination', exam.id), await isThere('examinationitem', stage.id)]).toEqual([true, true])
+    await t.pool.query('UPDATE exampay SET "isDeleted" = 1 WHERE id = $1', [fee.id])
+    expect((await act()).code).toBe(200)
+    expect([await isThere('examination', exam.id), await isThere('examinationitem', stage.id)]).toEqual([false, false])
+    const deeds = await stored('history', '"rowId" = ANY($1) AND act = \'remove\'', [[exam.id, stage.id]])
+    expect(deeds.map(one => one.entity).toSorted()).toEqual(['examination', 'examinationitem'])
+    expect((await act()).code).toBe(200)
   })
 
   test('needs ids, at most 500, all there', async () => {

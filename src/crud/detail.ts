@@ -5,12 +5,12 @@ import { batchQueries } from '../platform/database/batch-queries.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { badParameter } from './filter.ts'
 import { compiled, ident, statement } from './fragment.ts'
+import { byKey } from './key.ts'
 import type { Query, Read } from './query.ts'
 import { isOwner, mayRead } from './readable.ts'
 import { farColumns, selectList, unsealText } from './reader.ts'
 import { scopeOf } from './scope.ts'
 import { joinsOf } from './step.ts'
-import { byKey } from './store.ts'
 
 /** One row somebody wants to see. */
 interface Wanted {

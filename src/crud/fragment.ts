@@ -1,4 +1,4 @@
-import { createQueryId, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely'
+import { createQueryId, PostgresQueryCompiler, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 
 /** A piece of SQL with its bound values: text never holds a value, and names come from definitions only. */
 export type Fragment = RawBuilder<unknown>
@@ -13,6 +13,12 @@ export const join = (fragments: readonly Fragment[], separator: string): Fragmen
 /** All of the conditions; true when there is none. */
 export const all = (conditions: readonly Fragment[]): Fragment =>
   conditions.length === 0 ? sql.raw('true') : join(conditions, ' AND ')
+
+/** The rows that a fragment answers. */
+export const rowsOf = async <T = Readonly<Record<string, unknown>>>(
+  on: QueryExecutorProvider,
+  fragment: Fragment,
+): Promise<T[]> => (await fragment.$castTo<T>().execute(on)).rows
 
 /** A statement as the driver takes it; one with a name is parsed and planned once per connection. */
 export interface Statement {

@@ -6,11 +6,11 @@ import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
 import { badParameter, filterNames, filtersOf, listNames } from './filter.ts'
 import { all, type Fragment, ident, join, statement } from './fragment.ts'
+import { byKey } from './key.ts'
 import { isOwner, mayRead } from './readable.ts'
 import { listedFields, selectList, shapeOf, unsealText } from './reader.ts'
 import { scopeOf } from './scope.ts'
 import { farValue, joinsOf } from './step.ts'
-import { byKey } from './store.ts'
 import { screenOf, viewsOf } from './view.ts'
 
 /** Query parameters as the address carries them. */

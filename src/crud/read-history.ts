@@ -7,9 +7,9 @@ import { wireTime } from '../platform/http/server/wire.ts'
 import { badParameter } from './filter.ts'
 import { ident } from './fragment.ts'
 import { isTold } from './history.ts'
+import { byKey } from './key.ts'
 import type { Query, Read } from './query.ts'
 import { scopeOf } from './scope.ts'
-import { byKey } from './store.ts'
 
 /** Entries that are shown of one row: the newest. */
 const mostEntries = 200

@@ -17,13 +17,19 @@ interface RuleError {
 const byTable: ReadonlyMap<string, Entity> = new Map(entities.map(entity => [tableOf(entity.name), entity]))
 
 function problemOf(entity: Entity, { code, column, constraint }: RuleError): FieldProblem | undefined {
-  const name = code === '23502' ? column : rulesOf(entity, entities)[constraint ?? '']?.column
+  const rule = rulesOf(entity, entities)[constraint ?? '']
+  const name = code === '23502' ? column : rule?.column
   const field = name === undefined ? undefined : fieldOf(entity, name)
   if (!name || !field) return undefined
   const says: Readonly<Record<string, string>> = {
     '23502': missingMessage(field),
     '23503': `${field.title}不存在，请重新选择`,
-    '23514': field.enum ? `${field.title}取值不正确，请重新选择` : `${field.title}超出范围`,
+    '23514':
+      rule?.kind === 'asked'
+        ? missingMessage(field)
+        : field.enum
+          ? `${field.title}取值不正确，请重新选择`
+          : `${field.title}超出范围`,
   }
   return { field: name, msg: says[code ?? ''] ?? '' }
 }

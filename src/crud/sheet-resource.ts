@@ -22,7 +22,8 @@ import {
   writeSheet,
 } from './sheet-take.ts'
 import { repeated, taken } from './sheet-unique.ts'
-import { namingUnique, type Write, writeOf } from './store.ts'
+import { namingUnique } from './unique.ts'
+import { type Write, writeOf } from './write.ts'
 
 /** Kinds that no cell can hold. */
 const notInCells: readonly Kind[] = ['image', 'file', 'json', 'richText', 'secret']

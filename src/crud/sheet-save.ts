@@ -7,8 +7,9 @@ import { columnsOf, insertion, type NewRow } from './insert.ts'
 import { hasWriteHooks } from './rules.ts'
 import { isLimited } from './scope.ts'
 import type { BadCell, ReadRow } from './sheet-read.ts'
-import { insertValues, newRow, type Write } from './store.ts'
+import { insertValues, newRow } from './store.ts'
 import { uniqueRefusal } from './unique.ts'
+import type { Write } from './write.ts'
 
 /** Rows written in one go. */
 const portion = 500

@@ -4,8 +4,8 @@ import { conditionSql } from './condition.ts'
 import { ident, join } from './fragment.ts'
 import { rowsText } from './insert.ts'
 import type { BadCell, ReadRow } from './sheet-read.ts'
-import type { Write } from './store.ts'
 import { takenRefusal } from './unique.ts'
+import type { Write } from './write.ts'
 
 /** Every unique rule of an entity, those of single fields among them. */
 const rulesOf = ({ properties, uniques }: Entity): readonly UniqueRule[] => [

@@ -1,84 +1,26 @@
 import type { FastifyRequest } from 'fastify'
-import { type Kysely, sql } from 'kysely'
-import { type Child, matches, permissionOf, type Resource, tableOf } from '#engine'
-import { modules } from '#resources'
-import { entities } from '#schemas'
+import { sql } from 'kysely'
+import { type Child, matches, permissionOf, type Resource } from '#engine'
 import { ExamRole } from '#schemas/dictionaries'
-import type { Database, Trx } from '../platform/database/database.ts'
 import { person as callerOf } from '../platform/http/server/access.ts'
-import { liveAs } from '../platform/http/server/live.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { examsOf, isExam, refuseArchived } from './archived.ts'
-import { checkLinks, pointsElsewhere, referencesTo } from './checks.ts'
+import { checkLinks, pointsElsewhere } from './checks.ts'
 import { encode, settings, withoutMasks } from './encode.ts'
 import { announce } from './events.ts'
 import { namingRow, type RowChange, rowsGiven } from './form-rows.ts'
-import { type Fragment, ident, join } from './fragment.ts'
+import { ident, join, rowsOf } from './fragment.ts'
 import { keepHistory } from './history.ts'
 import { askedValues, isId, readInput, type Values, withDefaults, wrongInput } from './input.ts'
 import { insertion, type NewRow } from './insert.ts'
-import { countRemoved } from './removed.ts'
-import { type HookContext, hasWriteHooks, hooksOf, listenersOf, type StoredHooks } from './rules.ts'
-import { isLimited, resourceOf, scopeOf, seesAllExams } from './scope.ts'
+import { removeIn } from './remove.ts'
+import { hasWriteHooks, hooksOf, listenersOf } from './rules.ts'
+import { isLimited, resourceOf, seesAllExams } from './scope.ts'
 import { checkTree, lockTree } from './tree-link.ts'
-import { uniqueRefusal } from './unique.ts'
-
-/** One write of a resource on behalf of a person. */
-export interface Write extends HookContext {
-  resource: Resource
-  table: Fragment
-  scope: Fragment
-  hooks: StoredHooks
-}
+import { namingUnique } from './unique.ts'
+import { inWrite, type Write, writeOf } from './write.ts'
 
 const notFound = () => refuse('row.notFound')
-
-async function rowsOf(trx: Trx, fragment: Fragment): Promise<Values[]> {
-  return (await fragment.$castTo<Values>().execute(trx)).rows
-}
-
-/** Rows of the whole installation, such as regions and menus, belong to its administrators. */
-function mayWrite({ resource, person }: Write): void {
-  if (resource.entity.tenant || person.roles.includes('administrator')) return
-  throw refuse('request.forbidden')
-}
-
-/**
- * A write of a resource for whoever calls.
- * @param trx the transaction of the write, or the pool for one that is a single statement
- */
-export function writeOf(request: FastifyRequest, resource: Resource, trx: Kysely<Database>): Write {
-  const app = request.server
-  const person = callerOf(request)
-  const now = app.now()
-  const table = sql.raw(ident(tableOf(resource.entity.name)))
-  const hooks = hooksOf(app, resource)
-  const scope = scopeOf(person, resource, now, 't', 'change')
-  const db = liveAs(app, person, trx as Trx)
-  const write = { resource, table, app, db, person, now, request, scope, hooks, trx: trx as Trx }
-  mayWrite(write)
-  return write
-}
-
-/** Does some work on rows of a resource. @throws row.codeTaken and its kind when a unique rule is broken */
-export async function namingUnique<T>(resource: Resource, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    throw uniqueRefusal(error, resource.entity) ?? error
-  }
-}
-
-/** Does a write in a transaction of its own. @throws row.codeTaken and its kind when a unique rule is broken */
-export function inWrite<T>(
-  request: FastifyRequest,
-  resource: Resource,
-  work: (write: Write) => Promise<T>,
-): Promise<T> {
-  const { db } = request.server
-  const done = db.transaction().execute(trx => work(writeOf(request, resource, trx)))
-  return namingUnique(resource, done)
-}
 
 /** True for the body of a new row: it has no id. */
 export const isNew = ({ id }: Values): boolean => id === undefined || id === null || id === ''
@@ -245,70 +187,4 @@ async function appoint({ trx, person, now }: Write, examId: unknown): Promise<vo
         "updateUser", "updateTime")
       VALUES (${tenantId}, ${examId}, ${userId}, ${name.slice(0, 20)}, ${ExamRole.manager}, 1, ${userId}, ${now}, ${userId}, ${now})`,
   )
-}
-
-/**
- * Removes rows: they stay in the table as deleted, and who has removed them may say so again. Refused while other rows
- * point at them (row.inUse), for built-in rows (row.builtIn) and when one of the ids is not there for the caller
- * (row.notFound).
- * @param ids values of the entity's key
- */
-export function remove(request: FastifyRequest, resource: Resource, ids: readonly string[]): Promise<void> {
-  return inWrite(request, resource, write => removeIn(write, ids))
-}
-
-async function removeIn(write: Write, ids: readonly string[]): Promise<void> {
-  const { resource, trx, table, scope, now, person } = write
-  const rows = await rowsOf(
-    trx,
-    sql`SELECT t.* FROM ${table} t WHERE ${byKey(resource, ids)} AND ${scope} ORDER BY t.id FOR UPDATE OF t`,
-  )
-  const missing = ids.length - rows.length
-  if (missing > 0 && (await countRemoved(trx, tableOf(resource.entity.name), byKey(resource, ids), person)) < missing)
-    throw notFound()
-  if (rows.length === 0) return
-  const { sealed } = resource
-  if (sealed && rows.some(row => matches(row, sealed))) throw refuse('row.builtIn')
-  await refuseArchived(trx, examsOf(resource, rows))
-  await write.hooks.beforeRemove?.(write, rows)
-  const own = rows.map(row => String(row.id))
-  await refuseWhilePointedAt(write, own, rows)
-  const removed = await rowsOf(
-    trx,
-    sql`UPDATE ${table} t SET "isDeleted" = 1, "updateUser" = ${person.userId}, "updateTime" = ${now}
-      WHERE t.id = ANY(${own}::bigint[]) RETURNING t.*`,
-  )
-  const before = new Map(rows.map(row => [row.id, row]))
-  const gone = removed.map(row => [row, null] as const)
-  await keepHistory(trx, resource.entity, gone, { act: 'remove', userId: person.userId, now })
-  const pairs = removed.map(row => [before.get(row.id) ?? null, row] as const)
-  await announce({ ...write, caller: person, event: 'remove', pairs })
-}
-
-/** Rows by id, or by the entity's own key where it has one. */
-export function byKey({ entity }: Resource, keys: readonly string[]): Fragment {
-  const known = keys.filter(isId)
-  const ids = known.length === 1 ? sql`t.id = ${known[0]}::bigint` : sql`t.id = ANY(${known}::bigint[])`
-  return entity.key === 'id' ? ids : sql`(${ids} OR ${sql.raw(`t.${ident(entity.key)}`)} = ANY(${keys}::text[]))`
-}
-
-const logs = new Set<string>(modules.find(one => one.code === 'log')?.resources.map(one => one.entity.name))
-
-/** Entities whose rows hold what they point at. Logs do not: what they tell about may go. */
-const holders = entities.filter(entity => !logs.has(entity.name))
-
-async function refuseWhilePointedAt(write: Write, ids: readonly string[], rows: readonly Values[]): Promise<void> {
-  const { resource, trx, table } = write
-  const { entity, tree } = resource
-  const pointed = referencesTo(entity.name, holders, ids)
-  const parts = pointed ? [pointed] : []
-  if (tree && entity.properties[tree.parent]?.kind !== 'ref') {
-    const keys = rows.map(row => String(row[entity.key]))
-    parts.push(
-      sql`EXISTS (SELECT 1 FROM ${table} r WHERE r."isDeleted" = 0 AND r.${sql.raw(ident(tree.parent))} = ANY(${keys}::text[]))`,
-    )
-  }
-  if (parts.length === 0) return
-  const [found] = await rowsOf(trx, sql`SELECT (${join(parts, ' OR ')}) AS hit`)
-  if (found?.hit) throw refuse('row.inUse')
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  type Condition,
   dictionary,
   type Entity,
   type EntityOptions,
@@ -320,6 +321,41 @@ describe('what differs from the definition', () => {
     expect([await brought(now), await differences(now)]).toEqual(['false', []])
     await expect(pool.query('INSERT INTO sheet_x (phase) VALUES (0)')).rejects.toMatchObject({ code: '23502' })
     await expect(pool.query('UPDATE sheet_x SET phase = 7')).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test('a value that is required because of others is held; rows of before keep their installation going', async () => {
+    const phased = { title: optional(text('名称')), phase: optional(integer('阶段')) }
+    await bring(sheet(phased))
+    await pool.query(`INSERT INTO sheet_x (title, phase) VALUES (NULL, 1), ('b', 1), (NULL, 0), (NULL, NULL), ('e', 0)`)
+    const [lacking, , draft, blank] = await ids()
+    const broken = async (one: Entity) =>
+      (await planSchema(pool, tablesOf([...entities, one]))).differences.map(({ class: kind, says }) => [kind, says])
+    const when = (condition: Condition) => sheet(phased, { requiredWhen: { title: condition } as never })
+    const now = when({ phase: 1 })
+    await refused(now, 'title', '1 row', `id ${lacking}`, 'required: phase IN (1)', /numbered migration/)
+    // As a program of before these rules has left it.
+    await pool.query(`DELETE FROM migration WHERE name = '416-asked-values'`)
+    expect(await brought(now)).toBe('true')
+    await pool.query(`UPDATE sheet_x SET phase = 1 WHERE id = ${lacking}`)
+    expect(await brought(now)).toBe('false')
+    expect(await broken(now)).toEqual([['open', expect.stringMatching(`^title: 1 row .id ${lacking}. have no value`)]])
+    await pool.query(`UPDATE sheet_x SET title = 'a' WHERE id = ${lacking}`)
+    expect([await brought(now), await broken(now)]).toEqual(['true', []])
+    await expect(pool.query(`UPDATE sheet_x SET phase = 1 WHERE id = ${draft}`)).rejects.toMatchObject({
+      code: '23514',
+    })
+    await expect(pool.query(`UPDATE sheet_x SET title = NULL WHERE id = ${lacking}`)).rejects.toThrow('c_sheet_x_title')
+    await pool.query(`INSERT INTO sheet_x (title, phase) VALUES (NULL, 0), ('more than is asked for', 0)`)
+    // A row without a phase is in any phase but 1; it meets no condition that names one.
+    await refused(when({ phase: { not: [0, 1] } }), 'title', '1 row', `id ${blank}`)
+    await refused(when({ phase: null }), 'title', '1 row', `id ${blank}`)
+    expect(await broken(when({ phase: [1, 2] }))).toEqual([
+      ['safe', 'rule of before'],
+      ['safe', 'new rules'],
+    ])
+    // A column that the condition looks at is called otherwise by then.
+    const renamed = { title: optional(text('名称')), stage: optional(integer('阶段', { renamed: 'phase' })) }
+    await refused(sheet(renamed, { requiredWhen: { title: { stage: [0, 1] } } as never }), 'title', '2 rows')
   })
 
   test('indexes and rules of big tables are made beside the work of others, also when two servers start', async () => {

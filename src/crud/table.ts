@@ -1,5 +1,4 @@
-import type { Condition, Entity, Field, Kind, Test } from '#engine'
-import { tableOf } from '#engine'
+import { type Condition, type Entity, type Field, type Kind, tableOf } from '#engine'
 import type { TableSet } from '../platform/database/migrate.ts'
 import {
   quoteValue as literal,
@@ -7,6 +6,7 @@ import {
   type WantedColumn,
   type WantedTable,
 } from '../platform/database/wanted.ts'
+import { literalTest } from './condition.ts'
 import { rulesOf, tenantKeyOf } from './constraints.ts'
 import { indexName, searchIndexesOf } from './search-index.ts'
 
@@ -99,18 +99,8 @@ const isLookedUp = (field: Field) => ['ref', 'state', 'sealed'].includes(field.k
 
 /** Deleted rows never stand in the way of new ones. */
 function whereOf(condition: Condition | undefined): string {
-  const parts = Object.entries(condition ?? {}).map(([field, test]) => testSql(quote(field), test))
+  const parts = Object.entries(condition ?? {}).map(([field, test]) => literalTest(quote(field), test))
   return [...parts, '"isDeleted" = 0'].join(' AND ')
-}
-
-function testSql(column: string, test: Test | undefined): string {
-  if (test !== null && typeof test === 'object' && 'not' in test) return `NOT (${testSql(column, test.not)})`
-  if (test === null || test === undefined) return `${column} IS NULL`
-  const values = typeof test === 'object' ? test : [test]
-  const known = values.filter(value => value !== null)
-  const parts = known.length ? [`${column} IN (${known.map(literal).join(', ')})`] : []
-  if (known.length < values.length) parts.push(`${column} IS NULL`)
-  return parts.length === 1 ? parts[0]! : `(${parts.join(' OR ')})`
 }
 
 /** The tables of entities, as `migrate` and `npm run schema` want them. */

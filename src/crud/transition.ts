@@ -21,11 +21,12 @@ import { checkLinks } from './checks.ts'
 import { conditionSql } from './condition.ts'
 import { type Cell, encode, settings } from './encode.ts'
 import { announce } from './events.ts'
-import { type Fragment, ident, join } from './fragment.ts'
+import { type Fragment, ident, join, rowsOf } from './fragment.ts'
 import { keepHistory, wasLastDeed } from './history.ts'
 import { type Values, wrongInput } from './input.ts'
+import { byKey } from './key.ts'
 import { type Caller, guardOf } from './rules.ts'
-import { byKey, inWrite } from './store.ts'
+import { inWrite } from './write.ts'
 
 /** Who makes a transition, when, and in which transaction. */
 export interface Making {
@@ -91,9 +92,6 @@ function isOwn({ set }: AnyTransition, cells: readonly Cell[], { caller }: Makin
   )
   return equal.length > 0 ? sql`t."updateUser" = ${caller.userId} AND ${join(equal, ' AND ')}` : sql.raw('false')
 }
-
-const rowsOf = async (trx: Kysely<Database>, fragment: Fragment): Promise<Values[]> =>
-  (await fragment.$castTo<Values>().execute(trx)).rows
 
 /** Rows that a transition applies to. */
 const dueSql = ({ sealed }: Resource, { when }: AnyTransition): Fragment =>

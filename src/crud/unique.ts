@@ -1,4 +1,4 @@
-import { baseFields, type Entity, fieldOf, type PlainRefusalName } from '#engine'
+import { baseFields, type Entity, fieldOf, type PlainRefusalName, type Resource } from '#engine'
 import { type Refusal, refuse, refuseSaying } from '../platform/http/server/refusal.ts'
 import { indexesOf } from './table.ts'
 
@@ -24,6 +24,15 @@ function fieldsOf(entity: Entity, index: string): string[] {
 export function uniqueRefusal(error: unknown, entity: Entity): Refusal | undefined {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
   return code === '23505' && constraint ? takenRefusal(entity, fieldsOf(entity, constraint)) : undefined
+}
+
+/** Does some work on rows of a resource. @throws row.codeTaken and its kind when a unique rule is broken */
+export async function namingUnique<T>({ entity }: Resource, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw uniqueRefusal(error, entity) ?? error
+  }
 }
 
 /** The refusal of a row whose values in some fields another row has already. */

@@ -58,7 +58,7 @@ function within(
     if (field.ref && !entities.has(field.ref))
       problems.push(`schemas: ${resource.entity.name}.${name} refers to «${field.ref}», which is no entity`)
   problems.push(...withinProblems(resource, byName), ...orderProblems(resource, at))
-  problems.push(...partitionProblems(resource.entity))
+  problems.push(...partitionProblems(resource.entity), ...removalProblems(resource, byName))
   for (const child of resource.children) {
     const other = byName.get(child.resource)
     if (!other) problems.push(`${at}: children names «${child.resource}», which is no resource`)
@@ -330,6 +330,27 @@ function partitionProblems({ partition, name, properties, uniques }: Resource['e
   const single = Object.keys(properties).filter(field => properties[field]?.unique)
   const fields = [...single, ...uniques.map(rule => rule.fields.join(', '))]
   return fields.map(field => `schemas: ${name} is cut by ${partition}, where «${field}» cannot be unique`)
+}
+
+/** Rows that go with a row which nobody removes, or which goes with them in turn. */
+function removalProblems({ entity }: Resource, byName: ReadonlyMap<string, Resource>): string[] {
+  const resources = [...byName.values()]
+  const goneWith = (name: string): readonly string[] =>
+    resources
+      .filter(one => one.entity.name === name)
+      .flatMap(one => Object.values(one.entity.properties))
+      .flatMap(({ ref, onRemove }) => (ref && onRemove ? [ref] : []))
+  const above = new Set(goneWith(entity.name))
+  for (const name of above) for (const one of goneWith(name)) above.add(one)
+  return Object.entries(entity.properties).flatMap(([name, { ref, onRemove }]) => {
+    if (!ref || !onRemove) return []
+    const at = `schemas: ${entity.name}.${name} goes with ${ref}`
+    const isRemoved = resources.some(one => one.entity.name === ref && one.can.includes('remove'))
+    return [
+      ...(isRemoved || goneWith(ref).length > 0 ? [] : [`${at}, whose rows are not removed one by one`]),
+      ...(above.has(entity.name) ? [`${at}, which goes with ${entity.name} itself`] : []),
+    ]
+  })
 }
 
 /** References narrowed by a field that one of the two entities does not have, or whose choices are not offered by it. */

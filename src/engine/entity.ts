@@ -73,7 +73,7 @@ export interface EntityOptions<Name extends string, F = unknown> {
   key?: NoInfer<Name>
   /**
    * Fields that are asked for only sometimes, with the condition on the row: `{ voucher: { channel: 2 } }`. Where a row meets
-   * it, the field is required: in the form, at a submit and in a workbook. Elsewhere the form hides it and the server stores
+   * it, the field is required: in the form, at a submit, in a workbook and in the database. Elsewhere the form hides it and the server stores
    * nothing in it. Each such field is `optional(…)`, because some rows have no value.
    */
   requiredWhen?: NoInfer<RequiredWhen<F>>

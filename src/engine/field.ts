@@ -52,6 +52,8 @@ export interface Field<V = unknown, K extends Kind = Kind> {
   readonly ref?: string
   /** Field whose value the row referred to must share (kinds `ref`, `refs`). */
   readonly within?: string
+  /** `with`: a row goes with the row it refers to (kind `ref`). */
+  readonly onRemove?: 'with'
   /** May be left empty. Every other field must have a value. */
   readonly optional?: true
   /** Filled by the server: never in a form, never accepted in a submit. */
@@ -67,6 +69,15 @@ export interface Field<V = unknown, K extends Kind = Kind> {
   /** False: the database holds neither its choices nor its reference. */
   readonly enforced?: false
 }
+
+/** Words of a field that say how it is stored and who fills it, and nothing of what a value may be. */
+export const storageWords = ['filled', 'hidden', 'unique', 'renamed', 'enforced', 'onRemove'] as const
+
+/** A field without its {@link storageWords}. */
+export const valueRules = (field: Field): Omit<Field, (typeof storageWords)[number]> =>
+  Object.fromEntries(
+    Object.entries(field).filter(([word]) => !(storageWords as readonly string[]).includes(word)),
+  ) as never
 
 /** Limits and texts that any field can carry. */
 export interface FieldOptions {
@@ -186,8 +197,17 @@ interface RefOptions extends FieldOptions {
   within?: string
 }
 
+interface OneRefOptions extends RefOptions {
+  /**
+   * What becomes of this row when the row it refers to is removed. Nothing said: that row cannot be removed while this one is there
+   * (row.inUse). `with`: this one is removed, too, in the same transaction; listeners and the history are told, `beforeRemove` is
+   * not asked, because it says when a row may go by itself. `ref('考试', 'examination', { onRemove: 'with' })`.
+   */
+  onRemove?: 'with'
+}
+
 /** The id of one row of another entity, named by its name. Lists carry its label as `<field>Name`. */
-export const ref = <const N extends EntityName>(title: string, entity: N, options: RefOptions = {}) =>
+export const ref = <const N extends EntityName>(title: string, entity: N, options: OneRefOptions = {}) =>
   make<string, 'ref'>('ref', title, 'string', {
     ref: entity,
     pattern: '^[0-9]{1,20}$',

@@ -1,6 +1,6 @@
 import type { Condition } from './condition.ts'
 import type { Entity } from './entity.ts'
-import type { Field } from './field.ts'
+import { type Field, valueRules } from './field.ts'
 import type { Resource } from './resource.ts'
 
 /** A JSON Schema of an object, as validators and forms take it. */
@@ -15,7 +15,7 @@ export interface ObjectSchema {
  * pass every other rule.
  */
 function inputSchema(field: Field): object {
-  const { optional, filled: _f, hidden: _h, unique: _u, default: _d, renamed: _r, kind, ...rules } = field
+  const { optional, default: _, kind, ...rules } = valueRules(field)
   if (!optional)
     return { kind, ...rules, ...(rules.type === 'string' ? { minLength: Math.max(1, rules.minLength ?? 0) } : {}) }
   return { kind, title: rules.title, anyOf: [{ enum: ['', null] }, rules] }
@@ -46,16 +46,7 @@ export function formSchema(resource: Resource): ObjectSchema {
   const { entity } = resource
   const names = resource.form.flatMap(group => group.inputs.map(input => input.field))
   const properties = names.map(name => {
-    const {
-      optional: _o,
-      filled: _f,
-      hidden: _h,
-      unique: _u,
-      renamed: _r,
-      help,
-      default: preset,
-      ...rest
-    } = entity.properties[name] as Field
+    const { optional: _, help, default: preset, ...rest } = valueRules(entity.properties[name] as Field)
     // The moment of the insert is known to the server alone.
     const rules = preset === undefined || preset === '$now' ? rest : { ...rest, default: preset }
     return [name, help ? { ...rules, description: help } : rules] as const

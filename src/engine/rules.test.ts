@@ -156,6 +156,20 @@ describe('check() names the definition and the field', () => {
       ],
       'hall.lamp is within «site», which hall does not have',
     ],
+    [
+      [
+        resource(Lamp, { path: '/a', can: ['view', 'add'] }),
+        resource(entity('hall', '厅', { lampId: ref('灯', 'lamp' as never, { onRemove: 'with' }) }), { path: '/h' }),
+      ],
+      'schemas: hall.lampId goes with lamp, whose rows are not removed one by one',
+    ],
+    [
+      [
+        resource(entity('room', '间', { hallId: ref('厅', 'hall' as never, { onRemove: 'with' }) }), { path: '/r' }),
+        resource(entity('hall', '厅', { roomId: ref('间', 'room' as never, { onRemove: 'with' }) }), { path: '/h' }),
+      ],
+      'schemas: hall.roomId goes with room, which goes with hall itself',
+    ],
     [[resource(Lamp, { path: '/a' }), resource(Lamp, { path: '/a' })], 'path «/a» is used twice'],
     [[resource(Lamp, { path: '/a', children: { bulb: { label: '子', by: 'lampId' } } as never })], 'names «bulb»'],
     [

@@ -1,5 +1,5 @@
 import type { Download } from './endpoint.ts'
-import type { Field } from './field.ts'
+import { type Field, valueRules } from './field.ts'
 import type { Group, Shape, Shapes } from './shape.ts'
 
 /** A JSON Schema as validators and descriptions take it. */
@@ -12,7 +12,7 @@ const isField = (shape: Shape | Download): shape is Field => 'kind' in shape
 
 /** What may be sent for a field. That it may be left out is said by its group. */
 function askedField(field: Field): Schema {
-  const { optional: _o, filled: _f, hidden: _h, unique: _u, default: _d, renamed: _r, enforced: _e, ...rules } = field
+  const { optional: _o, default: _d, ...rules } = valueRules(field)
   return field.kind === 'ref' ? { ...rules, pattern: idPattern } : rules
 }
 

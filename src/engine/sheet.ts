@@ -1,6 +1,6 @@
 import type { Condition } from './condition.ts'
 import type { Entity, Fields, FieldsOf, NameOf, ValueOf } from './entity.ts'
-import type { Field } from './field.ts'
+import { type Field, valueRules } from './field.ts'
 
 /**
  * What a column of a workbook is for: `entered` is filled in and read, `shown` is written for people and ignored when read,
@@ -128,7 +128,7 @@ const usualWidth = 16
 
 /** A field as a cell of its column is read: nobody else fills it, and whether it may be empty is the column's business. */
 function readField(field: Field, title: string, isAsked: boolean): Field {
-  const { filled: _f, hidden: _h, unique: _u, renamed: _r, optional: _o, within: _w, ...rest } = field
+  const { optional: _o, within: _w, ...rest } = valueRules(field)
   const mayBeEmpty = !isAsked && rest.default === undefined
   return { ...rest, title, ...(mayBeEmpty && { optional: true as const }) }
 }

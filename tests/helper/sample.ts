@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { type Entity, type Field, idCardCheck, type Kind, maskSealed, type Row, tableOf } from '#engine'
+import { type Entity, type Field, idCardCheck, type Kind, maskSealed, matches, type Row, tableOf } from '#engine'
 import { entities } from '#schemas'
 
 /** Values of some fields of a row, as code has them: sealed fields in clear, references as ids. */
@@ -59,14 +59,22 @@ const values: Record<Kind, (field: Field, n: number) => unknown> = {
 }
 
 /**
- * A valid row of an entity: every field that must have a value has one that its schema accepts; texts differ from call to call.
+ * A valid row of an entity: every field that must have a value, also because of others, has one that its schema accepts; texts differ from call to call.
  * Name only what your test is about.
  */
 export function sample<E extends Entity>(entity: E, overrides: Overrides<E> = {}): Row<E> {
   const n = ++counter
-  const fields = Object.entries(entity.properties).filter(([, field]) => !field.optional)
-  const row = Object.fromEntries(fields.map(([name, field]) => [name, values[field.kind](field, n)]))
-  return { ...row, ...overrides } as Row<E>
+  const { properties, requiredWhen } = entity as Entity
+  const valuesOf = (names: readonly string[]) =>
+    Object.fromEntries(
+      names.flatMap(name => {
+        const field = properties[name]
+        return field ? [[name, values[field.kind](field, n)]] : []
+      }),
+    )
+  const row = { ...valuesOf(Object.keys(properties).filter(name => !properties[name]?.optional)), ...overrides }
+  const asked = Object.keys(requiredWhen).filter(name => !(name in row) && matches(row, requiredWhen[name]))
+  return { ...valuesOf(asked), ...row } as Row<E>
 }
 
 /**

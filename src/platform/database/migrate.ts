@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Queryable, readFound } from './found.ts'
-import { type Difference, planRules, planTables, requiredName, type Tolerance } from './plan.ts'
+import { type Difference, planRules, planTables, requiredName } from './plan.ts'
 import type { WantedTable } from './wanted.ts'
 
 /** Tables that are made from definitions. */
@@ -37,9 +37,6 @@ const files = import.meta.glob<string>(['./migrations/*.sql', '../channels/*/*/*
 const migrations = Object.entries(files)
   .map(([path, sql]) => ({ name: path.replace(/^.*\//, '').replace(/\.sql$/, ''), sql }))
   .sort((a, b) => (a.name < b.name ? -1 : 1))
-
-/** The file that made what is remembered here: a database that has run it knows its open rules. */
-const ownFile = '400-schema.before'
 
 const hashOf = (tables: TableSet): string =>
   createHash('sha256')
@@ -170,7 +167,7 @@ async function applyAtOnce(
   const structure = await planTables(await planning())
   await run(client, structure)
   for (const one of waiting) if (!one.name.endsWith('.before')) await runFile(client, one)
-  const rules = await planRules(await planning(), { adopting: !state.files.has(ownFile), open: state.open })
+  const rules = await planRules(await planning(), state)
   await run(client, rules)
   const open = rules.filter(one => one.class === 'open')
   for (const one of open) tell?.(one)
@@ -266,11 +263,10 @@ export async function planSchema(
       tables.map(({ name }) => name),
     )
     const planning = { on: client, tables, big, found }
-    const tolerance: Tolerance = { adopting: !state.files.has(ownFile), open: state.open }
     const structure = await planTables(planning)
     return {
       files: migrations.map(({ name }) => name).filter(name => !state.files.has(name)),
-      differences: [...structure, ...(await planRules(planning, tolerance))],
+      differences: [...structure, ...(await planRules(planning, state))],
     }
   } finally {
     await client.query('ROLLBACK').catch(() => {})

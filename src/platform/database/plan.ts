@@ -1,5 +1,12 @@
 import type { Found, FoundTable, Queryable } from './found.ts'
-import { quoteName as quote, quoteValue, type WantedColumn, type WantedRule, type WantedTable } from './wanted.ts'
+import {
+  firstRules,
+  quoteName as quote,
+  quoteValue,
+  type WantedColumn,
+  type WantedRule,
+  type WantedTable,
+} from './wanted.ts'
 
 /**
  * What is to be done about a difference. `safe`: done at once. `slow`: done beside the work of others, outside a transaction.
@@ -371,11 +378,15 @@ const presentColumns = (wanted: WantedTable, found: FoundTable) => (statement: s
 
 /** What {@link planRules} needs to know of the installation. */
 export interface Tolerance {
-  /** The tables were made by a program that had no rules: what breaks them was there before. */
-  readonly adopting: boolean
+  /** Names of the migrations that have run: what breaks a rule that came with another one was there before it. */
+  readonly files: ReadonlySet<string>
   /** Rules that are known to be broken by rows of before, as `table.column` or by name. */
   readonly open: ReadonlySet<string>
 }
+
+/** Whether rows that break a rule do not stop a start. */
+const isTolerated = ({ files, open }: Tolerance, name: string, since: string): boolean =>
+  !files.has(since) || open.has(name)
 
 /** The name under which a required column is known to be open. */
 export const requiredName = (table: string, column: string): string => `${table}.${column}`
@@ -427,7 +438,7 @@ async function planRequired(
       continue
     }
     const lack = await rowsWhere(planning.on, wanted.name, lacks)
-    const isOpen = tolerance.adopting || tolerance.open.has(requiredName(wanted.name, name))
+    const isOpen = isTolerated(tolerance, requiredName(wanted.name, name), firstRules)
     const says = `is required, and ${where(lack)} ${lack.rows === 1 ? 'has' : 'have'} no value.`
     if (isOpen) made.push({ class: 'open', table: wanted.name, name, says, sql: [], ...lack })
     else
@@ -468,6 +479,18 @@ function waits(planning: Planning, { index }: WantedRule): boolean {
   return !found?.indexes[index] && isBig(planning, found)
 }
 
+/** The condition of rows that break a rule, on the columns as they are called at present. */
+function brokenNow(wanted: WantedTable, found: FoundTable, { column, others = [], broken }: WantedRule): string {
+  let condition = broken
+  for (const name of [column, ...others]) {
+    const at = presentName(wanted, found, name)
+    // A column that is not there yet, or not of its kind yet, is looked at when it is.
+    if (!at || kindOf(found.columns[at]!.type) !== kindOf(wanted.columns[name]!.type)) return 'false'
+    condition = condition.replaceAll(`{${name}}`, quote(at))
+  }
+  return condition
+}
+
 async function planTableRules(
   planning: Planning,
   tolerance: Tolerance,
@@ -478,12 +501,7 @@ async function planTableRules(
   const made: Difference[] = []
   const ready: [string, WantedRule][] = []
   const missing = Object.entries(wanted.rules).filter(([name]) => !found.rules[name])
-  const conditions = missing.map(([, { column, broken }]) => {
-    const at = presentName(wanted, found, column)
-    // A column that is not there yet, or not of its kind yet, is looked at when it is.
-    const isAsWanted = at && kindOf(found.columns[at]!.type) === kindOf(wanted.columns[column]!.type)
-    return isAsWanted ? broken.replaceAll('{column}', quote(at)) : 'false'
-  })
+  const conditions = missing.map(([, rule]) => brokenNow(wanted, found, rule))
   const met = await areMet(planning.on, wanted.name, conditions)
   for (const [place, [name, rule]] of missing.entries()) {
     const state = found.rules[name]
@@ -491,7 +509,7 @@ async function planTableRules(
     const validate = `ALTER TABLE ${table} VALIDATE CONSTRAINT ${quote(name)}`
     if (broken.rows > 0) {
       const says = `${where(broken)} ${rule.says} (${name}).`
-      const isOpen = tolerance.adopting || tolerance.open.has(name)
+      const isOpen = isTolerated(tolerance, name, rule.since)
       // A CHECK that rows of before break would refuse every change of them; a key is asked again only when it changes itself.
       const sql =
         rule.kind === 'key' && state === undefined ? [`ALTER TABLE ${table} ${addition(name, rule)} NOT VALID`] : []

@@ -9,18 +9,30 @@ export interface WantedColumn {
   readonly renamed?: string
 }
 
-/** A CHECK or a foreign key of one column. Its name carries a mark of what it says: a rule that changes is another one. */
+/** The migration that came with required values, choices, limits and foreign keys. */
+export const firstRules = '400-schema.before'
+
+/** A CHECK or a foreign key. Its name carries a mark of what it says: a rule that changes is another one. */
 export interface WantedRule {
-  readonly kind: 'check' | 'key'
+  /** `asked`: a CHECK of a value that a row must have because of its other values. */
+  readonly kind: 'check' | 'asked' | 'key'
+  /** The column that the rule is about. */
   readonly column: string
+  /** Further columns that it looks at. */
+  readonly others?: readonly string[]
   /** What stands after `CONSTRAINT name`. */
   readonly sql: string
-  /** Condition that rows of the table, called `t`, meet which break the rule; `{column}` stands for the column. */
+  /** Condition that rows of the table, called `t`, meet which break the rule; `{name}` stands for the column of that name. */
   readonly broken: string
   /** What a row that breaks it does, as the end of a sentence that begins with the number of rows. */
   readonly says: string
   /** The unique index of the other table that a key needs. */
   readonly index?: string
+  /**
+   * The migration that came with this kind of rule: rows that break it in a database where the migration has not run were
+   * there before the rule.
+   */
+  readonly since: string
 }
 
 /** A table as a definition wants it. */

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Code } from '#schemas/development/code'
 import type { Datasource } from '#schemas/development/datasource'
-import type { Model } from '#schemas/development/model'
 import { wrongInput } from '../../../crud/input.ts'
 import type { HookContext, Hooks } from '../../../crud/rules.ts'
-import { removeRows } from '../../../platform/database/live.ts'
 import { readAddress } from './source.ts'
 
 const wrong = (field: string, msg: string) => wrongInput([{ field, msg }])
@@ -14,19 +12,6 @@ export const datasourceHooks: Hooks<typeof Datasource> = {
   async beforeSubmit({ app, set }, { url, password }) {
     if (url !== undefined && !readAddress(url)) throw wrong('url', '连接地址应为 jdbc:postgresql://主机:端口/库名')
     if (password) set({ password: app.vault.seal(password) })
-  },
-}
-
-/** A model takes its fields with it. */
-export const modelHooks: Hooks<typeof Model> = {
-  async beforeRemove({ db }, rows) {
-    await removeRows(db, 'model_prototype')
-      .where(
-        'modelId',
-        'in',
-        rows.map(row => row.id),
-      )
-      .execute()
   },
 }
 

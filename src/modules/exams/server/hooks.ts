@@ -7,7 +7,7 @@ import type { Examroom } from '#schemas/exams/examroom'
 import type { Examsignfiles } from '#schemas/exams/examsignfiles'
 import type { Examsignitems } from '#schemas/exams/examsignitems'
 import type { HookContext, Hooks } from '../../../crud/rules.ts'
-import { type Live, removeRows } from '../../../platform/database/live.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { ExamTimes } from '../rules/exam-phase.ts'
 import { forbiddenChanges, windowProblems } from '../rules/exam-windows.ts'
@@ -59,24 +59,8 @@ export const examinationHooks: Hooks<typeof Examination> = {
     for (const row of rows) {
       if (await signedUp(ctx.db, row.id)) throw refuse('exams.hasSignups')
       if (row.examStatus !== ExamStatus.draft) throw refuse('row.wrongState')
-      await removeParts(ctx, row.id)
     }
   },
-}
-
-const parts = [
-  'examroom',
-  'examitems',
-  'examinationitem',
-  'examsignitems',
-  'examsignfiles',
-  'examuser',
-  'typecode',
-] as const
-
-/** What was set up for a draft goes with it; anything else that points at the exam keeps it. */
-async function removeParts({ db }: HookContext, examId: string): Promise<void> {
-  for (const part of parts) await removeRows(db, part).where('examId', '=', examId).execute()
 }
 
 /** Plans go down through reduction only, and a position somebody chose stays. */

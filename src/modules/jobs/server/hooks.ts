@@ -7,7 +7,6 @@ import type { JobServer } from '#schemas/jobs/job-server'
 import { isInstant, wrongInput } from '../../../crud/input.ts'
 import type { Derive, HookContext, Hooks } from '../../../crud/rules.ts'
 import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
-import { removeRows } from '../../../platform/database/live.ts'
 import { readPlatformParam } from '../../../platform/database/param.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { cronProblem } from '../rules/cron.ts'
@@ -63,11 +62,6 @@ export const jobInfoHooks: Hooks<typeof JobInfo> = {
     const isSame = before !== null && JSON.stringify(timedOf(before)) === JSON.stringify(timed)
     set({ timeExpression: timed.timeExpression })
     if (!isSame) set({ nextTime: nextTimeOf(timed, null, now) })
-  },
-  /** The runs of a job go with it. One that waits ends when its turn comes. */
-  async beforeRemove({ db }, rows) {
-    const ids = rows.map(row => row.id)
-    await removeRows(db, 'job_instance').where('jobInfoId', 'in', ids).execute()
   },
 }
 

@@ -9,7 +9,6 @@ import { tieFile } from '../../../crud/stored-file.ts'
 import { usableTemplate } from '../../../platform/auth/server/sms/template.ts'
 import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
 import type { Trx } from '../../../platform/database/database.ts'
-import { removeRows } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { newPayNumber } from '../../payment/rules/pay-order.ts'
 
@@ -61,8 +60,6 @@ export const sendingHooks: Hooks<typeof Send> = {
   },
   async beforeRemove({ db, person }, rows) {
     for (const row of rows) if (row.sendStatus !== SendStatus.cancelled) await cancelSend(db, row.id, person)
-    const ids = rows.map(row => row.id)
-    await removeRows(db, 'sendmessage').where('sendId', 'in', ids).execute()
   },
 }
 

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Settable } from '#engine'
+import { noticefile } from '#resources/notices/noticefile'
 import { AttachVisible, NoticeScope, NoticeStatus, NoticeType, SureState } from '#schemas/dictionaries'
 import type { Notice } from '#schemas/notices/notice'
 import type { Noticefile } from '#schemas/notices/noticefile'
-import type { HookContext, Hooks } from '../../../crud/rules.ts'
+import { type HookContext, type Hooks, on } from '../../../crud/rules.ts'
 import { changeable, isLimited, resourceOf } from '../../../crud/scope.ts'
 import { claimFiles, dropFiles } from '../../../platform/attachments/server/claim.ts'
-import { removeRows } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { addFiles, checkRoom } from './files.ts'
 
@@ -97,21 +97,8 @@ export const noticeHooks: Hooks<typeof Notice> = {
       .execute()
     await db.updateTable('notice').set({ sureNum: 0 }).where('id', '=', id).execute()
   },
-  async beforeRemove({ trx, db, now }, rows) {
+  async beforeRemove(_ctx, rows) {
     if (rows.some(row => row.noticeStatus !== NoticeStatus.draft)) throw refuse('row.wrongState')
-    const gone = await removeRows(db, 'noticefile')
-      .where(
-        'noticeId',
-        'in',
-        rows.map(row => row.id),
-      )
-      .returning('attachId')
-      .execute()
-    await dropFiles(
-      trx,
-      gone.map(one => one.attachId),
-      now,
-    )
   },
 }
 
@@ -132,11 +119,13 @@ export const noticeFileHooks: Hooks<typeof Noticefile> = {
     })
     set({ ...file, downNum: 0 })
   },
-  async beforeRemove({ trx, now }, rows) {
-    await dropFiles(
-      trx,
-      rows.map(row => row.attachId),
-      now,
-    )
-  },
 }
+
+/** The upload goes with what hung it on a notice, also when the notice itself goes. */
+export const dropNoticeFiles = on(noticefile, 'remove', ({ trx, rows, now }) =>
+  dropFiles(
+    trx,
+    rows.map(row => row.attachId),
+    now,
+  ),
+)

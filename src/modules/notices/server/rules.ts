@@ -3,13 +3,14 @@ import { news } from '#resources/notices/news'
 import { notice } from '#resources/notices/notice'
 import { noticefile } from '#resources/notices/noticefile'
 import { rules } from '../../../crud/rules.ts'
-import { noticeFileHooks, noticeHooks } from './hooks.ts'
+import { dropNoticeFiles, noticeFileHooks, noticeHooks } from './hooks.ts'
 import { filesHooks, newsHooks } from './publish.ts'
 
 /** Rules of notices, news and downloads beyond their definitions. */
 export const noticeRules = [
   rules(notice, { hooks: noticeHooks }),
   rules(noticefile, { hooks: noticeFileHooks }),
+  dropNoticeFiles,
   rules(news, { hooks: newsHooks }),
   rules(files, { hooks: filesHooks }),
 ]

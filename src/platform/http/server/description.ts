@@ -1,5 +1,14 @@
 import type { FastifySchema } from 'fastify'
-import { answerSchema, type Download, exampleOf, requestSchema, type Schema, type Shape, type Shapes } from '#engine'
+import {
+  answerSchema,
+  type Download,
+  exampleOf,
+  requestSchema,
+  type Schema,
+  type Shape,
+  type Shapes,
+  storageWords,
+} from '#engine'
 import type { AnyEndpoint } from './serve.ts'
 
 /** What a description says of a call, wherever its checks are. */
@@ -26,7 +35,7 @@ const ownWords: Readonly<Record<string, string>> = {
 }
 
 /** Words that matter to the server alone. */
-const inner = new Set(['optional', 'filled', 'hidden', 'unique', 'renamed', 'enforced'])
+const inner = new Set<string>(['optional', ...storageWords])
 
 const byName = (schemas: object): object =>
   Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, plainSchema(one)]))

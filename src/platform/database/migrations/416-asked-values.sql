@@ -1,0 +1,2 @@
+-- From here on CHECKs hold values that a row must have because of its other values (requiredWhen). Rows that have none now were
+-- there before: they do not stop a start, and `npm run schema -- plan` names them.
