@@ -26,8 +26,8 @@ export function texts(): string[] {
       found.push(action.label, action.confirm)
       for (const asked of Object.values(action.ask ?? {})) field(asked as Field)
     }
-    for (const { label, guard, reason } of Object.values(transitionsOf(one))) {
-      found.push(label, guard)
+    for (const { label, guard, reason, skipped } of Object.values(transitionsOf(one))) {
+      found.push(label, guard, skipped)
       field(reason)
     }
   }

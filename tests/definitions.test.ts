@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkSheets, entity, type Resource, type Sheet, sheet, text } from '#engine'
-import { modules, resources, views } from '#resources'
+import { checkSheets, entity, type GuardedBy, type Resource, type Sheet, sheet, text, transitionsOf } from '#engine'
+import { modules, type Resources, resources, views } from '#resources'
 import { examinationitem } from '#resources/exams/examinationitem'
 import { sheets } from '#resources/sheets'
 import { entities } from '#schemas'
@@ -11,6 +11,15 @@ import { rules } from '../src/server/rules.ts'
 import { sheetRulesList } from '../src/server/sheets.ts'
 
 const listed: Resource = resources.find(one => one.name === 'postreductionname')!
+/** Transitions that do not compile without their guard, as types know them. */
+type Guarded = {
+  [K in keyof Resources]: Resources[K] extends Resource
+    ? string extends Resources[K]['name']
+      ? never
+      : `${Resources[K]['name']}.${GuardedBy<Resources[K]>}`
+    : never
+}[keyof Resources]
+
 const roundTrip = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 describe('definitions', () => {
@@ -38,6 +47,28 @@ describe('definitions', () => {
     )
     const one = guard(examinationitem, 'disable', () => undefined)
     expect(() => byResource([one, one])).toThrow('These rules are given twice: examinationitem.disable')
+  })
+
+  test('types know every transition that has a guard', () => {
+    const known: readonly Guarded[] = [
+      'examination.archive',
+      'examination.releaseExam',
+      'examinationitem.disable',
+      'examinationitem.releaseTicket',
+      'resultappeal.correct',
+      'signup.giveUp',
+      'signup.withdraw',
+      'sms.enable',
+      'user.auditPass',
+      'user.auditRefuse',
+      'user.disable',
+      'user.enable',
+      'userupdateinfo.pass',
+    ]
+    const written = resources.flatMap(one =>
+      Object.entries(transitionsOf(one)).flatMap(([name, { guard: has }]) => (has ? `${one.name}.${name}` : [])),
+    )
+    expect(written.toSorted()).toEqual(known)
   })
 
   test.each(entities.map(one => [one.name, one] as const))('schema %s is plain JSON', (_, entity) => {

@@ -78,7 +78,8 @@ describe('what rules know', () => {
 
 describe('guards and listeners', () => {
   test('know the rows and what a transition is made with', () => {
-    guard(acting, 'on', ({ rows, values, reason }) => {
+    guard(acting, 'on', ({ rows, values, reason, person }) => {
+      expectTypeOf(person?.roles).toEqualTypeOf<readonly string[] | undefined>()
       expectTypeOf(rows[0]!.light).toEqualTypeOf<0 | 1>()
       expectTypeOf(values.volts).toEqualTypeOf<number | null | undefined>()
       expectTypeOf(reason).toEqualTypeOf<string>()

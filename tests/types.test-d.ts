@@ -302,6 +302,10 @@ describe('in a transition', () => {
     resource(Lamp, { path, transitions: { on: { ...on, set, guard: true } } })
     // @ts-expect-error a reason is a field to fill in
     resource(Lamp, { path, transitions: { on: { ...on, set, reason: true } } })
+    // @ts-expect-error the name of the reason in the call is a text
+    resource(Lamp, { path, transitions: { on: { ...on, set, reason: text('原因'), reasonAs: 1 } } })
+    // @ts-expect-error what is said of rows that are left as they are is a sentence
+    resource(Lamp, { path, transitions: { on: { ...on, set, skipped: true } } })
     // @ts-expect-error a history is kept unless it is said that it is not
     resource(Lamp, { path, transitions: { on: { ...on, set, log: true } } })
     const go = { ...on, set } as const

@@ -1,8 +1,26 @@
-import { integer, text } from '#engine'
+import { integer, optional, text } from '#engine'
 import { ExamStatus } from '../../schemas/dictionaries.ts'
 
-/** A released exam is closed: sign-up, corrections, payment and download stop at once; the data stays. */
+/**
+ * An exam is released, closed and archived. When it is closed, sign-up, corrections, payment and download stop at once; the data
+ * stays.
+ */
 export const examTransitions = {
+  releaseExam: {
+    label: '发布',
+    call: 'POST releaseExam?id,reason',
+    open: '/exam/release/:id',
+    when: { examStatus: [ExamStatus.draft, ExamStatus.closed] },
+    guard: '发布检查的各项都已满足',
+    set: {
+      examStatus: ExamStatus.released,
+      releaseTime: '$now',
+      releaseUser: '$caller',
+      reopenReason: '$reason',
+    },
+    reason: optional(text('重新发布原因')),
+    code: 'release',
+  },
   closeExam: {
     label: '关闭',
     call: 'POST closeExam?id,reason',
@@ -12,28 +30,23 @@ export const examTransitions = {
     code: 'close',
     danger: true,
   },
+  archive: {
+    label: '归档',
+    call: 'POST archive?id',
+    open: '/exam/archive/:id',
+    when: { examStatus: ExamStatus.closed },
+    guard: '归档检查的各项都已满足',
+    set: { examStatus: ExamStatus.archived, archiveTime: '$now', archiveUser: '$caller' },
+  },
 } as const
 
-/** What else is done with an exam as a whole, from its copy to its archive. */
+/** What else is done with an exam as a whole. */
 export const examActions = {
   copyExam: {
     label: '复制',
     call: 'POST copyExam?id,newName,shiftDays',
     code: 'copy',
     ask: { newName: text('新考试名称', { maxLength: 100 }), shiftDays: integer('日期顺延天数', { default: 365 }) },
-  },
-  releaseExam: {
-    label: '发布',
-    call: 'POST releaseExam?id',
-    open: '/exam/release/:id',
-    when: { examStatus: [ExamStatus.draft, ExamStatus.closed] },
-    code: 'release',
-  },
-  archive: {
-    label: '归档',
-    call: 'POST archive?id',
-    open: '/exam/archive/:id',
-    when: { examStatus: ExamStatus.closed },
   },
   preview: { label: '报名表', call: 'GET getFormInfo?id', open: '/exam/form/:id' },
   look: { label: '预览', call: 'GET getPreview?id', open: '/exam/preview/:id', code: 'preview' },

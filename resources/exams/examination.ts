@@ -32,6 +32,6 @@ export const examination = resource(Examination, {
     typecode: { label: '类别编码', by: 'examId', in: 'form' },
   },
   scope: byExam('id', settings),
-  actions: examActions,
   transitions: examTransitions,
+  actions: examActions,
 })

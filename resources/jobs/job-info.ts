@@ -1,5 +1,5 @@
 import { resource } from '#engine'
-import { JobExecuteType, JobProcessor } from '../../schemas/dictionaries.ts'
+import { JobEnable, JobExecuteType, JobProcessor } from '../../schemas/dictionaries.ts'
 import { JobInfo } from '../../schemas/jobs/job-info.ts'
 import { jobForm } from './job-info-form.ts'
 
@@ -32,16 +32,25 @@ export const jobInfo = resource(JobInfo, {
       label: '运行',
       call: 'POST run?id',
       confirm: '不等定时立即运行一次，确定运行?',
-      when: { enable: 1, executeType: JobExecuteType.standalone, processorType: JobProcessor.builtIn },
+      when: { enable: JobEnable.enabled, executeType: JobExecuteType.standalone, processorType: JobProcessor.builtIn },
       code: 'change',
     },
     runs: { label: '运行记录', call: 'GET runs?id', open: '/job/instance?jobInfoId=:id', code: 'view' },
-    start: { label: '启用', call: 'POST change?id,enable=1', when: { enable: 0 }, code: 'change' },
+  },
+  transitions: {
+    start: {
+      label: '启用',
+      call: 'POST change?id,enable=1',
+      when: { enable: JobEnable.paused },
+      set: { enable: JobEnable.enabled },
+      code: 'change',
+    },
     pause: {
       label: '暂停',
       call: 'POST change?id,enable=0',
       confirm: '暂停后不再调度，确定暂停该任务?',
-      when: { enable: 1 },
+      when: { enable: JobEnable.enabled },
+      set: { enable: JobEnable.paused },
       code: 'change',
     },
   },

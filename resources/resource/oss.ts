@@ -32,6 +32,12 @@ export const oss = resource(Oss, {
       confirm: '确定停用?',
       code: 'enable',
     },
+    // Made once the storage has kept a file, which takes longer than a transaction may.
+    putIntoUse: {
+      label: '启用',
+      when: { ossStatus: EnableStatus.disabled },
+      set: { ossStatus: EnableStatus.enabled },
+    },
   },
   actions: {
     enable: {

@@ -30,14 +30,16 @@ export const sms = resource(Sms, {
       confirm: '确定停用?',
       code: 'enable',
     },
-  },
-  actions: {
     enable: {
       label: '启用',
       call: 'POST enable?id',
       when: { smsStatus: EnableStatus.disabled },
+      guard: '该短信服务商已接入',
+      set: { smsStatus: EnableStatus.enabled },
       confirm: '启用后其他短信配置自动停用，确定启用?',
     },
+  },
+  actions: {
     probe: {
       label: '调试',
       call: 'POST debug?id',

@@ -26,18 +26,26 @@ export const resultappeal = resource(Resultappeal, {
   ],
   search: ['examId', 'itemId', 'result.ticketNo', 'appealStatus', 'createTime'],
   scope: byExam('examId', arranged),
-  actions: {
+  transitions: {
+    withdraw: {
+      label: '撤回',
+      when: { appealStatus: AppealStatus.pending },
+      set: { appealStatus: AppealStatus.withdrawn },
+    },
     uphold: {
       label: '维持',
       call: 'POST handle?id,appealStatus=1',
       when: { appealStatus: AppealStatus.pending },
       ask: { reply },
+      set: { appealStatus: AppealStatus.upheld, handleUser: '$caller', handleTime: '$now' },
     },
     correct: {
       label: '更正',
       call: 'POST handle?id,appealStatus=2',
       when: { appealStatus: AppealStatus.pending },
+      guard: '成绩已经更正',
       ask: { reply },
+      set: { appealStatus: AppealStatus.corrected, handleUser: '$caller', handleTime: '$now' },
     },
   },
 })

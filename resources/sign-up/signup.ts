@@ -93,6 +93,17 @@ export const signup = resource(Signup, {
   },
   scope: byExam('examId', signUps),
   transitions: {
+    withdraw: {
+      label: '撤回报名',
+      when: {
+        signStatus: SignStatus.submitted,
+        examine: ExamineStatus.pending,
+        reduceState: ReduceState.none,
+      },
+      guard: '考试正在报名',
+      set: { signStatus: SignStatus.draft },
+      refusal: 'signup.notWithdrawable',
+    },
     giveUp: {
       label: '放弃报名',
       when: { signStatus: [SignStatus.draft, SignStatus.submitted] },

@@ -1,7 +1,7 @@
 import { refs, resource, view } from '#engine'
 import { AccountStatus } from '../../schemas/dictionaries.ts'
 import { User } from '../../schemas/system/user.ts'
-import { accountActions } from './user-actions.ts'
+import { accountActions, accountTransitions } from './user-actions.ts'
 
 const columns = [
   'account',
@@ -57,6 +57,7 @@ export const user = resource(User, {
     platform: { label: '平台配置', call: 'POST update-platform', open: '/system/user/platform/:id' },
     ...accountActions,
   },
+  transitions: accountTransitions,
 })
 
 /** Registrations that wait for somebody to decide: who somebody says they are, beside the ID card. */

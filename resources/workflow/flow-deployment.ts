@@ -1,4 +1,5 @@
 import { resource } from '#engine'
+import { FlowState } from '../../schemas/dictionaries.ts'
 import { FlowDeployment } from '../../schemas/workflow/flow-deployment.ts'
 
 export const flowDeployment = resource(FlowDeployment, {
@@ -19,5 +20,17 @@ export const flowDeployment = resource(FlowDeployment, {
   filters: ['version', 'deployTime'],
   names: { categoryName: 'category' },
   aliases: { key: 'modelKey' },
+  transitions: {
+    suspend: {
+      label: '挂起',
+      when: { deployTime: { not: null }, suspensionState: FlowState.active },
+      set: { suspensionState: FlowState.suspended },
+    },
+    activate: {
+      label: '激活',
+      when: { deployTime: { not: null }, suspensionState: FlowState.suspended },
+      set: { suspensionState: FlowState.active },
+    },
+  },
   form: ['name', 'modelKey', 'category', 'tenantIds', { field: 'description', span: 24 }, 'xml'],
 })

@@ -6,6 +6,7 @@ import {
   type Entity,
   type Field,
   type Fields,
+  namesRows,
   type Resource,
   readCall,
   tableOf,
@@ -28,6 +29,21 @@ export type AnyAction = Omit<Action<unknown>, 'when' | 'input' | 'second'> & {
 /** The actions and the buttons of transitions of a resource by name. */
 export const actionsOf = (resource: Resource): Readonly<Record<string, AnyAction>> =>
   resource.actions as Readonly<Record<string, AnyAction>>
+
+/** The actions of a resource by method and path: several of one address differ in the values that their calls fix. */
+export function byAddress(resource: Resource): ReadonlyMap<string, readonly (readonly [string, AnyAction])[]> {
+  const known = new Map<string, (readonly [string, AnyAction])[]>()
+  for (const one of Object.entries(actionsOf(resource))) {
+    const { method, path } = readCall(one[1].call)
+    const address = `${method} ${path}`
+    known.set(address, [...(known.get(address) ?? []), one])
+  }
+  return known
+}
+
+/** Whether a call carries the values that an action's call fixes. */
+export const isMeant = ({ call }: AnyAction, source: Values): boolean =>
+  Object.entries(readCall(call).fixed ?? {}).every(([name, value]) => String(source[name] ?? '').trim() === value)
 
 /** The handler written for an action. */
 export const handlerOf = (rules: Rules, resource: Resource, name: string): Handler | undefined =>
@@ -63,7 +79,7 @@ export function readValues(resource: Resource, name: string, action: AnyAction, 
 /** The ids an action is called with, read from the parameter its call names. */
 export function idsOf(action: AnyAction, source: Values): string[] {
   const { params } = readCall(action.call)
-  const key = params.find(name => /^(id|ids|userIds)$/.test(name))
+  const key = params.find(namesRows)
   return key ? readIds(source[key], key) : []
 }
 

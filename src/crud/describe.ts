@@ -26,7 +26,7 @@ import {
   transitionsOf,
 } from '#engine'
 import type { Described } from '../platform/http/server/description.ts'
-import { actionsOf, inputFields } from './action.ts'
+import { type AnyAction, actionsOf, byAddress, inputFields } from './action.ts'
 import { filterNames } from './filter.ts'
 import { resourceOf } from './scope.ts'
 import { viewsOf } from './view.ts'
@@ -91,13 +91,25 @@ const schemaOf = ({ title, type, format, enum: keys, maxLength }: Field) => ({
   maxLength,
 })
 
-/** What an action takes: the ids its call names, and its inputs. */
+/** Parameters that tell the actions of one address apart, each with the values that their calls fix. */
+function fixedOf(resource: Resource, actions: readonly AnyAction[]): [string, object][] {
+  const given = actions.flatMap(({ call }) => Object.entries(readCall(call).fixed ?? {}))
+  return [...new Set(given.map(([name]) => name))].map(name => {
+    const values = [...new Set(given.flatMap(([one, value]) => (one === name ? [value] : [])))]
+    return [name, { ...text(columnField(resource, name)?.title ?? '状态'), enum: values }]
+  })
+}
+
+/** What an action takes: the ids its call names, what tells it from others of its address, and its inputs. */
 function acted(resource: Resource, name: string): Described {
   const action = actionsOf(resource)[name]
   if (!action) return {}
-  const params = readCall(action.call).params.map(param => [param, text(param === 'ids' ? '编号，逗号分隔' : '编号')])
+  const { method, path, params } = readCall(action.call)
+  const others = (byAddress(resource).get(`${method} ${path}`) ?? []).map(([, one]) => one)
+  const ids = params.map(param => [param, text(param === 'ids' ? '编号，逗号分隔' : '编号')] as const)
+  const asked = [...ids, ...fixedOf(resource, others)]
   const inputs = Object.entries(inputFields(resource, action))
-  const querystring = params.length > 0 ? { querystring: object(Object.fromEntries(params)) } : {}
+  const querystring = asked.length > 0 ? { querystring: object(Object.fromEntries(asked)) } : {}
   if (inputs.length === 0 || action.upload) return querystring
   const required = inputs.filter(([, field]) => !field.optional).map(([field]) => field)
   const body = object(Object.fromEntries(inputs.map(([field, one]) => [field, schemaOf(one)])), required)
@@ -150,6 +162,10 @@ const answers: Readonly<Record<string, (resource: Resource) => Shape | Download 
 
 const numbered = group({ num: count('变更数') })
 const changed = group({ changed: count('已变更行数'), total: count('总行数') })
+const judged = group({
+  ok: list(textField('编号')),
+  skipped: list(group({ id: textField('编号'), reason: textField('原因') })),
+})
 
 /** What an action answers: a file, how many rows it changed, or what its handler has to say. */
 function actionAnswer(resource: Resource, name: string): Shape | Download | null {
@@ -157,6 +173,7 @@ function actionAnswer(resource: Resource, name: string): Shape | Download | null
   if (action?.download) return download('any')
   const transition = transitionsOf(resource)[name]
   if (!transition) return json('结果')
+  if (transition.skipped) return judged
   if (transition.num) return numbered
   return transition.on === 'rows' ? changed : null
 }

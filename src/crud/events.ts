@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Resource } from '#engine'
 import type { Database } from '../platform/database/database.ts'
 import type { Live } from '../platform/database/live.ts'
+import type { Person } from '../platform/http/server/access.ts'
 import type { Values } from './input.ts'
 import { type Caller, listenersOf } from './rules.ts'
 
@@ -12,6 +13,7 @@ export interface Happening {
   readonly trx: Transaction<Database>
   readonly db: Live
   readonly caller: Caller
+  readonly person: Person | null
   readonly now: Date
   readonly resource: Resource
   /** Name of the transition, `submit` or `remove`. */

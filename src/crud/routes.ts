@@ -8,7 +8,7 @@ import { type Access, person } from '../platform/http/server/access.ts'
 import { ok } from '../platform/http/server/envelope.ts'
 import { type FormRule, oneSheet } from '../platform/http/server/form.ts'
 import { type Refusal, refuse, refuseSaying } from '../platform/http/server/refusal.ts'
-import { type AnyAction, actionsOf, handle, handlerOf } from './action.ts'
+import { type AnyAction, actionsOf, byAddress, givenOf, handle, handlerOf, isMeant } from './action.ts'
 import { arrange } from './arrange.ts'
 import { derivedPage, derivedRow, readTotals } from './derive.ts'
 import { describe } from './describe.ts'
@@ -249,21 +249,46 @@ function sheetRoutes(resource: Resource): Route[] {
   return routes
 }
 
+/** An action with what answers it. */
+interface Deed {
+  name: string
+  action: AnyAction
+  run: RouteHandlerMethod
+}
+
+/** What answers an action: its handler, or the transition of its name; undefined for one that has a route by hand or a page. */
+function runOf(resource: Resource, rules: Rules, name: string, action: AnyAction): RouteHandlerMethod | undefined {
+  const by = handlerOf(rules, resource, name)
+  if (by) return async request => ok(await handle(request, resource, name, by))
+  const transition = transitionsOf(resource)[name]
+  if (!transition) return undefined
+  const { skipped: reason, num: counted } = transition
+  return async request => {
+    const { num, changed, total, ok: done, left } = await transit(request, resource, name)
+    if (reason) return ok({ ok: done, skipped: left.map(id => ({ id, reason })) })
+    if (counted) return ok({ num })
+    return action.on === 'rows' ? ok({ changed, total }) : ok()
+  }
+}
+
+/** Routes of actions; those of one address are one route, which tells them apart by the values that their calls fix. */
 function actionRoutes(resource: Resource, rules: Rules): Route[] {
-  return Object.entries(actionsOf(resource)).flatMap(([name, action]) => {
-    const { method, path } = readCall(action.call)
-    const by = handlerOf(rules, resource, name)
-    const fixed = { method, path, summary: action.label, access: { permission: permissionOf(resource, name) } }
-    if (by)
-      return [{ ...fixed, handler: async (request: FastifyRequest) => ok(await handle(request, resource, name, by)) }]
-    const transition = transitionsOf(resource)[name]
-    if (!transition) return []
-    const handler: RouteHandlerMethod = async request => {
-      const { num, changed, total } = await transit(request, resource, name)
-      if (transition.num) return ok({ num })
-      return action.on === 'rows' ? ok({ changed, total }) : ok()
+  return [...byAddress(resource).values()].flatMap(actions => {
+    const deeds = actions.flatMap(([name, action]): Deed[] => {
+      const run = runOf(resource, rules, name, action)
+      return run ? [{ name, action, run }] : []
+    })
+    const [first] = deeds
+    if (!first) return []
+    const { method, path } = readCall(first.action.call)
+    const codes = [...new Set(deeds.map(({ name }) => permissionOf(resource, name)))]
+    const handler: RouteHandlerMethod = async function (request, reply) {
+      const deed = deeds.find(({ action }) => isMeant(action, givenOf(request)))
+      if (!deed) throw refuse('input.invalid', { 说明: '状态取值不正确' })
+      if (codes.length > 1) admit(request, [permissionOf(resource, deed.name)])
+      return deed.run.call(this, request, reply)
     }
-    return [{ ...fixed, handler }]
+    return [{ method, path, summary: first.action.label, access: { permission: codes }, handler }]
   })
 }
 

@@ -130,6 +130,8 @@ export interface GuardContext<E = Entity, V = Values> {
   /** The live handle of the caller, within the transaction: the rows of the tenant that are not removed. */
   readonly db: Live
   readonly caller: Caller
+  /** Whoever calls, with roles and permissions; null where code makes the transition, or asks beforehand. */
+  readonly person: Person | null
   readonly now: Date
   /** The rows that are about to change, as they are stored; locked where the transition is made. */
   readonly rows: readonly Row<E>[]

@@ -7,13 +7,15 @@ import {
   type Fields,
   type Resource,
   type Row,
+  reasonName,
   type TransitionName,
   tableOf,
   transitionOf,
 } from '#engine'
 import { entities } from '#schemas'
 import type { Database } from '../platform/database/database.ts'
-import { liveFor } from '../platform/database/live.ts'
+import { type LiveTrx, liveFor, raw } from '../platform/database/live.ts'
+import type { Person } from '../platform/http/server/access.ts'
 import { Refusal, refuse } from '../platform/http/server/refusal.ts'
 import { actionsOf, givenOf, idsOf, readValues, refuseFirstPerson } from './action.ts'
 import { examsOf, refuseArchived } from './archived.ts'
@@ -33,6 +35,8 @@ export interface Making {
   readonly app: FastifyInstance
   readonly trx: Transaction<Database>
   readonly caller: Caller
+  /** Whoever calls, for guards that ask for rights; none where code makes the transition. */
+  readonly person?: Person
   readonly now: Date
 }
 
@@ -44,6 +48,10 @@ export interface Made {
   readonly num: number
   /** The rows as they are stored now; those asked for when nothing changed. */
   readonly rows: readonly Values[]
+  /** Ids of the rows that are as they were asked to be, those that the caller had brought there before among them. */
+  readonly ok: readonly string[]
+  /** Ids of the others. */
+  readonly left: readonly string[]
 }
 
 /** Rows that a transition is asked for, and what was entered for it. */
@@ -61,18 +69,24 @@ const byName = new Map<string, Entity>(entities.map(one => [one.name, one]))
 /** The base column that a transition may change without the entity naming it. */
 const statusField: Fields = { status: { kind: 'integer', title: '状态', type: 'integer' } }
 
-const reasonOf = ({ reason }: Values): string => (typeof reason === 'string' ? reason.trim() : '')
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** The columns that rows of an entity get from what a transition sets, and their stamps. */
-async function cellsOf(entity: Entity, set: Values, { app, caller, now }: Making, reason: string): Promise<Cell[]> {
-  const words: Readonly<Record<string, unknown>> = { $now: now, $caller: caller.userId, $reason: reason }
-  const values = Object.entries(set).map(([name, value]) => [
-    name,
-    typeof value === 'string' && value in words ? words[value] : value,
+/** What a transition sets, with the values that its words stand for. */
+function settled(set: Values, { caller, now }: Making, reason: string): Values {
+  const words = new Map<unknown, unknown>([
+    ['$now', now],
+    ['$caller', caller.userId],
+    ['$reason', reason || null],
   ])
+  return Object.fromEntries(
+    Object.entries(set).map(([name, value]) => [name, words.has(value) ? words.get(value) : value]),
+  )
+}
+
+/** The columns that rows of an entity get from values. */
+function cellsOf(entity: Entity, values: Values, { app, caller }: Making): Promise<Cell[]> {
   const properties = { ...statusField, ...entity.properties }
-  const around = { vault: app.vault, tenantId: caller.tenantId }
-  return encode({ ...entity, properties }, Object.fromEntries(values), around)
+  return encode({ ...entity, properties }, values, { vault: app.vault, tenantId: caller.tenantId })
 }
 
 /** An UPDATE's list of settings: values, stamps and the version. */
@@ -82,7 +96,10 @@ function writing(entity: Entity, cells: readonly Cell[], { caller, now }: Making
   return join(sets, ', ')
 }
 
-/** That a row holds already what a transition writes, apart from the time at which it was written, and who wrote it last. */
+/**
+ * That a row holds already what a transition writes, apart from the time at which it was written, and that the caller has written
+ * it: a field that keeps who made the transition says so, or else who changed the row last.
+ */
 function isOwn({ set }: AnyTransition, cells: readonly Cell[], { caller }: Making): Fragment {
   const lasting = cells.filter(({ column }) => set[column] !== '$now')
   const equal = lasting.map(({ column, value, isJson }) =>
@@ -90,7 +107,9 @@ function isOwn({ set }: AnyTransition, cells: readonly Cell[], { caller }: Makin
       ? sql`t.${sql.raw(ident(column))} IS NOT DISTINCT FROM ${value}::jsonb`
       : sql`t.${sql.raw(ident(column))} IS NOT DISTINCT FROM ${value}`,
   )
-  return equal.length > 0 ? sql`t."updateUser" = ${caller.userId} AND ${join(equal, ' AND ')}` : sql.raw('false')
+  if (equal.length === 0) return sql.raw('false')
+  const isSigned = Object.values(set).includes('$caller')
+  return isSigned ? join(equal, ' AND ') : sql`t."updateUser" = ${caller.userId} AND ${join(equal, ' AND ')}`
 }
 
 /** Rows that a transition applies to. */
@@ -102,7 +121,7 @@ async function changeAlong(making: Making, { along = {} }: AnyTransition, ids: r
   const changed: Record<string, string[]> = {}
   for (const [name, { by, when, set }] of Object.entries(along)) {
     const entity = byName.get(name) as Entity
-    const cells = await cellsOf(entity, set, making, reason)
+    const cells = await cellsOf(entity, settled(set, making, reason), making)
     const rows = await rowsOf(
       making.trx,
       sql`UPDATE ${sql.raw(ident(tableOf(name)))} t SET ${writing(entity, cells, making)}
@@ -124,26 +143,30 @@ async function make(making: Making, resource: Resource, name: string, asked: Ask
   const { app, trx, caller, now } = making
   const { entity } = resource
   const transition = transitionOf(resource, name)
-  const { reason: _, ...inputs } = asked.values
-  const reason = reasonOf(asked.values)
-  const cells = await cellsOf(entity, { ...inputs, ...transition.set }, making, reason)
+  const { [reasonName(transition)]: given, ...inputs } = asked.values
+  const reason = textOf(given)
+  const cells = await cellsOf(entity, { ...inputs, ...settled(transition.set, making, reason) }, making)
   const table = sql.raw(ident(tableOf(entity.name)))
   const rows = await rowsOf(
     trx,
     sql`SELECT t.*, ${dueSql(resource, transition)} AS "isDue", ${isOwn(transition, cells, making)} AS "isOwn"
       FROM ${table} t WHERE ${asked.these} ORDER BY t.id FOR NO KEY UPDATE OF t`,
   )
-  if (rows.length === 0) throw refuse('row.notFound')
+  if (rows.length === 0 || (transition.skipped && rows.length < asked.total)) throw refuse('row.notFound')
   await asked.check?.(rows)
   const due = rows.filter(row => row.isDue).map(({ isDue: _due, isOwn: _own, ...row }) => row)
   const deed = { act: name, userId: caller.userId, now, reason }
+  const repeated = await repeatedOf(trx, resource, transition, rows, deed)
+  const isDone = (row: Values) => row.isDue || repeated.includes(row)
+  const ok = rows.filter(isDone).map(row => String(row.id))
+  const left = rows.filter(row => !isDone(row)).map(row => String(row.id))
   if (due.length === 0) {
-    const isRepeated = rows.every(row => row.isOwn) && (await isSameReason(trx, resource, transition, rows, deed))
-    if (isRepeated) return { changed: 0, total: asked.total, num: 0, rows }
+    if (transition.skipped ? ok.length > 0 : left.length === 0)
+      return { changed: 0, total: asked.total, num: 0, rows, ok, left }
     throw refuse(transition.refusal ?? 'row.wrongState')
   }
   const db = liveFor(trx, { ...caller, now: () => now })
-  const context = { app, trx, db, caller, now, values: asked.values, reason }
+  const context = { app, trx, db, caller, person: making.person ?? null, now, values: asked.values, reason }
   await guardOf(app, resource, name)?.({ ...context, rows: due as never, values: asked.values as never })
   const ids = due.map(row => String(row.id))
   const after = await rowsOf(
@@ -161,24 +184,24 @@ async function make(making: Making, resource: Resource, name: string, asked: Ask
   await announce({ ...context, resource, event: name, pairs, along })
   const { num = 'rows' } = transition
   const counted = num === 'rows' ? pairs.length : (along[num]?.length ?? 0)
-  return { changed: pairs.length, total: asked.total, num: counted, rows: pairs.map(([, row]) => row) }
+  return { changed: pairs.length, total: asked.total, num: counted, rows: pairs.map(([, row]) => row), ok, left }
 }
 
-/** Whether a repetition gives the reason that was given before: one that a field keeps has been compared with it. */
-async function isSameReason(
+/**
+ * The rows that the caller has brought there before, for the same reason: one that a field keeps has been compared with it. A
+ * reason that stands in the history alone counts for all of them together.
+ */
+async function repeatedOf(
   trx: Kysely<Database>,
   { entity }: Resource,
   { reason: asked, set, log }: AnyTransition,
   rows: readonly Values[],
   deed: { act: string; userId: string; reason: string },
-): Promise<boolean> {
-  if (!asked || log === false || Object.values(set).includes('$reason')) return true
-  return wasLastDeed(
-    trx,
-    entity,
-    rows.map(row => String(row.id)),
-    deed,
-  )
+): Promise<readonly Values[]> {
+  const own = rows.filter(row => !row.isDue && row.isOwn)
+  if (own.length === 0 || !asked || log === false || Object.values(set).includes('$reason')) return own
+  const ids = own.map(row => String(row.id))
+  return (await wasLastDeed(trx, entity, ids, deed)) ? own : []
 }
 
 /**
@@ -204,25 +227,26 @@ export async function transit(
     if (missing.length > 0) throw wrongInput(missing)
     const these = sql`${byKey(resource, keys)} AND ${scope}`
     const check = (rows: readonly Values[]) => refuseArchived(trx, examsOf(resource, rows))
-    return make({ app, trx, caller: person, now }, resource, name, { these, total: keys.length, values, check })
+    return make({ app, trx, caller: person, person, now }, resource, name, { these, total: keys.length, values, check })
   })
 }
 
 /**
  * Makes a transition by code, in a transaction that is open.
+ * @param making with the live transaction of the caller's tenant
  * @param ids rows that the code has found and may change, also of an exam that is archived
  * @param values inputs of the transition, the reason among them
  * @throws row.notFound, the refusal of the transition, and what its guard and the listeners refuse with
  */
 export function makeTransition<R extends Resource>(
-  making: Making,
+  making: Omit<Making, 'trx'> & { readonly trx: LiveTrx },
   resource: R,
   name: TransitionName<R>,
   ids: readonly string[],
   values: Values = {},
 ): Promise<Made & { readonly rows: readonly Row<R['entity']>[] }> {
   const these = sql`t.id = ANY(${ids}::bigint[]) AND t."isDeleted" = 0 AND t."tenantId" = ${making.caller.tenantId}`
-  return make(making, resource, name, { these, total: ids.length, values }) as never
+  return make({ ...making, trx: raw(making.trx) }, resource, name, { these, total: ids.length, values }) as never
 }
 
 /**
@@ -238,7 +262,7 @@ export async function blockOf(
   try {
     await refuseArchived(trx, examsOf(resource, [row]))
     const db = liveFor(trx, { ...caller, now: () => now })
-    const context = { app, trx, db, caller, now, reason: '' }
+    const context = { app, trx, db, caller, person: null, now, reason: '' }
     await guardOf(app, resource, name)?.({ ...context, rows: [row] as never, values: {} as never })
     return null
   } catch (error) {

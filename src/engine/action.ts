@@ -17,7 +17,10 @@ export interface Action<E> {
   readonly label: string
   /** Where the button stands: at each row, above the table for selected rows, above the table for none. Default `row`. */
   readonly on?: 'row' | 'rows' | 'toolbar'
-  /** The call, `POST releaseExam?id`. Row actions take `id`, actions on rows `ids`. */
+  /**
+   * The call, `POST releaseExam?id`. Row actions take `id`, actions on rows `ids`. Several of one address are told apart by a value
+   * that each fixes: `POST change?id,enable=1`.
+   */
   readonly call: CallText
   /** Question asked before. */
   readonly confirm?: string

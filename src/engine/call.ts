@@ -21,3 +21,6 @@ export function readCall(text: CallText): Call {
   const params = given.filter(one => !one.includes('='))
   return { method, path, params, ...(fixed.length > 0 && { fixed: Object.fromEntries(fixed) }) }
 }
+
+/** Whether a parameter of a call names the rows it is for: `id`, `ids` or `userIds`. */
+export const namesRows = (param: string): boolean => /^(id|ids|userIds)$/.test(param)

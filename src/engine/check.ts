@@ -1,4 +1,4 @@
-import { readCall } from './call.ts'
+import { namesRows, readCall } from './call.ts'
 import { type Entity, fieldOf } from './entity.ts'
 import { transitionsOf } from './event.ts'
 import type { Kind } from './field.ts'
@@ -90,11 +90,15 @@ function callProblems({ calls, actions, can }: Resource, at: string): string[] {
     can.includes(what as 'add' | 'remove') ? [[addressOf(call), what] as const] : [],
   )
   const taken = new Map<string, string>([...own, [addressOf(calls.list), 'list'], [addressOf(calls.detail), 'detail']])
-  return Object.entries(actions as Record<string, Loose>).flatMap(([name, { call }]) => {
+  const all = Object.entries(actions as Record<string, Loose>)
+  return all.flatMap(([name, { call }]) => {
     const address = addressOf(call)
     const other = taken.get(address)
     taken.set(address, name)
-    return other === undefined ? [] : [`${at}: action ${name} has the call of ${other}, «${call}»`]
+    if (other !== undefined) return [`${at}: action ${name} has the call of ${other}, «${call}»`]
+    const { method, path, fixed } = readCall(call as never)
+    const sharer = fixed && all.find(([, one]) => addressOf(one.call) === `${method} ${path}{}`)
+    return sharer ? [`${at}: action ${sharer[0]} fixes no value that tells its call from that of ${name}`] : []
   })
 }
 
@@ -172,7 +176,7 @@ function setProblems(entity: Resource['entity'], where: string, set: object): st
 function transitionProblems(resource: Resource, at: string, entities: ReadonlyMap<string, Entity>): string[] {
   const { entity, actions } = resource
   return Object.entries(transitionsOf(resource)).flatMap(([name, transition]) => {
-    const { label, call, set, when, along = {}, reason, num } = transition
+    const { label, call, on, set, when, along = {}, reason, reasonAs, skipped, num } = transition
     const where = `${at}: transition ${name}`
     const usesReason = [set, ...Object.values(along).map(one => one.set)].some(one =>
       Object.values(one).includes('$reason'),
@@ -181,7 +185,7 @@ function transitionProblems(resource: Resource, at: string, entities: ReadonlyMa
       ...(label?.trim() ? [] : [`${where} has no label`]),
       ...(reserved.includes(name) ? [`${where} has the name of an event that every resource has`] : []),
       ...(Object.keys(set).length > 0 ? [] : [`${where} sets nothing`]),
-      ...(call && !readCall(call).params.some(p => p === 'id' || p === 'ids')
+      ...(call && !readCall(call).params.some(namesRows)
         ? [`${where} takes neither id nor ids in its call «${call}»`]
         : []),
       ...((actions as Readonly<Record<string, Loose>>)[name]?.call === call
@@ -191,6 +195,10 @@ function transitionProblems(resource: Resource, at: string, entities: ReadonlyMa
         ? [`${where} asks for a reason that nothing keeps`]
         : []),
       ...(usesReason && !reason ? [`${where} writes a reason that it does not ask for`] : []),
+      ...(reasonAs && !reason ? [`${where} names a reason that it does not ask for`] : []),
+      ...(reasonAs && reasonAs in (transition.ask ?? {}) ? [`${where} asks for «${reasonAs}» twice`] : []),
+      ...(skipped !== undefined && on !== 'rows' ? [`${where} says of skipped rows what nobody asks of one`] : []),
+      ...(skipped !== undefined && num ? [`${where} answers both a number and a list of rows`] : []),
       ...(num && num !== 'rows' && !(num in along) ? [`${where} counts «${num}», which does not change along`] : []),
       ...unmet(entity, `${where}: when`, call ? null : when),
       ...setProblems(entity, `${where}: set`, set),

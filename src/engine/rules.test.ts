@@ -231,6 +231,36 @@ describe('check() names the definition and the field', () => {
       'transition on asks for a reason that nothing keeps',
     ],
     [
+      [resource(Lamp, { path: '/a', transitions: { on: { ...on, reasonAs: 'remark' } } })],
+      'transition on names a reason that it does not ask for',
+    ],
+    [
+      [
+        resource(Lamp, {
+          path: '/a',
+          transitions: { on: { ...on, ask: { why: text('原因') }, reason: text('原因'), reasonAs: 'why' } },
+        }),
+      ],
+      'transition on asks for «why» twice',
+    ],
+    [
+      [resource(Lamp, { path: '/a', transitions: { on: { ...on, skipped: '已开' } } })],
+      'transition on says of skipped rows what nobody asks of one',
+    ],
+    [
+      [resource(Lamp, { path: '/a', transitions: { on: { ...on, on: 'rows', skipped: '已开', num: 'rows' } } })],
+      'transition on answers both a number and a list of rows',
+    ],
+    [
+      [
+        resource(Lamp, {
+          path: '/a',
+          transitions: { on: { ...on, call: 'POST turn?id,light=1' }, off: { ...on, call: 'POST turn?id' } },
+        }),
+      ],
+      'action off fixes no value that tells its call from that of on',
+    ],
+    [
       [resource(Lamp, { path: '/a', transitions: { on: { ...on, set: { light: 9 } as never } } })],
       'transition on: set has «light» as 9, which is none of its values',
     ],

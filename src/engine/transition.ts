@@ -31,6 +31,13 @@ export interface Transition<E> extends Omit<Action<E>, 'call' | 'when' | 'upload
   readonly along?: Along
   /** Asks for a reason: `text('撤回原因', { maxLength: 200 })`. It is kept in the history, and `$reason` writes it into a field. */
   readonly reason?: Field<string>
+  /** Name under which the call carries the reason; `reason` by default. */
+  readonly reasonAs?: string
+  /**
+   * For selected rows that are judged one by one: what is said of those that it does not apply to. The answer names them beside
+   * those that are as they were asked to be; a row that is not there refuses the call.
+   */
+  readonly skipped?: string
   /** What the answer counts as `num`: `rows`, the rows themselves, or an entity that changes along. */
   readonly num?: 'rows' | EntityName
   /** False: the history of an entity that keeps one has no entry of it. */
@@ -74,10 +81,14 @@ export type InputsOf<E, I, Q> = (unknown extends I
   : Entered<Pick<FieldsOf<E>, I & keyof FieldsOf<E>>>) &
   (unknown extends Q ? Record<never, never> : Entered<Q>)
 
+/** Name of the input that carries the reason of a transition. */
+export const reasonName = ({ reasonAs = 'reason' }: Pick<AnyTransition, 'reasonAs'>): string => reasonAs
+
 /** The button and the call of a transition; null for one that code alone makes. */
 export function buttonOf(transition: AnyTransition): Action<never> | null {
-  const { call, set: _set, guard: _guard, along: _along, reason, num: _num, log: _log, ...rest } = transition
-  const ask: Fields = { ...rest.ask, ...(reason && { reason }) }
+  const { call, set: _set, guard: _guard, along: _along, reason, num: _num, log: _log, ...others } = transition
+  const { reasonAs: _as, skipped: _skipped, ...rest } = others
+  const ask: Fields = { ...rest.ask, ...(reason && { [reasonName(transition)]: reason }) }
   if (!call) return null
   return { ...rest, call, ...(Object.keys(ask).length > 0 && { ask }) } as unknown as Action<never>
 }

@@ -5,6 +5,7 @@ import {
   type Fields,
   fieldOf,
   matches,
+  namesRows,
   type Resource,
   readCall,
 } from '#engine'
@@ -78,12 +79,10 @@ export interface Run {
   readonly key?: string
 }
 
-const isIds = (name: string): boolean => /^(id|ids|userIds)$/.test(name)
-
 /** The address and query of a call: ids and asked values that it names, the rest travels in the body. */
 export function partsOf(resource: Resource, action: AnyAction, { ids, values = {} }: Run) {
   const { method, path, params, fixed } = readCall(action.call)
-  const named = params.map(name => [name, isIds(name) ? ids.join(',') : values[name]] as const)
+  const named = params.map(name => [name, namesRows(name) ? ids.join(',') : values[name]] as const)
   const rest = Object.entries(values).filter(([name, value]) => !params.includes(name) && !isEmpty(value))
   const query = { ...Object.fromEntries(named.filter(([, value]) => !isEmpty(value))), ...fixed }
   return { method, url: `${resource.path}/${path}`, query, body: rest.length ? Object.fromEntries(rest) : undefined }

@@ -246,13 +246,6 @@ export const takeBackAppeal = endpoint('results.takeBackAppeal', 'POST /blade-re
   body: { id: id('成绩复核申请') },
 })
 
-/** Answers an appeal: the score is upheld, or has been corrected. */
-export const answerAppeal = endpoint('results.answerAppeal', 'POST /blade-result/resultappeal/handle', {
-  title: '成绩复核申请：处理',
-  access: ['resultappeal_uphold', 'resultappeal_correct'],
-  values: { id: id('成绩复核申请'), ...pick(Resultappeal, 'appealStatus', 'reply').of },
-})
-
 /** The last operation on the results of a stage. */
 export type Move = Wire<typeof moveShape>
 /** A stage and the state of its results. */

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { examination } from '#resources/exams/examination'
 import {
   AppealStatus,
   ExamStatus,
@@ -8,14 +9,11 @@ import {
   SignStatus,
   TaskStatus,
 } from '#schemas/dictionaries'
-import { Examination } from '#schemas/exams/examination'
-import { keepHistory } from '../../../crud/history.ts'
+import { guard } from '../../../crud/rules.ts'
 import { type Live, type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { isTimely } from '../rules/act-windows.ts'
 import { type CheckLine, line } from './checklist.ts'
-import type { Actor } from './release.ts'
 
 /** What still runs in an exam, counted. */
 interface Running {
@@ -137,31 +135,15 @@ export async function archiveLines(db: Live, examId: string, now: Date): Promise
   ]
 }
 
-/**
- * Archives a closed exam for good: 2 → 3. The list of what is missing is looked at inside the transaction that moves
- * the state, with the exam's row locked. Asked again by who has archived it, nothing happens.
- * @throws exams.notFound, row.wrongState with every missing line, also when somebody else was first
- */
-export async function archive(db: Live, examId: string, { userId, now }: Actor): Promise<void> {
-  await db.transaction().execute(async trx => {
-    const exam = await trx
-      .selectFrom('examination')
-      .selectAll()
-      .where('id', '=', examId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!exam) throw refuse('exams.notFound')
-    if (isOwnRepeat({ updateUser: exam.archiveUser }, exam.examStatus === ExamStatus.archived, { userId })) return
-    const missing = ((await archiveLines(trx, examId, now)) ?? []).filter(one => !one.ok)
-    if (missing.length > 0) throw refuse('row.wrongState', {}, missing)
-    const stamp = { archiveTime: now, archiveUser: userId }
-    const after = await trx
-      .updateTable('examination')
-      .set(eb => ({ ...stamp, examStatus: ExamStatus.archived, version: eb('version', '+', 1) }))
-      .where('id', '=', examId)
-      .where('examStatus', '=', ExamStatus.closed)
-      .returningAll()
-      .executeTakeFirst()
-    if (after) await keepHistory(trx, Examination, [[exam, after]], { act: 'archive', userId, now })
-  })
+/** Looks whether an exam may be archived. @throws row.wrongState with every missing line */
+export async function checkArchivable(db: Live, examId: string, now: Date): Promise<void> {
+  const missing = ((await archiveLines(db, examId, now)) ?? []).filter(one => !one.ok)
+  if (missing.length > 0) throw refuse('row.wrongState', {}, missing)
 }
+
+/** An exam is archived when its list lacks nothing. */
+export const archiveRules = [
+  guard(examination, 'archive', async ({ db, rows, now }) => {
+    for (const { id } of rows) await checkArchivable(db, id, now)
+  }),
+]

@@ -8,11 +8,13 @@ import { examuser } from '#resources/exams/examuser'
 import { items } from '#resources/exams/items'
 import { school } from '#resources/exams/school'
 import { guard, rules } from '../../../crud/rules.ts'
+import { archiveRules } from './archive.ts'
 import { deriveStanding } from './exam-status.ts'
 import { examinationHooks, positionHooks, roomHooks, signFileHooks, signItemHooks, stageHooks } from './hooks.ts'
 import { changeItemStatus } from './items.ts'
 import { deriveMap } from './map-link.ts'
 import { libraryHooks } from './patterns.ts'
+import { releaseRules } from './release.ts'
 import { examUserHooks } from './staff/hooks.ts'
 import { checkUnused } from './stage-use.ts'
 
@@ -22,6 +24,8 @@ export const examRules = [
     routed: ['copyExam'],
     hooks: { ...examinationHooks, derive: deriveStanding },
   }),
+  ...releaseRules,
+  ...archiveRules,
   rules(examitems, { later: ['derive'], hooks: positionHooks }),
   rules(examinationitem, {
     later: ['releasePay', 'recallPay', 'releaseResult', 'recallResult', 'derive'],

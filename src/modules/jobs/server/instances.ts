@@ -19,14 +19,7 @@ export type Run = Selectable<Database['job_instance']>
 const later = ({ now }: FastifyInstance, milliseconds: number): Date => new Date(now().getTime() + milliseconds)
 
 /** Fields of a job that say when it runs. */
-export const timed = [
-  'enable',
-  'executeType',
-  'processorType',
-  'timeExpressionType',
-  'timeExpression',
-  'lifecycle',
-] as const
+const timed = ['enable', 'executeType', 'processorType', 'timeExpressionType', 'timeExpression', 'lifecycle'] as const
 
 /** A run of a job, to be entered: it may begin at once. */
 export const newRun = ({ id, tenantId }: { id: string; tenantId: string }, now: Date) => ({

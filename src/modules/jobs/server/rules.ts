@@ -1,14 +1,26 @@
 import { jobInfo } from '#resources/jobs/job-info'
 import { jobInstance } from '#resources/jobs/job-instance'
 import { jobServer } from '#resources/jobs/job-server'
-import { rules } from '../../../crud/rules.ts'
-import { changeJob } from './change.ts'
+import type { JobInfo } from '#schemas/jobs/job-info'
+import { type EventContext, on, rules } from '../../../crud/rules.ts'
+import { nextTimeOf } from '../rules/job-time.ts'
 import { deriveRun, jobInfoHooks, jobServerHooks } from './hooks.ts'
+import { planJobs } from './instances.ts'
 import { runJob } from './run.ts'
+
+/** Jobs that are switched on have their next time from now on, others none. */
+const replan = ({ trx, rows, now }: EventContext<typeof JobInfo>) =>
+  planJobs(
+    trx,
+    rows.map(job => job.id),
+    rows.map(job => nextTimeOf(job, null, now)),
+  )
 
 /** Rules of jobs beyond their definitions. */
 export const jobRules = [
-  rules(jobInfo, { hooks: jobInfoHooks, handlers: { start: changeJob, pause: changeJob, run: runJob } }),
+  rules(jobInfo, { hooks: jobInfoHooks, handlers: { run: runJob } }),
+  on(jobInfo, 'start', replan),
+  on(jobInfo, 'pause', replan),
   rules(jobInstance, { hooks: { derive: deriveRun } }),
   rules(jobServer, { hooks: jobServerHooks }),
 ]

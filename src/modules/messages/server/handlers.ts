@@ -5,7 +5,7 @@ import type { ActionContext, Handler, HandlersOf } from '../../../crud/rules.ts'
 import { changeable } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { cancelSend, payByBalance } from './order.ts'
-import { closeSendPay, handVoucher, rejectSendPay, sureSendPay } from './purchase-acts.ts'
+import { handVoucher, sureSendPay } from './purchase-acts.ts'
 import { resend } from './queue.ts'
 import { sendInScope } from './rows.ts'
 
@@ -41,14 +41,6 @@ export const sendingHandlers: HandlersOf<typeof send, 'sendMessage'> = { useBala
 export const purchaseHandlers: HandlersOf<typeof sendpay> = {
   async sureSendPay(ctx) {
     await sureSendPay(ctx.app, ctx.person, await purchaseId(ctx), ctx.values.remark ?? '')
-    return {}
-  },
-  async reject(ctx) {
-    await rejectSendPay(ctx.app, ctx.person, await purchaseId(ctx), ctx.values.remark)
-    return {}
-  },
-  async close(ctx) {
-    await closeSendPay(ctx.app, ctx.person, await purchaseId(ctx))
     return {}
   },
   async voucher(ctx) {

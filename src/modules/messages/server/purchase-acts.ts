@@ -26,9 +26,9 @@ const within = (
       await work(trx, purchase)
     })
 
-/** Whether one person has decided on a transfer in just this way. */
-const isDecided = (purchase: PurchaseRow, status: number, remark: string, actor: Actor): boolean => {
-  const isSame = purchase.sendPayStatus === status && (purchase.remark ?? '') === remark
+/** Whether one person has confirmed a transfer in just this way. */
+const isConfirmed = (purchase: PurchaseRow, remark: string, actor: Actor): boolean => {
+  const isSame = purchase.sendPayStatus === SendpayStatus.confirmed && (purchase.remark ?? '') === remark
   return isOwnRepeat({ updateUser: purchase.sureUser }, isSame, actor)
 }
 
@@ -39,33 +39,9 @@ const isDecided = (purchase: PurchaseRow, status: number, remark: string, actor:
 export const sureSendPay = (app: FastifyInstance, actor: Actor, id: string, remark: string) =>
   within(app, actor, id, async (trx, purchase) => {
     if (purchase.createUser === actor.userId) throw refuse('row.sameApprover')
-    if (isDecided(purchase, SendpayStatus.confirmed, remark, actor)) return
+    if (isConfirmed(purchase, remark, actor)) return
     if (purchase.sendPayStatus !== SendpayStatus.unconfirmed) throw refuse('messages.alreadyConfirmed')
     await completePurchase(raw(trx), purchase, { userId: actor.userId, remark }, app.now())
-  })
-
-/**
- * Refuses a transfer, with the reason.
- * @throws row.notFound, row.sameApprover, messages.alreadyConfirmed, input.invalid
- */
-export const rejectSendPay = (app: FastifyInstance, actor: Actor, id: string, remark: string) =>
-  within(app, actor, id, async (trx, purchase) => {
-    if (!remark.trim()) throw refuse('input.invalid', { 说明: '请输入驳回原因' })
-    if (purchase.createUser === actor.userId) throw refuse('row.sameApprover')
-    if (isDecided(purchase, SendpayStatus.rejected, remark, actor)) return
-    if (purchase.sendPayStatus !== SendpayStatus.unconfirmed) throw refuse('messages.alreadyConfirmed')
-    await move(trx, purchase, { sendPayStatus: SendpayStatus.rejected, remark, sureUser: actor.userId })
-  })
-
-/**
- * Ends a purchase nobody has paid. Money that still comes gets a refund slip.
- * @throws row.notFound, messages.alreadyConfirmed
- */
-export const closeSendPay = (app: FastifyInstance, actor: Actor, id: string) =>
-  within(app, actor, id, async (trx, purchase) => {
-    if (isOwnRepeat(purchase, purchase.sendPayStatus === SendpayStatus.closed, actor)) return
-    if (purchase.sendPayStatus !== SendpayStatus.unpaid) throw refuse('messages.alreadyConfirmed')
-    await move(trx, purchase, { sendPayStatus: SendpayStatus.closed })
   })
 
 /**
@@ -79,11 +55,9 @@ export const handVoucher = (app: FastifyInstance, actor: Actor, id: string, vouc
     const open: readonly number[] = [SendpayStatus.unpaid, SendpayStatus.unconfirmed, SendpayStatus.rejected]
     if (!open.includes(purchase.sendPayStatus)) throw refuse('messages.alreadyConfirmed')
     await tieFile(raw(trx), voucher, purchase)
-    await move(trx, purchase, { sendPayStatus: SendpayStatus.unconfirmed, voucher, channel: PayChannelNo.offline })
+    await trx
+      .updateTable('sendpay')
+      .set({ sendPayStatus: SendpayStatus.unconfirmed, voucher, channel: PayChannelNo.offline })
+      .where('id', '=', id)
+      .execute()
   })
-
-type Changes = Partial<Pick<PurchaseRow, 'sendPayStatus' | 'remark' | 'voucher' | 'channel' | 'sureUser'>>
-
-async function move(trx: LiveTrx, purchase: PurchaseRow, changes: Changes): Promise<void> {
-  await trx.updateTable('sendpay').set(changes).where('id', '=', purchase.id).execute()
-}

@@ -9,14 +9,15 @@ import { smsHooks } from '../../../platform/settings/server/keys.ts'
 import { again, purchaseHandlers, sendingHandlers } from './handlers.ts'
 import { messageHooks, packageHooks, purchaseHooks, sendingHooks } from './hooks.ts'
 import { remindReaders } from './remind-readers.ts'
-import { enableSms } from './sms/enable.ts'
+import { smsRules } from './sms/enable.ts'
 import { probeSms } from './sms/probe.ts'
 
 /** Rules of messages beyond their definitions. */
 export const messageRules = [
   rules(noticeread, { handlers: { remind: remindReaders } }),
   rules(send, { routed: ['sendMessage'], hooks: sendingHooks, handlers: sendingHandlers }),
-  rules(sms, { hooks: smsHooks, handlers: { enable: enableSms, probe: probeSms } }),
+  rules(sms, { hooks: smsHooks, handlers: { probe: probeSms } }),
+  ...smsRules,
   rules(sendmessage, { hooks: messageHooks, handlers: { resend: again } }),
   rules(sendpay, { hooks: purchaseHooks, handlers: purchaseHandlers }),
   rules(sendpackages, { hooks: packageHooks }),

@@ -82,7 +82,9 @@ test('is answered once, with words', async () => {
 test('is called put right only when the score was', async () => {
   const one = await candidate()
   const { id } = (await one.file()).data
-  const correct = () => staff.post(`${base}/handle?id=${id}&appealStatus=2`, { reply: '已更正为 62 分' })
+  // What somebody enters is kept as it is, also where a definition would mean something by it.
+  const reply = '$now'
+  const correct = () => staff.post(`${base}/handle?id=${id}&appealStatus=2`, { reply })
   expect((await correct()).code).toBe(29005)
   await staff.act('recallResult', one.itemId, { reason: '复核' })
   const [row] = await resultsOf(t, one.itemId)
@@ -93,7 +95,7 @@ test('is called put right only when the score was', async () => {
   await second.act('releaseResult', one.itemId)
   expect((await correct()).code).toBe(200)
   const [shown] = (await one.own.get<{ score: string; isPass: number; appeal: object }[]>(scores)).data
-  expect(shown).toMatchObject({ score: '62', isPass: 1, appeal: { appealStatus: 2 } })
+  expect(shown).toMatchObject({ score: '62', isPass: 1, appeal: { appealStatus: 2, reply } })
 })
 
 test('is taken back by who filed it only', async () => {

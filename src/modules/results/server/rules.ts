@@ -1,12 +1,12 @@
 import { result } from '#resources/results/result'
-import { resultappeal } from '#resources/results/resultappeal'
 import { rules } from '../../../crud/rules.ts'
+import { appealRules } from './appeal.ts'
 import { resultHooks } from './hooks.ts'
 import { stageRules } from './stage-acts.ts'
 
-/** Rules of results, and what stages have from them. */
+/** Rules of results, appeals against them, and what stages have from them. */
 export const resultRules = [
   ...stageRules,
+  ...appealRules,
   rules(result, { routed: ['releaseResult', 'recallResult', 'deleteResult'], hooks: resultHooks }),
-  rules(resultappeal, { routed: ['uphold', 'correct'] }),
 ]

@@ -1,8 +1,10 @@
-import { AppealStatus, ExamStatus, ReleaseStatus, SignStatus } from '#schemas/dictionaries'
+import type { FastifyInstance } from 'fastify'
+import { resultappeal } from '#resources/results/resultappeal'
+import { ExamStatus, ReleaseStatus, SignStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
+import { makeTransition } from '../../../crud/transition.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
-import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely, isTimely, untimely } from '../../exams/rules/act-windows.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
@@ -120,23 +122,17 @@ export async function fileAppeal(caller: Caller, resultId: string, reason: strin
   return made
 }
 
-/** Takes one's own appeal back: 0 → 3. @throws row.notFound, row.wrongState once it has been answered */
-export async function withdrawAppeal({ db, person }: Caller, id: string): Promise<void> {
-  const own = db.selectFrom('signup').select('id').where('userId', '=', person.userId)
-  const moved = await db
-    .updateTable('resultappeal')
-    .set({ appealStatus: AppealStatus.withdrawn })
-    .where('id', '=', id)
-    .where('appealStatus', '=', AppealStatus.pending)
-    .where('signupId', 'in', own)
-    .executeTakeFirst()
-  if (Number(moved.numUpdatedRows)) return
-  const there = await db
+/** Takes one's own appeal back. @throws row.notFound, row.wrongState once it has been answered */
+export async function withdrawAppeal(app: FastifyInstance, { db, person, now }: Caller, id: string): Promise<void> {
+  const own = await db
     .selectFrom('resultappeal')
-    .select(['appealStatus', 'updateUser'])
-    .where('id', '=', id)
-    .where('signupId', 'in', own)
+    .innerJoin('signup', 'signup.id', 'resultappeal.signupId')
+    .select('resultappeal.id')
+    .where('resultappeal.id', '=', id)
+    .where('signup.userId', '=', person.userId)
     .executeTakeFirst()
-  if (!there) throw refuse('row.notFound')
-  if (!isOwnRepeat(there, there.appealStatus === AppealStatus.withdrawn, person)) throw refuse('row.wrongState')
+  if (!own) throw refuse('row.notFound')
+  await db
+    .transaction()
+    .execute(trx => makeTransition({ app, trx, caller: person, now }, resultappeal, 'withdraw', [id]))
 }

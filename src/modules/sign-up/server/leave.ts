@@ -1,19 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { signup } from '#resources/sign-up/signup'
-import {
-  ExamineStatus,
-  ExamStatus,
-  PayState,
-  ReduceState,
-  SignAction,
-  SignStatus,
-  TicketStatus,
-} from '#schemas/dictionaries'
+import { ExamineStatus, ExamStatus, PayState, SignAction, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import { wasRemovedBy } from '../../../crud/removed.ts'
 import { guard } from '../../../crud/rules.ts'
 import { makeTransition } from '../../../crud/transition.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
-import { type LiveTrx, liveFor, raw, removeRows } from '../../../platform/database/live.ts'
+import { type LiveTrx, liveFor, removeRows } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -31,61 +23,49 @@ async function findOwn({ db, person }: Pick<Caller, 'db' | 'person'>, id: string
   return row
 }
 
-interface Move {
-  set: { signStatus: 0 | 2 }
-  /** Whether the row goes with it. */
-  gone?: true
+/** What becomes of a sign-up, in its own history. */
+interface Line {
+  to: 0 | 2
   action: 3 | 4
   reason: string
 }
 
 /** Writes the line of a sign-up's own history that a change of its state makes. */
-async function logMove(trx: Db, { person, now, ip }: Caller, row: SignupRow, { set, action, reason }: Move) {
-  const diff = JSON.stringify([
-    { target: 'position', code: 'signStatus', from: row.signStatus, to: set.signStatus, reason },
-  ])
+async function logMove(trx: Db, { person, now, ip }: Caller, row: SignupRow, { to, action, reason }: Line) {
+  const diff = JSON.stringify([{ target: 'position', code: 'signStatus', from: row.signStatus, to, reason }])
   await trx
     .insertInto('signuplog')
     .values({ signupId: row.id, action, diff, userId: person.userId, time: now, ip })
     .execute()
 }
 
-/**
- * Moves a sign-up as it was read, with its line in the history.
- * @throws signup.notWithdrawable when it changed since
- */
-async function move(trx: Db, caller: Caller, row: SignupRow, to: Move): Promise<SignupRow> {
-  const moved = await (to.gone ? removeRows(trx, 'signup') : trx.updateTable('signup'))
-    .set(eb => ({ ...to.set, version: eb('version', '+', 1) }))
-    .where('id', '=', row.id)
-    .where('version', '=', row.version)
-    .where('signStatus', '=', row.signStatus)
-    .where('examine', '=', row.examine)
-    .returningAll()
-    .executeTakeFirst()
-  if (!moved) throw refuse('signup.notWithdrawable')
-  await logMove(trx, caller, row, to)
-  return moved
+/** Who takes a sign-up back or gives it up, and the server that tells those who listen. */
+export interface Leaver extends Caller {
+  app: FastifyInstance
+}
+
+/** Makes a transition of a sign-up, with its line in the history. Doing it again changes nothing. */
+async function leave(
+  trx: LiveTrx,
+  { app, ...caller }: Leaver,
+  row: SignupRow,
+  name: 'withdraw' | 'giveUp',
+  line: Line,
+): Promise<SignupRow> {
+  const making = { app, trx, caller: caller.person, now: caller.now }
+  const made = await makeTransition(making, signup, name, [row.id])
+  if (made.changed > 0) await logMove(trx, caller, row, line)
+  return made.rows[0] as unknown as SignupRow
 }
 
 /**
- * Takes a handed-in sign-up back into a draft, which frees its place.
+ * Takes a handed-in sign-up back into a draft, which frees its place. Doing it again changes nothing.
  * @throws signup.notFound, signup.notWithdrawable
  */
-export async function withdraw(caller: Caller, id: string): Promise<SignupRow> {
+export async function withdraw(caller: Leaver, id: string): Promise<SignupRow> {
   const row = await findOwn(caller, id)
-  const exam = await findExam(caller.db, row.examId)
-  if (isOwnRepeat(row, row.signStatus === SignStatus.draft, caller.person)) return row
-  if (
-    exam.examStatus !== ExamStatus.released ||
-    row.signStatus !== SignStatus.submitted ||
-    row.examine !== ExamineStatus.pending ||
-    row.reduceState !== ReduceState.none
-  )
-    throw refuse('signup.notWithdrawable')
-  checkTimely('signup.withdraw', { exam }, caller.now)
-  const set = { signStatus: SignStatus.draft } as const
-  return caller.db.transaction().execute(trx => move(trx, caller, row, { set, action: SignAction.recall, reason: '' }))
+  const line = { to: SignStatus.draft, action: SignAction.recall, reason: '' } as const
+  return caller.db.transaction().execute(trx => leave(trx, caller, row, 'withdraw', line))
 }
 
 /** Whether money has been paid or a ticket been given out for a sign-up: then it is not the candidate's to end. */
@@ -107,20 +87,9 @@ export async function isBound(db: Db, signupId: string): Promise<boolean> {
   return Boolean(paid ?? ticket)
 }
 
-/** Who gives a sign-up up, and the server that tells those who listen. */
-export interface Leaver extends Caller {
-  app: FastifyInstance
-}
-
-/** Gives a sign-up up in a transaction, with its line in the history. Doing it again changes nothing. */
-async function end(trx: LiveTrx, { app, ...caller }: Leaver, row: SignupRow, reason: string): Promise<SignupRow> {
-  const made = await makeTransition({ app, trx: raw(trx), caller: caller.person, now: caller.now }, signup, 'giveUp', [
-    row.id,
-  ])
-  const ended = { set: { signStatus: SignStatus.withdrawn }, action: SignAction.withdraw, reason } as const
-  if (made.changed > 0) await logMove(trx, caller, row, ended)
-  return made.rows[0] as unknown as SignupRow
-}
+/** Gives a sign-up up in a transaction. */
+const end = (trx: LiveTrx, caller: Leaver, row: SignupRow, reason: string): Promise<SignupRow> =>
+  leave(trx, caller, row, 'giveUp', { to: SignStatus.withdrawn, action: SignAction.withdraw, reason })
 
 /**
  * Gives a sign-up up. Doing it again changes nothing. Not after payment and not once a ticket was given out.
@@ -175,18 +144,30 @@ export async function removeOwn(caller: Leaver, ids: readonly string[]): Promise
   }
 }
 
+/** Removes a draft as it was read, with its line in the history. @throws signup.notWithdrawable when it changed since */
 const removeDraft = (caller: Caller, row: SignupRow) =>
-  caller.db.transaction().execute(trx =>
-    move(trx, caller, row, {
-      set: { signStatus: SignStatus.withdrawn },
-      gone: true,
-      action: SignAction.withdraw,
-      reason: '',
-    }),
-  )
+  caller.db.transaction().execute(async trx => {
+    const gone = await removeRows(trx, 'signup')
+      .set(eb => ({ signStatus: SignStatus.withdrawn, version: eb('version', '+', 1) }))
+      .where('id', '=', row.id)
+      .where('version', '=', row.version)
+      .where('signStatus', '=', row.signStatus)
+      .where('examine', '=', row.examine)
+      .returning('id')
+      .executeTakeFirst()
+    if (!gone) throw refuse('signup.notWithdrawable')
+    await logMove(trx, caller, row, { to: SignStatus.withdrawn, action: SignAction.withdraw, reason: '' })
+  })
 
-/** A sign-up is given up only while nothing is paid and no ticket is out. */
+/** A sign-up is taken back while its exam takes sign-ups, and given up only while nothing is paid and no ticket is out. */
 export const leaveRules = [
+  guard(signup, 'withdraw', async ({ db, now, rows }) => {
+    for (const { examId } of rows) {
+      const exam = await findExam(db, examId)
+      if (exam.examStatus !== ExamStatus.released) throw refuse('signup.notWithdrawable')
+      checkTimely('signup.withdraw', { exam }, now)
+    }
+  }),
   guard(signup, 'giveUp', async ({ trx, caller, now, rows }) => {
     const db = liveFor(trx, { ...caller, now: () => now })
     for (const { id } of rows) if (await isBound(db, id)) throw refuse('signup.notWithdrawable')

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { flowDeployment } from '#resources/workflow/flow-deployment'
 import { FlowRun } from '#schemas/dictionaries'
-import type { FlowDeployment } from '#schemas/workflow/flow-deployment'
 import { isId } from '../../../crud/input.ts'
 import { scoped } from '../../../crud/scope.ts'
+import { makeTransition } from '../../../crud/transition.ts'
 import { confirmPassword, type SentPassword } from '../../../platform/auth/server/second-password.ts'
 import { type Live, liveFor, raw } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -79,30 +80,24 @@ export async function deploySaved(app: FastifyInstance, person: Person, wish: Wi
 }
 
 /**
- * Suspends a deployed process (2) or activates it (1).
- * @throws row.notFound when it is not there, row.wrongState when it is like that already
+ * Suspends a deployed process or activates it.
+ * @throws row.notFound when it is not there, row.wrongState when somebody else has done so
  */
 export async function setSuspension(
   app: FastifyInstance,
-  person: Person,
+  caller: Person,
   id: string,
-  state: FlowDeployment['suspensionState'],
+  to: 'suspend' | 'activate',
 ): Promise<void> {
-  const own = scoped(app, person, 'flow_deployment')
+  const deployed = await scoped(app, caller, 'flow_deployment')
     .select('id')
     .where('id', '=', id)
     .where('deployTime', 'is not', null)
-  const changed = await liveAs(app, person)
-    .updateTable('flow_deployment')
-    .set({ suspensionState: state })
-    .where('id', 'in', own)
-    .where('suspensionState', '<>', state)
-    .returning('id')
     .executeTakeFirst()
-  if (changed) return
-  const row = await own.select('updateUser').executeTakeFirst()
-  if (!row) throw refuse('row.notFound')
-  if (!isOwnRepeat(row, true, person)) throw refuse('row.wrongState')
+  if (!deployed) throw refuse('row.notFound')
+  await liveAs(app, caller)
+    .transaction()
+    .execute(trx => makeTransition({ app, trx, caller, now: app.now() }, flowDeployment, to, [id]))
 }
 
 /** What is taken away, with what runs of it. */

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import type { user } from '#resources/system/user'
-import { AccountStatus } from '#schemas/dictionaries'
 import type { ActionContext, Handler, HandlerOf, HandlersOf } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { areSeparate, requireAdministrator, requireGivable, requireManageable } from '../../access/server/rights.ts'
@@ -14,14 +12,7 @@ import { raw } from '../../database/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { isOwnRepeat } from '../../http/server/repeated.ts'
 import { randomPassword } from '../../vault/password.ts'
-import { candidateRole } from './candidate-role.ts'
 import { setPassword } from './set-password.ts'
-
-/** What was done to whom, and to whom not and why. */
-interface Report {
-  ok: string[]
-  skipped: { id: string; reason: string }[]
-}
 
 /** Most accounts whose passwords are reset at once; each costs a calculation. */
 const mostResets = 100
@@ -75,6 +66,7 @@ const resetPassword: Handler = async ctx => {
   })(ctx)
 }
 
+/** Opens accounts that too many failures have locked. @throws row.wrongState when none was locked */
 const unlock: Handler = inTransaction(async ({ person, now }, trx, rows) => {
   const ids = rows.map(row => row.id)
   const waiting = await forgetFailures(trx, ids, now)
@@ -87,7 +79,9 @@ const unlock: Handler = inTransaction(async ({ person, now }, trx, rows) => {
       .where('id', 'in', locked)
       .execute()
   const done = rows.filter(row => isLocked(row) || isOwnRepeat(row, true, person))
-  return report(rows, done, '账号未锁定')
+  if (done.length === 0) throw refuse('row.wrongState')
+  const others = rows.filter(row => !done.includes(row))
+  return { ok: done.map(row => row.id), skipped: others.map(row => ({ id: row.id, reason: '账号未锁定' })) }
 })
 
 /** Takes away the second factor of people who have lost theirs, and ends their sessions. */
@@ -98,87 +92,10 @@ const resetFactor: Handler = inTransaction(async ({ now }, trx, rows) => {
   return {}
 })
 
-/** @throws row.wrongState when nothing of what was asked for is done */
-const report = (rows: readonly UserRow[], done: readonly UserRow[], reason: string): Report => {
-  if (done.length === 0) throw refuse('row.wrongState')
-  return {
-    ok: done.map(row => row.id),
-    skipped: rows.filter(row => !done.includes(row)).map(row => ({ id: row.id, reason })),
-  }
-}
-
-/** Whether one person has decided on a registration in just this way. */
-const isAudited = (row: UserRow, accountStatus: 1 | 4, remark: string, person: { userId: string }): boolean => {
-  const isSame = row.accountStatus === accountStatus && (row.auditRemark ?? '') === remark
-  return isOwnRepeat({ updateUser: row.auditUser }, isSame, person)
-}
-
-const auditPass: Handler = inTransaction(async ({ person, now, db }, trx, rows) => {
-  const waiting = rows.filter(row => row.accountStatus === AccountStatus.pending)
-  const roleId = await candidateRole(db)
-  if (waiting.length > 0) {
-    const audit = { auditUser: person.userId, auditTime: now, auditRemark: null }
-    const ids = waiting.map(row => row.id)
-    await trx
-      .updateTable('user')
-      .set({
-        accountStatus: AccountStatus.active,
-        ...audit,
-        roleId: sql<string>`coalesce(nullif("roleId", ''), ${roleId ?? ''})`,
-      })
-      .where('id', 'in', ids)
-      .execute()
-  }
-  const done = rows.filter(row => waiting.includes(row) || isAudited(row, AccountStatus.active, '', person))
-  return report(rows, done, '不是待审核状态')
-})
-
-const auditRefuse: HandlerOf<typeof user, 'auditRefuse'> = inTransaction(async ({ person, now, values }, trx, rows) => {
-  const remark = values.remark ?? ''
-  const waiting = rows.filter(row => row.accountStatus === AccountStatus.pending)
-  if (waiting.length > 0) {
-    const audit = { auditUser: person.userId, auditTime: now, auditRemark: remark }
-    const ids = waiting.map(row => row.id)
-    await trx
-      .updateTable('user')
-      .set({ accountStatus: AccountStatus.rejected, ...audit })
-      .where('id', 'in', ids)
-      .execute()
-  }
-  const done = rows.filter(row => waiting.includes(row) || isAudited(row, AccountStatus.rejected, remark, person))
-  return report(rows, done, '不是待审核状态')
-})
-
-/** Switches an account off or on; off ends its sessions at once. */
-const changeStatus: Handler = inTransaction(async ({ db, person, now, request }, trx, rows) => {
-  const source = { ...(request.body as object | undefined), ...(request.query as object) } as Record<string, unknown>
-  const status = Number(source.status)
-  if (status !== AccountStatus.active && status !== AccountStatus.disabled)
-    throw refuse('input.invalid', { 说明: '状态取值不正确' })
-  const ids = rows.map(row => row.id)
-  if (status === AccountStatus.disabled && ids.includes(person.userId)) throw refuse('row.builtIn')
-  if (rows.every(row => isOwnRepeat(row, row.accountStatus === status, person))) return {}
-  if (rows.some(row => row.accountStatus !== 3 - status)) throw refuse('row.wrongState')
-  const by = { updateUser: person.userId, updateTime: now }
-  await trx
-    .updateTable('user')
-    .set({ accountStatus: status, ...by })
-    .where('id', 'in', ids)
-    .execute()
-  if (status === AccountStatus.active) return {}
-  await requireAdministrator(db)
-  await endSessions(trx, ids, 'disabled', now)
-  return {}
-})
-
 /** What is done to accounts beyond adding, changing and removing them. */
 export const userHandlers: HandlersOf<typeof user> = {
   grant,
   resetPassword,
   resetFactor,
   unlock,
-  auditPass,
-  auditRefuse,
-  disable: changeStatus,
-  enable: changeStatus,
 }

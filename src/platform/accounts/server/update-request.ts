@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
-import { birthdayOf, maskSealed, sexOf } from '#engine'
-import type { userupdateinfo } from '#resources/system/userupdateinfo'
+import { birthdayOf, maskSealed, type Row, sexOf } from '#engine'
+import { userupdateinfo } from '#resources/system/userupdateinfo'
 import { AuditStatus, ExamineStatus, IdType, SignStatus } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
 import type { Userupdateinfo } from '#schemas/system/userupdateinfo'
-import type { ActionContext, HandlersOf, HookContext, Hooks } from '../../../crud/rules.ts'
-import { scoped } from '../../../crud/scope.ts'
+import { type EventContext, type GuardContext, guard, type HookContext, type Hooks, on } from '../../../crud/rules.ts'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { isBlank, isSame } from '../../../engine/blank.ts'
 import type { UserRow } from '../../auth/server/user-row.ts'
-import { type Live, type LiveTrx, raw } from '../../database/live.ts'
+import type { Live } from '../../database/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
-import { isOwnRepeat } from '../../http/server/repeated.ts'
+import type { Vault } from '../../vault/vault.ts'
 import { cardProblem, nameProblem, wrong } from './applicant.ts'
 
 /** What a person may ask to have changed, in the order a reader wants it. */
@@ -97,52 +96,12 @@ async function requireNoneWaiting(db: Live, userId: string): Promise<void> {
   if (waiting) throw refuse('input.repeated')
 }
 
-type Deciding = ActionContext<{ remark?: string | null | undefined }>
-type Waiting = Awaited<ReturnType<typeof takeWaiting>>[number]
-
-/** Decides the requests of a call, once: rows that were decided meanwhile are not among the answer. */
-async function takeWaiting(ctx: Deciding, trx: LiveTrx, updateStatus: 1 | 2) {
-  const { app, person, now, ids, values } = ctx
-  const there = await scoped(app, person, 'userupdateinfo', raw(trx)).select('id').where('id', 'in', ids).execute()
-  if (there.length < ids.length) throw refuse('row.notFound')
-  const auditRemark = values.remark || null
-  const audit = { updateStatus, auditUser: person.userId, auditTime: now, auditRemark }
-  return trx
-    .updateTable('userupdateinfo')
-    .set(audit)
-    .where('id', 'in', ids)
-    .where('updateStatus', '=', AuditStatus.pending)
-    .returning(['id', 'userId', 'realName', 'idCard', 'idCardHash', 'cardFront', 'cardBack'])
-    .execute()
-}
-
-/** The requests a person has decided on in just this way before. */
-async function decidedBefore(ctx: Deciding, trx: LiveTrx, updateStatus: 1 | 2): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('userupdateinfo')
-    .select(['id', 'updateStatus', 'auditUser as updateUser', 'auditRemark'])
-    .where('id', 'in', ctx.ids)
-    .execute()
-  const remark = ctx.values.remark || null
-  const isSame = (row: (typeof rows)[number]) => row.updateStatus === updateStatus && row.auditRemark === remark
-  return rows.filter(row => isOwnRepeat(row, isSame(row), ctx.person)).map(row => row.id)
-}
-
-/** @throws row.wrongState when somebody else has decided on all of them */
-async function reportOf(ctx: Deciding, trx: LiveTrx, updateStatus: 1 | 2) {
-  const ok = await decidedBefore(ctx, trx, updateStatus)
-  if (ok.length === 0) throw refuse('row.wrongState')
-  return { ok, skipped: ctx.ids.filter(id => !ok.includes(id)).map(id => ({ id, reason: '已处理' })) }
-}
+type Request = Row<typeof Userupdateinfo>
 
 /** Sign-ups past review carry the old data; only whoever runs the exams lets it change under them. */
-async function checkSignUps(
-  { person }: Pick<ActionContext, 'person'>,
-  trx: LiveTrx,
-  rows: readonly Waiting[],
-): Promise<void> {
-  if (rows.length === 0 || person.roles.includes('exam_admin')) return
-  const live = await trx
+async function checkSignUps({ person, db, rows }: GuardContext<typeof Userupdateinfo>): Promise<void> {
+  if (person?.roles.includes('exam_admin')) return
+  const live = await db
     .selectFrom('signup')
     .select('id')
     .where(
@@ -158,8 +117,8 @@ async function checkSignUps(
 }
 
 /** What a request makes of its person; null leaves what is there. */
-function changeOf({ app }: Pick<ActionContext, 'app'>, row: Waiting, idType: number | null) {
-  const idCard = row.idCard ? app.vault.open(row.idCard) : null
+function changeOf(vault: Vault, row: Request, idType: number | null) {
+  const idCard = row.idCard ? vault.open(row.idCard) : null
   const isNational = idCard !== null && idType === IdType.residentCard
   return {
     id: row.userId,
@@ -167,7 +126,7 @@ function changeOf({ app }: Pick<ActionContext, 'app'>, row: Waiting, idType: num
     cardFront: row.cardFront,
     cardBack: row.cardBack,
     idCard: row.idCard,
-    idCardHash: row.idCardHash,
+    idCardHash: idCard && vault.hash(row.tenantId, idCard),
     idCardMask: idCard && maskSealed(idCard),
     sex: isNational ? sexOf(idCard) : null,
     birthday: isNational ? birthdayOf(idCard) : null,
@@ -187,39 +146,28 @@ const changed = {
 }
 
 /** Makes passed requests true, all in one statement. @throws row.notFound when a person is not there any more */
-async function changeUsers(ctx: Deciding, trx: LiveTrx, rows: readonly Waiting[]): Promise<void> {
-  if (rows.length === 0) return
+async function changeUsers({ app, db, caller, now, rows }: EventContext<typeof Userupdateinfo>): Promise<void> {
   const ids = rows.map(row => row.userId)
-  const query = trx.selectFrom('user').select(['id', 'idType']).where('id', 'in', ids)
+  const query = db.selectFrom('user').select(['id', 'idType']).where('id', 'in', ids)
   const users = await query.orderBy('id').forNoKeyUpdate().execute()
   if (users.length < ids.length) throw refuse('row.notFound')
   const kinds = new Map(users.map(user => [user.id, user.idType]))
-  const changes = JSON.stringify(rows.map(row => changeOf(ctx, row, kinds.get(row.userId) ?? null)))
+  const changes = JSON.stringify(rows.map(row => changeOf(app.vault, row, kinds.get(row.userId) ?? null)))
   const names = Object.keys(changed)
   const sets = names.map(name => sql`${sql.ref(name)} = coalesce(${sql.ref(`c.${name}`)}, ${sql.ref(`u.${name}`)})`)
   const columns = Object.entries(changed).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
-  await sql`UPDATE "user" u SET ${sql.join(sets)}, "updateUser" = ${ctx.person.userId}, "updateTime" = ${ctx.now}
-    FROM jsonb_to_recordset(${changes}::jsonb) AS c(id bigint, ${sql.join(columns)}) WHERE u.id = c.id`.execute(trx)
+  await sql`UPDATE "user" u SET ${sql.join(sets)}, "updateUser" = ${caller.userId}, "updateTime" = ${now}
+    FROM jsonb_to_recordset(${changes}::jsonb) AS c(id bigint, ${sql.join(columns)}) WHERE u.id = c.id`.execute(db)
 }
 
 /** Deciding on what people ask to have changed of them. */
-export const updateRequestHandlers: HandlersOf<typeof userupdateinfo> = {
-  async pass(ctx) {
+export const updateRequestRules = [
+  guard(userupdateinfo, 'pass', checkSignUps),
+  on(userupdateinfo, 'pass', async ctx => {
     try {
-      return await ctx.db.transaction().execute(async trx => {
-        const done = await takeWaiting(ctx, trx, AuditStatus.approved)
-        await checkSignUps(ctx, trx, done)
-        await changeUsers(ctx, trx, done)
-        return reportOf(ctx, trx, AuditStatus.approved)
-      })
+      await changeUsers(ctx)
     } catch (error) {
       throw uniqueRefusal(error, User) ?? error
     }
-  },
-
-  reject: ctx =>
-    ctx.db.transaction().execute(async trx => {
-      await takeWaiting(ctx, trx, AuditStatus.rejected)
-      return reportOf(ctx, trx, AuditStatus.rejected)
-    }),
-}
+  }),
+]

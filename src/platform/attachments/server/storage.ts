@@ -1,16 +1,17 @@
-import type { oss } from '#resources/resource/oss'
+import { oss } from '#resources/resource/oss'
 import { EnableStatus, OssVendor } from '#schemas/dictionaries'
 import type { Oss } from '#schemas/resource/oss'
 import { wrongInput } from '../../../crud/input.ts'
-import type { ActionContext, Handler, HandlerOf, Hooks } from '../../../crud/rules.ts'
+import { type ActionContext, type Handler, type HandlerOf, type Hooks, on } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
+import { makeTransition } from '../../../crud/transition.ts'
 import { isSame } from '../../../engine/blank.ts'
 import { newKey, type Storage, StorageError } from '../../channels/storage/index.ts'
 import { unusable } from '../../channels/storage/stores.ts'
 import type { Trx } from '../../database/database.ts'
 import { mayStoreAt } from '../../files/storage.ts'
 import { refuse } from '../../http/server/refusal.ts'
-import { enableChannel, sealedKeys } from '../../settings/server/keys.ts'
+import { disableOthers, sealedKeys } from '../../settings/server/keys.ts'
 
 /** Whether files lie in a storage: where they lie must then stay what it is. */
 async function holdsFiles(trx: Trx, ossId: string): Promise<boolean> {
@@ -72,8 +73,17 @@ async function tryStorage(
  */
 export const enableStorage: Handler = async ctx => {
   await tryStorage(ctx, 'Juxian')
-  return enableChannel('oss')(ctx)
+  const { app, person: caller, now, id } = ctx
+  await ctx.db.transaction().execute(trx => makeTransition({ app, trx, caller, now }, oss, 'putIntoUse', [id]))
+  return {}
 }
+
+/** The storage that is put into use is the only one. */
+export const storageRules = [
+  on(oss, 'putIntoUse', async ({ db, caller, rows }) => {
+    for (const { id } of rows) await disableOthers(db, 'oss', caller, id)
+  }),
+]
 
 /**
  * Says whether a storage works, and how long a file takes.

@@ -2,17 +2,14 @@ import { sql } from 'kysely'
 import type { Row } from '#engine'
 import { EnableStatus } from '#schemas/dictionaries'
 import type { Sms } from '#schemas/resource/sms'
-import type { Handler, Hooks } from '../../../crud/rules.ts'
+import type { Hooks } from '../../../crud/rules.ts'
 import { paramsOf } from '../../channels/sms/sms-text.ts'
 import type { Live } from '../../database/live.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
-import { isOwnRepeat } from '../../http/server/repeated.ts'
 import type { Vault } from '../../vault/vault.ts'
 
 const names = ['accessKey', 'secretKey'] as const
-
-type Channel = 'sms' | 'oss'
 
 const missing = (field: string, msg: string) => refuse('input.invalid', { 说明: msg }, [{ field, msg }])
 
@@ -58,41 +55,19 @@ export const smsHooks: Hooks<typeof Sms> = {
   },
 }
 
-/** Puts one channel of a tenant into use and every other one out of it. Two callers at once: the later one counts. */
-async function enableOnly(db: Live, table: Channel, { tenantId, userId }: Person, id: string): Promise<void> {
+/** A channel that is put into use puts every other one of its kind out of it. Two callers at once: the later one counts. */
+export async function disableOthers(
+  db: Live,
+  table: 'sms' | 'oss',
+  { tenantId }: Pick<Person, 'tenantId'>,
+  id: string,
+): Promise<void> {
   const column = `${table}Status` as 'smsStatus'
-  const channel = table as 'sms'
-  await db.transaction().execute(async trx => {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${table} ${tenantId}`}, 8440))`.execute(trx)
-    const rows = await trx
-      .selectFrom(channel)
-      .select(['id', `${column} as state`, 'updateUser'])
-      .where(eb => eb.or([eb('id', '=', id), eb(column, '=', EnableStatus.enabled)]))
-      .forNoKeyUpdate()
-      .execute()
-    const asked = rows.find(row => row.id === id)
-    if (!asked) throw refuse('row.notFound')
-    if (isOwnRepeat(asked, asked.state === EnableStatus.enabled, { userId })) return
-    if (asked.state === EnableStatus.enabled) throw refuse('row.wrongState')
-    const others = rows.filter(row => row.id !== id).map(row => row.id)
-    if (others.length > 0)
-      await trx
-        .updateTable(channel)
-        .set({ [column]: EnableStatus.disabled })
-        .where('id', 'in', others)
-        .execute()
-    await trx
-      .updateTable(channel)
-      .set({ [column]: EnableStatus.enabled })
-      .where('id', '=', id)
-      .execute()
-  })
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${table} ${tenantId}`}, 8440))`.execute(db)
+  await db
+    .updateTable(table as 'sms')
+    .set({ [column]: EnableStatus.disabled })
+    .where('id', '<>', id)
+    .where(column, '=', EnableStatus.enabled)
+    .execute()
 }
-
-/** The action 启用 of a channel's settings. */
-export const enableChannel =
-  (table: Channel): Handler =>
-  async ({ db, person, id }) => {
-    await enableOnly(db, table, person, id)
-    return {}
-  }

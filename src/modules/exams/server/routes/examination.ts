@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { examination } from '#resources/exams/examination'
+import { ExamStatus } from '#schemas/dictionaries'
 import type { Purpose } from '../../../../crud/exam-scope.ts'
 import { isId } from '../../../../crud/input.ts'
 import { hasDuty, scoped, seesAllExams } from '../../../../crud/scope.ts'
@@ -9,10 +10,9 @@ import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { archiveExam, checkArchive, checkRelease, closeExam, copyExam, releaseExam } from '../../contract.ts'
-import { archive, archiveLines } from '../archive.ts'
+import { archiveLines, checkArchivable } from '../archive.ts'
 import { releaseLines } from '../checklist.ts'
 import { copy } from '../copy.ts'
-import { release } from '../release.ts'
 
 /** Parameters of a call by name, as clients sent them. */
 export type Values = Readonly<Record<string, unknown>>
@@ -61,18 +61,12 @@ export async function examInScope(
 /** Who is moving the state, and when. */
 export const actorOf = (request: FastifyRequest) => ({ userId: person(request).userId, now: request.server.now() })
 
-/** The reason of a change of state. @throws input.invalid when it is longer than its column */
-function reasonOf(values: Values): string {
-  const reason = textOf(values, 'reason')
-  if (reason.length > 255) throw refuse('input.invalid', { 说明: '原因最多 255 字' })
-  return reason
-}
-
 /** Release, closing, copying, archiving and the lists of what is missing. */
 export async function examinationRoutes(app: FastifyInstance): Promise<void> {
   serve(app, releaseExam, async ({ values, request }) => {
-    const { id } = await examInScope(request, idOf(values))
-    await release(liveAs(app, person(request)), id, actorOf(request), reasonOf(values))
+    const { id, examStatus } = await examInScope(request, idOf(values))
+    if (examStatus === ExamStatus.archived) throw refuse('exams.archived')
+    await transit(request, examination, 'releaseExam', [id])
   })
   serve(app, closeExam, async ({ values, request }) => {
     const { id } = await examInScope(request, idOf(values))
@@ -98,7 +92,10 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
     return (await archiveLines(liveAs(app, person(request)), id, app.now())) ?? []
   })
   serve(app, archiveExam, async ({ values, request }) => {
-    const { id } = await examInScope(request, idOf(values))
-    await archive(liveAs(app, person(request)), id, actorOf(request))
+    const { id, examStatus } = await examInScope(request, idOf(values))
+    // Whoever comes too early hears of everything that is missing.
+    const isEarly = examStatus === ExamStatus.draft || examStatus === ExamStatus.released
+    if (isEarly) await checkArchivable(liveAs(app, person(request)), id, app.now())
+    await transit(request, examination, 'archive', [id])
   })
 }

@@ -27,7 +27,7 @@ export default function candidateRoutes(app: FastifyInstance): void {
   serve(app, submitSignup, async ({ body, request }) => submit(callerOf(app, request), body), readForm)
   serve(app, precheckSignup, async ({ body, request }) => precheckFor(callerOf(app, request), body))
   serve(app, withdrawSignup, async ({ body, request }) => {
-    const { signStatus, version } = await withdraw(callerOf(app, request), body.id)
+    const { signStatus, version } = await withdraw({ ...callerOf(app, request), app }, body.id)
     return { signStatus, version }
   })
   serve(app, giveUpSignup, async ({ body, request }) => {

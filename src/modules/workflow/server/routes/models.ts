@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { flowDeployment } from '#resources/workflow/flow-deployment'
-import { FlowState } from '#schemas/dictionaries'
 import { readIds, type Values } from '../../../../crud/input.ts'
 import { isNew, submit } from '../../../../crud/store.ts'
 import { person } from '../../../../platform/http/server/access.ts'
@@ -34,10 +33,10 @@ export function modelRoutes(app: FastifyInstance): void {
 }
 
 const states = {
-  '1': FlowState.active,
-  '2': FlowState.suspended,
-  active: FlowState.active,
-  suspend: FlowState.suspended,
+  '1': 'activate',
+  '2': 'suspend',
+  active: 'activate',
+  suspend: 'suspend',
 } as const
 
 /** What was deployed. */

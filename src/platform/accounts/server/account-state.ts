@@ -1,0 +1,38 @@
+import { user } from '#resources/system/user'
+import type { User } from '#schemas/system/user'
+import { type GuardContext, guard, on } from '../../../crud/rules.ts'
+import { requireAdministrator, requireManageable } from '../../access/server/rights.ts'
+import { endSessions } from '../../auth/server/session.ts'
+import { refuse } from '../../http/server/refusal.ts'
+import { candidateRole } from './candidate-role.ts'
+
+/** @throws 403 for an account with a role that the caller could not give */
+async function mayManage({ db, person, rows }: GuardContext<typeof User>): Promise<void> {
+  if (person) await requireManageable(db, person, rows)
+}
+
+/** Who decides about accounts, and what follows from a decision. */
+export const accountStateRules = [
+  guard(user, 'auditPass', mayManage),
+  guard(user, 'auditRefuse', mayManage),
+  guard(user, 'enable', mayManage),
+  guard(user, 'disable', async ctx => {
+    await mayManage(ctx)
+    if (ctx.rows.some(row => row.id === ctx.caller.userId)) throw refuse('row.builtIn')
+  }),
+  on(user, 'auditPass', async ({ db, rows }) => {
+    const ids = rows.filter(row => !row.roleId).map(row => row.id)
+    if (ids.length === 0) return
+    const roleId = (await candidateRole(db)) ?? ''
+    await db.updateTable('user').set({ roleId }).where('id', 'in', ids).execute()
+  }),
+  on(user, 'disable', async ({ trx, db, rows, now }) => {
+    await requireAdministrator(db)
+    await endSessions(
+      trx,
+      rows.map(row => row.id),
+      'disabled',
+      now,
+    )
+  }),
+]
