@@ -23,7 +23,17 @@ import {
 } from '#engine'
 import { byExam, settings } from '#resources/scopes'
 import type { Reader, Trx } from '../src/platform/database/database.ts'
-import { type Live, type LiveTrx, liveFor, withRemoved } from '../src/platform/database/live.ts'
+import '../src/platform/database/system-tables.ts'
+import {
+  type Across,
+  type AcrossTrx,
+  type Live,
+  type LiveTrx,
+  liveAcross,
+  liveFor,
+  updateUnstamped,
+  withRemoved,
+} from '../src/platform/database/live.ts'
 import { isRefusal, type Refusal, refuse, refuseSaying } from '../src/platform/http/server/refusal.ts'
 
 const light = dictionary('light', '信号', { red: [0, '红'], green: [1, '绿'] })
@@ -426,5 +436,42 @@ describe('live and raw handles', () => {
       expectTypeOf(liveFor(trx, whose)).toEqualTypeOf<LiveTrx>()
       expectTypeOf(liveFor(raw, whose)).toEqualTypeOf<Live>()
     })
+  })
+
+  test('a handle across tenants shows whose rows are, and wants to know it of new ones', () => {
+    const across = null as unknown as Across
+    const row = across.selectFrom('notifyread').select(['tenantId', 'noticeId']).executeTakeFirstOrThrow()
+    expectTypeOf(row).resolves.toEqualTypeOf<{ tenantId: string; noticeId: string }>()
+    across.insertInto('notifyread').values({ tenantId: '1', noticeId: '1', userId: '1', sureState: 0 })
+    // @ts-expect-error whose is it?
+    across.insertInto('notifyread').values({ noticeId: '1', userId: '1', sureState: 0 })
+    // @ts-expect-error a row stays its tenant's
+    across.updateTable('notifyread').set({ tenantId: '1' })
+    // @ts-expect-error the handle knows what is removed
+    across.selectFrom('notifyread').where('isDeleted', '=', 0)
+    // @ts-expect-error it meets the rows of all tenants
+    takesLive(across)
+    // @ts-expect-error it limits
+    takesRaw(across)
+    void across.transaction().execute(async trx => {
+      expectTypeOf(trx).toEqualTypeOf<AcrossTrx>()
+      expectTypeOf(liveFor(trx, { tenantId: '1', userId: null, now: () => new Date() })).toEqualTypeOf<LiveTrx>()
+      expectTypeOf(liveAcross(live, { now: () => new Date() })).toEqualTypeOf<Across>()
+    })
+  })
+
+  test('an UPDATE without stamps writes what others write, and no stamps', () => {
+    updateUnstamped(live, 'notice').set({ readNum: 1 }).where('id', '=', '1')
+    // @ts-expect-error the column is a number
+    updateUnstamped(live, 'notice').set({ readNum: 'x' })
+    // @ts-expect-error it leaves the stamps as they are
+    updateUnstamped(live, 'notice').set({ updateTime: new Date() })
+  })
+
+  test('a table of a tenant that is no entity has none to be said', () => {
+    live.insertInto('start_step').values({ code: 'site', userId: '1', time: new Date() })
+    // @ts-expect-error the handle knows the tenant
+    live.selectFrom('start_step').where('tenantId', '=', '000000')
+    raw.selectFrom('start_step').where('tenantId', '=', '000000')
   })
 })

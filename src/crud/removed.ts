@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
-import type { Database, Reader } from '../platform/database/database.ts'
-import type { Live } from '../platform/database/live.ts'
+import type { Database } from '../platform/database/database.ts'
+import { type AnyHandle, raw } from '../platform/database/live.ts'
 import { type Fragment, ident } from './fragment.ts'
 import { isId } from './input.ts'
 
 /** How many rows of a table that are meant a person has removed before. */
 export async function countRemoved(
-  db: Reader | Live,
+  db: AnyHandle,
   table: string,
   meant: Fragment,
   { userId }: { userId: string },
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${sql.raw(ident(table))} t
-      WHERE t."isDeleted" = 1 AND t."updateUser" = ${userId} AND ${meant}`.execute(db as Live)
+      WHERE t."isDeleted" = 1 AND t."updateUser" = ${userId} AND ${meant}`.execute(raw(db))
   return rows[0]?.n ?? 0
 }
 
 /** Whether a person has removed all of some rows before: then removing them again is no conflict. */
 export async function wasRemovedBy(
-  db: Reader | Live,
+  db: AnyHandle,
   table: keyof Database & string,
   ids: readonly string[],
   person: { userId: string },

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { fieldOf, type NamedScope, type Resource, type Scope, type ThroughScope, tableOf, waysOf } from '#engine'
 import { resources } from '#resources'
 import type { Tables } from '#schemas'
 import { UserType } from '#schemas/dictionaries'
 import type { Database } from '../platform/database/database.ts'
+import { type AnyHandle, raw } from '../platform/database/live.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
 import { dataScope } from './data-scope.ts'
@@ -154,22 +155,22 @@ export function inScope(
 /**
  * A query on a table that meets only the rows a person may meet. No row found means that it is not there or that the
  * person may not meet it: the answer is "not found" in both cases.
- * @param on a transaction; the pool by default
+ * @param on a transaction, whatever its handle is limited to; the pool by default
  * @param purpose `change` where the rows found are about to be written
  */
 export function scoped<T extends TableName>(
   app: Around,
   person: Person,
   table: T,
-  on: Kysely<Database> = app.db,
+  on: AnyHandle = app,
   purpose: Purpose = 'meet',
 ): SelectQueryBuilder<Database, T, object> {
-  const query = on.selectFrom(table as TableName) as unknown as SelectQueryBuilder<Database, T, object>
+  const query = raw(on).selectFrom(table as TableName) as unknown as SelectQueryBuilder<Database, T, object>
   return query.where(inScope(app, person, table, table, purpose))
 }
 
 /** As {@link scoped}, for rows that are about to be changed: observers and those with another duty find none. */
-export const changeable = <T extends TableName>(app: Around, person: Person, table: T, on: Kysely<Database> = app.db) =>
+export const changeable = <T extends TableName>(app: Around, person: Person, table: T, on: AnyHandle = app) =>
   scoped(app, person, table, on, 'change')
 
 /**

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { AttachVisible, ScanState } from '#schemas/dictionaries'
 import type { Place, Stores } from '../platform/channels/storage/stores.ts'
 import type { Database } from '../platform/database/database.ts'
+import { type AnyHandle, raw } from '../platform/database/live.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 
 /** A file that was made for somebody, or was sent by somebody: whose it is and what it belongs to. */
@@ -94,12 +95,8 @@ export async function storeFile(
  * Ties an uploaded file to the row that names it: while it does, nobody removes it.
  * @throws file.notFound for a file that is not there
  */
-export async function tieFile(
-  trx: Kysely<Database>,
-  fileId: string,
-  owner: { tenantId: string; id: string },
-): Promise<void> {
-  const { numUpdatedRows } = await trx
+export async function tieFile(trx: AnyHandle, fileId: string, owner: { tenantId: string; id: string }): Promise<void> {
+  const { numUpdatedRows } = await raw(trx)
     .updateTable('attach')
     .set({ ownerId: owner.id })
     .where('id', '=', fileId)

@@ -14,7 +14,7 @@ import {
 } from '#engine'
 import { entities } from '#schemas'
 import type { Database } from '../platform/database/database.ts'
-import { type LiveTrx, liveFor, raw } from '../platform/database/live.ts'
+import { type AnyHandle, type AnyTrx, liveFor, raw } from '../platform/database/live.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { Refusal, refuse } from '../platform/http/server/refusal.ts'
 import { actionsOf, givenOf, idsOf, readValues, refuseFirstPerson } from './action.ts'
@@ -239,7 +239,7 @@ export async function transit(
  * @throws row.notFound, the refusal of the transition, and what its guard and the listeners refuse with
  */
 export function makeTransition<R extends Resource>(
-  making: Omit<Making, 'trx'> & { readonly trx: LiveTrx },
+  making: Omit<Making, 'trx'> & { readonly trx: AnyTrx },
   resource: R,
   name: TransitionName<R>,
   ids: readonly string[],
@@ -254,11 +254,12 @@ export function makeTransition<R extends Resource>(
  * @param trx where the row was read
  */
 export async function blockOf(
-  { app, trx, caller, now }: Omit<Making, 'trx'> & { readonly trx: Kysely<Database> },
+  { app, caller, now, ...on }: Omit<Making, 'trx'> & { readonly trx: AnyHandle },
   resource: Resource,
   name: string,
   row: Values,
 ): Promise<Refusal | null> {
+  const trx = raw(on.trx)
   try {
     await refuseArchived(trx, examsOf(resource, [row]))
     const db = liveFor(trx, { ...caller, now: () => now })

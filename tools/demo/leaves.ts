@@ -62,7 +62,7 @@ export async function makeLeaves(demo: Demo): Promise<void> {
   const { taskId, processInstanceId, userId } = await ask(demo, process.id, granted)
   const decision = { taskId, processInstanceId, pass: true, comment: '同意，请安排好手头工作', variables: {} }
   const doer = liveFor(db, { tenantId, userId, now: () => now })
-  await complete(doer, { userId, tenantId }, decision, atDay(now, -5))
+  await complete(doer, { userId }, decision, atDay(now, -5))
   const waiting = { asker: 'chushen', boss: 'kaowu', asked: -1, begins: 4, days: 5, reason: '参加业务培训' }
   await ask(demo, process.id, waiting)
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/helper/app.ts'
-import { type Live, liveFor, raw, removeRows, withRemoved } from './live.ts'
+import { type Live, liveAcross, liveFor, raw, removeRows, updateUnstamped, withRemoved } from './live.ts'
+import { tenantTables } from './tables.ts'
 
 let t: TestApp
 /** Handles of two tenants; the rows of each have ids of the other's accounts nowhere. */
@@ -264,4 +265,130 @@ test('a transaction has the limits of its handle, in either direction', async ()
       'b.here',
     ])
   })
+})
+
+test('a handle across tenants meets the rows of all, none that were removed, and stamps times only', async () => {
+  const across = liveAcross(t.app, { now: () => now })
+  const found = await across
+    .selectFrom('post')
+    .innerJoin('param as p', 'p.paramKey', 'post.remark')
+    .select(['p.paramKey', 'post.tenantId'])
+    .where('post.tenantId', 'in', ['A0001', 'B0001'])
+    .where('p.tenantId', 'in', ['A0001', 'B0001'])
+    .orderBy('p.paramKey')
+    .orderBy('post.tenantId')
+    .execute()
+  expect(found).toEqual([
+    { paramKey: 'a.here', tenantId: 'A0001' },
+    { paramKey: 'a.here', tenantId: 'B0001' },
+    { paramKey: 'b.here', tenantId: 'A0001' },
+    { paramKey: 'b.here', tenantId: 'B0001' },
+  ])
+  await across
+    .updateTable('param')
+    .set({ paramValue: '9' })
+    .where('paramKey', 'in', ['a.here', 'b.here', 'a.gone'])
+    .execute()
+  for (const key of ['a.here', 'b.here'])
+    expect((await stored('param', key))[0]).toMatchObject({ paramValue: '9', updateTime: now })
+  expect((await stored('param', 'b.here'))[0]).toMatchObject({ updateUser: '22' })
+  expect((await stored('param', 'a.gone'))[0]).toMatchObject({ paramValue: '1' })
+  await removeRows(across, 'param').where('paramKey', '=', 'b.here').execute()
+  expect(await other.selectFrom('param').select('id').execute()).toEqual([])
+})
+
+test('a row that is added across tenants says whose it is, and an upsert meets the one of that tenant', async () => {
+  const across = liveAcross(t.app, { now: () => now })
+  const put = (tenantId: string) =>
+    across
+      .insertInto('param')
+      .values({ ...text('a.here', '5'), tenantId })
+      .onConflict(on => on.columns(['paramKey']).doUpdateSet({ paramValue: '6' }))
+      .execute()
+  await put('A0001')
+  await put('B0001')
+  expect(await stored('param', 'a.here')).toMatchObject([
+    { tenantId: 'A0001', paramValue: '6', createUser: '11' },
+    { tenantId: 'B0001', paramValue: '5', createUser: null, createTime: now },
+  ])
+  expect(() =>
+    across
+      .insertInto('param')
+      .values(text('a.x') as never)
+      .compile(),
+  ).toThrow('says its «tenantId»')
+  expect(() =>
+    across
+      .updateTable('param')
+      .set({ tenantId: 'B0001' } as object)
+      .compile(),
+  ).toThrow('fills «tenantId» itself')
+})
+
+test('handles of tenants are made within a transaction of all, and the other way round', async () => {
+  await liveAcross(t.app, { now: () => now })
+    .transaction()
+    .execute(async trx => {
+      await liveFor(trx, whose('A0001', '33')).insertInto('param').values(text('a.trx')).execute()
+      const rows = await liveAcross(liveFor(trx, whose('B0001', null)), { now: () => now })
+        .selectFrom('param')
+        .select(['paramKey', 'createUser'])
+        .where('tenantId', 'in', ['A0001', 'B0001'])
+        .where('paramKey', '<>', 'a.here')
+        .orderBy('paramKey')
+        .execute()
+      expect(rows).toEqual([
+        { paramKey: 'a.trx', createUser: '33' },
+        { paramKey: 'b.here', createUser: '22' },
+      ])
+    })
+})
+
+test('a row that nobody has changed yet has an author and no changer', async () => {
+  await liveFor(t.app, { ...whose('A0001', null), authorId: '44' })
+    .insertInto('param')
+    .values(text('a.authored'))
+    .execute()
+  expect((await stored('param', 'a.authored'))[0]).toMatchObject({
+    createUser: '44',
+    updateUser: null,
+    updateTime: now,
+  })
+})
+
+test('an UPDATE without stamps has the limits of its handle', async () => {
+  await t.pool.query(`UPDATE param SET "updateTime" = '2020-01-01' WHERE "tenantId" IN ('A0001', 'B0001')`)
+  const old = new Date('2020-01-01T00:00:00+08:00')
+  await updateUnstamped(one, 'param').set({ paramValue: '7' }).execute()
+  expect((await stored('param', 'a.here'))[0]).toMatchObject({ paramValue: '7', updateUser: '11', updateTime: old })
+  expect((await stored('param', 'a.gone'))[0]).toMatchObject({ paramValue: '1' })
+  expect((await stored('param', 'b.here'))[0]).toMatchObject({ paramValue: '1' })
+  await updateUnstamped(liveAcross(t.app, { now: () => now }), 'param')
+    .set({ paramValue: '8' })
+    .where('param.paramKey', '=', 'b.here')
+    .execute()
+  expect((await stored('param', 'b.here'))[0]).toMatchObject({ paramValue: '8', updateTime: old })
+  // The next statement stamps again.
+  await one.updateTable('param').set({ paramValue: '9' }).execute()
+  expect((await stored('param', 'a.here'))[0]).toMatchObject({ updateTime: now })
+})
+
+test('a table with a tenant that is no entity is limited to it, and has a column for it', async () => {
+  const step = { code: 'site', userId: '1', time: now }
+  await one.insertInto('start_step').values(step).execute()
+  await other
+    .insertInto('start_step')
+    .values({ ...step, code: 'staff' })
+    .onConflict(on => on.columns(['code']).doUpdateSet({ userId: '2' }))
+    .execute()
+  expect(await one.selectFrom('start_step').select('code').execute()).toEqual([{ code: 'site' }])
+  await one.deleteFrom('start_step').execute()
+  expect(await other.selectFrom('start_step').select(['code', 'userId']).execute()).toEqual([
+    { code: 'staff', userId: '1' },
+  ])
+  const { rows } = await t.pool.query(
+    `SELECT table_name FROM information_schema.columns WHERE column_name = 'tenantId' AND table_name = ANY($1)`,
+    [[...tenantTables]],
+  )
+  expect(rows.map(row => row.table_name).toSorted()).toEqual([...tenantTables])
 })

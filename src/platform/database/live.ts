@@ -5,6 +5,7 @@ import {
   AndNode,
   BinaryOperationNode,
   ColumnNode,
+  type ColumnType,
   ColumnUpdateNode,
   type DeleteQueryNode,
   IdentifierNode,
@@ -42,15 +43,19 @@ import { tableOf } from '#engine'
 import { entities, type Tables } from '#schemas'
 import type { Reader, Trx } from './database.ts'
 import type { Handle } from './handle.ts'
-import type { InternalTables } from './tables.ts'
+import { type InternalTables, type TenantTable, tenantTables } from './tables.ts'
 
 type LiveTables = LiveTablesOf<typeof entities>
+type LiveInternalTables = {
+  [K in keyof InternalTables]: K extends TenantTable ? Omit<InternalTables[K], 'tenantId'> : InternalTables[K]
+}
 
 /**
  * The tables as a live handle shows them: those of entities without tenant and deletion, which the handle adds itself, and
- * with stamps that are read only. Internal tables are as they are.
+ * with stamps that are read only. Internal tables have no tenant where they are {@link tenantTables}, and are as they are
+ * elsewhere.
  */
-export interface LiveDatabase extends LiveTables, InternalTables, Handle<'live'> {}
+export interface LiveDatabase extends LiveTables, LiveInternalTables, Handle<'live'> {}
 
 // Interfaces of our own: of two handles that are Kysely's own type TypeScript compares too little to tell them apart.
 interface LiveTransactions extends TransactionBuilder<LiveDatabase> {
@@ -70,35 +75,84 @@ export interface LiveTrx extends Transaction<LiveDatabase>, Handle<'live'> {
   transaction(): LiveTransactions
 }
 
+/** Columns of a table whose rows have a tenant, as a handle across tenants shows them. */
+type WithTenant<T> = T & { tenantId: ColumnType<string, string, never> }
+type AcrossTables = { [K in keyof LiveTables]: WithTenant<LiveTables[K]> }
+
+/**
+ * The tables as a live handle across tenants shows them: as {@link LiveDatabase}, but the tenant of a row can be read, and a row
+ * that is added says whose it is.
+ */
+export interface AcrossDatabase extends AcrossTables, InternalTables, Handle<'across'> {}
+
+interface AcrossTransactions extends TransactionBuilder<AcrossDatabase> {
+  execute<T>(work: (trx: AcrossTrx) => Promise<T>): Promise<T>
+}
+
+/**
+ * A handle of the program itself that meets the rows of all tenants that are not removed, and stamps the time of what it writes:
+ * for jobs that take their work from one queue of all tenants.
+ */
+export interface Across extends Kysely<AcrossDatabase>, Handle<'across'> {
+  transaction(): AcrossTransactions
+}
+
+/** A transaction of a handle across tenants. */
+export interface AcrossTrx extends Transaction<AcrossDatabase>, Handle<'across'> {
+  transaction(): AcrossTransactions
+}
+
+type Server = Pick<FastifyInstance, 'db'>
+/** A running transaction of any handle. */
+export type AnyTrx = Trx | LiveTrx | AcrossTrx
+
+/** Any handle, or the server, for functions that make the handle they need of it; a running transaction is kept. */
+export type AnyHandle = Server | Reader | Live | Across
+
 /** Whose rows a live handle meets, and what it stamps them with. */
 export interface LiveFor {
   readonly tenantId: string
   /** Who makes and changes rows; null for the program itself, which leaves the stamps of persons as they are. */
   readonly userId: string | null
+  /** Who makes rows, where that is not who changes them; {@link userId} by default. */
+  readonly authorId?: string | null
   /** Time of the stamps. */
   readonly now: () => Date
 }
 
+/** As {@link LiveFor}; without a tenant the rows of all are meant. */
+type Whose = Omit<LiveFor, 'tenantId'> & { readonly tenantId: string | null }
+
 type Stamp = 'createUser' | 'createTime' | 'updateUser' | 'updateTime'
 type Column = 'tenantId' | 'isDeleted' | Stamp
 
-/** What the handle does for a table: the base columns that no field of the entity replaces. */
+/** What the handle does for a table. */
 interface Limit {
   readonly hasTenant: boolean
+  readonly canBeRemoved: boolean
+  /** Those that no field of the entity replaces. */
   readonly stamps: ReadonlySet<Stamp>
 }
 
 const stampNames: readonly Stamp[] = ['createUser', 'createTime', 'updateUser', 'updateTime']
 
-const limits: ReadonlyMap<string, Limit> = new Map(
-  entities.map(({ name, tenant, properties }) => [
+const limits: ReadonlyMap<string, Limit> = new Map([
+  ...entities.map(({ name, tenant, properties }): [string, Limit] => [
     tableOf(name),
-    { hasTenant: tenant, stamps: new Set(stampNames.filter(stamp => !(stamp in properties))) },
+    {
+      hasTenant: tenant,
+      canBeRemoved: true,
+      stamps: new Set(stampNames.filter(stamp => !(stamp in properties))),
+    },
   ]),
-)
+  ...tenantTables.map((name): [string, Limit] => [name, { hasTenant: true, canBeRemoved: false, stamps: new Set() }]),
+])
 
 /** Tables of a statement whose removed rows are meant, too; marked by {@link withRemoved}. */
 const removedToo = new WeakSet<OperationNode>()
+
+/** Tables of an UPDATE that leaves their stamps as they are; marked by {@link updateUnstamped}. */
+const unstamped = new WeakSet<OperationNode>()
 
 /** Statements that are limited already: a part of a statement passes the plugin before the statement does. */
 const limited = new WeakSet<OperationNode>()
@@ -132,11 +186,11 @@ const notRemoved = ValueNode.createImmediate(0)
 
 class Limiter extends OperationNodeTransformer {
   /** Whose statement is being read: that is done at once, so one reader is enough for all handles. */
-  #for: LiveFor = { tenantId: '', userId: null, now: () => new Date(0) }
+  #for: Whose = { tenantId: '', userId: null, now: () => new Date(0) }
   /** Names that stand for a CTE where the statement is being read. */
   #ctes: readonly string[] = []
 
-  limit(whose: LiveFor, node: RootOperationNode, id: QueryId): RootOperationNode {
+  limit(whose: Whose, node: RootOperationNode, id: QueryId): RootOperationNode {
     this.#for = whose
     return this.transformNode(node, id)
   }
@@ -152,8 +206,9 @@ class Limiter extends OperationNodeTransformer {
   #conditionOf(node: OperationNode): OperationNode | null {
     const limit = this.#limitOf(node)
     if (!limit) return null
-    const removed = removedToo.has(node) ? null : equals(limit.alias, 'isDeleted', notRemoved)
-    if (!limit.hasTenant) return removed
+    const isWhole = !limit.canBeRemoved || removedToo.has(node)
+    const removed = isWhole ? null : equals(limit.alias, 'isDeleted', notRemoved)
+    if (!limit.hasTenant || this.#for.tenantId === null) return removed
     const own = equals(limit.alias, 'tenantId', ValueNode.create(this.#for.tenantId))
     return removed ? AndNode.create(own, removed) : own
   }
@@ -205,7 +260,7 @@ class Limiter extends OperationNodeTransformer {
       const tables = [...(node.table ? [node.table] : []), ...(node.from?.froms ?? [])]
       const where = this.#where(made.where, tables)
       const limit = node.table && this.#limitOf(node.table)
-      const updates = limit ? [...(made.updates ?? []), ...this.#changes(limit, made.updates ?? [])] : made.updates
+      const updates = limit ? this.#changed(node, limit, made.updates ?? []) : made.updates
       return { ...made, ...(where && { where }), ...(updates && { updates }) }
     })
   }
@@ -230,6 +285,12 @@ class Limiter extends OperationNodeTransformer {
     throw refusal('a MERGE meets')
   }
 
+  /** What an UPDATE changes, stamps included. */
+  #changed({ table }: UpdateQueryNode, limit: Limit, given: readonly ColumnUpdateNode[]): ColumnUpdateNode[] {
+    const stamps = this.#changes(limit, given)
+    return table && unstamped.has(table) ? [...given] : [...given, ...stamps]
+  }
+
   /** The stamps of a change. */
   #changes({ stamps }: Limit, given: readonly ColumnUpdateNode[]): ColumnUpdateNode[] {
     for (const { column, value } of given)
@@ -244,11 +305,16 @@ class Limiter extends OperationNodeTransformer {
     const { stamps, hasTenant, alias } = limit
     const { columns = [], values } = node
     if (values?.kind !== 'ValuesNode') throw refusal(`an INSERT … SELECT adds to «${alias}»`)
-    for (const column of columns) refuseOwn(column, stamps)
-    const { tenantId, userId, now } = this.#for
+    const { tenantId, userId, authorId = userId, now } = this.#for
+    const isAcross = hasTenant && tenantId === null
+    const saysTenant = columns.some(({ column }) => column.name === 'tenantId')
+    if (isAcross && !saysTenant)
+      throw new Error(`A row of «${alias}» that is added across tenants says its «tenantId».`)
+    for (const column of columns) if (!isAcross || column.column.name !== 'tenantId') refuseOwn(column, stamps)
     const time = now()
-    const own: [Column, unknown][] = hasTenant ? [['tenantId', tenantId]] : []
-    if (userId !== null) own.push(['createUser', userId], ['updateUser', userId])
+    const own: [Column, unknown][] = hasTenant && !isAcross ? [['tenantId', tenantId]] : []
+    if (authorId !== null) own.push(['createUser', authorId])
+    if (userId !== null) own.push(['updateUser', userId])
     own.push(['createTime', time], ['updateTime', time])
     const added = own.filter(([column]) => column === 'tenantId' || stamps.has(column as Stamp))
     const rows = (values as ValuesNode).values.map(row =>
@@ -279,7 +345,7 @@ class Limiter extends OperationNodeTransformer {
     return {
       ...node,
       columns: [...own, ...columns],
-      ...(!isId && { indexWhere: WhereNode.create(both(indexWhere?.where, removed)) }),
+      ...(!isId && limit.canBeRemoved && { indexWhere: WhereNode.create(both(indexWhere?.where, removed)) }),
       ...(updates && { updates: [...updates, ...this.#changes(limit, updates)] }),
       ...(updateWhere && { updateWhere }),
     }
@@ -313,35 +379,50 @@ const limiter = new Limiter()
  * its tenant and the condition of the unique rule. What it cannot read is refused: INSERT … SELECT, RIGHT and FULL JOIN,
  * MERGE. SQL written as text passes as it is.
  */
-const live = (whose: LiveFor): KyselyPlugin => ({
+const live = (whose: Whose): KyselyPlugin => ({
   transformQuery: ({ node, queryId }) => limiter.limit(whose, node, queryId),
   transformResult: async ({ result }) => result,
 })
 
+const unlimited = (on: AnyHandle): Reader => ('db' in on ? on.db : ((on as Live).withoutPlugins() as unknown as Reader))
+
 /**
- * A live handle of a tenant: of the pool, or within a transaction of the raw handle.
- * @param on the server, or a running transaction
+ * A live handle of a tenant: of the pool, or within a running transaction.
+ * @param on the server, a handle, or a running transaction, whatever it is limited to
  */
-export function liveFor(on: Trx, whose: LiveFor): LiveTrx
+export function liveFor(on: AnyTrx, whose: LiveFor): LiveTrx
 /** A live handle of a tenant, see above. */
-export function liveFor(on: Pick<FastifyInstance, 'db'> | Reader, whose: LiveFor): Live
+export function liveFor(on: AnyHandle, whose: LiveFor): Live
 /** A live handle of a tenant, see above. */
-export function liveFor(on: Pick<FastifyInstance, 'db'> | Reader, whose: LiveFor): Live {
-  const db: Reader = 'db' in on ? on.db : on
-  return db.withPlugin(live(whose)) as unknown as Live
+export function liveFor(on: AnyHandle, whose: LiveFor): Live {
+  return unlimited(on).withPlugin(live(whose)) as unknown as Live
 }
 
 /**
- * The handle without limits: for jobs, purges, exports across tenants and look-ups before a tenant is known. Its statements say
- * tenant, deletion and stamps themselves. `tests/limits-by-hand.txt` counts who takes it.
- * @param on the server, or a live handle, whose transaction is kept
+ * A live handle across tenants: deletion and the times of stamps as anywhere, of no person, and no limit of tenant. Statements
+ * that join by anything but ids compare the tenants of both rows. What is done for one tenant takes {@link liveFor} of it:
+ * `for (const { id, tenantId } of due) await settle(liveFor(trx, { tenantId, userId: null, now }), id)`
+ * @param on the server, a handle, or a running transaction, whatever it is limited to
  */
-export function raw(on: LiveTrx): Trx
+export function liveAcross(on: AnyTrx, whose: Pick<LiveFor, 'now'>): AcrossTrx
+/** A live handle across tenants, see above. */
+export function liveAcross(on: AnyHandle, whose: Pick<LiveFor, 'now'>): Across
+/** A live handle across tenants, see above. */
+export function liveAcross(on: AnyHandle, { now }: Pick<LiveFor, 'now'>): Across {
+  return unlimited(on).withPlugin(live({ tenantId: null, userId: null, now })) as unknown as Across
+}
+
+/**
+ * The handle without limits: for look-ups before a tenant is known, exports across tenants, and rows that are meant whatever
+ * has become of them. Its statements say tenant, deletion and stamps themselves. `tests/limits-by-hand.txt` counts who takes it.
+ * @param on the server, or a handle, whose transaction is kept
+ */
+export function raw(on: AnyTrx): Trx
 /** The handle without limits, see above. */
-export function raw(on: Pick<FastifyInstance, 'db'> | Live): Reader
+export function raw(on: AnyHandle): Reader
 /** The handle without limits, see above. */
-export function raw(on: Pick<FastifyInstance, 'db'> | Live): Reader {
-  return 'db' in on ? on.db : (on.withoutPlugins() as unknown as Reader)
+export function raw(on: AnyHandle): Reader {
+  return unlimited(on)
 }
 
 /** A table name of a live handle, with an alias or without. */
@@ -366,8 +447,37 @@ export function withRemoved<const T extends TableText>(
  * Removes rows of a table: they stay as removed, and no live handle meets them any more.
  * `await removeRows(db, 'seat').where('roomId', '=', id).execute()`
  */
-export const removeRows = <T extends keyof LiveTables & string>(
+export function removeRows<T extends keyof LiveTables & string>(
   db: Live,
   table: T,
-): UpdateQueryBuilder<LiveDatabase, T, T, UpdateResult> =>
-  db.updateTable(table as 'signup').set(eb => ({ isDeleted: eb.lit(1) }) as object) as never
+): UpdateQueryBuilder<LiveDatabase, T, T, UpdateResult>
+/** Removes rows of a table across tenants, see above. */
+export function removeRows<T extends keyof LiveTables & string>(
+  db: Across,
+  table: T,
+): UpdateQueryBuilder<AcrossDatabase, T, T, UpdateResult>
+/** Removes rows of a table, see above. */
+export function removeRows(db: Live | Across, table: string) {
+  return (db as Live).updateTable(table as 'signup').set(eb => ({ isDeleted: eb.lit(1) }) as object) as never
+}
+
+/**
+ * An UPDATE that leaves the stamps of its rows as they are, with the limits of its handle: for what the program keeps beside
+ * what people have written, such as counters and times of its own.
+ * `await updateUnstamped(db, 'notice').set({ readNum: 1 }).where('id', '=', id).execute()`
+ */
+export function updateUnstamped<T extends keyof LiveTables & string>(
+  db: Live,
+  table: T,
+): UpdateQueryBuilder<LiveDatabase, T, T, UpdateResult>
+/** An UPDATE without stamps across tenants, see above. */
+export function updateUnstamped<T extends keyof LiveTables & string>(
+  db: Across,
+  table: T,
+): UpdateQueryBuilder<AcrossDatabase, T, T, UpdateResult>
+/** An UPDATE without stamps, see above. */
+export function updateUnstamped(db: Live | Across, table: string) {
+  const node = TableNode.create(table)
+  unstamped.add(node)
+  return (db as Live).updateTable({ alias: table, toOperationNode: () => node } as never) as never
+}

@@ -25,3 +25,9 @@ export interface InternalTables {
   secret: SecretTable
   migration: MigrationTable
 }
+
+/** Tables that are no entity and whose rows have a tenant: a live handle limits them and adds theirs. */
+export const tenantTables = ['flow_instance', 'start_step'] as const
+
+/** One of {@link tenantTables}. */
+export type TenantTable = (typeof tenantTables)[number]

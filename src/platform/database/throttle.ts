@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import './auth-tables.ts'
-import type { Reader } from './database.ts'
+import { type AnyHandle, raw } from './live.ts'
 import { apart } from './request-transaction.ts'
 
 /**
@@ -9,9 +9,9 @@ import { apart } from './request-transaction.ts'
  * @param seconds how long the count lasts from the first; after that it begins anew
  * @returns the number so far, this one included
  */
-export async function countUp(db: Reader, key: string, seconds: number, now: Date): Promise<number> {
+export async function countUp(db: AnyHandle, key: string, seconds: number, now: Date): Promise<number> {
   const until = new Date(now.getTime() + seconds * 1000)
-  const query = db
+  const query = raw(db)
     .insertInto('throttle')
     .values({ key, count: 1, until })
     .onConflict(clash =>
@@ -27,8 +27,8 @@ export async function countUp(db: Reader, key: string, seconds: number, now: Dat
 }
 
 /** How many were counted in the running period; 0 when it is over. */
-export async function countOf(db: Reader, key: string, now: Date): Promise<number> {
-  const query = db.selectFrom('throttle').select('count').where('key', '=', key).where('until', '>', now)
+export async function countOf(db: AnyHandle, key: string, now: Date): Promise<number> {
+  const query = raw(db).selectFrom('throttle').select('count').where('key', '=', key).where('until', '>', now)
   const row = await apart(() => query.executeTakeFirst())
   return row?.count ?? 0
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { ExamineStatus, PayState, SendType, SignStatus, UserType } from '#schemas/dictionaries'
-import { type Fragment, ident, join } from '../../../crud/fragment.ts'
-import { resourceOf, scopeOf } from '../../../crud/scope.ts'
+import { inScope } from '../../../crud/scope.ts'
+import type { LiveDatabase } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { startOfDay } from '../../../platform/http/server/wire.ts'
 import type { LinePoint } from '../../statistics/contract.ts'
 import type { Figure } from '../contract.ts'
@@ -15,35 +16,36 @@ import type { DeskApp } from './start-list.ts'
 interface Today {
   /** Also what the page calls it. */
   code: string
-  entity: string
+  table: 'signup' | 'payrecord' | 'user' | 'sendmessage'
   /** Whoever may know it. */
   sees: (person: Person) => boolean
   /** Column with the time by which a row belongs to a day; the row is `t`. */
   time: string
   /** What else a row must be. */
-  where: Fragment
+  where: Expression<SqlBool>
   /** What is added up; rows are counted without it. */
   sum?: string
 }
 
 const holder = (permission: string) => (person: Person) => person.permissions.has(permission)
 
-const submitted = sql`t."signStatus" = ${sql.lit(SignStatus.submitted)}`
-const paid = sql`t."payState" = ${sql.lit(PayState.paid)}`
+const eb = expressionBuilder<LiveDatabase>()
+const submitted = sql<boolean>`t."signStatus" = ${sql.lit(SignStatus.submitted)}`
+const paid = sql<boolean>`t."payState" = ${sql.lit(PayState.paid)}`
 
 const todays: readonly Today[] = [
-  { code: 'submitted', entity: 'signup', sees: seesSignups, time: 'submitTime', where: submitted },
+  { code: 'submitted', table: 'signup', sees: seesSignups, time: 'submitTime', where: submitted },
   {
     code: 'examined',
-    entity: 'signup',
+    table: 'signup',
     sees: seesSignups,
     time: 'examineTime',
-    where: sql`${submitted} AND t.examine <> ${sql.lit(ExamineStatus.pending)}`,
+    where: sql<boolean>`${submitted} AND t.examine <> ${sql.lit(ExamineStatus.pending)}`,
   },
-  { code: 'paid', entity: 'payrecord', sees: holder('payrecord'), time: 'payTime', where: paid },
+  { code: 'paid', table: 'payrecord', sees: holder('payrecord'), time: 'payTime', where: paid },
   {
     code: 'income',
-    entity: 'payrecord',
+    table: 'payrecord',
     sees: holder('payrecord'),
     time: 'payTime',
     where: paid,
@@ -51,33 +53,42 @@ const todays: readonly Today[] = [
   },
   {
     code: 'registered',
-    entity: 'user',
+    table: 'user',
     sees: holder('user'),
     time: 'createTime',
-    where: sql`t."userType" = ${sql.lit(UserType.candidate)}`,
+    where: sql<boolean>`t."userType" = ${sql.lit(UserType.candidate)}`,
   },
   {
     code: 'sent',
-    entity: 'sendmessage',
+    table: 'sendmessage',
     sees: holder('sendmessage'),
     time: 'sendTime',
-    where: sql`EXISTS (SELECT 1 FROM send o WHERE o.id = t."sendId" AND o."sendType" <> ${sql.lit(SendType.inbox)})`,
+    where: eb.exists(
+      eb
+        .selectFrom('send as o')
+        .select('o.id')
+        .where('o.id', '=', sql.ref<string>('t.sendId'))
+        .where('o.sendType', '<>', SendType.inbox),
+    ),
   },
 ]
 
-function counting({ code, entity, time, where, sum }: Today, person: Person, now: Date): Fragment {
-  const scope = scopeOf(person, resourceOf(entity), now)
-  const what = sum ? `coalesce(sum(t.${ident(sum)}), 0)` : 'count(*)'
-  return sql`SELECT ${code}::text AS code, ${sql.raw(what)}::float8 AS num FROM ${sql.raw(ident(entity))} t
-    WHERE ${scope} AND ${sql.raw(`t.${ident(time)}`)} >= ${startOfDay(now)} AND ${where}`
+function counting(app: DeskApp, person: Person, { code, table, time, where, sum }: Today): Expression<Figure> {
+  const what = sum ? sql`coalesce(sum(${sql.ref(`t.${sum}`)}), 0)` : sql`count(*)`
+  return liveAs(app, person)
+    .selectFrom(`${table} as t` as 'signup as t')
+    .select([sql<string>`${code}::text`.as('code'), sql<number>`${what}::float8`.as('num')])
+    .where(inScope(app, person, table, 't'))
+    .where(sql.ref<Date>(`t.${time}`), '>=', startOfDay(app.now()))
+    .where(where)
 }
 
 /** What has happened today, as far as the person may know, in one statement; amounts in fen. */
-async function today({ db, now }: DeskApp, person: Person) {
+async function today(app: DeskApp, person: Person) {
   const mine = todays.filter(({ sees }) => sees(person))
   if (mine.length === 0) return []
-  const each = mine.map(one => counting(one, person, now()))
-  return (await join(each, ' UNION ALL ').$castTo<Figure>().execute(db)).rows
+  const each = mine.map(one => counting(app, person, one))
+  return (await sql<Figure>`${sql.join(each, sql.raw(' UNION ALL '))}`.execute(liveAs(app, person))).rows
 }
 
 /** Days of the line, today included. */
@@ -85,20 +96,31 @@ const lineDays = 14
 const day = 86_400_000
 
 /** Sign-ups handed in on each of the last days of Shanghai, and all so far at the end of each; none for whoever may not know. */
-async function submissions({ db, now: clock }: DeskApp, person: Person) {
+async function submissions(app: DeskApp, person: Person): Promise<LinePoint[]> {
   if (!seesSignups(person)) return []
-  const now = clock()
+  const now = app.now()
   const first = new Date(startOfDay(now).getTime() - (lineDays - 1) * day)
-  const found = sql`WITH handed AS MATERIALIZED (
-      SELECT coalesce(s."submitTime", s."createTime") AS at FROM signup s
-      WHERE s."signStatus" = ${sql.lit(SignStatus.submitted)} AND ${scopeOf(person, resourceOf('signup'), now, 's')}
+  const days = sql<{ at: Date }>`generate_series(${first}::timestamptz, ${now}::timestamptz, interval '1 day')`
+  return liveAs(app, person)
+    .with(
+      cte => cte('handed').materialized(),
+      db =>
+        db
+          .selectFrom('signup as s')
+          .select(({ fn }) => fn.coalesce('s.submitTime', 's.createTime').as('at'))
+          .where('s.signStatus', '=', SignStatus.submitted)
+          .where(inScope(app, person, 'signup', 's')),
     )
-    SELECT to_char(d.at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS time,
-      (count(*) FILTER (WHERE h.at >= d.at))::int AS num, count(h.at)::int AS total
-    FROM generate_series(${first}::timestamptz, ${now}::timestamptz, interval '1 day') AS d (at)
-    LEFT JOIN handed h ON h.at < d.at + interval '1 day'
-    GROUP BY d.at ORDER BY d.at`
-  return (await found.$castTo<LinePoint>().execute(db)).rows
+    .selectFrom(days.as<'d'>(sql`d (at)`))
+    .leftJoin('handed as h', join => join.on('h.at', '<', sql<Date>`d.at + interval '1 day'`))
+    .select(({ fn, cast, ref }) => [
+      sql<string>`to_char(d.at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD')`.as('time'),
+      cast<number>(fn.countAll().filterWhere('h.at', '>=', ref('d.at')), 'integer').as('num'),
+      cast<number>(fn.count('h.at'), 'integer').as('total'),
+    ])
+    .groupBy('d.at')
+    .orderBy('d.at')
+    .execute()
 }
 
 /** What the dashboard of staff shows: the first page's work and exams, the last days in numbers, and how the system does. */

@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { MsgStatus, ReconStatus, SendStatus, SendType, TaskStatus } from '#schemas/dictionaries'
 import { firstTenant } from '../../../platform/database/first-tenant.ts'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
@@ -93,10 +92,14 @@ async function freeDisk(folder: string): Promise<number | null> {
 }
 
 /** Addresses that passed calls on in the last day without being trusted to say whose they are. */
-async function countProxies({ db, now }: Pick<FastifyInstance, 'db' | 'now'>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM throttle WHERE starts_with(key, ${proxyMark}) AND until > ${now()}`.execute(db)
-  return rows[0]?.n ?? 0
+async function countProxies(db: Live, now: Date): Promise<number> {
+  const { n } = await db
+    .selectFrom('throttle')
+    .select(eb => eb.fn.countAll<string>().as('n'))
+    .where(eb => eb.fn<boolean>('starts_with', ['key', eb.val(proxyMark)]))
+    .where('until', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 /** Whether something has waited too long. */
@@ -106,10 +109,11 @@ const isStuck = (oldest: Date | null, now: Date): boolean => oldest !== null && 
 export async function health(app: Pick<FastifyInstance, 'db' | 'now' | 'config'>, person: Person): Promise<Sign[]> {
   if (!person.permissions.has('log_error')) return []
   const isPlatform = person.tenantId === firstTenant
+  const db = liveAs(app, person)
   const [found, disk, proxies] = await Promise.all([
-    count(liveAs(app, person), new Date(app.now().getTime() - day)),
+    count(db, new Date(app.now().getTime() - day)),
     isPlatform ? freeDisk(app.config.dataDir) : null,
-    isPlatform ? countProxies(app) : 0,
+    isPlatform ? countProxies(db, app.now()) : 0,
   ])
   const now = app.now()
   return [

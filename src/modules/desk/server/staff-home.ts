@@ -1,16 +1,15 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { tableOf } from '#engine'
 import { ExamineStage, ExamineStatus, ExamStatus, PayState, SignStatus } from '#schemas/dictionaries'
-import { type Fragment, ident, join } from '../../../crud/fragment.ts'
 import { type Query, whereOf } from '../../../crud/query.ts'
-import { resourceOf, scopeOf } from '../../../crud/scope.ts'
+import { inScope, resourceOf } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { startOfDay, wireTime } from '../../../platform/http/server/wire.ts'
 import { deadlinesOf, type ExamTimes, stagesOf, standingOf } from '../../exams/rules/exam-phase.ts'
 import { latestNotices } from '../../notices/server/lists.ts'
 import { countOf } from '../../review/server/list.ts'
-import { flowWaiting } from '../../workflow/server/waiting.ts'
+import { flowWaiting, type Waiting } from '../../workflow/server/waiting.ts'
 import { type DeskApp, startList } from './start-list.ts'
 
 /** Work that waits for somebody: rows of a list, as the list itself is asked for them. */
@@ -55,9 +54,16 @@ const reviewTodos = [
   { code: 'review', needs: 'examine_recheck', stage: ExamineStage.second },
 ] as const
 
-function counting(app: DeskApp, person: Person, { code, entity, query }: Todo): Fragment {
+/** How many rows of a list wait, as a part of the statement that counts all work. */
+function counting(app: DeskApp, person: Person, { code, entity, query }: Todo): Expression<Waiting> {
   const where = whereOf({ app, person, resource: resourceOf(entity) }, query(app.now()))
-  return sql`SELECT ${code}::text AS code, count(*)::int AS num FROM ${sql.raw(ident(tableOf(entity)))} t WHERE ${where}`
+  return (
+    liveAs(app, person)
+      // Any table: only its scope and the filters of its list are asked for.
+      .selectFrom(`${tableOf(entity)} as t` as 'user as t')
+      .select([sql<string>`${code}::text`.as('code'), sql<number>`count(*)::int`.as('num')])
+      .where(where.$castTo<boolean>())
+  )
 }
 
 /** How many sign-ups wait for this person in the lists of reviewers. */
@@ -72,10 +78,11 @@ async function reviewsWaiting(app: DeskApp, person: Person) {
 /** What waits for this person; nothing that somebody else must do. */
 async function waiting(app: DeskApp, person: Person) {
   const mine = todos.filter(({ needs }) => person.permissions.has(needs))
-  const each = [...mine.map(todo => counting(app, person, todo)), ...flowWaiting(person)]
+  const db = liveAs(app, person)
+  const each = [...mine.map(todo => counting(app, person, todo)), ...flowWaiting(db, person)]
   const [reviews, rest] = await Promise.all([
     reviewsWaiting(app, person),
-    each.length > 0 ? join(each, ' UNION ALL ').$castTo<{ code: string; num: number }>().execute(app.db) : { rows: [] },
+    each.length > 0 ? sql<Waiting>`${sql.join(each, sql.raw(' UNION ALL '))}`.execute(db) : { rows: [] },
   ])
   const queries = Object.fromEntries(mine.map(({ code, query }) => [code, query(app.now())]))
   return [...reviews, ...rest.rows]
@@ -94,24 +101,43 @@ const signupPages = ['signup', 'examine_list', 'examine_review']
 /** Whether a person may know how many sign-ups there are. */
 export const seesSignups = (person: Person): boolean => signupPages.some(code => person.permissions.has(code))
 
-/** How many people stand where in an exam: for whoever may see the sign-ups, of those that this person may see. */
-function counts(person: Person, now: Date, today: Date): Fragment {
-  if (!seesSignups(person)) return sql.raw('')
-  return sql`LEFT JOIN LATERAL (
-    SELECT count(*)::int AS signed, (count(*) FILTER (WHERE s."submitTime" >= ${today}))::int AS today,
-      (count(*) FILTER (WHERE s.examine = ${sql.lit(ExamineStatus.pending)}))::int AS waiting, (count(*) FILTER (WHERE s.examine = ${sql.lit(ExamineStatus.approved)}))::int AS passed,
-      (count(*) FILTER (WHERE s."payState" = ${sql.lit(PayState.paid)}))::int AS paid
-    FROM signup s WHERE s."examId" = t.id AND s."signStatus" = ${sql.lit(SignStatus.submitted)} AND ${scopeOf(person, resourceOf('signup'), now, 's')}
-  ) n ON true`
-}
-
-/** The released exams of this person with their phases, the nearest deadline first. */
+/** The released exams of this person with their phases, the nearest deadline first, and how many people stand where in them. */
 async function runningExams(app: DeskApp, person: Person) {
   const now = app.now()
-  const scope = scopeOf(person, resourceOf('examination'), now)
-  const found = sql`SELECT t.*, ${sql.raw(seesSignups(person) ? 'n.*' : 'NULL')} FROM examination t ${counts(person, now, startOfDay(now))}
-    WHERE ${scope} AND t."examStatus" = ${sql.lit(ExamStatus.released)} ORDER BY t."signEndTime" DESC LIMIT 50`
-  const { rows } = await found.$castTo<ExamRow>().execute(app.db)
+  const rows: ExamRow[] = await liveAs(app, person)
+    .selectFrom('examination as t')
+    .selectAll('t')
+    .where(inScope(app, person, 'examination', 't'))
+    .where('t.examStatus', '=', ExamStatus.released)
+    // For whoever may see the sign-ups, of those that this person may see.
+    .$if(seesSignups(person), query =>
+      query
+        .innerJoinLateral(
+          eb =>
+            eb
+              .selectFrom('signup as s')
+              .select(({ fn, cast }) => [
+                cast<number>(fn.countAll(), 'integer').as('signed'),
+                cast<number>(fn.countAll().filterWhere('s.submitTime', '>=', startOfDay(now)), 'integer').as('today'),
+                cast<number>(fn.countAll().filterWhere('s.examine', '=', ExamineStatus.pending), 'integer').as(
+                  'waiting',
+                ),
+                cast<number>(fn.countAll().filterWhere('s.examine', '=', ExamineStatus.approved), 'integer').as(
+                  'passed',
+                ),
+                cast<number>(fn.countAll().filterWhere('s.payState', '=', PayState.paid), 'integer').as('paid'),
+              ])
+              .whereRef('s.examId', '=', 't.id')
+              .where('s.signStatus', '=', SignStatus.submitted)
+              .where(inScope(app, person, 'signup', 's'))
+              .as('n'),
+          join => join.onTrue(),
+        )
+        .selectAll('n'),
+    )
+    .orderBy('t.signEndTime', 'desc')
+    .limit(50)
+    .execute()
   return rows
     .map(exam => ({
       id: exam.id,

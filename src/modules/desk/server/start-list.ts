@@ -59,10 +59,7 @@ export async function startList(app: DeskApp, person: Person): Promise<StartStep
   const codes = codesOf(person)
   if (codes.length * 2 < startSteps.length) return null
   const db = liveAs(app, person)
-  const [done, rows] = await Promise.all([
-    doneOf(db, codes),
-    db.selectFrom('start_step').select('code').where('tenantId', '=', person.tenantId).execute(),
-  ])
+  const [done, rows] = await Promise.all([doneOf(db, codes), db.selectFrom('start_step').select('code').execute()])
   const ticks = new Set(rows.map(row => row.code))
   const steps = codes.map(code => ({ code, done: done[code] === true || ticks.has(code), ticked: ticks.has(code) }))
   return ticks.has(wholeList) || steps.every(one => one.done) ? null : steps
@@ -73,18 +70,18 @@ export async function startList(app: DeskApp, person: Person): Promise<StartStep
  * @throws input.invalid for a step that this person does not have
  */
 export async function tickStep(
-  { db, now }: FastifyInstance,
+  app: DeskApp,
   person: Person,
   { code, done }: BodyOf<typeof tickStartStep>,
 ): Promise<void> {
   const known = code === wholeList ? codesOf(person).length > 0 : codesOf(person).includes(code)
   if (!known) throw wrongInput([{ field: 'code', msg: '没有这一步' }])
-  const { tenantId, userId } = person
+  const db = liveAs(app, person)
   if (done)
     await db
       .insertInto('start_step')
-      .values({ tenantId, code, userId, time: now() })
+      .values({ code, userId: person.userId, time: app.now() })
       .onConflict(clash => clash.doNothing())
       .execute()
-  else await db.deleteFrom('start_step').where('tenantId', '=', tenantId).where('code', '=', code).execute()
+  else await db.deleteFrom('start_step').where('code', '=', code).execute()
 }

@@ -1,5 +1,4 @@
 import type { codeTarget } from '#schemas/dictionaries'
-import { type Live, raw } from '../../../platform/database/live.ts'
 import { cleanName, type ZipEntry } from '../../../platform/files/zip.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { dictionariesOf } from './dictionaries.ts'
@@ -22,11 +21,11 @@ const targets: Readonly<Record<CodeTarget, (module: Module) => GeneratedFile[]>>
  * A model with its saved fields.
  * @throws row.notFound, input.invalid when none are saved, or with what of them cannot be made true
  */
-async function shapeOf(db: Live, modelId: string): Promise<Shape> {
+async function shapeOf({ app, db }: Asking, modelId: string): Promise<Shape> {
   const model = await modelOf(db, modelId)
   const fields = await storedOf(db, modelId)
   if (fields.length === 0) throw refuse('input.invalid', { 说明: `请先配置模型字段：${model.modelName}` })
-  const dictionaries = await dictionariesOf(raw(db), fields)
+  const dictionaries = await dictionariesOf({ app }, fields)
   const problems = fieldProblems(fields, dictionaries)
   if (problems.length > 0)
     throw refuse(
@@ -38,14 +37,14 @@ async function shapeOf(db: Live, modelId: string): Promise<Shape> {
 }
 
 /** The settings of some modules with everything they name. @throws row.notFound, input.invalid */
-async function modulesOf(db: Live, ids: readonly string[]): Promise<Module[]> {
-  const rows = await db.selectFrom('code').selectAll().where('id', 'in', ids).orderBy('id').execute()
+async function modulesOf(asking: Asking, ids: readonly string[]): Promise<Module[]> {
+  const rows = await asking.db.selectFrom('code').selectAll().where('id', 'in', ids).orderBy('id').execute()
   if (rows.length < ids.length) throw refuse('row.notFound')
   const modules: Module[] = []
   for (const settings of rows) {
     const child = settings.templateType === 'sub' && settings.subModelId ? settings.subModelId : null
     if (!settings.modelId) throw refuse('input.invalid', { 说明: `请先为 ${settings.codeName} 选择数据模型` })
-    const [shape, below] = [await shapeOf(db, settings.modelId), child ? await shapeOf(db, child) : null]
+    const [shape, below] = [await shapeOf(asking, settings.modelId), child ? await shapeOf(asking, child) : null]
     modules.push({ settings, ...shape, child: below })
   }
   return modules
@@ -68,12 +67,12 @@ const folderOf = ({ settings }: Module, target: CodeTarget): string =>
  * @throws row.notFound, input.invalid for a model without saved fields
  */
 export async function generate(
-  { app, db }: Asking,
+  asking: Asking,
   ids: readonly string[],
   target: CodeTarget,
 ): Promise<() => AsyncGenerator<ZipEntry>> {
-  const modules = await modulesOf(db, ids)
-  const time = app.now()
+  const modules = await modulesOf(asking, ids)
+  const time = asking.app.now()
   const files = new Map<string, string>()
   for (const module of modules)
     for (const { path, text } of targets[target](module)) files.set(within(`${folderOf(module, target)}/${path}`), text)

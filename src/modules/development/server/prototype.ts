@@ -138,13 +138,17 @@ async function clear(db: LiveTrx, modelId: string): Promise<Set<string>> {
  * removed.
  * @throws input.invalid for a wrong row, row.notFound for a model or row that is not there
  */
-export async function savePrototypes(live: Live, list: readonly unknown[], { userId, now }: Writer): Promise<void> {
+export async function savePrototypes(
+  { app, db }: Asking,
+  list: readonly unknown[],
+  { userId, now }: Writer,
+): Promise<void> {
   const rows = readList(list)
   const fields = rows as unknown as FieldRow[]
-  const problems = fieldProblems(fields, await dictionariesOf(raw(live), fields))
+  const problems = fieldProblems(fields, await dictionariesOf({ app }, fields))
   if (problems.length > 0) throw wrongInput(problems)
   const modelId = String(rows[0]?.modelId)
-  await live.transaction().execute(async trx => {
+  await db.transaction().execute(async trx => {
     const model = await trx
       .selectFrom('model')
       .select('id')

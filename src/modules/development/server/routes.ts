@@ -56,6 +56,6 @@ function prototypes(app: FastifyInstance): void {
     const caller = person(request)
     requireAdministrator({ person: caller })
     const list = Array.isArray(request.body) ? request.body : []
-    await savePrototypes(liveAs(app, caller), list, { userId: caller.userId, now: app.now() })
+    await savePrototypes(askingOf(request), list, { userId: caller.userId, now: app.now() })
   })
 }

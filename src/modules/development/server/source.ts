@@ -2,7 +2,6 @@ import pg from 'pg'
 import { openSealed } from '../../../crud/reader.ts'
 import type { ActionContext } from '../../../crud/rules.ts'
 import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
-import { raw } from '../../../platform/database/live.ts'
 import { readPlatformParam } from '../../../platform/database/param.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
@@ -47,7 +46,7 @@ export async function inSource<T>(
   if (!row) throw refuse('row.notFound')
   if (row.url === ownAddress) return work(app.pool, true)
   const at = readAddress(row.url)
-  if (!at || !isAllowedHost(at.host, at.port, await readPlatformParam(raw(db), 'develop.hosts')))
+  if (!at || !isAllowedHost(at.host, at.port, await readPlatformParam(db, 'develop.hosts')))
     throw refuse('input.invalid', { 说明: '数据源的主机不在系统参数 develop.hosts 允许的范围内' })
   const password = openSealed(app.vault, row.password ?? '')
   const client = new pg.Client({ ...at, port: Number(at.port), user: row.username, password, ...limits })

@@ -81,12 +81,12 @@ export const deriveRun: Derive<typeof jobInstance> = async ({ app, person }, row
   }))
 }
 
-async function checkServer({ trx }: HookContext, address: string): Promise<void> {
+async function checkServer({ db }: HookContext, address: string): Promise<void> {
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw wrong('jobServerUrl', '任务服务器地址应以http://或https://开头')
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
-  if (!isAllowedHost(url.hostname, port, await readPlatformParam(trx, 'job.hosts')))
+  if (!isAllowedHost(url.hostname, port, await readPlatformParam(db, 'job.hosts')))
     throw wrong('jobServerUrl', '任务服务器的主机不在系统参数 job.hosts 允许的范围内')
 }
 

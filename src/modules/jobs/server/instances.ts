@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import { JobInstanceStatus, JobTimeType } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Reader } from '../../../platform/database/database.ts'
+import { type Across, liveAcross, raw, updateUnstamped } from '../../../platform/database/live.ts'
 import { nextTimeOf } from '../rules/job-time.ts'
-
-// Workers do the runs of all tenants, whatever has become of their jobs: they use the raw handle.
 
 /** Milliseconds for which a worker has a run; it asks for more long before they are over. */
 export const lease = 60_000
@@ -16,34 +15,42 @@ const portion = 100
 /** One run of a job. */
 export type Run = Selectable<Database['job_instance']>
 
+/**
+ * Runs of all tenants: each ends when its turn comes, which is said at its job, and is forgotten in time. The raw handle: that
+ * goes for runs and jobs that have been removed, too.
+ */
+export const everyRun = (app: FastifyInstance): Reader => raw(app)
+
 const later = ({ now }: FastifyInstance, milliseconds: number): Date => new Date(now().getTime() + milliseconds)
 
 /** Fields of a job that say when it runs. */
 const timed = ['enable', 'executeType', 'processorType', 'timeExpressionType', 'timeExpression', 'lifecycle'] as const
 
 /** A run of a job, to be entered: it may begin at once. */
-export const newRun = ({ id, tenantId }: { id: string; tenantId: string }, now: Date) => ({
-  jobInfoId: id,
-  tenantId,
+export const newRun = (jobInfoId: string, now: Date) => ({
+  jobInfoId,
   state: JobInstanceStatus.waiting,
   tries: 0,
   planTime: now,
-  createTime: now,
-  updateTime: now,
 })
 
 /** Sets when jobs run next, by their ids. */
-export async function planJobs(db: FastifyInstance['db'], ids: readonly string[], times: readonly (Date | null)[]) {
-  await sql`UPDATE job_info SET "nextTime" = n.next FROM unnest(${ids}::bigint[], ${times}::timestamptz[]) AS n (id, next)
-    WHERE job_info.id = n.id`.execute(db)
+export async function planJobs(db: Across, ids: readonly string[], times: readonly (Date | null)[]): Promise<void> {
+  const planned = sql<{ id: string; next: Date | null }>`unnest(${ids}::bigint[], ${times}::timestamptz[])`
+  await updateUnstamped(db, 'job_info')
+    .from(planned.as<'n'>(sql`n (id, next)`))
+    .set(eb => ({ nextTime: eb.ref('n.next') }))
+    .whereRef('job_info.id', '=', 'n.id')
+    .execute()
 }
 
 /**
  * Enters a run of every job whose time has come, and plans its next time; a fixed delay begins when the run has ended. Of
  * any number of processes one does it: rows that another is at are skipped.
  */
-export async function enterDue({ db, now: clock }: FastifyInstance): Promise<void> {
-  const now = clock()
+export async function enterDue(app: FastifyInstance): Promise<void> {
+  const now = app.now()
+  const db = liveAcross(app, { now: () => now })
   await db.transaction().execute(async trx => {
     const due = await trx
       .selectFrom('job_info')
@@ -56,7 +63,6 @@ export async function enterDue({ db, now: clock }: FastifyInstance): Promise<voi
           .select(count => count.fn.countAll<string>().as('n'))
           .as('open'),
       )
-      .where('isDeleted', '=', 0)
       .where('enable', '=', 1)
       .where('nextTime', '<=', now)
       .orderBy('nextTime')
@@ -76,18 +82,18 @@ export async function enterDue({ db, now: clock }: FastifyInstance): Promise<voi
     // As many as it may have are under way: this time is left out.
     const free = due.filter(job => !job.maxInstanceNum || Number(job.open) < job.maxInstanceNum)
     if (free.length === 0) return
-    const runs = free.map(job => newRun(job, now))
+    const runs = free.map(job => ({ ...newRun(job.id, now), tenantId: job.tenantId }))
     await trx.insertInto('job_instance').values(runs).execute()
   })
 }
 
 /** Plans the jobs that have no time yet although they run by the clock, such as those from before there was a clock. */
-export async function planUnplanned({ db, now: clock }: FastifyInstance): Promise<void> {
+export async function planUnplanned(app: FastifyInstance): Promise<void> {
+  const db = liveAcross(app, app)
   await db.transaction().execute(async trx => {
     const open = await trx
       .selectFrom('job_info')
       .select(['id', ...timed])
-      .where('isDeleted', '=', 0)
       .where('enable', '=', 1)
       .where('nextTime', 'is', null)
       .where('timeExpressionType', 'in', [JobTimeType.cron, JobTimeType.fixedRate, JobTimeType.fixedDelay])
@@ -104,7 +110,7 @@ export async function planUnplanned({ db, now: clock }: FastifyInstance): Promis
       .forNoKeyUpdate()
       .skipLocked()
       .execute()
-    const now = clock()
+    const now = app.now()
     const times = open.map(job => nextTimeOf(job, null, now))
     await planJobs(
       trx,
@@ -117,29 +123,55 @@ export async function planUnplanned({ db, now: clock }: FastifyInstance): Promis
 /** Takes runs that nobody has or is to have later, or whose worker has not been heard of; those that others are just taking are skipped. */
 export async function claimRuns(app: FastifyInstance, most: number, worker: string): Promise<Run[]> {
   const now = app.now()
-  return app.db.transaction().execute(async trx => {
-    const { rows } = await sql<Run>`
-      UPDATE job_instance j SET state = ${JobInstanceStatus.running}, "leaseBy" = ${worker}, "leaseUntil" = ${later(app, lease)},
-        tries = j.tries + 1, "startTime" = coalesce(j."startTime", ${now}), "updateTime" = ${now}
-      FROM (SELECT id FROM job_instance
-        WHERE (state = ${JobInstanceStatus.waiting} AND "planTime" <= ${now} AND coalesce("leaseUntil", "planTime") <= ${now})
-          OR (state = ${JobInstanceStatus.running} AND "leaseUntil" <= ${now})
-        ORDER BY "planTime", id LIMIT ${most} FOR NO KEY UPDATE SKIP LOCKED) next
-      WHERE j.id = next.id RETURNING j.*`.execute(trx)
-    if (rows.length > 0)
-      await trx
-        .updateTable('job_info')
-        .set({ lastStatus: JobInstanceStatus.running, lastTime: now })
-        .where('id', 'in', [...new Set(rows.map(row => row.jobInfoId))])
+  return everyRun(app)
+    .transaction()
+    .execute(async trx => {
+      const next = trx
+        .selectFrom('job_instance')
+        .select('id')
+        .where(eb =>
+          eb.or([
+            eb.and([
+              eb('state', '=', JobInstanceStatus.waiting),
+              eb('planTime', '<=', now),
+              eb(eb.fn.coalesce('leaseUntil', 'planTime'), '<=', now),
+            ]),
+            eb.and([eb('state', '=', JobInstanceStatus.running), eb('leaseUntil', '<=', now)]),
+          ]),
+        )
+        .orderBy('planTime')
+        .orderBy('id')
+        .limit(most)
+        .forNoKeyUpdate()
+        .skipLocked()
+      const rows = await trx
+        .updateTable('job_instance as j')
+        .from(next.as('next'))
+        .set(eb => ({
+          state: JobInstanceStatus.running,
+          leaseBy: worker,
+          leaseUntil: later(app, lease),
+          tries: eb('j.tries', '+', 1),
+          startTime: eb.fn.coalesce('j.startTime', eb.val(now)),
+          updateTime: now,
+        }))
+        .whereRef('j.id', '=', 'next.id')
+        .returningAll('j')
         .execute()
-    return rows
-  })
+      if (rows.length > 0)
+        await trx
+          .updateTable('job_info')
+          .set({ lastStatus: JobInstanceStatus.running, lastTime: now })
+          .where('id', 'in', [...new Set(rows.map(row => row.jobInfoId))])
+          .execute()
+      return rows
+    })
 }
 
 /** Keeps a run for longer. */
 export async function renewRun(app: FastifyInstance, { id, leaseBy }: Run): Promise<void> {
   const leaseUntil = later(app, lease)
-  await app.db
+  await everyRun(app)
     .updateTable('job_instance')
     .set({ leaseUntil })
     .where('id', '=', id)
@@ -155,7 +187,7 @@ export async function giveBack(
 ): Promise<void> {
   const again = { leaseUntil: later(app, pause * tries), result: failure }
   const back = failure === null ? { leaseUntil: null, tries: tries - 1 } : again
-  await app.db
+  await everyRun(app)
     .updateTable('job_instance')
     .set({ ...back, state: JobInstanceStatus.waiting, leaseBy: null, updateTime: app.now() })
     .where('id', '=', id)
@@ -169,25 +201,27 @@ export type End = (typeof JobInstanceStatus)['failed' | 'succeeded' | 'cancelled
 /** Ends a run, and says so at its job; a fixed delay begins now. @returns false when somebody else has the run by now */
 export async function endRun(app: FastifyInstance, run: Run, state: End, result: string): Promise<boolean> {
   const now = app.now()
-  return app.db.transaction().execute(async trx => {
-    const ended = await trx
-      .updateTable('job_instance')
-      .set({ state, result: result.slice(0, 500), endTime: now, leaseBy: null, leaseUntil: null, updateTime: now })
-      .where('id', '=', run.id)
-      .where('leaseBy', '=', run.leaseBy)
-      .executeTakeFirst()
-    if (ended.numUpdatedRows === 0n) return false
-    const mine = trx
-      .selectFrom('job_info')
-      .select([...timed])
-      .where('id', '=', run.jobInfoId)
-    const job = await mine.forNoKeyUpdate().executeTakeFirstOrThrow()
-    const nextTime = job.timeExpressionType === JobTimeType.fixedDelay ? { nextTime: nextTimeOf(job, null, now) } : {}
-    await trx
-      .updateTable('job_info')
-      .set({ lastStatus: state, ...nextTime })
-      .where('id', '=', run.jobInfoId)
-      .execute()
-    return true
-  })
+  return everyRun(app)
+    .transaction()
+    .execute(async trx => {
+      const ended = await trx
+        .updateTable('job_instance')
+        .set({ state, result: result.slice(0, 500), endTime: now, leaseBy: null, leaseUntil: null, updateTime: now })
+        .where('id', '=', run.id)
+        .where('leaseBy', '=', run.leaseBy)
+        .executeTakeFirst()
+      if (ended.numUpdatedRows === 0n) return false
+      const mine = trx
+        .selectFrom('job_info')
+        .select([...timed])
+        .where('id', '=', run.jobInfoId)
+      const job = await mine.forNoKeyUpdate().executeTakeFirstOrThrow()
+      const nextTime = job.timeExpressionType === JobTimeType.fixedDelay ? { nextTime: nextTimeOf(job, null, now) } : {}
+      await trx
+        .updateTable('job_info')
+        .set({ lastStatus: state, ...nextTime })
+        .where('id', '=', run.jobInfoId)
+        .execute()
+      return true
+    })
 }

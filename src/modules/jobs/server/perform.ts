@@ -25,7 +25,7 @@ export interface Work {
 
 /** Tells an application what to do: one `POST` at its address, which it answers when the work is done. */
 async function tell(app: FastifyInstance, work: Work, run: Run, signal: AbortSignal): Promise<string> {
-  const hosts = await readPlatformParam(app.db, 'job.hosts')
+  const hosts = await readPlatformParam(app, 'job.hosts')
   const isListed = (host: string, port: string) => isAllowedHost(host, port, hosts)
   const url = new URL(work.jobServerUrl)
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')

@@ -6,7 +6,7 @@ import { person } from '../../../platform/http/server/access.ts'
 import { notImplemented } from '../../../platform/http/server/refusal.ts'
 import { serve } from '../../../platform/http/server/serve.ts'
 import { serverChoices, syncJobs, syncServers } from '../contract.ts'
-import { planUnplanned } from './instances.ts'
+import { everyRun, planUnplanned } from './instances.ts'
 import { jobWorker } from './worker.ts'
 
 const mostChoices = 500
@@ -42,7 +42,7 @@ function runJobs(app: FastifyInstance): void {
   })
   app.jobs.every(3600, 'job-runs', () => {
     const long = new Date(app.now().getTime() - known * 86_400_000)
-    return app.db.deleteFrom('job_instance').where('endTime', '<', long).execute()
+    return everyRun(app).deleteFrom('job_instance').where('endTime', '<', long).execute()
   })
 }
 

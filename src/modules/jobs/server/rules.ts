@@ -3,15 +3,16 @@ import { jobInstance } from '#resources/jobs/job-instance'
 import { jobServer } from '#resources/jobs/job-server'
 import type { JobInfo } from '#schemas/jobs/job-info'
 import { type EventContext, on, rules } from '../../../crud/rules.ts'
+import { liveAcross } from '../../../platform/database/live.ts'
 import { nextTimeOf } from '../rules/job-time.ts'
 import { deriveRun, jobInfoHooks, jobServerHooks } from './hooks.ts'
 import { planJobs } from './instances.ts'
 import { runJob } from './run.ts'
 
 /** Jobs that are switched on have their next time from now on, others none. */
-const replan = ({ trx, rows, now }: EventContext<typeof JobInfo>) =>
+const replan = ({ app, trx, rows, now }: EventContext<typeof JobInfo>) =>
   planJobs(
-    trx,
+    liveAcross(trx, app),
     rows.map(job => job.id),
     rows.map(job => nextTimeOf(job, null, now)),
   )

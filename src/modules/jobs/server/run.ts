@@ -1,6 +1,7 @@
 import { JobEnable, JobInstanceStatus } from '#schemas/dictionaries'
 import type { Handler } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
+import { liveFor } from '../../../platform/database/live.ts'
 import { notImplemented, refuse } from '../../../platform/http/server/refusal.ts'
 import { isRunnable } from '../rules/job-time.ts'
 import { newRun } from './instances.ts'
@@ -14,13 +15,13 @@ const longest = 10_000
  * @throws row.notFound, input.invalid, row.wrongState while it is switched off or as many runs as it may have are under
  * way, and for what only a cluster of workers can do
  */
-export const runJob: Handler = async ({ app, person, now, ids, request }) => {
+export const runJob: Handler = async ({ app, db, person, now, ids, request }) => {
   const source = { ...(request.body as object | undefined), ...(request.query as object) } as Record<string, unknown>
   const params = source.jobParams === undefined ? null : String(source.jobParams)
   if (params && params.length > longest) throw refuse('input.invalid', { 说明: '任务参数过长' })
-  return app.db.transaction().execute(async trx => {
+  return db.transaction().execute(async trx => {
     const job = await scoped(app, person, 'job_info', trx)
-      .select(['id', 'tenantId', 'enable', 'executeType', 'processorType', 'maxInstanceNum'])
+      .select(['id', 'enable', 'executeType', 'processorType', 'maxInstanceNum'])
       .where('id', 'in', ids.slice(0, 1))
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -34,8 +35,13 @@ export const runJob: Handler = async ({ app, person, now, ids, request }) => {
       .where('state', 'in', [JobInstanceStatus.waiting, JobInstanceStatus.running])
       .executeTakeFirstOrThrow()
     if (job.maxInstanceNum && Number(open.n) >= job.maxInstanceNum) throw refuse('row.wrongState')
-    const run = { ...newRun(job, now), userId: person.userId, params }
-    const { id } = await trx.insertInto('job_instance').values(run).returning('id').executeTakeFirstOrThrow()
+    const run = { ...newRun(job.id, now), userId: person.userId, params }
+    // A run is the program's, whoever has asked for it.
+    const { id } = await liveFor(trx, { tenantId: person.tenantId, userId: null, now: () => now })
+      .insertInto('job_instance')
+      .values(run)
+      .returning('id')
+      .executeTakeFirstOrThrow()
     return { instanceId: id }
   })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { JobInstanceStatus } from '#schemas/dictionaries'
+import { liveAcross, withRemoved } from '../../../platform/database/live.ts'
 import { claimRuns, type End, endRun, enterDue, giveBack, lease, type Run, renewRun } from './instances.ts'
 import { AlreadyRunning, perform, type Work } from './perform.ts'
 
@@ -18,14 +19,13 @@ interface Job extends Work {
   logLevel: number | null
 }
 
-async function jobsOf({ db }: FastifyInstance, runs: readonly Run[]): Promise<Map<string, Job>> {
+async function jobsOf(app: FastifyInstance, runs: readonly Run[]): Promise<Map<string, Job>> {
   if (runs.length === 0) return new Map()
-  const rows = await db
+  const rows = await liveAcross(app, app)
     .selectFrom('job_info as i')
-    .innerJoin('job_server as s', 's.id', 'i.jobServerId')
+    .innerJoin(withRemoved('job_server as s'), 's.id', 'i.jobServerId')
     .select(['i.id', 'i.jobName', 'i.processorInfo', 'i.jobParams', 'i.extra', 'i.instanceTimeLimit'])
     .select(['i.instanceRetryNum', 'i.logType', 'i.logLevel', 's.jobServerUrl', 's.jobAppName', 's.jobAppPassword'])
-    .where('i.isDeleted', '=', 0)
     .where(
       'i.id',
       'in',

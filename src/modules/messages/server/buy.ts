@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { OnshelfStatus, OrderStatus, PayBizType, PayChannelNo, SendpayStatus, SendStatus } from '#schemas/dictionaries'
 import { changeable } from '../../../crud/scope.ts'
-import type { Trx } from '../../../platform/database/database.ts'
-import type { Live } from '../../../platform/database/live.ts'
+import { type Live, type LiveTrx, liveFor } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -110,7 +109,10 @@ export async function orderOfPurchase(app: FastifyInstance, buyer: Buyer, purcha
 
 const orderFor = (ctx: PayContext, buyer: Buyer, purchaseId: string): Promise<OpenOrder> =>
   offerOrder(ctx, async (trx): Promise<Choice> => {
-    const purchase = await lockPurchase(trx, purchaseId)
+    const { tenantId, userId } = buyer.person
+    // Nobody has changed the order yet: closing it could count as repeated.
+    const db = liveFor(trx, { tenantId, userId: null, authorId: userId, now: ctx.now })
+    const purchase = await lockPurchase(db, purchaseId)
     if (!purchase) throw refuse('row.notFound')
     if (purchase.sendPayStatus !== SendpayStatus.unpaid || purchase.channel === PayChannelNo.offline)
       throw refuse('messages.alreadyConfirmed')
@@ -118,15 +120,14 @@ const orderFor = (ctx: PayContext, buyer: Buyer, purchaseId: string): Promise<Op
     const end = new Date(now.getTime() + 86_400_000)
     const open = await openOrderOf(trx, purchase.id, PayBizType.smsPackage)
     if (open) return { order: open, usable: isReusable(open.expireTime, now, end) }
-    return { order: await insertOrder(ctx, trx, purchase, buyer, end), usable: true }
+    return { order: await insertOrder(ctx, db, purchase, buyer, end), usable: true }
   })
 
-function insertOrder(ctx: PayContext, trx: Trx, purchase: PurchaseRow, { person, ip }: Buyer, end: Date) {
+function insertOrder(ctx: PayContext, db: LiveTrx, purchase: PurchaseRow, { person, ip }: Buyer, end: Date) {
   const now = ctx.now()
-  return trx
+  return db
     .insertInto('payorder')
     .values({
-      tenantId: purchase.tenantId,
       orderNo: newPayNumber('JF', now),
       bizType: PayBizType.smsPackage,
       bizId: purchase.id,
@@ -137,9 +138,6 @@ function insertOrder(ctx: PayContext, trx: Trx, purchase: PurchaseRow, { person,
       expireTime: orderExpiry(now, end),
       orderStatus: OrderStatus.unpaid,
       clientIp: ip,
-      createUser: person.userId,
-      createTime: now,
-      updateTime: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

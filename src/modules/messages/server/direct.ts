@@ -3,6 +3,7 @@ import { phoneProblem } from '#engine'
 import { LedgerType, SendStatus } from '#schemas/dictionaries'
 import { type SmsRow, usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { missingParams } from '../../../platform/channels/sms/sms-text.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { countUp } from '../../../platform/database/throttle.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
@@ -26,9 +27,9 @@ function readParams(given: unknown): Record<string, string> {
   }
 }
 
-async function templateOf(app: FastifyInstance, tenantId: string, values: Values): Promise<SmsRow> {
+async function templateOf(db: Live, values: Values): Promise<SmsRow> {
   const code = String(values.code ?? '').trim()
-  const [template] = code ? await usableTemplates(app.db, tenantId, code) : []
+  const [template] = code ? await usableTemplates(db, code) : []
   if (!template) throw refuse('input.invalid', { 说明: '短信模板不存在或未启用' })
   return template
 }
@@ -40,7 +41,8 @@ async function templateOf(app: FastifyInstance, tenantId: string, values: Values
  */
 export async function sendDirect(app: FastifyInstance, person: Person, values: Values) {
   const { tenantId } = person
-  const template = await templateOf(app, tenantId, values)
+  const db = liveAs(app, person)
+  const template = await templateOf(db, values)
   const params = readParams(values.params)
   const missing = missingParams(template.templateContent, params)
   if (missing.length > 0) throw refuse('messages.parametersMissing', { 参数: missing.join('、') })
@@ -61,23 +63,21 @@ export async function sendDirect(app: FastifyInstance, person: Person, values: V
     else good.push(phone)
   }
   if (good.length === 0) throw refuse('messages.noReceivers', {}, failed)
-  await liveAs(app, person)
-    .transaction()
-    .execute(async trx => {
-      const opening = { title: `单发：${template.smsCode}`, sendStatus: SendStatus.sending, sendTime: now }
-      const id = await openSend(trx, template, now, opening)
-      const receivers = good.map(phone => receiverOf(app, tenantId, phone, null, params))
-      await addReceivers(trx, await lockSend(trx, id), template, receivers)
-      const { segNum } = await lockSend(trx, id)
-      const used = { tenantId, changeType: LedgerType.use, refType: 'send', refId: id } as const
-      await moveBalance(trx, { ...used, num: -(segNum ?? 0) })
-    })
+  await db.transaction().execute(async trx => {
+    const opening = { title: `单发：${template.smsCode}`, sendStatus: SendStatus.sending, sendTime: now }
+    const id = await openSend(trx, template, now, opening)
+    const receivers = good.map(phone => receiverOf(app, tenantId, phone, null, params))
+    await addReceivers(trx, await lockSend(trx, id), template, receivers)
+    const { segNum } = await lockSend(trx, id)
+    const used = { tenantId, changeType: LedgerType.use, refType: 'send', refId: id } as const
+    await moveBalance(trx, { ...used, num: -(segNum ?? 0) })
+  })
   return { accepted: good.length, failed }
 }
 
 /** The same limits as for codes: one per minute and ten per day to a phone. */
 async function tooOften(app: FastifyInstance, tenantId: string, phone: string, now: Date): Promise<string | null> {
   const number = app.vault.hash(tenantId, phone)
-  if ((await countUp(app.db, `sms:minute:${number}`, 60, now)) > 1) return '发送过于频繁，请稍后再试'
-  return (await countUp(app.db, `sms:day:${number}`, 86_400, now)) > 10 ? '该号码今日短信已达上限' : null
+  if ((await countUp(app, `sms:minute:${number}`, 60, now)) > 1) return '发送过于频繁，请稍后再试'
+  return (await countUp(app, `sms:day:${number}`, 86_400, now)) > 10 ? '该号码今日短信已达上限' : null
 }

@@ -1,24 +1,41 @@
-import { sql } from 'kysely'
 import { MsgStatus, SendStatus } from '#schemas/dictionaries'
-import type { Reader } from '../../../platform/database/database.ts'
+import type { Across } from '../../../platform/database/live.ts'
 
 /**
  * Counts the sendings that run; those with nothing left are over.
  * @param sendId only this one
  */
-export async function finishSends(db: Reader, now: Date, sendId?: string): Promise<void> {
-  const these = sendId === undefined ? sql`` : sql`AND o.id = ${sendId}`
-  await sql`
-    UPDATE send s SET "successNum" = c.sent, "failNum" = c.failed, "updateTime" = ${now}, version = s.version + 1,
-      "sendStatus" = CASE WHEN c.left > 0 THEN s."sendStatus" WHEN c.failed > 0 THEN ${SendStatus.partlyFailed}::int
-        ELSE ${SendStatus.done}::int END
-    FROM (
-      SELECT m."sendId", count(*) FILTER (WHERE m."msgStatus" = ${MsgStatus.sent}) AS sent,
-        count(*) FILTER (WHERE m."msgStatus" = ${MsgStatus.failed}) AS failed,
-        count(*) FILTER (WHERE m."msgStatus" IN (${MsgStatus.queued}, ${MsgStatus.sending})) AS left
-      FROM sendmessage m JOIN send o ON o.id = m."sendId"
-      WHERE o."sendStatus" = ${SendStatus.sending} AND o."isDeleted" = 0 AND m."isDeleted" = 0 ${these}
-      GROUP BY m."sendId"
-    ) c
-    WHERE s.id = c."sendId" AND s."sendStatus" = ${SendStatus.sending}`.execute(db)
+export async function finishSends(db: Across, sendId?: string): Promise<void> {
+  const counted = db
+    .selectFrom('sendmessage as m')
+    .innerJoin('send as o', 'o.id', 'm.sendId')
+    .where('o.sendStatus', '=', SendStatus.sending)
+    .$if(sendId !== undefined, query => query.where('o.id', '=', sendId ?? ''))
+    .groupBy('m.sendId')
+    .select(({ fn }) => [
+      'm.sendId',
+      fn.countAll<number>().filterWhere('m.msgStatus', '=', MsgStatus.sent).as('sent'),
+      fn.countAll<number>().filterWhere('m.msgStatus', '=', MsgStatus.failed).as('failed'),
+      fn.countAll<number>().filterWhere('m.msgStatus', 'in', [MsgStatus.queued, MsgStatus.sending]).as('left'),
+    ])
+    .as('c')
+  await db
+    .updateTable('send as s')
+    .from(counted)
+    .set(eb => ({
+      successNum: eb.ref('c.sent'),
+      failNum: eb.ref('c.failed'),
+      version: eb('s.version', '+', 1),
+      sendStatus: eb
+        .case()
+        .when('c.left', '>', 0)
+        .then(eb.ref('s.sendStatus'))
+        .when('c.failed', '>', 0)
+        .then(eb.lit(SendStatus.partlyFailed))
+        .else(eb.lit(SendStatus.done))
+        .end(),
+    }))
+    .whereRef('s.id', '=', 'c.sendId')
+    .where('s.sendStatus', '=', SendStatus.sending)
+    .execute()
 }

@@ -8,7 +8,7 @@ import type { Hooks } from '../../../crud/rules.ts'
 import { tieFile } from '../../../crud/stored-file.ts'
 import { usableTemplate } from '../../../platform/auth/server/sms/template.ts'
 import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
-import type { Trx } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { newPayNumber } from '../../payment/rules/pay-order.ts'
 
@@ -21,7 +21,7 @@ import { lockDraft, recountSend, templateOf } from './rows.ts'
  * The text of a sending: that of its template, and of a notice alone the words written for it, which need no template.
  * @throws input.invalid naming the field that lacks
  */
-async function textOf(trx: Trx, tenantId: string, whole: Partial<Send>, given: Given<typeof Send>) {
+async function textOf(db: Live, whole: Partial<Send>, given: Given<typeof Send>) {
   const isFree = whole.sendType === SendType.inbox
   const own = (given.content ?? '').trim()
   if (isFree && (own || !whole.templateId)) {
@@ -31,17 +31,17 @@ async function textOf(trx: Trx, tenantId: string, whole: Partial<Send>, given: G
   }
   if (!whole.templateId)
     throw refuse('input.invalid', { 说明: '请选择模板' }, [{ field: 'templateId', msg: '请选择模板' }])
-  const template = await usableTemplate(trx, tenantId, whole.templateId)
+  const template = await usableTemplate(db, whole.templateId)
   return { templateId: template.id, content: template.templateContent }
 }
 
 /** A sending is made and changed as a draft; a text message's text is the template's. */
 export const sendingHooks: Hooks<typeof Send> = {
-  async beforeSubmit({ trx, db, now, person, set }, given, before) {
+  async beforeSubmit({ db, now, set }, given, before) {
     if (before && before.sendStatus !== SendStatus.draft) throw refuse('messages.alreadySent')
     const whole = { ...before, ...given }
     const isFree = whole.sendType === SendType.inbox
-    const text = await textOf(trx, person.tenantId, whole, given)
+    const text = await textOf(db, whole, given)
     const isOther =
       before !== null &&
       (before.templateId !== text.templateId ||
@@ -110,8 +110,8 @@ export const purchaseHooks: Hooks<typeof Sendpay> = {
       sendPayStatus: isTransfer ? SendpayStatus.unconfirmed : SendpayStatus.unpaid,
     })
   },
-  async afterSubmit({ trx }, row) {
-    if (row.voucher) await tieFile(trx, row.voucher, row)
+  async afterSubmit({ db, person: { tenantId } }, row) {
+    if (row.voucher) await tieFile(db, row.voucher, { tenantId, id: row.id })
   },
   async beforeRemove(_ctx, rows) {
     const gone: readonly number[] = [SendpayStatus.closed, SendpayStatus.rejected]

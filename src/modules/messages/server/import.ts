@@ -21,9 +21,10 @@ export const messageSheetRules = sheetRules(messageSheet, {
   empty: noRows,
   // Without a draft the call names the template itself.
   more: async ({ app, db, person, request, fixed: { sendId } }) => {
-    const templates = sendId ? [] : await usableTemplates(db, person.tenantId)
+    const own = liveAs(app, person, db)
+    const templates = sendId ? [] : await usableTemplates(own)
     const template = sendId
-      ? await templateOf(liveAs(app, person, db), await sendInScope(app, person, sendId))
+      ? await templateOf(own, await sendInScope(app, person, sendId))
       : templates.find(one => one.id === idOf(valuesOf(request), 'templateId'))
     if (!template) throw refuse('row.notFound')
     const columns = paramsOf(template.templateContent).map(title =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { LedgerType, MsgStatus, SendStatus, SendType } from '#schemas/dictionaries'
 import { isQuiet, missingParams } from '../../../platform/channels/sms/sms-text.ts'
-import { type Live, raw } from '../../../platform/database/live.ts'
+import { type Live, liveAcross } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -129,10 +129,10 @@ export async function startSend(
       await moveSend(trx, send, SendStatus.sending, { sendTime: now })
       const accepted = send.num ?? 0
       if (send.sendType === SendType.sms) return { accepted, noAccount: 0 }
-      await putInNotices(raw(trx), [send.id], now)
+      await putInNotices(trx, person.tenantId, [send.id], now)
       const noAccount = await withoutAccount(trx, send.id)
       if (send.sendType === SendType.inbox && noAccount >= accepted) throw refuse('messages.noReceivers')
-      await finishSends(raw(trx), now, send.id)
+      await finishSends(liveAcross(trx, { now: () => now }), send.id)
       return { accepted, noAccount }
     })
 }

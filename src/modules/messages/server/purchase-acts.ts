@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { PayChannelNo, SendpayStatus } from '#schemas/dictionaries'
 import { tieFile } from '../../../crud/stored-file.ts'
-import { type LiveTrx, raw } from '../../../platform/database/live.ts'
+import type { LiveTrx } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-
 import { completePurchase, lockPurchase, type PurchaseRow } from './purchase.ts'
 
 /** Who acts on a purchase. */
@@ -21,7 +20,7 @@ const within = (
   liveAs(app, actor)
     .transaction()
     .execute(async trx => {
-      const purchase = await lockPurchase(raw(trx), id)
+      const purchase = await lockPurchase(trx, id)
       if (!purchase) throw refuse('row.notFound')
       await work(trx, purchase)
     })
@@ -41,7 +40,7 @@ export const sureSendPay = (app: FastifyInstance, actor: Actor, id: string, rema
     if (purchase.createUser === actor.userId) throw refuse('row.sameApprover')
     if (isConfirmed(purchase, remark, actor)) return
     if (purchase.sendPayStatus !== SendpayStatus.unconfirmed) throw refuse('messages.alreadyConfirmed')
-    await completePurchase(raw(trx), purchase, { userId: actor.userId, remark }, app.now())
+    await completePurchase(trx, purchase, { ...actor, remark }, app.now())
   })
 
 /**
@@ -54,7 +53,7 @@ export const handVoucher = (app: FastifyInstance, actor: Actor, id: string, vouc
     if (isOwnRepeat(purchase, isSame, actor)) return
     const open: readonly number[] = [SendpayStatus.unpaid, SendpayStatus.unconfirmed, SendpayStatus.rejected]
     if (!open.includes(purchase.sendPayStatus)) throw refuse('messages.alreadyConfirmed')
-    await tieFile(raw(trx), voucher, purchase)
+    await tieFile(trx, voucher, { tenantId: actor.tenantId, id })
     await trx
       .updateTable('sendpay')
       .set({ sendPayStatus: SendpayStatus.unconfirmed, voucher, channel: PayChannelNo.offline })

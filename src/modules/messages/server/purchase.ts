@@ -1,24 +1,23 @@
 import type { Selectable } from 'kysely'
 import { LedgerType, SendpayStatus, SendStatus } from '#schemas/dictionaries'
-import type { Database, Trx } from '../../../platform/database/database.ts'
-import { type Live, liveFor, withRemoved } from '../../../platform/database/live.ts'
+import {
+  type AnyTrx,
+  type Live,
+  type LiveDatabase,
+  type LiveTrx,
+  liveFor,
+  withRemoved,
+} from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-
 import { balanceOf, moveBalance } from './ledger.ts'
 import { lockSend } from './rows.ts'
 
 /** A purchase of messages as the database gives it. */
-export type PurchaseRow = Selectable<Database['sendpay']>
+export type PurchaseRow = Selectable<LiveDatabase['sendpay']>
 
 /** A purchase, locked until the transaction ends. */
-export function lockPurchase(trx: Trx, id: string): Promise<PurchaseRow | undefined> {
-  return trx
-    .selectFrom('sendpay')
-    .selectAll()
-    .where('id', '=', id)
-    .where('isDeleted', '=', 0)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+export function lockPurchase(trx: LiveTrx, id: string): Promise<PurchaseRow | undefined> {
+  return trx.selectFrom('sendpay').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Why money for a purchase may not count; null when it does. */
@@ -30,15 +29,17 @@ export function purchaseObjection({ sendPayStatus }: PurchaseRow): string | null
 /**
  * Books a purchase whose money is here: the messages come to the balance once, and the sending that waited for them
  * takes what it needs.
+ * @param by whose purchase it is, and who or what says that the money is here
  * @throws messages.alreadyConfirmed when it was booked or ended
  */
 export async function completePurchase(
-  trx: Trx,
+  trx: AnyTrx,
   purchase: PurchaseRow,
-  by: { payOrderId?: string; userId: string; remark?: string },
+  by: { tenantId: string; payOrderId?: string; userId: string; remark?: string },
   now: Date,
 ): Promise<void> {
-  const { id, tenantId, num, sendId } = purchase
+  const { id, num, sendId } = purchase
+  const { tenantId } = by
   // Who last changed a purchase or a sending is who asked for it, whoever has confirmed the money.
   const db = liveFor(trx, { tenantId, userId: null, now: () => now })
   const booking = liveFor(trx, { tenantId, userId: by.userId, now: () => now })

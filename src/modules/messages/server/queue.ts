@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { MsgStatus, SendStatus } from '#schemas/dictionaries'
 import type { SmsRow } from '../../../platform/auth/server/sms/template.ts'
 import { SmsError } from '../../../platform/channels/sms/channel.ts'
-import { type Live, liveFor, raw, withRemoved } from '../../../platform/database/live.ts'
+import { type Across, type Live, liveAcross, liveFor, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -47,38 +47,54 @@ export async function runQueue(app: FastifyInstance): Promise<number> {
     await Promise.all(Array.from({ length: together }, worker))
     count += taken.length
   }
-  await finishSends(app.db, app.now())
+  await finishSends(across(app))
   return count
 }
 
-async function startPlanned({ db, now: clock }: FastifyInstance): Promise<void> {
-  const now = clock()
-  await db.transaction().execute(async trx => {
-    const due = await trx
-      .updateTable('send')
-      .set(eb => ({ sendStatus: SendStatus.sending, sendTime: now, version: eb('version', '+', 1), updateTime: now }))
-      .where('sendStatus', '=', SendStatus.queued)
-      .where('planTime', '<=', now)
-      .where('isDeleted', '=', 0)
-      .returning('id')
-      .execute()
-    const ids = due.map(row => row.id)
-    if (ids.length > 0) await putInNotices(trx, ids, now)
-  })
+/** The sendings of all tenants: one queue has the messages of all. */
+const across = (app: FastifyInstance): Across => liveAcross(app, app)
+
+async function startPlanned(app: FastifyInstance): Promise<void> {
+  const now = app.now()
+  await liveAcross(app, { now: () => now })
+    .transaction()
+    .execute(async trx => {
+      const due = await trx
+        .updateTable('send')
+        .set(eb => ({ sendStatus: SendStatus.sending, sendTime: now, version: eb('version', '+', 1) }))
+        .where('sendStatus', '=', SendStatus.queued)
+        .where('planTime', '<=', now)
+        .returning(['id', 'tenantId'])
+        .execute()
+      for (const tenantId of new Set(due.map(row => row.tenantId))) {
+        const own = due.filter(row => row.tenantId === tenantId).map(row => row.id)
+        await putInNotices(trx, tenantId, own, now)
+      }
+    })
 }
 
-async function take({ db, now }: FastifyInstance): Promise<Taken[]> {
-  const { rows } = await sql<Omit<Taken, 'template'> & Taken['template']>`
-    UPDATE sendmessage m SET "msgStatus" = ${MsgStatus.sending}, "sendTime" = ${now()}, "updateTime" = ${now()}
-    FROM send s JOIN sms t ON t.id = s."templateId"
-    WHERE s.id = m."sendId" AND m.id IN (
-      SELECT w.id FROM sendmessage w JOIN send o ON o.id = w."sendId"
-      WHERE w."msgStatus" = ${MsgStatus.queued} AND w."isDeleted" = 0
-        AND o."sendStatus" = ${SendStatus.sending} AND o."isDeleted" = 0
-      ORDER BY w.id LIMIT ${batch} FOR NO KEY UPDATE OF w SKIP LOCKED)
-    RETURNING m.id::text AS id, m.phone, m.params, m.content, m."retryNum", t.id AS "smsId", t."templateId", t."signName"`.execute(
-    db,
-  )
+async function take(app: FastifyInstance): Promise<Taken[]> {
+  const db = across(app)
+  const next = db
+    .selectFrom('sendmessage as w')
+    .innerJoin('send as o', 'o.id', 'w.sendId')
+    .select('w.id')
+    .where('w.msgStatus', '=', MsgStatus.queued)
+    .where('o.sendStatus', '=', SendStatus.sending)
+    .orderBy('w.id')
+    .limit(batch)
+    .forNoKeyUpdate('w')
+    .skipLocked()
+  const rows = await db
+    .updateTable('sendmessage as m')
+    .from('send as s')
+    .innerJoin(withRemoved('sms as t'), 't.id', 's.templateId')
+    .set({ msgStatus: MsgStatus.sending, sendTime: app.now() })
+    .whereRef('s.id', '=', 'm.sendId')
+    .where('m.id', 'in', next)
+    .returning(['m.id', 'm.phone', 'm.params', 'm.content', 'm.retryNum'])
+    .returning(['t.id as smsId', 't.templateId', 't.signName'])
+    .execute()
   return rows.map(({ smsId, templateId, signName, ...row }) => ({ ...row, template: { smsId, templateId, signName } }))
 }
 
@@ -98,14 +114,14 @@ async function sendOne(app: FastifyInstance, taken: Taken): Promise<void> {
 type To = (typeof MsgStatus)['sent' | 'failed' | 'queued']
 
 async function settle(
-  { db, now }: FastifyInstance,
+  app: FastifyInstance,
   id: string,
   msgStatus: To,
   changes: { bizNo?: string; errMsg?: string | null },
 ): Promise<void> {
-  await db
+  await across(app)
     .updateTable('sendmessage')
-    .set({ ...changes, msgStatus, ...(msgStatus === MsgStatus.sent && { reportTime: now() }), updateTime: now() })
+    .set({ ...changes, msgStatus, ...(msgStatus === MsgStatus.sent && { reportTime: app.now() }) })
     .where('id', '=', id)
     .where('msgStatus', '=', MsgStatus.sending)
     .execute()
@@ -113,12 +129,11 @@ async function settle(
 
 /** Asks about messages whose sender died: sent ones are done, ones the channel never had wait again. */
 async function askLost(app: FastifyInstance): Promise<void> {
-  const rows = await app.db
+  const rows = await across(app)
     .selectFrom('sendmessage')
     .select(['id', 'retryNum'])
     .where('msgStatus', '=', MsgStatus.sending)
     .where('sendTime', '<', new Date(app.now().getTime() - lost))
-    .where('isDeleted', '=', 0)
     .orderBy('id')
     .limit(500)
     .execute()
@@ -193,12 +208,12 @@ export async function resend(
       if (again.length === 0) return ownRetries(trx, person, ids)
       const begun = [...new Set(again.map(row => row.sendId))]
       // Who let the sending go out stays who changed it last.
-      await liveFor(raw(trx), { tenantId: person.tenantId, userId: null, now: () => now })
+      await liveFor(trx, { tenantId: person.tenantId, userId: null, now: () => now })
         .updateTable('send')
         .set(eb => ({ sendStatus: SendStatus.sending, version: eb('version', '+', 1) }))
         .where('id', 'in', begun)
         .execute()
-      await putInNotices(raw(trx), begun, now)
+      await putInNotices(trx, person.tenantId, begun, now)
       return again.length
     })
 }

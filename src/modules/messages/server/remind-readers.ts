@@ -4,7 +4,7 @@ import { reminderValues } from '#schemas/notices/reminder'
 import type { ActionContext, HandlerOf } from '../../../crud/rules.ts'
 import { usableTemplate } from '../../../platform/auth/server/sms/template.ts'
 import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
-import { type Live, raw, withRemoved } from '../../../platform/database/live.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { followed, type ReaderQuery, readersOf } from '../../notices/server/readers.ts'
 import { addReceivers, type Receiver } from './receivers.ts'
@@ -56,7 +56,7 @@ export const remindReaders: HandlerOf<typeof noticeread, 'remind'> = async ctx =
   const { app, db, person, now, values } = ctx
   const notice = await followed(app, person, values.noticeId, 'change')
   if (notice.noticeStatus !== NoticeStatus.released) throw refuse('row.wrongState')
-  const template = await usableTemplate(raw(db), person.tenantId, values.templateId)
+  const template = await usableTemplate(db, values.templateId)
   const strange = paramsOf(template.templateContent).filter(name => !reminderValues.includes(name))
   if (strange.length > 0) throw refuse('messages.parametersMissing', { 参数: strange.join('、') })
   const state = states[values.whom]

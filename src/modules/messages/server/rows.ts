@@ -26,7 +26,7 @@ export async function sendInScope(
   purpose: Purpose = 'meet',
 ): Promise<Selectable<Database['send']>> {
   if (!isId(id)) throw refuse('row.notFound')
-  const row = await scoped(app, person, 'send', app.db, purpose).selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await scoped(app, person, 'send', app, purpose).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw refuse('row.notFound')
   return row
 }

@@ -2,10 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { LedgerType, SendStatus } from '#schemas/dictionaries'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { fillTemplate, missingParams, segmentsOf, signed } from '../../../platform/channels/sms/sms-text.ts'
-import type { Trx } from '../../../platform/database/database.ts'
+import type { LiveTrx } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
-import { liveAs } from '../../../platform/http/server/live.ts'
-
 import { balanceOf, holdBalance, moveBalance } from './ledger.ts'
 import { addReceivers, receiverOf } from './receivers.ts'
 import { lockSend, openSend } from './rows.ts'
@@ -23,19 +21,19 @@ export interface Told {
 /**
  * Tells one person by a text message, charged to the balance. It goes out with the next run of the queue, and only if the
  * transaction is kept. Without a usable template, or without balance, nothing is sent and nothing else is hindered.
+ * @param db a transaction of the person
  * @returns whether a message is on its way
  */
 export async function tellByText(
   app: FastifyInstance,
-  trx: Trx,
+  db: LiveTrx,
   { person, now }: { person: Person; now: Date },
   { code, title, phone, params }: Told,
 ): Promise<boolean> {
   const { tenantId } = person
-  const [template] = await usableTemplates(trx, tenantId, code)
+  const [template] = await usableTemplates(db, code)
   if (!template || missingParams(template.templateContent, params).length > 0) return false
   const segments = segmentsOf(signed(template.signName, fillTemplate(template.templateContent, params)))
-  const db = liveAs(app, person, trx)
   await holdBalance(db, tenantId)
   if ((await balanceOf(db)) < segments) return false
   const opening = { title, sendStatus: SendStatus.sending, sendTime: now }

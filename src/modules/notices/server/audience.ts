@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
   ExamineMode,
   ExamineStatus,
@@ -10,7 +10,9 @@ import {
   SignStatus,
   TicketStatus,
 } from '#schemas/dictionaries'
+import type { Notice } from '#schemas/notices/notice'
 import { inScope } from '../../../crud/scope.ts'
+import { type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 
 /** A notice that is out now, as a condition on table `notice` of a live handle. */
@@ -21,46 +23,134 @@ export const isOut = (now: Date): RawBuilder<boolean> =>
 /** The exams or stages a notice names. */
 const ids = sql`string_to_array(replace(coalesce(notice.scope2, ''), ' ', ''), ',')`
 
+/** The notice names an exam or a stage, by the column with its id. */
+const names = (column: string) => sql<boolean>`${sql.ref(column)}::text = ANY(${ids})`
+
+// Conditions for statements of a live handle, which limits the tables in them. States are literals: some of these are asked for
+// each row of another table.
+const eb = expressionBuilder<LiveDatabase, 'notice'>()
+const ofSignup = expressionBuilder<LiveDatabase & { s: LiveDatabase['signup'] }, 'notice' | 's'>()
+
+const isOf = (scope: Notice['scope1']) => eb('notice.scope1', '=', eb.lit(scope))
+const narrowsTo = (state: NonNullable<Notice['scopeState']>) => eb('notice.scopeState', '=', eb.lit(state))
+
+const isApproved = ofSignup.and([
+  ofSignup('s.examine', '=', eb.lit(ExamineStatus.approved)),
+  ofSignup.exists(
+    ofSignup
+      .selectFrom(withRemoved('examination as e'))
+      .select('e.id')
+      .whereRef('e.id', '=', 's.examId')
+      .where(({ or, eb: is, fn, lit }) =>
+        or([
+          is(fn.coalesce('e.examineMode', lit(ExamineMode.single)), '<>', lit(ExamineMode.firstAndSecond)),
+          is('s.reviewStatus', '=', lit(ReviewStatus.approved)),
+        ]),
+      ),
+  ),
+])
+
+const owes = ofSignup.exists(
+  ofSignup
+    .selectFrom('payrecord as p')
+    .select('p.id')
+    .whereRef('p.signupId', '=', 's.id')
+    .where('p.payState', '=', eb.lit(PayState.due))
+    .where(eb.or([isOf(NoticeScope.examCandidates), names('p.itemId')])),
+)
+
+const hasNotDownloaded = ofSignup.exists(
+  ofSignup
+    .selectFrom('examinationticket as k')
+    .select('k.id')
+    .whereRef('k.signupId', '=', 's.id')
+    .where('k.ticketStatus', '=', eb.lit(TicketStatus.released))
+    .where(eb.or([isOf(NoticeScope.examCandidates), names('k.itemId')]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ticketnotice as d')
+            .select('d.id')
+            .whereRef('d.signupId', '=', 'k.signupId')
+            .whereRef('d.itemId', '=', 'k.itemId')
+            .where('d.downNum', '>', eb.lit(0)),
+        ),
+      ),
+    ),
+)
+
 /** The sign-up `s` is in the state that the notice narrows its readers to. */
-const inState = sql`(notice."scopeState" IS NULL
-  OR (notice."scopeState" = ${sql.lit(NoticeFilter.approved)} AND s.examine = ${sql.lit(ExamineStatus.approved)} AND EXISTS (SELECT 1 FROM examination e
-    WHERE e.id = s."examId" AND (coalesce(e."examineMode", ${sql.lit(ExamineMode.single)}) <> ${sql.lit(ExamineMode.firstAndSecond)} OR s."reviewStatus" = ${sql.lit(ReviewStatus.approved)})))
-  OR (notice."scopeState" = ${sql.lit(NoticeFilter.unpaid)} AND EXISTS (SELECT 1 FROM payrecord p WHERE p."signupId" = s.id AND p."isDeleted" = 0
-    AND p."payState" = ${sql.lit(PayState.due)} AND (notice.scope1 = ${sql.lit(NoticeScope.examCandidates)} OR p."itemId"::text = ANY(${ids}))))
-  OR (notice."scopeState" = ${sql.lit(NoticeFilter.notDownloaded)} AND EXISTS (SELECT 1 FROM examinationticket k WHERE k."signupId" = s.id
-    AND k."isDeleted" = 0 AND k."ticketStatus" = ${sql.lit(TicketStatus.released)} AND (notice.scope1 = ${sql.lit(NoticeScope.examCandidates)} OR k."itemId"::text = ANY(${ids}))
-    AND NOT EXISTS (SELECT 1 FROM ticketnotice d WHERE d."signupId" = k."signupId" AND d."itemId" = k."itemId"
-      AND d."isDeleted" = 0 AND d."downNum" > 0))))`
+const inState = ofSignup.or([
+  eb('notice.scopeState', 'is', null),
+  ofSignup.and([narrowsTo(NoticeFilter.approved), isApproved]),
+  ofSignup.and([narrowsTo(NoticeFilter.unpaid), owes]),
+  ofSignup.and([narrowsTo(NoticeFilter.notDownloaded), hasNotDownloaded]),
+])
 
 /**
- * Whom a notice is meant for, as a condition on table `notice`: everybody's and public ones, those of an exam or of a
- * stage the reader has signed up for, narrowed by the state of that sign-up, for staff those of the staff, and what was sent to
- * the reader by name.
- * @param userId SQL of the reader's id
- * @param isStaff SQL that is true for staff
+ * Whom a notice is meant for, as a condition on table `notice` of a live handle: everybody's and public ones, those of an exam or
+ * of a stage the reader has signed up for, narrowed by the state of that sign-up, for staff those of the staff, and what was sent
+ * to the reader by name.
+ * @param userId the reader's id
+ * @param isStaff true for staff
  */
-export function audience(userId: RawBuilder<unknown>, isStaff: RawBuilder<unknown>): RawBuilder<boolean> {
-  const mine = sql`SELECT 1 FROM signup s WHERE s."userId" = ${userId} AND s."tenantId" = notice."tenantId"
-    AND s."isDeleted" = 0 AND s."signStatus" = ${sql.lit(SignStatus.submitted)} AND ${inState}`
-  return sql<boolean>`(notice.scope1 IN (${sql.lit(NoticeScope.everyone)}, ${sql.lit(NoticeScope.public)})
-    OR (notice.scope1 = ${sql.lit(NoticeScope.examCandidates)} AND EXISTS (${mine} AND (s."examId"::text = ANY(${ids}) OR s."examId" = notice."examId")))
-    OR (notice.scope1 = ${sql.lit(NoticeScope.stageCandidates)} AND EXISTS (${mine} AND s."examId" IN (
-      SELECT i."examId" FROM examinationitem i WHERE i.id::text = ANY(${ids}))))
-    OR (notice.scope1 = ${sql.lit(NoticeScope.staff)} AND ${isStaff})
-    OR (notice.scope1 = ${sql.lit(NoticeScope.recipients)} AND notice."sendId" IN (SELECT m."sendId" FROM sendmessage m
-      WHERE m."userId" = ${userId} AND m."isDeleted" = 0)))`
+export function audience(userId: Expression<string>, isStaff: Expression<SqlBool>): Expression<SqlBool> {
+  const mine = ofSignup
+    .selectFrom('signup as s')
+    .select('s.id')
+    .where('s.userId', '=', userId)
+    .where('s.signStatus', '=', eb.lit(SignStatus.submitted))
+    .where(inState)
+  const byStage = eb.selectFrom(withRemoved('examinationitem as i')).select('i.examId').where(names('i.id'))
+  const sent = eb.selectFrom('sendmessage as m').select('m.sendId').where('m.userId', '=', userId)
+  return eb.or([
+    eb('notice.scope1', 'in', [eb.lit(NoticeScope.everyone), eb.lit(NoticeScope.public)]),
+    eb.and([
+      isOf(NoticeScope.examCandidates),
+      eb.exists(
+        mine.where(({ or, eb: is, ref }) => or([names('s.examId'), is('s.examId', '=', ref('notice.examId'))])),
+      ),
+    ]),
+    eb.and([isOf(NoticeScope.stageCandidates), eb.exists(mine.where('s.examId', 'in', byStage))]),
+    eb.and([isOf(NoticeScope.staff), isStaff]),
+    eb.and([isOf(NoticeScope.recipients), eb('notice.sendId', 'in', sent)]),
+  ])
 }
 
-/** Exams named by a notice, as a condition on tables `notice` and `examination`. */
-export const namesExam = sql<boolean>`(notice."examId" = examination.id
-  OR (notice.scope1 = ${sql.lit(NoticeScope.examCandidates)} AND examination.id::text = ANY(${ids}))
-  OR (notice.scope1 = ${sql.lit(NoticeScope.stageCandidates)} AND EXISTS (SELECT 1 FROM examinationitem i WHERE i."examId" = examination.id
-    AND i.id::text = ANY(${ids}))))`
+const ofExam = expressionBuilder<LiveDatabase, 'notice' | 'examination'>()
+
+/** Exams named by a notice, as a condition on tables `notice` and `examination` of a live handle. */
+export const namesExam: Expression<SqlBool> = ofExam.or([
+  ofExam('notice.examId', '=', ofExam.ref('examination.id')),
+  ofExam.and([isOf(NoticeScope.examCandidates), names('examination.id')]),
+  ofExam.and([
+    isOf(NoticeScope.stageCandidates),
+    ofExam.exists(
+      ofExam
+        .selectFrom(withRemoved('examinationitem as i'))
+        .select('i.id')
+        .whereRef('i.examId', '=', 'examination.id')
+        .where(names('i.id')),
+    ),
+  ]),
+])
 
 /** A notice that a person may read: {@link audience}, and for staff also those of candidates of exams they have a part in. */
-export const isFor = (person: Person, now: Date): RawBuilder<boolean> =>
-  sql<boolean>`(${audience(sql`${person.userId}`, sql`${person.isStaff}`)} OR (notice.scope1 IN (${sql.lit(NoticeScope.examCandidates)}, ${sql.lit(NoticeScope.stageCandidates)}) AND ${person.isStaff}
-    AND EXISTS (SELECT 1 FROM examination WHERE ${namesExam} AND ${inScope({ now: () => now }, person, 'examination')})))`
+export function isFor(person: Person, now: Date): Expression<SqlBool> {
+  const own = eb
+    .selectFrom('examination')
+    .select('examination.id')
+    .where(namesExam)
+    .where(inScope({ now: () => now }, person, 'examination'))
+  return eb.or([
+    audience(eb.val(person.userId), eb.val(person.isStaff)),
+    eb.and([
+      eb('notice.scope1', 'in', [eb.lit(NoticeScope.examCandidates), eb.lit(NoticeScope.stageCandidates)]),
+      eb.val(person.isStaff),
+      eb.exists(own),
+    ]),
+  ])
+}
 
 /** A notice that concerns the stage of the table `ticket`: its exam's, or that stage's own. */
 export const concernsTicket = sql<boolean>`((notice.scope1 IN (${sql.lit(NoticeScope.everyone)}, ${sql.lit(NoticeScope.public)}) AND notice."examId" = ticket."examId")

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { NoticeType, SureState } from '#schemas/dictionaries'
-import { type Live, raw } from '../../../platform/database/live.ts'
+import { type Live, updateUnstamped } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { noticeOf } from './lists.ts'
@@ -75,8 +75,7 @@ async function advance(db: Live, { person, now }: Reader, id: string, step: Step
 async function count(db: Live, id: string, [read, sure]: More): Promise<void> {
   if (read + sure === 0) return
   // Who reads changes nothing, so the stamps stay.
-  await raw(db)
-    .updateTable('notice')
+  await updateUnstamped(db, 'notice')
     .set({ readNum: sql`coalesce("readNum", 0) + ${read}::int`, sureNum: sql`coalesce("sureNum", 0) + ${sure}::int` })
     .where('id', '=', id)
     .execute()

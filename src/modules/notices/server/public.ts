@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QueryOf } from '#engine'
 import { NoticeStatus } from '#schemas/dictionaries'
 import { anywhere } from '../../../platform/database/like.ts'
-import { type Live, raw } from '../../../platform/database/live.ts'
+import { type Live, updateUnstamped } from '../../../platform/database/live.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { newsList } from '../contract.ts'
@@ -67,8 +67,7 @@ export async function newsOf(around: Around, id: string) {
     .executeTakeFirst()
   if (!row) throw refuse('row.notFound')
   // Who reads changes nothing, so the stamps stay.
-  const { viewNum } = await raw(around.db)
-    .updateTable('news')
+  const { viewNum } = await updateUnstamped(around.db, 'news')
     .set({ viewNum: sql`coalesce("viewNum", 0) + 1` })
     .where('id', '=', id)
     .returning('viewNum')

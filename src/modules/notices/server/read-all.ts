@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { NoticeType, SureState } from '#schemas/dictionaries'
-import { type Live, raw } from '../../../platform/database/live.ts'
+import { type Live, updateUnstamped } from '../../../platform/database/live.ts'
 import { isFor, isOut } from './audience.ts'
 import type { Reader } from './mark.ts'
 
@@ -78,8 +78,7 @@ async function readSome(db: Live, reader: Reader): Promise<{ found: number; mark
   ]
   // Who reads changes nothing, so the stamps stay.
   if (ids.length > 0)
-    await raw(db)
-      .updateTable('notice')
+    await updateUnstamped(db, 'notice')
       .set({ readNum: sql`coalesce("readNum", 0) + 1` })
       .where('id', 'in', ids)
       .execute()

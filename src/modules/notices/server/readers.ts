@@ -20,18 +20,29 @@ export type ReaderQuery = QueryOf<typeof readerList>
 
 /** Exams of the caller's scope that notices of a kind of audience are about. */
 export const examsToFollow = (app: FastifyInstance, who: Person, scope1?: number) =>
-  scoped(app, who, 'examination')
+  liveAs(app, who)
+    .selectFrom('examination')
     .select(['examination.id', 'examination.examName'])
-    .where(sql<boolean>`EXISTS (SELECT 1 FROM notice WHERE notice."tenantId" = ${who.tenantId} AND notice."isDeleted" = 0
-      AND notice."noticeStatus" <> ${sql.lit(NoticeStatus.draft)} AND (${scope1 ?? null}::int IS NULL OR notice.scope1 = ${scope1 ?? null}::int) AND ${namesExam})`)
+    .where(inScope(app, who, 'examination'))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('notice')
+          .select('notice.id')
+          .where('notice.noticeStatus', '<>', NoticeStatus.draft)
+          .$if(scope1 !== undefined, query => query.where('notice.scope1', '=', scope1 as 1))
+          .where(namesExam),
+      ),
+    )
     .orderBy('examination.createTime', 'desc')
     .limit(200)
     .execute()
 
 /** Notices that somebody may have read, of a kind of audience and of an exam, the latest first. */
 export const noticesToFollow = (app: FastifyInstance, who: Person, asked: QueryOf<typeof followedNotices>) =>
-  scoped(app, who, 'notice')
+  liveAs(app, who)
+    .selectFrom('notice')
     .select(['id', 'title', 'noticeType', 'scope1', 'needSure', 'noticeStatus', 'readNum', 'sureNum', 'releaseTime'])
+    .where(inScope(app, who, 'notice'))
     .where('noticeStatus', '<>', NoticeStatus.draft)
     .$if(asked.scope1 !== undefined, query => query.where('scope1', '=', asked.scope1 as 1))
     .$if(asked.examId !== undefined, query =>
@@ -55,7 +66,7 @@ function isStaff() {
     .select('role.id')
     .where('role.isBack', '=', 1)
     .where(sql<boolean>`role.id::text = ANY(string_to_array(coalesce(u."roleId", ''), ','))`)
-  return sql`(u."userType" <> ${sql.lit(UserType.candidate)} AND EXISTS (${roles}))`
+  return sql<boolean>`(u."userType" <> ${sql.lit(UserType.candidate)} AND EXISTS (${roles}))`
 }
 const isRead = sql<boolean>`(seen.id IS NOT NULL OR coalesce(r."sureState", 0) >= ${sql.lit(SureState.read)})`
 const isSure = sql<boolean>`coalesce(r."sureState", 0) = ${sql.lit(SureState.confirmed)}`
@@ -78,7 +89,7 @@ export function readersOf(app: FastifyInstance, who: Person, { noticeId, state, 
     .leftJoin('notifyread as r', join => join.onRef('r.noticeId', '=', 'notice.id').onRef('r.userId', '=', 'u.id'))
     .where('notice.id', '=', noticeId)
     .where(
-      sql<boolean>`(${isRead} OR (u."accountStatus" = ${sql.lit(AccountStatus.active)} AND ${audience(sql`u.id`, isStaff())}))`,
+      sql<boolean>`(${isRead} OR (u."accountStatus" = ${sql.lit(AccountStatus.active)} AND ${audience(sql<string>`u.id`, isStaff())}))`,
     )
     .$if(state !== undefined, query => query.where(conditions[state ?? 'read']))
     .$if(Boolean(name), query => query.where('u.realName', 'like', `%${(name ?? '').replace(/[\\%_]/g, '\\$&')}%`))
@@ -101,7 +112,7 @@ const rowsOf = (readers: ReturnType<typeof readersOf>) =>
  * @throws row.notFound when it is not there, or about an exam that is not the caller's
  */
 export async function followed(app: FastifyInstance, who: Person, noticeId: string, purpose: Purpose = 'meet') {
-  const notice = await scoped(app, who, 'notice', app.db, purpose)
+  const notice = await scoped(app, who, 'notice', app, purpose)
     .select(['id', 'title', 'examId', 'needSure', 'noticeType', 'noticeStatus'])
     .where('id', '=', noticeId)
     .executeTakeFirst()

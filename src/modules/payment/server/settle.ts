@@ -31,14 +31,14 @@ export async function settle(trx: Trx, told: ChannelOrder, now: Date): Promise<O
   const db = programOf(trx, found, now)
   const isExam = found.bizType === PayBizType.examFee
   const record = isExam ? await lockRecord(db, found.bizId) : undefined
-  const purchase = isExam ? undefined : await lockPurchase(trx, found.bizId)
+  const purchase = isExam ? undefined : await lockPurchase(db, found.bizId)
   const order = await lockOrder(db, found.id)
   const meaning = meaningOf(told.state)
   const user = meaning === 'paid' ? await findUseOfTransaction(trx, order, told) : undefined
   if (meaning === 'open') return 'open'
   if (meaning === 'closed') return closeTold(db, order, told)
   if (user) return refuseRepeated(db, order, told, user, now)
-  const known: Known = { order, owed: isExam ? record : purchase, told, now, base: trx }
+  const known: Known = { order, owed: isExam ? record : purchase, told, now, base: trx, tenantId: found.tenantId }
   if (order.orderStatus === OrderStatus.unpaid || order.orderStatus === OrderStatus.closed) return decide(db, known)
   return meaning === 'paid' ? correct(db, known) : 'again'
 }
@@ -51,14 +51,15 @@ interface Known {
   now: Date
   /** The transaction without limits: purchases of messages make handles of their own. */
   base: Trx
+  tenantId: string
 }
 
 /** Books the money, or makes the order an exception when it may not count. */
-async function decide(trx: LiveTrx, { order, owed, told, now, base }: Known): Promise<Outcome> {
+async function decide(trx: LiveTrx, { order, owed, told, now, base, tenantId }: Known): Promise<Outcome> {
   const reason = await objection(trx, order, owed, told, now)
   if (reason) return except(trx, order, told, reason, now)
   if (owed && 'sendPayStatus' in owed) {
-    await completePurchase(base, owed, { payOrderId: order.id, userId: '0' }, now)
+    await completePurchase(base, owed, { tenantId, payOrderId: order.id, userId: '0' }, now)
     return pay(trx, order, undefined, told, now)
   }
   return pay(trx, order, owed, told, now)

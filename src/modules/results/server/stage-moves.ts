@@ -75,7 +75,7 @@ async function movesOf({ app, person, now, request }: ReadContext, itemId: strin
   const blocks = (move: Move) =>
     'check' in move
       ? refusalOf(db, stage, move.check, mover)
-      : blockOf({ app, trx: app.db, caller: person, now }, examinationitem, move.transition, stage)
+      : blockOf({ app, trx: db, caller: person, now }, examinationitem, move.transition, stage)
   const known = await Promise.all(
     Object.entries(sides).map(async ([field, next]) => {
       const move = next(stage)

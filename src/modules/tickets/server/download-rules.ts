@@ -101,7 +101,7 @@ export const unconfirmedNotice = (db: Live) =>
     .where('notice.noticeStatus', '=', sql.lit(NoticeStatus.released))
     .where('notice.needSure', '=', sql.lit(1))
     .where(concernsTicket)
-    .where(audience(sql`ticket."userId"`, sql`false`))
+    .where(audience(sql<string>`ticket."userId"`, sql<boolean>`false`))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

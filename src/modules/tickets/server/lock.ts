@@ -1,6 +1,5 @@
 import { ReleaseStatus, SeatStatus, TicketStatus } from '#schemas/dictionaries'
-import type { Trx } from '../../../platform/database/database.ts'
-import { type Live, raw, removeRows, withRemoved } from '../../../platform/database/live.ts'
+import { type Live, removeRows, updateUnstamped, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -190,12 +189,12 @@ function ticketOf(seat: Seated, shared: Shared) {
 }
 
 /** A count that follows from the seats: nobody has changed the rooms, so they keep their stamps. */
-async function countRooms(trx: Trx, itemId: string, seats: readonly Seated[]): Promise<void> {
+async function countRooms(trx: Live, itemId: string, seats: readonly Seated[]): Promise<void> {
   const counts = new Map<string, number>()
   for (const { roomId } of seats) counts.set(roomId, (counts.get(roomId) ?? 0) + 1)
-  await trx.updateTable('examroom').set({ usedNum: 0 }).where('itemId', '=', itemId).execute()
+  await updateUnstamped(trx, 'examroom').set({ usedNum: 0 }).where('itemId', '=', itemId).execute()
   for (const [roomId, usedNum] of counts)
-    await trx.updateTable('examroom').set({ usedNum }).where('id', '=', roomId).execute()
+    await updateUnstamped(trx, 'examroom').set({ usedNum }).where('id', '=', roomId).execute()
 }
 
 /**
@@ -239,13 +238,11 @@ export async function lockAllot(db: Live, itemId: string, mover: Actor, key: Tic
         .insertInto('examinationticket')
         .values(tickets.slice(at, at + 1000))
         .execute()
-    // Raw: what follows from the seats is copied to rooms and sign-ups, which keep their stamps.
-    const all = raw(trx)
-    await countRooms(all, itemId, seats)
-    await all
-      .updateTable('signup')
+    // What follows from the seats is copied to rooms and sign-ups, which keep their stamps.
+    await countRooms(trx, itemId, seats)
+    await updateUnstamped(trx, 'signup')
       .set({ ticketState: TicketStatus.draft })
-      .where('id', 'in', all.selectFrom('seat_draft').select('signupId').where('itemId', '=', itemId))
+      .where('id', 'in', trx.selectFrom('seat_draft').select('signupId').where('itemId', '=', itemId))
       .execute()
     await trx.updateTable('examinationitem').set({ seatStatus: SeatStatus.locked }).where('id', '=', itemId).execute()
     return tickets.length

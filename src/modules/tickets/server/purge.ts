@@ -13,7 +13,7 @@ const atOnce = 500
  * @returns how many people's pictures went
  */
 export async function purgePictures(app: FastifyInstance): Promise<number> {
-  // A job of all tenants.
+  // Of all tenants, and whatever has become of the rows: pictures of removed ones go, too.
   const db = raw(app)
   const rows = await db
     .selectFrom('ticketnotice as register')

@@ -1,6 +1,6 @@
 import { ReleaseStatus, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
-import { type Live, type LiveTrx, raw, removeRows } from '../../../platform/database/live.ts'
+import { type Live, type LiveTrx, removeRows } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -113,7 +113,7 @@ async function issueAnew(trx: LiveTrx, old: Old, key: TicketKey, tenantId: strin
     .where('itemId', '=', old.itemId)
     .where('signupId', '=', old.signupId)
     .execute()
-  await markSignups(raw(trx), [old.signupId], ticketStatus)
+  await markSignups(trx, [old.signupId], ticketStatus)
   return ticketStatus
 }
 

@@ -1,10 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { examinationitem } from '#resources/exams/examinationitem'
 import { examinationticket } from '#resources/tickets/examinationticket'
 import { NoticeCategory, NoticeScope, NoticeStatus, NoticeType, SeatStatus } from '#schemas/dictionaries'
 import { guard, on } from '../../../crud/rules.ts'
-import type { Database } from '../../../platform/database/database.ts'
-import type { Live } from '../../../platform/database/live.ts'
+import { type Live, updateUnstamped } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -21,9 +20,13 @@ async function checkTickets(trx: Live, itemId: string, now: Date): Promise<void>
 }
 
 /** Notes at the sign-ups how the tickets stand that have changed. */
-async function copyTicketState(trx: Kysely<Database>, ticketIds: readonly string[] = []): Promise<void> {
-  await sql`update signup set "ticketState" = ticket."ticketStatus" from examinationticket ticket
-    where ticket.id = any(${ticketIds}::bigint[]) and signup.id = ticket."signupId"`.execute(trx)
+async function copyTicketState(db: Live, ticketIds: readonly string[] = []): Promise<void> {
+  await updateUnstamped(db, 'signup')
+    .from('examinationticket as ticket')
+    .set(eb => ({ ticketState: eb.ref('ticket.ticketStatus') }))
+    .where('ticket.id', '=', sql<string>`any(${ticketIds}::bigint[])`)
+    .whereRef('signup.id', '=', 'ticket.signupId')
+    .execute()
 }
 
 /** Tells the candidates of a stage that their tickets are not good for now. */
@@ -55,28 +58,23 @@ export const releaseRules = [
   guard(examinationitem, 'releaseTicket', async ({ db, rows, now }) => {
     for (const stage of rows) await checkTickets(db, stage.id, now)
   }),
-  on(examinationitem, 'releaseTicket', ({ trx, along }) => copyTicketState(trx, along.examinationticket)),
-  on(examinationitem, 'recallTicket', async ({ trx, db, rows, along, now, reason }) => {
-    await copyTicketState(trx, along.examinationticket)
+  on(examinationitem, 'releaseTicket', ({ db, along }) => copyTicketState(db, along.examinationticket)),
+  on(examinationitem, 'recallTicket', async ({ db, rows, along, now, reason }) => {
+    await copyTicketState(db, along.examinationticket)
     for (const stage of rows) await notifyRecall(db, stage.id, now, reason)
   }),
-  on(examinationticket, 'void', ({ trx, rows }) =>
+  on(examinationticket, 'void', ({ db, rows }) =>
     copyTicketState(
-      trx,
+      db,
       rows.map(row => row.id),
     ),
   ),
 ]
 
 /** Notes at the sign-ups how their tickets stand. */
-export async function markSignups(
-  trx: Kysely<Database>,
-  ids: readonly string[],
-  ticketState: 0 | 1 | 2,
-): Promise<void> {
+export async function markSignups(db: Live, ids: readonly string[], ticketState: 0 | 1 | 2): Promise<void> {
   for (let at = 0; at < ids.length; at += 10_000)
-    await trx
-      .updateTable('signup')
+    await updateUnstamped(db, 'signup')
       .set({ ticketState })
       .where('id', 'in', ids.slice(at, at + 10_000))
       .execute()

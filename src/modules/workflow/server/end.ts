@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { FlowRun } from '#schemas/dictionaries'
 import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
-import type { Live } from '../../../platform/database/live.ts'
+import type { Live, LiveDatabase } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 
@@ -15,18 +15,22 @@ export interface Ending {
 
 /**
  * Ends runs that are running; the tasks they stood at are over without having been done.
- * @param running rows of `flow_instance i` that are meant
+ * @param these rows of `flow_instance` that are meant
  * @returns how many there were
  */
 export async function endRunning(
   db: Live,
-  running: ReturnType<typeof sql<boolean>>,
+  these: Expression<SqlBool>,
   { userId, now, reason }: Ending,
 ): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    UPDATE flow_instance i SET status = ${sql.lit(FlowRun.terminated)}, "endTime" = ${now}, "endUser" = ${userId}, "endReason" = ${reason}
-    WHERE i.status = ${sql.lit(FlowRun.running)} AND ${running} RETURNING i.id`.execute(db)
-  const ids = rows.map(({ id }) => id)
+  const ended = await db
+    .updateTable('flow_instance')
+    .set({ status: FlowRun.terminated, endTime: now, endUser: userId, endReason: reason })
+    .where('status', '=', sql.lit(FlowRun.running))
+    .where(these)
+    .returning('id')
+    .execute()
+  const ids = ended.map(({ id }) => id)
   if (ids.length === 0) return 0
   await db
     .updateTable('flow_activity')
@@ -43,16 +47,18 @@ export async function endRunning(
  */
 export async function endProcess(
   db: Live,
-  { tenantId, userId, now }: Pick<Person, 'tenantId' | 'userId'> & { now: Date },
+  { userId, now }: Pick<Person, 'userId'> & { now: Date },
   instanceId: string,
   reason: string,
 ): Promise<void> {
-  const one = sql<boolean>`i.id = ${instanceId} AND i."tenantId" = ${tenantId}`
   await db.transaction().execute(async trx => {
-    if ((await endRunning(trx, one, { userId, now, reason })) > 0) return
-    const { rows } = await sql<{ updateUser: string | null; status: number; endReason: string | null }>`
-      SELECT i."endUser"::text AS "updateUser", i.status, i."endReason" FROM flow_instance i WHERE ${one}`.execute(trx)
-    const [run] = rows
+    const isIt = expressionBuilder<LiveDatabase, 'flow_instance'>()('flow_instance.id', '=', instanceId)
+    if ((await endRunning(trx, isIt, { userId, now, reason })) > 0) return
+    const run = await trx
+      .selectFrom('flow_instance')
+      .select(['endUser as updateUser', 'status', 'endReason'])
+      .where('id', '=', instanceId)
+      .executeTakeFirst()
     if (!run) throw refuse('row.notFound')
     if (!isOwnRepeat(run, run.status === FlowRun.terminated && run.endReason === reason, { userId }))
       throw refuse('row.wrongState')

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { FlowRun } from '#schemas/dictionaries'
 
 type Id = ColumnType<string, string | undefined, string>
 /** Given as JSON text, read as what it holds. */
@@ -15,7 +16,9 @@ export interface FlowVersionTable {
   createTime: Date
 }
 
-/** One run of a process. `status`: 1 running, 2 done, 3 ended before its time. */
+type RunState = (typeof FlowRun)[keyof typeof FlowRun]
+
+/** One run of a process. */
 export interface FlowInstanceTable {
   id: Id
   tenantId: string
@@ -25,7 +28,7 @@ export interface FlowInstanceTable {
   starter: string
   facts: Json<Record<string, string | number | boolean | null>>
   variables: ColumnType<Record<string, string | number | boolean | null>, string | undefined, string>
-  status: ColumnType<number, number | undefined, number>
+  status: ColumnType<RunState, RunState | undefined, RunState>
   createTime: Date
   endTime: Unset<Date>
   endUser: Unset<string>

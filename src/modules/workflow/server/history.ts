@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { ReplyOf } from '#engine'
 import { FlowRun } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
+import { type Live, type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { runHistory } from '../contract.ts'
 import { durationText } from '../rules/duration.ts'
@@ -18,10 +20,27 @@ type Step = ReplyOf<typeof runHistory>[number]
 /** Permissions to look at runs without a part in them. */
 const managing = ['flow_follow', 'flow_manager']
 
+const ofRun = expressionBuilder<LiveDatabase & { i: LiveDatabase['flow_instance'] }, 'i'>()
+
 /** Whether a person has a part in the run `i`: began it, does or did one of its tasks, or may claim the one it stands at. */
-export const takesPart = (person: Person) => sql<boolean>`(i.starter = ${person.userId} OR EXISTS (
-  SELECT 1 FROM flow_activity p WHERE p."instanceId" = i.id AND p.type = 'userTask' AND (p.assignee = ${person.userId}
-    OR (p."endTime" IS NULL AND p.assignee IS NULL AND p.groups && ${[...person.roles]}::text[]))))`
+export function takesPart({ userId, roles }: Person): RawBuilder<boolean> {
+  const tasks = ofRun
+    .selectFrom('flow_activity as p')
+    .select('p.id')
+    .whereRef('p.instanceId', '=', 'i.id')
+    .where('p.type', '=', sql.lit('userTask'))
+    .where(({ or, and, eb }) =>
+      or([
+        eb('p.assignee', '=', userId),
+        and([
+          eb('p.endTime', 'is', null),
+          eb('p.assignee', 'is', null),
+          eb('p.groups', '&&', sql<string[]>`${[...roles]}::text[]`),
+        ]),
+      ]),
+    )
+  return sql<boolean>`(i.starter = ${userId} OR EXISTS ${tasks})`
+}
 
 interface Shown {
   xml: string
@@ -30,21 +49,23 @@ interface Shown {
 }
 
 /** A run that a person may look at. @throws row.notFound for any other */
-async function runOf({ db }: Around, person: Person, id: string): Promise<Shown> {
+async function runOf(db: Live, person: Person, id: string): Promise<Shown> {
   const isManaging = managing.some(code => person.permissions.has(code))
-  const { rows } = await sql<Shown>`
-    SELECT v.xml, v.graph, i.status FROM flow_instance i JOIN flow_version v ON v.id = i."versionId"
-    WHERE i.id = ${id} AND i."tenantId" = ${person.tenantId} AND ${isManaging ? sql`true` : takesPart(person)}`.execute(
-    db,
-  )
-  if (!rows[0]) throw refuse('row.notFound')
-  return rows[0]
+  const run = await db
+    .selectFrom('flow_instance as i')
+    .innerJoin('flow_version as v', 'v.id', 'i.versionId')
+    .select(['v.xml', 'v.graph', 'i.status'])
+    .where('i.id', '=', id)
+    .$if(!isManaging, query => query.where(takesPart(person)))
+    .executeTakeFirst()
+  if (!run) throw refuse('row.notFound')
+  return { ...run, graph: run.graph as Graph }
 }
 
-async function stepsOf({ db }: Around, instanceId: string): Promise<Step[]> {
+async function stepsOf(db: Live, instanceId: string): Promise<Step[]> {
   const rows = await db
     .selectFrom('flow_activity as a')
-    .leftJoin('user as u', 'u.id', 'a.assignee')
+    .leftJoin(withRemoved('user as u'), 'u.id', 'a.assignee')
     .where('a.instanceId', '=', instanceId)
     .orderBy('a.id')
     .select(['a.activityId', 'a.name', 'a.type', 'a.assignee', 'u.realName', 'a.createTime', 'a.endTime'])
@@ -81,8 +102,9 @@ function aheadOf(graph: Graph, steps: readonly Step[]): Step[] {
  * @throws row.notFound when it is not there for this person
  */
 export async function historyOf(app: Around, person: Person, instanceId: string): Promise<Step[]> {
-  await runOf(app, person, instanceId)
-  return stepsOf(app, instanceId)
+  const db = liveAs(app, person)
+  await runOf(db, person, instanceId)
+  return stepsOf(db, instanceId)
 }
 
 /**
@@ -90,8 +112,9 @@ export async function historyOf(app: Around, person: Person, instanceId: string)
  * @throws row.notFound when it is not there for this person
  */
 export async function runView(app: Around, person: Person, instanceId: string) {
-  const { xml, graph, status } = await runOf(app, person, instanceId)
-  const steps = await stepsOf(app, instanceId)
+  const db = liveAs(app, person)
+  const { xml, graph, status } = await runOf(db, person, instanceId)
+  const steps = await stepsOf(db, instanceId)
   return { xml, flow: status === FlowRun.running ? [...steps, ...aheadOf(graph, steps)] : steps }
 }
 

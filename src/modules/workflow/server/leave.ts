@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { ReplyOf } from '#engine'
 import { leave } from '#resources/workflow/leave'
 import { FlowCategory } from '#schemas/dictionaries'
@@ -10,6 +9,8 @@ import { insertValues } from '../../../crud/store.ts'
 import { inWrite } from '../../../crud/write.ts'
 import { person as callerOf, type Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { leaveDetail } from '../contract.ts'
 import { takesPart } from './history.ts'
@@ -58,17 +59,29 @@ export function beginLeave(request: FastifyRequest): Promise<{ id: string; proce
 /** Where a run stands, and whether the one who asks has a part in it. */
 type Standing = ReplyOf<typeof leaveDetail>['flow'] & { takesPart: boolean }
 
-async function standingOf({ db }: FastifyInstance, person: Person, leaveId: string): Promise<Standing | undefined> {
-  const { rows } = await sql<Standing>`
-    SELECT i.id AS "processInstanceId", d.name AS "processDefinitionName", i.status, i."endReason",
-      CASE WHEN a."endTime" IS NULL THEN a.id END AS "taskId", a.name AS "taskName", a.assignee, u."realName" AS "assigneeName",
-      ${takesPart(person)} AS "takesPart"
-    FROM flow_instance i JOIN flow_version v ON v.id = i."versionId" JOIN flow_deployment d ON d.id = v."deploymentId"
-    JOIN LATERAL (SELECT * FROM flow_activity l WHERE l."instanceId" = i.id ORDER BY l.id DESC LIMIT 1) a ON true
-    LEFT JOIN "user" u ON u.id = a.assignee
-    WHERE i."businessTable" = 'leave' AND i."businessId" = ${leaveId} AND i."tenantId" = ${person.tenantId}`.execute(db)
-  return rows[0]
-}
+const standingOf = (db: Live, person: Person, leaveId: string): Promise<Standing | undefined> =>
+  db
+    .selectFrom('flow_instance as i')
+    .innerJoin('flow_version as v', 'v.id', 'i.versionId')
+    .innerJoin(withRemoved('flow_deployment as d'), 'd.id', 'v.deploymentId')
+    .innerJoinLateral(
+      eb =>
+        eb
+          .selectFrom('flow_activity as l')
+          .selectAll('l')
+          .whereRef('l.instanceId', '=', 'i.id')
+          .orderBy('l.id', 'desc')
+          .limit(1)
+          .as('a'),
+      join => join.onTrue(),
+    )
+    .leftJoin(withRemoved('user as u'), 'u.id', 'a.assignee')
+    .select(['i.id as processInstanceId', 'd.name as processDefinitionName', 'i.status', 'i.endReason'])
+    .select(eb => eb.case().when('a.endTime', 'is', null).then(eb.ref('a.id')).end().as('taskId'))
+    .select(['a.name as taskName', 'a.assignee', 'u.realName as assigneeName', takesPart(person).as('takesPart')])
+    .where('i.businessTable', '=', 'leave')
+    .where('i.businessId', '=', leaveId)
+    .executeTakeFirst()
 
 /**
  * A leave with who asked, who decides and where its process stands, for those who have a part in it and whoever looks
@@ -84,7 +97,7 @@ export async function detailOf(app: FastifyInstance, me: Person, id: string) {
     .where('leave.id', '=', id)
     .executeTakeFirst()
   if (!row) throw refuse('row.notFound')
-  const { takesPart: isPart = false, ...flow } = (await standingOf(app, me, id)) ?? {}
+  const { takesPart: isPart = false, ...flow } = (await standingOf(liveAs(app, me), me, id)) ?? {}
   const isOwn = isPart || [row.createUser, row.taskUser].includes(me.userId)
   if (!isOwn && !me.permissions.has('leave')) throw refuse('row.notFound')
   return { ...row, flow }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import { flowDeployment } from '#resources/workflow/flow-deployment'
 import { FlowRun } from '#schemas/dictionaries'
 import { isId } from '../../../crud/input.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { makeTransition } from '../../../crud/transition.ts'
 import { confirmPassword, type SentPassword } from '../../../platform/auth/server/second-password.ts'
-import { type Live, liveFor, raw } from '../../../platform/database/live.ts'
+import { type Live, type LiveDatabase, liveAcross, liveFor, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -27,8 +27,11 @@ export async function tenantsOf(app: FastifyInstance, person: Person, list: stri
   if (wanted.length === 0) return [person.tenantId]
   const isOther = wanted.some(one => one !== person.tenantId)
   if (isOther && !person.roles.includes('administrator')) throw refuse('request.forbidden')
-  // Tenants are of the whole installation.
-  const rows = await app.db.selectFrom('tenant').select('tenantId').where('tenantId', 'in', wanted).execute()
+  const rows = await liveAs(app, person)
+    .selectFrom(withRemoved('tenant'))
+    .select('tenant.tenantId')
+    .where('tenant.tenantId', 'in', wanted)
+    .execute()
   if (rows.length < wanted.length) throw refuse('input.invalid', { 说明: '租户不存在' })
   return wanted
 }
@@ -47,11 +50,13 @@ export function deployTo(
 ): Promise<void> {
   const now = app.now()
   return aboutModel(field, () =>
-    // Each tenant has its own live handle within the one transaction.
-    app.db.transaction().execute(async trx => {
-      for (const tenantId of tenants)
-        for (const source of sources) await deployModel(liveFor(trx, { tenantId, userId, now: () => now }), now, source)
-    }),
+    liveAcross(app, app)
+      .transaction()
+      .execute(async trx => {
+        for (const tenantId of tenants)
+          for (const source of sources)
+            await deployModel(liveFor(trx, { tenantId, userId, now: () => now }), now, source)
+      }),
   )
 }
 
@@ -108,24 +113,35 @@ interface Removal extends SentPassword {
 }
 
 async function endAll(db: Live, { userId }: Person, { ids, cascade }: Removal, now: Date): Promise<void> {
-  const all = [...ids]
-  const running = sql<boolean>`i."versionId" IN (SELECT id FROM flow_version WHERE "deploymentId" = ANY(${all}::bigint[]))`
-  if (cascade) return void (await endRunning(db, running, { userId, now, reason: '流程部署已删除' }))
-  const { rows } =
-    await sql`SELECT 1 FROM flow_instance i WHERE i.status = ${sql.lit(FlowRun.running)} AND ${running} LIMIT 1`.execute(
-      db,
-    )
-  if (rows.length > 0) throw refuse('row.inUse')
+  const versions = db
+    .selectFrom('flow_version')
+    .select('id')
+    .where('deploymentId', 'in', [...ids])
+  const these = expressionBuilder<LiveDatabase, 'flow_instance'>()('flow_instance.versionId', 'in', versions)
+  if (cascade) return void (await endRunning(db, these, { userId, now, reason: '流程部署已删除' }))
+  const running = await db
+    .selectFrom('flow_instance')
+    .select('id')
+    .where('status', '=', sql.lit(FlowRun.running))
+    .where(these)
+    .limit(1)
+    .executeTakeFirst()
+  if (running) throw refuse('row.inUse')
 }
 
 /** How many of some models have been deployed at some time. */
 async function deployedOnce(db: Live, models: readonly { id: string }[]): Promise<number> {
-  const ids = models.map(({ id }) => id)
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(DISTINCT "deploymentId")::int AS n FROM flow_version WHERE "deploymentId" = ANY(${ids}::bigint[])`.execute(
-    db,
-  )
-  return rows[0]?.n ?? 0
+  if (models.length === 0) return 0
+  const { n } = await db
+    .selectFrom('flow_version')
+    .select(eb => eb.fn.count<string>('deploymentId').distinct().as('n'))
+    .where(
+      'deploymentId',
+      'in',
+      models.map(({ id }) => id),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 /**
@@ -140,7 +156,7 @@ export async function undeploy(app: FastifyInstance, person: Person, removal: Re
   await liveAs(app, person)
     .transaction()
     .execute(async trx => {
-      const there = await scoped(app, person, 'flow_deployment', raw(trx))
+      const there = await scoped(app, person, 'flow_deployment', trx)
         .select(['id', 'deployTime', 'updateUser'])
         .where('id', 'in', ids)
         .orderBy('id')

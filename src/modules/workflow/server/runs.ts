@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#engine'
-import type { Person } from '../../../platform/http/server/access.ts'
+import { FlowRun } from '#schemas/dictionaries'
 import './flow-tables.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { type Page, page, pageOf } from '../../../platform/http/server/page.ts'
 import { readTime } from '../../../platform/http/server/wire.ts'
 import type { allRuns } from '../contract.ts'
@@ -32,12 +35,6 @@ export const kinds = {
   follow: (): Kind => ({ of: 'runs', where: sql`true` }),
 }
 
-const joined = {
-  tasks: sql`JOIN flow_activity a ON a."instanceId" = i.id`,
-  runs: sql`LEFT JOIN LATERAL (SELECT * FROM flow_activity l WHERE l."instanceId" = i.id AND l.type = 'userTask'
-    ORDER BY l.id DESC LIMIT 1) a ON true`,
-}
-
 const narrowing = (asked: RunQuery, began: RawBuilder<Date>): Truth[] => {
   const query = definitionNames(asked)
   const name = query.processDefinitionName
@@ -53,36 +50,71 @@ const narrowing = (asked: RunQuery, began: RawBuilder<Date>): Truth[] => {
   ]
 }
 
+function tasksIn(db: Live) {
+  return db.selectFrom('flow_instance as i').innerJoin('flow_activity as a', 'a.instanceId', 'i.id')
+}
+
+/** Runs with their last task each; where a run has none, the columns of the task are null. */
+const runsIn = (db: Live) =>
+  db.selectFrom('flow_instance as i').leftJoinLateral(
+    eb =>
+      eb
+        .selectFrom('flow_activity as l')
+        .selectAll('l')
+        .whereRef('l.instanceId', '=', 'i.id')
+        .where('l.type', '=', sql.lit('userTask'))
+        .orderBy('l.id', 'desc')
+        .limit(1)
+        .as('a'),
+    join => join.onTrue(),
+  ) as unknown as ReturnType<typeof tasksIn>
+
 /**
  * A page of runs or tasks of the person's tenant, those that began last first; lists of runs show running ones before others.
  * @param kind one of {@link kinds}
  */
 export async function runPage(
-  { db }: Pick<FastifyInstance, 'db'>,
+  app: Pick<FastifyInstance, 'db' | 'now'>,
   person: Person,
   kind: Kind,
   query: RunQuery,
 ): Promise<Page<Run>> {
   const at = pageOf(query)
-  const one = kind.of === 'tasks' ? sql.ref('a') : sql.ref('i')
-  const began = sql<Date>`${one}."createTime"`
-  const wanted = [sql<boolean>`i."tenantId" = ${person.tenantId}`, kind.where, ...narrowing(query, began)]
-  const found = sql`FROM flow_instance i ${joined[kind.of]}
-    JOIN flow_version v ON v.id = i."versionId" JOIN flow_deployment d ON d.id = v."deploymentId"
-    WHERE ${sql.join(wanted, sql` AND `)}`
-  const { rows: counted } = await sql<{ n: number }>`SELECT count(*)::int AS n ${found}`.execute(db)
-  const { rows } = await sql<Run>`
-    SELECT p.*, doer."realName" AS "assigneeName", asker."realName" AS "starterName" FROM (
-      SELECT a.id AS "taskId", a.name AS "taskName", a.assignee, ${began} AS "createTime", ${one}."endTime" AS "endTime",
-        i.id AS "processInstanceId", i."businessTable", i."businessId", i.status, i.starter,
-        CASE i.status WHEN 1 THEN 'unfinished' ELSE 'finished' END AS "processIsFinished",
-        d.id AS "processDefinitionId", d."modelKey" AS "processDefinitionKey", d.name AS "processDefinitionName",
-        d.category, v.version AS "processDefinitionVersion"
-      ${found}
-      ORDER BY ${kind.of === 'runs' ? sql`i.status > 1, ` : sql``}${began} DESC, ${one}.id DESC
-      LIMIT ${at.size} OFFSET ${at.offset}) p
-    LEFT JOIN "user" doer ON doer.id = p.assignee LEFT JOIN "user" asker ON asker.id = p.starter
-    ORDER BY ${kind.of === 'runs' ? sql`p.status > 1, ` : sql``}p."createTime" DESC,
-      p.${sql.ref(kind.of === 'runs' ? 'processInstanceId' : 'taskId')} DESC`.execute(db)
-  return page(rows, counted[0]?.n ?? 0, at)
+  const db = liveAs(app, person)
+  const isOfRuns = kind.of === 'runs'
+  const one = isOfRuns ? 'i' : 'a'
+  const began = sql.ref<Date>(`${one}.createTime`)
+  const found = (isOfRuns ? runsIn(db) : tasksIn(db))
+    .innerJoin('flow_version as v', 'v.id', 'i.versionId')
+    .innerJoin(withRemoved('flow_deployment as d'), 'd.id', 'v.deploymentId')
+    .where(({ and }) => and([kind.where, ...narrowing(query, began)]))
+  const { n } = await found.select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
+  const rows = found
+    .select(['a.id as taskId', 'a.name as taskName', 'a.assignee', began.as('createTime')])
+    .select(['i.id as processInstanceId', 'i.businessTable', 'i.businessId', 'i.status', 'i.starter'])
+    .select([
+      sql.ref<Date | null>(`${one}.endTime`).as('endTime'),
+      sql<
+        Run['processIsFinished']
+      >`CASE i.status WHEN ${sql.lit(FlowRun.running)} THEN 'unfinished' ELSE 'finished' END`.as('processIsFinished'),
+    ])
+    .select(['d.id as processDefinitionId', 'd.modelKey as processDefinitionKey', 'd.name as processDefinitionName'])
+    .select(['d.category', 'v.version as processDefinitionVersion'])
+    .$if(isOfRuns, each => each.orderBy(sql`i.status > ${sql.lit(FlowRun.running)}`))
+    .orderBy(began, 'desc')
+    .orderBy(`${one}.id`, 'desc')
+    .limit(at.size)
+    .offset(at.offset)
+    .as('p')
+  const records = await db
+    .selectFrom(rows)
+    .leftJoin(withRemoved('user as doer'), 'doer.id', 'p.assignee')
+    .leftJoin(withRemoved('user as asker'), 'asker.id', 'p.starter')
+    .selectAll('p')
+    .select(['doer.realName as assigneeName', 'asker.realName as starterName'])
+    .$if(isOfRuns, each => each.orderBy(sql`p.status > ${sql.lit(FlowRun.running)}`))
+    .orderBy('p.createTime', 'desc')
+    .orderBy(isOfRuns ? 'p.processInstanceId' : 'p.taskId', 'desc')
+    .execute()
+  return page(records, Number(n), at)
 }

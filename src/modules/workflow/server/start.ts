@@ -9,7 +9,6 @@ import { moveIn } from './move.ts'
 /** Who begins something, and when. */
 export interface Starter {
   userId: string
-  tenantId: string
   now: Date
 }
 
@@ -50,14 +49,13 @@ async function versionToStart(db: Live, { deploymentId, category }: Beginning) {
  * nobody could do its first task
  */
 export async function startProcess(db: Live, starter: Starter, wish: Beginning): Promise<string> {
-  const { userId, tenantId, now } = starter
+  const { userId, now } = starter
   const { versionId, graph } = await versionToStart(db, wish)
   const facts = { ...wish.facts, applicant: userId, initiator: userId }
   const { businessTable, businessId } = wish
   const { id } = await db
     .insertInto('flow_instance')
     .values({
-      tenantId,
       versionId,
       businessTable,
       businessId,

@@ -9,41 +9,46 @@ import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import type { Variables } from '../rules/expression.ts'
 import type { Graph } from '../rules/graph.ts'
 import { moveOn } from './move.ts'
+import { isClaimable } from './waiting.ts'
 
 /** Who does a task. */
-type Doer = Pick<Person, 'userId' | 'tenantId'>
+type Doer = Pick<Person, 'userId'>
 
 /**
  * Takes a task that waits for one of several people. One statement decides: of those who try, one gets it.
  * @throws workflow.taskNotFound when it is not there, not for this person, or somebody else's already
  */
 export async function claimTask({ db, person, now }: Caller, taskId: string): Promise<void> {
-  const { rows } = await sql`
-    UPDATE flow_activity a SET assignee = ${person.userId}, "claimTime" = ${now} FROM flow_instance i
-    WHERE a.id = ${taskId} AND i.id = a."instanceId" AND i."tenantId" = ${person.tenantId} AND i.status = ${sql.lit(FlowRun.running)}
-      AND a.type = 'userTask' AND a."endTime" IS NULL AND a.assignee IS NULL AND a.groups && ${[...person.roles]}::text[]
-    RETURNING a.id`.execute(db)
-  if (rows.length > 0) return
-  const task = await taskOf(db, person, taskId)
+  const claimed = await db
+    .updateTable('flow_activity as a')
+    .from('flow_instance as i')
+    .set({ assignee: person.userId, claimTime: now })
+    .where('a.id', '=', taskId)
+    .whereRef('i.id', '=', 'a.instanceId')
+    .where('i.status', '=', sql.lit(FlowRun.running))
+    .where(isClaimable(person))
+    .returning('a.id')
+    .executeTakeFirst()
+  if (claimed) return
+  const task = await taskOf(db, taskId)
   if (!task || !isOwnRepeat(task, task.claimTime !== null && task.endTime === null, person))
     throw refuse('workflow.taskNotFound')
 }
 
-/** A task of the person's tenant, its doer as the one who changed it last. */
-async function taskOf(db: Live, { tenantId }: Pick<Person, 'tenantId'>, taskId: string) {
+/** A task of the tenant, its doer as the one who changed it last. */
+async function taskOf(db: Live, taskId: string) {
   return db
     .selectFrom('flow_activity as a')
     .innerJoin('flow_instance as i', 'i.id', 'a.instanceId')
     .select(['a.assignee as updateUser', 'a.instanceId', 'a.claimTime', 'a.endTime', 'a.pass', 'a.comment'])
     .where('a.id', '=', taskId)
-    .where('i.tenantId', '=', tenantId)
     .where('a.type', '=', 'userTask')
     .executeTakeFirst()
 }
 
 /** Whether one person has decided on a task in just this way. */
 async function isDecided(db: Live, person: Doer, decision: Decision): Promise<boolean> {
-  const task = await taskOf(db, person, decision.taskId)
+  const task = await taskOf(db, decision.taskId)
   if (!task || task.instanceId !== decision.processInstanceId || task.endTime === null) return false
   return isOwnRepeat(task, task.pass === decision.pass && (task.comment ?? '') === decision.comment, person)
 }
@@ -68,13 +73,18 @@ interface Held {
  * Holds the run, so that whoever else wants to move or end it waits, and adds the variables.
  * @throws workflow.taskDone when it does not run any more
  */
-async function hold(db: Live, { tenantId }: Doer, decision: Decision): Promise<Held> {
-  const { rows } = await sql<Held>`
-    UPDATE flow_instance i SET variables = i.variables || ${JSON.stringify(decision.variables)}::jsonb FROM flow_version v
-    WHERE i.id = ${decision.processInstanceId} AND i."tenantId" = ${tenantId} AND i.status = ${sql.lit(FlowRun.running)} AND v.id = i."versionId"
-    RETURNING v.graph, i.facts, i.variables`.execute(db)
-  if (!rows[0]) throw refuse('workflow.taskDone')
-  return rows[0]
+async function hold(db: Live, decision: Decision): Promise<Held> {
+  const held = await db
+    .updateTable('flow_instance as i')
+    .from('flow_version as v')
+    .set({ variables: sql<string>`i.variables || ${JSON.stringify(decision.variables)}::jsonb` })
+    .where('i.id', '=', decision.processInstanceId)
+    .where('i.status', '=', sql.lit(FlowRun.running))
+    .whereRef('v.id', '=', 'i.versionId')
+    .returning(['v.graph', 'i.facts', 'i.variables'])
+    .executeTakeFirst()
+  if (!held) throw refuse('workflow.taskDone')
+  return { ...held, graph: held.graph as Graph }
 }
 
 /**
@@ -86,7 +96,7 @@ export async function complete(db: Live, person: Doer, decision: Decision, now: 
   const { taskId, processInstanceId, pass, comment } = decision
   await db.selectFrom('flow_instance').select('id').where('id', '=', processInstanceId).forNoKeyUpdate().execute()
   if (await isDecided(db, person, decision)) return
-  const { graph, facts, variables } = await hold(db, person, decision)
+  const { graph, facts, variables } = await hold(db, decision)
   const done = await db
     .updateTable('flow_activity')
     .set({ endTime: now, pass, comment })

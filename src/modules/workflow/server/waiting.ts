@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Fragment } from '../../../crud/fragment.ts'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import './flow-tables.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 
 /** Task `a` waits for this person. */
@@ -15,11 +16,20 @@ const lists = [
   { code: 'flowClaim', needs: 'work_claim', is: isClaimable },
 ]
 
-/** What waits for a person in processes, as parts of the statement that counts all work: `code` and `num`. */
-export const flowWaiting = (person: Person): Fragment[] =>
+/** How much of one kind of work waits. */
+export interface Waiting {
+  code: string
+  num: number
+}
+
+/** What waits for a person in processes, as parts of the statement that counts all work. */
+export const flowWaiting = (db: Live, person: Person): Expression<Waiting>[] =>
   lists
     .filter(({ needs }) => person.permissions.has(needs))
-    .map(
-      ({ code, is }) => sql`SELECT ${code}::text AS code, count(*)::int AS num FROM flow_activity a
-        JOIN flow_instance i ON i.id = a."instanceId" WHERE i."tenantId" = ${person.tenantId} AND ${is(person)}`,
+    .map(({ code, is }) =>
+      db
+        .selectFrom('flow_activity as a')
+        .innerJoin('flow_instance as i', 'i.id', 'a.instanceId')
+        .select([sql<string>`${code}::text`.as('code'), sql<number>`count(*)::int`.as('num')])
+        .where(is(person)),
     )

@@ -107,7 +107,7 @@ async function giveAccount(ctx: Caller, trx: LiveTrx, claim: Claim): Promise<str
 async function tell({ app, person, now }: Caller, trx: LiveTrx, claim: Claim, outcome: Outcome) {
   const params = { result: outcome === AuditOutcome.success ? '已通过' : '未通过', account: claim.account }
   const told = { code: 'claim', title: '证件号认领结果', phone: app.vault.open(claim.phone), params }
-  const isTold = await tellByText(app, raw(trx), { person, now }, told)
+  const isTold = await tellByText(app, trx, { person, now }, told)
   const how = isTold ? '将以短信告知申请人' : '没有名为 claim 的短信模板或短信余额不足，申请人须自行查询认领进度'
   return `${outcome === AuditOutcome.success ? '已通过认领' : '已驳回认领'}，${how}`
 }

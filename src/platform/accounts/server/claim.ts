@@ -98,7 +98,7 @@ async function rowOf(app: FastifyInstance, tenantId: string, { username, realNam
 async function requireHuman(app: FastifyInstance, given: Claim, phone: string): Promise<boolean> {
   const { tenantId, captcha, codeId, smsCode } = given
   if (!(await app.captcha.check(captcha.key, captcha.answer))) throw refuse('auth.captchaWrong')
-  if (!(await asksCodeToRegister(app.db, tenantId))) return false
+  if (!(await asksCodeToRegister(liveIn(app, tenantId)))) return false
   await proveCode(app, { tenantId, phone, purpose: 'register', id: codeId, code: smsCode })
   return true
 }

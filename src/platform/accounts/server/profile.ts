@@ -110,7 +110,7 @@ async function proveReach(
   const { tenantId } = person
   const problem = phone === undefined ? null : phoneProblem(phone)
   if (problem) throw refuse('input.invalid', { 说明: problem }, [{ field: 'phone', msg: problem }])
-  const byCode = phone !== undefined && (await canSendCodes(app.db, tenantId))
+  const byCode = phone !== undefined && (await canSendCodes(liveAs(app, person)))
   if (phone !== undefined && !byCode) await confirmPassword(app, person, change)
   else if (email) await proveMail(app, person, change)
   if (!byCode) return

@@ -151,7 +151,7 @@ export async function makeAccount(app: FastifyInstance, given: Registration) {
   const problem = passwordProblem(password, 2, [applicant.username])
   if (problem) throw refuse('accounts.passwordTooWeak', { 要求: problem })
   if (!given.consentVersion) throw wrong('consentVersion', '请先阅读并同意《个人信息处理告知书》')
-  const isProved = await asksCodeToRegister(app.db, tenantId)
+  const isProved = await asksCodeToRegister(db)
   if (isProved) {
     const { phone } = applicant
     await proveCode(app, { tenantId, phone, purpose: 'register', id: given.codeId, code: given.smsCode })

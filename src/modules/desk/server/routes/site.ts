@@ -5,10 +5,10 @@ import { asksCodeToRegister, canSendCodes } from '../../../../platform/auth/serv
 import { smsSandboxPath } from '../../../../platform/channels/sms/sandbox/plugin.ts'
 import { demoPassword } from '../../../../platform/config/config.ts'
 import { firstTenant } from '../../../../platform/database/first-tenant.ts'
-import { liveFor } from '../../../../platform/database/live.ts'
-import { readParam } from '../../../../platform/database/param.ts'
+import { readOwnParam } from '../../../../platform/database/param.ts'
 import { siteInfo } from '../../../../platform/http/contract.ts'
 import { askedTenant } from '../../../../platform/http/server/asked-tenant.ts'
+import { liveIn } from '../../../../platform/http/server/live.ts'
 import { wantsEnglish } from '../../../../platform/http/server/refusal-english.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { inEnglish } from '../../../../platform/i18n/english.ts'
@@ -27,8 +27,11 @@ async function demoAccounts(app: FastifyInstance) {
   if (!app.config.demo) return []
   // Whoever set a password for the administrator does not want it here.
   const accounts = Object.keys(demoNames).filter(account => account !== 'admin' || !app.config.adminPassword)
-  const db = liveFor(app, { tenantId: firstTenant, userId: null, now: () => app.now() })
-  const rows = await db.selectFrom('user').select('account').where('account', 'in', accounts).execute()
+  const rows = await liveIn(app, firstTenant)
+    .selectFrom('user')
+    .select('account')
+    .where('account', 'in', accounts)
+    .execute()
   return accounts
     .filter(account => rows.some(row => row.account === account))
     .map(account => ({ account, name: demoNames[account] ?? account, password: demoPassword }))
@@ -36,12 +39,13 @@ async function demoAccounts(app: FastifyInstance) {
 
 async function siteOf(app: FastifyInstance, tenantId: string): Promise<Site> {
   const { captchaMode, tenantMode, switchMode, demo } = app.config
+  const db = liveIn(app, tenantId)
   const [title, register, audit, smsMode, registerSms, accounts] = await Promise.all([
-    readParam(app.db, tenantId, 'site.title'),
-    readParam(app.db, tenantId, 'site.register'),
-    readParam(app.db, tenantId, 'register.audit'),
-    canSendCodes(app.db, tenantId),
-    asksCodeToRegister(app.db, tenantId),
+    readOwnParam(db, 'site.title'),
+    readOwnParam(db, 'site.register'),
+    readOwnParam(db, 'register.audit'),
+    canSendCodes(db),
+    asksCodeToRegister(db),
     demoAccounts(app),
   ])
   return {

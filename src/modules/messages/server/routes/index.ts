@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { liveFor } from '../../../../platform/database/live.ts'
+import { liveAcross, liveFor } from '../../../../platform/database/live.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { textOf } from '../../../exams/server/routes/examination.ts'
@@ -29,12 +29,11 @@ export default async function send(app: FastifyInstance): Promise<void> {
 /** Whose packages have ended is asked over all tenants; what has ended is taken off tenant by tenant. */
 async function expireBalances(app: FastifyInstance): Promise<void> {
   const now = app.now()
-  const tenants = await app.db
+  const tenants = await liveAcross(app, app)
     .selectFrom('sendledger')
     .select('tenantId')
     .distinct()
     .where('expireTime', '<=', now)
-    .where('isDeleted', '=', 0)
     .execute()
   for (const { tenantId } of tenants) {
     const db = liveFor(app, { tenantId, userId: '0', now: () => now })

@@ -27,7 +27,7 @@ export function readRoutes(app: FastifyInstance): void {
       .execute(),
   )
   serve(app, messageTemplates, async ({ request }) => {
-    const rows = await usableTemplates(app.db, person(request).tenantId)
+    const rows = await usableTemplates(liveAs(app, person(request)))
     return rows.map(({ id, smsCode, signName, templateContent }) => ({
       id,
       smsCode,

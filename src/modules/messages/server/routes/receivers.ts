@@ -40,7 +40,7 @@ function listRoutes(app: FastifyInstance): void {
       return sendSheet(request, reply, messageSheetRules, { sendId: id }, { file: `接收名单-${sendNo}.xlsx` })
     }
     const templateId = idOf(values, 'templateId')
-    const usable = await usableTemplates(app.db, person(request).tenantId)
+    const usable = await usableTemplates(liveAs(app, person(request)))
     const template = usable.find(one => one.id === templateId)
     if (!template) throw refuse('row.notFound')
     return sendSheet(request, reply, messageSheetRules, { sendId: '' }, { file: `短信名单-${template.smsCode}.xlsx` })
@@ -72,7 +72,7 @@ function removalRoutes(app: FastifyInstance): void {
       .where('id', 'in', ids)
       .execute()
     if (rows.length === 0) {
-      if (await wasRemovedBy(app.db, 'sendmessage', ids, person(request))) return
+      if (await wasRemovedBy(app, 'sendmessage', ids, person(request))) return
       throw refuse('row.notFound')
     }
     for (const { sendId } of rows) await takeOff(request, sendId, ids)

@@ -1,28 +1,40 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { MsgStatus, SendStatus } from '#schemas/dictionaries'
+import { liveAcross } from '../../../../platform/database/live.ts'
 
 /** Number of a message and of its try, as the queue sends it. */
 const outId = /^(\d+)-(\d+)$/
 
 /** Marks a message that went out and did not arrive; its sending is then no longer wholly done. */
-async function markFailed({ db, now }: FastifyInstance, id: string, retryNum: string, problem: string): Promise<void> {
-  await db.transaction().execute(async trx => {
-    const message = await trx
-      .updateTable('sendmessage')
-      .set({ msgStatus: MsgStatus.failed, errMsg: problem.slice(0, 255), updateTime: now() })
-      .where('id', '=', id)
-      .where('msgStatus', '=', MsgStatus.sent)
-      .where(sql<boolean>`coalesce("retryNum", 0) = ${Number(retryNum)}`)
-      .returning('sendId')
-      .executeTakeFirst()
-    if (!message) return
-    await sql`
-      UPDATE send SET "successNum" = greatest("successNum" - 1, 0), "failNum" = "failNum" + 1, version = version + 1,
-        "updateTime" = ${now()}, "sendStatus" = CASE "sendStatus" WHEN ${SendStatus.done}::int
-        THEN ${SendStatus.partlyFailed}::int ELSE "sendStatus" END
-      WHERE id = ${message.sendId}`.execute(trx)
-  })
+async function markFailed(app: FastifyInstance, id: string, retryNum: string, problem: string): Promise<void> {
+  await liveAcross(app, app)
+    .transaction()
+    .execute(async trx => {
+      const message = await trx
+        .updateTable('sendmessage')
+        .set({ msgStatus: MsgStatus.failed, errMsg: problem.slice(0, 255) })
+        .where('id', '=', id)
+        .where('msgStatus', '=', MsgStatus.sent)
+        .where(eb => eb(eb.fn.coalesce('retryNum', eb.lit(0)), '=', Number(retryNum)))
+        .returning('sendId')
+        .executeTakeFirst()
+      if (!message) return
+      await trx
+        .updateTable('send')
+        .set(eb => ({
+          successNum: eb.fn<number>('greatest', [eb('successNum', '-', 1), eb.lit(0)]),
+          failNum: eb('failNum', '+', 1),
+          version: eb('version', '+', 1),
+          sendStatus: eb
+            .case()
+            .when('sendStatus', '=', SendStatus.done)
+            .then(eb.lit(SendStatus.partlyFailed))
+            .else(eb.ref('sendStatus'))
+            .end(),
+        }))
+        .where('id', '=', message.sendId)
+        .execute()
+    })
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { ReleaseStatus } from '#schemas/dictionaries'
 import type { Live } from '../../../../platform/database/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { nameOfTenant } from '../../../../platform/tenants/server/tenant-name.ts'
 import { finalList } from '../final.ts'
 import { resultWord } from './final-sheet.ts'
 
@@ -28,14 +29,9 @@ export async function finalPrint(
     return rows.length > 0 ? [{ ...position, rows }] : []
   })
   if (shown.length === 0) throw refuse('results.notReleased')
-  const tenant = await db
-    .selectFrom('tenant')
-    .select('tenantName')
-    .where('tenantId', '=', exam.tenantId)
-    .executeTakeFirst()
   const document = {
     examName: exam.examName,
-    tenantName: tenant?.tenantName ?? '',
+    tenantName: await nameOfTenant(db, exam.tenantId),
     stages: out.map(stage => stage.itemName),
     positions: shown.map(({ unitName, postName, code, curPlanNum, shares, rows }) => ({
       unitName,

@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { readNumberParam, readParam } from '../../../database/param.ts'
+import type { Live } from '../../../database/live.ts'
+import { readNumberParam, readOwnParam } from '../../../database/param.ts'
 import '../../../channels/sms/sms-tables.ts'
 import { fillTemplate, signed } from '../../../channels/sms/sms-text.ts'
 import { firstTenant } from '../../../database/first-tenant.ts'
@@ -53,7 +54,7 @@ export async function makeCode(
  * input.tooOften above the day's most of the tenant; row.wrongState without a channel
  */
 export async function sendCode(app: FastifyInstance, asked: CodeRequest): Promise<string> {
-  const [template] = await usableTemplates(app.db, asked.tenantId, codeTemplate)
+  const [template] = await usableTemplates(liveIn(app, asked.tenantId), codeTemplate)
   if (!template) throw refuse('row.wrongState')
   await limitSms(app, asked)
   const { id, code } = await makeCode(app, asked)
@@ -67,15 +68,14 @@ export async function sendCode(app: FastifyInstance, asked: CodeRequest): Promis
   return id
 }
 
-/** Whether a tenant can send codes: text messages are switched on and one has a place for a code. */
-export const canSendCodes = async (db: FastifyInstance['db'], tenantId: string): Promise<boolean> =>
-  (await usableTemplates(db, tenantId, codeTemplate)).length > 0
+/** Whether the tenant of a handle can send codes: text messages are switched on and one has a place for a code. */
+export const canSendCodes = async (db: Live): Promise<boolean> => (await usableTemplates(db, codeTemplate)).length > 0
 
 /** Whether whoever registers proves the phone by a code: as the parameter says, by itself where codes can be sent. */
-export async function asksCodeToRegister(db: FastifyInstance['db'], tenantId: string): Promise<boolean> {
-  const wish = await readParam(db, tenantId, 'register.sms')
+export async function asksCodeToRegister(db: Live): Promise<boolean> {
+  const wish = await readOwnParam(db, 'register.sms')
   if (wish === '0' || wish === '1') return wish === '1'
-  return canSendCodes(db, tenantId)
+  return canSendCodes(db)
 }
 
 const hashOf = (id: string, code: string): string => createHash('sha256').update(`${id} ${code}`).digest('hex')

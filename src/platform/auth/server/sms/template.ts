@@ -1,28 +1,21 @@
 import type { Selectable } from 'kysely'
 import { EnableStatus } from '#schemas/dictionaries'
-import type { Database, Reader } from '../../../database/database.ts'
+import type { Live, LiveDatabase } from '../../../database/live.ts'
 import { refuse } from '../../../http/server/refusal.ts'
 
 /** A row of the settings for text messages: one template with its signature. */
-export type SmsRow = Selectable<Database['sms']>
+export type SmsRow = Selectable<LiveDatabase['sms']>
 
 /**
- * The templates a tenant may send with: all of the provider whose settings are enabled.
+ * The templates that the tenant of a handle may send with: all of the provider whose settings are enabled.
  * @param smsCode only the one with this number
  */
-export function usableTemplates(db: Reader, tenantId: string, smsCode?: string): Promise<SmsRow[]> {
+export function usableTemplates(db: Live, smsCode?: string): Promise<SmsRow[]> {
   return db
     .selectFrom('sms')
     .selectAll()
-    .where('tenantId', '=', tenantId)
-    .where('isDeleted', '=', 0)
     .where('category', 'in', eb =>
-      eb
-        .selectFrom('sms as enabled')
-        .select('enabled.category')
-        .where('enabled.tenantId', '=', tenantId)
-        .where('enabled.smsStatus', '=', EnableStatus.enabled)
-        .where('enabled.isDeleted', '=', 0),
+      eb.selectFrom('sms as enabled').select('enabled.category').where('enabled.smsStatus', '=', EnableStatus.enabled),
     )
     .$if(smsCode !== undefined, query => query.where('smsCode', '=', smsCode ?? ''))
     .orderBy('createTime')
@@ -31,8 +24,8 @@ export function usableTemplates(db: Reader, tenantId: string, smsCode?: string):
 }
 
 /** A template the tenant may send with. @throws input.invalid */
-export async function usableTemplate(db: Reader, tenantId: string, templateId: string): Promise<SmsRow> {
-  const template = (await usableTemplates(db, tenantId)).find(one => one.id === templateId)
+export async function usableTemplate(db: Live, templateId: string): Promise<SmsRow> {
+  const template = (await usableTemplates(db)).find(one => one.id === templateId)
   if (!template)
     throw refuse('input.invalid', { 说明: '短信模板不存在或未启用' }, [{ field: 'templateId', msg: '请重新选择模板' }])
   return template
