@@ -21,7 +21,7 @@ import {
   type ValuesOf,
   words,
 } from '#engine'
-import type { Sent, Serving } from '../src/platform/http/server/serve.ts'
+import { jsonText, type Sent, type Serving } from '../src/platform/http/server/serve.ts'
 
 const light = dictionary('light', '信号', { red: [0, '红'], green: [1, '绿'] })
 const Lamp = entity('lamp', '灯', {
@@ -114,6 +114,11 @@ describe('what does not compile', () => {
     serving(async () => ({ ...some, light: 2 }))
     // @ts-expect-error an answer is missing
     serving(async () => undefined)
+    serving(async () => jsonText('{}'))
+    // @ts-expect-error text of another shape
+    serving(async () => jsonText<{ name: string }>('{}'))
+    // @ts-expect-error text that says of nothing what it is
+    serving(async () => '{}')
     const switching = (_handler: Serving<typeof switchOn>) => {}
     switching(async () => {})
     // @ts-expect-error nothing is answered

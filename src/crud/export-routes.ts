@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { TaskStatus } from '#schemas/dictionaries'
 import { type Person, person } from '../platform/http/server/access.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
-import { serve } from '../platform/http/server/serve.ts'
+import { jsonText, serve } from '../platform/http/server/serve.ts'
 import {
   cancelExportTask,
   exportDetail,
@@ -42,14 +42,14 @@ function readings(app: FastifyInstance, name: keyof typeof calls): void {
     serve(app, one, async ({ request }) => {
       const who = person(request)
       const own = seesAll(who) ? undefined : sql`t."createUser" = ${who.userId}`
-      return JSON.parse(await readPage({ app, person: who, resource }, request.query as Query, own))
+      return jsonText(await readPage({ app, person: who, resource }, request.query as Query, own))
     })
   serve(app, detail, async ({ query, request }) => {
     const who = person(request)
     const found = scoped(app, who, name).select('createUser').where('id', '=', query.id)
     const row = (await found.executeTakeFirst()) as { createUser: string | null } | undefined
     if (!row || (row.createUser !== who.userId && !seesAll(who))) throw refuse('row.notFound')
-    return JSON.parse(await readDetail({ app, person: who, resource }, query))
+    return jsonText(await readDetail({ app, person: who, resource }, query))
   })
 }
 

@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import fp from 'fastify-plugin'
 import { sql } from 'kysely'
 import { permissionOf, type Resource, readCall, transitionsOf } from '#engine'
 import { modules } from '#resources'
 import { UserType } from '#schemas/dictionaries'
 import { type Access, person } from '../platform/http/server/access.ts'
-import { ok } from '../platform/http/server/envelope.ts'
+import { ok, sendText } from '../platform/http/server/envelope.ts'
 import { type FormRule, oneSheet } from '../platform/http/server/form.ts'
 import { type Refusal, refuse, refuseSaying } from '../platform/http/server/refusal.ts'
 import { type AnyAction, actionsOf, byAddress, givenOf, handle, handlerOf, isMeant } from './action.ts'
@@ -54,13 +54,6 @@ const readOf = (request: FastifyRequest, resource: Resource) => ({
   person: person(request),
   resource,
 })
-
-/** Answers with data that already is JSON text. */
-function sendText(reply: FastifyReply, data: string): FastifyReply {
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(`{"code":200,"success":true,"data":${data},"msg":"操作成功"}`)
-}
 
 function listRoutes(resource: Resource): Route[] {
   const page: RouteHandlerMethod = async (request, reply) =>

@@ -6,7 +6,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import openapiTS from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { count, type Endpoint, endpoint, group, type Shapes, text } from '#engine'
-import { type Serving, serve } from '../../src/platform/http/server/serve.ts'
+import { jsonText, type Serving, serve } from '../../src/platform/http/server/serve.ts'
 import { inEnglish } from '../../src/platform/i18n/english.ts'
 import { contractForPages } from '../../src/web/contracts.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
@@ -93,12 +93,28 @@ test('an answer that is not as its contract says is found', async () => {
     answer: group({ seats: count('座位数') }),
   })
   const answers: unknown[] = [{ seats: 3 }, { seats: '3' }, { seats: 3, rows: 1 }, {}]
-  const other = await testApp({ prepare: app => serve(app, seats, async () => answers.shift() as { seats: number }) })
+  const texts = ['{"seats": 4}', '{"places":3}']
+  const other = await testApp({
+    prepare: app =>
+      serve(app, seats, async () =>
+        answers.length > 0 ? (answers.shift() as { seats: number }) : jsonText(texts.shift() ?? ''),
+      ),
+  })
   for (let i = 0; i < 4; i++) expect((await other.call('/api/test/seats')).code).toBe(200)
+  // What is JSON text already is sent unread, in the same envelope.
+  const headers = { 'accept-language': 'en' }
+  const { payload } = await other.app.inject({ url: '/api/test/seats', headers })
+  expect(payload).toBe('{"code":200,"success":true,"data":{"seats": 4},"msg":"Done"}')
+  expect((await other.call('/api/test/seats')).msg).toBe('操作成功')
   const unknown = await other.call('/api/test/seats?row=1')
   expect(unknown).toMatchObject({ code: 29005, msg: '参数不正确：不支持的参数：row' })
   const found = await other.close().catch(error => String(error.message))
-  for (const fault of ['/seats must be integer', 'must NOT have additional', "must have required property 'seats'"])
+  for (const fault of [
+    '/seats must be integer',
+    '{"additionalProperty":"rows"}',
+    '{"additionalProperty":"places"}',
+    "must have required property 'seats'",
+  ])
     expect(found).toContain(fault)
 })
 

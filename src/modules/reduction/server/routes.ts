@@ -9,7 +9,7 @@ import { person } from '../../../platform/http/server/access.ts'
 import { messageFor } from '../../../platform/http/server/envelope.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
-import { serve } from '../../../platform/http/server/serve.ts'
+import { jsonText, serve } from '../../../platform/http/server/serve.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
 import { examInScope, idOf } from '../../exams/server/routes/examination.ts'
 import {
@@ -131,7 +131,7 @@ function nameRoutes(app: FastifyInstance): void {
     const { unit, code, ...rest } = request.query as Record<string, string>
     const asked = { ...rest, ...(unit ? { oldUnit: unit } : {}), ...(code ? { oldCode: code } : {}) }
     const read = { app, person: person(request), resource: resourceOf('postreductionname') }
-    return JSON.parse(await readPage(read, asked))
+    return jsonText(await readPage(read, asked))
   })
 }
 

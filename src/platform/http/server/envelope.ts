@@ -17,13 +17,25 @@ export interface Envelope<T = unknown> {
   msg: string
 }
 
+const done = '操作成功'
+
 /** The envelope of a success. Without data it says that the operation was done. */
-export const ok = <T>(data: T | Record<string, never> = {}, msg = '操作成功'): Envelope<T | Record<string, never>> => ({
+export const ok = <T>(data: T | Record<string, never> = {}, msg = done): Envelope<T | Record<string, never>> => ({
   code: 200,
   success: true,
   data: data ?? {},
   msg,
 })
+
+/** That an operation was done, in the caller's language. */
+export const doneIn = ({ headers }: FastifyRequest): string =>
+  wantsEnglish(headers['accept-language']) ? inEnglish(done) : done
+
+/** Answers with the envelope of a success around data that already is JSON text. */
+export const sendText = (reply: FastifyReply, data: string, msg = done): FastifyReply =>
+  reply
+    .type('application/json; charset=utf-8')
+    .send(`{"code":200,"success":true,"data":${data},"msg":${JSON.stringify(msg)}}`)
 
 /** Largest body that is no upload, in bytes. */
 export const bodyLimit = 1024 * 1024

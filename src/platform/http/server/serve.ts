@@ -11,7 +11,7 @@ import {
   type Shapes,
 } from '#engine'
 import type { Access } from './access.ts'
-import { type Envelope, ok } from './envelope.ts'
+import { doneIn, type Envelope, ok, sendText } from './envelope.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -48,8 +48,28 @@ export interface Sent {
  */
 export const sent = (reply: FastifyReply): Sent => reply as unknown as Sent
 
+declare const shape: unique symbol
+
+/** An answer that already is JSON text; see {@link jsonText}. */
+export class JsonText<T> {
+  declare readonly [shape]: T
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/**
+ * What a handler returns for an answer that the database has already made into JSON text of the declared shape: it is sent
+ * unread. The compiler cannot see what a text holds; tests compare every answer with its contract.
+ */
+export const jsonText = <T>(text: string): JsonText<T> => new JsonText(text)
+
 /** What a handler gives where the contract has an answer: its data, or for a file the reply that carries it. */
-type Outcome<E> = E extends { readonly answer: Download | null } ? FastifyReply | Envelope : ReplyOf<E> | Sent
+type Outcome<E> = E extends { readonly answer: Download | null }
+  ? FastifyReply | Envelope
+  : ReplyOf<E> | JsonText<ReplyOf<E>> | Sent
 
 /** Does what a call is for. */
 export type Serving<E> = E extends { readonly answer: Shape | Download | null }
@@ -124,6 +144,7 @@ export function serve<E extends AnyEndpoint>(
         const values = one.values === null ? {} : { ...query, ...body, ...params }
         const given = { query, body, values, app: request.server, request, reply } as unknown as Served<E>
         const answer = (await handler(given)) as unknown
+        if (answer instanceof JsonText) return sendText(reply, answer.text, doneIn(request))
         return answer === reply || isWhole(one) ? answer : ok(answer)
       },
     })

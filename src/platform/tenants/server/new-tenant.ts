@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { IdType, OrgCategory, UserType } from '#schemas/dictionaries'
 import type { HookContext } from '../../../crud/rules.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
+import { liveFor } from '../../database/live.ts'
 import { hashPassword, randomPassword } from '../../vault/password.ts'
 import { seedLeave } from './seed/leave.ts'
 
@@ -67,10 +68,9 @@ export async function fillTenant(ctx: HookContext, tenantId: string, tenantName:
     .values({ ...by, ...names, ancestors: '0', deptCategory: OrgCategory.company, sort: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const role = await trx
+  const role = await liveFor(trx, { tenantId, userId: null, now: () => now })
     .selectFrom('role')
     .select('id')
-    .where('tenantId', '=', tenantId)
     .where('roleAlias', '=', 'admin')
     .executeTakeFirstOrThrow()
   const password = randomPassword()

@@ -7,7 +7,7 @@ import { paramsOf, signed } from '../../../../platform/channels/sms/sms-text.ts'
 import { withRemoved } from '../../../../platform/database/live.ts'
 import { type Person, person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
-import { serve } from '../../../../platform/http/server/serve.ts'
+import { jsonText, serve } from '../../../../platform/http/server/serve.ts'
 import { textOf } from '../../../exams/server/routes/examination.ts'
 import { messageTemplates } from '../../../notices/contract.ts'
 import { packagesOnShelf, sendInfo, sendMessages } from '../../contract.ts'
@@ -41,7 +41,7 @@ export function readRoutes(app: FastifyInstance): void {
     const caller = person(request)
     const { id } = await sendInScope(app, caller, textOf(values, 'sendId'))
     const query = { ...values, sendId: id } as Query
-    return JSON.parse(await readPage({ app, person: caller, resource: resourceOf('sendmessage') }, query))
+    return jsonText(await readPage({ app, person: caller, resource: resourceOf('sendmessage') }, query))
   })
 }
 
