@@ -282,7 +282,7 @@ test('rows are locked against references only by what removes them', () => {
   const locks = files.filter(file => /\.forUpdate\(|(?<!NO KEY )FOR UPDATE/.test(source(file)))
   expect(locks.toSorted()).toEqual([
     'src/crud/remove.ts',
-    'src/modules/payment/server/release.ts',
+    'src/modules/payment/server/fee.ts',
     'src/modules/tickets/server/reissue.ts',
     'src/platform/tenants/server/tenant-handlers.ts',
   ])

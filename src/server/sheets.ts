@@ -1,6 +1,6 @@
 import type { SheetEntry } from '../crud/sheet-rules.ts'
 import { messageSheetRules } from '../modules/messages/server/import.ts'
-import { exemptSheetRules } from '../modules/payment/server/exempt-import.ts'
+import { exemptSheetRules } from '../modules/payment/server/exempt-sheet.ts'
 import { invoiceSheetRules } from '../modules/payment/server/invoice-sheet.ts'
 import { resultSheetRules } from '../modules/results/server/import.ts'
 import { roomSheetRules } from '../modules/tickets/server/rooms.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ExampayStatus, OrderStatus, PayBizType, PayChannelNo, PayState, ReleaseStatus } from '#schemas/dictionaries'
-import { updateTotals } from '../../src/modules/payment/server/record-state.ts'
+import { updateTotals } from '../../src/modules/payment/server/ledger.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { Demo, DemoExam } from './exams.ts'
 import type { MadeSignup } from './sign-ups.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { InvoiceStatus, InvoiceType, OrderStatus, PayChannelNo, RefundStatus } from '#schemas/dictionaries'
-import { compareBill } from '../../src/modules/payment/server/reconcile.ts'
+import { compareBill } from '../../src/modules/payment/server/reconciliation.ts'
 import { settleRefund } from '../../src/modules/payment/server/refund-settle.ts'
 import { writeBill } from '../../src/platform/channels/pay/sandbox/bill.ts'
 import { sandboxMerchant } from '../../src/platform/channels/pay/sandbox/merchant.ts'

@@ -5,7 +5,7 @@ import { type LiveTrx, raw, withRemoved } from '../../../platform/database/live.
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import { payFacts, type SettingRow } from './context.ts'
 import { isPayable, payable } from './payable.ts'
-import { copyState, moveRecord, moveTotals, programsOf } from './record-state.ts'
+import { copyState, moveRecord, moveTotals, programsOf } from './ledger.ts'
 
 /**
  * Brings the pay records of one sign-up to what it owes now: for every released fee of its exam a record when it is payable,

@@ -7,7 +7,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { payContext } from './context.ts'
 import { createBatch, verifyBatch } from './export-batch.ts'
 import { confirmInvoice, redInvoice } from './invoice.ts'
-import { handleDifference } from './reconcile.ts'
+import { handleDifference } from './reconciliation.ts'
 
 type Caller = Pick<ActionContext, 'app' | 'person' | 'id'>
 type Scoped = 'payrecord' | 'exportpaymain' | 'reconciliationitem'

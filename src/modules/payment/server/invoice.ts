@@ -7,7 +7,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { type InvoiceTitle, invoiceProblems } from '../rules/invoice.ts'
 import { type Actor, actingAs, type PayContext, type RecordRow } from './context.ts'
-import { lockRecord } from './record-state.ts'
+import { lockRecord } from './ledger.ts'
 
 /**
  * Asks for an invoice, or corrects the title while none is issued.

@@ -1,6 +1,6 @@
 import { OrderStatus, PayBizType, PayChannelNo, PayState } from '#schemas/dictionaries'
 import { isPollDue } from '../rules/pay-order.ts'
-import { askAndSettle, closeOrder, mayAsk, type OrderAtChannel } from './ask-channel.ts'
+import { askAndSettle, closeOrder, mayAsk, type OrderAtChannel } from './order-at-channel.ts'
 import type { PayContext } from './context.ts'
 
 /** Orders asked about at most in one run. */

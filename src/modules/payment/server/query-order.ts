@@ -2,7 +2,7 @@ import { OrderStatus, PayBizType, PayChannelNo } from '#schemas/dictionaries'
 import { isRefusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { ExceptReason } from '../rules/pay-order.ts'
-import { type Asked, askAndSettle, closeOrder, mayAsk } from './ask-channel.ts'
+import { type Asked, askAndSettle, closeOrder, mayAsk } from './order-at-channel.ts'
 import type { Actor, OrderRow, PayContext, RecordRow } from './context.ts'
 
 /** Where an order stands, for a page that waits for the payment. */

@@ -4,7 +4,7 @@ import { isRefusal, Refusal } from '../../../platform/http/server/refusal.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { type ChannelNo, payContext } from './context.ts'
 import type { DayKey } from './day-books.ts'
-import { runReconciliation } from './reconcile.ts'
+import { runReconciliation } from './reconciliation.ts'
 
 /** Milliseconds after the start of a day at which yesterday is compared: 10:30. */
 const hour = 10.5 * 3_600_000

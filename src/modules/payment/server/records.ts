@@ -7,11 +7,11 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
-import { closeOpenOrders } from './ask-channel.ts'
+import { closeOpenOrders } from './order-at-channel.ts'
 import { type Actor, actingAs, type PayContext, payFacts, programOf, type RecordRow } from './context.ts'
-import { openOrderOf } from './create-order.ts'
+import { openOrderOf } from './order.ts'
 import { isPayable } from './payable.ts'
-import { findRecord, lockRecord, lockSignup, moveRecord } from './record-state.ts'
+import { findRecord, lockRecord, lockSignup, moveRecord } from './ledger.ts'
 
 /** Why somebody need not pay. `file` is the id of the proof. */
 export interface Exemption {

@@ -5,7 +5,7 @@ import type { ChannelRefund } from '../../../platform/channels/pay/refund.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { refundAskGap } from '../rules/pay-refund.ts'
-import { unavailable } from './ask-channel.ts'
+import { unavailable } from './order-at-channel.ts'
 import {
   type Actor,
   actingAs,

@@ -3,7 +3,7 @@ import type { Trx } from '../../../platform/database/database.ts'
 import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { liveRefunds, systemUser } from '../rules/pay-refund.ts'
 import { amountReceived } from './order-amount.ts'
-import { moveRecord, programsOf } from './record-state.ts'
+import { moveRecord, programsOf } from './ledger.ts'
 import { backToPaid, lockBoth, moveRefund } from './refund.ts'
 import { insertSystemSlip } from './system-slip.ts'
 

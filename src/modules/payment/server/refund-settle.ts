@@ -5,7 +5,7 @@ import type { Trx } from '../../../platform/database/database.ts'
 import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { type OrderRow, programOf, type RecordRow, type RefundRow } from './context.ts'
 import { amountReceived } from './order-amount.ts'
-import { moveRecord } from './record-state.ts'
+import { moveRecord } from './ledger.ts'
 import { backToPaid, lockBoth, moveRefund } from './refund.ts'
 
 /** What became of a slip after the channel spoke. `again` is the second telling of what is known. */

@@ -6,7 +6,7 @@ import { newPayNumber } from '../rules/pay-order.ts'
 import { isTooOld, liveRefunds } from '../rules/pay-refund.ts'
 import { type Actor, type OrderRow, type PayContext, programOf, type RecordRow, type RefundRow } from './context.ts'
 import { amountReceived } from './order-amount.ts'
-import { lockRecord, moveRecord } from './record-state.ts'
+import { lockRecord, moveRecord } from './ledger.ts'
 
 /** A refund that is asked for. Without an amount it is the whole; less than that only for whoever `mayDivide`. */
 export interface Wanted {

@@ -9,7 +9,7 @@ import { ExceptReason } from '../rules/pay-order.ts'
 import { type OrderRow, programOf, type RecordRow } from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { isPayable } from './payable.ts'
-import { lockRecord, moveRecord } from './record-state.ts'
+import { lockRecord, moveRecord } from './ledger.ts'
 import { correctableSlip, correctSlip, insertSystemSlip, withdrawSlip } from './system-slip.ts'
 import { findUseOfTransaction, transactionRepeated } from './transaction-use.ts'
 

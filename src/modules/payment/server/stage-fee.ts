@@ -3,7 +3,7 @@ import { type ActionContext, handler } from '../../../crud/rules.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { stageForDuty } from '../../exams/server/stage-use.ts'
 import { payContext } from './context.ts'
-import { deletePay, releasePay, settingOf } from './release.ts'
+import { deletePay, releasePay, settingOf } from './fee.ts'
 
 const feeId = async (ctx: ActionContext): Promise<string> =>
   (await settingOf(liveAs(ctx.app, ctx.person), await stageForDuty(ctx, 'exampay'))).id

@@ -12,7 +12,7 @@ import { idOf, textOf, type Values } from '../../../exams/server/routes/examinat
 import { orderOfPurchase } from '../../../messages/server/buy.ts'
 import { askForInvoice, followPayment, myPayments, myUnpaid, startPayment } from '../../contract.ts'
 import { channelOf, type OrderRow, payContext } from '../context.ts'
-import { createOrder, type OpenOrder } from '../create-order.ts'
+import { createOrder, type OpenOrder } from '../order.ts'
 import { applyInvoice } from '../invoice.ts'
 import { paymentsOf, unpaidOf } from '../my-records.ts'
 import { queryOrder } from '../query-order.ts'

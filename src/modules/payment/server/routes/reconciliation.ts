@@ -9,7 +9,7 @@ import { wireDay } from '../../../../platform/http/server/wire.ts'
 import { textOf, type Values } from '../../../exams/server/routes/examination.ts'
 import { compareDay, compareWithBill } from '../../contract.ts'
 import type { ChannelNo } from '../context.ts'
-import { compareBill, type Reconciled, runReconciliation } from '../reconcile.ts'
+import { compareBill, type Reconciled, runReconciliation } from '../reconciliation.ts'
 
 /** The day of a call. @throws input.invalid when it is none, payment.billNotReady when it is not over */
 function dayOf(values: Values, now: Date): string {

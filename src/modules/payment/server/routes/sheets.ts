@@ -9,7 +9,7 @@ import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { idOf, textOf } from '../../../exams/server/routes/examination.ts'
 import { exemptTemplate, exportInvoices, importExempt, importInvoices } from '../../contract.ts'
-import { exemptSheetRules } from '../exempt-import.ts'
+import { exemptSheetRules } from '../exempt-sheet.ts'
 import { invoiceSheetRules } from '../invoice-sheet.ts'
 
 const answerOf = (outcome: SheetOutcome) => answerSheet(outcome, asTotals(outcome))

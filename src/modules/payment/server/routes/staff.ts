@@ -21,7 +21,7 @@ import {
 import { type Actor, payContext } from '../context.ts'
 import { askAboutOrder, closeByStaff } from '../query-order.ts'
 import { exempt, offlinePay, reopen } from '../records.ts'
-import { deletePay, releasePay } from '../release.ts'
+import { deletePay, releasePay } from '../fee.ts'
 
 type Table = 'exampay' | 'payrecord' | 'payorder'
 const actor = (request: FastifyRequest): Actor => person(request)

@@ -7,10 +7,10 @@ import { sheetRules } from '../../../crud/sheet-rules.ts'
 import { tieFile } from '../../../crud/stored-file.ts'
 import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { closeOpenOrders } from './ask-channel.ts'
+import { closeOpenOrders } from './order-at-channel.ts'
 import { payContext } from './context.ts'
 import { noRows } from './no-rows.ts'
-import { updateTotals } from './record-state.ts'
+import { updateTotals } from './ledger.ts'
 
 const states: Readonly<Record<number, string>> = {
   [PayState.paid]: '已缴费',

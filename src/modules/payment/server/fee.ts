@@ -9,11 +9,11 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely, isTimely } from '../../exams/rules/act-windows.ts'
 import { paidStates } from '../rules/pay-record.ts'
-import { closeOpenOrders, recordsWithOrder } from './ask-channel.ts'
+import { closeOpenOrders, recordsWithOrder } from './order-at-channel.ts'
 import { type Actor, actingAs, type PayContext, payFacts, programOf, type SettingRow } from './context.ts'
 import { syncFeeRecords } from './fee-records.ts'
 import { payable } from './payable.ts'
-import { updateTotals } from './record-state.ts'
+import { updateTotals } from './ledger.ts'
 
 /**
  * Releases a fee: the batch is made and one record for everybody who owes it; whoever owes it later gets one then.

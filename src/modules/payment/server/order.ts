@@ -5,7 +5,7 @@ import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely, windowOf } from '../../exams/rules/act-windows.ts'
 import { isReusable, newPayNumber, orderExpiry } from '../rules/pay-order.ts'
-import { askAndSettle, closeOrder, unavailable } from './ask-channel.ts'
+import { askAndSettle, closeOrder, unavailable } from './order-at-channel.ts'
 import {
   type Actor,
   channelOf,

@@ -26,8 +26,8 @@ import { ChannelError } from '../../../platform/channels/pay/channel.ts'
 import { findOrder, setFault } from '../../../platform/channels/pay/sandbox/orders.ts'
 import { closeUnpayable, ensurePayable } from './fee-records.ts'
 import { exempt } from './records.ts'
-import { deletePay } from './release.ts'
-import { followWindows } from './windows.ts'
+import { deletePay } from './fee.ts'
+import { followWindows } from './fee-windows.ts'
 
 let t: Awaited<ReturnType<typeof payApp>>
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { ExampayStatus, OrderStatus, PayBizType, PaymainStatus, PayState } from '#schemas/dictionaries'
 import { type LiveTrx, liveFor, withRemoved } from '../../../platform/database/live.ts'
-import { closeOpenOrders, recordsWithOrder } from './ask-channel.ts'
+import { closeOpenOrders, recordsWithOrder } from './order-at-channel.ts'
 import { type Actor, type PayContext, programOf } from './context.ts'
-import { updateTotals } from './record-state.ts'
+import { updateTotals } from './ledger.ts'
 
 /**
  * Follows the payment windows: batches whose time has come are running; where it is over, what is unpaid is closed after the

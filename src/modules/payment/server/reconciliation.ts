@@ -11,7 +11,7 @@ import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { billAge, compareMovements, type Difference, sumOf } from '../rules/reconcile.ts'
-import { askAndSettle, unavailable } from './ask-channel.ts'
+import { askAndSettle, unavailable } from './order-at-channel.ts'
 import { channelOf, payContext } from './context.ts'
 import { type DayKey, linesOf, localBooks } from './day-books.ts'
 
