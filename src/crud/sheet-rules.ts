@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Sheet, SheetColumn, SheetColumnName, SheetFixed, SheetFound, SheetLine, SheetRow } from '#engine'
 import type { Database } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
-import type { Refusal } from '../platform/http/server/refusal.ts'
+import { type Refusal, refuse } from '../platform/http/server/refusal.ts'
 
 /** What rules of a sheet have at hand. */
 export interface SheetContext<S = unknown, H = unknown> {
@@ -79,6 +79,9 @@ export interface RulesOfSheet<S, F, H, R> {
   /** Keeps the rows that are right. Called only if there is one and the import takes it. */
   readonly save: (rows: readonly ReadLine<S, NoInfer<F>>[], ctx: SheetSaving<S, NoInfer<H>>) => Promise<R>
 }
+
+/** The refusal of a workbook in which no row was filled in, for `empty`. */
+export const noRows = (): Refusal => refuse('input.invalid', { 说明: '文件中没有数据' })
 
 /** The rules of one sheet, made by {@link sheetRules}. */
 export interface SheetRules<S = Sheet, F = unknown, H = unknown, R = unknown> {

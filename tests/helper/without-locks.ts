@@ -1,21 +1,12 @@
-import {
-  type KyselyPlugin,
-  PostgresQueryCompiler,
-  type QueryId,
-  RawNode,
-  type RootOperationNode,
-  SelectQueryNode,
-} from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import type { Pool } from 'pg'
+import type { Database } from '../../src/platform/database/database.ts'
 
-const compiler = new PostgresQueryCompiler()
-
-/** A query that asks for rows without locking them, and locks nothing by name. */
-function unlocked(node: RootOperationNode): RootOperationNode {
-  if (SelectQueryNode.is(node) && node.endModifiers)
-    return { ...node, endModifiers: node.endModifiers.filter(one => !/^For/.test(one.modifier ?? '')) }
-  const isLock = RawNode.is(node) && node.sqlFragments.some(text => text.includes('pg_advisory_xact_lock'))
-  return isLock ? RawNode.createWithSql('SELECT 1') : node
-}
+/** A statement that takes no locks by name or of the rows it reads; an advisory lock becomes a number nobody waits for. */
+const unlock = (text: string): string =>
+  text
+    .replace(/ for (?:no key )?(?:update|share)(?: of "\w+"(?:, "\w+")*)?/gi, '')
+    .replace('pg_advisory_xact_lock(', 'abs(')
 
 interface Options {
   /** False leaves the locks as they are, for the same pause with them. */
@@ -26,19 +17,19 @@ interface Options {
 }
 
 /**
- * Stands in for the locks of a database: `db.withPlugin(lockDouble(…))` takes none and stretches the moment between reading and
- * writing, which shows what the locks are for.
+ * Stands in for a database: it takes no locks and stretches the moment between reading and writing, which shows what the locks
+ * are for. Handles that are made of it, whatever they are limited to, speak to it, too.
  */
-export function lockDouble(options: Options): KyselyPlugin {
-  const met = new WeakSet<QueryId>()
-  return {
-    transformQuery({ node, queryId }) {
-      if (options.after.test(compiler.compileQuery(node, queryId).sql)) met.add(queryId)
-      return options.unlocked ? unlocked(node) : node
-    },
-    async transformResult({ queryId, result }) {
-      if (met.has(queryId)) await options.pause()
+export function lockDouble({ pool }: { pool: Pool }, { unlocked, after, pause }: Options): Kysely<Database> {
+  const connect = async () => {
+    const client = await pool.connect()
+    const query = async (text: string, values: unknown[]) => {
+      const result = await client.query(unlocked ? unlock(text) : text, values)
+      if (after.test(text)) await pause()
       return result
-    },
+    }
+    return { query, release: () => client.release() } as unknown as PostgresPoolClient
   }
+  const doubled: PostgresPool = { connect, end: async () => undefined }
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: doubled }) })
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { ExampayStatus, OrderStatus, PayBizType, PayChannelNo, PayState, ReleaseStatus } from '#schemas/dictionaries'
 import { updateTotals } from '../../src/modules/payment/server/ledger.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { liveFor } from '../../src/platform/database/live.ts'
 import type { Demo, DemoExam } from './exams.ts'
 import type { MadeSignup } from './sign-ups.ts'
 
@@ -88,7 +89,7 @@ export async function makePayments(
         .where('id', 'in', ids.slice(at, at + 10_000))
         .execute()
   }
-  await updateTotals(db, main.id, now)
+  await updateTotals(liveFor(db, { tenantId, userId: null, now: () => now }), main.id)
 }
 
 interface Batch {

@@ -6,6 +6,7 @@ import { settleRefund } from '../../src/modules/payment/server/refund-settle.ts'
 import { writeBill } from '../../src/platform/channels/pay/sandbox/bill.ts'
 import { sandboxMerchant } from '../../src/platform/channels/pay/sandbox/merchant.ts'
 import { firstTenant } from '../../src/platform/database/first-tenant.ts'
+import { liveAcross } from '../../src/platform/database/live.ts'
 import { wireDay, wireTime } from '../../src/platform/http/server/wire.ts'
 import { actAs } from './caller.ts'
 
@@ -67,7 +68,7 @@ export async function playRefunds(app: FastifyInstance): Promise<void> {
       trx,
     )
     await settleRefund(
-      trx,
+      liveAcross(trx, { now: app.now }),
       {
         state: 'SUCCESS',
         refundNo: slip.refundNo,

@@ -4,9 +4,12 @@ import {
   AliasNode,
   AndNode,
   BinaryOperationNode,
+  CastNode,
+  type ColumnDataType,
   ColumnNode,
   type ColumnType,
   ColumnUpdateNode,
+  DataTypeNode,
   type DeleteQueryNode,
   IdentifierNode,
   type InsertQueryNode,
@@ -25,7 +28,8 @@ import {
   ReferenceNode,
   type RootOperationNode,
   type Selectable,
-  type SelectQueryNode,
+  SelectionNode,
+  SelectQueryNode,
   TableNode,
   type Transaction,
   type TransactionBuilder,
@@ -34,7 +38,7 @@ import {
   type UpdateResult,
   type ValueListNode,
   ValueNode,
-  type ValuesNode,
+  ValuesNode,
   WhereNode,
   type WithNode,
 } from 'kysely'
@@ -304,7 +308,6 @@ class Limiter extends OperationNodeTransformer {
   #stamped(node: InsertQueryNode, limit: Limit & { alias: string }): InsertQueryNode {
     const { stamps, hasTenant, alias } = limit
     const { columns = [], values } = node
-    if (values?.kind !== 'ValuesNode') throw refusal(`an INSERT … SELECT adds to «${alias}»`)
     const { tenantId, userId, authorId = userId, now } = this.#for
     const isAcross = hasTenant && tenantId === null
     const saysTenant = columns.some(({ column }) => column.name === 'tenantId')
@@ -317,16 +320,10 @@ class Limiter extends OperationNodeTransformer {
     if (userId !== null) own.push(['updateUser', userId])
     own.push(['createTime', time], ['updateTime', time])
     const added = own.filter(([column]) => column === 'tenantId' || stamps.has(column as Stamp))
-    const rows = (values as ValuesNode).values.map(row =>
-      withValues(
-        row,
-        added.map(([, value]) => value),
-      ),
-    )
     return {
       ...node,
       columns: [...columns, ...added.map(([column]) => ColumnNode.create(column))],
-      values: { ...values, values: rows } as ValuesNode,
+      values: withAdded(values, added, alias),
       ...(node.onConflict && { onConflict: this.#conflict(node.onConflict, limit) }),
     }
   }
@@ -363,6 +360,38 @@ function refuseOwn({ column }: ColumnNode, stamps: ReadonlySet<Stamp>, isLiteral
     throw new Error(`A live handle fills «${column.name}» itself.`)
 }
 
+/** Types of the columns that are added to rows which are selected: a value alone has none there. */
+const columnTypes: Readonly<Record<Column, ColumnDataType>> = {
+  tenantId: 'varchar',
+  isDeleted: 'integer',
+  createUser: 'bigint',
+  createTime: 'timestamptz',
+  updateUser: 'bigint',
+  updateTime: 'timestamptz',
+}
+
+/** The rows of an INSERT, listed or selected, with further columns that are the same in each. */
+function withAdded(
+  rows: OperationNode | undefined,
+  added: readonly [Column, unknown][],
+  alias: string,
+): OperationNode {
+  if (rows && ValuesNode.is(rows)) {
+    const more = added.map(([, value]) => value)
+    return { ...rows, values: rows.values.map(row => withValues(row, more)) } as ValuesNode
+  }
+  if (!rows || !SelectQueryNode.is(rows) || rows.setOperations) throw refusal(`an INSERT adds to «${alias}»`)
+  const more = added.map(([column, value]) =>
+    SelectionNode.create(
+      AliasNode.create(
+        CastNode.create(ValueNode.create(value), DataTypeNode.create(columnTypes[column])),
+        IdentifierNode.create(column),
+      ),
+    ),
+  )
+  return SelectQueryNode.cloneWithSelections(rows, more)
+}
+
 const withValues = (
   row: PrimitiveValueListNode | ValueListNode,
   values: readonly unknown[],
@@ -376,8 +405,8 @@ const limiter = new Limiter()
 /**
  * Limits every table of a statement to the rows of one tenant that are not removed: of a SELECT, a join (in its ON), a
  * subquery, a CTE, an UPDATE with its FROM, and a DELETE. Rows that are added or changed get their stamps, and an ON CONFLICT
- * its tenant and the condition of the unique rule. What it cannot read is refused: INSERT … SELECT, RIGHT and FULL JOIN,
- * MERGE. SQL written as text passes as it is.
+ * its tenant and the condition of the unique rule; so do the rows of an INSERT … SELECT. What it cannot read is refused: an
+ * INSERT of a UNION, RIGHT and FULL JOIN, MERGE. SQL written as text passes as it is.
  */
 const live = (whose: Whose): KyselyPlugin => ({
   transformQuery: ({ node, queryId }) => limiter.limit(whose, node, queryId),

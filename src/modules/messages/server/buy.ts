@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { OnshelfStatus, OrderStatus, PayBizType, PayChannelNo, SendpayStatus, SendStatus } from '#schemas/dictionaries'
 import { changeable } from '../../../crud/scope.ts'
-import { type Live, type LiveTrx, liveFor } from '../../../platform/database/live.ts'
+import type { Live, LiveTrx } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isReusable, newPayNumber, orderExpiry } from '../../payment/rules/pay-order.ts'
-import { type PayContext, payContext } from '../../payment/server/context.ts'
-import { type Choice, type OpenOrder, offerOrder, openOrderOf } from '../../payment/server/order.ts'
+import { authoredBy, type PayContext, payContext } from '../../payment/server/context.ts'
+import { openOrderOf } from '../../payment/server/ledger.ts'
+import { type Choice, type OpenOrder, offerOrder } from '../../payment/server/order.ts'
 import { balanceOf } from './ledger.ts'
 import { checkReady, moveSend } from './order.ts'
 import { lockPurchase, type PurchaseRow } from './purchase.ts'
@@ -108,11 +109,8 @@ export async function orderOfPurchase(app: FastifyInstance, buyer: Buyer, purcha
 }
 
 const orderFor = (ctx: PayContext, buyer: Buyer, purchaseId: string): Promise<OpenOrder> =>
-  offerOrder(ctx, async (trx): Promise<Choice> => {
-    const { tenantId, userId } = buyer.person
-    // Nobody has changed the order yet: closing it could count as repeated.
-    const db = liveFor(trx, { tenantId, userId: null, authorId: userId, now: ctx.now })
-    const purchase = await lockPurchase(db, purchaseId)
+  offerOrder(ctx, buyer.person, async (trx): Promise<Choice> => {
+    const purchase = await lockPurchase(trx, purchaseId)
     if (!purchase) throw refuse('row.notFound')
     if (purchase.sendPayStatus !== SendpayStatus.unpaid || purchase.channel === PayChannelNo.offline)
       throw refuse('messages.alreadyConfirmed')
@@ -120,12 +118,12 @@ const orderFor = (ctx: PayContext, buyer: Buyer, purchaseId: string): Promise<Op
     const end = new Date(now.getTime() + 86_400_000)
     const open = await openOrderOf(trx, purchase.id, PayBizType.smsPackage)
     if (open) return { order: open, usable: isReusable(open.expireTime, now, end) }
-    return { order: await insertOrder(ctx, db, purchase, buyer, end), usable: true }
+    return { order: await insertOrder(ctx, trx, purchase, buyer, end), usable: true }
   })
 
-function insertOrder(ctx: PayContext, db: LiveTrx, purchase: PurchaseRow, { person, ip }: Buyer, end: Date) {
+function insertOrder(ctx: PayContext, trx: LiveTrx, purchase: PurchaseRow, { person, ip }: Buyer, end: Date) {
   const now = ctx.now()
-  return db
+  return authoredBy(trx, person, now)
     .insertInto('payorder')
     .values({
       orderNo: newPayNumber('JF', now),

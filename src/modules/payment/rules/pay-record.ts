@@ -1,10 +1,10 @@
 import { PayState } from '#schemas/dictionaries/pay'
 
 /** States whose people owe or owed the fee. */
-export const owingStates: readonly number[] = [PayState.due, PayState.paid, PayState.refunding, PayState.refunded]
+export const owingStates = [PayState.due, PayState.paid, PayState.refunding, PayState.refunded] as const
 
 /** States in which money has come in, whether or not it has gone back since. */
-export const paidStates: readonly number[] = [PayState.paid, PayState.refunding, PayState.refunded]
+export const paidStates = [PayState.paid, PayState.refunding, PayState.refunded] as const
 
 /** The counters of a batch. Amounts in fen. */
 export interface Totals {
@@ -18,8 +18,8 @@ export interface Totals {
 
 /** What one record adds to the counters of its batch; null stands for no record. */
 function share(state: number | null, amount: number): Totals {
-  const owes = state !== null && owingStates.includes(state) ? 1 : 0
-  const paid = state !== null && paidStates.includes(state) ? 1 : 0
+  const isIn = (states: readonly number[]) => (state !== null && states.includes(state) ? 1 : 0)
+  const [owes, paid] = [isIn(owingStates), isIn(paidStates)]
   return {
     totalNum: owes,
     paidNum: paid,

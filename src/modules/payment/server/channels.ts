@@ -1,12 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { PayChannelNo } from '#schemas/dictionaries'
+import { type ChannelOrder, NotifyError } from '../../../platform/channels/pay/channel.ts'
 import { channelKinds } from '../../../platform/channels/pay/channels.ts'
-import type { ChannelSurroundings, OpenChannel } from '../../../platform/channels/pay/kind.ts'
+import type { ChannelSurroundings, OpenChannel, Told } from '../../../platform/channels/pay/kind.ts'
+import type { ChannelRefund } from '../../../platform/channels/pay/refund.ts'
+import { type Across, type AcrossTrx, liveAcross } from '../../../platform/database/live.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { ChannelNo } from './context.ts'
-import { told, toldRefund } from './notify.ts'
+import { type RefundOutcome, settleRefund } from './refund-settle.ts'
+import { type Outcome, settle } from './settle.ts'
 
 /**
  * Decorates the app with its payment channels. New orders are made at the one that `PAY_CHANNEL` names, else at the sandbox in
@@ -51,4 +56,108 @@ function publicUrl(app: FastifyInstance): string {
   const addresses = Object.values(os.networkInterfaces()).flatMap(list => list ?? [])
   const outside = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)
   return outside ? ownUrl(app).replace('127.0.0.1', outside.address) : ownUrl(app)
+}
+
+/** A notification that proved genuine, as it came. */
+export interface PayNotifyTable {
+  id: string
+  notifyId: string
+  orderNo: string
+  /** The channel's number of the payment; of a refund our own. */
+  transactionId: string
+  amount: number
+  raw: string
+  /** What it came to; `unknown` asks for somebody to look. */
+  outcome: Outcome | RefundOutcome
+  time: Date
+}
+
+declare module '../../../platform/database/tables.ts' {
+  interface InternalTables {
+    pay_notify: Omit<PayNotifyTable, 'id'>
+  }
+}
+
+/** Milliseconds the raw notifications are kept: 180 days. */
+const keep = 180 * 86_400_000
+
+/** What asks for somebody to look. */
+const troubling: readonly PayNotifyTable['outcome'][] = ['unknown', 'exception', 'abnormal']
+
+/** Answers the provider, whatever happens while its notification is taken over. */
+async function taken(request: FastifyRequest, take: () => Promise<PayNotifyTable['outcome']>): Promise<Told> {
+  try {
+    const outcome = await take()
+    if (troubling.includes(outcome)) request.log.warn({ outcome }, 'payment needs a look')
+    return { isTaken: true }
+  } catch (error) {
+    if (!(error instanceof NotifyError)) {
+      request.log.error({ err: error }, 'payment notification failed')
+      return { isTaken: false, status: 500, message: '处理失败，请重试' }
+    }
+    request.log.warn({ fault: error.fault, ip: request.ip }, 'payment notification refused')
+    const { status, message } = refuse('payment.signatureInvalid')
+    return { isTaken: false, status, message }
+  }
+}
+
+/**
+ * Takes over what a channel says about an order: proved first, then settled and kept in one transaction. An order nobody knows is
+ * taken, too, and kept for somebody to look at.
+ */
+const told = (
+  { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
+  request: FastifyRequest,
+  raw: Buffer,
+  read: () => Promise<ChannelOrder>,
+): Promise<Told> =>
+  taken(request, async () => {
+    const order = await read()
+    const time = now()
+    return liveAcross(db, { now })
+      .transaction()
+      .execute(async trx => {
+        const outcome = await settle(trx, order, time)
+        await keepNotify(trx, { ...order, raw, outcome, time })
+        return outcome
+      })
+  })
+
+/** As {@link told}, about a refund. */
+const toldRefund = (
+  { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
+  request: FastifyRequest,
+  raw: Buffer,
+  read: () => Promise<ChannelRefund>,
+): Promise<Told> =>
+  taken(request, async () => {
+    const refund = await read()
+    const time = now()
+    return liveAcross(db, { now })
+      .transaction()
+      .execute(async trx => {
+        const outcome = await settleRefund(trx, refund, time)
+        await keepNotify(trx, { ...refund, transactionId: refund.refundNo, raw, outcome, time })
+        return outcome
+      })
+  })
+
+type Kept = Omit<PayNotifyTable, 'id' | 'notifyId' | 'raw'> & { notifyId?: string; raw: Buffer }
+
+async function keepNotify(
+  trx: AcrossTrx,
+  { orderNo, transactionId, amount, notifyId = '', raw, outcome, time }: Kept,
+): Promise<void> {
+  await trx
+    .insertInto('pay_notify')
+    .values({ orderNo, transactionId, amount, notifyId, raw: raw.toString('utf8'), outcome, time })
+    .execute()
+}
+
+/** Forgets notifications older than 180 days. */
+export async function purgeNotifies(db: Across, now: Date): Promise<void> {
+  await db
+    .deleteFrom('pay_notify')
+    .where('time', '<', new Date(now.getTime() - keep))
+    .execute()
 }

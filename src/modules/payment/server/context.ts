@@ -1,10 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Payorder } from '#schemas/payment/payorder'
-import type { PayChannel } from '../../../platform/channels/pay/channel.ts'
+import { ChannelError, type PayChannel } from '../../../platform/channels/pay/channel.ts'
 import type { OpenChannel } from '../../../platform/channels/pay/kind.ts'
-import type { Database, Trx } from '../../../platform/database/database.ts'
-import { type LiveDatabase, type LiveTrx, liveFor } from '../../../platform/database/live.ts'
+import {
+  type Across,
+  type Live,
+  type LiveDatabase,
+  type LiveTrx,
+  liveAcross,
+  liveFor,
+} from '../../../platform/database/live.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { ActFacts } from '../../exams/rules/act-windows.ts'
 
 /** Number of a channel in dictionary `pay_channel`. */
@@ -32,20 +39,21 @@ export interface Actor {
   userId: string
 }
 
-/**
- * The live handle of one tenant for what the program does by itself, such as booking money or closing what is not owed any more.
- * The person whose act it follows from is not its author: an act counts as repeated by whoever changed a row last.
- */
-export const programOf = (trx: Trx, { tenantId }: Pick<Actor, 'tenantId'>, now: Date): LiveTrx =>
-  liveFor(trx, { tenantId, userId: null, now: () => now })
-
 /** The live handle for what a person does to a row. */
-export const actingAs = (trx: Trx, { tenantId, userId }: Actor, now: Date): LiveTrx =>
+export const actingAs = (trx: LiveTrx, { tenantId, userId }: Actor, now: Date): LiveTrx =>
   liveFor(trx, { tenantId, userId, now: () => now })
+
+/**
+ * The live handle for rows that a person makes and nobody has changed yet: an act counts as repeated by whoever changed a row
+ * last, which making it is not.
+ */
+export const authoredBy = (trx: LiveTrx, { tenantId, userId }: Actor, now: Date): LiveTrx =>
+  liveFor(trx, { tenantId, userId: null, authorId: userId, now: () => now })
 
 /** What the functions of payment work with. */
 export interface PayContext {
-  db: Kysely<Database>
+  /** Orders, records and refunds of all tenants: a channel names an order, and jobs work for everybody. */
+  db: Across
   /** The channel at which new orders are made. */
   pay: PayChannel
   /** Its number in dictionary `pay_channel`. */
@@ -57,8 +65,15 @@ export interface PayContext {
 
 /** The context of a running server. */
 export function payContext({ db, now, pay }: Pick<FastifyInstance, 'db' | 'now' | 'pay'>): PayContext {
-  return { db, now, pay: pay.channel, channelNo: pay.channelNo, channels: pay.all }
+  return { db: liveAcross(db, { now }), now, pay: pay.channel, channelNo: pay.channelNo, channels: pay.all }
 }
+
+/**
+ * The live handle of the program in one tenant, for what it does by itself.
+ * @param now time of the stamps, and of what is decided with it
+ */
+export const programIn = (ctx: PayContext, { tenantId }: Pick<Actor, 'tenantId'>, now = ctx.now()): Live =>
+  liveFor(ctx.db, { tenantId, userId: null, now: () => now })
 
 /** The channel of an order: where it was made or, where that channel is not open any more, that of new orders. */
 export function channelOf(ctx: PayContext, { channel }: Pick<OrderRow, 'channel'>): OpenChannel {
@@ -66,6 +81,12 @@ export function channelOf(ctx: PayContext, { channel }: Pick<OrderRow, 'channel'
   if (own && own !== usual) return own
   if (!usual) throw new Error(`payment channel ${ctx.channelNo} is not open`)
   return { ...usual, channel: ctx.pay }
+}
+
+/** The refusal for a channel that did not answer; anything that is no channel's fault goes through as it is. */
+export function unavailable(error: unknown): unknown {
+  if (!(error instanceof ChannelError)) return error
+  return Object.assign(refuse('payment.channelUnavailable'), { cause: error })
 }
 
 /** A pay order as the database gives it. */

@@ -1,7 +1,6 @@
 import { OrderStatus, RefundStatus } from '#schemas/dictionaries'
 import type { Bill } from '../../../platform/channels/pay/bill.ts'
-import type { Reader } from '../../../platform/database/database.ts'
-import { type Live, withRemoved } from '../../../platform/database/live.ts'
+import { type Across, type Live, withRemoved } from '../../../platform/database/live.ts'
 import type { Movement } from '../rules/reconcile.ts'
 import type { ChannelNo } from './context.ts'
 
@@ -50,7 +49,7 @@ export async function localBooks(db: Live, { channel, day }: Pick<DayKey, 'chann
  * The lines of a bill that concern a tenant, since all tenants of an installation share one merchant: orders of other tenants are
  * left out, an order nobody knows is shown to every tenant.
  */
-export async function linesOf(db: Reader, bill: Bill, tenantId: string) {
+export async function linesOf(db: Across, bill: Bill, tenantId: string) {
   const numbers = [...bill.trades, ...bill.refunds].map(one => one.orderNo)
   const orders = await db
     .selectFrom('payorder')

@@ -3,14 +3,14 @@ import { exemptSheet } from '#resources/payment/exempt-sheet'
 import { OrderStatus, PayBizType, PayState } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import { inScope } from '../../../crud/scope.ts'
-import { sheetRules } from '../../../crud/sheet-rules.ts'
+import { noRows, sheetRules } from '../../../crud/sheet-rules.ts'
 import { tieFile } from '../../../crud/stored-file.ts'
-import type { Trx } from '../../../platform/database/database.ts'
+import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
+import { liveAs, programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import { type Actor, actingAs, payContext } from './context.ts'
+import { lockSignups, updateTotals } from './ledger.ts'
 import { closeOpenOrders } from './order-at-channel.ts'
-import { payContext } from './context.ts'
-import { noRows } from './no-rows.ts'
-import { updateTotals } from './ledger.ts'
 
 const states: Readonly<Record<number, string>> = {
   [PayState.paid]: '已缴费',
@@ -43,9 +43,9 @@ export const exemptSheetRules = sheetRules(exemptSheet, {
   absent: () => '没有该考生的缴费记录',
   check: (_row, { payState }) =>
     payState === PayState.due ? [] : [{ field: 'idCard', msg: states[payState] ?? '状态不符' }],
-  before: async (rows, { app }) => {
+  before: async (rows, { app, person }) => {
     await refuseArchived(
-      app.db,
+      liveAs(app, person),
       rows.map(({ found }) => found.examId),
     )
     await closeOpenOrders(
@@ -54,45 +54,62 @@ export const exemptSheetRules = sheetRules(exemptSheet, {
       '免缴',
     )
   },
-  save: async (rows, { trx, person: { tenantId, userId }, fixed: { exemptFile: proof }, now }) => {
+  save: async (rows, { trx, person, fixed: { exemptFile: proof }, now }) => {
     const reasons = new Map(rows.map(({ values, found }) => [found.id, values.exemptReason]))
-    await tieFile(trx, proof, { tenantId, id: [...reasons.keys()][0] ?? '' })
-    await exemptMany(trx, reasons, { userId, proof }, now)
+    await tieFile(trx, proof, { tenantId: person.tenantId, id: [...reasons.keys()][0] ?? '' })
+    await exemptMany(programOf(trx, person, now), person, reasons, proof, now)
   },
 })
 
-/** Moves all records in one statement; whoever is not due any more stops it. */
+/** Moves all records in one statement; whoever is not due any more stops it. @throws row.changed */
 async function exemptMany(
-  trx: Trx,
+  trx: LiveTrx,
+  actor: Actor,
   reasons: ReadonlyMap<string, string>,
-  { userId, proof }: { userId: string; proof: string },
+  exemptFile: string,
   now: Date,
 ): Promise<void> {
   const ids = [...reasons.keys()]
-  await trx
-    .selectFrom('signup')
-    .innerJoin('payrecord', 'payrecord.signupId', 'signup.id')
-    .where('payrecord.id', 'in', ids)
-    .select('signup.id')
-    .orderBy('signup.id')
-    .forNoKeyUpdate('signup')
+  const owing = await trx.selectFrom(withRemoved('payrecord')).select('signupId').where('id', 'in', ids).execute()
+  await lockSignups(
+    trx,
+    owing.map(({ signupId }) => signupId),
+  )
+  const own = actingAs(trx, actor, now)
+  const given = sql<{ id: string; reason: string }>`unnest(${ids}::bigint[], ${[...reasons.values()]}::text[])`
+  const exempted = await own
+    .updateTable('payrecord as r')
+    .from(given.as<'g'>(sql`g (id, reason)`))
+    .set(eb => ({
+      payState: PayState.exempt,
+      exemptReason: eb.ref('g.reason'),
+      exemptFile,
+      version: eb('r.version', '+', 1),
+    }))
+    .whereRef('r.id', '=', 'g.id')
+    .where('r.payState', '=', PayState.due)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom(withRemoved('payorder as o'))
+            .select('o.id')
+            .whereRef('o.bizId', '=', 'r.id')
+            .where('o.bizType', '=', PayBizType.examFee)
+            .where('o.orderStatus', '=', OrderStatus.unpaid),
+        ),
+      ),
+    )
+    .returning(['r.mainId', 'r.signupId'])
     .execute()
-  const { rows } = await sql<{ mainId: string; signupId: string }>`
-    UPDATE payrecord r SET "payState" = ${PayState.exempt}, "exemptReason" = g.reason, "exemptFile" = ${proof}, version = r.version + 1,
-      "updateUser" = ${userId}, "updateTime" = ${now}
-    FROM unnest(${ids}::bigint[], ${[...reasons.values()]}::text[]) AS g (id, reason)
-    WHERE r.id = g.id AND r."payState" = ${PayState.due} AND r."isDeleted" = 0
-      AND NOT EXISTS (SELECT 1 FROM payorder o WHERE o."bizType" = ${sql.lit(PayBizType.examFee)} AND o."bizId" = r.id AND o."orderStatus" = ${sql.lit(OrderStatus.unpaid)})
-    RETURNING r."mainId"::text AS "mainId", r."signupId"::text AS "signupId"`.execute(trx)
-  if (rows.length < ids.length) throw refuse('row.changed')
+  if (exempted.length < ids.length) throw refuse('row.changed')
   await trx
-    .updateTable('signup')
-    .set({ payState: PayState.exempt, updateTime: now })
+    .updateTable(withRemoved('signup'))
+    .set({ payState: PayState.exempt })
     .where(
       'id',
       'in',
-      rows.map(row => row.signupId),
+      exempted.map(row => row.signupId),
     )
     .execute()
-  for (const mainId of new Set(rows.map(row => row.mainId))) await updateTotals(trx, mainId, now)
+  for (const mainId of new Set(exempted.map(row => row.mainId))) await updateTotals(trx, mainId)
 }

@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { exportpaymain } from '#resources/payment/exportpaymain'
 import { TaskStatus } from '#schemas/dictionaries'
+import type { Handler, HandlerOf } from '../../../crud/rules.ts'
+import { hasDuty, scoped } from '../../../crud/scope.ts'
 import { storeFile } from '../../../crud/stored-file.ts'
-import type { Reader, Trx } from '../../../platform/database/database.ts'
-import { type Live, withRemoved } from '../../../platform/database/live.ts'
+import { type Live, type LiveTrx, raw, updateUnstamped, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
-import { liveAs } from '../../../platform/http/server/live.ts'
+import { liveAs, programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { takenBy } from '../../../platform/pdf/taken-by.ts'
 import { streamWorkbook } from '../../../platform/workbook/workbook.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
 import { paidStates } from '../rules/pay-record.ts'
+import { idInScope } from './in-scope.ts'
 
 /** What a batch is made of: payments of an exam, or of one stage, in a span that includes its start and not its end. */
 export interface BatchOf {
@@ -34,40 +37,42 @@ const most = 100_000
 export async function createBatch(app: FastifyInstance, person: Person, of: BatchOf) {
   if (of.startTime >= of.endTime) throw refuse('input.invalid', { 说明: '缴费起必须早于缴费止' })
   const now = app.now()
-  return app.db.transaction().execute(async trx => {
-    const batchNo = newPayNumber('TZ', now)
-    const own = liveAs(app, person, trx)
-    const overlapping = await overlaps(own, of)
-    const { id } = await own
-      .insertInto('exportpaymain')
-      .values({
-        batchNo,
-        ...of,
-        totalNum: 0,
-        totalAmount: 0,
-        refundAmount: 0,
-        exportStatus: TaskStatus.running,
-        exportUser: person.userId,
-        exportTime: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await freeze(trx, person.tenantId, id, of, now)
-    const rowsDigest = await sealRows(trx, id)
-    const totals = await totalsOf(own, id)
-    if (totals.totalNum === 0) throw refuse('input.invalid', { 说明: '该时段没有缴费' })
-    if (totals.totalNum > most) throw refuse('workbook.tooManyRows', { n: most })
-    const bytes = await workbook(own, id, { batchNo, foot: takenBy(person, now) })
-    const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-    const owner = { tenantId: person.tenantId, userId: person.userId, ownerType: 'bill', ownerId: id } as const
-    const file = await storeFile(app, trx, { ...owner, bytes, name: `缴费台账-${batchNo}.xlsx`, contentType }, now)
-    await own
-      .updateTable('exportpaymain')
-      .set({ ...totals, rowsDigest, file: file.id, sha256: file.sha256, exportStatus: TaskStatus.done })
-      .where('id', '=', id)
-      .execute()
-    return { batchNo, overlapping }
-  })
+  return liveAs(app, person)
+    .transaction()
+    .execute(async trx => {
+      const batchNo = newPayNumber('TZ', now)
+      const overlapping = await overlaps(trx, of)
+      const { id } = await trx
+        .insertInto('exportpaymain')
+        .values({
+          batchNo,
+          ...of,
+          totalNum: 0,
+          totalAmount: 0,
+          refundAmount: 0,
+          exportStatus: TaskStatus.running,
+          exportUser: person.userId,
+          exportTime: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await freeze(programOf(trx, person, now), id, of)
+      const rowsDigest = await sealRows(trx, id)
+      const totals = await totalsOf(trx, id)
+      if (totals.totalNum === 0) throw refuse('input.invalid', { 说明: '该时段没有缴费' })
+      if (totals.totalNum > most) throw refuse('workbook.tooManyRows', { n: most })
+      const bytes = await workbook(trx, id, { batchNo, foot: takenBy(person, now) })
+      const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+      const owner = { tenantId: person.tenantId, userId: person.userId, ownerType: 'bill', ownerId: id } as const
+      const made = { ...owner, bytes, name: `缴费台账-${batchNo}.xlsx`, contentType }
+      const file = await storeFile(app, raw(trx), made, now)
+      await trx
+        .updateTable('exportpaymain')
+        .set({ ...totals, rowsDigest, file: file.id, sha256: file.sha256, exportStatus: TaskStatus.done })
+        .where('id', '=', id)
+        .execute()
+      return { batchNo, overlapping }
+    })
 }
 
 async function overlaps(db: Live, { examId, itemId, startTime, endTime }: BatchOf) {
@@ -83,18 +88,46 @@ async function overlaps(db: Live, { examId, itemId, startTime, endTime }: BatchO
   return rows.map(row => row.batchNo)
 }
 
-async function freeze(trx: Trx, tenantId: string, mainId: string, of: BatchOf, now: Date): Promise<void> {
-  const stage = of.itemId === null ? sql`` : sql`AND r."itemId" = ${of.itemId}`
-  await sql`
-    INSERT INTO exportpay ("tenantId", "mainId", "payRecordId", "orderNo", "transactionId", name, unit, amount,
-      "refundAmount", "payTime", "isInvoice", "createTime", "updateTime")
-    SELECT r."tenantId", ${mainId}, r.id, o."orderNo", o."transactionId", r.name, r.unit, r.amount,
-      coalesce(o."refundAmount", 0), r."payTime", r."isInvoice", ${now}, ${now}
-    FROM payrecord r JOIN payorder o ON o.id = r."payOrderId"
-    WHERE r."tenantId" = ${tenantId} AND r."examId" = ${of.examId} ${stage}
-      AND r."payState" IN (${sql.join(paidStates.map(state => sql.lit(state)))})
-      AND r."payTime" >= ${of.startTime} AND r."payTime" < ${of.endTime} AND r."isDeleted" = 0
-    ORDER BY r."payTime", r.id`.execute(trx)
+/** Copies the payments as they stand now. */
+async function freeze(trx: LiveTrx, mainId: string, { examId, itemId, startTime, endTime }: BatchOf): Promise<void> {
+  const rows = trx
+    .selectFrom('payrecord as r')
+    .innerJoin(withRemoved('payorder as o'), 'o.id', 'r.payOrderId')
+    .where('r.examId', '=', examId)
+    .$if(itemId !== null, query => query.where('r.itemId', '=', itemId ?? ''))
+    .where('r.payState', 'in', paidStates)
+    .where('r.payTime', '>=', startTime)
+    .where('r.payTime', '<', endTime)
+    .select(eb => [
+      eb.cast<string>(eb.val(mainId), 'bigint').as('mainId'),
+      'r.id as payRecordId',
+      'o.orderNo',
+      'o.transactionId',
+      'r.name',
+      'r.unit',
+      'r.amount',
+      eb.fn.coalesce('o.refundAmount', eb.lit(0)).as('refundAmount'),
+      'r.payTime',
+      'r.isInvoice',
+    ])
+    .orderBy('r.payTime')
+    .orderBy('r.id')
+  await trx
+    .insertInto('exportpay')
+    .columns([
+      'mainId',
+      'payRecordId',
+      'orderNo',
+      'transactionId',
+      'name',
+      'unit',
+      'amount',
+      'refundAmount',
+      'payTime',
+      'isInvoice',
+    ])
+    .expression(rows)
+    .execute()
 }
 
 async function totalsOf(db: Live, mainId: string) {
@@ -153,21 +186,37 @@ async function workbook(
   return Buffer.concat(chunks)
 }
 
+/** The digest of a row of a batch, worked out by the database from what the row says now. */
+const rowDigest = (row: 'x' | 'exportpay') => sql<string>`exportpay_digest(${sql.table(row)})`
+
 /** Writes the digest of every row of a batch. @returns that of all together */
-async function sealRows(trx: Trx, mainId: string): Promise<string> {
-  await sql`UPDATE exportpay x SET digest = exportpay_digest(x) WHERE x."mainId" = ${mainId}`.execute(trx)
+async function sealRows(trx: LiveTrx, mainId: string): Promise<string> {
+  await updateUnstamped(trx, 'exportpay')
+    .set({ digest: rowDigest('exportpay') })
+    .where('mainId', '=', mainId)
+    .execute()
   return (await rowsDigestOf(trx, mainId)).digest
 }
 
 /** The digest of all rows of a batch, from what each row says now, and the orders whose row says something else than it did. */
-async function rowsDigestOf(db: Reader | Live, mainId: string): Promise<{ digest: string; changed: string[] }> {
-  const { rows } = await sql<{ digest: string; changed: string[] | null }>`
-    SELECT encode(sha256(convert_to(coalesce(string_agg(exportpay_digest(x), '' ORDER BY x."payTime", x.id), ''), 'UTF8')),
-      'hex') AS digest,
-      array_agg(x."orderNo"::text ORDER BY x."payTime", x.id)
-        FILTER (WHERE x.digest IS DISTINCT FROM exportpay_digest(x)) AS changed
-    FROM exportpay x WHERE x."mainId" = ${mainId}`.execute(db)
-  return { digest: rows[0]?.digest ?? '', changed: rows[0]?.changed ?? [] }
+async function rowsDigestOf(db: Live, mainId: string): Promise<{ digest: string; changed: string[] }> {
+  const { digest, changed } = await db
+    .selectFrom(withRemoved('exportpay as x'))
+    .where('x.mainId', '=', mainId)
+    .select(({ cast, fn }) => {
+      const now = rowDigest('x')
+      const all = fn
+        .agg<string>('string_agg', [now, sql.lit('')])
+        .orderBy('x.payTime')
+        .orderBy('x.id')
+      const orders = fn.agg<string[] | null>('array_agg', [cast<string>('x.orderNo', 'text')])
+      return [
+        sql<string>`encode(sha256(convert_to(coalesce(${all}, ''), 'UTF8')), 'hex')`.as('digest'),
+        orders.orderBy('x.payTime').orderBy('x.id').filterWhere('x.digest', 'is distinct from', now).as('changed'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+  return { digest, changed: changed ?? [] }
 }
 
 /** Orders named at most in one answer. */
@@ -199,4 +248,29 @@ export async function verifyBatch(app: FastifyInstance, person: Person, batchId:
   const sums = ['totalNum', 'totalAmount', 'refundAmount'] as const
   if (sums.some(name => totals[name] !== row[name])) return { message: '批次合计与明细不一致' }
   return { message: `文件、${totals.totalNum} 条明细与合计均与摘要一致` }
+}
+
+/** Makes a batch of records for the books. */
+export const createExport: HandlerOf<typeof exportpaymain, 'create'> = async ctx => {
+  const { app, person, values } = ctx
+  const exam = await scoped(app, person, 'examination')
+    .select('id')
+    .where('id', '=', values.examId)
+    .where(hasDuty(app, person, 'exportpaymain', 'examination.id', 'change'))
+    .executeTakeFirst()
+  if (!exam) throw refuse('exams.notFound')
+  const examId = exam.id
+  const { batchNo, overlapping } = await createBatch(app, person, {
+    examId,
+    itemId: values.itemId ?? null,
+    startTime: values.startTime,
+    endTime: values.endTime,
+  })
+  return { batchNo, message: overlapping.length > 0 ? `时段与批次 ${overlapping.join('、')} 重叠` : '' }
+}
+
+/** Compares a batch with the records that it holds. */
+export const verifyExport: Handler = async ctx => {
+  const id = await idInScope(ctx, 'exportpaymain', 'row.notFound')
+  return verifyBatch(ctx.app, ctx.person, id)
 }

@@ -1,33 +1,32 @@
-import { sql } from 'kysely'
 import { ExampayStatus, PayState } from '#schemas/dictionaries'
-import type { Trx } from '../../../platform/database/database.ts'
-import { type LiveTrx, raw, withRemoved } from '../../../platform/database/live.ts'
+import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import { payFacts, type SettingRow } from './context.ts'
+import { copyState, lockSignups, moveRecord, moveTotals } from './ledger.ts'
 import { isPayable, payable } from './payable.ts'
-import { copyState, moveRecord, moveTotals, programsOf } from './ledger.ts'
 
 /**
  * Brings the pay records of one sign-up to what it owes now: for every released fee of its exam a record when it is payable,
  * none left open when it is not. To be called in the transaction, and after the change, that makes a sign-up payable or not.
+ * @param trx of the program, see {@link programOf}
  */
-export async function ensurePayable(trx: Trx, signupId: string, now: Date): Promise<void> {
-  const [db] = await programsOf(trx, [signupId], now)
-  if (!db) return
-  for (const setting of await settingsOf(db, signupId)) {
+export async function ensurePayable(trx: LiveTrx, signupId: string, now: Date): Promise<void> {
+  await lockSignups(trx, [signupId])
+  for (const setting of await settingsOf(trx, signupId)) {
     if (setting.payStatus !== ExampayStatus.released) continue
-    if (await isPayable(db, setting.itemId, signupId)) await openRecord(db, setting, signupId, now)
-    else await closeRecords(db, signupId, setting.itemId)
+    if (await isPayable(trx, setting.itemId, signupId)) await openRecord(trx, setting, signupId, now)
+    else await closeRecords(trx, signupId, setting.itemId)
   }
 }
 
 /**
  * Closes what a sign-up still owes, because it owes no more. Orders that are open at the channel are closed by the next run of the
  * job; money that comes meanwhile gets a refund slip.
+ * @param trx of the program, see {@link programOf}
  */
-export async function closeUnpayable(trx: Trx, signupId: string, now: Date): Promise<void> {
-  const [db] = await programsOf(trx, [signupId], now)
-  if (db) await closeRecords(db, signupId)
+export async function closeUnpayable(trx: LiveTrx, signupId: string): Promise<void> {
+  await lockSignups(trx, [signupId])
+  await closeRecords(trx, signupId)
 }
 
 /** The fee settings of the exam of a sign-up, locked: a release that runs at the same moment is waited for. */
@@ -56,7 +55,7 @@ async function openRecord(trx: LiveTrx, setting: SettingRow, signupId: string, n
   }
   const main = await mainOf(trx, setting.id)
   if (!main) return
-  await syncFeeRecords(trx, setting, main, now, signupId)
+  await syncFeeRecords(trx, setting, main, signupId)
   await moveTotals(trx, main, null, PayState.due, setting.amount)
   await copyState(trx, signupId, PayState.due)
 }
@@ -83,18 +82,11 @@ async function mainOf(trx: LiveTrx, exampayId: string): Promise<string | undefin
  * Makes the records of all payable sign-ups of a fee, or of one. Who has a record keeps it: unpaid and closed ones are opened with
  * the present amount, paid and exempt ones only join the batch.
  */
-export function syncFeeRecords(
-  trx: LiveTrx,
-  setting: SettingRow,
-  mainId: string,
-  now: Date,
-  signupId?: string,
-): Promise<unknown> {
+export function syncFeeRecords(trx: LiveTrx, setting: SettingRow, mainId: string, signupId?: string): Promise<unknown> {
   const rows = payable(trx)
     .where('i.id', '=', setting.itemId)
     .$if(signupId !== undefined, query => query.where('s.id', '=', signupId ?? ''))
     .select(eb => [
-      sql.ref<string>('s.tenantId').as('tenantId'),
       's.examId',
       'i.id as itemId',
       's.id as signupId',
@@ -108,15 +100,11 @@ export function syncFeeRecords(
       eb.fn.coalesce('s.finalCode', 's.code').as('code'),
       eb.cast<string>(eb.val(mainId), 'bigint').as('mainId'),
       eb.cast<number>(eb.val(setting.amount), 'integer').as('amount'),
-      eb.cast<Date>(eb.val(now), 'timestamptz').as('createTime'),
-      eb.cast<Date>(eb.val(now), 'timestamptz').as('updateTime'),
     ])
     .orderBy('s.id')
-  // The rows are limited as they are chosen; an INSERT … SELECT itself passes a raw handle.
-  return raw(trx)
+  return trx
     .insertInto('payrecord')
     .columns([
-      'tenantId',
       'examId',
       'itemId',
       'signupId',
@@ -130,30 +118,24 @@ export function syncFeeRecords(
       'code',
       'mainId',
       'amount',
-      'createTime',
-      'updateTime',
     ])
     .expression(rows)
     .onConflict(conflict =>
-      conflict
-        .columns(['tenantId', 'itemId', 'signupId'])
-        .where('isDeleted', '=', 0)
-        .doUpdateSet(eb => ({
-          mainId: eb.ref('excluded.mainId'),
-          amount: eb
-            .case()
-            .when('payrecord.payState', 'in', [PayState.due, PayState.closed])
-            .then(eb.ref('excluded.amount'))
-            .else(eb.ref('payrecord.amount'))
-            .end(),
-          payState: eb
-            .case()
-            .when('payrecord.payState', '=', PayState.closed)
-            .then(eb.lit(PayState.due))
-            .else(eb.ref('payrecord.payState'))
-            .end(),
-          updateTime: now,
-        })),
+      conflict.columns(['itemId', 'signupId']).doUpdateSet(eb => ({
+        mainId: eb.ref('excluded.mainId'),
+        amount: eb
+          .case()
+          .when('payrecord.payState', 'in', [PayState.due, PayState.closed])
+          .then(eb.ref('excluded.amount'))
+          .else(eb.ref('payrecord.amount'))
+          .end(),
+        payState: eb
+          .case()
+          .when('payrecord.payState', '=', PayState.closed)
+          .then(eb.lit(PayState.due))
+          .else(eb.ref('payrecord.payState'))
+          .end(),
+      })),
     )
     .execute()
 }

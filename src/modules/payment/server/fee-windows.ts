@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { ExampayStatus, OrderStatus, PayBizType, PaymainStatus, PayState } from '#schemas/dictionaries'
-import { type LiveTrx, liveFor, withRemoved } from '../../../platform/database/live.ts'
-import { closeOpenOrders, recordsWithOrder } from './order-at-channel.ts'
-import { type Actor, type PayContext, programOf } from './context.ts'
+import { type Across, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
+import { type Actor, type PayContext, programIn } from './context.ts'
 import { updateTotals } from './ledger.ts'
+import { closeOpenOrders, recordsWithOrder } from './order-at-channel.ts'
 
 /**
  * Follows the payment windows: batches whose time has come are running; where it is over, what is unpaid is closed after the
@@ -13,24 +13,22 @@ import { updateTotals } from './ledger.ts'
 export async function followWindows(ctx: PayContext): Promise<unknown[]> {
   const now = ctx.now()
   const failures: unknown[] = []
-  await startBatches(ctx, now)
-  for (const { id, tenantId } of await endedSettings(ctx, now)) {
-    const own = liveFor(ctx, { tenantId, userId: null, now: () => now })
+  await startBatches(ctx.db, now)
+  for (const { id, tenantId } of await endedSettings(ctx.db, now)) {
+    const own = programIn(ctx, { tenantId }, now)
     await closeOpenOrders(ctx, await recordsWithOrder(own, id), '缴费截止').catch(error => failures.push(error))
-    await ctx.db.transaction().execute(trx => endSetting(programOf(trx, { tenantId }, now), id, now))
+    await own.transaction().execute(trx => endSetting(trx, id, now))
   }
   return failures
 }
 
-/** Of all tenants. */
-async function startBatches(ctx: PayContext, now: Date): Promise<void> {
-  await ctx.db
+async function startBatches(db: Across, now: Date): Promise<void> {
+  await db
     .updateTable('payrecordmain as m')
-    .from('exampay as p')
-    .set({ mainStatus: PaymainStatus.open, updateTime: now })
+    .from(withRemoved('exampay as p'))
+    .set({ mainStatus: PaymainStatus.open })
     .whereRef('p.id', '=', 'm.exampayId')
     .where('m.mainStatus', '=', PaymainStatus.notStarted)
-    .where('m.isDeleted', '=', 0)
     .where('p.payStatus', '=', ExampayStatus.released)
     .where('p.startTime', '<=', now)
     .execute()
@@ -39,14 +37,12 @@ async function startBatches(ctx: PayContext, now: Date): Promise<void> {
 /** The end of a window with the grace of its exam. */
 const endWithGrace = sql<Date>`p."endTime" + coalesce(e."graceSeconds", 0) * interval '1 second'`
 
-/** Of all tenants. */
-function endedSettings(ctx: PayContext, now: Date): Promise<({ id: string } & Pick<Actor, 'tenantId'>)[]> {
-  return ctx.db
+function endedSettings(db: Across, now: Date): Promise<({ id: string } & Pick<Actor, 'tenantId'>)[]> {
+  return db
     .selectFrom('exampay as p')
-    .innerJoin('examination as e', 'e.id', 'p.examId')
+    .innerJoin(withRemoved('examination as e'), 'e.id', 'p.examId')
     .select(['p.id', 'p.tenantId'])
     .where('p.payStatus', '=', ExampayStatus.released)
-    .where('p.isDeleted', '=', 0)
     .where(endWithGrace, '<=', now)
     .execute()
 }
@@ -87,7 +83,7 @@ async function endSetting(trx: LiveTrx, exampayId: string, now: Date): Promise<v
       .set({ payStatus: ExampayStatus.ended })
       .where('id', '=', exampayId)
       .execute()
-  await endBatches(trx, exampayId, left === undefined, now)
+  await endBatches(trx, exampayId, left === undefined)
 }
 
 function closeDue(trx: LiveTrx, itemId: string): Promise<{ signupId: string }[]> {
@@ -112,10 +108,10 @@ function closeDue(trx: LiveTrx, itemId: string): Promise<{ signupId: string }[]>
     .execute()
 }
 
-async function endBatches(trx: LiveTrx, exampayId: string, ended: boolean, now: Date): Promise<void> {
+async function endBatches(trx: LiveTrx, exampayId: string, ended: boolean): Promise<void> {
   const mains = await trx.selectFrom('payrecordmain').select('id').where('exampayId', '=', exampayId).execute()
   for (const { id } of mains) {
-    await updateTotals(trx, id, now)
+    await updateTotals(trx, id)
     if (ended)
       await trx.updateTable('payrecordmain').set({ mainStatus: PaymainStatus.ended }).where('id', '=', id).execute()
   }

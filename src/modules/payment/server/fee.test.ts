@@ -24,10 +24,12 @@ import { signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
 import { findOrder, setFault } from '../../../platform/channels/pay/sandbox/orders.ts'
-import { closeUnpayable, ensurePayable } from './fee-records.ts'
-import { exempt } from './records.ts'
+import type { LiveTrx } from '../../../platform/database/live.ts'
+import { liveIn } from '../../../platform/http/server/live.ts'
 import { deletePay } from './fee.ts'
+import { closeUnpayable, ensurePayable } from './fee-records.ts'
 import { followWindows } from './fee-windows.ts'
+import { exempt } from './records.ts'
 
 let t: Awaited<ReturnType<typeof payApp>>
 
@@ -49,7 +51,7 @@ const record = (id: string, act: 'exempt' | 'offlinePay' | 'reopen', body?: obje
 const feeRow = (id: string) => t.db.selectFrom('exampay').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const recordsOf = (itemId: string) =>
   t.db.selectFrom('payrecord').selectAll().where('itemId', '=', itemId).where('isDeleted', '=', 0).execute()
-const inTrx = (work: (trx: Parameters<typeof ensurePayable>[0]) => Promise<unknown>) => t.db.transaction().execute(work)
+const inTrx = (work: (trx: LiveTrx) => Promise<unknown>) => liveIn(t.app, '000000').transaction().execute(work)
 const at = async (time: string) => {
   t.setNow(time)
   await stayLoggedIn(t)
@@ -155,7 +157,7 @@ describe('whoever owes later', () => {
     await Promise.all([1, 2, 3].map(() => inTrx(trx => ensurePayable(trx, signup.id, t.app.now()))))
     const id = await recordOf(t, signup.id)
     expect(await standing(t, id)).toMatchObject({ payState: 0, totals: { totalNum: 2, totalAmount: 16000 } })
-    await inTrx(trx => closeUnpayable(trx, signup.id, t.app.now()))
+    await inTrx(trx => closeUnpayable(trx, signup.id))
     expect(await standing(t, id)).toMatchObject({ payState: 5, copy: 5, totals: { totalNum: 1, totalAmount: 8000 } })
     await inTrx(trx => ensurePayable(trx, signup.id, t.app.now()))
     expect(await standing(t, id)).toMatchObject({ payState: 0, copy: 0, totals: { totalNum: 2 } })

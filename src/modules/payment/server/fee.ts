@@ -1,19 +1,50 @@
-import { sql } from 'kysely'
+import { examinationitem } from '#resources/exams/examinationitem'
 import { EnableStatus, ExampayStatus, ExamStatus, PaymainStatus, PayState, ReleaseStatus } from '#schemas/dictionaries'
 import { Exampay } from '#schemas/payment/exampay'
 import { refuseArchived } from '../../../crud/archived.ts'
 import { keepHistory } from '../../../crud/history.ts'
-import type { Trx } from '../../../platform/database/database.ts'
-import { type Live, type LiveTrx, liveFor, removeRows, withRemoved } from '../../../platform/database/live.ts'
+import { type ActionContext, type Hooks, handler } from '../../../crud/rules.ts'
+import { isSame } from '../../../engine/blank.ts'
+import { type Live, type LiveTrx, removeRows, updateUnstamped, withRemoved } from '../../../platform/database/live.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely, isTimely } from '../../exams/rules/act-windows.ts'
+import { stageForDuty } from '../../exams/server/stage-use.ts'
 import { paidStates } from '../rules/pay-record.ts'
-import { closeOpenOrders, recordsWithOrder } from './order-at-channel.ts'
-import { type Actor, actingAs, type PayContext, payFacts, programOf, type SettingRow } from './context.ts'
+import {
+  type Actor,
+  actingAs,
+  authoredBy,
+  type PayContext,
+  payContext,
+  payFacts,
+  programIn,
+  type SettingRow,
+} from './context.ts'
 import { syncFeeRecords } from './fee-records.ts'
-import { payable } from './payable.ts'
 import { updateTotals } from './ledger.ts'
+import { closeOpenOrders, recordsWithOrder } from './order-at-channel.ts'
+import { payable } from './payable.ts'
+
+/** Fields of a fee that may change once it is released: its end, and words nobody pays by. */
+const softFields: readonly string[] = ['endTime', 'exemptRule', 'basis']
+
+/** A released fee keeps its amount; only its end can be moved. One that was released is recalled, not removed. */
+export const exampayHooks: Hooks<typeof Exampay> = {
+  async beforeSubmit(_ctx, given, before) {
+    const { startTime, endTime } = { ...before, ...given }
+    if (startTime && endTime && startTime >= endTime)
+      throw refuse('input.invalid', { 说明: '缴费开始时间必须早于缴费结束时间' })
+    if (!before || before.payStatus === ExampayStatus.draft) return
+    const names = Object.keys(given) as (keyof typeof given)[]
+    if (names.some(name => !softFields.includes(name) && !isSame(given[name], before[name])))
+      throw refuse('row.wrongState')
+  },
+  async beforeRemove(_ctx, rows) {
+    if (rows.some(row => row.payStatus !== ExampayStatus.draft)) throw refuse('row.wrongState')
+  },
+}
 
 /**
  * Releases a fee: the batch is made and one record for everybody who owes it; whoever owes it later gets one then.
@@ -22,26 +53,28 @@ import { updateTotals } from './ledger.ts'
  */
 export async function releasePay(ctx: PayContext, actor: Actor, exampayId: string): Promise<void> {
   const now = ctx.now()
-  await ctx.db.transaction().execute(async trx => {
-    const [db, own] = [programOf(trx, actor, now), actingAs(trx, actor, now)]
-    await lockSignups(db, exampayId)
-    const setting = await lockSetting(db, exampayId)
-    if (isOwnRepeat(setting, setting.payStatus === ExampayStatus.released, actor)) return
-    if (setting.payStatus !== ExampayStatus.draft) throw refuse('row.wrongState')
-    await checkSetting(db, setting, now)
-    const mainId = await createBatch(trx, setting, actor, now)
-    await syncFeeRecords(db, setting, mainId, now)
-    await updateTotals(db, mainId, now)
-    const after = await own
-      .updateTable('exampay')
-      .set({ payStatus: ExampayStatus.released, releaseTime: now })
-      .where('id', '=', exampayId)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await keepHistory(db, Exampay, [[setting, after]], { act: 'releasePay', userId: actor.userId, now })
-    await setRelease(db, setting.itemId, ReleaseStatus.released)
-    await copyStates(trx, setting.itemId)
-  })
+  await programIn(ctx, actor, now)
+    .transaction()
+    .execute(async db => {
+      const own = actingAs(db, actor, now)
+      await lockOwing(db, exampayId)
+      const setting = await lockSetting(db, exampayId)
+      if (isOwnRepeat(setting, setting.payStatus === ExampayStatus.released, actor)) return
+      if (setting.payStatus !== ExampayStatus.draft) throw refuse('row.wrongState')
+      await checkSetting(db, setting, now)
+      const mainId = await createBatch(db, setting, actor, now)
+      await syncFeeRecords(db, setting, mainId)
+      await updateTotals(db, mainId)
+      const after = await own
+        .updateTable('exampay')
+        .set({ payStatus: ExampayStatus.released, releaseTime: now })
+        .where('id', '=', exampayId)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await keepHistory(db, Exampay, [[setting, after]], { act: 'releasePay', userId: actor.userId, now })
+      await setRelease(db, setting.itemId, ReleaseStatus.released)
+      await copyStates(db, setting.itemId)
+    })
 }
 
 /**
@@ -51,9 +84,10 @@ export async function releasePay(ctx: PayContext, actor: Actor, exampayId: strin
  * payment.channelUnavailable when the channel does not answer
  */
 export async function deletePay(ctx: PayContext, actor: Actor, exampayId: string): Promise<void> {
-  const db = liveFor(ctx, { ...actor, now: ctx.now })
   for (let attempt = 0; attempt < 3; attempt++) {
-    const done = await ctx.db.transaction().execute(trx => recall(ctx, trx, actor, exampayId))
+    const now = ctx.now()
+    const db = programIn(ctx, actor, now)
+    const done = await db.transaction().execute(trx => recall(trx, actor, exampayId, now))
     if (done) return
     const closed = await closeOpenOrders(ctx, await recordsWithOrder(db, exampayId), '缴费撤回')
     if (!closed) throw refuse('payment.hasPayments')
@@ -62,16 +96,15 @@ export async function deletePay(ctx: PayContext, actor: Actor, exampayId: string
 }
 
 /** False: there are open orders to be closed first. */
-async function recall(ctx: PayContext, trx: Trx, actor: Actor, exampayId: string): Promise<boolean> {
-  const now = ctx.now()
-  const [db, own] = [programOf(trx, actor, now), actingAs(trx, actor, now)]
+async function recall(db: LiveTrx, actor: Actor, exampayId: string, now: Date): Promise<boolean> {
+  const own = actingAs(db, actor, now)
   const fee = await db
     .selectFrom(withRemoved('exampay'))
     .select('examId')
     .where('id', '=', exampayId)
     .executeTakeFirst()
   await refuseArchived(db, [fee?.examId])
-  await lockSignups(db, exampayId)
+  await lockOwing(db, exampayId)
   const setting = await lockSetting(db, exampayId)
   if (isOwnRepeat(setting, setting.payStatus === ExampayStatus.draft, actor)) return true
   await db.selectFrom('payrecord').select('id').where('itemId', '=', setting.itemId).orderBy('id').forUpdate().execute()
@@ -94,7 +127,7 @@ async function recall(ctx: PayContext, trx: Trx, actor: Actor, exampayId: string
 }
 
 /** Locks the sign-ups a release or recall touches before anything else, in the order everybody locks in. */
-async function lockSignups(trx: LiveTrx, exampayId: string): Promise<void> {
+async function lockOwing(trx: LiveTrx, exampayId: string): Promise<void> {
   await payable(trx)
     .innerJoin(withRemoved('exampay as x'), 'x.itemId', 'i.id')
     .where('x.id', '=', exampayId)
@@ -134,7 +167,7 @@ export async function checkUnpaid(db: Live, { itemId, payStatus }: SettingRow): 
     .selectFrom('payrecord')
     .select('id')
     .where('itemId', '=', itemId)
-    .where(sql<boolean>`"payState" = any(${[...paidStates]}::int[])`)
+    .where('payState', 'in', paidStates)
     .executeTakeFirst()
   if (paid) throw refuse('payment.hasPayments')
   if (payStatus !== ExampayStatus.released) throw refuse('row.wrongState')
@@ -157,20 +190,15 @@ export async function checkSetting(db: Live, setting: SettingRow, now: Date): Pr
   checkTimely('fee.release', payFacts(setting), now)
 }
 
-async function createBatch(trx: Trx, setting: SettingRow, actor: Actor, now: Date): Promise<string> {
-  // The raw handle: a batch that is new was changed by nobody.
-  const { id } = await trx
+async function createBatch(trx: LiveTrx, setting: SettingRow, actor: Actor, now: Date): Promise<string> {
+  const { id } = await authoredBy(trx, actor, now)
     .insertInto('payrecordmain')
     .values({
-      tenantId: actor.tenantId,
       examId: setting.examId,
       itemId: setting.itemId,
       exampayId: setting.id,
       mainName: setting.payName,
       mainStatus: isTimely('pay', payFacts(setting), now) ? PaymainStatus.open : PaymainStatus.notStarted,
-      createUser: actor.userId,
-      createTime: now,
-      updateTime: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -181,15 +209,22 @@ async function setRelease(trx: LiveTrx, itemId: string, payRelease: 1 | 2): Prom
   await trx.updateTable(withRemoved('examinationitem')).set({ payRelease }).where('id', '=', itemId).execute()
 }
 
-/** Writes the state of each record of a stage onto its sign-up, which a release does not count as a change of it: no stamps. */
-async function copyStates(trx: Trx, itemId: string): Promise<void> {
-  await trx
-    .updateTable('signup as s')
-    .from('payrecord as r')
+/** Writes the state of each record of a stage onto its sign-up, which a release does not count as a change of it. */
+async function copyStates(trx: LiveTrx, itemId: string): Promise<void> {
+  const records = trx.selectFrom('payrecord').where('itemId', '=', itemId).select(['signupId', 'payState'])
+  await updateUnstamped(trx, 'signup')
+    .from(records.as('r'))
     .set(eb => ({ payState: eb.ref('r.payState') }))
-    .whereRef('r.signupId', '=', 's.id')
-    .whereRef('r.payState', '<>', 's.payState')
-    .where('r.itemId', '=', itemId)
-    .where('r.isDeleted', '=', 0)
+    .whereRef('r.signupId', '=', 'signup.id')
+    .whereRef('r.payState', '<>', 'signup.payState')
     .execute()
 }
+
+const feeId = async (ctx: ActionContext): Promise<string> =>
+  (await settingOf(liveAs(ctx.app, ctx.person), await stageForDuty(ctx, 'exampay'))).id
+
+/** The release of a fee from the list of stages: each action does what the page of fees does. */
+export const stageFeeRules = [
+  handler(examinationitem, 'releasePay', async ctx => releasePay(payContext(ctx.app), ctx.person, await feeId(ctx))),
+  handler(examinationitem, 'recallPay', async ctx => deletePay(payContext(ctx.app), ctx.person, await feeId(ctx))),
+]

@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
+import { invoiceSheet } from '#resources/payment/invoice-sheet'
+import type { payrecord } from '#resources/payment/payrecord'
 import { InvoiceStatus, PayState } from '#schemas/dictionaries'
+import { isId } from '../../../crud/input.ts'
+import type { Handler, HandlerOf } from '../../../crud/rules.ts'
+import { inScope } from '../../../crud/scope.ts'
+import { noRows, sheetRules } from '../../../crud/sheet-rules.ts'
 import { tieFile } from '../../../crud/stored-file.ts'
-import type { Trx } from '../../../platform/database/database.ts'
-import { withRemoved } from '../../../platform/database/live.ts'
+import { type LiveTrx, liveFor, withRemoved } from '../../../platform/database/live.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { textOf, valuesOf } from '../../exams/server/routes/examination.ts'
 import { type InvoiceTitle, invoiceProblems } from '../rules/invoice.ts'
-import { type Actor, actingAs, type PayContext, type RecordRow } from './context.ts'
+import { type Actor, type PayContext, payContext, type RecordRow } from './context.ts'
+import { idInScope } from './in-scope.ts'
 import { lockRecord } from './ledger.ts'
 
 /**
@@ -29,28 +37,27 @@ export async function applyInvoice(ctx: PayContext, actor: Actor, recordId: stri
   })
 }
 
-/**
- * Writes that an invoice was issued, with its number and file.
- * @throws payment.notFound, payment.invoiceIssued when one was, row.wrongState when nothing was paid or it goes back
- */
-export async function confirmInvoice(
-  ctx: PayContext,
-  actor: Actor,
-  recordId: string,
-  { invoiceNo, invoiceFile }: { invoiceNo: string; invoiceFile: string | null },
-): Promise<void> {
+/** Writes that an invoice was issued, with its number and file. */
+export const confirmInvoice: HandlerOf<typeof payrecord, 'confirmInvoice'> = async ctx => {
+  const { app, person, values } = ctx
+  const id = await idInScope(ctx, 'payrecord', 'payment.notFound')
+  const { invoiceNo, invoiceFile = null } = values
   const changes = { invoiceStatus: InvoiceStatus.issued, isInvoice: 1, invoiceNo, invoiceFile } as const
-  await change(ctx, actor, recordId, changes, record => {
+  await change(payContext(app), person, id, changes, record => {
     if (record.invoiceStatus === InvoiceStatus.issued) throw refuse('payment.invoiceIssued')
     if (record.invoiceStatus === InvoiceStatus.reversed) throw refuse('row.wrongState')
   })
+  return {}
 }
 
-/** Writes that an issued invoice was reversed; its number stays. @throws payment.notFound, row.wrongState */
-export async function redInvoice(ctx: PayContext, actor: Actor, recordId: string): Promise<void> {
-  await change(ctx, actor, recordId, { invoiceStatus: InvoiceStatus.reversed, isInvoice: 0 }, record => {
+/** Writes that an issued invoice was reversed; its number stays. */
+export const redInvoice: Handler = async ctx => {
+  const id = await idInScope(ctx, 'payrecord', 'payment.notFound')
+  const changes = { invoiceStatus: InvoiceStatus.reversed, isInvoice: 0 } as const
+  await change(payContext(ctx.app), ctx.person, id, changes, record => {
     if (record.invoiceStatus !== InvoiceStatus.issued) throw refuse('row.wrongState')
   })
+  return {}
 }
 
 type InvoiceChanges = Partial<
@@ -79,33 +86,96 @@ async function change(
   changes: InvoiceChanges,
   check: (record: RecordRow) => void,
 ) {
-  const now = ctx.now()
-  await ctx.db.transaction().execute(async trx => {
-    const own = actingAs(trx, actor, now)
-    const record = await lockRecord(own, recordId)
-    if (!record) throw refuse('payment.notFound')
-    if (isOwnRepeat(record, isLike(record, changes), actor)) return
-    if (record.payState !== PayState.paid) throw refuse('row.wrongState')
-    check(record)
-    if (changes.invoiceFile) await tieFile(trx, changes.invoiceFile, { tenantId: actor.tenantId, id: record.id })
-    await own
-      .updateTable(withRemoved('payrecord'))
-      .set(eb => ({ ...changes, version: eb('version', '+', 1) }))
-      .where('id', '=', recordId)
-      .execute()
-  })
+  const { tenantId, userId } = actor
+  await liveFor(ctx.db, { tenantId, userId, now: ctx.now })
+    .transaction()
+    .execute(async own => {
+      const record = await lockRecord(own, recordId)
+      if (!record) throw refuse('payment.notFound')
+      if (isOwnRepeat(record, isLike(record, changes), actor)) return
+      if (record.payState !== PayState.paid) throw refuse('row.wrongState')
+      check(record)
+      if (changes.invoiceFile) await tieFile(own, changes.invoiceFile, { tenantId, id: record.id })
+      await own
+        .updateTable(withRemoved('payrecord'))
+        .set(eb => ({ ...changes, version: eb('version', '+', 1) }))
+        .where('id', '=', recordId)
+        .execute()
+    })
 }
 
 /**
  * Issues many invoices at once, by record and number, in one statement.
+ * @param own of the person who issues them
  * @throws row.changed when one of them cannot be issued any more
  */
-export async function confirmMany(trx: Trx, numbers: ReadonlyMap<string, string>, actor: Actor, now: Date) {
-  const done = await sql`
-    UPDATE payrecord r SET "invoiceStatus" = ${InvoiceStatus.issued}, "isInvoice" = 1, "invoiceNo" = g.no,
-      version = r.version + 1, "updateUser" = ${actor.userId}, "updateTime" = ${now}
-    FROM unnest(${[...numbers.keys()]}::bigint[], ${[...numbers.values()]}::text[]) AS g (id, no)
-    WHERE r.id = g.id AND r."payState" = ${PayState.paid} AND r."isDeleted" = 0
-      AND r."invoiceStatus" IN (${InvoiceStatus.none}, ${InvoiceStatus.asked})`.execute(trx)
-  if (Number(done.numAffectedRows) < numbers.size) throw refuse('row.changed')
+async function confirmMany(own: LiveTrx, numbers: ReadonlyMap<string, string>): Promise<void> {
+  const given = sql<{
+    id: string
+    no: string
+  }>`unnest(${[...numbers.keys()]}::bigint[], ${[...numbers.values()]}::text[])`
+  const done = await own
+    .updateTable('payrecord as r')
+    .from(given.as<'g'>(sql`g (id, no)`))
+    .set(eb => ({
+      invoiceStatus: InvoiceStatus.issued,
+      isInvoice: 1,
+      invoiceNo: eb.ref('g.no'),
+      version: eb('r.version', '+', 1),
+    }))
+    .whereRef('r.id', '=', 'g.id')
+    .where('r.payState', '=', PayState.paid)
+    .where('r.invoiceStatus', 'in', [InvoiceStatus.none, InvoiceStatus.asked])
+    .executeTakeFirst()
+  if (Number(done.numUpdatedRows) < numbers.size) throw refuse('row.changed')
 }
+
+/** Rows of one sheet at most. */
+const most = 5000
+
+/** Why a record gets no invoice. */
+function problemOf({ payState, invoiceStatus }: { payState: number; invoiceStatus: number }): string | null {
+  if (payState !== PayState.paid) return '当前缴费状态不能开票'
+  if (invoiceStatus === InvoiceStatus.issued) return '票据已开具'
+  return invoiceStatus === InvoiceStatus.reversed ? '已红冲，须重新申请' : null
+}
+
+/** Invoices that are asked for, of one exam where the call names it; each row with a number that comes back is issued. */
+export const invoiceSheetRules = sheetRules(invoiceSheet, {
+  business: 'payrecord',
+  repeats: 'taken',
+  empty: noRows,
+  prefill: async ({ app, db, person, request }) => {
+    const examId = textOf(valuesOf(request), 'examId')
+    const rows = await db
+      .selectFrom('payrecord as r')
+      .innerJoin('examination as e', 'e.id', 'r.examId')
+      .where(inScope(app, person, 'payrecord', 'r'))
+      .where('r.payState', '=', PayState.paid)
+      .where('r.invoiceStatus', '=', InvoiceStatus.asked)
+      .$if(examId !== '', query => query.where('r.examId', '=', examId))
+      .select(['r.id', 'e.examName', 'r.name', 'r.payTime', 'r.amount', 'r.invoiceType', 'r.invoiceTitle', 'r.taxNo'])
+      .select('r.invoiceEmail')
+      .orderBy('r.id')
+      .limit(most + 1)
+      .execute()
+    if (rows.length > most) throw refuse('workbook.tooManyRows', { n: most })
+    return rows
+  },
+  find: ({ app, db, person }, rows) => {
+    const ids = rows.map(({ id }) => id).filter(isId)
+    return db
+      .selectFrom('payrecord')
+      .select(['id', 'payState', 'invoiceStatus'])
+      .where(inScope(app, person, 'payrecord'))
+      .where('id', 'in', ids.length > 0 ? ids : ['0'])
+      .execute()
+  },
+  absent: () => '缴费记录不存在',
+  check: (_row, record) => {
+    const msg = problemOf(record)
+    return msg ? [{ field: 'id', msg }] : []
+  },
+  save: (rows, { app, trx, person }) =>
+    confirmMany(liveAs(app, person, trx), new Map(rows.map(({ values }) => [values.id, values.invoiceNo]))),
+})

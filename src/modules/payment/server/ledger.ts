@@ -1,50 +1,48 @@
 import { sql } from 'kysely'
-import { PayState } from '#schemas/dictionaries'
-import type { Database, Reader, Trx } from '../../../platform/database/database.ts'
-import { type Live, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
+import { OrderStatus, PayBizType, PayState, RefundStatus } from '#schemas/dictionaries'
+import { type Live, type LiveDatabase, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { newPayNumber } from '../rules/pay-order.ts'
 import { owingStates, paidStates, totalsChange } from '../rules/pay-record.ts'
-import { programOf, type RecordRow } from './context.ts'
+import { systemUser } from '../rules/pay-refund.ts'
+import type { OrderRow, RecordRow, RefundRow } from './context.ts'
 
-/** What a transition writes besides the state. */
+// How records, orders, refund slips and the counters of a batch are locked and moved from state to state. Whoever changes more
+// than one of them locks in this order: sign-up, setting, record, order, slip, batch.
+
+/** What a move of a record writes besides the state. */
 export type RecordChanges = Partial<
   Pick<RecordRow, 'payOrderId' | 'payTime' | 'channel' | 'exemptReason' | 'exemptFile' | 'amount'>
 >
+
+/** Locks sign-ups, the first lock of everything that changes what they owe. */
+export async function lockSignups(trx: LiveTrx, signupIds: readonly string[]): Promise<void> {
+  if (signupIds.length === 0) return
+  await trx
+    .selectFrom(withRemoved('signup'))
+    .select('id')
+    .where('id', 'in', signupIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** A record that is not deleted. */
+export function findRecord(db: Live, recordId: string): Promise<RecordRow | undefined> {
+  return db.selectFrom('payrecord').selectAll().where('id', '=', recordId).executeTakeFirst()
+}
 
 /** A record, locked until the transaction ends, its sign-up before it. Undefined when there is none. */
 export async function lockRecord(trx: LiveTrx, recordId: string): Promise<RecordRow | undefined> {
   const record = await findRecord(trx, recordId)
   if (!record) return undefined
-  await lockSignup(trx, record.signupId)
+  await lockSignups(trx, [record.signupId])
   return trx
     .selectFrom(withRemoved('payrecord'))
     .selectAll()
     .where('id', '=', recordId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-}
-
-/** Locks a sign-up, the first lock of everything that changes what it owes. */
-export async function lockSignup(trx: LiveTrx, signupId: string): Promise<void> {
-  await trx.selectFrom(withRemoved('signup')).select('id').where('id', '=', signupId).forNoKeyUpdate().execute()
-}
-
-/**
- * Locks sign-ups as {@link lockSignup} does, for acts that hand on nothing but their ids.
- * @returns a live handle for each of their tenants: jobs end the choosing of people of all tenants at once
- */
-export async function programsOf(trx: Trx, signupIds: readonly string[], now: Date): Promise<LiveTrx[]> {
-  const tenants = new Set<string>()
-  for (const id of signupIds.toSorted()) {
-    const query = trx.selectFrom('signup').select('tenantId').where('id', '=', id).forNoKeyUpdate()
-    const row = await query.executeTakeFirst()
-    if (row) tenants.add(row.tenantId)
-  }
-  return [...tenants].map(tenantId => programOf(trx, { tenantId }, now))
-}
-
-/** A record that is not deleted. */
-export function findRecord(db: Live, recordId: string): Promise<RecordRow | undefined> {
-  return db.selectFrom('payrecord').selectAll().where('id', '=', recordId).executeTakeFirst()
 }
 
 /**
@@ -104,23 +102,215 @@ export async function copyState(trx: LiveTrx, signupId: string, state: RecordRow
     .execute()
 }
 
-/** Counts a batch anew from its records; for changes of many records at once. Every handle runs it alike. */
-export async function updateTotals(trx: Reader | Live, mainId: string, now: Date): Promise<void> {
-  const list = (states: readonly number[]) => sql.join(states.map(state => sql.lit(state)))
-  const count = (states: readonly number[]) => sql`count(*) FILTER (WHERE "payState" IN (${list(states)}))`
-  const sum = (states: readonly number[]) =>
-    sql`coalesce(sum(amount) FILTER (WHERE "payState" IN (${list(states)})), 0)`
-  await sql`
-    UPDATE payrecordmain SET ("totalNum", "paidNum", "exemptNum", "totalAmount", "paidAmount", "refundAmount", "updateTime") = (
-      SELECT ${count(owingStates)}, ${count(paidStates)}, ${count([PayState.exempt])},
-        ${sum(owingStates)}, ${sum(paidStates)}, ${sum([PayState.refunded])}, ${now}::timestamptz
-      FROM payrecord WHERE "mainId" = ${mainId} AND "isDeleted" = 0)
-    WHERE id = ${mainId}`.execute(trx)
+/** Counts a batch anew from its records; for changes of many records at once. */
+export async function updateTotals(trx: Live, mainId: string): Promise<void> {
+  const counted = trx
+    .selectFrom('payrecord')
+    .where('mainId', '=', mainId)
+    .select(({ fn, lit }) => {
+      const count = (states: readonly RecordRow['payState'][]) =>
+        fn.countAll<number>().filterWhere('payState', 'in', states)
+      const sum = (states: readonly RecordRow['payState'][]) =>
+        fn.coalesce(fn.sum<number>('amount').filterWhere('payState', 'in', states), lit(0))
+      return [
+        count(owingStates).as('totalNum'),
+        count(paidStates).as('paidNum'),
+        count([PayState.exempt]).as('exemptNum'),
+        sum(owingStates).as('totalAmount'),
+        sum(paidStates).as('paidAmount'),
+        sum([PayState.refunded]).as('refundAmount'),
+      ]
+    })
+  await trx
+    .updateTable(withRemoved('payrecordmain as m'))
+    .from(counted.as('n'))
+    .set(eb => ({
+      totalNum: eb.ref('n.totalNum'),
+      paidNum: eb.ref('n.paidNum'),
+      exemptNum: eb.ref('n.exemptNum'),
+      totalAmount: eb.ref('n.totalAmount'),
+      paidAmount: eb.ref('n.paidAmount'),
+      refundAmount: eb.ref('n.refundAmount'),
+    }))
+    .where('m.id', '=', mainId)
+    .execute()
 }
 
 type Counter = keyof Pick<
-  Database['payrecordmain'],
+  LiveDatabase['payrecordmain'],
   'totalNum' | 'paidNum' | 'exemptNum' | 'totalAmount' | 'paidAmount' | 'refundAmount'
 >
 
 const plus = (counter: Counter, by: number) => sql<number>`coalesce(${sql.ref(counter)}, 0) + ${by}`
+
+/** What came for an order, in fen: what the channel said, or what was asked for while nobody said otherwise. */
+export const amountReceived = (order: Pick<OrderRow, 'amount' | 'paidAmount'>): number =>
+  order.paidAmount ?? order.amount
+
+/** The open order of a record or another business; the database allows one at most. */
+export function openOrderOf(
+  trx: Live,
+  bizId: string,
+  bizType: OrderRow['bizType'] = PayBizType.examFee,
+): Promise<OrderRow | undefined> {
+  return trx
+    .selectFrom('payorder')
+    .selectAll()
+    .where('bizType', '=', bizType)
+    .where('bizId', '=', bizId)
+    .where('orderStatus', '=', OrderStatus.unpaid)
+    .executeTakeFirst()
+}
+
+/** An order, locked until the transaction ends; what it pays for is locked before it. */
+export function lockOrder(trx: LiveTrx, id: string): Promise<OrderRow> {
+  return trx
+    .selectFrom(withRemoved('payorder'))
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** An order with the record it is for, both locked. @throws payment.notFound */
+export async function lockBoth(
+  trx: LiveTrx,
+  orderId: string,
+): Promise<{ order: OrderRow; record: RecordRow | undefined }> {
+  const found = await trx
+    .selectFrom('payorder')
+    .select(['bizType', 'bizId'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!found) throw refuse('payment.notFound')
+  const record = found.bizType === PayBizType.examFee ? await lockRecord(trx, found.bizId) : undefined
+  return { order: await lockOrder(trx, orderId), record }
+}
+
+/** What a move of an order writes besides the state. */
+type OrderChanges = Partial<
+  Pick<
+    OrderRow,
+    | 'transactionId'
+    | 'payerId'
+    | 'payTime'
+    | 'paidAmount'
+    | 'exceptReason'
+    | 'notifyId'
+    | 'notifyTime'
+    | 'closeReason'
+    | 'refundAmount'
+  >
+>
+
+/**
+ * Moves an order from the state it was read in.
+ * @throws when somebody moved it meanwhile, which the lock makes impossible
+ */
+export async function moveOrder(
+  trx: LiveTrx,
+  order: Pick<OrderRow, 'id' | 'orderStatus'>,
+  to: OrderRow['orderStatus'],
+  changes: OrderChanges,
+): Promise<void> {
+  const moved = await trx
+    .updateTable(withRemoved('payorder'))
+    .set(eb => ({ ...changes, orderStatus: to, version: eb('version', '+', 1) }))
+    .where('id', '=', order.id)
+    .where('orderStatus', '=', order.orderStatus)
+    .executeTakeFirst()
+  if (Number(moved.numUpdatedRows) === 0) throw new Error(`pay order ${order.id} changed under its lock`)
+}
+
+/** A slip. @throws row.notFound */
+export async function slipOf(trx: LiveTrx, refundId: string): Promise<RefundRow> {
+  const slip = await trx.selectFrom('payrefund').selectAll().where('id', '=', refundId).executeTakeFirst()
+  if (!slip) throw refuse('row.notFound')
+  return slip
+}
+
+/** What a move of a slip writes besides its state. */
+type RefundChanges = Partial<
+  Pick<RefundRow, 'approveUser' | 'channelRefundId' | 'successTime' | 'errMsg' | 'queryTime'>
+>
+
+/** Moves a slip from a state; false when it is not in it. */
+export async function moveRefund(
+  trx: LiveTrx,
+  slip: Pick<RefundRow, 'id'>,
+  from: RefundRow['refundStatus'],
+  to: RefundRow['refundStatus'],
+  changes: RefundChanges = {},
+): Promise<boolean> {
+  const moved = await trx
+    .updateTable(withRemoved('payrefund'))
+    .set({ ...changes, refundStatus: to })
+    .where('id', '=', slip.id)
+    .where('refundStatus', '=', from)
+    .executeTakeFirst()
+  return Number(moved.numUpdatedRows) === 1
+}
+
+/** A record whose refund came to nothing is paid again. */
+export async function backToPaid(trx: LiveTrx, order: OrderRow, record: RecordRow | undefined): Promise<void> {
+  if (record?.payOrderId === order.id && record.payState === PayState.refunding)
+    await moveRecord(trx, record, PayState.paid)
+}
+
+/** What a slip of the system says: the money that came, in fen, and why it may not count. */
+interface SlipText {
+  amount: number
+  reason: string
+}
+
+/** Makes the slip of an exception. The system itself asks, so that any person may approve. */
+export async function insertSystemSlip(trx: LiveTrx, order: OrderRow, text: SlipText, now: Date): Promise<void> {
+  await trx
+    .insertInto('payrefund')
+    .values({
+      refundNo: newPayNumber('TK', now),
+      payOrderId: order.id,
+      payRecordId: order.bizType === PayBizType.examFee ? order.bizId : null,
+      ...text,
+      refundStatus: RefundStatus.requested,
+      applyUser: systemUser,
+    })
+    .execute()
+}
+
+/** Slips after which no money has gone back and none is on its way. */
+const harmless: readonly number[] = [RefundStatus.requested, RefundStatus.rejected, RefundStatus.failed]
+
+/**
+ * The waiting slip of an order, locked; undefined when there is none; `approved` when one was approved, so that money went
+ * back or may be on its way.
+ */
+export async function correctableSlip(trx: LiveTrx, orderId: string): Promise<RefundRow | undefined | 'approved'> {
+  const slips = await trx
+    .selectFrom('payrefund')
+    .selectAll()
+    .where('payOrderId', '=', orderId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (slips.some(slip => !harmless.includes(slip.refundStatus))) return 'approved'
+  return slips.find(slip => slip.refundStatus === RefundStatus.requested)
+}
+
+/** Ends a waiting slip because the money counts after all. */
+export async function withdrawSlip(trx: LiveTrx, slip: RefundRow): Promise<void> {
+  const changes = { errMsg: '渠道更正了金额，款项已计入缴费' }
+  const moved = await moveRefund(trx, slip, RefundStatus.requested, RefundStatus.rejected, changes)
+  if (!moved) throw new Error(`refund ${slip.id} changed under its lock`)
+}
+
+/** Puts right what a waiting slip is about. */
+export async function correctSlip(trx: LiveTrx, slip: RefundRow, text: SlipText): Promise<void> {
+  const moved = await trx
+    .updateTable('payrefund')
+    .set(text)
+    .where('id', '=', slip.id)
+    .where('refundStatus', '=', RefundStatus.requested)
+    .executeTakeFirst()
+  if (Number(moved.numUpdatedRows) === 0) throw new Error(`refund ${slip.id} changed under its lock`)
+}

@@ -1,7 +1,8 @@
 import { OrderStatus, PayBizType, PayChannelNo, PayState } from '#schemas/dictionaries'
+import { withRemoved } from '../../../platform/database/live.ts'
 import { isPollDue } from '../rules/pay-order.ts'
-import { askAndSettle, closeOrder, mayAsk, type OrderAtChannel } from './order-at-channel.ts'
 import type { PayContext } from './context.ts'
+import { askAndSettle, closeOrder, mayAsk, type OrderAtChannel } from './order-at-channel.ts'
 
 /** Orders asked about at most in one run. */
 const most = 300
@@ -36,7 +37,9 @@ export async function pollOrders(ctx: PayContext): Promise<unknown[]> {
 export async function expireOrders(ctx: PayContext): Promise<unknown[]> {
   const orders = await ctx.db
     .selectFrom('payorder as o')
-    .leftJoin('payrecord as r', join => join.onRef('r.id', '=', 'o.bizId').on('o.bizType', '=', PayBizType.examFee))
+    .leftJoin(withRemoved('payrecord as r'), join =>
+      join.onRef('r.id', '=', 'o.bizId').on('o.bizType', '=', PayBizType.examFee),
+    )
     .select(['o.id', 'o.orderNo', 'o.channel'])
     .where('o.orderStatus', '=', OrderStatus.unpaid)
     .where('o.channel', '<>', PayChannelNo.offline)

@@ -1,8 +1,7 @@
 import { OrderStatus, PayBizType } from '#schemas/dictionaries'
 import { ChannelError, type ChannelOrder } from '../../../platform/channels/pay/channel.ts'
-import { type Live, withRemoved } from '../../../platform/database/live.ts'
-import { refuse } from '../../../platform/http/server/refusal.ts'
-import { channelOf, type OrderRow, type PayContext } from './context.ts'
+import { type Live, liveFor, updateUnstamped, withRemoved } from '../../../platform/database/live.ts'
+import { channelOf, type OrderRow, type PayContext, unavailable } from './context.ts'
 import { type Outcome, settle } from './settle.ts'
 
 /** What has to be known of an order to speak with its channel about it. */
@@ -23,7 +22,7 @@ export interface Asked {
  * changed
  */
 export async function askAndSettle(ctx: PayContext, order: OrderAtChannel): Promise<Asked> {
-  await ctx.db.updateTable('payorder').set({ queryTime: ctx.now() }).where('id', '=', order.id).execute()
+  await updateUnstamped(ctx.db, 'payorder').set({ queryTime: ctx.now() }).where('id', '=', order.id).execute()
   const told = await ask(ctx, order)
   if (!told) return { channelState: 'UNKNOWN', outcome: 'unknown' }
   const outcome = await ctx.db.transaction().execute(trx => settle(trx, told, ctx.now()))
@@ -33,8 +32,7 @@ export async function askAndSettle(ctx: PayContext, order: OrderAtChannel): Prom
 /** The right to ask about an open order now: at most one caller of all processes gets it every two seconds. */
 export async function mayAsk(ctx: PayContext, orderId: string): Promise<boolean> {
   const now = ctx.now()
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('payorder')
+  const { numUpdatedRows } = await updateUnstamped(ctx.db, 'payorder')
     .set({ queryTime: now })
     .where('id', '=', orderId)
     .where('orderStatus', '=', OrderStatus.unpaid)
@@ -114,16 +112,15 @@ async function closeAtChannel(ctx: PayContext, order: OrderAtChannel): Promise<b
   }
 }
 
-async function closeHere(ctx: PayContext, orderId: string, reason: string, closer: string | undefined): Promise<void> {
-  await ctx.db
+async function closeHere(ctx: PayContext, orderId: string, closeReason: string, closer?: string): Promise<void> {
+  const { tenantId } = await ctx.db
+    .selectFrom('payorder')
+    .select('tenantId')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await liveFor(ctx.db, { tenantId, userId: closer ?? null, now: ctx.now })
     .updateTable('payorder')
-    .set(eb => ({
-      orderStatus: OrderStatus.closed,
-      closeReason: reason,
-      ...(closer && { updateUser: closer }),
-      version: eb('version', '+', 1),
-      updateTime: ctx.now(),
-    }))
+    .set(eb => ({ orderStatus: OrderStatus.closed, closeReason, version: eb('version', '+', 1) }))
     .where('id', '=', orderId)
     .where('orderStatus', '=', OrderStatus.unpaid)
     .execute()
@@ -136,10 +133,4 @@ async function isClosed(ctx: PayContext, orderId: string): Promise<boolean> {
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   return order.orderStatus === OrderStatus.closed
-}
-
-/** The refusal for a channel that did not answer; anything that is no channel's fault goes through as it is. */
-export function unavailable(error: unknown): unknown {
-  if (!(error instanceof ChannelError)) return error
-  return Object.assign(refuse('payment.channelUnavailable'), { cause: error })
 }

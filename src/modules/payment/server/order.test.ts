@@ -18,11 +18,10 @@ import {
 import { signIn } from '../../../../tests/helper/person.ts'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
 import { findOrder, setFault } from '../../../platform/channels/pay/sandbox/orders.ts'
-import { closeOrder } from './order-at-channel.ts'
 import type { PayContext } from './context.ts'
-import { createOrder } from './order.ts'
 import { expireOrders, pollOrders } from './open-orders.ts'
-import { queryOrder } from './query-order.ts'
+import { createOrder, queryOrder } from './order.ts'
+import { closeOrder } from './order-at-channel.ts'
 import { settle } from './settle.ts'
 
 let t: Awaited<ReturnType<typeof payApp>>
@@ -48,7 +47,9 @@ const later = async (seconds: number) => {
 const orderRow = () =>
   t.db.selectFrom('payorder').selectAll().where('bizId', '=', one.recordId).executeTakeFirstOrThrow()
 const tell = (orderNo: string, more = {}) =>
-  t.db.transaction().execute(trx => settle(trx, paidAt(t, orderNo, more), t.app.now()))
+  contextOf(t)
+    .db.transaction()
+    .execute(trx => settle(trx, paidAt(t, orderNo, more), t.app.now()))
 
 /** The context with a channel that fails in one way, and a count of what it was asked. */
 function failing(broken: Partial<PayContext['pay']>): PayContext {

@@ -1,20 +1,23 @@
-import { ExampayStatus, ExamStatus, OrderStatus, PayBizType, PayState } from '#schemas/dictionaries'
+import { ExampayStatus, ExamStatus, OrderStatus, PayBizType, PayChannelNo, PayState } from '#schemas/dictionaries'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
-import type { Trx } from '../../../platform/database/database.ts'
-import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
-import { refuse } from '../../../platform/http/server/refusal.ts'
+import { type LiveTrx, updateUnstamped, withRemoved } from '../../../platform/database/live.ts'
+import { isRefusal, refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely, windowOf } from '../../exams/rules/act-windows.ts'
-import { isReusable, newPayNumber, orderExpiry } from '../rules/pay-order.ts'
-import { askAndSettle, closeOrder, unavailable } from './order-at-channel.ts'
+import { ExceptReason, isReusable, newPayNumber, orderExpiry } from '../rules/pay-order.ts'
 import {
   type Actor,
+  authoredBy,
   channelOf,
   type OrderRow,
   type PayContext,
   payFacts,
-  programOf,
+  programIn,
   type RecordRow,
+  unavailable,
 } from './context.ts'
+import { openOrderOf } from './ledger.ts'
+import { type Asked, askAndSettle, closeOrder, mayAsk } from './order-at-channel.ts'
 
 /** Who pays, from where. */
 export interface Payer extends Actor {
@@ -34,16 +37,20 @@ export type OpenOrder = OrderRow & { codeUrl: string }
  * payment.exempt exempt, payment.orderClosed closed meanwhile, payment.channelUnavailable channel
  */
 export const createOrder = (ctx: PayContext, payer: Payer, payRecordId: string): Promise<OpenOrder> =>
-  offerOrder(ctx, trx => chooseOrder(ctx, trx, payer, payRecordId))
+  offerOrder(ctx, payer, trx => chooseOrder(ctx, trx, payer, payRecordId))
 
 /**
  * Gives an order with its code: the one `choose` finds or makes; one of no more use is closed first.
- * @param choose decides in a transaction of its own, under the lock of what is paid
+ * @param choose decides in a transaction of its own, which is of the program, under the lock of what is paid
  * @throws payment.alreadyPaid, payment.orderClosed, payment.channelUnavailable
  */
-export async function offerOrder(ctx: PayContext, choose: (trx: Trx) => Promise<Choice>): Promise<OpenOrder> {
+export async function offerOrder(
+  ctx: PayContext,
+  payer: Pick<Actor, 'tenantId'>,
+  choose: (trx: LiveTrx) => Promise<Choice>,
+): Promise<OpenOrder> {
   for (let attempt = 0; attempt < 3; attempt++) {
-    const { order, usable } = await ctx.db.transaction().execute(choose)
+    const { order, usable } = await programIn(ctx, payer).transaction().execute(choose)
     if (usable) return withCode(ctx, order)
     await closeOrder(ctx, order, '即将过期，重新下单')
   }
@@ -57,11 +64,10 @@ export interface Choice {
   usable: boolean
 }
 
-async function chooseOrder(ctx: PayContext, trx: Trx, payer: Payer, payRecordId: string): Promise<Choice> {
+async function chooseOrder(ctx: PayContext, trx: LiveTrx, payer: Payer, payRecordId: string): Promise<Choice> {
   const now = ctx.now()
-  const db = programOf(trx, payer, now)
-  const window = await readWindow(db, payRecordId)
-  const record = await lockOwnRecord(db, payRecordId, payer.userId)
+  const window = await readWindow(trx, payRecordId)
+  const record = await lockOwnRecord(trx, payRecordId, payer.userId)
   if (!record || !window) throw refuse('payment.notFound')
   refuseUnlessDue(record)
   if (window.stopped) throw refuse('payment.closed')
@@ -119,34 +125,17 @@ function refuseUnlessDue({ payState }: RecordRow): void {
   throw refuse(payState === PayState.closed ? 'payment.closed' : 'payment.alreadyPaid')
 }
 
-/** The open order of a record or another business; the database allows one at most. */
-export function openOrderOf(
-  trx: Trx,
-  bizId: string,
-  bizType: OrderRow['bizType'] = PayBizType.examFee,
-): Promise<OrderRow | undefined> {
-  return trx
-    .selectFrom('payorder')
-    .selectAll()
-    .where('bizType', '=', bizType)
-    .where('bizId', '=', bizId)
-    .where('orderStatus', '=', OrderStatus.unpaid)
-    .executeTakeFirst()
-}
-
 function insertOrder(
   ctx: PayContext,
-  trx: Trx,
+  trx: LiveTrx,
   record: RecordRow,
   payer: Payer,
   window: Window,
   now: Date,
 ): Promise<OrderRow> {
-  // The raw handle: nobody has changed the order yet, by whom closing it could count as repeated.
-  return trx
+  return authoredBy(trx, payer, now)
     .insertInto('payorder')
     .values({
-      tenantId: payer.tenantId,
       orderNo: newPayNumber('JF', now),
       bizType: PayBizType.examFee,
       bizId: record.id,
@@ -156,9 +145,6 @@ function insertOrder(
       channel: ctx.channelNo,
       expireTime: orderExpiry(now, lastMoment(window)),
       clientIp: payer.ip,
-      createUser: payer.userId,
-      createTime: now,
-      updateTime: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -167,8 +153,7 @@ function insertOrder(
 async function withCode(ctx: PayContext, order: OrderRow): Promise<OpenOrder> {
   if (order.codeUrl) return { ...order, codeUrl: order.codeUrl }
   const { codeUrl } = await orderAtChannel(ctx, order)
-  const kept = await ctx.db
-    .updateTable('payorder')
+  const kept = await updateUnstamped(ctx.db, 'payorder')
     .set({ codeUrl })
     .where('id', '=', order.id)
     .where('orderStatus', '=', OrderStatus.unpaid)
@@ -189,4 +174,53 @@ async function orderAtChannel(ctx: PayContext, order: OrderRow): Promise<{ codeU
     if (error.alreadyPaid) throw refuse('payment.alreadyPaid')
     throw unavailable(error)
   }
+}
+
+/** Where an order stands, for a page that waits for the payment. */
+export interface OrderStanding extends Pick<OrderRow, 'orderNo' | 'orderStatus' | 'payTime' | 'amount'> {
+  /** State of the record the order pays, null for other business. */
+  payState: RecordRow['payState'] | null
+}
+
+/**
+ * The state of an order, asked from the channel while it is open and nobody asked in the last two seconds. A channel
+ * that does not answer changes nothing: the page is told what is known and asks again.
+ * @throws payment.amountDiffers when another amount came than was asked
+ */
+export async function queryOrder(ctx: PayContext, order: OrderRow): Promise<OrderStanding> {
+  if (order.orderStatus === OrderStatus.unpaid && (await mayAsk(ctx, order.id))) {
+    await askAndSettle(ctx, order).catch(error => {
+      if (!isRefusal(error, 'payment.channelUnavailable')) throw error
+    })
+  }
+  const row = await ctx.db
+    .selectFrom('payorder as o')
+    .leftJoin(withRemoved('payrecord as r'), join =>
+      join.onRef('r.id', '=', 'o.bizId').on('o.bizType', '=', PayBizType.examFee),
+    )
+    .where('o.id', '=', order.id)
+    .select(['o.orderNo', 'o.orderStatus', 'o.payTime', 'o.amount', 'o.exceptReason', 'r.payState'])
+    .executeTakeFirstOrThrow()
+  const { exceptReason, ...state } = row
+  if (state.orderStatus === OrderStatus.exception && exceptReason?.startsWith(ExceptReason.amount))
+    throw refuse('payment.amountDiffers')
+  return state
+}
+
+/** 查单 by staff: asks the channel and takes over what it says, also for orders that are closed here. */
+export async function askAboutOrder(ctx: PayContext, order: OrderRow): Promise<Asked> {
+  if (order.channel === PayChannelNo.offline) throw refuse('row.wrongState')
+  return askAndSettle(ctx, order)
+}
+
+/**
+ * 关单 by staff.
+ * @throws payment.orderPaid when it was paid, row.wrongState when it is not open, payment.channelUnavailable when the
+ * channel does not answer
+ */
+export async function closeByStaff(ctx: PayContext, actor: Actor, order: OrderRow): Promise<void> {
+  if (isOwnRepeat(order, order.orderStatus === OrderStatus.closed, actor)) return
+  if (order.orderStatus === OrderStatus.paid) throw refuse('payment.orderPaid')
+  if (order.orderStatus !== OrderStatus.unpaid) throw refuse('row.wrongState')
+  if (!(await closeOrder(ctx, order, '工作人员关闭', actor.userId))) throw refuse('payment.orderPaid')
 }

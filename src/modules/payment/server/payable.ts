@@ -3,6 +3,7 @@ import {
   EnableStatus,
   ExamineMode,
   ExamineStatus,
+  ItemRange,
   PostStatus,
   ReduceState,
   ReleaseStatus,
@@ -14,8 +15,6 @@ import { type Live, withRemoved } from '../../../platform/database/live.ts'
 /**
  * Who owes the fee of a stage: `s` is the sign-up, `i` the stage, `p` the position. It is the formula of the effective candidate
  * without its payment part. Lists taken over from the stage before count once they are published.
- *
- * Whoever changes more than one table here locks in this order: sign-up, setting, record, order, batch.
  */
 export function payable(db: Live) {
   return db
@@ -35,7 +34,7 @@ export function payable(db: Live) {
     .where('i.itemStatus', '=', EnableStatus.enabled)
     .where('i.needPay', '=', 1)
     .where(positionHasStage)
-    .where(takenByRule('s', 'i'))
+    .where(takenByRule(db, 's', 'i'))
 }
 
 /** True when a sign-up owes the fee of a stage now. */
@@ -55,12 +54,27 @@ const positionHasStage = sql<boolean>`(coalesce(p."itemIds", '') = '' OR i.id::t
  * it. For 3 there is no list but the tickets that are brought in.
  * @param s alias of the sign-up, `i` of the stage
  */
-export const takenByRule = (s: string, i: string) => sql<boolean>`(${sql.ref(`${i}.candidateRule`)} = 1
-  OR (${sql.ref(`${i}.candidateRule`)} = 2 AND ${isListed(s, i)}))`
+export function takenByRule(db: Live, s: string, i: string) {
+  const rule = sql.ref(`${i}.candidateRule`)
+  return sql<boolean>`(${rule} = ${sql.lit(ItemRange.allValid)} OR (${rule} = ${sql.lit(ItemRange.shortlisted)} AND EXISTS ${listed(db, s, i)}))`
+}
 
-const isListed = (s: string, i: string) => sql<boolean>`EXISTS (
-  SELECT 1 FROM result r
-  WHERE r."signupId" = ${sql.ref(`${s}.id`)} AND r."isNext" = 1 AND r."resultStatus" = ${sql.lit(ReleaseStatus.released)} AND r."isDeleted" = 0 AND r."itemId" = (
-    SELECT q.id FROM examinationitem q
-    WHERE q."examId" = ${sql.ref(`${i}.examId`)} AND q."itemStatus" = ${sql.lit(EnableStatus.enabled)} AND q."isDeleted" = 0 AND q."startTime" < ${sql.ref(`${i}.startTime`)}
-    ORDER BY q."startTime" DESC LIMIT 1))`
+/** The published result by which a sign-up goes on to a stage. */
+const listed = (db: Live, s: string, i: string) =>
+  db
+    .selectFrom('result as r')
+    .select('r.id')
+    .where('r.signupId', '=', sql.ref<string>(`${s}.id`))
+    .where('r.isNext', '=', 1)
+    .where('r.resultStatus', '=', ReleaseStatus.released)
+    .where('r.itemId', '=', stageBefore(db, i))
+
+const stageBefore = (db: Live, i: string) =>
+  db
+    .selectFrom('examinationitem as q')
+    .select('q.id')
+    .where('q.examId', '=', sql.ref<string>(`${i}.examId`))
+    .where('q.itemStatus', '=', EnableStatus.enabled)
+    .where('q.startTime', '<', sql.ref<Date>(`${i}.startTime`))
+    .orderBy('q.startTime', 'desc')
+    .limit(1)

@@ -18,8 +18,10 @@ import { insert } from '../../../../tests/helper/sample.ts'
 import { lockDouble } from '../../../../tests/helper/without-locks.ts'
 import { signedNotify } from '../../../platform/channels/pay/sandbox/notify.ts'
 import { findOrder, type SandboxOrder } from '../../../platform/channels/pay/sandbox/orders.ts'
-import { closeOrder } from './order-at-channel.ts'
+import { liveAcross } from '../../../platform/database/live.ts'
+import { liveIn } from '../../../platform/http/server/live.ts'
 import { closeUnpayable } from './fee-records.ts'
+import { closeOrder } from './order-at-channel.ts'
 import { exempt, offlinePay } from './records.ts'
 import { applyRefund } from './refund.ts'
 import { refundPaid } from './refund-paid.ts'
@@ -82,7 +84,7 @@ interface Locks {
 
 /** The database with or without its locks, which waits when it has read whether the channel's number is used elsewhere. */
 const slowDb = ({ unlocked }: Locks) =>
-  t.db.withPlugin(lockDouble({ unlocked, after: /"transactionId" = /, pause: () => sleep(150) }))
+  liveAcross(lockDouble(t, { unlocked, after: /"transactionId" = /, pause: () => sleep(150) }), { now: t.app.now })
 
 describe('the lock on a record', () => {
   /** Two orders of one record, both paid, told at the same moment, each having read before the other writes. */
@@ -151,7 +153,9 @@ describe('a corrected amount and the approval of its refund at one moment', () =
   async function correctedMeanwhile(probe: Locks) {
     const one = await owing(t)
     const { orderNo } = (await order(t, one.caller, one.recordId)).data
-    await t.db.transaction().execute(trx => settle(trx, paidAt(t, orderNo, { amount: 1 }), t.app.now()))
+    await contextOf(t)
+      .db.transaction()
+      .execute(trx => settle(trx, paidAt(t, orderNo, { amount: 1 }), t.app.now()))
     const slip = (await standing(t, one.recordId)).slips[0]!
     const correct = slowDb(probe)
       .transaction()
@@ -183,8 +187,8 @@ describe('striking off and an application for a refund at one moment', () => {
     const one = await owing(t)
     const { orderNo } = (await order(t, one.caller, one.recordId)).data
     await notify(t, orderNo)
-    const struck = t.db
-      .withPlugin(lockDouble({ ...probe, after: /from "payrefund"/, pause: () => sleep(150) }))
+    const slow = lockDouble(t, { ...probe, after: /from "payrefund"/, pause: () => sleep(150) })
+    const struck = liveIn({ db: slow, now: t.app.now }, actor.tenantId)
       .transaction()
       .execute(trx => refundPaid(trx, [one.signup.id], '取消资格', t.app.now()))
     const row = (await standing(t, one.recordId)).orders[0]!
@@ -224,11 +228,13 @@ describe('money and something else at the same moment', () => {
     [
       'striking off',
       one =>
-        t.db.transaction().execute(async trx => {
-          await trx.updateTable('signup').set({ signStatus: 9 }).where('id', '=', one.signup.id).execute()
-          await closeUnpayable(trx, one.signup.id, t.app.now())
-          await refundPaid(trx, [one.signup.id], '取消资格', t.app.now())
-        }),
+        liveIn(t.app, actor.tenantId)
+          .transaction()
+          .execute(async trx => {
+            await trx.updateTable('signup').set({ signStatus: 9 }).where('id', '=', one.signup.id).execute()
+            await closeUnpayable(trx, one.signup.id)
+            await refundPaid(trx, [one.signup.id], '取消资格', t.app.now())
+          }),
     ],
   ]
 

@@ -22,7 +22,7 @@ import { writeBill } from '../../../platform/channels/pay/sandbox/bill.ts'
 import { findOrder, setFault } from '../../../platform/channels/pay/sandbox/orders.ts'
 import { readBill } from '../../../platform/channels/pay/wechat/bill.ts'
 import { compareMovements } from '../rules/reconcile.ts'
-import { reconcileYesterday } from './reconcile-daily.ts'
+import { reconcileYesterday } from './reconciliation.ts'
 
 let t: Awaited<ReturnType<typeof payApp>>
 let finance: Caller

@@ -1,19 +1,47 @@
 import type { FastifyInstance } from 'fastify'
+import type { reconciliationitem } from '#resources/payment/reconciliationitem'
 import { HandleStatus, OrderStatus, ReconDiff, ReconStatus } from '#schemas/dictionaries'
 import type { Reconciliation } from '#schemas/payment/reconciliation'
+import type { HandlerOf, Hooks } from '../../../crud/rules.ts'
 import { storeFile } from '../../../crud/stored-file.ts'
+import { isSame } from '../../../engine/blank.ts'
 import { type Bill, BillError } from '../../../platform/channels/pay/bill.ts'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
-import type { Trx } from '../../../platform/database/database.ts'
-import { type Live, liveFor, removeRows, withRemoved } from '../../../platform/database/live.ts'
-import type { Person } from '../../../platform/http/server/access.ts'
-import { liveAs } from '../../../platform/http/server/live.ts'
-import { refuse } from '../../../platform/http/server/refusal.ts'
+import {
+  type Live,
+  type LiveTrx,
+  liveAcross,
+  liveFor,
+  raw,
+  removeRows,
+  withRemoved,
+} from '../../../platform/database/live.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
+import { isRefusal, Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { wireDay } from '../../../platform/http/server/wire.ts'
 import { billAge, compareMovements, type Difference, sumOf } from '../rules/reconcile.ts'
-import { askAndSettle, unavailable } from './order-at-channel.ts'
-import { channelOf, payContext } from './context.ts'
+import { type ChannelNo, channelOf, type PayContext, payContext, programIn, unavailable } from './context.ts'
 import { type DayKey, linesOf, localBooks } from './day-books.ts'
+import { idInScope } from './in-scope.ts'
+import { askAndSettle } from './order-at-channel.ts'
+
+/** A day that was compared stays; one that is settled does not change. */
+export const reconciliationHooks: Hooks<typeof Reconciliation> = {
+  async beforeSubmit(_ctx, given, before) {
+    if (!before) return
+    if (before.reconStatus === ReconStatus.resolved) throw refuse('payment.daySettled')
+    const compared = before.reconStatus !== ReconStatus.pending
+    const moved = (['billDate', 'channel', 'billFile'] as const).some(
+      name => name in given && !isSame(given[name], before[name]),
+    )
+    if (compared && moved) throw refuse('row.wrongState')
+  },
+  async beforeRemove(_ctx, rows) {
+    if (rows.some(row => row.reconStatus === ReconStatus.resolved)) throw refuse('payment.daySettled')
+    if (rows.some(row => row.reconStatus !== ReconStatus.pending)) throw refuse('row.inUse')
+  },
+}
 
 /** What a reconciliation came to. */
 export interface Reconciled {
@@ -47,25 +75,17 @@ export async function runReconciliation(app: FastifyInstance, key: DayKey, userI
 export async function compareBill(app: FastifyInstance, key: DayKey, userId: string, bytes: Buffer) {
   const bill = read(app, key, bytes)
   const repaired = await repair(app, key, bill)
-  return app.db.transaction().execute(async trx => {
-    const own = liveFor(trx, { tenantId: key.tenantId, userId, now: app.now })
-    const id = await lockDay(own, key)
-    const file = await storeFile(
-      app,
-      trx,
-      {
-        tenantId: key.tenantId,
-        userId,
-        ownerType: 'bill',
-        ownerId: id,
-        bytes,
-        name: `账单-${key.day}.csv`,
-        contentType: 'text/csv',
-      },
-      app.now(),
-    )
-    return write(app, trx, key, { id, userId, bill, repaired, file })
-  })
+  const { tenantId } = key
+  const now = app.now()
+  return liveFor(app, { tenantId, userId, now: () => now })
+    .transaction()
+    .execute(async trx => {
+      const id = await lockDay(trx, key)
+      const owner = { tenantId, userId, ownerType: 'bill', ownerId: id } as const
+      const made = { ...owner, bytes, name: `账单-${key.day}.csv`, contentType: 'text/csv' }
+      const file = await storeFile(app, raw(trx), made, now)
+      return write(trx, key, { id, userId, bill, repaired, file, now })
+    })
 }
 
 /** A bill in the words of its channel. */
@@ -81,7 +101,7 @@ function read(app: FastifyInstance, key: DayKey, bytes: Buffer): Bill {
 /** Settles orders that the bill says are paid and we do not, asking the channel itself. @returns their numbers */
 async function repair(app: FastifyInstance, key: DayKey, bill: Bill): Promise<Set<string>> {
   const ctx = payContext(app)
-  const { known, trades } = await linesOf(app.db, bill, key.tenantId)
+  const { known, trades } = await linesOf(ctx.db, bill, key.tenantId)
   const paid = new Set(trades.map(one => one.no))
   // An exception is asked about too: a wrong message may have been corrected since.
   const unpaid: readonly number[] = [OrderStatus.unpaid, OrderStatus.closed, OrderStatus.exception]
@@ -118,15 +138,12 @@ interface Writing {
   bill: Bill
   repaired: ReadonlySet<string>
   file: { id: string; sha256: string }
+  now: Date
 }
 
-async function write(app: FastifyInstance, trx: Trx, key: DayKey, { id, userId, bill, repaired, file }: Writing) {
-  const now = app.now()
-  const { tenantId } = key
-  const own = liveFor(trx, { tenantId, userId, now: () => now })
-  // The person of a difference is who handles it: nobody yet.
-  const noting = liveFor(trx, { tenantId, userId: null, now: () => now })
-  const { known, trades, refunds } = await linesOf(trx, bill, tenantId)
+async function write(own: LiveTrx, key: DayKey, writing: Writing): Promise<Reconciled> {
+  const { id, userId, bill, repaired, file, now } = writing
+  const { known, trades, refunds } = await linesOf(liveAcross(own, { now: () => now }), bill, key.tenantId)
   const local = await localBooks(own, key)
   const differences = [
     ...compareMovements(local.trades, trades, new Set(known.map(one => one.orderNo))),
@@ -144,7 +161,8 @@ async function write(app: FastifyInstance, trx: Trx, key: DayKey, { id, userId, 
       channelAmount: amount,
       handleWay: '自动补单',
     }))
-  await replaceItems(noting, id, [...items, ...notes])
+  // The person of a difference is who handles it: nobody yet.
+  await replaceItems(programOf(own, key, now), id, [...items, ...notes])
   const open = items.filter(item => item.handleWay === null).length
   const uneven = open > 0 ? ReconStatus.different : ReconStatus.resolved
   const reconStatus = items.length === 0 ? ReconStatus.balanced : uneven
@@ -165,7 +183,7 @@ async function write(app: FastifyInstance, trx: Trx, key: DayKey, { id, userId, 
     })
     .where('id', '=', id)
     .execute()
-  return { id, reconStatus, diffNum: items.length } satisfies Reconciled
+  return { id, reconStatus, diffNum: items.length }
 }
 
 const keyOf = (one: { diffType: number; orderNo: string | null }): string => `${one.diffType} ${one.orderNo}`
@@ -203,47 +221,93 @@ async function replaceItems(db: Live, reconId: string, items: readonly Item[]): 
  * Decides on one difference; the last one settles the day.
  * @throws row.notFound, input.invalid without a way, payment.daySettled when the day is settled
  */
-export async function handleDifference(app: FastifyInstance, person: Person, itemId: string, given: string) {
-  const handleWay = given.trim().slice(0, 255)
+export const handleDifference: HandlerOf<typeof reconciliationitem, 'handle'> = async ctx => {
+  const itemId = await idInScope(ctx, 'reconciliationitem', 'row.notFound')
+  const handleWay = ctx.values.handleWay.trim().slice(0, 255)
   if (!handleWay) throw refuse('input.invalid', { 说明: '请输入处理方式' })
-  const { userId } = person
-  const now = app.now()
-  return liveAs(app, person)
-    .transaction()
-    .execute(async trx => {
-      const item = await trx
-        .selectFrom('reconciliationitem')
-        .select(['reconId', 'handleStatus', 'handleWay', 'updateUser'])
-        .where('id', '=', itemId)
-        .executeTakeFirst()
-      if (!item) throw refuse('row.notFound')
-      const day = await trx
-        .selectFrom(withRemoved('reconciliation'))
-        .select(['id', 'reconStatus', 'diffNum'])
-        .where('id', '=', item.reconId)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow()
-      const isDone = item.handleStatus === HandleStatus.handled && item.handleWay === handleWay
-      if (isOwnRepeat(item, isDone, { userId })) return { reconStatus: day.reconStatus, diffNum: day.diffNum ?? 0 }
-      if (day.reconStatus === ReconStatus.resolved) throw refuse('payment.daySettled')
-      await trx
-        .updateTable('reconciliationitem')
-        .set({ handleStatus: HandleStatus.handled, handleWay })
-        .where('id', '=', itemId)
-        .execute()
-      const left = await trx
-        .selectFrom('reconciliationitem')
-        .select('id')
-        .where('reconId', '=', day.id)
-        .where('handleStatus', '=', HandleStatus.open)
-        .executeTakeFirst()
-      const reconStatus = left ? ReconStatus.different : ReconStatus.resolved
-      const done = left ? {} : { handleUser: userId, handleTime: now }
-      await trx
-        .updateTable('reconciliation')
-        .set({ reconStatus, ...done })
-        .where('id', '=', day.id)
-        .execute()
-      return { reconStatus, diffNum: day.diffNum ?? 0 }
-    })
+  const { userId } = ctx.person
+  return ctx.db.transaction().execute(async trx => {
+    const item = await trx
+      .selectFrom('reconciliationitem')
+      .select(['reconId', 'handleStatus', 'handleWay', 'updateUser'])
+      .where('id', '=', itemId)
+      .executeTakeFirst()
+    if (!item) throw refuse('row.notFound')
+    const day = await trx
+      .selectFrom(withRemoved('reconciliation'))
+      .select(['id', 'reconStatus', 'diffNum'])
+      .where('id', '=', item.reconId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const diffNum = day.diffNum ?? 0
+    const isDone = item.handleStatus === HandleStatus.handled && item.handleWay === handleWay
+    if (isOwnRepeat(item, isDone, { userId })) return { reconStatus: day.reconStatus, diffNum }
+    if (day.reconStatus === ReconStatus.resolved) throw refuse('payment.daySettled')
+    await trx
+      .updateTable('reconciliationitem')
+      .set({ handleStatus: HandleStatus.handled, handleWay })
+      .where('id', '=', itemId)
+      .execute()
+    const left = await trx
+      .selectFrom('reconciliationitem')
+      .select('id')
+      .where('reconId', '=', day.id)
+      .where('handleStatus', '=', HandleStatus.open)
+      .executeTakeFirst()
+    const reconStatus = left ? ReconStatus.different : ReconStatus.resolved
+    const done = left ? {} : { handleUser: userId, handleTime: ctx.now }
+    await trx
+      .updateTable('reconciliation')
+      .set({ reconStatus, ...done })
+      .where('id', '=', day.id)
+      .execute()
+    return { reconStatus, diffNum }
+  })
+}
+
+/** Milliseconds after the start of a day at which yesterday is compared: 10:30. */
+const billTime = 10.5 * 3_600_000
+const oneDay = 86_400_000
+
+/**
+ * Compares yesterday for every tenant that took money then, once the bill is there and unless it was done.
+ * @returns errors that only delayed something
+ */
+export async function reconcileYesterday(app: FastifyInstance): Promise<unknown[]> {
+  const start = new Date(`${wireDay(app.now())}T00:00:00+08:00`)
+  if (app.now().getTime() < start.getTime() + billTime) return []
+  const failures: unknown[] = []
+  const ctx = payContext(app)
+  for (const channel of ctx.channels.keys())
+    for (const key of await openDays(ctx, channel, start))
+      await runReconciliation(app, key, '0').catch(error => {
+        if (!(error instanceof Refusal) || isRefusal(error, 'payment.channelUnavailable')) failures.push(error)
+      })
+  return failures
+}
+
+/** The day before `start` of every tenant that took money at a channel then, unless it was compared. */
+async function openDays(ctx: PayContext, channel: ChannelNo, start: Date): Promise<DayKey[]> {
+  const before = new Date(start.getTime() - oneDay)
+  const yesterday = wireDay(before)
+  const tenants = await ctx.db
+    .selectFrom('payorder')
+    .select('tenantId')
+    .distinct()
+    .where('channel', '=', channel)
+    .where('payTime', '>=', before)
+    .where('payTime', '<', start)
+    .execute()
+  const open: DayKey[] = []
+  for (const { tenantId } of tenants) {
+    const compared = await programIn(ctx, { tenantId })
+      .selectFrom('reconciliation')
+      .select('id')
+      .where('channel', '=', channel)
+      .where('billDate', '=', yesterday)
+      .where('reconStatus', '<>', ReconStatus.pending)
+      .executeTakeFirst()
+    if (!compared) open.push({ tenantId, channel, day: yesterday })
+  }
+  return open
 }

@@ -1,17 +1,15 @@
 import { ExampayStatus, OrderStatus, PayBizType, PayChannelNo, PaymainStatus, PayState } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import { tieFile } from '../../../crud/stored-file.ts'
-import type { Trx } from '../../../platform/database/database.ts'
 import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
+import { type Actor, actingAs, authoredBy, type PayContext, payFacts, programIn, type RecordRow } from './context.ts'
+import { findRecord, lockRecord, lockSignups, moveRecord, openOrderOf } from './ledger.ts'
 import { closeOpenOrders } from './order-at-channel.ts'
-import { type Actor, actingAs, type PayContext, payFacts, programOf, type RecordRow } from './context.ts'
-import { openOrderOf } from './order.ts'
 import { isPayable } from './payable.ts'
-import { findRecord, lockRecord, lockSignup, moveRecord } from './ledger.ts'
 
 /** Why somebody need not pay. `file` is the id of the proof. */
 export interface Exemption {
@@ -37,7 +35,7 @@ export async function exempt(ctx: PayContext, actor: Actor, recordId: string, gi
   await changeDue(ctx, actor, recordId, '免缴', same, async (trx, record, now) => {
     await tieFile(trx, file, { tenantId: actor.tenantId, id: record.id })
     const changes = { exemptReason: reason, exemptFile: file }
-    return moveRecord(programOf(trx, actor, now), record, PayState.exempt, changes, actingAs(trx, actor, now))
+    return moveRecord(trx, record, PayState.exempt, changes, actingAs(trx, actor, now))
   })
 }
 
@@ -58,7 +56,7 @@ export async function offlinePay(ctx: PayContext, actor: Actor, recordId: string
   await changeDue(ctx, actor, recordId, '线下缴费', same, async (trx, record, now) => {
     const payOrderId = await insertOffline(trx, record, actor, body, now)
     const changes = { payOrderId, payTime: now, channel: PayChannelNo.offline }
-    return moveRecord(programOf(trx, actor, now), record, PayState.paid, changes, actingAs(trx, actor, now))
+    return moveRecord(trx, record, PayState.paid, changes, actingAs(trx, actor, now))
   })
 }
 
@@ -69,22 +67,23 @@ export async function offlinePay(ctx: PayContext, actor: Actor, recordId: string
  */
 export async function reopen(ctx: PayContext, actor: Actor, recordId: string): Promise<void> {
   const now = ctx.now()
-  await ctx.db.transaction().execute(async trx => {
-    const db = programOf(trx, actor, now)
-    const found = await findRecord(db, recordId)
-    if (!found) throw refuse('payment.notFound')
-    await refuseArchived(db, [found.examId])
-    await lockSignup(db, found.signupId)
-    await openSetting(db, found, now)
-    const record = await lockRecord(db, recordId)
-    if (!record) throw refuse('payment.notFound')
-    if (isOwnRepeat(record, record.payState === PayState.due, actor)) return
-    if (record.payState === PayState.due) throw refuse('row.wrongState')
-    if (record.payState !== PayState.closed)
-      throw refuse(record.payState === PayState.exempt ? 'payment.exempt' : 'payment.alreadyPaid')
-    if (!(await isPayable(db, record.itemId, record.signupId))) throw refuse('row.wrongState')
-    if (!(await moveRecord(db, record, PayState.due, {}, actingAs(trx, actor, now)))) throw refuse('row.changed')
-  })
+  await programIn(ctx, actor, now)
+    .transaction()
+    .execute(async db => {
+      const found = await findRecord(db, recordId)
+      if (!found) throw refuse('payment.notFound')
+      await refuseArchived(db, [found.examId])
+      await lockSignups(db, [found.signupId])
+      await openSetting(db, found, now)
+      const record = await lockRecord(db, recordId)
+      if (!record) throw refuse('payment.notFound')
+      if (isOwnRepeat(record, record.payState === PayState.due, actor)) return
+      if (record.payState === PayState.due) throw refuse('row.wrongState')
+      if (record.payState !== PayState.closed)
+        throw refuse(record.payState === PayState.exempt ? 'payment.exempt' : 'payment.alreadyPaid')
+      if (!(await isPayable(db, record.itemId, record.signupId))) throw refuse('row.wrongState')
+      if (!(await moveRecord(db, record, PayState.due, {}, actingAs(db, actor, now)))) throw refuse('row.changed')
+    })
 }
 
 /** Makes sure that the window of a record is open and its setting and batch are running again. */
@@ -106,7 +105,7 @@ async function openSetting(trx: LiveTrx, record: RecordRow, now: Date): Promise<
     .execute()
 }
 
-type Change = (trx: Trx, record: RecordRow, now: Date) => Promise<boolean>
+type Change = (trx: LiveTrx, record: RecordRow, now: Date) => Promise<boolean>
 
 /** Changes a record that is due and has no open order, closing one first. `same`: the actor has made it as it is wanted before. */
 async function changeDue(
@@ -118,19 +117,21 @@ async function changeDue(
   change: Change,
 ): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
-    const done = await ctx.db.transaction().execute(async trx => {
-      const db = programOf(trx, actor, ctx.now())
-      // The exam is locked before the sign-up, as it is when people sign up.
-      await refuseArchived(db, [(await findRecord(db, recordId))?.examId])
-      const record = await lockRecord(db, recordId)
-      if (!record) throw refuse('payment.notFound')
-      if (await same(record, db)) return true
-      if (record.payState === PayState.closed) throw refuse('row.wrongState')
-      if (record.payState === PayState.exempt) throw refuse('payment.exempt')
-      if (record.payState !== PayState.due) throw refuse('payment.alreadyPaid')
-      if (await openOrderOf(trx, recordId)) return false
-      return change(trx, record, ctx.now())
-    })
+    const now = ctx.now()
+    const done = await programIn(ctx, actor, now)
+      .transaction()
+      .execute(async db => {
+        // The exam is locked before the sign-up, as it is when people sign up.
+        await refuseArchived(db, [(await findRecord(db, recordId))?.examId])
+        const record = await lockRecord(db, recordId)
+        if (!record) throw refuse('payment.notFound')
+        if (await same(record, db)) return true
+        if (record.payState === PayState.closed) throw refuse('row.wrongState')
+        if (record.payState === PayState.exempt) throw refuse('payment.exempt')
+        if (record.payState !== PayState.due) throw refuse('payment.alreadyPaid')
+        if (await openOrderOf(db, recordId)) return false
+        return change(db, record, now)
+      })
     if (done) return
     await closeOpenOrders(ctx, [recordId], reason)
   }
@@ -145,12 +146,10 @@ async function bodyOf(trx: LiveTrx, { payOrderId }: RecordRow): Promise<string |
   return (await query.executeTakeFirst())?.body ?? undefined
 }
 
-async function insertOffline(trx: Trx, record: RecordRow, actor: Actor, body: string, now: Date): Promise<string> {
-  // The raw handle: nobody has changed the order yet, by whom closing it could count as repeated.
-  const { id } = await trx
+async function insertOffline(trx: LiveTrx, record: RecordRow, actor: Actor, body: string, now: Date): Promise<string> {
+  const { id } = await authoredBy(trx, actor, now)
     .insertInto('payorder')
     .values({
-      tenantId: actor.tenantId,
       orderNo: newPayNumber('JF', now),
       bizType: PayBizType.examFee,
       bizId: record.id,
@@ -161,9 +160,6 @@ async function insertOffline(trx: Trx, record: RecordRow, actor: Actor, body: st
       expireTime: now,
       orderStatus: OrderStatus.paid,
       payTime: now,
-      createUser: actor.userId,
-      createTime: now,
-      updateTime: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,11 +1,15 @@
 import { OrderStatus, PayState, RefundStatus } from '#schemas/dictionaries'
-import type { Trx } from '../../../platform/database/database.ts'
 import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { liveRefunds, systemUser } from '../rules/pay-refund.ts'
-import { amountReceived } from './order-amount.ts'
-import { moveRecord, programsOf } from './ledger.ts'
-import { backToPaid, lockBoth, moveRefund } from './refund.ts'
-import { insertSystemSlip } from './system-slip.ts'
+import {
+  amountReceived,
+  backToPaid,
+  insertSystemSlip,
+  lockBoth,
+  lockSignups,
+  moveRecord,
+  moveRefund,
+} from './ledger.ts'
 
 /** Orders that hold money of a record. */
 const holding: readonly number[] = [OrderStatus.paid, OrderStatus.partlyRefunded]
@@ -14,13 +18,11 @@ const holding: readonly number[] = [OrderStatus.paid, OrderStatus.partlyRefunded
  * Asks for the money back that people who take part no more have paid: a slip of the system for each order, which finance
  * decides, and the record stands as 退款中. An order with a slip under way gets no second one. To be called in the transaction
  * that ends their taking part.
+ * @param db of the program, see {@link programOf}
  */
-export async function refundPaid(trx: Trx, signupIds: readonly string[], given: string, now: Date): Promise<void> {
-  for (const db of await programsOf(trx, signupIds, now)) await refundOwn(db, signupIds, given, now)
-}
-
-/** Those of one tenant. */
-async function refundOwn(db: LiveTrx, signupIds: readonly string[], given: string, now: Date): Promise<void> {
+export async function refundPaid(db: LiveTrx, signupIds: readonly string[], given: string, now: Date): Promise<void> {
+  if (signupIds.length === 0) return
+  await lockSignups(db, signupIds)
   const records = await db
     .selectFrom('payrecord')
     .selectAll()
@@ -52,10 +54,12 @@ async function refundOwn(db: LiveTrx, signupIds: readonly string[], given: strin
   }
 }
 
-/** Takes back the waiting slips of the system for somebody who takes part again: what was paid counts. */
-export async function keepPaid(trx: Trx, signupId: string, now: Date): Promise<void> {
-  const [db] = await programsOf(trx, [signupId], now)
-  if (!db) return
+/**
+ * Takes back the waiting slips of the system for somebody who takes part again: what was paid counts.
+ * @param db of the program, see {@link programOf}
+ */
+export async function keepPaid(db: LiveTrx, signupId: string): Promise<void> {
+  await lockSignups(db, [signupId])
   const slips = await db
     .selectFrom('payrefund as f')
     .innerJoin('payrecord as r', 'r.id', 'f.payRecordId')

@@ -1,12 +1,9 @@
-import { sql } from 'kysely'
-import { OrderStatus, PayChannelNo, PayState, RefundStatus } from '#schemas/dictionaries'
+import { OrderStatus, PayState, RefundStatus } from '#schemas/dictionaries'
 import type { ChannelRefund } from '../../../platform/channels/pay/refund.ts'
-import type { Trx } from '../../../platform/database/database.ts'
-import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
-import { type OrderRow, programOf, type RecordRow, type RefundRow } from './context.ts'
-import { amountReceived } from './order-amount.ts'
-import { moveRecord } from './ledger.ts'
-import { backToPaid, lockBoth, moveRefund } from './refund.ts'
+import { type AcrossTrx, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
+import type { OrderRow, RecordRow, RefundRow } from './context.ts'
+import { amountReceived, backToPaid, lockBoth, moveOrder, moveRecord, moveRefund } from './ledger.ts'
 
 /** What became of a slip after the channel spoke. `again` is the second telling of what is known. */
 export type RefundOutcome = 'unknown' | 'running' | 'done' | 'closed' | 'abnormal' | 'again'
@@ -15,7 +12,7 @@ export type RefundOutcome = 'unknown' | 'running' | 'done' | 'closed' | 'abnorma
  * Takes over what the channel says about a refund, from an answer, a notification or the job: slip, order, record and batch, all or
  * nothing, and once however often it is told. `told` must be proved genuine; whose slip it is about, the slip itself says.
  */
-export async function settleRefund(trx: Trx, told: ChannelRefund, now: Date): Promise<RefundOutcome> {
+export async function settleRefund(trx: AcrossTrx, told: ChannelRefund, now: Date): Promise<RefundOutcome> {
   const found = await trx.selectFrom('payrefund').selectAll().where('refundNo', '=', told.refundNo).executeTakeFirst()
   if (!found) return 'unknown'
   const db = programOf(trx, found, now)
@@ -79,19 +76,9 @@ export async function completeRefund(
   if (!moved) throw new Error(`refund ${slip.id} changed under its lock`)
   const back = (order.refundAmount ?? 0) + slip.amount
   const isWhole = back >= amountReceived(order)
-  await trx
-    .updateTable(withRemoved('payorder'))
-    .set({
-      refundAmount: back,
-      orderStatus: isWhole ? OrderStatus.refunded : OrderStatus.partlyRefunded,
-      version: sql<number>`version + 1`,
-    })
-    .where('id', '=', order.id)
-    .execute()
+  const to = isWhole ? OrderStatus.refunded : OrderStatus.partlyRefunded
+  await moveOrder(trx, order, to, { refundAmount: back })
   const owns = record?.payOrderId === order.id
   const given = record?.payState === PayState.refunding || record?.payState === PayState.paid
   if (record && owns && given && isWhole) await moveRecord(trx, record, PayState.refunded)
 }
-
-/** True for money that no channel brought and none can bring back. */
-export const isOffline = ({ channel }: Pick<OrderRow, 'channel'>): boolean => channel === PayChannelNo.offline

@@ -1,12 +1,32 @@
-import { InvoiceStatus, OrderStatus, PayBizType, PayChannelNo, PayState, RefundStatus } from '#schemas/dictionaries'
-import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
+import { sql } from 'kysely'
+import type { payorder } from '#resources/payment/payorder'
+import type { payrefund } from '#resources/payment/payrefund'
+import { InvoiceStatus, OrderStatus, PayChannelNo, PayState, RefundStatus } from '#schemas/dictionaries'
+import type { ActionContext, HandlerOf, HandlersOf } from '../../../crud/rules.ts'
+import { scoped } from '../../../crud/scope.ts'
+import { ChannelError } from '../../../platform/channels/pay/channel.ts'
+import type { ChannelRefund } from '../../../platform/channels/pay/refund.ts'
+import { type LiveTrx, updateUnstamped } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
-import { isTooOld, liveRefunds } from '../rules/pay-refund.ts'
-import { type Actor, type OrderRow, type PayContext, programOf, type RecordRow, type RefundRow } from './context.ts'
-import { amountReceived } from './order-amount.ts'
-import { lockRecord, moveRecord } from './ledger.ts'
+import { isTooOld, liveRefunds, refundAskGap } from '../rules/pay-refund.ts'
+import {
+  type Actor,
+  actingAs,
+  authoredBy,
+  channelOf,
+  type OrderRow,
+  type PayContext,
+  payContext,
+  programIn,
+  type RecordRow,
+  type RefundRow,
+  unavailable,
+} from './context.ts'
+import { idInScope } from './in-scope.ts'
+import { amountReceived, backToPaid, lockBoth, moveRecord, moveRefund, slipOf } from './ledger.ts'
+import { completeRefund, type RefundOutcome, settleRefund } from './refund-settle.ts'
 
 /** A refund that is asked for. Without an amount it is the whole; less than that only for whoever `mayDivide`. */
 export interface Wanted {
@@ -30,37 +50,33 @@ export async function applyRefund(ctx: PayContext, actor: Actor, orderId: string
   const reason = wanted.reason.trim().slice(0, 80)
   if (!reason) throw refuse('input.invalid', { 说明: '请输入退款原因' })
   const now = ctx.now()
-  return ctx.db.transaction().execute(async trx => {
-    const db = programOf(trx, actor, now)
-    const { order, record } = await lockBoth(db, orderId)
-    if (!refundable.includes(order.orderStatus)) throw refuse('row.wrongState')
-    const before = await askedBefore(db, order, actor, { ...wanted, reason })
-    if (before) return before
-    if (record && record.payOrderId === order.id && record.invoiceStatus === InvoiceStatus.issued)
-      throw refuse('payment.invoiced')
-    const amount = await amountOf(db, order, wanted, now)
-    const refundNo = newPayNumber('TK', now)
-    // The raw handle: who asks is not who changed the slip last, by whom an act on it counts as repeated.
-    await trx
-      .insertInto('payrefund')
-      .values({
-        tenantId: actor.tenantId,
-        refundNo,
-        payOrderId: order.id,
-        payRecordId: record?.id ?? null,
-        amount,
-        reason,
-        refundStatus: RefundStatus.requested,
-        applyUser: actor.userId,
-        createUser: actor.userId,
-        createTime: now,
-        updateTime: now,
-      })
-      .execute()
-    const isWhole = amount + (order.refundAmount ?? 0) >= order.amount
-    if (record && isWhole && pays(order, record)) await moveRecord(db, record, PayState.refunding)
-    return refundNo
-  })
+  return programIn(ctx, actor, now)
+    .transaction()
+    .execute(async db => {
+      const { order, record } = await lockBoth(db, orderId)
+      if (!refundable.includes(order.orderStatus)) throw refuse('row.wrongState')
+      const before = await askedBefore(db, order, actor, { ...wanted, reason })
+      if (before) return before
+      if (record && record.payOrderId === order.id && record.invoiceStatus === InvoiceStatus.issued)
+        throw refuse('payment.invoiced')
+      const amount = await amountOf(db, order, wanted, now)
+      const refundNo = newPayNumber('TK', now)
+      await authoredBy(db, actor, now)
+        .insertInto('payrefund')
+        .values({
+          refundNo,
+          payOrderId: order.id,
+          payRecordId: record?.id ?? null,
+          amount,
+          reason,
+          refundStatus: RefundStatus.requested,
+          applyUser: actor.userId,
+        })
+        .execute()
+      const isWhole = amount + (order.refundAmount ?? 0) >= order.amount
+      if (record && isWhole && pays(order, record)) await moveRecord(db, record, PayState.refunding)
+      return refundNo
+    })
 }
 
 /** The number of the slip by which a person has asked for just this, if it is still to be decided on. */
@@ -108,27 +124,6 @@ async function amountOf(trx: LiveTrx, order: OrderRow, { amount, mayDivide }: Wa
   return amount
 }
 
-/** An order with the record it is for, both locked, in the order everybody locks in. @throws payment.notFound */
-export async function lockBoth(
-  trx: LiveTrx,
-  orderId: string,
-): Promise<{ order: OrderRow; record: RecordRow | undefined }> {
-  const found = await trx
-    .selectFrom('payorder')
-    .select(['bizType', 'bizId'])
-    .where('id', '=', orderId)
-    .executeTakeFirst()
-  if (!found) throw refuse('payment.notFound')
-  const record = found.bizType === PayBizType.examFee ? await lockRecord(trx, found.bizId) : undefined
-  const order = await trx
-    .selectFrom(withRemoved('payorder'))
-    .selectAll()
-    .where('id', '=', orderId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  return { order, record }
-}
-
 /**
  * Refuses a refund that waits.
  * @throws row.notFound, row.wrongState when it was decided on, input.invalid without a reason
@@ -136,54 +131,251 @@ export async function lockBoth(
 export async function rejectRefund(ctx: PayContext, actor: Actor, refundId: string, given: string): Promise<void> {
   const errMsg = given.trim().slice(0, 255)
   if (!errMsg) throw refuse('input.invalid', { 说明: '请输入驳回原因' })
-  const now = ctx.now()
-  await ctx.db.transaction().execute(async trx => {
-    const db = programOf(trx, actor, now)
-    const slip = await slipOf(db, refundId)
-    const { order, record } = await lockBoth(db, slip.payOrderId)
-    const present = await slipOf(db, refundId)
-    const isDone = present.refundStatus === RefundStatus.rejected && present.errMsg === errMsg
-    if (isOwnRepeat({ updateUser: present.approveUser }, isDone, actor)) return
-    const moved = await moveRefund(db, slip, RefundStatus.requested, RefundStatus.rejected, {
-      errMsg,
-      approveUser: actor.userId,
+  await programIn(ctx, actor)
+    .transaction()
+    .execute(async db => {
+      const slip = await slipOf(db, refundId)
+      const { order, record } = await lockBoth(db, slip.payOrderId)
+      const present = await slipOf(db, refundId)
+      const isDone = present.refundStatus === RefundStatus.rejected && present.errMsg === errMsg
+      if (isOwnRepeat({ updateUser: present.approveUser }, isDone, actor)) return
+      const moved = await moveRefund(db, slip, RefundStatus.requested, RefundStatus.rejected, {
+        errMsg,
+        approveUser: actor.userId,
+      })
+      if (!moved) throw refuse('row.wrongState')
+      await backToPaid(db, order, record)
     })
-    if (!moved) throw refuse('row.wrongState')
-    await backToPaid(db, order, record)
+}
+
+/** Slips asked about at most in one run of the job. */
+const most = 100
+
+/** What an approval came to; undefined for a slip that was not approved. */
+const outcomes: Readonly<Record<number, RefundOutcome>> = {
+  [RefundStatus.processing]: 'running',
+  [RefundStatus.succeeded]: 'done',
+  [RefundStatus.failed]: 'closed',
+  [RefundStatus.exception]: 'abnormal',
+}
+
+/**
+ * Approves a refund and asks the channel for it. What was paid outside of any channel was paid back by hand and is done
+ * at once.
+ * @throws row.notFound, row.sameApprover for one's own application, row.wrongState when it was decided on,
+ * payment.invoiced, payment.channelUnavailable when the channel does not answer: the approval stands then, and the job
+ * asks again with the same number
+ */
+export async function approveRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
+  const now = ctx.now()
+  const asked = await programIn(ctx, actor, now)
+    .transaction()
+    .execute(async db => {
+      const found = await slipOf(db, refundId)
+      if (found.applyUser === actor.userId) throw refuse('row.sameApprover')
+      const { order, record } = await lockBoth(db, found.payOrderId)
+      // Read again under the lock: a message of the channel may have corrected its amount meanwhile.
+      const slip = await slipOf(db, refundId)
+      const before = outcomes[slip.refundStatus]
+      if (before && isOwnRepeat({ updateUser: slip.approveUser }, true, actor)) return before
+      if (record?.payOrderId === order.id && record.invoiceStatus === InvoiceStatus.issued)
+        throw refuse('payment.invoiced')
+      const changes = { approveUser: actor.userId, errMsg: null, queryTime: now }
+      if (!(await moveRefund(db, slip, RefundStatus.requested, RefundStatus.processing, changes)))
+        throw refuse('row.wrongState')
+      if (order.channel !== PayChannelNo.offline) return { slip, order }
+      const approved = { ...slip, refundStatus: RefundStatus.processing }
+      await completeRefund(db, approved, order, record, { successTime: now })
+      return 'done'
+    })
+  return typeof asked === 'string' ? asked : pushRefund(ctx, actor, asked.slip, asked.order)
+}
+
+/**
+ * Asks the channel again for a refund that is stuck, with the same number.
+ * @throws row.notFound, row.wrongState when nothing is stuck, payment.channelUnavailable
+ */
+export async function retryRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
+  const now = ctx.now()
+  const asked = await programIn(ctx, actor, now)
+    .transaction()
+    .execute(async db => {
+      const own = actingAs(db, actor, now)
+      const found = await slipOf(own, refundId)
+      const both = await lockBoth(own, found.payOrderId)
+      const present = await slipOf(own, refundId)
+      const isOver = present.refundStatus === RefundStatus.succeeded || present.refundStatus === RefundStatus.failed
+      const before = outcomes[present.refundStatus]
+      if (before && isOwnRepeat(present, isOver && !isByHand(present), actor)) return before
+      const changes = { queryTime: now }
+      const runs = await moveRefund(own, found, RefundStatus.processing, RefundStatus.processing, changes)
+      if (!runs && !(await moveRefund(own, found, RefundStatus.exception, RefundStatus.processing, changes)))
+        throw refuse('row.wrongState')
+      return { slip: found, order: both.order }
+    })
+  return typeof asked === 'string' ? asked : pushRefund(ctx, actor, asked.slip, asked.order)
+}
+
+/** What the note of a refund that was paid back by hand begins with. */
+const byHand = '线下退款：'
+
+const isByHand = ({ errMsg }: Pick<RefundRow, 'errMsg'>): boolean => errMsg?.startsWith(byHand) === true
+
+/**
+ * Books an abnormal refund that was paid back by hand, with the words of its voucher.
+ * @throws row.notFound, input.invalid, row.wrongState
+ */
+export async function refundByHand(ctx: PayContext, actor: Actor, refundId: string, voucher: string): Promise<void> {
+  const errMsg = `${byHand}${voucher.trim()}`.slice(0, 255)
+  if (!voucher.trim()) throw refuse('input.invalid', { 说明: '请输入凭证说明' })
+  const now = ctx.now()
+  await programIn(ctx, actor, now)
+    .transaction()
+    .execute(async db => {
+      const found = await slipOf(db, refundId)
+      if (found.applyUser === actor.userId) throw refuse('row.sameApprover')
+      const { order, record } = await lockBoth(db, found.payOrderId)
+      const slip = await slipOf(db, refundId)
+      const isDone = slip.refundStatus === RefundStatus.succeeded && slip.errMsg === errMsg
+      if (isOwnRepeat(slip, isDone, actor)) return
+      if (slip.refundStatus !== RefundStatus.exception) throw refuse('row.wrongState')
+      const changes = { successTime: now, errMsg }
+      await completeRefund(db, slip, order, record, changes, actingAs(db, actor, now))
+    })
+}
+
+/** Asks for the money and takes over the answer. A refusal of the channel itself makes the slip abnormal, with its words. */
+async function pushRefund(
+  ctx: PayContext,
+  whose: Pick<Actor, 'tenantId'>,
+  slip: RefundRow,
+  order: OrderRow,
+): Promise<RefundOutcome> {
+  try {
+    const { channel, refundNotifyUrl } = channelOf(ctx, order)
+    const told = await channel.refund({
+      orderNo: order.orderNo,
+      refundNo: slip.refundNo,
+      amount: slip.amount,
+      reason: slip.reason,
+      // What came, which of an exception is not what was asked for.
+      total: amountReceived(order),
+      notifyUrl: refundNotifyUrl(),
+    })
+    return await take(ctx, told)
+  } catch (error) {
+    if (!(error instanceof ChannelError) || !error.signed || error.status >= 500) throw unavailable(error)
+    const errMsg = error.message.slice(0, 255)
+    await programIn(ctx, whose)
+      .transaction()
+      .execute(db => moveRefund(db, slip, RefundStatus.processing, RefundStatus.exception, { errMsg }))
+    return 'abnormal'
+  }
+}
+
+const take = (ctx: PayContext, told: ChannelRefund): Promise<RefundOutcome> =>
+  ctx.db.transaction().execute(trx => settleRefund(trx, told, ctx.now()))
+
+/**
+ * Asks about refunds that are on their way; one the channel never heard of, because a process died in between, is asked for again.
+ * @returns errors that only delayed something
+ */
+export async function pollRefunds(ctx: PayContext): Promise<unknown[]> {
+  const now = ctx.now()
+  const rows = await ctx.db
+    .selectFrom('payrefund')
+    .selectAll()
+    .where('refundStatus', '=', RefundStatus.processing)
+    .orderBy(sql`coalesce("queryTime", "createTime")`)
+    .limit(most)
+    .execute()
+  const failures: unknown[] = []
+  for (const slip of rows) {
+    const last = slip.queryTime ?? slip.updateTime
+    if (now.getTime() - last.getTime() < refundAskGap(slip.createTime, now)) continue
+    await updateUnstamped(ctx.db, 'payrefund').set({ queryTime: now }).where('id', '=', slip.id).execute()
+    await askAbout(ctx, slip).catch(error => failures.push(error))
+  }
+  return failures
+}
+
+async function askAbout(ctx: PayContext, slip: RefundRow & Pick<Actor, 'tenantId'>): Promise<void> {
+  const order = await ctx.db
+    .selectFrom('payorder')
+    .selectAll()
+    .where('id', '=', slip.payOrderId)
+    .executeTakeFirstOrThrow()
+  try {
+    await take(ctx, await channelOf(ctx, order).channel.queryRefund(slip.refundNo))
+  } catch (error) {
+    if (!(error instanceof ChannelError) || !error.unknownRefund) throw error
+    await pushRefund(ctx, slip, slip, order)
+  }
+}
+
+/** Roles that may send back a part of a payment. */
+const dividers = ['administrator', 'admin']
+
+const words: Readonly<Record<string, string>> = {
+  unknown: '渠道无此退款',
+  running: '退款处理中',
+  done: '退款成功',
+  closed: '渠道已关闭退款',
+  again: '退款已有结果',
+  abnormal: '退款异常，请核实后重试或线下退款',
+}
+
+interface Wish {
+  readonly reason: string
+  readonly amount?: number | null | undefined
+}
+
+/** Asks for a refund of an order found by one of its columns, if the caller may meet it. */
+async function applyBy(
+  { app, person, values }: Pick<ActionContext<Wish>, 'app' | 'person' | 'values'>,
+  column: 'id' | 'orderNo',
+  key: string,
+) {
+  const order = await scoped(app, person, 'payorder').select('id').where(column, '=', key).executeTakeFirst()
+  if (!order) throw refuse('payment.notFound')
+  const refundNo = await applyRefund(payContext(app), person, order.id, {
+    reason: values.reason,
+    amount: values.amount ?? undefined,
+    mayDivide: person.roles.some(role => dividers.includes(role)),
   })
+  return { refundNo }
 }
 
-/** A slip. @throws row.notFound */
-export async function slipOf(trx: LiveTrx, refundId: string): Promise<RefundRow> {
-  const slip = await trx.selectFrom('payrefund').selectAll().where('id', '=', refundId).executeTakeFirst()
-  if (!slip) throw refuse('row.notFound')
-  return slip
-}
+/** Asks for a refund at the row of an order. */
+export const refundOrder: HandlerOf<typeof payorder, 'refund'> = ctx => applyBy(ctx, 'id', ctx.id)
 
-/** What a move of a slip writes besides its state. */
-export type RefundChanges = Partial<
-  Pick<RefundRow, 'approveUser' | 'channelRefundId' | 'successTime' | 'errMsg' | 'queryTime'>
->
-
-/** Moves a slip from a state; false when it is not in it. */
-export async function moveRefund(
-  trx: LiveTrx,
-  slip: Pick<RefundRow, 'id'>,
-  from: RefundRow['refundStatus'],
-  to: RefundRow['refundStatus'],
-  changes: RefundChanges = {},
-): Promise<boolean> {
-  const moved = await trx
-    .updateTable(withRemoved('payrefund'))
-    .set({ ...changes, refundStatus: to })
-    .where('id', '=', slip.id)
-    .where('refundStatus', '=', from)
-    .executeTakeFirst()
-  return Number(moved.numUpdatedRows) === 1
-}
-
-/** A record whose refund came to nothing is paid again. */
-export async function backToPaid(trx: LiveTrx, order: OrderRow, record: RecordRow | undefined): Promise<void> {
-  if (record?.payOrderId === order.id && record.payState === PayState.refunding)
-    await moveRecord(trx, record, PayState.paid)
+/** What finance does with refunds. */
+export const refundHandlers: HandlersOf<typeof payrefund> = {
+  apply: ctx => applyBy(ctx, 'orderNo', ctx.values.orderNo),
+  approve: async ctx => ({
+    message:
+      words[await approveRefund(payContext(ctx.app), ctx.person, await idInScope(ctx, 'payrefund', 'row.notFound'))],
+  }),
+  reject: async ctx => {
+    await rejectRefund(
+      payContext(ctx.app),
+      ctx.person,
+      await idInScope(ctx, 'payrefund', 'row.notFound'),
+      ctx.values.reason,
+    )
+    return {}
+  },
+  retry: async ctx => ({
+    message:
+      words[await retryRefund(payContext(ctx.app), ctx.person, await idInScope(ctx, 'payrefund', 'row.notFound'))],
+  }),
+  byHand: async ctx => {
+    await refundByHand(
+      payContext(ctx.app),
+      ctx.person,
+      await idInScope(ctx, 'payrefund', 'row.notFound'),
+      ctx.values.remark,
+    )
+    return {}
+  },
 }

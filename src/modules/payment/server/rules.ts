@@ -8,18 +8,20 @@ import { reconciliation } from '#resources/payment/reconciliation'
 import { reconciliationitem } from '#resources/payment/reconciliationitem'
 import { signup } from '#resources/sign-up/signup'
 import { on, rules } from '../../../crud/rules.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
+import { createExport, verifyExport } from './export-batch.ts'
+import { exampayHooks, stageFeeRules } from './fee.ts'
 import { closeUnpayable } from './fee-records.ts'
-import { confirm, create, handleItem, reverse, verify } from './handlers.ts'
-import { exampayHooks, reconciliationHooks } from './hooks.ts'
+import { confirmInvoice, redInvoice } from './invoice.ts'
 import { merchantHooks } from './merchant.ts'
-import { refundHandlers, refundOrder } from './refund-handlers.ts'
-import { stageFeeRules } from './stage-fee.ts'
+import { handleDifference, reconciliationHooks } from './reconciliation.ts'
+import { refundHandlers, refundOrder } from './refund.ts'
 
 /** Rules of payment beyond the definitions. */
 export const paymentRules = [
   ...stageFeeRules,
-  on(signup, 'giveUp', async ({ trx, rows, now }) => {
-    for (const { id } of rows) await closeUnpayable(trx, id, now)
+  on(signup, 'giveUp', async ({ trx, rows, caller, now }) => {
+    for (const { id } of rows) await closeUnpayable(programOf(trx, caller, now), id)
   }),
   rules(exampay, { routed: ['releasePay', 'deletePay'], hooks: exampayHooks }),
   rules(payrecord, {
@@ -33,12 +35,12 @@ export const paymentRules = [
       'exportInvoice',
       'importInvoice',
     ],
-    handlers: { confirmInvoice: confirm, redInvoice: reverse },
+    handlers: { confirmInvoice, redInvoice },
   }),
   rules(payorder, { routed: ['check', 'close'], handlers: { refund: refundOrder } }),
   rules(payrefund, { handlers: refundHandlers }),
   rules(reconciliation, { routed: ['run', 'importBill'], hooks: reconciliationHooks }),
-  rules(reconciliationitem, { handlers: { handle: handleItem } }),
-  rules(exportpaymain, { handlers: { create, verify } }),
+  rules(reconciliationitem, { handlers: { handle: handleDifference } }),
+  rules(exportpaymain, { handlers: { create: createExport, verify: verifyExport } }),
   rules(pay, { hooks: merchantHooks }),
 ]

@@ -1,17 +1,24 @@
 import { sql } from 'kysely'
 import { ExampayStatus, OrderStatus, PayBizType, PayState } from '#schemas/dictionaries'
 import { type ChannelOrder, meaningOf } from '../../../platform/channels/pay/channel.ts'
-import type { Trx } from '../../../platform/database/database.ts'
-import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
+import { type AcrossTrx, type LiveTrx } from '../../../platform/database/live.ts'
 import { readOwnParam } from '../../../platform/database/param.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
 import { completePurchase, lockPurchase, type PurchaseRow, purchaseObjection } from '../../messages/server/purchase.ts'
 import { ExceptReason } from '../rules/pay-order.ts'
-import { type OrderRow, programOf, type RecordRow } from './context.ts'
-import { amountReceived } from './order-amount.ts'
+import type { OrderRow, RecordRow } from './context.ts'
+import {
+  amountReceived,
+  correctableSlip,
+  correctSlip,
+  insertSystemSlip,
+  lockOrder,
+  lockRecord,
+  moveOrder,
+  moveRecord,
+  withdrawSlip,
+} from './ledger.ts'
 import { isPayable } from './payable.ts'
-import { lockRecord, moveRecord } from './ledger.ts'
-import { correctableSlip, correctSlip, insertSystemSlip, withdrawSlip } from './system-slip.ts'
-import { findUseOfTransaction, transactionRepeated } from './transaction-use.ts'
 
 /** What became of an order after the channel spoke. `again` is the second telling of what is known. */
 export type Outcome = 'unknown' | 'open' | 'paid' | 'closed' | 'exception' | 'again'
@@ -25,7 +32,7 @@ export type Outcome = 'unknown' | 'open' | 'paid' | 'closed' | 'exception' | 'ag
  * slip: nothing that was paid is ever lost sight of. A later message that corrects the amount is taken over as long as the
  * slip has not been approved. A transaction number that another order already has brings no money to this one.
  */
-export async function settle(trx: Trx, told: ChannelOrder, now: Date): Promise<Outcome> {
+export async function settle(trx: AcrossTrx, told: ChannelOrder, now: Date): Promise<Outcome> {
   const found = await trx.selectFrom('payorder').selectAll().where('orderNo', '=', told.orderNo).executeTakeFirst()
   if (!found) return 'unknown'
   const db = programOf(trx, found, now)
@@ -49,8 +56,8 @@ interface Known {
   owed: RecordRow | PurchaseRow | undefined
   told: ChannelOrder
   now: Date
-  /** The transaction without limits: purchases of messages make handles of their own. */
-  base: Trx
+  /** The transaction across tenants: purchases of messages make handles of their own. */
+  base: AcrossTrx
   tenantId: string
 }
 
@@ -111,6 +118,32 @@ async function noteOnce(trx: LiveTrx, order: OrderRow, note: string): Promise<Ou
   return 'exception'
 }
 
+/** Sets the lock on transaction numbers apart from the other advisory locks of the database. */
+const transactionLocks = 8264
+
+/**
+ * The other order that already has the transaction number the channel names. The number stays locked until the transaction
+ * ends, after record and order, so that two orders told the same number at one moment are decided one after the other.
+ * All tenants share one merchant, so the number is looked for in all of them.
+ */
+async function findUseOfTransaction(
+  trx: AcrossTrx,
+  order: Pick<OrderRow, 'id'>,
+  { transactionId }: Pick<ChannelOrder, 'transactionId'>,
+): Promise<Pick<OrderRow, 'orderNo'> | undefined> {
+  if (!transactionId) return undefined
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${transactionId}, ${transactionLocks}))`.execute(trx)
+  return trx
+    .selectFrom('payorder')
+    .select('orderNo')
+    .where('transactionId', '=', transactionId)
+    .where('id', '<>', order.id)
+    .executeTakeFirst()
+}
+
+/** Why an order got no money, and what to do about it. */
+const transactionRepeated = (orderNo: string): string => `渠道订单号重复，已用于订单 ${orderNo}，请查单后人工核对`
+
 /** A transaction number that is another order's: an unsettled order becomes an exception to which no money came. */
 async function refuseRepeated(
   trx: LiveTrx,
@@ -128,15 +161,6 @@ async function refuseRepeated(
     ...(told.notifyId && { notifyId: told.notifyId, notifyTime: now }),
   })
   return 'exception'
-}
-
-function lockOrder(trx: LiveTrx, id: string): Promise<OrderRow> {
-  return trx
-    .selectFrom(withRemoved('payorder'))
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
 }
 
 /** Why the money may not count for the record; null when it does. */
@@ -216,30 +240,4 @@ function writeOrder(
     exceptReason,
     ...(told.notifyId && { notifyId: told.notifyId, notifyTime: now }),
   })
-}
-
-type OrderChanges = Partial<
-  Pick<
-    OrderRow,
-    'transactionId' | 'payerId' | 'payTime' | 'paidAmount' | 'exceptReason' | 'notifyId' | 'notifyTime' | 'closeReason'
-  >
->
-
-/**
- * Moves an order from the state it was read in.
- * @throws when somebody moved it meanwhile, which the lock makes impossible
- */
-async function moveOrder(
-  trx: LiveTrx,
-  order: OrderRow,
-  to: OrderRow['orderStatus'],
-  changes: OrderChanges,
-): Promise<void> {
-  const moved = await trx
-    .updateTable(withRemoved('payorder'))
-    .set({ ...changes, orderStatus: to, version: sql<number>`version + 1` })
-    .where('id', '=', order.id)
-    .where('orderStatus', '=', order.orderStatus)
-    .executeTakeFirst()
-  if (Number(moved.numUpdatedRows) === 0) throw new Error(`pay order ${order.id} changed under its lock`)
 }

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#engine'
 import { ExamStatus, ReduceState, SignAction, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -9,7 +10,7 @@ import { findPosition } from '../../exams/server/candidate/positions.ts'
 import { adjustRefusal } from '../../sign-up/rules/adjust.ts'
 import { takePlace } from '../../sign-up/server/choices.ts'
 import type { chooseAnew, ReduceKey } from '../contract.ts'
-import { asProgram, endChoosing } from './outcome.ts'
+import { endChoosing } from './outcome.ts'
 import { leavingOf, obstacleOf, precheckFor } from './targets.ts'
 
 /** What somebody chooses: another position, or none. */
@@ -124,9 +125,9 @@ async function moveTo(caller: Caller, exam: ExamRow, row: SignupRow, choice: Cho
 }
 
 async function decline(caller: Caller, row: SignupRow, by: By, remark: string | null): Promise<void> {
-  const { db, now } = caller
+  const { db, person, now } = caller
   await db.transaction().execute(async trx => {
-    const done = await endChoosing(asProgram(trx, caller), [row.id], {
+    const done = await endChoosing(programOf(trx, person, now), [row.id], {
       from: [ReduceState.choosing, ReduceState.rejected],
       to: ReduceState.givenUp,
       now,

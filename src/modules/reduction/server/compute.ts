@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BodyOf } from '#engine'
 import { ReduceDecision } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow } from '../../../platform/access/server/caller.ts'
-import { raw } from '../../../platform/database/live.ts'
+import { liveFor } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { saveReduction } from '../contract.ts'
 import { decisionProblem, placesOf, proposalOf } from '../rules/reduction.ts'
@@ -27,7 +27,6 @@ export async function computeReduction(caller: Caller, exam: ExamRow, reason: st
     await trx.deleteFrom('postreduction').where('examId', '=', exam.id).execute()
     const basis = pending > 0 ? `尚有${pending}人未审核完成：${reason}`.slice(0, 500) : null
     const rows = tallies.map(one => ({
-      tenantId: person.tenantId,
       examId: exam.id,
       unit: one.unit,
       code: one.code,
@@ -37,13 +36,12 @@ export async function computeReduction(caller: Caller, exam: ExamRow, reason: st
       basis,
       afterNum: proposalFor(exam.reduceBase, one).afterNum,
       decision: ReduceDecision.pending,
-      createUser: person.userId,
-      createTime: now,
-      updateTime: now,
     }))
+    // Whoever computes makes the rows, and is not the one who decides, which the last change says.
+    const { tenantId, userId } = person
+    const own = liveFor(trx, { tenantId, userId: null, authorId: userId, now: () => now })
     for (let at = 0; at < rows.length; at += 2000)
-      // Raw: whoever computes makes the rows, and is not the one who decides, which the last change says.
-      await raw(trx)
+      await own
         .insertInto('postreduction')
         .values(rows.slice(at, at + 2000))
         .execute()

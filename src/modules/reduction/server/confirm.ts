@@ -9,7 +9,7 @@ import {
   SignStatus,
 } from '#schemas/dictionaries'
 import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
-import { type Live, type LiveTrx, raw } from '../../../platform/database/live.ts'
+import { type Live, type LiveTrx, updateUnstamped } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
@@ -51,9 +51,8 @@ async function applyDecisions(
     .whereRef('p.examId', '=', 'r.examId')
     .whereRef('p.code', '=', 'r.code')
     .execute()
-  // Raw: the last change of a row says who decided and when, which confirming leaves as it is.
-  await raw(trx)
-    .updateTable('postreduction')
+  // The last change of a row says who decided and when, which confirming leaves as it is.
+  await updateUnstamped(trx, 'postreduction')
     .set({ confirmUser: person.userId, confirmTime: now })
     .where(
       'id',

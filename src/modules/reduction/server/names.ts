@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { ReduceState, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
-import { type Live, type LiveTrx, raw, removeRows, withRemoved } from '../../../platform/database/live.ts'
+import { type Live, type LiveTrx, liveFor, removeRows, withRemoved } from '../../../platform/database/live.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
 import { passedAll } from './count-by-post.ts'
-import { asProgram, closeDues, copyNameState } from './outcome.ts'
+import { closeDues, copyNameState } from './outcome.ts'
 
 /** A sign-up that has to choose anew. */
 interface Actor {
@@ -34,9 +35,10 @@ function checkOpenLater(exam: ExamRow, now: Date): void {
 
 /** Writes people into the name list; who was on it before and taken off comes back with a clean line. */
 async function writeNames(trx: LiveTrx, caller: Caller, exam: ExamRow, movers: readonly Actor[]): Promise<void> {
-  const { person, now } = caller
+  const { tenantId, userId } = caller.person
+  // Whoever lists people makes the lines, and is not the one who changed them last.
+  const own = liveFor(trx, { tenantId, userId: null, authorId: userId, now: () => caller.now })
   const rows = movers.map(one => ({
-    tenantId: person.tenantId,
     examId: exam.id,
     signupId: one.id,
     name: one.name,
@@ -44,31 +46,23 @@ async function writeNames(trx: LiveTrx, caller: Caller, exam: ExamRow, movers: r
     oldCode: one.code,
     nameState: ReduceState.choosing,
     needRefund: 0 as const,
-    createUser: person.userId,
-    createTime: now,
-    updateTime: now,
   }))
   for (let at = 0; at < rows.length; at += 2000)
-    // Raw: whoever lists people makes the lines, and is not the one who changed them last.
-    await raw(trx)
+    await own
       .insertInto('postreductionname')
       .values(rows.slice(at, at + 2000))
       .onConflict(clash =>
-        clash
-          .columns(['tenantId', 'examId', 'signupId'])
-          .where('isDeleted', '=', 0)
-          .doUpdateSet(eb => ({
-            nameState: ReduceState.choosing,
-            oldUnit: eb.ref('excluded.oldUnit'),
-            oldCode: eb.ref('excluded.oldCode'),
-            newUnit: null,
-            newType: null,
-            newCode: null,
-            choiceTime: null,
-            choiceBy: null,
-            needRefund: 0,
-            updateTime: now,
-          })),
+        clash.columns(['examId', 'signupId']).doUpdateSet(eb => ({
+          nameState: ReduceState.choosing,
+          oldUnit: eb.ref('excluded.oldUnit'),
+          oldCode: eb.ref('excluded.oldCode'),
+          newUnit: null,
+          newType: null,
+          newCode: null,
+          choiceTime: null,
+          choiceBy: null,
+          needRefund: 0,
+        })),
       )
       .execute()
 }
@@ -85,7 +79,7 @@ export async function putOnList(
   { ids, from }: { ids: readonly string[]; from: readonly (0 | 3)[] },
 ): Promise<readonly Actor[]> {
   if (ids.length === 0) return []
-  const own = asProgram(trx, caller)
+  const own = programOf(trx, caller.person, caller.now)
   const movers = await own
     .updateTable('signup as s')
     .set(eb => ({ reduceState: ReduceState.choosing, version: eb('s.version', '+', 1) }))
@@ -103,7 +97,7 @@ export async function putOnList(
     .execute()
   await writeNames(trx, caller, exam, movers)
   const done = movers.map(one => one.id)
-  await closeDues(own, done, caller.now)
+  await closeDues(own, done)
   return movers
 }
 
@@ -214,9 +208,10 @@ export async function removeName(caller: Caller, signupId: string): Promise<void
       .returning('id')
       .executeTakeFirst()
     if (!back) throw refuse('reduction.alreadyChosen')
-    await copyNameState(asProgram(trx, caller), [signupId])
+    const program = programOf(trx, person, now)
+    await copyNameState(program, [signupId])
     await removeRows(trx, 'postreductionname').where('id', '=', onList.id).execute()
-    await ensurePayable(raw(trx), signupId, now)
+    await ensurePayable(program, signupId, now)
   })
 }
 

@@ -1,19 +1,11 @@
 import { PayState, ReduceState, SignStatus } from '#schemas/dictionaries'
-import type { Caller } from '../../../platform/access/server/caller.ts'
-import { type Live, type LiveTrx, liveFor, raw } from '../../../platform/database/live.ts'
+import type { Live, LiveTrx } from '../../../platform/database/live.ts'
 import { closeUnpayable } from '../../payment/server/fee-records.ts'
 import { refundPaid } from '../../payment/server/refund-paid.ts'
 
 /**
- * The transaction of a caller for what only follows from the call: it leaves the stamps of persons as they are, because they
- * say who decided or chose.
- */
-export const asProgram = (trx: LiveTrx, { person, now }: Pick<Caller, 'person' | 'now'>): LiveTrx =>
-  liveFor(raw(trx), { tenantId: person.tenantId, userId: null, now: () => now })
-
-/**
  * Puts the line of the name list where its sign-up stands.
- * @param trx of the program, see {@link asProgram}
+ * @param trx of the program, see {@link programOf}
  */
 export async function copyNameState(trx: Live, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
@@ -26,8 +18,11 @@ export async function copyNameState(trx: Live, ids: readonly string[]): Promise<
     .execute()
 }
 
-/** Closes what people who take part no more still owe. */
-export async function closeDues(trx: LiveTrx, ids: readonly string[], now: Date): Promise<void> {
+/**
+ * Closes what people who take part no more still owe.
+ * @param trx of the program, see {@link programOf}
+ */
+export async function closeDues(trx: LiveTrx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const owing = await trx
     .selectFrom('payrecord')
@@ -37,7 +32,7 @@ export async function closeDues(trx: LiveTrx, ids: readonly string[], now: Date)
     .where('payState', '=', PayState.due)
     .orderBy('signupId')
     .execute()
-  for (const { signupId } of owing) await closeUnpayable(raw(trx), signupId, now)
+  for (const { signupId } of owing) await closeUnpayable(trx, signupId)
 }
 
 /** Marks who has paid, and asks for the money back: one refund slip for each order, which finance decides. */
@@ -56,7 +51,7 @@ async function askRefunds(trx: LiveTrx, ids: readonly string[], reason: string, 
       ),
     )
     .execute()
-  await refundPaid(raw(trx), ids, reason, now)
+  await refundPaid(trx, ids, reason, now)
 }
 
 const reasons = { [ReduceState.givenUp]: '岗位取消，放弃改报', [ReduceState.overdue]: '岗位取消，逾期未改报' } as const
@@ -64,7 +59,7 @@ const reasons = { [ReduceState.givenUp]: '岗位取消，放弃改报', [ReduceS
 /**
  * Ends the choosing of people who take no other position: declined (5) or too late (6). What they owe is closed, what they
  * paid is to be paid back.
- * @param trx of the program, see {@link asProgram}
+ * @param trx of the program, see {@link programOf}
  * @param from the states they must be in; who is in another one is left alone
  * @returns the ids of those it happened to
  */
@@ -85,7 +80,7 @@ export async function endChoosing(
   const done = moved.map(row => row.id)
   if (done.length === 0) return []
   await copyNameState(trx, done)
-  await closeDues(trx, done, now)
+  await closeDues(trx, done)
   await askRefunds(trx, done, reasons[to], now)
   return done
 }

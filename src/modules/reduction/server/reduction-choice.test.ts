@@ -188,7 +188,7 @@ describe('choosing (P5)', () => {
       const tries = people.map(async ({ who, id }, i) => {
         const { app } = i % 2 ? second : t
         const person = { userId: who.userId, tenantId: '000000', deptIds: [] } as never
-        const db = lock ? app.db : app.db.withPlugin(lockDouble({ unlocked: true, after: /count\(\*\) as "n"/, pause }))
+        const db = lock ? app.db : lockDouble(app, { unlocked: true, after: /count\(\*\) as "n"/, pause })
         const caller = {
           db: liveAs({ db, now: () => app.now() }, person),
           vault: app.vault,
@@ -223,7 +223,7 @@ describe('declining and being late (P6, P8)', () => {
     expect((await choiceOf(t, mine.who, mine.id)).data).toMatchObject({ paid: true, refund: '' })
     await Promise.all([choose(t, mine.who, mine.id), choose(t, mine.who, mine.id)])
     await at(t, reduceTimes.end)
-    await Promise.all([expireChoices(t.db, t.app.now()), expireChoices(t.db, t.app.now())])
+    await Promise.all([expireChoices(t, t.app.now()), expireChoices(t, t.app.now())])
     for (const { id, who } of [mine, other]) {
       const slips = await t.db
         .selectFrom('payrefund as f')

@@ -1,11 +1,12 @@
 import { ExamineResult, ExamineStage, ExamStatus, ReduceState, SignStatus } from '#schemas/dictionaries'
 import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
-import { type LiveTrx, raw } from '../../../platform/database/live.ts'
+import type { LiveTrx } from '../../../platform/database/live.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
 import { writeAct } from '../../review/server/log.ts'
-import { asProgram, copyNameState, endChoosing } from './outcome.ts'
+import { copyNameState, endChoosing } from './outcome.ts'
 
 /** What the reviewer of the new unit decides: 1 takes the candidate, 2 does not. */
 export interface MoveVerdict {
@@ -22,12 +23,9 @@ async function takeOver(trx: LiveTrx, caller: Caller, row: SignupRow): Promise<v
     .set({ finalUnit: unit2, finalType: type2, finalCode: code2 })
     .where('id', '=', row.id)
     .execute()
-  await asProgram(trx, caller)
-    .updateTable('payrecord')
-    .set({ unit: unit2, code: code2 })
-    .where('signupId', '=', row.id)
-    .execute()
-  await ensurePayable(raw(trx), row.id, caller.now)
+  const program = programOf(trx, caller.person, caller.now)
+  await program.updateTable('payrecord').set({ unit: unit2, code: code2 }).where('signupId', '=', row.id).execute()
+  await ensurePayable(program, row.id, caller.now)
 }
 
 /**
@@ -40,7 +38,7 @@ export async function decideMove(
   row: SignupRow,
   verdict: MoveVerdict,
 ): Promise<SignupRow | undefined> {
-  const { db, now } = caller
+  const { db, person, now } = caller
   if (exam.examStatus !== ExamStatus.released)
     throw refuse(exam.examStatus === ExamStatus.archived ? 'exams.archived' : 'exams.notReleased')
   const to = verdict.result === ExamineResult.approved ? ReduceState.approved : ReduceState.rejected
@@ -62,7 +60,7 @@ export async function decideMove(
     })
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
     if (to === ReduceState.approved) await takeOver(trx, caller, row)
-    const own = asProgram(trx, caller)
+    const own = programOf(trx, person, now)
     await copyNameState(own, [row.id])
     const open = isTimely('reduction.choose', { exam }, now)
     if (to === ReduceState.rejected && !open)

@@ -65,7 +65,7 @@ export default async function reductionRoutes(app: FastifyInstance): Promise<voi
   planRoutes(app)
   nameRoutes(app)
   choiceRoutes(app)
-  app.jobs.every(60, 'reduction-lapse', () => expireChoices(app.db, app.now()))
+  app.jobs.every(60, 'reduction-lapse', () => expireChoices(app, app.now()))
 }
 
 async function plan(caller: Caller, exam: ExamRow, { action, list = [], reason = '' }: BodyOf<typeof saveReduction>) {

@@ -1,7 +1,8 @@
 import { ExampayStatus, ExamStatus, ItemRange, ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { keepHistory } from '../../../crud/history.ts'
-import { type Live, type LiveTrx, raw, withRemoved } from '../../../platform/database/live.ts'
+import { type Live, type LiveTrx, liveAcross, withRemoved } from '../../../platform/database/live.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
 import { type Refusal, refuse, refuseSaying } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
@@ -135,7 +136,15 @@ export async function syncFeesOfEntrants(
     .where('exampay.payStatus', '=', ExampayStatus.released)
     .where('item.candidateRule', '=', ItemRange.shortlisted)
     .executeTakeFirst()
-  if (charged) for (const id of [...signupIds].sort()) await ensurePayable(raw(trx), id, now)
+  if (!charged) return
+  // Across tenants, which tells the tenant: what follows from a list is done by the program, not by who publishes it.
+  const { tenantId } = await liveAcross(trx, { now: () => now })
+    .selectFrom('examinationitem')
+    .select('tenantId')
+    .where('id', '=', stage.id)
+    .executeTakeFirstOrThrow()
+  const program = programOf(trx, { tenantId }, now)
+  for (const id of [...signupIds].sort()) await ensurePayable(program, id, now)
 }
 
 /** Who goes on from a stage. */

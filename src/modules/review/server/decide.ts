@@ -11,7 +11,7 @@ import {
   SignStatus,
 } from '#schemas/dictionaries'
 import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
-import { raw } from '../../../platform/database/live.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -77,7 +77,7 @@ async function decided(caller: Caller, row: SignupRow, act: { result: 1 | 2 | 3;
     const { advisementList, durationSec } = ask
     await writeAct(trx, caller, row, { stage: ExamineStage.first, result, remark, advisementList, durationSec })
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
-    if (result === ExamineResult.approved) await ensurePayable(raw(trx), row.id, now)
+    if (result === ExamineResult.approved) await ensurePayable(programOf(trx, person, now), row.id, now)
     return moved
   })
 }

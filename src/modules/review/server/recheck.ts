@@ -10,7 +10,7 @@ import {
   SignStatus,
 } from '#schemas/dictionaries'
 import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
-import { raw } from '../../../platform/database/live.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
@@ -57,7 +57,7 @@ async function decided(caller: Caller, row: SignupRow, result: 1 | 2 | 3, remark
       advisementList: ask.advisementList ?? [],
     })
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
-    await ensurePayable(raw(trx), row.id, now)
+    await ensurePayable(programOf(trx, person, now), row.id, now)
     return moved
   })
 }

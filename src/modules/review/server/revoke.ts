@@ -10,7 +10,7 @@ import {
 } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
-import { raw } from '../../../platform/database/live.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
@@ -92,7 +92,7 @@ export async function revoke(
       .executeTakeFirst()
     if (!moved) throw refuse('row.changed')
     if (await isBound(trx, row.id)) throw refuse('review.paidOrSeated')
-    await closeUnpayable(raw(trx), row.id, now)
+    await closeUnpayable(programOf(trx, person, now), row.id)
     await writeAct(trx, caller, row, {
       stage: ExamineStage.revocation,
       result: row.examine || ExamineResult.approved,

@@ -12,7 +12,7 @@ import {
 } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
-import { raw } from '../../../platform/database/live.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
@@ -64,8 +64,9 @@ async function strikeOff(caller: Caller, row: SignupRow, reason: string): Promis
       .where('signupId', '=', row.id)
       .where('ticketStatus', '<>', TicketStatus.voided)
       .execute()
-    await closeUnpayable(raw(trx), row.id, now)
-    await refundPaid(raw(trx), [row.id], `取消资格：${reason}`, now)
+    const program = programOf(trx, caller.person, now)
+    await closeUnpayable(program, row.id)
+    await refundPaid(program, [row.id], `取消资格：${reason}`, now)
     await writeAct(trx, caller, row, {
       stage: ExamineStage.disqualification,
       result: ExamineResult.rejected,
@@ -183,8 +184,9 @@ export async function restoreQualification(
     if (await hasMissedStage(trx, row)) throw refuse('row.wrongState')
     const moved = await moveSign(trx, row, { signStatus: SignStatus.submitted, cancelReason: null })
     await trx.deleteFrom('signup_strike').where('signupId', '=', row.id).execute()
-    await keepPaid(raw(trx), row.id, now)
-    await ensurePayable(raw(trx), row.id, now)
+    const program = programOf(trx, person, now)
+    await keepPaid(program, row.id)
+    await ensurePayable(program, row.id, now)
     await writeAct(trx, caller, row, {
       stage: ExamineStage.disqualification,
       result: ExamineResult.approved,

@@ -141,8 +141,8 @@ describe('places', () => {
 
   it('gives away more without the lock, which is why there is one', async () => {
     const { exam } = await makeExam(t, { post: { maxSignup: 10 } })
-    const double = lockDouble({ unlocked: true, after: /count\(\*\) as "n"/, pause: () => sleep(20) })
-    await rush(await crowd(40), exam.id, t.app.db.withPlugin(double))
+    const double = lockDouble(t.app, { unlocked: true, after: /count\(\*\) as "n"/, pause: () => sleep(20) })
+    await rush(await crowd(40), exam.id, double)
     expect((await rowsOf(t, exam.id)).length).toBeGreaterThan(10)
   })
 

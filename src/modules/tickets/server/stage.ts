@@ -68,7 +68,7 @@ const taken = (db: Live, stage: Stage) =>
     .where('signup.examId', '=', stage.examId)
     .where('signup.signStatus', '=', SignStatus.submitted)
     .where('position.postStatus', '<>', PostStatus.cancelled)
-    .where(takenByRule('signup', 'item'))
+    .where(takenByRule(db, 'signup', 'item'))
     .where(sql<boolean>`${stage.id} = any(string_to_array(position."itemIds", ','))`)
 
 const passed = (stage: Stage) =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Reader, Trx } from '../../database/database.ts'
-import { type Live, type LiveTrx, liveFor } from '../../database/live.ts'
+import { type AcrossTrx, type Live, type LiveTrx, liveFor } from '../../database/live.ts'
 import type { Person } from './access.ts'
 
 type Server = Pick<FastifyInstance, 'db' | 'now'>
@@ -22,3 +22,10 @@ export function liveAs(app: Server, { tenantId, userId }: Whose, on: Pick<Fastif
 /** The live handle of a tenant where nobody is signed in: what it writes is stamped with no person. */
 export const liveIn = (app: Server, tenantId: string): Live =>
   liveFor(app, { tenantId, userId: null, now: () => app.now() })
+
+/**
+ * The live handle of a transaction for what the program does by itself in it, such as booking money or closing what is not owed
+ * any more. The person whose act it follows from is not its author: an act counts as repeated by whoever changed a row last.
+ */
+export const programOf = (trx: Trx | LiveTrx | AcrossTrx, { tenantId }: Pick<Person, 'tenantId'>, now: Date): LiveTrx =>
+  liveFor(trx, { tenantId, userId: null, now: () => now })

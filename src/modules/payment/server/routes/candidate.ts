@@ -12,10 +12,9 @@ import { idOf, textOf, type Values } from '../../../exams/server/routes/examinat
 import { orderOfPurchase } from '../../../messages/server/buy.ts'
 import { askForInvoice, followPayment, myPayments, myUnpaid, startPayment } from '../../contract.ts'
 import { channelOf, type OrderRow, payContext } from '../context.ts'
-import { createOrder, type OpenOrder } from '../order.ts'
 import { applyInvoice } from '../invoice.ts'
 import { paymentsOf, unpaidOf } from '../my-records.ts'
-import { queryOrder } from '../query-order.ts'
+import { createOrder, type OpenOrder, queryOrder } from '../order.ts'
 
 /** What a candidate calls to pay, and what both sides call to see whether it worked. */
 export async function candidateRoutes(app: FastifyInstance): Promise<void> {

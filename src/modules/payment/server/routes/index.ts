@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { purgeNonces } from '../../../../platform/channels/pay/wechat/nonces.ts'
+import { purgeNotifies } from '../channels.ts'
 import { payContext } from '../context.ts'
-import { ledgerDiscrepancies } from '../ledger-check.ts'
-import { purgeNotifies } from '../notify.ts'
-import { expireOrders, pollOrders } from '../open-orders.ts'
-import { reconcileYesterday } from '../reconcile-daily.ts'
-import { pollRefunds } from '../refund-channel.ts'
 import { followWindows } from '../fee-windows.ts'
+import { ledgerDiscrepancies } from '../ledger-check.ts'
+import { expireOrders, pollOrders } from '../open-orders.ts'
+import { reconcileYesterday } from '../reconciliation.ts'
+import { pollRefunds } from '../refund.ts'
 import { candidateRoutes } from './candidate.ts'
 import { reconciliationRoutes } from './reconciliation.ts'
 import { sheetRoutes } from './sheets.ts'
@@ -54,12 +54,12 @@ function payJobs(app: FastifyInstance): void {
     if (failures.length > 0) app.log.warn({ err: failures[0], count: failures.length }, 'reconciliation is delayed')
   })
   app.jobs.every(86_400, 'pay-books', async () => {
-    const gaps = await ledgerDiscrepancies(app.db)
+    const gaps = await ledgerDiscrepancies(ctx.db)
     if (gaps.length > 0)
       app.log.error({ count: gaps.length, gaps: gaps.slice(0, 20) }, 'the books of payment do not add up')
   })
   app.jobs.every(3600, 'pay-purge', async () => {
     await purgeNonces(app.pool, app.now())
-    await purgeNotifies(app.db, app.now())
+    await purgeNotifies(ctx.db, app.now())
   })
 }

@@ -10,7 +10,7 @@ import { serve } from '../../../../platform/http/server/serve.ts'
 import { idOf, textOf } from '../../../exams/server/routes/examination.ts'
 import { exemptTemplate, exportInvoices, importExempt, importInvoices } from '../../contract.ts'
 import { exemptSheetRules } from '../exempt-sheet.ts'
-import { invoiceSheetRules } from '../invoice-sheet.ts'
+import { invoiceSheetRules } from '../invoice.ts'
 
 const answerOf = (outcome: SheetOutcome) => answerSheet(outcome, asTotals(outcome))
 

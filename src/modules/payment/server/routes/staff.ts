@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { isId, readIds } from '../../../../crud/input.ts'
 import { countRemoved } from '../../../../crud/removed.ts'
-import { inScope, scoped } from '../../../../crud/scope.ts'
+import { scoped } from '../../../../crud/scope.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
@@ -19,11 +19,11 @@ import {
   reopenRecord,
 } from '../../contract.ts'
 import { type Actor, payContext } from '../context.ts'
-import { askAboutOrder, closeByStaff } from '../query-order.ts'
-import { exempt, offlinePay, reopen } from '../records.ts'
 import { deletePay, releasePay } from '../fee.ts'
+import { idInScope } from '../in-scope.ts'
+import { askAboutOrder, closeByStaff } from '../order.ts'
+import { exempt, offlinePay, reopen } from '../records.ts'
 
-type Table = 'exampay' | 'payrecord' | 'payorder'
 const actor = (request: FastifyRequest): Actor => person(request)
 
 /** What finance does with fees, records and orders. */
@@ -35,10 +35,10 @@ export async function staffRoutes(app: FastifyInstance): Promise<void> {
 
 function feeRoutes(app: FastifyInstance): void {
   serve(app, releaseFee, async ({ values, request }) =>
-    releasePay(payContext(app), actor(request), await idInScope(request, values, 'exampay', 'row.notFound')),
+    releasePay(payContext(app), actor(request), await rowOf(request, values, 'exampay', 'row.notFound')),
   )
   serve(app, recallFee, async ({ values, request }) =>
-    deletePay(payContext(app), actor(request), await idInScope(request, values, 'exampay', 'row.notFound')),
+    deletePay(payContext(app), actor(request), await rowOf(request, values, 'exampay', 'row.notFound')),
   )
   serve(app, removeBatches, async ({ values, request }) => {
     for (const id of await feesOf(request, values)) await deletePay(payContext(app), actor(request), id)
@@ -49,15 +49,15 @@ function recordRoutes(app: FastifyInstance): void {
   serve(app, exemptRecord, async ({ values, request }) => {
     const file = textOf(values, 'exemptFile') || undefined
     if (file && !isId(file)) throw refuse('file.notFound')
-    const id = await idInScope(request, values, 'payrecord', 'payment.notFound')
+    const id = await rowOf(request, values, 'payrecord', 'payment.notFound')
     await exempt(payContext(app), actor(request), id, { reason: limited(values, 'exemptReason', 255), file })
   })
   serve(app, payOffline, async ({ values, request }) => {
-    const id = await idInScope(request, values, 'payrecord', 'payment.notFound')
+    const id = await rowOf(request, values, 'payrecord', 'payment.notFound')
     await offlinePay(payContext(app), actor(request), id, limited(values, 'remark', 100))
   })
   serve(app, reopenRecord, async ({ values, request }) =>
-    reopen(payContext(app), actor(request), await idInScope(request, values, 'payrecord', 'payment.notFound')),
+    reopen(payContext(app), actor(request), await rowOf(request, values, 'payrecord', 'payment.notFound')),
   )
 }
 
@@ -71,27 +71,20 @@ function orderRoutes(app: FastifyInstance): void {
   )
 }
 
-/** The id of the row a call is about, if the caller may meet it. */
-async function idInScope(
+/** The id of the row a call is about, if the caller may meet it. @throws `missing` */
+async function rowOf(
   request: FastifyRequest,
   values: Values,
-  table: Table,
+  table: 'exampay' | 'payrecord' | 'payorder',
   missing: 'payment.notFound' | 'row.notFound',
 ): Promise<string> {
   const id = textOf(values, 'id')
   if (!isId(id)) throw refuse(missing)
-  const found = await liveAs(request.server, person(request))
-    .selectFrom(table)
-    .select('id')
-    .where('id', '=', id)
-    .where(inScope(request.server, person(request), table))
-    .executeTakeFirst()
-  if (!found) throw refuse(missing)
-  return found.id
+  return idInScope({ app: request.server, person: person(request), id }, table, missing)
 }
 
 async function orderInScope(request: FastifyRequest, values: Values) {
-  const id = await idInScope(request, values, 'payorder', 'payment.notFound')
+  const id = await rowOf(request, values, 'payorder', 'payment.notFound')
   const query = scoped(request.server, person(request), 'payorder').selectAll().where('id', '=', id)
   return query.executeTakeFirstOrThrow()
 }
@@ -109,7 +102,8 @@ async function feesOf(request: FastifyRequest, values: Values): Promise<string[]
   if (rows.length > 0) return [...new Set(rows.map(row => row.exampayId))]
   const meant =
     ids.length > 0 ? sql`t.id = ANY(${ids}::bigint[])` : sql`t."examId" = ${examId} AND t."itemId" = ${itemId}`
-  if ((await countRemoved(request.server.db, 'payrecordmain', meant, person(request))) > 0) return []
+  const db = liveAs(request.server, person(request))
+  if ((await countRemoved(db, 'payrecordmain', meant, person(request))) > 0) return []
   throw refuse('row.notFound')
 }
 
