@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Kysely } from 'kysely'
 import { AttachVisible, ScanState } from '#schemas/dictionaries'
 import type { Place, Stores } from '../platform/channels/storage/stores.ts'
-import type { Database } from '../platform/database/database.ts'
 import { type AnyHandle, raw } from '../platform/database/live.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 
@@ -46,7 +44,8 @@ export async function storeStream(storage: Stores, place: Place, bytes: Readable
 }
 
 /** Enters stored bytes as a file, in the transaction of the row they belong to. @returns its id */
-export async function enterFile(trx: Kysely<Database>, file: StoredFile, stored: Stored, now: Date): Promise<string> {
+export async function enterFile(on: AnyHandle, file: StoredFile, stored: Stored, now: Date): Promise<string> {
+  const trx = raw(on)
   const { id } = await trx
     .insertInto('attach')
     .values({
@@ -81,7 +80,7 @@ export const digest = (bytes: Buffer): string => createHash('sha256').update(byt
 /** Keeps a file whose bytes are at hand: in the storage, and in the transaction. @returns its id and SHA-256 */
 export async function storeFile(
   { storage }: { storage: Stores },
-  trx: Kysely<Database>,
+  trx: AnyHandle,
   { bytes, ...file }: StoredFile & { bytes: Buffer },
   now: Date,
 ): Promise<{ id: string; sha256: string }> {

@@ -223,13 +223,31 @@ test('tables of the whole installation have no tenant, those that are no entity 
   expect(one.updateTable('throttle').set({ count: 1 }).compile().sql).toBe('update "throttle" set "count" = $1')
 })
 
+test('an INSERT … SELECT adds rows of its tenant from rows of its tenant, stamped', async () => {
+  const add = (value: string) =>
+    one
+      .insertInto('param')
+      .columns(['paramName', 'paramKey', 'paramValue'])
+      .expression(eb => eb.selectFrom('post').select(['postName', 'remark', sql.val(value).as('value')]))
+      .onConflict(oc => oc.columns(['paramKey']).doUpdateSet(eb => ({ paramValue: eb.ref('excluded.paramValue') })))
+      .execute()
+  await one.updateTable('post').set({ remark: 'c.new' }).where('postCode', '=', 'p3').execute()
+  await add('甲')
+  const stamps = { tenantId: 'A0001', createUser: '11', updateUser: '11', createTime: now, updateTime: now }
+  expect(await stored('param', 'c.new')).toMatchObject([{ paramValue: '甲', ...stamps }])
+  await add('乙')
+  expect(await stored('param', 'c.new')).toMatchObject([{ paramValue: '乙', ...stamps }])
+  expect(await stored('param', 'b.here')).toMatchObject([
+    { tenantId: 'B0001', paramValue: '1' },
+    { tenantId: 'A0001', paramValue: '乙' },
+  ])
+})
+
 test('what a plugin cannot read is refused', () => {
-  const select = one
-    .insertInto('post')
-    .columns(['postCode'])
-    .expression(eb => eb.selectFrom('param').select('paramKey'))
-  expect(() => select.compile()).toThrow('INSERT … SELECT adds to «post»')
-  expect(() => one.insertInto('post').defaultValues().compile()).toThrow('INSERT … SELECT')
+  const keys = one.selectFrom('param').select('paramKey')
+  const both = one.insertInto('post').columns(['postCode']).expression(keys.unionAll(keys))
+  expect(() => both.compile()).toThrow('INSERT adds to «post»')
+  expect(() => one.insertInto('post').defaultValues().compile()).toThrow('INSERT adds to «post»')
   expect(() => one.selectFrom('post').rightJoin('param', 'paramKey', 'remark').selectAll().compile()).toThrow(
     'RightJoin',
   )

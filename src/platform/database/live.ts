@@ -371,11 +371,7 @@ const columnTypes: Readonly<Record<Column, ColumnDataType>> = {
 }
 
 /** The rows of an INSERT, listed or selected, with further columns that are the same in each. */
-function withAdded(
-  rows: OperationNode | undefined,
-  added: readonly [Column, unknown][],
-  alias: string,
-): OperationNode {
+function withAdded(rows: OperationNode | undefined, added: readonly [Column, unknown][], alias: string): OperationNode {
   if (rows && ValuesNode.is(rows)) {
     const more = added.map(([, value]) => value)
     return { ...rows, values: rows.values.map(row => withValues(row, more)) } as ValuesNode

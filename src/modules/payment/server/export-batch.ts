@@ -6,7 +6,7 @@ import { TaskStatus } from '#schemas/dictionaries'
 import type { Handler, HandlerOf } from '../../../crud/rules.ts'
 import { hasDuty, scoped } from '../../../crud/scope.ts'
 import { storeFile } from '../../../crud/stored-file.ts'
-import { type Live, type LiveTrx, raw, updateUnstamped, withRemoved } from '../../../platform/database/live.ts'
+import { type Live, type LiveTrx, updateUnstamped, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs, programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -65,7 +65,7 @@ export async function createBatch(app: FastifyInstance, person: Person, of: Batc
       const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
       const owner = { tenantId: person.tenantId, userId: person.userId, ownerType: 'bill', ownerId: id } as const
       const made = { ...owner, bytes, name: `缴费台账-${batchNo}.xlsx`, contentType }
-      const file = await storeFile(app, raw(trx), made, now)
+      const file = await storeFile(app, trx, made, now)
       await trx
         .updateTable('exportpaymain')
         .set({ ...totals, rowsDigest, file: file.id, sha256: file.sha256, exportStatus: TaskStatus.done })

@@ -12,7 +12,6 @@ import {
   type LiveTrx,
   liveAcross,
   liveFor,
-  raw,
   removeRows,
   withRemoved,
 } from '../../../platform/database/live.ts'
@@ -83,7 +82,7 @@ export async function compareBill(app: FastifyInstance, key: DayKey, userId: str
       const id = await lockDay(trx, key)
       const owner = { tenantId, userId, ownerType: 'bill', ownerId: id } as const
       const made = { ...owner, bytes, name: `账单-${key.day}.csv`, contentType: 'text/csv' }
-      const file = await storeFile(app, raw(trx), made, now)
+      const file = await storeFile(app, trx, made, now)
       return write(trx, key, { id, userId, bill, repaired, file, now })
     })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ExampayStatus, OrderStatus, PayBizType, PayState } from '#schemas/dictionaries'
 import { type ChannelOrder, meaningOf } from '../../../platform/channels/pay/channel.ts'
-import { type AcrossTrx, type LiveTrx } from '../../../platform/database/live.ts'
+import type { AcrossTrx, LiveTrx } from '../../../platform/database/live.ts'
 import { readOwnParam } from '../../../platform/database/param.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { completePurchase, lockPurchase, type PurchaseRow, purchaseObjection } from '../../messages/server/purchase.ts'
