@@ -18,7 +18,7 @@ import { paidStates } from '../rules/pay-record.ts'
 import { idInScope } from './in-scope.ts'
 
 /** What a batch is made of: payments of an exam, or of one stage, in a span that includes its start and not its end. */
-export interface BatchOf {
+interface BatchOf {
   examId: string
   itemId: string | null
   startTime: Date
@@ -34,7 +34,7 @@ const most = 100_000
  * @returns the number of the batch, and the numbers of those whose span overlaps
  * @throws input.invalid for a span that is none, or without payments; workbook.tooManyRows
  */
-export async function createBatch(app: FastifyInstance, person: Person, of: BatchOf) {
+async function createBatch(app: FastifyInstance, person: Person, of: BatchOf) {
   if (of.startTime >= of.endTime) throw refuse('input.invalid', { 说明: '缴费起必须早于缴费止' })
   const now = app.now()
   return liveAs(app, person)
@@ -227,7 +227,7 @@ const mostNamed = 20
  * @returns what was found, in a sentence
  * @throws row.notFound, file.notFound
  */
-export async function verifyBatch(app: FastifyInstance, person: Person, batchId: string): Promise<{ message: string }> {
+async function verifyBatch(app: FastifyInstance, person: Person, batchId: string): Promise<{ message: string }> {
   const db = liveAs(app, person)
   const row = await db
     .selectFrom('exportpaymain as m')

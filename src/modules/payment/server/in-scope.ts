@@ -4,7 +4,7 @@ import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
 /** Whose call it is, and the row it names. */
-export interface RowCall {
+interface RowCall {
   readonly app: FastifyInstance
   readonly person: Person
   readonly id: string

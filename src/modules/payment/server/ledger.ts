@@ -11,7 +11,7 @@ import type { OrderRow, RecordRow, RefundRow } from './context.ts'
 // than one of them locks in this order: sign-up, setting, record, order, slip, batch.
 
 /** What a move of a record writes besides the state. */
-export type RecordChanges = Partial<
+type RecordChanges = Partial<
   Pick<RecordRow, 'payOrderId' | 'payTime' | 'channel' | 'exemptReason' | 'exemptFile' | 'amount'>
 >
 

@@ -128,7 +128,7 @@ async function amountOf(trx: LiveTrx, order: OrderRow, { amount, mayDivide }: Wa
  * Refuses a refund that waits.
  * @throws row.notFound, row.wrongState when it was decided on, input.invalid without a reason
  */
-export async function rejectRefund(ctx: PayContext, actor: Actor, refundId: string, given: string): Promise<void> {
+async function rejectRefund(ctx: PayContext, actor: Actor, refundId: string, given: string): Promise<void> {
   const errMsg = given.trim().slice(0, 255)
   if (!errMsg) throw refuse('input.invalid', { 说明: '请输入驳回原因' })
   await programIn(ctx, actor)
@@ -166,7 +166,7 @@ const outcomes: Readonly<Record<number, RefundOutcome>> = {
  * payment.invoiced, payment.channelUnavailable when the channel does not answer: the approval stands then, and the job
  * asks again with the same number
  */
-export async function approveRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
+async function approveRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
   const now = ctx.now()
   const asked = await programIn(ctx, actor, now)
     .transaction()
@@ -195,7 +195,7 @@ export async function approveRefund(ctx: PayContext, actor: Actor, refundId: str
  * Asks the channel again for a refund that is stuck, with the same number.
  * @throws row.notFound, row.wrongState when nothing is stuck, payment.channelUnavailable
  */
-export async function retryRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
+async function retryRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
   const now = ctx.now()
   const asked = await programIn(ctx, actor, now)
     .transaction()
@@ -225,7 +225,7 @@ const isByHand = ({ errMsg }: Pick<RefundRow, 'errMsg'>): boolean => errMsg?.sta
  * Books an abnormal refund that was paid back by hand, with the words of its voucher.
  * @throws row.notFound, input.invalid, row.wrongState
  */
-export async function refundByHand(ctx: PayContext, actor: Actor, refundId: string, voucher: string): Promise<void> {
+async function refundByHand(ctx: PayContext, actor: Actor, refundId: string, voucher: string): Promise<void> {
   const errMsg = `${byHand}${voucher.trim()}`.slice(0, 255)
   if (!voucher.trim()) throw refuse('input.invalid', { 说明: '请输入凭证说明' })
   const now = ctx.now()
