@@ -27,7 +27,7 @@ const columns = `s.id::text, s."tenantId", s.status, s."isDeleted", s.version, s
   s."phoneMask" AS phone, s.sex, s.birthday, s.photo::text, s."signNo", s."signStatus", ${time('submitTime')},
   s."submitCount", s."examineUser"::text, ${userName('examineUser')}, s."reviewStatus", s."reviewRemark",
   s."reviewUser"::text, ${userName('reviewUser')}, ${time('reviewTime')}, s."adjustAccept", s."reduceState",
-  s."finalUnit", s."finalType", s."finalCode", s."payState", s."ticketState", ${time('consentTime')}, s."cancelReason",
+  s."finalUnit", s."finalType", s."finalCode", s.education, s.degree, s."payState", s."ticketState", ${time('consentTime')}, s."cancelReason",
   s."createUser"::text, ${userName('createUser')}, s."createDept"::text,
   (SELECT d."deptName" FROM dept d WHERE d.id = s."createDept") AS "createDeptName", ${time('createTime')},
   s."updateUser"::text, ${userName('updateUser')}, ${time('updateTime')}`
