@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { HtmlTagDescriptor, Plugin, Rolldown, UserConfig } from 'vite'
 import { definitions } from '../screens/definitions.ts'
 import { paletteCss } from '../screens/window/palette.ts'
+import { antdStyles } from './antd-styles.ts'
 import { chunks } from './chunks.ts'
 import { contracts } from './contracts.ts'
 
@@ -144,4 +145,4 @@ const config: UserConfig = {
 }
 
 /** Everything Vite needs to build the browser application: two pages, the sign-in page and the application. */
-export const webConfig: UserConfig = { ...config, plugins: [config.plugins, chunks(config), ahead()] }
+export const webConfig: UserConfig = { ...config, plugins: [config.plugins, chunks(config), antdStyles(), ahead()] }

@@ -111,9 +111,10 @@ export function chunks(config: UserConfig): Plugin {
     if (!needed || needed.size === 1) return null
     if (pages.length === 0) pages = pagesOf(context, needs)
     const list = [...needed]
-    if (list.some(one => laterAtSignIn.includes(one)))
-      return list.some(one => one.endsWith(entries.signIn)) ? 'start' : 'sign-in'
     const isFor = (entry: Entry): boolean => list.some(one => one.endsWith(entries[entry]))
+    // What the application needs, too, does not bring it the rest of what signing in needs.
+    if (list.some(one => laterAtSignIn.includes(one)))
+      return isFor('signIn') || isFor('application') ? 'start' : 'sign-in'
     return fileOf(
       isFor,
       pages.some(page => needed.has(page)),

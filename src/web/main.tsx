@@ -1,5 +1,3 @@
-// First, so that our sheets decide where both say something of the same weight.
-import 'antd/dist/antd.css'
 import 'virtual:palette.css'
 import './chrome/base.css'
 import './chrome/print.css'
@@ -59,6 +57,8 @@ function recordRecovered(error: unknown): void {
 
 /** Everything the server and the network need time for is begun before the first component is drawn. */
 async function start(): Promise<void> {
+  // What is built brings the styles of each component with it.
+  if (import.meta.env.DEV) await import('antd/dist/antd.css')
   watchErrors()
   neverFromMemory()
   traffic.busy = progressBar()

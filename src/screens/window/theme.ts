@@ -42,7 +42,7 @@ export function themeOf(appearance: Appearance, colour: string, motion = true, l
   const { primary } = palette
   const { entries, rows } = chosen(appearance, palette)
   return {
-    // The styles are antd's own sheet, `antd/dist/antd.css`; only its variables are made in the browser.
+    // The styles are sheets (`src/web/antd-styles.ts`); only their variables are made in the browser.
     zeroRuntime: true,
     hashed: false,
     algorithm: appearance === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
