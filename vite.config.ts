@@ -136,6 +136,18 @@ const tests: ViteUserConfig = {
       {
         extends: true,
         test: {
+          name: 'long',
+          globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
+          include: ['tests/long/**/*.test.ts'],
+          // One file after another: each kills or loads servers of its own.
+          maxWorkers: 1,
+          testTimeout: 1_200_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'look',
           globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
           include: ['tools/look/**/*.look.ts'],

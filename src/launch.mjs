@@ -89,6 +89,7 @@ const commands = {
   },
   dev,
   test,
+  'test:long': testLong,
 }
 
 await main()
@@ -226,12 +227,21 @@ async function dev() {
 }
 
 /** The whole suite. Ends with the plain line `N passed, N failed`; a check that fails counts as one failed test. */
-async function test(...args) {
+function test(...args) {
+  return counted(check, ['server', 'web', 'types', 'e2e'], args)
+}
+
+/** What takes longer than the suite may: servers that are killed by the dozen, soak. Ends as the suite does. */
+function testLong(...args) {
+  return counted(async () => 0, ['long'], args)
+}
+
+async function counted(checks, projects, args) {
   const totals = { passed: 0, failed: 0 }
   try {
     await prepare()
-    totals.failed += await check()
-    const suite = await runTests(args)
+    totals.failed += await checks()
+    const suite = await runTests(projects, args)
     totals.passed += suite.passed
     totals.failed += suite.failed
   } catch (error) {
@@ -255,18 +265,12 @@ async function check() {
   return failed.length
 }
 
-async function runTests(args) {
+async function runTests(projects, args) {
   const file = at('test-results', 'vitest.json')
   mkdirSync(path.dirname(file), { recursive: true })
   rmSync(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await run([
-    tool('vitest'),
-    'run',
-    ...['server', 'web', 'types', 'e2e'].map(name => `--project=${name}`),
-    ...reporters,
-    ...args,
-  ])
+  const code = await run([tool('vitest'), 'run', ...projects.map(name => `--project=${name}`), ...reporters, ...args])
   if (!existsSync(file)) return { passed: 0, failed: 1 }
   const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(file, 'utf8'))
   // A file that cannot even be loaded has no failed test, and neither has an error outside of all tests.

@@ -4,43 +4,67 @@ import { testSecretKey } from './cluster.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** A server in a process of its own. */
-export interface ServerProcess {
-  /** Address it answers at, for example `http://127.0.0.1:41234`. */
-  url: string
+/** A program of the server in a process of its own, which need not listen yet. */
+export interface Launched {
   child: ChildProcess
+  /** The address it answers at once it listens. Rejects with its output when it ends before. */
+  listening: Promise<string>
+  /** Ends with the process: the exit code, null after a signal. */
+  ended: Promise<number | null>
   /** Everything it has printed. */
   output(): string
   /** Sends a signal and waits for the end; answers the exit code, null after a signal. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
+/** A server in a process of its own. */
+export interface ServerProcess extends Launched {
+  /** Address it answers at, for example `http://127.0.0.1:41234`. */
+  url: string
+}
+
 /**
- * Starts the built server as users do, on a free port and without demo data, and waits until it listens.
+ * Launches the built server as users do, on a free port and without demo data.
  * @param env what it is told, for example `{ DATABASE_URL: (await testDatabase()).url }` or `{ DATA_DIR: folder }`
  * @param cwd the folder it is started in
- * @throws with its output when it ends before it listens
  */
-export async function startServer(env: Record<string, string> = {}, cwd = root): Promise<ServerProcess> {
+export function launchServer(env: Record<string, string> = {}, cwd = root): Launched {
   const environment = { PATH: process.env.PATH, PORT: '0', DEMO: 'false', SECRET_KEY: testSecretKey, ...env }
-  const child = spawn(process.execPath, [path.join(root, 'dist/server/server.js')], { cwd, env: environment })
+  const child = spawn(process.execPath, [path.join(root, 'dist/server/server.js')], {
+    cwd,
+    env: environment,
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+  })
   let output = ''
   const ended = new Promise<number | null>(resolve => child.once('close', code => resolve(code)))
-  const url = await new Promise<string>((resolve, reject) => {
+  const listening = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk
       const found = /http:\/\/[\w.:[\]]+/.exec(output)
       if (found) resolve(found[0])
     }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
     void ended.then(code => reject(new Error(`The server ended with ${code}:\n${output}`)))
   })
+  // Whoever does not wait for it learns of the end by `ended`.
+  listening.catch(() => {})
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)
     return ended
   }
-  return { url, child, output: () => output, stop }
+  return { child, listening, ended, output: () => output, stop }
+}
+
+/**
+ * Launches the built server and waits until it listens.
+ * @param env what it is told
+ * @param cwd the folder it is started in
+ * @throws with its output when it ends before it listens
+ */
+export async function startServer(env: Record<string, string> = {}, cwd = root): Promise<ServerProcess> {
+  const launched = launchServer(env, cwd)
+  return { ...launched, url: await launched.listening }
 }
 
 /** Builds the server when its sources have changed since the last time. */

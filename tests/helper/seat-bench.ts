@@ -86,3 +86,42 @@ export const ticketsOf = (t: TestApp, itemId: string) =>
 /** The draft of a stage. */
 export const draftOf = (t: TestApp, itemId: string) =>
   t.db.selectFrom('seat_draft').selectAll().where('itemId', '=', itemId).orderBy('signupId').execute()
+
+/** A stage with so many effective candidates of forty positions and rooms of thirty seats for all; they have no sessions. */
+export async function makeCrowd(t: TestApp, people: number) {
+  const made = await makeStage(t, 0)
+  const { examId, itemId, site } = made
+  await t.pool.query(
+    `INSERT INTO examroom ("examId", "itemId", "schoolId", "roomNo", rows, cols, capacity, reserve, "isSpecial", enable)
+     SELECT $1, $2, $3, lpad(i::text, 3, '0'), 5, 6, 30, 0, 0, 1 FROM generate_series(1, $4::int) i`,
+    [examId, itemId, site.id, Math.ceil(people / 29)],
+  )
+  const one = await passed(t, examId)
+  await t.pool.query(
+    `INSERT INTO examitems ("examId", unit, type, code, "postName", "planNum", "curPlanNum", "openRatio", "itemIds", "postStatus")
+     SELECT $1, 'u' || i, '01', 'P' || i, 'p', 1, 1, 3, $2::text, 1 FROM generate_series(0, 39) i`,
+    [examId, itemId],
+  )
+  await t.pool.query(
+    `INSERT INTO "user" SELECT (jsonb_populate_record(u, jsonb_build_object('id', 900000 + i, 'account', 'l' || i,
+       'idCardHash', md5(i::text), 'phoneHash', md5(i::text)))).* FROM "user" u, generate_series(2, $2::int) i WHERE u.id = $1`,
+    [one.userId, people],
+  )
+  await t.pool.query(
+    `INSERT INTO signup SELECT (jsonb_populate_record(s, jsonb_build_object('id', next_id(), 'userId', 900000 + i,
+       'unit', 'u' || i % 40, 'code', 'P' || i % 40, 'name', '考生' || i, 'idCardHash', md5(i::text), 'signNo', 'L' || i))).*
+     FROM signup s, generate_series(2, $2::int) i WHERE s.id = $1`,
+    [one.id, people],
+  )
+  return made
+}
+
+/** How many numbers of tickets and how many seats a stage has given out, each counted once. */
+export async function numbersAndSeats(t: TestApp, itemId: string) {
+  const { rows } = await t.pool.query<{ numbers: number; seats: number }>(
+    `SELECT count(DISTINCT "ticketNo")::int AS numbers, count(DISTINCT ("roomId", "seatNo"))::int AS seats
+     FROM examinationticket WHERE "itemId" = $1 AND "isDeleted" = 0`,
+    [itemId],
+  )
+  return rows[0]
+}

@@ -304,7 +304,8 @@ test('made again, it changes nothing', async () => {
   expect(await numbers()).toEqual(before)
 })
 
-test.each([1, 2, 3])('%i candidates are enough', { timeout: 60_000 }, async candidates => {
+test('one candidate is enough', { timeout: 60_000 }, async () => {
+  const candidates = 1
   const small = await testApp()
   try {
     expect(await seedDemo(small.app, { candidates })).toBe(true)

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Resource, tableOf } from '#engine'
@@ -9,25 +7,14 @@ import type { parameters } from '#schemas/parameters'
 import { isRequired, policyOf } from '../../src/platform/auth/rules/second-factor.ts'
 import { readParam } from '../../src/platform/database/param.ts'
 import { type TestApp, type TestDatabase, testApp, testDatabase } from '../helper/app.ts'
+import { makeOld, old, quote } from '../helper/old-installation.ts'
 import { signIn } from '../helper/person.ts'
 
 // An installation as it stood on 2026-11-21, with two tenants, a row of every entity in each, and rows in the forms that later
-// migrations change, is opened by this program. `old/*.json.gz` holds the statements that made its tables and what was in them.
-
-interface Old {
-  /** What made the tables of the entities. */
-  statements: string[]
-  /** By table; numbers that are too long for JSON are texts. */
-  rows: Record<string, Record<string, unknown>[]>
-}
-
-const old: Old = JSON.parse(gunzipSync(readFileSync('tests/server/old/2026-11-21.json.gz')).toString())
-const folder = 'src/platform/database/migrations'
+// migrations change, is opened by this program. `tests/server/old/*.json.gz` holds the statements that made its tables and what was in them.
 
 let database: TestDatabase
 let t: TestApp
-
-const quote = (name: string) => `"${name}"`
 
 /** What was typed as nationality, and what it is kept as now. */
 const nationalities = [
@@ -62,36 +49,6 @@ async function makeNationalities(client: pg.Client): Promise<void> {
         userId: at + 1,
         content: { ...(typed !== null && { nation: typed }), major: '护理学', education: '30' },
       })
-}
-
-async function makeOld(client: pg.Client): Promise<void> {
-  const known = new Set(old.rows.migration?.map(row => row.name))
-  const files = readdirSync(folder).sort()
-  const run = async (isBefore: boolean) => {
-    for (const file of files) {
-      const name = file.replace(/\.sql$/, '')
-      if (known.has(name) && name.endsWith('.before') === isBefore)
-        await client.query(readFileSync(`${folder}/${file}`, 'utf8'))
-    }
-  }
-  await client.query(
-    'CREATE TABLE migration (name varchar(100) PRIMARY KEY, hash varchar(64) NOT NULL, "time" timestamptz NOT NULL DEFAULT now())',
-  )
-  await run(true)
-  await client.query(old.statements.join(';\n'))
-  await run(false)
-  await client.query('SET session_replication_role = replica')
-  for (const [table, rows] of Object.entries(old.rows)) {
-    const columns = Object.keys(rows[0] ?? {})
-      .map(quote)
-      .join(', ')
-    if (rows.length === 0) continue
-    await client.query(`DELETE FROM ${quote(table)}`)
-    await client.query(
-      `INSERT INTO ${quote(table)} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${quote(table)}, $1)`,
-      [JSON.stringify(rows)],
-    )
-  }
 }
 
 beforeAll(async () => {

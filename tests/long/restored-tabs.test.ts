@@ -1,0 +1,3 @@
+import { restoredTabs } from '../e2e/restored-tabs.ts'
+
+restoredTabs(6)
