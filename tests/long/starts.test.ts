@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { hashPassword } from '../../src/platform/vault/password.ts'
 import { type TestDatabase, testDatabase } from '../helper/app.ts'
 import { makeOld, old, quote } from '../helper/old-installation.ts'
 import { buildServer, type Launched, launchServer } from '../helper/process.ts'
@@ -11,22 +15,29 @@ import { buildServer, type Launched, launchServer } from '../helper/process.ts'
 
 const rounds = Number(process.env.LONG_STARTS ?? 6)
 
+const password = 'Shan7-Hai9-Guan'
 const databases: TestDatabase[] = []
 let before: TestDatabase
+let folder: string
 
 beforeAll(async () => {
   buildServer()
   before = await testDatabase('template0')
   const client = new pg.Client(before.url)
   await client.connect()
-  await makeOld(client).finally(() => client.end())
+  await makeOld(client)
+  // Outside the demo nothing starts with its password.
+  await client.query('UPDATE "user" SET password = $1', [await hashPassword(password)])
+  await client.end()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'juxian-starts-'))
 })
 afterAll(async () => {
   for (const one of [...databases, before]) await one?.drop()
+  await rm(folder, { recursive: true, force: true })
 })
 
 const launch = ({ url }: TestDatabase): Launched =>
-  launchServer({ DATABASE_URL: url, ADMIN_PASSWORD: 'Shan7-Hai9-Guan', CAPTCHA_MODE: 'false' })
+  launchServer({ DATABASE_URL: url, DATA_DIR: folder, ADMIN_PASSWORD: password, CAPTCHA_MODE: 'false' })
 
 async function rowsOf(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url)
@@ -41,6 +52,9 @@ async function rowsOf(url: string, sql: string, values: unknown[] = []): Promise
 /** Tables whose rows come and go with calls, processes and time. */
 const passing = /^(auditlog|audit_|change_count|job_lock|log_|session|throttle|migration$|schema_past)/
 
+/** Tables whose rows a server changes by its clock, such as orders that have expired. */
+const worked = /^(job_|pay|send)/
+
 /** Everything that makes tables what they are. */
 const structure = `
   SELECT 'column' AS kind, table_name || '.' || column_name AS name, data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') AS text
@@ -54,7 +68,7 @@ const structure = `
   ORDER BY 1, 2, 3`
 
 /** What a database holds, as far as it does not depend on chance: its tables, how many rows each has, rows of before. */
-async function contentOf({ url }: TestDatabase) {
+async function contentOf({ url }: TestDatabase, isOld: boolean) {
   const tables = (
     await rowsOf(
       url,
@@ -64,8 +78,8 @@ async function contentOf({ url }: TestDatabase) {
   const steady = tables.filter(name => !passing.test(name))
   const counts = steady.map(name => `SELECT '${name}' AS name, count(*)::int AS n FROM ${quote(name)}`)
   const digests: Record<string, unknown> = {}
-  for (const [name, rows] of Object.entries(old.rows)) {
-    if (!steady.includes(name) || rows.length === 0 || !('id' in rows[0]!)) continue
+  for (const [name, rows] of isOld ? Object.entries(old.rows) : []) {
+    if (!steady.includes(name) || worked.test(name) || rows.length === 0 || !('id' in rows[0]!)) continue
     const [found] = await rowsOf(
       url,
       `SELECT md5(string_agg((to_jsonb(t) - 'updateTime')::text, E'\\n' ORDER BY t.id)) AS digest FROM ${quote(name)} t WHERE t.id::text = ANY($1)`,
@@ -82,7 +96,11 @@ async function contentOf({ url }: TestDatabase) {
   }
 }
 
-const isHealthy = async (one: Launched) => (await fetch(`${await one.listening}/api/public/health`)).status
+/** Waits until a server serves; on a slow machine the database may be late to answer at first. */
+async function serves(one: Launched): Promise<void> {
+  const url = `${await one.listening}/api/public/health`
+  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(200), { timeout: 60_000, interval: 500 })
+}
 
 /** Begins two servers, kills one of them or both in the middle, starts those again, and waits until both serve. */
 async function disturbed(database: TestDatabase, took: number, isBoth: boolean): Promise<void> {
@@ -91,35 +109,35 @@ async function disturbed(database: TestDatabase, took: number, isBoth: boolean):
   const at = randomInt(2)
   const killed = isBoth ? [0, 1] : [at]
   await Promise.all(killed.map(n => servers[n]!.stop('SIGKILL')))
-  if (!isBoth) expect(await isHealthy(servers[1 - at]!)).toBe(200)
+  if (!isBoth) await serves(servers[1 - at]!)
   for (const n of killed) servers[n] = launch(database)
-  expect(await Promise.all(servers.map(isHealthy))).toEqual([200, 200])
+  await Promise.all(servers.map(serves))
   expect(await Promise.all(servers.map(one => one.stop()))).toEqual([0, 0])
 }
 
 test.each([
-  ['an empty database', () => 'template0'],
-  ['a database of before', () => new URL(before.url).pathname.slice(1)],
-])('two starts on %s, killed in the middle', async (_, from) => {
+  ['an empty database', false],
+  ['a database of before', true],
+])('two starts on %s, killed in the middle', async (_, isOld) => {
   const make = async () => {
-    const made = await testDatabase(from())
+    const made = await testDatabase(isOld ? new URL(before.url).pathname.slice(1) : 'template0')
     databases.push(made)
     return made
   }
   const peaceful = await make()
   const began = performance.now()
   const alone = launch(peaceful)
-  expect(await isHealthy(alone)).toBe(200)
-  const took = performance.now() - began
+  await alone.listening
+  const took = Math.round(performance.now() - began)
   expect(await alone.stop()).toBe(0)
-  const wanted = await contentOf(peaceful)
-  expect(wanted.files.length).toBeGreaterThan(50)
+  const wanted = await contentOf(peaceful, isOld)
+  expect(wanted.files.length).toBeGreaterThan(20)
   expect(wanted.structure.length).toBeGreaterThan(2000)
   expect(wanted.structure.filter(line => line.startsWith('index') && line.includes(' false'))).toEqual([])
   for (let round = 0; round < rounds; round++) {
     const database = await make()
     await disturbed(database, took, round % 3 === 2)
-    expect(await contentOf(database)).toEqual(wanted)
+    expect(await contentOf(database, isOld)).toEqual(wanted)
   }
-  console.log(`a start takes ${Math.round(took)} ms; ${rounds} disturbed ones end alike`)
+  console.log(`a start takes ${took} ms; ${rounds} disturbed ones end alike`)
 })
