@@ -9,7 +9,7 @@ import { sandboxPath } from '../../src/platform/channels/pay/sandbox/plugin.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { appoint } from '../helper/exam-bench.ts'
 import { type Fleet, type Load, startFleet, underKills } from '../helper/fleet.ts'
-import { accountOf, as, makeExam, makeSignup, type Offered, recordOf } from '../helper/pay-exam.ts'
+import { accountOf, as, contextOf, makeExam, makeSignup, type Offered, recordOf } from '../helper/pay-exam.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { hoursFromNow, watch } from './watch.ts'
 
@@ -178,7 +178,7 @@ test('payments told many times count once, and our books are those of the channe
 
   expect(await twice.end()).toEqual([])
   expect(refusedNotifies).toEqual([])
-  expect(await ledgerDiscrepancies(t.db)).toEqual([])
+  expect(await ledgerDiscrepancies(contextOf(t).db)).toEqual([])
   const states = new Map(
     (await t.db.selectFrom('payrecord').select(['id', 'payState']).execute()).map(one => [one.id, one.payState]),
   )
