@@ -43,13 +43,6 @@ export interface Actor {
 export const actingAs = (trx: LiveTrx, { tenantId, userId }: Actor, now: Date): LiveTrx =>
   liveFor(trx, { tenantId, userId, now: () => now })
 
-/**
- * The live handle for rows that a person makes and nobody has changed yet: an act counts as repeated by whoever changed a row
- * last, which making it is not.
- */
-export const authoredBy = (trx: LiveTrx, { tenantId, userId }: Actor, now: Date): LiveTrx =>
-  liveFor(trx, { tenantId, userId: null, authorId: userId, now: () => now })
-
 /** What the functions of payment work with. */
 export interface PayContext {
   /** Orders, records and refunds of all tenants: a channel names an order, and jobs work for everybody. */

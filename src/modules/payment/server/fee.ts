@@ -6,22 +6,13 @@ import { keepHistory } from '../../../crud/history.ts'
 import { type ActionContext, type Hooks, handler } from '../../../crud/rules.ts'
 import { isSame } from '../../../engine/blank.ts'
 import { type Live, type LiveTrx, removeRows, updateUnstamped, withRemoved } from '../../../platform/database/live.ts'
-import { liveAs } from '../../../platform/http/server/live.ts'
+import { authoredBy, liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely, isTimely } from '../../exams/rules/act-windows.ts'
 import { stageForDuty } from '../../exams/server/stage-use.ts'
 import { paidStates } from '../rules/pay-record.ts'
-import {
-  type Actor,
-  actingAs,
-  authoredBy,
-  type PayContext,
-  payContext,
-  payFacts,
-  programIn,
-  type SettingRow,
-} from './context.ts'
+import { type Actor, actingAs, type PayContext, payContext, payFacts, programIn, type SettingRow } from './context.ts'
 import { syncFeeRecords } from './fee-records.ts'
 import { updateTotals } from './ledger.ts'
 import { closeOpenOrders, recordsWithOrder } from './order-at-channel.ts'

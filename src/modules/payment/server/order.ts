@@ -1,13 +1,13 @@
 import { ExampayStatus, ExamStatus, OrderStatus, PayBizType, PayChannelNo, PayState } from '#schemas/dictionaries'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
 import { type LiveTrx, updateUnstamped, withRemoved } from '../../../platform/database/live.ts'
+import { authoredBy } from '../../../platform/http/server/live.ts'
 import { isRefusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely, windowOf } from '../../exams/rules/act-windows.ts'
 import { ExceptReason, isReusable, newPayNumber, orderExpiry } from '../rules/pay-order.ts'
 import {
   type Actor,
-  authoredBy,
   channelOf,
   type OrderRow,
   type PayContext,

@@ -7,6 +7,7 @@ import { scoped } from '../../../crud/scope.ts'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
 import type { ChannelRefund } from '../../../platform/channels/pay/refund.ts'
 import { type LiveTrx, updateUnstamped } from '../../../platform/database/live.ts'
+import { authoredBy } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
@@ -14,7 +15,6 @@ import { isTooOld, liveRefunds, refundAskGap } from '../rules/pay-refund.ts'
 import {
   type Actor,
   actingAs,
-  authoredBy,
   channelOf,
   type OrderRow,
   type PayContext,

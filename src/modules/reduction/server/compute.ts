@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BodyOf } from '#engine'
 import { ReduceDecision } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow } from '../../../platform/access/server/caller.ts'
-import { liveFor } from '../../../platform/database/live.ts'
+import { authoredBy } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { saveReduction } from '../contract.ts'
 import { decisionProblem, placesOf, proposalOf } from '../rules/reduction.ts'
@@ -37,9 +37,8 @@ export async function computeReduction(caller: Caller, exam: ExamRow, reason: st
       afterNum: proposalFor(exam.reduceBase, one).afterNum,
       decision: ReduceDecision.pending,
     }))
-    // Whoever computes makes the rows, and is not the one who decides, which the last change says.
-    const { tenantId, userId } = person
-    const own = liveFor(trx, { tenantId, userId: null, authorId: userId, now: () => now })
+    // Whoever decides changes them last, which computing does not count as.
+    const own = authoredBy(trx, person, now)
     for (let at = 0; at < rows.length; at += 2000)
       await own
         .insertInto('postreduction')

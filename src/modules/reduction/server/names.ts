@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { ReduceState, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
-import { type Live, type LiveTrx, liveFor, removeRows, withRemoved } from '../../../platform/database/live.ts'
-import { programOf } from '../../../platform/http/server/live.ts'
+import { type Live, type LiveTrx, removeRows, withRemoved } from '../../../platform/database/live.ts'
+import { authoredBy, programOf } from '../../../platform/http/server/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -35,9 +35,7 @@ function checkOpenLater(exam: ExamRow, now: Date): void {
 
 /** Writes people into the name list; who was on it before and taken off comes back with a clean line. */
 async function writeNames(trx: LiveTrx, caller: Caller, exam: ExamRow, movers: readonly Actor[]): Promise<void> {
-  const { tenantId, userId } = caller.person
-  // Whoever lists people makes the lines, and is not the one who changed them last.
-  const own = liveFor(trx, { tenantId, userId: null, authorId: userId, now: () => caller.now })
+  const own = authoredBy(trx, caller.person, caller.now)
   const rows = movers.map(one => ({
     examId: exam.id,
     signupId: one.id,

@@ -24,6 +24,13 @@ export const liveIn = (app: Server, tenantId: string): Live =>
   liveFor(app, { tenantId, userId: null, now: () => app.now() })
 
 /**
+ * The live handle of a transaction for rows that somebody makes and nobody has changed yet: an act counts as repeated by whoever
+ * changed a row last, which making it is not.
+ */
+export const authoredBy = (trx: LiveTrx, { tenantId, userId }: Whose, now: Date): LiveTrx =>
+  liveFor(trx, { tenantId, userId: null, authorId: userId, now: () => now })
+
+/**
  * The live handle of a transaction for what the program does by itself in it, such as booking money or closing what is not owed
  * any more. The person whose act it follows from is not its author: an act counts as repeated by whoever changed a row last.
  */
