@@ -860,7 +860,7 @@ const elsewhere: readonly (readonly [address: RegExp, file: string, title: strin
   [/\/payrefund\/retry$/, 'repeats', 'a refund that was tried again'],
   [/\/payrecord\/applyInvoice$/, 'repeats', 'an invoice that is asked for twice'],
   [/\/idclaim\/pass$/, 'id-claim', 'of two who decide at once one does; the same person may repeat it'],
-  [/\/payorder\/close$/, 'pay', 'by staff closes at the channel too, and twice is once'],
+  [/\/payorder\/close$/, 'order', 'by staff closes at the channel too, and twice is once'],
   [/\/examine\/(examine|examineBatch)$/, 'review', 'answers success when the same person says the same again'],
   [/\/examine\/reviewInfo$/, 'review', 'said again by the same person is no conflict'],
   [/\/examine\/revoke$/, 'review', 'answers success to the one who has done it, and a refusal to others'],
