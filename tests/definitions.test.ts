@@ -55,6 +55,7 @@ describe('definitions', () => {
       'examination.releaseExam',
       'examinationitem.disable',
       'examinationitem.releaseTicket',
+      'examinationitem.unlockSeats',
       'resultappeal.correct',
       'signup.giveUp',
       'signup.withdraw',

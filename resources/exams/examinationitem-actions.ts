@@ -1,9 +1,9 @@
 import { optional, text } from '#engine'
-import { EnableStatus, ReleaseStatus, TicketStatus } from '../../schemas/dictionaries.ts'
+import { EnableStatus, ReleaseStatus, SeatStatus, TicketStatus } from '../../schemas/dictionaries.ts'
 
 const reason = text('撤回原因', { maxLength: 200 })
 
-/** What changes the state of a stage and needs no code: its switch, and the release of its tickets. */
+/** What changes the state of a stage: its switch, its seating plan that is opened again, and the release of its tickets. */
 export const stageTransitions = {
   enable: {
     label: '启用',
@@ -18,6 +18,13 @@ export const stageTransitions = {
     guard: '没有缴费、准考证和成绩',
     set: { itemStatus: EnableStatus.disabled },
     confirm: '确定停用该项目?',
+  },
+  unlockSeats: {
+    label: '解锁座位',
+    when: { seatStatus: SeatStatus.locked },
+    guard: '准考证没有发布',
+    set: { seatStatus: SeatStatus.draft },
+    log: false,
   },
   releaseTicket: {
     label: '发布准考证',

@@ -1,5 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import { examinationitem } from '#resources/exams/examinationitem'
 import { ReleaseStatus, SeatStatus, TicketStatus } from '#schemas/dictionaries'
+import { guard, on } from '../../../crud/rules.ts'
+import { makeTransition } from '../../../crud/transition.ts'
 import { type Live, removeRows, updateUnstamped, withRemoved } from '../../../platform/database/live.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -253,24 +259,38 @@ export async function lockAllot(db: Live, itemId: string, mover: Actor, key: Tic
  * Whether the plan of a stage can be opened again.
  * @throws row.wrongState when it is not locked, tickets.released while tickets are out
  */
-export function checkUnlock(stage: Stage): void {
+export function checkUnlock(stage: Pick<Stage, 'seatStatus' | 'ticketRelease'>): void {
   if (stage.seatStatus !== SeatStatus.locked) throw refuse('row.wrongState')
   if (stage.ticketRelease === ReleaseStatus.released) throw refuse('tickets.released')
 }
 
 /**
- * Opens the plan again: 2 → 1; the tickets made of it are withdrawn.
- * @throws tickets.released while tickets are released, row.wrongState
+ * Opens the plan again; the tickets made of it are withdrawn. Asked again by the same person, nothing happens.
+ * @throws exams.archived, tickets.released while tickets are released, row.wrongState
  */
-export async function unlockAllot(db: Live, itemId: string, mover: Actor): Promise<void> {
-  await db.transaction().execute(async trx => {
-    const stage = await lockStage(trx, itemId)
-    if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.draft, mover)) return
-    checkUnlock(stage)
-    await removeRows(trx, 'examinationticket')
-      .where('itemId', '=', itemId)
-      .where('ticketStatus', '=', TicketStatus.draft)
-      .execute()
-    await trx.updateTable('examinationitem').set({ seatStatus: SeatStatus.draft }).where('id', '=', itemId).execute()
-  })
+export async function unlockAllot(app: FastifyInstance, caller: Person, itemId: string): Promise<void> {
+  const now = app.now()
+  await liveAs(app, caller)
+    .transaction()
+    .execute(async trx => {
+      await lockStage(trx, itemId)
+      await makeTransition({ app, trx, caller, now }, examinationitem, 'unlockSeats', [itemId])
+    })
 }
+
+/** A plan is opened again while no tickets of it are out, and those that were made of it go. */
+export const seatRules = [
+  guard(examinationitem, 'unlockSeats', ({ rows }) => {
+    for (const stage of rows) checkUnlock(stage)
+  }),
+  on(examinationitem, 'unlockSeats', ({ db, rows }) =>
+    removeRows(db, 'examinationticket')
+      .where(
+        'itemId',
+        'in',
+        rows.map(stage => stage.id),
+      )
+      .where('ticketStatus', '=', TicketStatus.draft)
+      .execute(),
+  ),
+]

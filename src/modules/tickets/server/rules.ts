@@ -3,11 +3,13 @@ import { ticketnotice } from '#resources/tickets/ticketnotice'
 import { ticketremark } from '#resources/tickets/ticketremark'
 import { rules } from '../../../crud/rules.ts'
 import { registerHandlers, ticketHandlers, ticketHooks } from './handlers.ts'
+import { seatRules } from './lock.ts'
 import { releaseRules } from './release.ts'
 
 /** Rules of tickets beyond their definitions. */
 export const ticketRules = [
   ...releaseRules,
+  ...seatRules,
   rules(examinationticket, { hooks: ticketHooks, handlers: ticketHandlers }),
   rules(ticketnotice, { handlers: registerHandlers }),
   rules(ticketremark, { routed: ['preview'] }),

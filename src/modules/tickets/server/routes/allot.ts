@@ -96,7 +96,7 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
     num: await lockAllot(dbOf(request), await stageInScope(request), actorOf(request), keyOf(app)),
   }))
   serve(app, contract.unlockSeats, async ({ request }) =>
-    unlockAllot(dbOf(request), await stageInScope(request), actorOf(request)),
+    unlockAllot(app, person(request), await stageInScope(request)),
   )
   for (const [endpoint, transition] of releases)
     serve(app, endpoint, async ({ request }) => ({
