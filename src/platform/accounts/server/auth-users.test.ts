@@ -347,7 +347,12 @@ describe('registration', () => {
     expect((await askToken(t, fields.username!, 'Abcd1234x')).body.msg).toContain('看不清')
     const again = await register(form({ idCard: fields.idCard!, phone: fields.phone!, username: fields.username! }))
     expect(again.data).toMatchObject({ userId, accountStatus: 3 })
-    expect((await post(`audit-pass?userIds=${userId}`)).data).toMatchObject({ ok: [userId] })
+    const chief = root.body.user_id!
+    expect((await post(`audit-pass?userIds=${userId},999`)).code).toBe(29001)
+    expect((await post(`audit-pass?userIds=${userId},${chief}`)).data).toEqual({
+      ok: [userId],
+      skipped: [{ id: chief, reason: '不是待审核状态' }],
+    })
     // Passed by the same person already: a success that changes nothing.
     expect((await post(`audit-pass?userIds=${userId}`)).data).toMatchObject({ ok: [userId], skipped: [] })
     expect((await askToken(t, fields.username!, 'Abcd1234x')).status).toBe(200)
