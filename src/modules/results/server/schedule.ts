@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { ReleaseStatus } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
-import { type Live, liveFor } from '../../../platform/database/live.ts'
+import { type Across, type Live, liveAcross, liveFor } from '../../../platform/database/live.ts'
 import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { checkTimely, isEarly } from '../../exams/rules/act-windows.ts'
@@ -40,9 +38,9 @@ export async function scheduleRelease(
 
 /**
  * Releases one stage whose time has come; what stands against it is kept for the page and no longer tried.
- * @param db the raw handle: the plan of a release names its stage alone, and the stage its tenant
+ * @param db of all tenants: the plan of a release names its stage alone, and the stage its tenant
  */
-async function releaseDue(db: Kysely<Database>, itemId: string, now: Date): Promise<void> {
+async function releaseDue(db: Across, itemId: string, now: Date): Promise<void> {
   await db.transaction().execute(async trx => {
     const found = await trx.selectFrom('examinationitem').select('tenantId').where('id', '=', itemId).executeTakeFirst()
     if (!found) throw refuse('row.notFound')
@@ -63,12 +61,9 @@ async function releaseDue(db: Kysely<Database>, itemId: string, now: Date): Prom
 }
 
 /** Makes the releases whose time has come, in all tenants. @returns how many stages were looked at */
-export async function releaseDueResults({
-  db,
-  now,
-  log,
-}: Pick<FastifyInstance, 'db' | 'now' | 'log'>): Promise<number> {
-  const at = now()
+export async function releaseDueResults(app: Pick<FastifyInstance, 'db' | 'now' | 'log'>): Promise<number> {
+  const at = app.now()
+  const db = liveAcross(app, { now: () => at })
   const due = await db
     .selectFrom('result_move')
     .select('itemId')
@@ -81,7 +76,7 @@ export async function releaseDueResults({
       await releaseDue(db, itemId, at)
     } catch (error) {
       const problem = error instanceof Refusal ? error.message : '系统异常'
-      log.warn({ err: error, itemId }, 'results could not be released at their time')
+      app.log.warn({ err: error, itemId }, 'results could not be released at their time')
       await db
         .updateTable('result_move')
         .set({ problem })
