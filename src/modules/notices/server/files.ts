@@ -1,6 +1,5 @@
 import { AttachVisible } from '#schemas/dictionaries'
 import { claimFiles } from '../../../platform/attachments/server/claim.ts'
-import type { Trx } from '../../../platform/database/database.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -37,13 +36,13 @@ export async function checkRoom(db: Live, noticeId: string, more: number): Promi
  * @throws file.notFound for a file that is not there, not the caller's or in use, input.invalid beyond ten files
  */
 export async function addFiles(
-  { trx, db, person }: { trx: Trx; db: Live; person: Person },
+  { db, person }: { db: Live; person: Person },
   noticeId: string,
   attachIds: readonly string[],
 ): Promise<void> {
   if (attachIds.length === 0) return
   await checkRoom(db, noticeId, attachIds.length)
-  const files = await claimFiles(trx, person, attachIds, {
+  const files = await claimFiles(db, person, attachIds, {
     owner: 'notice',
     ownerId: noticeId,
     visible: AttachVisible.ownerAndStaff,

@@ -83,11 +83,11 @@ export const noticeHooks: Hooks<typeof Notice> = {
     checkAudience(whole)
     ctx.set({ ...unscoped, ...calm, ...(await examOf(ctx, whole)) })
   },
-  async afterSubmit({ trx, db, person, request }, row, before) {
+  async afterSubmit({ db, person, request }, row, before) {
     const { id } = row
     const sending = sendings.get(request)
     if (sending) sending.id = id
-    await addFiles({ trx, db, person }, id, sending?.files ?? [])
+    await addFiles({ db, person }, id, sending?.files ?? [])
     if (!before || (row.content === before.content && row.title === before.title)) return
     await db
       .updateTable('notifyread')
@@ -104,7 +104,7 @@ export const noticeHooks: Hooks<typeof Notice> = {
 
 /** A file hung on a notice by hand takes its name, size and kind from the upload. */
 export const noticeFileHooks: Hooks<typeof Noticefile> = {
-  async beforeSubmit({ trx, db, person, set }, given, before) {
+  async beforeSubmit({ db, person, set }, given, before) {
     if (before) {
       const moved = (['noticeId', 'attachId'] as const).find(name => given[name] && given[name] !== before[name])
       if (moved) throw wrong(moved, '附件不能改挂，请删除后重新上传')
@@ -112,7 +112,7 @@ export const noticeFileHooks: Hooks<typeof Noticefile> = {
     }
     const { noticeId = '', attachId = '' } = given
     await checkRoom(db, noticeId, 1)
-    const [file] = await claimFiles(trx, person, [attachId], {
+    const [file] = await claimFiles(db, person, [attachId], {
       owner: 'notice',
       ownerId: noticeId,
       visible: AttachVisible.ownerAndStaff,
@@ -122,9 +122,9 @@ export const noticeFileHooks: Hooks<typeof Noticefile> = {
 }
 
 /** The upload goes with what hung it on a notice, also when the notice itself goes. */
-export const dropNoticeFiles = on(noticefile, 'remove', ({ trx, rows, now }) =>
+export const dropNoticeFiles = on(noticefile, 'remove', ({ db, rows, now }) =>
   dropFiles(
-    trx,
+    db,
     rows.map(row => row.attachId),
     now,
   ),

@@ -7,22 +7,22 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 
 /** A file of the download area takes its size and kind from the upload, which belongs to it from then on. */
 export const filesHooks: Hooks<typeof Files> = {
-  async beforeSubmit({ trx, person, now, set }, { attachId }, before) {
+  async beforeSubmit({ db, person, now, set }, { attachId }, before) {
     if (!attachId || attachId === before?.attachId) return
-    const [file] = await claimFiles(trx, person, [attachId], {
+    const [file] = await claimFiles(db, person, [attachId], {
       // A new row has no id yet; the attachment itself names what it is for.
       owner: 'files',
       ownerId: before?.id ?? attachId,
       visible: AttachVisible.ownerAndStaff,
     })
-    if (before) await dropFiles(trx, [before.attachId], now)
+    if (before) await dropFiles(db, [before.attachId], now)
     set({ fileSize: file?.fileSize ?? null, ext: file?.ext ?? null, downNum: before?.downNum ?? 0 })
   },
-  async beforeRemove({ trx, now }, rows) {
+  async beforeRemove({ db, now }, rows) {
     // What is online comes down before it goes.
     if (rows.some(row => row.filesStatus === NoticeStatus.released)) throw refuse('row.wrongState')
     await dropFiles(
-      trx,
+      db,
       rows.map(row => row.attachId),
       now,
     )
@@ -31,20 +31,20 @@ export const filesHooks: Hooks<typeof Files> = {
 
 /** News count their readers from nought. */
 export const newsHooks: Hooks<typeof News> = {
-  async beforeSubmit({ trx, person, set }, { cover }, before) {
+  async beforeSubmit({ db, person, set }, { cover }, before) {
     // A cover stands on pages that need no token.
     if (cover && cover !== before?.cover)
-      await claimFiles(trx, person, [cover], {
+      await claimFiles(db, person, [cover], {
         owner: 'news',
         ownerId: before?.id ?? cover,
         visible: AttachVisible.public,
       })
     if (!before) set({ viewNum: 0 })
   },
-  async beforeRemove({ trx, now }, rows) {
+  async beforeRemove({ db, now }, rows) {
     if (rows.some(row => row.newsStatus === NoticeStatus.released)) throw refuse('row.wrongState')
     await dropFiles(
-      trx,
+      db,
       rows.map(row => row.cover),
       now,
     )

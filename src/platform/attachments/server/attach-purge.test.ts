@@ -8,6 +8,8 @@ import { stayLoggedIn } from '../../../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { uploadAs } from '../../../../tests/helper/upload.ts'
+import type { Trx } from '../../database/database.ts'
+import { liveAs } from '../../http/server/live.ts'
 import { claimFiles } from './claim.ts'
 import { purgeFiles } from './purge.ts'
 
@@ -36,8 +38,8 @@ const hasBytes = (key: string) =>
     () => true,
     () => false,
   )
-const claim = (trx: Parameters<typeof claimFiles>[0], id: string) =>
-  claimFiles(trx, { userId: staff.userId, tenantId: staff.tenantId } as never, [id], {
+const claim = (trx: Trx, id: string) =>
+  claimFiles(liveAs(t.app, staff, trx), staff, [id], {
     owner: 'notice',
     ownerId: '1',
     visible: 3,

@@ -1,5 +1,5 @@
 import { ScanState } from '#schemas/dictionaries'
-import type { Trx } from '../../database/database.ts'
+import { type AnyHandle, type Live, liveAcross, removeRows, updateUnstamped } from '../../database/live.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import type { OwnerType } from './kinds.ts'
@@ -21,25 +21,23 @@ export interface ClaimedFile {
 }
 
 /**
- * Gives uploaded files to what they belong to. Two writers never get the same file.
+ * Gives files that somebody has uploaded to what they belong to. Two writers never get the same file.
+ * @param db the live handle of the tenant
  * @returns the files in the order asked for
  * @throws file.notFound for a file that is not there, that somebody else uploaded, or that is in use
  */
 export async function claimFiles(
-  trx: Trx,
-  { userId, tenantId }: Person,
+  db: Live,
+  { userId }: Pick<Person, 'userId'>,
   ids: readonly string[],
   { owner, ownerId, visible }: Belonging,
 ): Promise<ClaimedFile[]> {
-  const rows = await trx
-    .updateTable('attach')
+  const rows = await updateUnstamped(db, 'attach')
     .set({ ownerType: owner, ownerId, visible })
     .where('id', 'in', [...ids])
-    .where('tenantId', '=', tenantId)
     .where('createUser', '=', userId)
     .where('ownerId', 'is', null)
     .where('scanState', '<>', ScanState.blocked)
-    .where('isDeleted', '=', 0)
     .returning(['id', 'originalName', 'attachSize', 'extension'])
     .execute()
   const found = new Map(rows.map(row => [row.id, row]))
@@ -50,9 +48,11 @@ export async function claimFiles(
   })
 }
 
-/** Files that nothing shows any more are gone with what showed them. */
-export async function dropFiles(trx: Trx, ids: readonly unknown[], now: Date): Promise<void> {
+/** Files that nothing shows any more are gone with what showed them, whoever removes that. */
+export async function dropFiles(db: AnyHandle, ids: readonly unknown[], now: Date): Promise<void> {
   const known = ids.map(String).filter(id => /^\d+$/.test(id))
   if (known.length === 0) return
-  await trx.updateTable('attach').set({ isDeleted: 1, updateTime: now }).where('id', 'in', known).execute()
+  await removeRows(liveAcross(db, { now: () => now }), 'attach')
+    .where('id', 'in', known)
+    .execute()
 }
