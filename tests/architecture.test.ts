@@ -199,7 +199,7 @@ describe('who may import whom', () => {
   test('packages are named in package.json and asked by what their manuals name', () => {
     const { dependencies, devDependencies } = JSON.parse(source('package.json')) as Record<string, object>
     // The builds are made with what only developers have.
-    const ofBuilds = /^src\/(web\/(build|chunks|compress|contracts)|screens\/definitions)\.ts$/
+    const ofBuilds = /^src\/(web\/(antd-styles|build|chunks|compress|contracts)|screens\/definitions)\.ts$/
     const strange = files.flatMap(file => {
       const known = { ...dependencies, ...(ofBuilds.test(file) && devDependencies) }
       const found = source(file).matchAll(
