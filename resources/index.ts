@@ -15,6 +15,7 @@ import * as result from './results/index.ts'
 import * as signUp from './sign-up/index.ts'
 import * as system from './system/index.ts'
 import * as ticket from './tickets/index.ts'
+import * as workbook from './workbook/index.ts'
 import * as flow from './workflow/index.ts'
 
 /** A page written by hand that stands in the menu beside the screens of its module. */
@@ -72,7 +73,7 @@ export const modules: readonly Module[] = [
     path: '/exam',
     icon: 'exam',
     ...listed(
-      exam,
+      { ...exam, ...workbook },
       'examination',
       'examitems',
       'examinationitem',
@@ -329,7 +330,8 @@ export type Resources = typeof develop &
   typeof send &
   typeof signUp &
   typeof system &
-  typeof ticket
+  typeof ticket &
+  typeof workbook
 
 /** Every resource. */
 export const resources: readonly Resource[] = modules.flatMap(module => module.resources)

@@ -37,7 +37,13 @@ export const Examitems = entity(
     sort: optional(integer('排序', { minimum: 0 })),
     remark: optional(text('备注', { maxLength: 500 })),
   },
-  { label: 'postName', version: true, history: true, uniques: [['examId', 'code']] },
+  {
+    label: 'postName',
+    version: true,
+    history: true,
+    uniques: [['examId', 'code']],
+    taken: { code: 'exams.positionCodeTaken' },
+  },
 )
 export type Examitems = Row<typeof Examitems>
 

@@ -34,6 +34,7 @@ export const User = entity(
       { fields: ['idCard'], where: { userType: UserType.candidate } },
       { fields: ['phone'], where: { userType: UserType.candidate } },
     ],
+    taken: { account: 'accounts.usernameTaken', idCard: 'accounts.idCardTaken', phone: 'accounts.phoneTaken' },
   },
 )
 export type User = Row<typeof User>

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Resource } from '#engine'
 import { refuse } from '../platform/http/server/refusal.ts'
-import { examsOf, refuseArchived } from './archived.ts'
 import { type Fragment, ident, rowsOf } from './fragment.ts'
 import type { Values } from './input.ts'
 import { byKey } from './key.ts'
+import { checkOwningRows } from './owning-row.ts'
 import { inWrite, type Write } from './write.ts'
 
 /** Rows of one order at most; step between their numbers, so that one can be put between two by hand. */
@@ -16,15 +16,15 @@ interface Numbered {
   number: number | null
 }
 
-/** The rows named, which share one order. @throws row.notFound, input.invalid, exams.archived */
+/** The rows named, which share one order. @throws row.notFound, input.invalid, what the rows they belong to refuse with */
 async function named(write: Write, ids: readonly string[]): Promise<Values[]> {
-  const { resource, table, scope, trx } = write
+  const { app, resource, table, scope, trx } = write
   const rows = await rowsOf<Values>(trx, sql`SELECT t.* FROM ${table} t WHERE ${byKey(resource, ids)} AND ${scope}`)
   if (rows.length < ids.length) throw refuse('row.notFound')
   const group = resource.order?.within
   if (group && new Set(rows.map(row => String(row[group] ?? ''))).size > 1)
     throw refuse('input.invalid', { 说明: '只能在同一组内排序' })
-  await refuseArchived(trx, examsOf(resource, rows))
+  await checkOwningRows(app, trx, resource, rows)
   return rows
 }
 
@@ -45,7 +45,7 @@ async function whole(write: Write, by: Fragment, within: Fragment): Promise<Numb
  * Puts rows into the order given. They take the places that they hold among all rows of their order, so that a page or
  * a search can be put in order without the rest; then all are numbered anew.
  * @throws row.notFound when one of them is not there for the caller, input.invalid when they belong to different
- * orders, exams.archived
+ * orders, what the rows they belong to refuse with
  */
 export function arrange(request: FastifyRequest, resource: Resource, ids: readonly string[]): Promise<void> {
   return inWrite(request, resource, async write => {

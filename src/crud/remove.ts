@@ -5,13 +5,13 @@ import { modules } from '#resources'
 import { entities } from '#schemas'
 import { removeRows } from '../platform/database/live.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
-import { examsOf, refuseArchived } from './archived.ts'
 import { isPointedAt, referencesTo } from './checks.ts'
 import { announce } from './events.ts'
 import { ident, join, rowsOf } from './fragment.ts'
 import { keepHistory } from './history.ts'
 import type { Values } from './input.ts'
 import { byKey } from './key.ts'
+import { checkOwningRows } from './owning-row.ts'
 import { countRemoved } from './removed.ts'
 import { listenersOf } from './rules.ts'
 import { resourceOf } from './scope.ts'
@@ -40,7 +40,7 @@ export async function removeIn(write: Write, ids: readonly string[]): Promise<vo
   if (rows.length === 0) return
   const { sealed } = resource
   if (sealed && rows.some(row => matches(row, sealed))) throw refuse('row.builtIn')
-  await refuseArchived(trx, examsOf(resource, rows))
+  await checkOwningRows(write.app, trx, resource, rows)
   await write.hooks.beforeRemove?.(write, rows)
   const along = await removeFollowers(write, { resource, rows })
   for (const going of [{ resource, rows }, ...along]) await refuseWhilePointedAt(write, going)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Refusal, refuse } from '../platform/http/server/refusal.ts'
-import { examsOf, refuseArchived } from './archived.ts'
 import { checkLinks } from './checks.ts'
 import { type Values, wrongInput } from './input.ts'
 import { columnsOf, insertion, type NewRow } from './insert.ts'
+import { checkOwningRows } from './owning-row.ts'
 import { hasWriteHooks } from './rules.ts'
 import { isLimited } from './scope.ts'
 import type { BadCell, ReadRow } from './sheet-read.ts'
@@ -49,13 +49,12 @@ function alike(rows: readonly NewRow[]): (readonly [NewRow, ...NewRow[]])[] {
 
 /** Adds rows of a resource without such hooks: a statement for all that have the same columns. */
 async function insertMany(write: Write, rows: readonly ReadRow[]): Promise<void> {
-  const { trx, table, scope, person, resource } = write
-  await refuseArchived(
+  const { app, trx, table, scope, person, resource } = write
+  await checkOwningRows(
+    app,
     trx,
-    examsOf(
-      resource,
-      rows.map(({ values }) => values),
-    ),
+    resource,
+    rows.map(({ values }) => values),
   )
   const made = await Promise.all(rows.map(({ values }) => newRow(write, values)))
   for (const group of alike(made)) {

@@ -4,7 +4,6 @@ import { type Child, matches, permissionOf, type Resource } from '#engine'
 import { ExamRole } from '#schemas/dictionaries'
 import { person as callerOf } from '../platform/http/server/access.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
-import { examsOf, isExam, refuseArchived } from './archived.ts'
 import { checkLinks, pointsElsewhere } from './checks.ts'
 import { encode, settings, withoutMasks } from './encode.ts'
 import { announce } from './events.ts'
@@ -13,6 +12,7 @@ import { ident, join, rowsOf } from './fragment.ts'
 import { keepHistory } from './history.ts'
 import { askedValues, isId, readInput, type Values, withDefaults, wrongInput } from './input.ts'
 import { insertion, type NewRow } from './insert.ts'
+import { checkOwningRows, isOwning } from './owning-row.ts'
 import { removeIn } from './remove.ts'
 import { hasWriteHooks, hooksOf, listenersOf } from './rules.ts'
 import { isLimited, resourceOf, seesAllExams } from './scope.ts'
@@ -62,7 +62,7 @@ function isOneStatement(request: FastifyRequest, resource: Resource, body: Value
   // What is kept with the row, an entry of the audit log or the answer under a key, is in one transaction with it.
   const isAlone = !request.routeOptions.config.audit && request.headers['idempotency-key'] === undefined
   const isHeard = resource.entity.history || listenersOf(request.server, resource, 'submit').length > 0
-  const isPlain = isAlone && !hasWriteHooks(hooks) && !isHeard && !isExam(resource) && !looksUp
+  const isPlain = isAlone && !hasWriteHooks(hooks) && !isHeard && !isOwning(resource) && !looksUp
   return isPlain && !isLimited(callerOf(request), resource)
 }
 
@@ -124,7 +124,7 @@ async function decided(write: Write, given: Values, before: Values | null): Prom
 /** Adds a row of values that were read and checked already. */
 export async function insertValues(write: Write, read: Values): Promise<Values> {
   const given = withDefaults(write.resource.entity, read, write.now)
-  await refuseArchived(write.trx, examsOf(write.resource, [given]))
+  await checkOwningRows(write.app, write.trx, write.resource, [given])
   const values = await decided(write, given, null)
   const added = insertion([await newRow(write, values)])
   const [row] = await rowsOf(write.trx, sql`${added} RETURNING *`)
@@ -144,7 +144,7 @@ async function updateRow(write: Write, id: string, body: Values): Promise<Values
   if (resource.sealed && matches(before, resource.sealed)) throw refuse('row.builtIn')
   if (entity.version) checkVersion(body.version, before.version)
   const given = await checked(write, body, before)
-  await refuseArchived(trx, examsOf(resource, [before, given]))
+  await checkOwningRows(write.app, trx, resource, [before, given])
   await checkTree(trx, resource, before, given)
   // The hook has said what is wrong in words of its own, if it has any.
   const values = await decided(write, given, before)
@@ -166,7 +166,7 @@ function checkVersion(given: unknown, stored: unknown): void {
 /** A row must be one its writer may meet: nobody moves rows to exams without an appointment to them. */
 async function finish(write: Write, row: Values, before: Values | null): Promise<Values> {
   const { resource, trx, table, scope, person } = write
-  if (isExam(resource) && !before && !seesAllExams(person)) await appoint(write, row.id)
+  if (isOwning(resource) && !before && !seesAllExams(person)) await appoint(write, row.id)
   await write.hooks.afterSubmit?.(write, row, before)
   const act = before ? 'edit' : 'add'
   await keepHistory(trx, resource.entity, [[before, row]], { act, userId: person.userId, now: write.now })

@@ -18,7 +18,6 @@ import { type AnyHandle, type AnyTrx, liveFor, raw } from '../platform/database/
 import type { Person } from '../platform/http/server/access.ts'
 import { Refusal, refuse } from '../platform/http/server/refusal.ts'
 import { actionsOf, givenOf, idsOf, readValues, refuseFirstPerson } from './action.ts'
-import { examsOf, refuseArchived } from './archived.ts'
 import { checkLinks } from './checks.ts'
 import { conditionSql } from './condition.ts'
 import { type Cell, encode, settings } from './encode.ts'
@@ -27,6 +26,7 @@ import { type Fragment, ident, join, rowsOf } from './fragment.ts'
 import { keepHistory, wasLastDeed } from './history.ts'
 import { type Values, wrongInput } from './input.ts'
 import { byKey } from './key.ts'
+import { checkOwningRows } from './owning-row.ts'
 import { type Caller, guardOf } from './rules.ts'
 import { inWrite } from './write.ts'
 
@@ -208,7 +208,8 @@ async function repeatedOf(
  * Makes a transition by a call.
  * @param ids the rows by their key; by default those that the call names
  * @returns how many rows were changed of how many asked for; none when the caller has done just this before
- * @throws input.invalid with what is wrong with the inputs, row.notFound, row.sameApprover, exams.archived, and as {@link make}
+ * @throws input.invalid with what is wrong with the inputs, row.notFound, row.sameApprover, what the rows they belong to refuse with, and as
+ * {@link make}
  */
 export async function transit(
   request: FastifyRequest,
@@ -226,7 +227,7 @@ export async function transit(
     const missing = await checkLinks(trx, resource.entity, { person, now }, values)
     if (missing.length > 0) throw wrongInput(missing)
     const these = sql`${byKey(resource, keys)} AND ${scope}`
-    const check = (rows: readonly Values[]) => refuseArchived(trx, examsOf(resource, rows))
+    const check = (rows: readonly Values[]) => checkOwningRows(app, trx, resource, rows)
     return make({ app, trx, caller: person, person, now }, resource, name, { these, total: keys.length, values, check })
   })
 }
@@ -261,7 +262,7 @@ export async function blockOf(
 ): Promise<Refusal | null> {
   const trx = raw(on.trx)
   try {
-    await refuseArchived(trx, examsOf(resource, [row]))
+    await checkOwningRows(app, trx, resource, [row])
     const db = liveFor(trx, { ...caller, now: () => now })
     const context = { app, trx, db, caller, person: null, now, reason: '' }
     await guardOf(app, resource, name)?.({ ...context, rows: [row] as never, values: {} as never })

@@ -1,14 +1,6 @@
-import { baseFields, type Entity, fieldOf, type PlainRefusalName, type Resource } from '#engine'
+import { baseFields, type Entity, fieldOf, type Resource } from '#engine'
 import { type Refusal, refuse, refuseSaying } from '../platform/http/server/refusal.ts'
 import { indexesOf } from './table.ts'
-
-/** Unique rules that have a refusal of their own, by entity and field. */
-const special: Readonly<Record<string, PlainRefusalName>> = {
-  'user.account': 'accounts.usernameTaken',
-  'user.idCard': 'accounts.idCardTaken',
-  'user.phone': 'accounts.phoneTaken',
-  'examitems.code': 'exams.positionCodeTaken',
-}
 
 function fieldsOf(entity: Entity, index: string): string[] {
   const columns = /\(([^)]*)\)/.exec(indexesOf(entity)[index] ?? '')?.[1] ?? ''
@@ -37,7 +29,7 @@ export async function namingUnique<T>({ entity }: Resource, work: Promise<T>): P
 
 /** The refusal of a row whose values in some fields another row has already. */
 export function takenRefusal(entity: Entity, fields: readonly string[]): Refusal {
-  const own = fields.map(field => special[`${entity.name}.${field}`]).find(Boolean)
+  const own = fields.map(field => entity.taken[field]).find(Boolean)
   const titles = fields.map(field => fieldOf(entity, field)?.title ?? field)
   const last = fields.at(-1)
   const data = last ? [{ field: last, msg: `${titles.join('、')}已存在` }] : []

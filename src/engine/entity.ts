@@ -1,5 +1,6 @@
 import type { Condition } from './condition.ts'
 import { dateTime, type Field, type Kind, ref } from './field.ts'
+import type { PlainRefusalName } from './refusal.ts'
 
 /** Fields of an entity by name. */
 export type Fields = Readonly<Record<string, Field>>
@@ -25,6 +26,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly label: string
   /** Combined or conditional unique rules; a single field says `unique` itself. */
   readonly uniques: readonly UniqueRule[]
+  /** Refusals of values that another row has already, by field; row.codeTaken for the others. */
+  readonly taken: Readonly<Record<string, PlainRefusalName>>
   /** Sets of fields that are looked up together; each gets an index. References and states have one anyway. */
   readonly indexes: readonly (readonly string[])[]
   /** True: a `version` column, raised by every change; a submit with an old one is refused (row.changed). */
@@ -58,6 +61,8 @@ export interface EntityOptions<Name extends string, F = unknown> {
   label?: NoInfer<Name>
   /** Combined or conditional unique rules: field lists, or a list with a condition. */
   uniques?: readonly (readonly NoInfer<Name>[] | UniqueRule<NoInfer<Name>>)[]
+  /** How a value that another row has already is refused, for fields of unique rules: `{ code: 'exams.positionCodeTaken' }`. */
+  taken?: { readonly [K in NoInfer<Name>]?: PlainRefusalName }
   /** Sets of fields that are looked up together. */
   indexes?: readonly (readonly NoInfer<Name>[])[]
   /** Guards every change with a version number. */
@@ -107,6 +112,7 @@ export function entity<const N extends string, const F extends Fields>(
     required: names.filter(field => !fields[field]?.optional && !fields[field]?.filled),
     label: options.label ?? names[0] ?? 'id',
     uniques: (options.uniques ?? []).map(rule => ('fields' in rule ? rule : { fields: rule })),
+    taken: (options.taken ?? {}) as Entity['taken'],
     indexes: options.indexes ?? [],
     version: options.version ?? false,
     tenant: options.tenant ?? true,

@@ -178,6 +178,7 @@ export function sheetRowEntity(
     required: Object.keys(properties).filter(name => !properties[name]?.optional),
     label: read[0]?.name ?? 'id',
     uniques: [],
+    taken: {},
     indexes: [],
     version: false,
     tenant: true,

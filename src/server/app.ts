@@ -47,7 +47,7 @@ import jobs from '../platform/queue/jobs.ts'
 import work from '../platform/queue/work.ts'
 import { seedBase } from '../platform/tenants/server/seed/index.ts'
 import vault from '../platform/vault/vault.ts'
-import { fileAccess } from './file-access.ts'
+import { extensions } from './extensions.ts'
 import { refusals } from './refusals.ts'
 import { routes } from './routes.ts'
 import { rules } from './rules.ts'
@@ -109,6 +109,7 @@ export async function buildApp(
 /** The server proper: what a gateway to another Blade server does without. */
 async function registerServer(app: FastifyInstance): Promise<void> {
   checkDefinitions(resources, rules, views, { sheets, rules: sheetRulesList })
+  app.decorate('extensions', extensions)
   await app.register(database, { tables: tablesOf(entities) })
   await app.register(availability)
   await app.register(untrustedProxy)
@@ -143,7 +144,6 @@ async function registerServer(app: FastifyInstance): Promise<void> {
     reply.code(503).header('retry-after', String(retryAfter))
     return sent(reply.send({ code, success: false, data, msg: message }))
   })
-  app.decorate('fileAccess', fileAccess)
   for (const route of routes) await app.register(route)
   await app.register(generatedRoutes, { rules })
 }

@@ -40,7 +40,7 @@ export const candidatePages: readonly PageRoute[] = [
   {
     path: '/signup/mySignup/:id',
     title: '报名详情',
-    load: () => import('../modules/sign-up/pages/mine/SignupPage.tsx'),
+    load: () => import('./SignupPage.tsx'),
     menu: '/signup/mySignup',
     audience,
   },

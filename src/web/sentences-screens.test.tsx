@@ -11,9 +11,9 @@ import { sm2 } from 'sm-crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { english } from '../../tests/helper/english.ts'
 import { type Said, type Seen, wire } from '../../tests/helper/screens-wire.ts'
+import { questions } from '../modules/notices/server/seed.ts'
 import type { Moddle } from '../modules/workflow/pages/layout.ts'
 import { setLanguage } from '../platform/i18n/i18n.ts'
-import { questions } from '../platform/tenants/server/seed/faq.ts'
 
 const { default: DashboardPage } = await import('../modules/desk/pages/DashboardPage.tsx')
 const { Todos } = await import('../modules/desk/pages/Todos.tsx')

@@ -13,6 +13,7 @@ import { migrate } from '../../src/platform/database/migrate.ts'
 import { seedBase } from '../../src/platform/tenants/server/seed/index.ts'
 import { loadSecrets } from '../../src/platform/vault/secrets.ts'
 import { createVault } from '../../src/platform/vault/vault.ts'
+import { extensions } from '../../src/server/extensions.ts'
 
 /** Where the PostgreSQL of this run is. */
 export interface TestCluster {
@@ -58,6 +59,6 @@ async function createTemplate(cluster: TestCluster): Promise<void> {
   await migrate(pool, tablesOf(entities))
   const vault = createVault(await loadSecrets(pool, testSecretKey))
   const db = openDatabase(pool)
-  await seedBase({ db, vault, config: readConfig({}), now: () => new Date(), log: Fastify().log })
+  await seedBase({ db, vault, config: readConfig({}), now: () => new Date(), log: Fastify().log, extensions })
   await db.destroy()
 }

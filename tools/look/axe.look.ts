@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TaskStatus } from '#schemas/dictionaries'
-import { Exporttask } from '#schemas/exams/exporttask'
+import { Exporttask } from '#schemas/workbook/exporttask'
 import { roleIds } from '../../src/platform/tenants/server/seed/roles.ts'
 import type { sizes } from '../../tests/e2e/browser.ts'
 import { go, type Screen, screens, settle, visit } from '../../tests/e2e/screens.ts'

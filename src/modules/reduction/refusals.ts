@@ -10,6 +10,12 @@ export const reductionRefusals = {
   'reduction.alreadySeated': [23006, 409, '已编排准考证，不能调整岗位', 'Seated already; the position cannot change'],
   'reduction.unfinished': [23007, 409, '核减名单尚有{n}人未处理', '{n} people on the reduction list are still open'],
   'reduction.confirmed': [23008, 409, '岗位核减已确认，不能更改', 'The reduction is confirmed and cannot change'],
+  'reduction.candidatesUnfinished': [
+    25010,
+    409,
+    '还有{n}人审核、核减或缴费未完成，不能编排',
+    '{n} people are not through review, reduction or payment; seats cannot be drawn',
+  ],
 } as const satisfies RefusalTable<'reduction'>
 
 type ReductionRefusals = typeof reductionRefusals

@@ -11,12 +11,6 @@ export const ticketsRefusals = {
   'tickets.seatsShort': [25007, 409, '座位不足：需{n}，可用{m}', 'Not enough seats: {n} needed, {m} available'],
   'tickets.seatsLocked': [25008, 409, '座位已锁定，请先解锁', 'The seats are locked; unlock them first'],
   'tickets.seatTaken': [25009, 409, '座位已被占用', 'The seat is taken'],
-  'tickets.candidatesUnfinished': [
-    25010,
-    409,
-    '还有{n}人审核、核减或缴费未完成，不能编排',
-    '{n} people are not through review, reduction or payment; seats cannot be drawn',
-  ],
   'tickets.released': [25011, 409, '准考证已发布，请先撤回', 'Tickets are released; recall them first'],
   'tickets.checkInClosed': [25012, 400, '签到未开放或已结束（{时间}）', 'The check-in is open {时间}'],
   'tickets.rehearsalOver': [

@@ -1,7 +1,7 @@
 import { download, endpoint, group, id, list, pageOf, paging, pick, rowOf } from '#engine'
-import { exporttask } from '#resources/exams/exporttask'
-import { importtask } from '#resources/exams/importtask'
-import { Exporttask } from '#schemas/exams/exporttask'
+import { exporttask } from '#resources/workbook/exporttask'
+import { importtask } from '#resources/workbook/importtask'
+import { Exporttask } from '#schemas/workbook/exporttask'
 
 const exportLines = { access: 'staff', values: paging, answer: pageOf(rowOf(exporttask)) } as const
 const importLines = { access: ['importtask'], values: paging, answer: pageOf(rowOf(importtask)) } as const

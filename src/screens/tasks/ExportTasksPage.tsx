@@ -1,7 +1,7 @@
 import { App, Progress } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { Resource } from '#engine'
-import { exporttask } from '#resources/exams/exporttask'
+import { exporttask } from '#resources/workbook/exporttask'
 import { TaskStatus } from '#schemas/dictionaries/platform'
 import { SensitiveLevel } from '#schemas/dictionaries/sign-up'
 import { call, saveFile } from '../../platform/http/browser/call.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { ExamStatus, PostStatus, ReleaseStatus, SeatStatus, SignStatus } from '#schemas/dictionaries'
+import type { Row } from '#engine'
+import { ExamStatus, PostStatus, SignStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import type { Examinationitem } from '#schemas/exams/examinationitem'
 import type { Examitems } from '#schemas/exams/examitems'
-import type { Examroom } from '#schemas/exams/examroom'
 import type { Examsignfiles } from '#schemas/exams/examsignfiles'
 import type { Examsignitems } from '#schemas/exams/examsignitems'
 import type { HookContext, Hooks } from '../../../crud/rules.ts'
@@ -95,17 +95,20 @@ async function uniqueCode({ db }: HookContext, examId: string, code: string, own
   if (other && other.id !== own) throw refuse('exams.positionCodeTaken', {}, [{ field: 'code', msg: '岗位代码重复' }])
 }
 
-/** A stage's times are printed on its tickets: fixed while they are out, and made anew with them otherwise. */
+declare module '../../../platform/http/server/extensions.ts' {
+  interface Extensions {
+    /** Refuses other times of a stage while its seats or tickets depend on those it has. */
+    checkStageTimes: (stage: Row<typeof Examinationitem>) => void
+  }
+}
+
 export const stageHooks: Hooks<typeof Examinationitem> = {
   async beforeSubmit(ctx, given, before) {
     const { examId = '', startTime: start, endTime: end } = { ...before, ...given }
     await examOf(ctx, examId)
     const moved = (field: 'startTime' | 'endTime') =>
       given[field] !== undefined && String(given[field]) !== String(before?.[field])
-    if (before && (moved('startTime') || moved('endTime'))) {
-      if (before.ticketRelease === ReleaseStatus.released) throw refuse('tickets.released')
-      if (before.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
-    }
+    if (before && (moved('startTime') || moved('endTime'))) ctx.app.extensions.checkStageTimes(before)
     if (start && end && start >= end)
       throw refuse('exams.timesInvalid', { 说明: '结束时间应晚于开始时间' }, [
         { field: 'endTime', msg: '结束时间应晚于开始时间' },
@@ -138,25 +141,4 @@ export const signFileHooks: Hooks<typeof Examsignfiles> = {
     await checkFormChange(ctx, examId, before !== null && fileCode !== before.fileCode)
   },
   beforeRemove: checkFormRemoval,
-}
-
-/** A room is opened or closed only while the seats are not locked. */
-export const roomHooks: Hooks<typeof Examroom> = {
-  async beforeSubmit({ db, set }, given, before) {
-    for (const itemId of new Set([before?.itemId, given.itemId])) if (itemId) await seatsOpen(db, itemId)
-    if (!before) set({ usedNum: 0 })
-  },
-  async beforeRemove({ db }, rows) {
-    for (const row of rows) await seatsOpen(db, row.itemId)
-  },
-}
-
-async function seatsOpen(db: Live, itemId: string): Promise<void> {
-  const stage = await db
-    .selectFrom('examinationitem')
-    .select('seatStatus')
-    .where('id', '=', itemId)
-    .forShare()
-    .executeTakeFirst()
-  if (stage?.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
 }

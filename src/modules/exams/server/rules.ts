@@ -1,7 +1,6 @@
 import { examination } from '#resources/exams/examination'
 import { examinationitem } from '#resources/exams/examinationitem'
 import { examitems } from '#resources/exams/examitems'
-import { examroom } from '#resources/exams/examroom'
 import { examsignfiles } from '#resources/exams/examsignfiles'
 import { examsignitems } from '#resources/exams/examsignitems'
 import { examuser } from '#resources/exams/examuser'
@@ -10,7 +9,7 @@ import { school } from '#resources/exams/school'
 import { guard, rules } from '../../../crud/rules.ts'
 import { archiveRules } from './archive.ts'
 import { deriveStanding } from './exam-status.ts'
-import { examinationHooks, positionHooks, roomHooks, signFileHooks, signItemHooks, stageHooks } from './hooks.ts'
+import { examinationHooks, positionHooks, signFileHooks, signItemHooks, stageHooks } from './hooks.ts'
 import { changeItemStatus } from './items.ts'
 import { deriveMap } from './map-link.ts'
 import { libraryHooks } from './patterns.ts'
@@ -38,6 +37,5 @@ export const examRules = [
   rules(examsignitems, { hooks: signItemHooks }),
   rules(examsignfiles, { hooks: signFileHooks }),
   rules(examuser, { hooks: examUserHooks }),
-  rules(examroom, { hooks: roomHooks }),
   rules(school, { hooks: { derive: deriveMap } }),
 ]

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { OnshelfStatus, OrderStatus, PayBizType, PayChannelNo, SendpayStatus, SendStatus } from '#schemas/dictionaries'
 import { changeable } from '../../../crud/scope.ts'
 import type { Live, LiveTrx } from '../../../platform/database/live.ts'
-import type { Person } from '../../../platform/http/server/access.ts'
 import { authoredBy, liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isReusable, newPayNumber, orderExpiry } from '../../payment/rules/pay-order.ts'
-import { type PayContext, payContext } from '../../payment/server/context.ts'
+import { type OpenOrder, type PayContext, payContext } from '../../payment/server/context.ts'
 import { openOrderOf } from '../../payment/server/ledger.ts'
-import { type Choice, type OpenOrder, offerOrder } from '../../payment/server/order.ts'
+import { type Choice, offerOrder } from '../../payment/server/order.ts'
+import type { Buyer } from '../../payment/server/products.ts'
 import { balanceOf } from './ledger.ts'
 import { checkReady, moveSend } from './order.ts'
 import { lockPurchase, type PurchaseRow } from './purchase.ts'
@@ -24,12 +24,6 @@ export async function packageOnShelf(db: Live, packageId: string) {
     .executeTakeFirst()
   if (!row) throw refuse('messages.packageUnavailable')
   return row
-}
-
-/** Who buys, from where. */
-export interface Buyer {
-  person: Person
-  ip: string
 }
 
 /**

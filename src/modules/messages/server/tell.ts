@@ -1,22 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { LedgerType, SendStatus } from '#schemas/dictionaries'
+import type { TellByText } from '../../../platform/accounts/server/extensions.ts'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { fillTemplate, missingParams, segmentsOf, signed } from '../../../platform/channels/sms/sms-text.ts'
-import type { LiveTrx } from '../../../platform/database/live.ts'
-import type { Person } from '../../../platform/http/server/access.ts'
 import { balanceOf, holdBalance, moveBalance } from './ledger.ts'
 import { addReceivers, receiverOf } from './receivers.ts'
 import { lockSend, openSend } from './rows.ts'
-
-/** Something that one person is told by a text message when something is decided about them. */
-export interface Told {
-  /** Number of the template, as the tenant has named it. */
-  code: string
-  title: string
-  /** In the clear. */
-  phone: string
-  params: Record<string, string>
-}
 
 /**
  * Tells one person by a text message, charged to the balance. It goes out with the next run of the queue, and only if the
@@ -24,12 +12,7 @@ export interface Told {
  * @param db a transaction of the person
  * @returns whether a message is on its way
  */
-export async function tellByText(
-  app: FastifyInstance,
-  db: LiveTrx,
-  { person, now }: { person: Person; now: Date },
-  { code, title, phone, params }: Told,
-): Promise<boolean> {
+export const tellByText: TellByText = async (app, db, { person, now }, { code, title, phone, params }) => {
   const { tenantId } = person
   const [template] = await usableTemplates(db, code)
   if (!template || missingParams(template.templateContent, params).length > 0) return false

@@ -106,7 +106,7 @@ async function taken(request: FastifyRequest, take: () => Promise<PayNotifyTable
  * taken, too, and kept for somebody to look at.
  */
 const told = (
-  { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
+  { db, now, extensions }: Pick<FastifyInstance, 'db' | 'now' | 'extensions'>,
   request: FastifyRequest,
   raw: Buffer,
   read: () => Promise<ChannelOrder>,
@@ -117,7 +117,7 @@ const told = (
     return liveAcross(db, { now })
       .transaction()
       .execute(async trx => {
-        const outcome = await settle(trx, order, time)
+        const outcome = await settle(trx, order, time, extensions.products)
         await keepNotify(trx, { ...order, raw, outcome, time })
         return outcome
       })

@@ -11,6 +11,7 @@ import {
   liveAcross,
   liveFor,
 } from '../../../platform/database/live.ts'
+import type { Extensions } from '../../../platform/http/server/extensions.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { ActFacts } from '../../exams/rules/act-windows.ts'
 
@@ -54,11 +55,19 @@ export interface PayContext {
   now: () => Date
   /** Every channel that is open, by its number. */
   channels: ReadonlyMap<ChannelNo, OpenChannel>
+  /** What orders pay for besides the fees of exams. */
+  products: Extensions['products']
 }
 
 /** The context of a running server. */
-export function payContext({ db, now, pay }: Pick<FastifyInstance, 'db' | 'now' | 'pay'>): PayContext {
-  return { db: liveAcross(db, { now }), now, pay: pay.channel, channelNo: pay.channelNo, channels: pay.all }
+export function payContext({
+  db,
+  now,
+  pay,
+  extensions: { products },
+}: Pick<FastifyInstance, 'db' | 'now' | 'pay' | 'extensions'>): PayContext {
+  const { channel, channelNo, all } = pay
+  return { db: liveAcross(db, { now }), now, pay: channel, channelNo, channels: all, products }
 }
 
 /**
@@ -84,6 +93,9 @@ export function unavailable(error: unknown): unknown {
 
 /** A pay order as the database gives it. */
 export type OrderRow = Selectable<LiveDatabase['payorder']>
+
+/** An order with its code, ready to be shown. */
+export type OpenOrder = OrderRow & { codeUrl: string }
 
 /** A pay record as the database gives it. */
 export type RecordRow = Selectable<LiveDatabase['payrecord']>

@@ -25,7 +25,7 @@ export async function askAndSettle(ctx: PayContext, order: OrderAtChannel): Prom
   await updateUnstamped(ctx.db, 'payorder').set({ queryTime: ctx.now() }).where('id', '=', order.id).execute()
   const told = await ask(ctx, order)
   if (!told) return { channelState: 'UNKNOWN', outcome: 'unknown' }
-  const outcome = await ctx.db.transaction().execute(trx => settle(trx, told, ctx.now()))
+  const outcome = await ctx.db.transaction().execute(trx => settle(trx, told, ctx.now(), ctx.products))
   return { channelState: told.state, outcome }
 }
 

@@ -49,7 +49,7 @@ const orderRow = () =>
 const tell = (orderNo: string, more = {}) =>
   contextOf(t)
     .db.transaction()
-    .execute(trx => settle(trx, paidAt(t, orderNo, more), t.app.now()))
+    .execute(trx => settle(trx, paidAt(t, orderNo, more), t.app.now(), t.app.extensions.products))
 
 /** The context with a channel that fails in one way, and a count of what it was asked. */
 function failing(broken: Partial<PayContext['pay']>): PayContext {

@@ -9,6 +9,7 @@ import { ExceptReason, isReusable, newPayNumber, orderExpiry } from '../rules/pa
 import {
   type Actor,
   channelOf,
+  type OpenOrder,
   type OrderRow,
   type PayContext,
   payFacts,
@@ -23,9 +24,6 @@ import { type Asked, askAndSettle, closeOrder, mayAsk } from './order-at-channel
 export interface Payer extends Actor {
   ip: string
 }
-
-/** An order with its code, ready to be shown. */
-export type OpenOrder = OrderRow & { codeUrl: string }
 
 /**
  * Gives the order with which a candidate pays a record: the open one while it is useful, else a new one. Everything

@@ -96,7 +96,7 @@ describe('the lock on a record', () => {
     const pay = (orderNo: string) =>
       slowDb(probe)
         .transaction()
-        .execute(trx => settle(trx, paidAt(t, orderNo), t.app.now()))
+        .execute(trx => settle(trx, paidAt(t, orderNo), t.app.now(), t.app.extensions.products))
     const results = await Promise.allSettled([pay(first.orderNo), pay(second.orderNo)])
     const outcomes = results.map(one => (one.status === 'fulfilled' ? one.value : 'broken'))
     return { outcomes: outcomes.toSorted(), ...(await standing(t, one.recordId)) }
@@ -132,7 +132,7 @@ describe('the lock on a transaction number', () => {
     const pay = (orderNo: string) =>
       slowDb(probe)
         .transaction()
-        .execute(trx => settle(trx, paidAt(t, orderNo, { transactionId }), t.app.now()))
+        .execute(trx => settle(trx, paidAt(t, orderNo, { transactionId }), t.app.now(), t.app.extensions.products))
     const results = await Promise.allSettled(orders.map(made => pay(made.data.orderNo)))
     const outcomes = results.map(one => (one.status === 'fulfilled' ? one.value : 'broken'))
     const states = await Promise.all(people.map(async one => (await standing(t, one.recordId)).states))
@@ -155,11 +155,11 @@ describe('a corrected amount and the approval of its refund at one moment', () =
     const { orderNo } = (await order(t, one.caller, one.recordId)).data
     await contextOf(t)
       .db.transaction()
-      .execute(trx => settle(trx, paidAt(t, orderNo, { amount: 1 }), t.app.now()))
+      .execute(trx => settle(trx, paidAt(t, orderNo, { amount: 1 }), t.app.now(), t.app.extensions.products))
     const slip = (await standing(t, one.recordId)).slips[0]!
     const correct = slowDb(probe)
       .transaction()
-      .execute(trx => settle(trx, paidAt(t, orderNo), t.app.now()))
+      .execute(trx => settle(trx, paidAt(t, orderNo), t.app.now(), t.app.extensions.products))
     const approve = sleep(60).then(() => as(t, t.staff).post(`/api/blade-payOrder/payrefund/approve?id=${slip.id}`))
     const [corrected, approved] = await Promise.allSettled([correct, approve])
     const outcome = corrected.status === 'fulfilled' ? corrected.value : 'broken'

@@ -4,7 +4,6 @@ import { type ChannelOrder, meaningOf } from '../../../platform/channels/pay/cha
 import type { AcrossTrx, LiveTrx } from '../../../platform/database/live.ts'
 import { readOwnParam } from '../../../platform/database/param.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
-import { completePurchase, lockPurchase, type PurchaseRow, purchaseObjection } from '../../messages/server/purchase.ts'
 import { ExceptReason } from '../rules/pay-order.ts'
 import type { OrderRow, RecordRow } from './context.ts'
 import {
@@ -19,6 +18,7 @@ import {
   withdrawSlip,
 } from './ledger.ts'
 import { isPayable } from './payable.ts'
+import type { Products, Purchase } from './products.ts'
 
 /** What became of an order after the channel spoke. `again` is the second telling of what is known. */
 export type Outcome = 'unknown' | 'open' | 'paid' | 'closed' | 'exception' | 'again'
@@ -31,21 +31,23 @@ export type Outcome = 'unknown' | 'open' | 'paid' | 'closed' | 'exception' | 'ag
  * Money that may not count (other amount, second payment, exempt, too late) makes the order an exception with a refund
  * slip: nothing that was paid is ever lost sight of. A later message that corrects the amount is taken over as long as the
  * slip has not been approved. A transaction number that another order already has brings no money to this one.
+ * @param products what orders pay for besides the fees of exams
  */
-export async function settle(trx: AcrossTrx, told: ChannelOrder, now: Date): Promise<Outcome> {
+export async function settle(trx: AcrossTrx, told: ChannelOrder, now: Date, products: Products): Promise<Outcome> {
   const found = await trx.selectFrom('payorder').selectAll().where('orderNo', '=', told.orderNo).executeTakeFirst()
   if (!found) return 'unknown'
   const db = programOf(trx, found, now)
-  const isExam = found.bizType === PayBizType.examFee
-  const record = isExam ? await lockRecord(db, found.bizId) : undefined
-  const purchase = isExam ? undefined : await lockPurchase(db, found.bizId)
+  const { bizType, bizId, tenantId } = found
+  const record = bizType === PayBizType.examFee ? await lockRecord(db, bizId) : undefined
+  const purchase =
+    bizType === PayBizType.examFee ? undefined : await products[bizType].lock(db, bizId, { tenantId, now })
   const order = await lockOrder(db, found.id)
   const meaning = meaningOf(told.state)
   const user = meaning === 'paid' ? await findUseOfTransaction(trx, order, told) : undefined
   if (meaning === 'open') return 'open'
   if (meaning === 'closed') return closeTold(db, order, told)
   if (user) return refuseRepeated(db, order, told, user, now)
-  const known: Known = { order, owed: isExam ? record : purchase, told, now, base: trx, tenantId: found.tenantId }
+  const known: Known = { order, record, purchase, told, now }
   if (order.orderStatus === OrderStatus.unpaid || order.orderStatus === OrderStatus.closed) return decide(db, known)
   return meaning === 'paid' ? correct(db, known) : 'again'
 }
@@ -53,23 +55,19 @@ export async function settle(trx: AcrossTrx, told: ChannelOrder, now: Date): Pro
 /** An order with what it pays for, both locked, and what the channel says about it. */
 interface Known {
   order: OrderRow
-  owed: RecordRow | PurchaseRow | undefined
+  record: RecordRow | undefined
+  purchase: Purchase | undefined
   told: ChannelOrder
   now: Date
-  /** The transaction across tenants: purchases of messages make handles of their own. */
-  base: AcrossTrx
-  tenantId: string
 }
 
 /** Books the money, or makes the order an exception when it may not count. */
-async function decide(trx: LiveTrx, { order, owed, told, now, base, tenantId }: Known): Promise<Outcome> {
-  const reason = await objection(trx, order, owed, told, now)
+async function decide(trx: LiveTrx, known: Known): Promise<Outcome> {
+  const { order, record, purchase, told, now } = known
+  const reason = await objection(trx, known)
   if (reason) return except(trx, order, told, reason, now)
-  if (owed && 'sendPayStatus' in owed) {
-    await completePurchase(base, owed, { tenantId, payOrderId: order.id, userId: '0' }, now)
-    return pay(trx, order, undefined, told, now)
-  }
-  return pay(trx, order, owed, told, now)
+  await purchase?.complete(order.id)
+  return pay(trx, order, record, told, now)
 }
 
 /**
@@ -97,7 +95,7 @@ async function correct(trx: LiveTrx, known: Known): Promise<Outcome> {
     )
     return 'exception'
   }
-  const reason = await objection(trx, order, known.owed, told, now)
+  const reason = await objection(trx, known)
   if (!reason) {
     if (slip) await withdrawSlip(trx, slip)
     return decide(trx, known)
@@ -163,18 +161,12 @@ async function refuseRepeated(
   return 'exception'
 }
 
-/** Why the money may not count for the record; null when it does. */
-async function objection(
-  trx: LiveTrx,
-  order: OrderRow,
-  record: RecordRow | PurchaseRow | undefined,
-  told: ChannelOrder,
-  now: Date,
-): Promise<string | null> {
+/** Why the money may not count for what the order pays; null when it does. */
+async function objection(trx: LiveTrx, { order, record, purchase, told, now }: Known): Promise<string | null> {
   if (meaningOf(told.state) === 'refunded') return '渠道显示已退款'
   if (told.amount !== order.amount) return ExceptReason.amount
+  if (purchase) return purchase.objection
   if (!record) return '缴费记录不存在'
-  if ('sendPayStatus' in record) return purchaseObjection(record)
   if (record.payState === PayState.due) return null
   if (record.payState === PayState.exempt) return '免缴后到账'
   if (record.payState !== PayState.closed) return '重复支付'

@@ -14,7 +14,7 @@ import { checkChoosing, checkPlan, checkReviewed, lockPlan, type PlanRow, planAn
  * decision open. May be done again until it is confirmed; decisions made before are then open again.
  * @param reason why it is done although reviews are not finished; empty refuses then
  * @throws exams.notReleased, exams.archived, row.wrongState before sign-up (or payment) has ended,
- * reduction.alreadySeated once there are tickets, tickets.candidatesUnfinished, reduction.confirmed
+ * reduction.alreadySeated once there are tickets, reduction.candidatesUnfinished, reduction.confirmed
  */
 export async function computeReduction(caller: Caller, exam: ExamRow, reason: string) {
   const { db, person, now } = caller

@@ -210,6 +210,6 @@ export async function planAnswer(db: Db, exam: ExamRow) {
 /** The people whose review is not finished, as a refusal says it. */
 export async function checkReviewed(db: Db, exam: ExamRow, reason: string): Promise<number> {
   const { num, list } = await pendingOf(db, exam, mostPending)
-  if (num > 0 && reason === '') throw refuse('tickets.candidatesUnfinished', { n: num }, list)
+  if (num > 0 && reason === '') throw refuse('reduction.candidatesUnfinished', { n: num }, list)
   return num
 }

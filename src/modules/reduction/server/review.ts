@@ -1,18 +1,54 @@
 import { ExamineResult, ExamineStage, ExamStatus, ReduceState, SignStatus } from '#schemas/dictionaries'
-import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import type { Caller, Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import { wireTime } from '../../../platform/http/server/wire.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
+import type { Verdict } from '../../review/server/decide.ts'
+import { nameOf, type Reviewed } from '../../review/server/find.ts'
 import { writeAct } from '../../review/server/log.ts'
 import { copyNameState, endChoosing } from './outcome.ts'
 
-/** What the reviewer of the new unit decides: 1 takes the candidate, 2 does not. */
-export interface MoveVerdict {
-  result: 1 | 2
-  remark: string
-  durationSec?: number | undefined
+/** The latest decision on a choice of another position. */
+const lastDecision = (db: Db, signupId: string) =>
+  db
+    .selectFrom('examinelog')
+    .select(['result', 'remark', 'userId', 'time'])
+    .where('signupId', '=', signupId)
+    .where('stage', '=', ExamineStage.reassignment)
+    .orderBy('time', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
+/**
+ * Why there is nothing to decide: another reviewer has done so (review.taken), or the candidate has changed the choice
+ * (review.signupChanged).
+ */
+async function tooLate(db: Db, signupId: string): Promise<Error> {
+  const act = await lastDecision(db, signupId)
+  if (!act) return refuse('review.signupChanged')
+  return refuse('review.taken', { 审核人: await nameOf(db, act.userId), 时间: wireTime(act.time) })
+}
+
+/**
+ * Decides on the choice of another position; the sign-up cannot be sent back for correction.
+ * @throws review.resultInvalid, review.taken, review.signupChanged, exams.notReleased, exams.archived
+ */
+export async function decideChoice(caller: Caller, { row, exam }: Reviewed, verdict: Verdict): Promise<SignupRow> {
+  const { result, remark, durationSec } = verdict
+  if (result === ExamineResult.returned) throw refuse('review.resultInvalid')
+  if (row.signStatus !== SignStatus.submitted || row.reduceState !== ReduceState.pending) {
+    const act = await lastDecision(caller.db, row.id)
+    const isRepeated = act?.userId === caller.person.userId && act.result === result && (act.remark ?? '') === remark
+    if (isRepeated) return row
+    throw await tooLate(caller.db, row.id)
+  }
+  if (verdict.version !== undefined && verdict.version !== row.version) throw refuse('review.signupChanged')
+  const moved = await decide(caller, exam, row, { result, remark, durationSec })
+  if (!moved) throw await tooLate(caller.db, row.id)
+  return moved
 }
 
 /** The position chosen becomes the one in force, for seats, results and money alike. */
@@ -29,14 +65,15 @@ async function takeOver(trx: LiveTrx, caller: Caller, row: SignupRow): Promise<v
 }
 
 /**
- * Decides on somebody who has chosen another position. Who is refused may choose again while there is time.
- * @returns the sign-up as it stands now; undefined when somebody else was faster
+ * Writes the decision. A candidate who is refused may choose again while there is time.
+ * @param verdict result 1: the new unit takes the candidate; 2: it does not
+ * @returns the sign-up as it stands now; undefined when it changed since it was read
  */
-export async function decideMove(
+async function decide(
   caller: Caller,
   exam: ExamRow,
   row: SignupRow,
-  verdict: MoveVerdict,
+  verdict: { result: 1 | 2; remark: string; durationSec: number | undefined },
 ): Promise<SignupRow | undefined> {
   const { db, person, now } = caller
   if (exam.examStatus !== ExamStatus.released)

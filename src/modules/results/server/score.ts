@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { resultappeal } from '#resources/results/resultappeal'
 import { ExamStatus, ReleaseStatus, SignStatus } from '#schemas/dictionaries'
-import { refuseArchived } from '../../../crud/archived.ts'
 import { makeTransition } from '../../../crud/transition.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely, isTimely, untimely } from '../../exams/rules/act-windows.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
+import { refuseArchived } from '../../exams/server/archived.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { shortDecimal } from '../rules/result-score.ts'
 

@@ -19,12 +19,26 @@ import { ensurePayable } from '../../payment/server/fee-records.ts'
 import type { Advisement } from '../../sign-up/server/edit-scope.ts'
 import type { examineSignup, ReviewFilter } from '../contract.ts'
 import { nextWaiting } from './filter.ts'
-import { conflict, findReviewed } from './find.ts'
+import { conflict, findReviewed, type Reviewed } from './find.ts'
 import { writeAct } from './log.ts'
-import { examineMove } from './move.ts'
 
 /** What a reviewer decides in the first review. */
 type Decision = BodyOf<typeof examineSignup>
+
+/** A decision with its result and remark checked. */
+export interface Verdict {
+  result: 1 | 2 | 3
+  remark: string
+  version?: number
+  durationSec?: number
+}
+
+declare module '../../../platform/http/server/extensions.ts' {
+  interface Extensions {
+    /** Decides on the choice of another position, where the candidate has made one. */
+    decideChoice: (caller: Caller, reviewed: Reviewed, verdict: Verdict) => Promise<SignupRow>
+  }
+}
 
 /** What is written to the candidate: the remark, else the opinions on what is wrong, at most 500 characters. */
 export function remarkOf(remark: string | undefined, advisementList: readonly Advisement[] = []): string {
@@ -93,7 +107,8 @@ export async function examine(app: FastifyInstance, caller: Caller, ask: Decisio
   const remark = remarkOf(ask.examineResultRemark, ask.advisementList)
   const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [ExamRole.firstReviewer] })
   if (result !== ExamineResult.approved && remark === '') throw refuse('review.remarkRequired')
-  if (row.reduceState !== ReduceState.none) return examineMove(caller, { row, exam }, { ...ask, result, remark })
+  if (row.reduceState !== ReduceState.none)
+    return app.extensions.decideChoice(caller, { row, exam }, { ...ask, result, remark })
   if (isRepeated(row, caller, result, remark)) return row
   if (row.signStatus !== SignStatus.submitted || row.examine !== ExamineStatus.pending)
     throw await conflict(caller.db, row.id, ExamineStage.first)

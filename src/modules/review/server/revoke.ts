@@ -8,10 +8,10 @@ import {
   ReviewStatus,
   SignStatus,
 } from '#schemas/dictionaries'
-import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import { refuseArchived } from '../../exams/server/archived.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
 import { reviews } from '../../exams/server/staff/reviewer.ts'

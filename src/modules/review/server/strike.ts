@@ -10,10 +10,10 @@ import {
   SignStatus,
   TicketStatus,
 } from '#schemas/dictionaries'
-import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import { refuseArchived } from '../../exams/server/archived.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
 import { closeUnpayable, ensurePayable } from '../../payment/server/fee-records.ts'

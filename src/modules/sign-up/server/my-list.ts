@@ -7,7 +7,7 @@ import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { adjustRefusal } from '../rules/adjust.ts'
 import { type HistoryLine, historyOf } from './history.ts'
 import { nextStep } from './next-step.ts'
-import { summariesOf } from './sign-up-summary.ts'
+import { type FactsReaders, summariesOf } from './sign-up-summary.ts'
 
 async function examsOf(db: Db, rows: readonly SignupRow[]): Promise<Map<string, ExamRow>> {
   const ids = [...new Set(rows.map(row => row.examId))]
@@ -54,10 +54,12 @@ const stepsOf = (lines: readonly HistoryLine[], id: string) =>
 
 /**
  * The caller's sign-ups, newest first, each with what to do next and what has happened.
- * @param inWords the language of the page
+ * @param readers what later modules know of them
+ * @param inWords the text of a refusal in the language of the page
  */
 export async function signupsOf(
   caller: Caller,
+  readers: FactsReaders,
   query: { current?: number; size?: number },
   inWords: (refusal: Refusal) => string = one => one.message,
 ) {
@@ -69,8 +71,8 @@ export async function signupsOf(
     base.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
   ])
   const exams = await examsOf(db, rows)
-  const [around, names, dicts, lines] = await Promise.all([
-    summariesOf(db, rows, exams, now),
+  const [facts, names, dicts, lines] = await Promise.all([
+    summariesOf(readers, { db, rows, exams, now }),
     postNames(db, rows),
     loadDicts(db, ['recruit_unit', 'post_type']),
     historyOf(
@@ -112,7 +114,7 @@ export async function signupsOf(
       submitTime: row.submitTime,
       contactPhone: exam.contactPhone,
       steps: stepsOf(lines, row.id),
-      ...nextStep(exam, row, around.get(row.id)!, now),
+      ...nextStep(exam, row, facts.get(row.id)!, now),
     }
   })
   return page(records, Number(total.n), place)

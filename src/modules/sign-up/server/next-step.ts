@@ -6,8 +6,8 @@ import { signOpen } from './editable.ts'
 /** What a candidate has to do next. */
 export type NextStep = 'FILL' | 'WAIT' | 'FIX' | 'CHOOSE_POST' | 'PAY' | 'SURE' | 'UPLOAD' | 'TICKET' | 'SCORE' | 'DONE'
 
-/** What surrounds a sign-up and decides the next step after review. */
-export interface Around {
+/** What decides the next step of a sign-up after review. */
+export interface StepFacts {
   /** End of the payment window of a due that is open now; null when nothing is due. */
   payUntil: Date | null
   /** A ticket is out and may be downloaded now. */
@@ -25,7 +25,7 @@ interface Step {
 
 const step = (nextStep: NextStep, deadline: Date | null = null): Step => ({ nextStep, deadline })
 
-function afterReview(exam: ExamRow, signup: SignupRow, around: Around, now: Date): Step {
+function afterReview(exam: ExamRow, signup: SignupRow, facts: StepFacts, now: Date): Step {
   if (exam.examineMode === ExamineMode.firstAndSecond && signup.reviewStatus === ReviewStatus.pending)
     return step('WAIT', exam.examineEndTime)
   if (signup.reviewStatus === ReviewStatus.rejected) return step('DONE')
@@ -34,17 +34,17 @@ function afterReview(exam: ExamRow, signup: SignupRow, around: Around, now: Date
   }
   if (signup.reduceState === ReduceState.pending) return step('WAIT')
   if (signup.reduceState > ReduceState.rejected) return step('DONE')
-  if (around.payUntil) return step('PAY', around.payUntil)
-  if (around.hasScore) return step('SCORE', exam.appealEndTime)
-  if (around.hasTicket) {
-    if (around.mustSure) return step('SURE', exam.ticketEndTime)
-    return step(around.mustUpload ? 'UPLOAD' : 'TICKET', exam.ticketEndTime)
+  if (facts.payUntil) return step('PAY', facts.payUntil)
+  if (facts.hasScore) return step('SCORE', exam.appealEndTime)
+  if (facts.hasTicket) {
+    if (facts.mustSure) return step('SURE', exam.ticketEndTime)
+    return step(facts.mustUpload ? 'UPLOAD' : 'TICKET', exam.ticketEndTime)
   }
   return stateOf('result.view', { exam }, now) === 'closed' ? step('DONE') : step('WAIT')
 }
 
 /** The next thing a candidate has to do for a sign-up, and until when; DONE when nothing is left. */
-export function nextStep(exam: ExamRow, signup: SignupRow, around: Around, now: Date): Step {
+export function nextStep(exam: ExamRow, signup: SignupRow, facts: StepFacts, now: Date): Step {
   const isOpen = exam.examStatus === ExamStatus.released && signOpen(exam, now)
   if (signup.signStatus === SignStatus.withdrawn || signup.signStatus === SignStatus.disqualified) return step('DONE')
   if (signup.signStatus === SignStatus.draft) return isOpen ? step('FILL', exam.signEndTime) : step('DONE')
@@ -52,5 +52,5 @@ export function nextStep(exam: ExamRow, signup: SignupRow, around: Around, now: 
   if (signup.examine === ExamineStatus.rejected) return isOpen ? step('FIX', exam.signEndTime) : step('DONE')
   if (signup.examine === ExamineStatus.returned)
     return isTimely('signup.correct', { exam }, now) ? step('FIX', exam.modifyEndTime) : step('DONE')
-  return afterReview(exam, signup, around, now)
+  return afterReview(exam, signup, facts, now)
 }

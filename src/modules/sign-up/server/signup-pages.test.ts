@@ -13,7 +13,7 @@ import {
   times,
 } from '../../../../tests/helper/sign-bench.ts'
 import type { ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
-import { type Around, nextStep } from './next-step.ts'
+import { nextStep, type StepFacts } from './next-step.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -36,11 +36,11 @@ const exam = {
   resultEndTime: shanghai('2027-02-01 09:00:00'),
 } as ExamRow
 const handedIn = { signStatus: 1, examine: 0, reviewStatus: 0, reduceState: 0 }
-const nothing: Around = { payUntil: null, hasTicket: false, mustSure: false, mustUpload: false, hasScore: false }
+const nothing: StepFacts = { payUntil: null, hasTicket: false, mustSure: false, mustUpload: false, hasScore: false }
 const payUntil = shanghai('2026-12-14 09:00:00')
 
 describe('the next step', () => {
-  it.each<[string, object, Partial<Around>, string, string]>([
+  it.each<[string, object, Partial<StepFacts>, string, string]>([
     ['FILL', { signStatus: 0 }, {}, times.inside, times.end],
     ['DONE', { signStatus: 0 }, {}, times.end, ''],
     ['WAIT', {}, {}, times.inside, times.examineEnd],
@@ -66,8 +66,8 @@ describe('the next step', () => {
     ['TICKET', { examine: 1 }, { hasTicket: true }, '2026-12-15 10:00:00', '2026-12-19 09:00:00'],
     ['SCORE', { examine: 1 }, { hasScore: true }, '2027-01-02 10:00:00', '2027-01-05 09:00:00'],
     ['DONE', { examine: 1 }, {}, '2027-02-01 09:00:00', ''],
-  ])('%s for %j with %j at %s', (step, state, around, now, deadline) => {
-    const found = nextStep(exam, { ...handedIn, ...state } as SignupRow, { ...nothing, ...around }, shanghai(now))
+  ])('%s for %j with %j at %s', (step, state, facts, now, deadline) => {
+    const found = nextStep(exam, { ...handedIn, ...state } as SignupRow, { ...nothing, ...facts }, shanghai(now))
     expect(found).toEqual({ nextStep: step, deadline: deadline ? shanghai(deadline) : null })
   })
 

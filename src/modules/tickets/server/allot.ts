@@ -8,7 +8,7 @@ import { type DrawOptions, drawSeats, type SeatPlan } from '../rules/seat-draw.t
 import { capacityOf, seatOf } from '../rules/seat-room.ts'
 import { factsOf, type Stage, stageOf, toBeSeated, unpaid } from './stage.ts'
 import './tables.ts'
-import { refuseArchived } from '../../../crud/archived.ts'
+import { refuseArchived } from '../../exams/server/archived.ts'
 
 /** What came of a draw. */
 export interface Allotment {
@@ -84,7 +84,7 @@ export async function writePlan(
 /**
  * Whether the seats of a stage can be drawn, and whom and what there is to draw with.
  * @param reserve seats of each room that stay free
- * @throws tickets.seatsLocked when they are locked, tickets.candidatesUnfinished and reduction.unfinished while people
+ * @throws tickets.seatsLocked when they are locked, reduction.candidatesUnfinished and reduction.unfinished while people
  * may still change, input.invalid without people, tickets.seatsShort when the seats do not suffice
  */
 export async function checkDraw(trx: Live, stage: Stage, now: Date, reserve?: number) {
@@ -92,7 +92,7 @@ export async function checkDraw(trx: Live, stage: Stage, now: Date, reserve?: nu
   checkTimely('seats.plan', factsOf(stage), now)
   const { open, moving } = await unpaid(trx, stage, now)
   if (moving) throw refuse('reduction.unfinished', { n: moving })
-  if (open) throw refuse('tickets.candidatesUnfinished', { n: open })
+  if (open) throw refuse('reduction.candidatesUnfinished', { n: open })
   const [people, rooms] = [await peopleOf(trx, stage), await roomsOf(trx, stage.id)]
   const [n, m] = [people.length, capacityOf(rooms, reserve)]
   if (n === 0) throw refuse('input.invalid', { 说明: '还没有有效考生，不能编排' })
@@ -102,7 +102,7 @@ export async function checkDraw(trx: Live, stage: Stage, now: Date, reserve?: nu
 
 /**
  * Draws the seats of a stage as a draft; an earlier draft is replaced and nothing is shown to candidates.
- * @throws tickets.seatsLocked when the seats are locked, tickets.candidatesUnfinished and reduction.unfinished while
+ * @throws tickets.seatsLocked when the seats are locked, reduction.candidatesUnfinished and reduction.unfinished while
  * people may still change, tickets.seatsShort before anything is written when the seats do not suffice
  */
 export async function allotSeat(db: Live, itemId: string, mover: Actor, options: DrawOptions): Promise<Allotment> {

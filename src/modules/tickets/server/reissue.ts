@@ -1,9 +1,9 @@
 import { ReleaseStatus, SignStatus, TicketStatus } from '#schemas/dictionaries'
-import { refuseArchived } from '../../../crud/archived.ts'
 import { type Live, type LiveTrx, removeRows } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { refuseArchived } from '../../exams/server/archived.ts'
 import { codeOf, type TicketKey, voidedNumbers } from './lock.ts'
 import { markSignups } from './release.ts'
 

@@ -1,3 +1,4 @@
+import { examroom } from '#resources/exams/examroom'
 import { examinationticket } from '#resources/tickets/examinationticket'
 import { ticketnotice } from '#resources/tickets/ticketnotice'
 import { ticketremark } from '#resources/tickets/ticketremark'
@@ -5,11 +6,13 @@ import { rules } from '../../../crud/rules.ts'
 import { registerHandlers, ticketHandlers, ticketHooks } from './handlers.ts'
 import { seatRules } from './lock.ts'
 import { releaseRules } from './release.ts'
+import { roomHooks } from './seat-lock.ts'
 
 /** Rules of tickets beyond their definitions. */
 export const ticketRules = [
   ...releaseRules,
   ...seatRules,
+  rules(examroom, { hooks: roomHooks }),
   rules(examinationticket, { hooks: ticketHooks, handlers: ticketHandlers }),
   rules(ticketnotice, { handlers: registerHandlers }),
   rules(ticketremark, { routed: ['preview'] }),

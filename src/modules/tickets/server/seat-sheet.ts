@@ -43,7 +43,7 @@ const place = (row: { schoolCode: string; roomNo: string }): string => `${row.sc
 
 /**
  * Seats of a stage from a workbook, as a draft in place of an earlier one; locking it makes the tickets. Refuses
- * tickets.seatsLocked when the seats are locked, tickets.candidatesUnfinished and reduction.unfinished while people may
+ * tickets.seatsLocked when the seats are locked, reduction.candidatesUnfinished and reduction.unfinished while people may
  * still change.
  */
 export const seatSheetRules = sheetRules(seatSheet, {
@@ -60,7 +60,7 @@ export const seatSheetRules = sheetRules(seatSheet, {
     if (stage.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
     const { open, moving } = await unpaid(live, stage, now)
     if (moving) throw refuse('reduction.unfinished', { n: moving })
-    if (open) throw refuse('tickets.candidatesUnfinished', { n: open })
+    if (open) throw refuse('reduction.candidatesUnfinished', { n: open })
     const rooms = await roomsOf(live, stage.id)
     return { stage, rooms: new Map(rooms.map(room => [place(room), room])) }
   },

@@ -3,8 +3,6 @@ import type { idclaim } from '#resources/system/idclaim'
 import { AccountStatus, AuditOutcome, AuditStatus } from '#schemas/dictionaries'
 import type { ActionContext, HandlersOf } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
-import { tellByText } from '../../../modules/messages/server/tell.ts'
-import { endForHolder } from '../../../modules/sign-up/server/leave.ts'
 import { numberLost } from '../../auth/server/number-claim.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import type { Database } from '../../database/database.ts'
@@ -12,6 +10,7 @@ import { type LiveTrx, raw } from '../../database/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { isOwnRepeat } from '../../http/server/repeated.ts'
 import { holding } from './claim-holder.ts'
+import './extensions.ts'
 import { takingNames, writeAccount } from './register.ts'
 
 type Claim = Selectable<Database['idclaim']>
@@ -64,7 +63,8 @@ async function takeNumber(ctx: Caller, trx: LiveTrx, claim: Claim): Promise<stri
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!holder) return null
-  await endForHolder(trx, { app, db: trx, vault: app.vault, person, now, ip: request.ip }, holder.id, numberLost)
+  const caller = { app, db: trx, vault: app.vault, person, now, ip: request.ip }
+  await app.extensions.identity.numberLost(trx, caller, holder.id, numberLost)
   await trx
     .updateTable('user')
     .set({
@@ -102,12 +102,12 @@ async function giveAccount(ctx: Caller, trx: LiveTrx, claim: Claim): Promise<str
 /**
  * Tells the claimant what was decided, by the template `claim`: `{result}` and `{account}`. Everything else, such as the
  * reason of a refusal, stands on the page of the claim.
- * @returns what whoever decided is told of it
+ * @returns the message for the person who decided
  */
 async function tell({ app, person, now }: Caller, trx: LiveTrx, claim: Claim, outcome: Outcome) {
   const params = { result: outcome === AuditOutcome.success ? '已通过' : '未通过', account: claim.account }
-  const told = { code: 'claim', title: '证件号认领结果', phone: app.vault.open(claim.phone), params }
-  const isTold = await tellByText(app, trx, { person, now }, told)
+  const notice = { code: 'claim', title: '证件号认领结果', phone: app.vault.open(claim.phone), params }
+  const isTold = await app.extensions.tellByText(app, trx, { person, now }, notice)
   const how = isTold ? '将以短信告知申请人' : '没有名为 claim 的短信模板或短信余额不足，申请人须自行查询认领进度'
   return `${outcome === AuditOutcome.success ? '已通过认领' : '已驳回认领'}，${how}`
 }

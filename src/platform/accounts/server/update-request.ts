@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { birthdayOf, maskSealed, type Row, sexOf } from '#engine'
 import { userupdateinfo } from '#resources/system/userupdateinfo'
-import { AuditStatus, ExamineStatus, IdType, SignStatus } from '#schemas/dictionaries'
+import { AuditStatus, IdType } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
 import type { Userupdateinfo } from '#schemas/system/userupdateinfo'
 import { type EventContext, type GuardContext, guard, type HookContext, type Hooks, on } from '../../../crud/rules.ts'
@@ -12,6 +12,7 @@ import type { Live } from '../../database/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { cardProblem, nameProblem, wrong } from './applicant.ts'
+import './extensions.ts'
 
 /** What a person may ask to have changed, in the order a reader wants it. */
 const asked = ['realName', 'idCard', 'cardFront', 'cardBack'] as const
@@ -98,22 +99,13 @@ async function requireNoneWaiting(db: Live, userId: string): Promise<void> {
 
 type Request = Row<typeof Userupdateinfo>
 
-/** Sign-ups past review carry the old data; only whoever runs the exams lets it change under them. */
-async function checkSignUps({ person, db, rows }: GuardContext<typeof Userupdateinfo>): Promise<void> {
+/** Administrators of exams change an identity in any case. @throws what hangs on the identity refuses with */
+async function checkIdentity({ app, person, db, rows }: GuardContext<typeof Userupdateinfo>): Promise<void> {
   if (person?.roles.includes('exam_admin')) return
-  const live = await db
-    .selectFrom('signup')
-    .select('id')
-    .where(
-      'userId',
-      'in',
-      rows.map(row => row.userId),
-    )
-    .where('signStatus', '=', SignStatus.submitted)
-    .where('examine', '=', ExamineStatus.approved)
-    .limit(1)
-    .executeTakeFirst()
-  if (live) throw refuse('signup.notEditable', { 状态: '已通过审核，须由考务管理员批准' })
+  await app.extensions.identity.checkChange(
+    db,
+    rows.map(row => row.userId),
+  )
 }
 
 /** What a request makes of its person; null leaves what is there. */
@@ -162,7 +154,7 @@ async function changeUsers({ app, db, caller, now, rows }: EventContext<typeof U
 
 /** Deciding on what people ask to have changed of them. */
 export const updateRequestRules = [
-  guard(userupdateinfo, 'pass', checkSignUps),
+  guard(userupdateinfo, 'pass', checkIdentity),
   on(userupdateinfo, 'pass', async ctx => {
     try {
       await changeUsers(ctx)

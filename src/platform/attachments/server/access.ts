@@ -18,8 +18,8 @@ export interface FileAccess {
   offers: Readonly<Partial<Record<OwnerType, FileOffer>>>
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module '../../http/server/extensions.ts' {
+  interface Extensions {
     fileAccess: FileAccess
   }
 }
@@ -34,7 +34,7 @@ export const withPermission =
     person.permissions.has(code)
 
 async function mayRead(app: FastifyInstance, person: Person | null, row: AttachRow): Promise<boolean> {
-  const { readers, offers } = app.fileAccess
+  const { readers, offers } = app.extensions.fileAccess
   const kind = row.ownerType as OwnerType
   if (row.visible === AttachVisible.public || (await offers[kind]?.(app, person, row))) return true
   if (!person || row.tenantId !== person.tenantId) return false

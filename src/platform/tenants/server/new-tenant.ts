@@ -4,7 +4,7 @@ import type { HookContext } from '../../../crud/rules.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { liveFor } from '../../database/live.ts'
 import { hashPassword, randomPassword } from '../../vault/password.ts'
-import { seedLeave } from './seed/leave.ts'
+import './seed/module-seed.ts'
 
 /** The administrator of a new tenant; the password serves for one login and is shown once. */
 export interface NewTenant {
@@ -39,28 +39,23 @@ async function copyDictionaries({ trx, now }: HookContext, tenantId: string): Pr
     WHERE e."tenantId" = ${model} AND e."isDeleted" = 0 AND e."parentId" <> 0`.execute(trx)
 }
 
-/** Parameters and the built-in fields of sign-up forms. */
-async function copySettings({ trx, now }: HookContext, tenantId: string): Promise<void> {
+/** Parameters as the model has them. */
+async function copyParameters({ trx, now }: HookContext, tenantId: string): Promise<void> {
   await sql`INSERT INTO param ("tenantId", "paramName", "paramKey", "paramValue", remark, "createTime", "updateTime")
     SELECT ${tenantId}, "paramName", "paramKey", "paramValue", remark, ${now}, ${now} FROM param
     WHERE "tenantId" = ${model} AND "isDeleted" = 0`.execute(trx)
-  await sql`INSERT INTO items ("tenantId", "itemCode", "itemName", "groupName", "inputType", "dictCode", required, rules,
-      "showWhen", columns, span, sensitive, builtin, status, sort, "createTime", "updateTime")
-    SELECT ${tenantId}, "itemCode", "itemName", "groupName", "inputType", "dictCode", required, rules, "showWhen", columns,
-      span, sensitive, builtin, status, sort, ${now}, ${now} FROM items
-    WHERE "tenantId" = ${model} AND "isDeleted" = 0 AND builtin = 1`.execute(trx)
 }
 
 /**
- * Fills a new tenant in the transaction that makes it: roles, business dictionaries, parameters, the field library, the
- * process of leaves, a department called like it, and its administrator.
+ * Fills a new tenant in the transaction that creates it: roles, business dictionaries, parameters, what modules give, a
+ * department of the tenant's name, and its administrator.
  */
 export async function fillTenant(ctx: HookContext, tenantId: string, tenantName: string): Promise<NewTenant> {
   const { trx, now, person } = ctx
   await copyRoles(ctx, tenantId)
   await copyDictionaries(ctx, tenantId)
-  await copySettings(ctx, tenantId)
-  await seedLeave(ctx, tenantId)
+  await copyParameters(ctx, tenantId)
+  for (const seed of ctx.app.extensions.seeds) await seed.tenant?.(ctx, tenantId)
   const by = { tenantId, createUser: person.userId, createTime: now, updateTime: now }
   const names = { deptName: tenantName.slice(0, 45), fullName: tenantName }
   const dept = await trx

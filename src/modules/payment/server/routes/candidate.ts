@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { UserType } from '#schemas/dictionaries'
+import { PayBizType, UserType } from '#schemas/dictionaries'
 import { isId } from '../../../../crud/input.ts'
 import { scoped } from '../../../../crud/scope.ts'
 import { admit } from '../../../../crud/view.ts'
@@ -9,12 +9,11 @@ import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { idOf, textOf, type Values } from '../../../exams/server/routes/examination.ts'
-import { orderOfPurchase } from '../../../messages/server/buy.ts'
 import { askForInvoice, followPayment, myPayments, myUnpaid, startPayment } from '../../contract.ts'
-import { channelOf, type OrderRow, payContext } from '../context.ts'
+import { channelOf, type OpenOrder, type OrderRow, payContext } from '../context.ts'
 import { applyInvoice } from '../invoice.ts'
 import { paymentsOf, unpaidOf } from '../my-records.ts'
-import { createOrder, type OpenOrder, queryOrder } from '../order.ts'
+import { createOrder, queryOrder } from '../order.ts'
 
 /** What a candidate calls to pay, and what both sides call to see whether it worked. */
 export async function candidateRoutes(app: FastifyInstance): Promise<void> {
@@ -44,14 +43,15 @@ export async function candidateRoutes(app: FastifyInstance): Promise<void> {
   serve(app, myUnpaid, ({ request }) => unpaidOf(liveAs(app, person(request)), person(request).userId, app.now()))
 }
 
-/** The order for a candidate's own record, or for messages that staff buy. @throws 403, payment.notFound */
+/** The order for a candidate's own record, or for messages that staff buy. @throws request.forbidden, payment.notFound */
 function offer(request: FastifyRequest, values: Values): Promise<OpenOrder> {
   const [app, caller] = [request.server, person(request)]
   const sendPayId = textOf(values, 'sendPayId')
-  const mayBuy = caller.permissions.has('sendpay_add')
-  if (caller.userType !== UserType.candidate && !(sendPayId && mayBuy)) throw refuse('request.forbidden')
-  if (caller.userType !== UserType.candidate)
-    return orderOfPurchase(app, { person: caller, ip: request.ip }, idOf(values, 'sendPayId'))
+  if (caller.userType !== UserType.candidate) {
+    const messages = app.extensions.products[PayBizType.smsPackage]
+    if (!sendPayId || !caller.permissions.has(messages.permission)) throw refuse('request.forbidden')
+    return messages.order(app, { person: caller, ip: request.ip }, idOf(values, 'sendPayId'))
+  }
   const id = textOf(values, 'payRecordId')
   if (!isId(id)) throw refuse('payment.notFound')
   return createOrder(payContext(app), { tenantId: caller.tenantId, userId: caller.userId, ip: request.ip }, id)

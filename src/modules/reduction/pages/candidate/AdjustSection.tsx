@@ -7,7 +7,7 @@ import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
 import { useContract } from '../../../../screens/candidate/queries.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
-import type { Mine } from '../../../sign-up/contract.ts'
+import type { SignupPartProps } from '../../../sign-up/pages/parts/signup-parts.ts'
 import { type ChoiceInfo, choiceOf } from '../../contract.ts'
 import { Choosing } from './Choosing.tsx'
 
@@ -33,8 +33,12 @@ function moneyText({ paid, refund, state }: ChoiceInfo): string {
 const place = ({ unitName, postName, code }: { unitName: string; postName: string; code: string }): string =>
   `${unitName} · ${postName}（${code}）`
 
-/** What somebody whose position was cancelled has to do: until when, which positions are open, or what has become of it. */
-export function AdjustSection({ of, onChange }: { of: Mine; onChange: () => void }): ReactNode {
+/** For a candidate whose position was cancelled: what to do until when, which positions are open, or the outcome. */
+export function AdjustSection(props: SignupPartProps): ReactNode {
+  return Number(props.of.reduceState) > ReduceState.none && <Adjusting {...props} />
+}
+
+function Adjusting({ of, onChange }: SignupPartProps): ReactNode {
   const t = useT()
   const info = useContract(choiceOf, { signupId: of.id })
   const changed = (): void => {

@@ -2,17 +2,17 @@ import { Switch } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import type { Mine } from '../../../sign-up/contract.ts'
+import type { SignupPartProps } from '../../../sign-up/pages/parts/signup-parts.ts'
 import { changeAdjust } from '../../contract.ts'
 
-/** Whether one accepts being moved to another position, while that may still be said. */
-export function AdjustSwitch({ of, onChange }: { of: Mine; onChange: () => void }): ReactNode {
+/** Whether the candidate accepts another position, as long as that can be changed. */
+export function AdjustSwitch({ of, onChange }: SignupPartProps): ReactNode {
   const t = useT()
   const [busy, setBusy] = useState(false)
   if (!of.canAdjust) return null
   const change = async (accepts: boolean): Promise<void> => {
     setBusy(true)
-    // A refusal has been shown, and the page shows how it stands.
+    // The refusal has been shown; the page shows the stored value again.
     await call(changeAdjust, { id: of.id, adjustAccept: accepts ? 1 : 0 }).catch(() => undefined)
     setBusy(false)
     onChange()

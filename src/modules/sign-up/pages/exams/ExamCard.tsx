@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Badge } from '../../../../screens/candidate/Badge.tsx'
 import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
-import { phaseTone, stateOf } from '../../../../screens/candidate/states.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
 import type { ExamLine } from '../../contract.ts'
+import { phaseTone, stateOf } from '../parts/states.ts'
 
 /** An exam as one card: phase, days, places, and one's own state in it. The whole card leads to it. */
 export function ExamCard({ exam, to = '/signup/exam' }: { exam: ExamLine; to?: string }): ReactNode {

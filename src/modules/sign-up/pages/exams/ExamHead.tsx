@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Badge } from '../../../../screens/candidate/Badge.tsx'
 import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
-import { phaseTone } from '../../../../screens/candidate/states.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import type { Exam } from '../../contract.ts'
+import { phaseTone } from '../parts/states.ts'
 import './exams.css'
 
 /** The two ends of a window in words; empty when neither is set. */

@@ -9,7 +9,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { wire } from '../../../../../tests/helper/screens-wire.ts'
 
 const { default: FormPage } = await import('./FormPage.tsx')
-const { default: SignupPage } = await import('../mine/SignupPage.tsx')
+const { SignupPage } = await import('../mine/SignupPage.tsx')
 
 const draft = { id: '7', version: 1, signStatus: 0, examine: 0, unit: 'u', code: 'A', content: {}, files: [] }
 let mine: object = draft
@@ -65,7 +65,7 @@ const open = () => {
     [
       { path: '/', element: <Link to="/signup/form/9?step=4">填表</Link> },
       { path: '/signup/form/:examId', element: <FormPage /> },
-      { path: '/signup/mySignup/:id', element: <SignupPage /> },
+      { path: '/signup/mySignup/:id', element: <SignupPage parts={[]} /> },
     ],
     { initialEntries: ['/'] },
   )

@@ -1,12 +1,10 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
-import { ReduceState, SignStatus } from '#schemas/dictionaries/sign-up'
+import { SignStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { answerText } from '../../../../screens/parts/answer-text.ts'
 import '../../../../screens/candidate/candidate.css'
-import { AdjustSection } from '../../../reduction/pages/candidate/AdjustSection.tsx'
-import { AdjustSwitch } from '../../../reduction/pages/candidate/AdjustSwitch.tsx'
 import { DoneView, FormPdfButton } from '../form/DoneView.tsx'
 import '../form/form.css'
 import { Badge } from '../../../../screens/candidate/Badge.tsx'
@@ -14,10 +12,11 @@ import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
 import { useContract } from '../../../../screens/candidate/queries.ts'
-import { stateOf, steps } from '../../../../screens/candidate/states.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
-import { type Mine, mySignups, signupDetail } from '../../contract.ts'
+import { mySignups, signupDetail } from '../../contract.ts'
 import type { Submitted } from '../form/sending.ts'
+import type { SignupPartProps, SignupParts } from '../parts/signup-parts.ts'
+import { stateOf, steps } from '../parts/states.ts'
 import { FilesOf } from './FilesOf.tsx'
 import { Leaving } from './Leaving.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -60,7 +59,9 @@ function Filled({ id }: { id: string }): ReactNode {
   )
 }
 
-function Standing({ of, onChange }: { of: Mine; onChange: () => void }): ReactNode {
+type PartsProps = SignupPartProps & { parts: readonly SignupParts[] }
+
+function Overview({ of, onChange, parts }: PartsProps): ReactNode {
   const t = useT()
   const [word, tone] = stateOf(of)
   const step = steps[of.nextStep]
@@ -86,7 +87,9 @@ function Standing({ of, onChange }: { of: Mine; onChange: () => void }): ReactNo
           {t('{{what}}，剩余', { what: t(step.word) })} <Countdown until={of.deadline} onEnd={onChange} />
         </p>
       )}
-      <AdjustSwitch of={of} onChange={onChange} />
+      {parts.map(({ name, head: Head }) => (
+        <Head key={name} of={of} onChange={onChange} />
+      ))}
       <div className="my-actions">
         {isElsewhere && step && (
           <Link to={to} className="my-wide">
@@ -102,7 +105,7 @@ function Standing({ of, onChange }: { of: Mine; onChange: () => void }): ReactNo
   )
 }
 
-/** Right after handing in: the number, and what comes next, until it has been read. */
+/** Shown once after a sign-up was submitted: its number, and what comes next. */
 function JustHandedIn({ id }: { id: string }): ReactNode {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
@@ -111,11 +114,12 @@ function JustHandedIn({ id }: { id: string }): ReactNode {
   return <DoneView done={done} onMine={() => void navigate(pathname, { replace: true })} />
 }
 
-/** One sign-up: where it stands, what happened, and all that was handed in. */
-export default function SignupPage(): ReactNode {
+/** One sign-up of the candidate: its state, its history, and all that was submitted. */
+export function SignupPage({ parts }: { parts: readonly SignupParts[] }): ReactNode {
   const t = useT()
   const { id = '' } = useParams()
   const mine = useContract(mySignups, { current: 1, size: 50 })
+  const refetch = (): void => void mine.refetch()
   // A list from before it was handed in does not have it yet.
   const isOld = mine.isFetching && !mine.data?.records.some(record => record.id === id)
   return (
@@ -127,10 +131,10 @@ export default function SignupPage(): ReactNode {
           if (!one) return <Nothing title={t('报名不存在')} />
           return (
             <>
-              <Standing of={one} onChange={() => void mine.refetch()} />
-              {Number(one.reduceState) > ReduceState.none && (
-                <AdjustSection of={one} onChange={() => void mine.refetch()} />
-              )}
+              <Overview of={one} onChange={refetch} parts={parts} />
+              {parts.map(({ name, section: Section }) => (
+                <Section key={name} of={one} onChange={refetch} />
+              ))}
               {one.steps.length > 0 && (
                 <section className="my-card">
                   <h2>{t('办理进度')}</h2>

@@ -5,8 +5,8 @@ import { ExamineStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Badge } from '../../../../screens/candidate/Badge.tsx'
 import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
-import { stateOf, steps } from '../../../../screens/candidate/states.ts'
 import type { Mine } from '../../contract.ts'
+import { stateOf, steps } from './states.ts'
 
 /** One sign-up: where it stands, the one thing to do next, and until when. */
 export function NextStep({ of }: { of: Mine }): ReactNode {

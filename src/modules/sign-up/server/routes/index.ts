@@ -27,7 +27,7 @@ export default async function signupRoutes(app: FastifyInstance): Promise<void> 
 function lists(app: FastifyInstance): void {
   serve(app, examList, async ({ query, request }) => examsFor(callerOf(app, request), query))
   serve(app, mySignups, async ({ query, request }) =>
-    signupsOf(callerOf(app, request), query, refusal => messageFor(request, refusal)),
+    signupsOf(callerOf(app, request), app.extensions.nextStep, query, refusal => messageFor(request, refusal)),
   )
   serve(app, signupPage, async ({ query, request }) =>
     examPage(callerOf(app, request), query.examId, refusal => messageFor(request, refusal)),

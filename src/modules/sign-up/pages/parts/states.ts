@@ -1,5 +1,5 @@
 import { ExamineStatus, ReduceState, ReviewStatus, SignStatus } from '#schemas/dictionaries/sign-up'
-import type { Tone } from './Badge.tsx'
+import type { Tone } from '../../../../screens/candidate/Badge.tsx'
 
 /** What of a sign-up decides its word. */
 export interface SignState {

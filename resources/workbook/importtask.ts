@@ -1,5 +1,5 @@
 import { resource } from '#engine'
-import { Importtask } from '../../schemas/exams/importtask.ts'
+import { Importtask } from '../../schemas/workbook/importtask.ts'
 
 export const importtask = resource(Importtask, {
   path: '/blade-exam/importtask',

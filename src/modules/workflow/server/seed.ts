@@ -1,9 +1,10 @@
 import { FlowCategory } from '#schemas/dictionaries'
-import { readModel } from '../../../../modules/workflow/rules/model.ts'
-import { deployModel } from '../../../../modules/workflow/server/flow-deploy.ts'
-import { firstTenant } from '../../../database/first-tenant.ts'
-import { liveFor } from '../../../database/live.ts'
-import type { Seeding } from './tenant.ts'
+import { firstTenant } from '../../../platform/database/first-tenant.ts'
+import { liveFor, withRemoved } from '../../../platform/database/live.ts'
+import type { ModuleSeed } from '../../../platform/tenants/server/seed/module-seed.ts'
+import type { Seeding } from '../../../platform/tenants/server/seed/tenant.ts'
+import { readModel } from '../rules/model.ts'
+import { deployModel } from './flow-deploy.ts'
 
 /** Id of the process by which leaves are asked for. */
 const key = 'leave'
@@ -73,9 +74,10 @@ ${points.map(([x, y]) => `        <di:waypoint x="${x}" y="${y}" />`).join('\n')
 )
 
 /**
- * How a leave is decided: whoever was chosen agrees or refuses; one of more than three days is then noted by an administrator.
+ * How a leave is decided: the chosen approver agrees or refuses; one of more than three days is then recorded by an
+ * administrator.
  */
-export const leaveModel = `<?xml version="1.0" encoding="UTF-8"?>
+const leaveModel = `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
   xmlns:flowable="http://flowable.org/bpmn" xmlns:bpmndi="http://www.omg.org/spec/BPMN/20100524/DI"
   xmlns:dc="http://www.omg.org/spec/DD/20100524/DC" xmlns:di="http://www.omg.org/spec/DD/20100524/DI"
@@ -111,20 +113,16 @@ ${[...shapes, ...edges].join('')}    </bpmndi:BPMNPlane>
 `
 
 /** The process of leaves in a tenant that has never had one. What its administrators make of it stays so. */
-export async function seedLeave({ trx, now }: Pick<Seeding, 'trx' | 'now'>, tenantId: string): Promise<void> {
-  const known = trx
-    .selectFrom('flow_deployment')
-    .select('id')
-    .where('tenantId', '=', tenantId)
-    .where('modelKey', '=', key)
+async function deployLeave({ trx, now }: Pick<Seeding, 'trx' | 'now'>, tenantId: string): Promise<void> {
+  const db = liveFor(trx, { tenantId, userId: null, now: () => now })
+  const known = db.selectFrom(withRemoved('flow_deployment')).select('id').where('modelKey', '=', key)
   if (await known.limit(1).executeTakeFirst()) return
-  const model = await readModel(leaveModel)
-  await deployModel(liveFor(trx, { tenantId, userId: null, now: () => now }), now, {
-    ...model,
-    xml: leaveModel,
-    category: FlowCategory.leave,
-  })
+  await deployModel(db, now, { ...(await readModel(leaveModel)), xml: leaveModel, category: FlowCategory.leave })
 }
 
-/** The process of leaves of the first tenant. */
-export const seedFirstLeave = (seeding: Seeding): Promise<void> => seedLeave(seeding, firstTenant)
+/** The process by which leaves are asked for. */
+export const leaveSeed: ModuleSeed = {
+  source: leaveModel,
+  installation: seeding => deployLeave(seeding, firstTenant),
+  tenant: deployLeave,
+}

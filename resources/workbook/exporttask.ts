@@ -1,5 +1,5 @@
 import { resource } from '#engine'
-import { Exporttask } from '../../schemas/exams/exporttask.ts'
+import { Exporttask } from '../../schemas/workbook/exporttask.ts'
 
 export const exporttask = resource(Exporttask, {
   path: '/blade-exam/exporttask',

@@ -1,6 +1,8 @@
 import { NoticeStatus } from '#schemas/dictionaries'
-import { firstTenant } from '../../../database/first-tenant.ts'
-import type { Seeding } from './tenant.ts'
+import { firstTenant } from '../../../platform/database/first-tenant.ts'
+import { liveFor, withRemoved } from '../../../platform/database/live.ts'
+import type { ModuleSeed } from '../../../platform/tenants/server/seed/module-seed.ts'
+import type { Seeding } from '../../../platform/tenants/server/seed/tenant.ts'
 
 /** Column of the news that holds questions with their answers. */
 const category = '3'
@@ -64,11 +66,11 @@ export const questions: readonly (readonly [question: string, answer: string])[]
 ]
 
 /** The common questions of a new installation. What an administrator changes or removes stays so. */
-export async function seedFaq({ now, trx }: Seeding): Promise<void> {
-  const known = trx.selectFrom('news').select('id').where('tenantId', '=', firstTenant).where('category', '=', category)
+async function addQuestions({ now, trx }: Seeding): Promise<void> {
+  const db = liveFor(trx, { tenantId: firstTenant, userId: null, now: () => now })
+  const known = db.selectFrom(withRemoved('news')).select('id').where('category', '=', category)
   if (await known.limit(1).executeTakeFirst()) return
   const rows = questions.map(([title, content], at) => ({
-    tenantId: firstTenant,
     title,
     content,
     category,
@@ -77,8 +79,9 @@ export async function seedFaq({ now, trx }: Seeding): Promise<void> {
     newsStatus: NoticeStatus.released,
     // The newest stands first.
     releaseTime: new Date(now.getTime() - at * 60_000),
-    createTime: now,
-    updateTime: now,
   }))
-  await trx.insertInto('news').values(rows).execute()
+  await db.insertInto('news').values(rows).execute()
 }
+
+/** The common questions and their answers. */
+export const questionsSeed: ModuleSeed = { source: questions, installation: addQuestions }

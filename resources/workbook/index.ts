@@ -1,0 +1,2 @@
+export * from './exporttask.ts'
+export * from './importtask.ts'

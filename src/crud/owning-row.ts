@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { type Resource, waysOf } from '#engine'
+import type { Reader } from '../platform/database/database.ts'
+
+/** Refuses a write to rows that belong to others, such as to an exam that is archived. @param ids of the rows they belong to */
+export type OwningRowGuard = (on: Reader, ids: readonly unknown[]) => Promise<void>
+
+declare module '../platform/http/server/extensions.ts' {
+  interface Extensions {
+    /** By the name of the scope that says to which row another belongs. */
+    owningRows: Readonly<Record<string, OwningRowGuard>>
+  }
+}
+
+/** Whether the rows of a resource are those to which others belong by their scope, such as exams. */
+export const isOwning = ({ entity, scope }: Resource): boolean =>
+  waysOf(scope).some(way => 'by' in way && way.of === entity.name)
+
+/**
+ * Refuses a write to rows that belong to a row which accepts none.
+ * @param rows as they are stored, and as they would be
+ * @throws what the guard of their scope refuses with
+ */
+export async function checkOwningRows(
+  { extensions }: Pick<FastifyInstance, 'extensions'>,
+  on: Reader,
+  { scope }: Resource,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const named = waysOf(scope).flatMap(way => ('by' in way && way.field !== 'id' ? [way] : []))
+  for (const name of new Set(named.map(({ by }) => by))) {
+    const fields = named.filter(({ by }) => by === name).map(({ field }) => field)
+    await extensions.owningRows[name]?.(
+      on,
+      fields.flatMap(field => rows.map(row => row[field])),
+    )
+  }
+}

@@ -1,0 +1,23 @@
+import { ExamStatus } from '#schemas/dictionaries'
+import type { Reader } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+
+/**
+ * Refuses a write to rows of an archived exam. The other exams are not archived before the transaction ends.
+ * @param examIds of the exams that the rows belong to; empty ones are rows of no exam
+ * @throws exams.archived
+ */
+export async function refuseArchived(on: Reader | Live, examIds: readonly unknown[]): Promise<void> {
+  const ids = [...new Set(examIds.filter(Boolean).map(String))]
+  if (ids.length === 0) return
+  // An archived exam is not removed, and rows refer to exams of their own tenant: both kinds of handle find the same.
+  const rows = await (on as Live)
+    .selectFrom('examination')
+    .select('examStatus')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  if (rows.some(({ examStatus }) => examStatus === ExamStatus.archived)) throw refuse('exams.archived')
+}

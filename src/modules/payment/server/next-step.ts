@@ -1,0 +1,25 @@
+import { PayState } from '#schemas/dictionaries'
+import { isTimely } from '../../exams/rules/act-windows.ts'
+import type { FactsReader } from '../../sign-up/server/sign-up-summary.ts'
+
+/** Until when a candidate can pay what is due now. */
+export const feeReader: FactsReader<'payUntil'> = async ({ db, rows, exams, now }) => {
+  const dues = await db
+    .selectFrom('payrecord')
+    .innerJoin('exampay', join =>
+      join.onRef('exampay.examId', '=', 'payrecord.examId').onRef('exampay.itemId', '=', 'payrecord.itemId'),
+    )
+    .select(['payrecord.signupId', 'exampay.startTime', 'exampay.endTime'])
+    .where(
+      'payrecord.signupId',
+      'in',
+      rows.map(row => row.id),
+    )
+    .where('payrecord.payState', '=', PayState.due)
+    .execute()
+  return ({ id, examId }) => {
+    const exam = exams.get(examId)!
+    const open = dues.filter(due => due.signupId === id && isTimely('pay', { exam, fee: due }, now))
+    return { payUntil: open.map(due => due.endTime).sort((a, b) => a.getTime() - b.getTime())[0] ?? null }
+  }
+}

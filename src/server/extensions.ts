@@ -1,0 +1,28 @@
+import { PayBizType } from '#schemas/dictionaries'
+import { refuseArchived } from '../modules/exams/server/archived.ts'
+import { itemsSeed } from '../modules/exams/server/seed.ts'
+import { messagePackages } from '../modules/messages/server/product.ts'
+import { tellByText } from '../modules/messages/server/tell.ts'
+import { questionsSeed } from '../modules/notices/server/seed.ts'
+import { feeReader } from '../modules/payment/server/next-step.ts'
+import { decideChoice } from '../modules/reduction/server/review.ts'
+import { resultReader } from '../modules/results/server/next-step.ts'
+import { signupIdentity } from '../modules/sign-up/server/identity.ts'
+import { ticketReader } from '../modules/tickets/server/next-step.ts'
+import { checkStageTimes } from '../modules/tickets/server/seat-lock.ts'
+import { leaveSeed } from '../modules/workflow/server/seed.ts'
+import type { Extensions } from '../platform/http/server/extensions.ts'
+import { fileAccess } from './file-access.ts'
+
+/** What later modules provide to earlier ones. */
+export const extensions: Extensions = {
+  checkStageTimes,
+  decideChoice,
+  fileAccess,
+  identity: signupIdentity,
+  nextStep: { fee: feeReader, ticket: ticketReader, result: resultReader },
+  owningRows: { exam: refuseArchived },
+  products: { [PayBizType.smsPackage]: messagePackages },
+  seeds: [itemsSeed, questionsSeed, leaveSeed],
+  tellByText,
+}
