@@ -200,10 +200,12 @@ async function printer(): Promise<void> {
   }
 }
 
+/** Connections of the servers, but not those that each keeps to hear of changes. */
 const connections = async () => {
   const { rows } = await t.pool.query<{ pid: number; state: string; seconds: number; query: string }>(
     `SELECT pid, state, extract(epoch FROM clock_timestamp() - state_change)::float AS seconds, left(query, 100) AS query
-     FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'juxian' AND pid <> pg_backend_pid()`,
+     FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'juxian' AND pid <> pg_backend_pid()
+       AND query NOT LIKE 'LISTEN %'`,
   )
   return rows
 }
