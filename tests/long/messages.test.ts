@@ -24,7 +24,7 @@ beforeAll(async () => {
   await t.pool.query(`
     CREATE TABLE sms_attempt (id text, time timestamptz NOT NULL DEFAULT clock_timestamp());
     CREATE FUNCTION note_attempt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      INSERT INTO sms_attempt VALUES (NEW.id); PERFORM pg_sleep(0.05); RETURN NEW; END $$;
+      INSERT INTO sms_attempt VALUES (NEW.id); PERFORM pg_sleep(0.3); RETURN NEW; END $$;
     CREATE TRIGGER note_attempt BEFORE INSERT ON sms_outbox FOR EACH ROW EXECUTE FUNCTION note_attempt()`)
   fleet = await startFleet(t)
   staff = await signIn(t, { role: 'admin' })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ReleaseStatus } from '#schemas/dictionaries'
 import { type TestApp, testApp } from '../helper/app.ts'
@@ -59,6 +60,8 @@ test('release and recall: everybody or nobody, from the answer on', async () => 
       await change(to)
       changes++
       load.done()
+      // For a while it stays so: those who ask now must not see it otherwise.
+      await sleep(200)
     }
   }
   const seen = { out: 0, notOut: 0 }

@@ -25,6 +25,8 @@ export function watch(
   let looks = 0
   const looking = (async () => {
     const client = new pg.Client({ connectionString: url, application_name: 'watch' })
+    // The statement that needs it fails all the same.
+    client.on('error', () => {})
     await client.connect()
     try {
       for (; isOn; looks++) {
