@@ -333,6 +333,25 @@ export type Resources = typeof develop &
   typeof ticket &
   typeof workbook
 
+/** What the files of the folders define, by the names of their constants. */
+export const constants: Readonly<Record<string, object>> = {
+  ...develop,
+  ...exam,
+  ...flow,
+  ...job,
+  ...log,
+  ...notice,
+  ...pay,
+  ...reduction,
+  ...report,
+  ...resource,
+  ...result,
+  ...send,
+  ...signUp,
+  ...system,
+  ...ticket,
+}
+
 /** Every resource. */
 export const resources: readonly Resource[] = modules.flatMap(module => module.resources)
 

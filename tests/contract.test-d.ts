@@ -1,6 +1,8 @@
 import { describe, expectTypeOf, test } from 'vitest'
 import {
   type AnswerOf,
+  type CallOf,
+  callOf,
   count,
   dateTime,
   dict,
@@ -16,8 +18,10 @@ import {
   pageOf,
   pick,
   type ReplyOf,
+  resource,
   sometimes,
   text,
+  tree,
   type ValuesOf,
   words,
 } from '#engine'
@@ -53,6 +57,24 @@ const sheet = endpoint('lamp.sheet', 'GET /blade-test/lamp/sheet', {
   answer: download('xlsx'),
 })
 
+const rooms = endpoint('lamp.rooms', 'GET /blade-test/lamp/rooms', {
+  title: '房间',
+  access: 'staff',
+  answer: list(tree('LampRoom', { id: id('房间'), floor: sometimes(count('楼层')) })),
+})
+const lampResource = resource(Lamp, {
+  path: '/blade-test/lamp',
+  derived: { heat: count('热度') },
+  actions: {
+    blink: { label: '闪', call: 'POST blink?id', input: ['lit'], ask: { times: count('次数') } },
+    test: { label: '试', call: 'POST test?id', answer: group({ volts: count('电压') }) },
+  },
+  transitions: { on: { label: '开', call: 'POST on?id', when: { light: 0 }, set: { light: 1 } } },
+})
+const detail = callOf(lampResource, 'detail')
+const page = callOf(lampResource, 'page')
+const tested = callOf(lampResource, 'test')
+
 describe('what a contract gives', () => {
   test('a page gets its answer as it travels', () => {
     type Answer = AnswerOf<typeof lamps>
@@ -62,6 +84,24 @@ describe('what a contract gives', () => {
     expectTypeOf<Answer['most']>().toEqualTypeOf<{ name: string } | ''>()
     expectTypeOf<Answer['pages']['records']>().toEqualTypeOf<{ light: 0 | 1 }[]>()
     expectTypeOf<Answer['hint']>().toEqualTypeOf<string | undefined>()
+  })
+
+  test('a tree has its own kind below, in leaves nothing', () => {
+    type Room = AnswerOf<typeof rooms>[number]
+    expectTypeOf<NonNullable<Room['children']>[number]['id']>().toEqualTypeOf<string>()
+    expectTypeOf<NonNullable<NonNullable<Room['children']>[number]['children']>>().toExtend<{ floor?: number }[]>()
+    expectTypeOf<ReplyOf<typeof rooms>>().toExtend<readonly { readonly id: string }[]>()
+  })
+
+  test('a page gets a row of a resource with what is derived, and what an action answers', () => {
+    type Row = AnswerOf<typeof detail>
+    expectTypeOf<Row['id']>().toEqualTypeOf<string>()
+    expectTypeOf<Row['light']>().toEqualTypeOf<0 | 1 | undefined>()
+    expectTypeOf<Row['heat']>().toEqualTypeOf<number | '' | undefined>()
+    expectTypeOf<Row['createUserName']>().toEqualTypeOf<string | undefined>()
+    expectTypeOf<AnswerOf<typeof page>['records'][number]['name']>().toEqualTypeOf<string | undefined>()
+    expectTypeOf<AnswerOf<typeof tested>>().toEqualTypeOf<{ volts: number }>()
+    expectTypeOf<ValuesOf<CallOf<typeof lampResource, 'blink'>>['times']>().toEqualTypeOf<number | undefined>()
   })
 
   test('a page gives the values of address and body', () => {
@@ -138,5 +178,16 @@ describe('what does not compile', () => {
     asking({ room: '1', step: 'week' })
     // @ts-expect-error no such value
     asking({ room: '1', flat: '2' })
+    // @ts-expect-error a lamp has no such call
+    callOf(lampResource, 'blnik')
+    const reading = (_values: ValuesOf<typeof detail>) => {}
+    // @ts-expect-error a detail is that of an id
+    reading({})
+    const submitting = (_values: ValuesOf<CallOf<typeof lampResource, 'submit'>>) => {}
+    submitting({ id: '1', light: 1, lit: null })
+    // @ts-expect-error a light is 0 or 1
+    submitting({ id: '1', light: 2 })
+    // @ts-expect-error no field of the lamp
+    submitting({ id: '1', lihgt: 1 })
   })
 })

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { checkSheets, entity, type GuardedBy, type Resource, type Sheet, sheet, text, transitionsOf } from '#engine'
+import {
+  checkSheets,
+  entity,
+  type GuardedBy,
+  numberedShape,
+  type Resource,
+  type Sheet,
+  sheet,
+  text,
+  transitionsOf,
+} from '#engine'
 import { modules, type Resources, resources, views } from '#resources'
 import { examinationitem } from '#resources/exams/examinationitem'
 import { sheets } from '#resources/sheets'
@@ -31,6 +41,22 @@ describe('definitions', () => {
     const wrong = { ...listed, actions: { [name]: { ...(action as object), refusal: 'reduction.chosn' } } }
     const problems = definitionProblems([wrong as unknown as Resource], {})
     expect(problems).toContain(`resources: ${listed.name}: action ${name}: there is no refusal reduction.chosn`)
+  })
+
+  test('an action that answers where a page opens, or otherwise than another at its address, is named', () => {
+    const [open, first] = [
+      { label: '看', call: 'GET look?id', open: '/look/:id' },
+      { label: '闪', call: 'POST blink?id,on=1' },
+    ]
+    const second = { label: '停', call: 'POST blink?id,on=0', answer: numberedShape }
+    const actions = { look: { ...open, answer: numberedShape }, blink: first, rest: second }
+    const problems = definitionProblems([{ ...listed, actions } as unknown as Resource], {})
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        `resources: ${listed.name}: action look has an answer, but opens a page or sends a file`,
+        `resources: ${listed.name}: action rest answers otherwise than blink, which has its address`,
+      ]),
+    )
   })
 
   test('a guard without a function, one without a transition and a listener of nothing are named', () => {

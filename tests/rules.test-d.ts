@@ -1,14 +1,17 @@
 import { describe, expectTypeOf, test } from 'vitest'
 import {
+  changedShape,
   dateTime,
   dictionary,
   entity,
   filled,
+  group,
   integer,
   optional,
   resource,
   type SheetRow,
   sheet,
+  sometimes,
   state,
   text,
 } from '#engine'
@@ -35,6 +38,17 @@ const acting = resource(Lamp, {
     look: { label: '看', call: 'GET look?id', open: '/look/:id' },
     blink: { label: '闪', call: 'POST blink?id', input: ['volts'], ask: { times: integer('次数') } },
     sink: { label: '沉', call: 'POST sink?id', upload: '.xlsx' },
+  },
+})
+const telling = resource(Lamp, {
+  path,
+  actions: {
+    test: {
+      label: '试',
+      call: 'POST test?id',
+      answer: group({ volts: integer('电压'), msg: sometimes(text('说明')) }),
+    },
+    wipe: { label: '擦', on: 'rows', call: 'POST wipe?ids', answer: changedShape },
   },
 })
 
@@ -94,7 +108,7 @@ describe('guards and listeners', () => {
 })
 
 describe('what does not compile', () => {
-  const blink = async () => ({})
+  const blink = async () => {}
   const free = () => undefined
 
   test('in hooks', () => {
@@ -160,6 +174,21 @@ describe('what does not compile', () => {
     rules(acting, { routed: ['sink'], handlers: { blink: async ({ values }) => values.tiems } })
     // @ts-expect-error how often is a number
     rules(acting, { routed: ['sink'], handlers: { blink: async ({ values }) => values.times.trim() } })
+    // @ts-expect-error `blink` answers nothing
+    rules(acting, { routed: ['sink'], handlers: { blink: async () => ({ num: 1 }) } })
+    const [test, wipe] = [async () => ({ volts: 12 }), async () => ({ changed: 1, total: 2 })]
+    rules(telling, { handlers: { test, wipe } })
+    rules(telling, { handlers: { test: async () => ({ volts: 12, msg: '够亮' }), wipe } })
+    // @ts-expect-error `test` says an answer
+    rules(telling, { handlers: { test: async () => {}, wipe } })
+    // @ts-expect-error the volts are a number
+    rules(telling, { handlers: { test: async () => ({ volts: '12' }), wipe } })
+    // @ts-expect-error how many were asked for is missing
+    rules(telling, { handlers: { test, wipe: async () => ({ changed: 1 }) } })
+    // @ts-expect-error what a route answers stands in its contract
+    rules(telling, { routed: ['test'], handlers: { wipe } })
+    // @ts-expect-error an answer is a shape
+    resource(Lamp, { path, actions: { test: { label: '试', call: 'POST test?id', answer: { num: integer('数') } } } })
   })
 
   test('in guards and listeners', () => {

@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { count, group, resource, text, truth } from '#engine'
 import { Auditlog } from '../../schemas/audit/auditlog.ts'
 
 const columns = [
@@ -21,6 +21,11 @@ export const auditlog = resource(Auditlog, {
   search: ['event', 'userId', 'outcome', 'targetType', 'targetId', 'ip', 'time'],
   sort: '-seq',
   actions: {
-    verify: { label: '校验完整性', on: 'toolbar', call: 'GET verify' },
+    verify: {
+      label: '校验完整性',
+      on: 'toolbar',
+      call: 'GET verify',
+      answer: group({ message: text('说明'), count: count('条数'), hash: text('校验值'), ok: truth('是否完整') }),
+    },
   },
 })

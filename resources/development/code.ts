@@ -1,4 +1,4 @@
-import { dict, resource } from '#engine'
+import { dict, group, id, resource, text } from '#engine'
 import { Code } from '../../schemas/development/code.ts'
 import { codeTarget } from '../../schemas/dictionaries.ts'
 
@@ -26,6 +26,12 @@ export const code = resource(Code, {
       ask: { system: dict('生成目标', codeTarget, { default: 'saber' }) },
       download: true,
     },
-    copy: { label: '复制', call: 'POST copy?id', confirm: '复制一份同样的配置?', code: 'add' },
+    copy: {
+      label: '复制',
+      call: 'POST copy?id',
+      confirm: '复制一份同样的配置?',
+      answer: group({ id: id('编号'), message: text('说明') }),
+      code: 'add',
+    },
   },
 })

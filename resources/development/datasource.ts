@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { count, group, resource, text } from '#engine'
 import { Datasource } from '../../schemas/development/datasource.ts'
 
 export const datasource = resource(Datasource, {
@@ -20,6 +20,11 @@ export const datasource = resource(Datasource, {
   ],
   sealed: { url: 'local' },
   actions: {
-    test: { label: '测试连接', call: 'POST test?id', code: 'test' },
+    test: {
+      label: '测试连接',
+      call: 'POST test?id',
+      answer: group({ message: text('说明'), count: count('表数量') }),
+      code: 'test',
+    },
   },
 })

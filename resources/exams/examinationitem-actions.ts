@@ -1,4 +1,4 @@
-import { optional, text } from '#engine'
+import { group, numberedShape, optional, sometimes, text } from '#engine'
 import { EnableStatus, ReleaseStatus, SeatStatus, TicketStatus } from '../../schemas/dictionaries.ts'
 
 const reason = text('撤回原因', { maxLength: 200 })
@@ -88,6 +88,7 @@ export const stageActions = {
     call: 'POST releaseResult?id,reason',
     when: { resultRelease: { not: 1 } },
     ask: { reason: optional(text('有人缺成绩仍要发布的原因', { maxLength: 200 })) },
+    answer: group({ ...numberedShape.of, message: sometimes(text('说明')) }),
     code: 'result',
   },
   recallResult: {
@@ -95,6 +96,7 @@ export const stageActions = {
     call: 'POST recallResult?id,reason',
     when: { resultRelease: ReleaseStatus.released },
     ask: { reason },
+    answer: numberedShape,
     code: 'result',
     danger: true,
   },

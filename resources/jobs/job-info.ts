@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { group, id, resource } from '#engine'
 import { JobEnable, JobExecuteType, JobProcessor } from '../../schemas/dictionaries.ts'
 import { JobInfo } from '../../schemas/jobs/job-info.ts'
 import { jobForm } from './job-info-form.ts'
@@ -33,6 +33,7 @@ export const jobInfo = resource(JobInfo, {
       call: 'POST run?id',
       confirm: '不等定时立即运行一次，确定运行?',
       when: { enable: JobEnable.enabled, executeType: JobExecuteType.standalone, processorType: JobProcessor.builtIn },
+      answer: group({ instanceId: id('运行编号') }),
       code: 'change',
     },
     runs: { label: '运行记录', call: 'GET runs?id', open: '/job/instance?jobInfoId=:id', code: 'view' },

@@ -1,4 +1,4 @@
-import { resource, through } from '#engine'
+import { changedShape, resource, through } from '#engine'
 import { Sendmessage } from '../../schemas/messages/sendmessage.ts'
 
 export const sendmessage = resource(Sendmessage, {
@@ -23,6 +23,7 @@ export const sendmessage = resource(Sendmessage, {
       label: '重发失败',
       on: 'rows',
       call: 'POST resend?ids',
+      answer: changedShape,
       confirm: '失败的短信最多重发三次，不重复扣费，确定重发?',
     },
   },

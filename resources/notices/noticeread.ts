@@ -1,4 +1,4 @@
-import { dict, ref, resource, through } from '#engine'
+import { dict, group, id, numberedShape, ref, resource, through } from '#engine'
 import { remindWhom } from '../../schemas/dictionaries.ts'
 import { Noticeread } from '../../schemas/notices/noticeread.ts'
 
@@ -22,6 +22,7 @@ export const noticeread = resource(Noticeread, {
       call: 'POST remind',
       input: ['noticeId'],
       ask: { templateId: ref('短信模板', 'sms'), whom: dict('提醒对象', remindWhom) },
+      answer: group({ id: id('消息发送'), ...numberedShape.of }),
     },
   },
 })

@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { group, pick, resource, text } from '#engine'
 import { Exportpaymain } from '../../schemas/payment/exportpaymain.ts'
 import { byExam, money } from '../scopes.ts'
 
@@ -36,7 +36,8 @@ export const exportpaymain = resource(Exportpaymain, {
       call: 'POST create',
       input: ['examId', 'itemId', 'startTime', 'endTime'],
       confirm: '生成后明细与文件不再变化',
+      answer: group({ ...pick(Exportpaymain, 'batchNo').of, message: text('说明') }),
     },
-    verify: { label: '校验摘要', call: 'POST verify?id' },
+    verify: { label: '校验摘要', call: 'POST verify?id', answer: group({ message: text('说明') }) },
   },
 })

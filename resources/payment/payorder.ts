@@ -1,6 +1,7 @@
-import { cases, longText, money, optional, resource, through, when } from '#engine'
+import { cases, longText, money, optional, pick, resource, through, when } from '#engine'
 import { OrderStatus, PayBizType } from '../../schemas/dictionaries.ts'
 import { Payorder } from '../../schemas/payment/payorder.ts'
+import { Payrefund } from '../../schemas/payment/payrefund.ts'
 
 export const payorder = resource(Payorder, {
   path: '/blade-payOrder/payorder',
@@ -56,6 +57,7 @@ export const payorder = resource(Payorder, {
         amount: optional(money('退款金额', { minimum: 1, help: '不填为全额；部分退款须由机构管理员申请' })),
         reason: longText('退款原因', { maxLength: 80 }),
       },
+      answer: pick(Payrefund, 'refundNo'),
     },
     close: {
       label: '关单',

@@ -1,4 +1,4 @@
-import { longText, money, optional, resource, text, through } from '#engine'
+import { group, longText, money, optional, pick, resource, text, through } from '#engine'
 import { RefundStatus } from '../../schemas/dictionaries.ts'
 import { Payrefund } from '../../schemas/payment/payrefund.ts'
 
@@ -35,6 +35,7 @@ export const payrefund = resource(Payrefund, {
         amount: optional(money('退款金额', { minimum: 1, help: '不填为全额；部分退款须由机构管理员申请' })),
         reason: longText('退款原因', { maxLength: 80 }),
       },
+      answer: pick(Payrefund, 'refundNo'),
     },
     approve: {
       label: '批准',
@@ -42,6 +43,7 @@ export const payrefund = resource(Payrefund, {
       when: { refundStatus: RefundStatus.requested },
       second: 'applyUser',
       confirm: '批准后立即向支付渠道发起原路退款，确定批准?',
+      answer: group({ message: text('说明') }),
     },
     reject: {
       label: '驳回',
@@ -54,6 +56,7 @@ export const payrefund = resource(Payrefund, {
       label: '重试',
       call: 'POST retry?id',
       when: { refundStatus: [RefundStatus.processing, RefundStatus.exception] },
+      answer: group({ message: text('说明') }),
     },
     byHand: {
       label: '线下已退',

@@ -1,5 +1,6 @@
-import { resource, text, through, wide } from '#engine'
+import { pick, resource, text, through, wide } from '#engine'
 import { HandleStatus } from '../../schemas/dictionaries.ts'
+import { Reconciliation } from '../../schemas/payment/reconciliation.ts'
 import { Reconciliationitem } from '../../schemas/payment/reconciliationitem.ts'
 
 export const reconciliationitem = resource(Reconciliationitem, {
@@ -43,6 +44,7 @@ export const reconciliationitem = resource(Reconciliationitem, {
       call: 'POST handle?id',
       when: { handleStatus: HandleStatus.open },
       ask: { handleWay: text('处理方式', { maxLength: 255, help: '例如：补单、退款、挂账' }) },
+      answer: pick(Reconciliation, 'reconStatus', 'diffNum'),
     },
   },
 })

@@ -1,4 +1,4 @@
-import { resource, text } from '#engine'
+import { group, resource, text } from '#engine'
 import { EnableStatus, OssVendor } from '../../schemas/dictionaries.ts'
 import { Oss } from '../../schemas/resource/oss.ts'
 
@@ -50,6 +50,7 @@ export const oss = resource(Oss, {
       label: '调试',
       call: 'POST debug?id',
       ask: { text: text('测试内容', { maxLength: 200, default: 'Juxian' }) },
+      answer: group({ message: text('说明') }),
     },
   },
 })

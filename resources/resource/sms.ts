@@ -1,4 +1,4 @@
-import { resource, text } from '#engine'
+import { group, resource, text } from '#engine'
 import { EnableStatus } from '../../schemas/dictionaries.ts'
 import { Sms } from '../../schemas/resource/sms.ts'
 
@@ -46,6 +46,7 @@ export const sms = resource(Sms, {
       ask: {
         text: text('变量内容', { maxLength: 20, default: '123456', help: '填入模板的每个变量；短信发到您自己的手机' }),
       },
+      answer: group({ msg: text('说明') }),
     },
   },
 })

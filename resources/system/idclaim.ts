@@ -1,4 +1,4 @@
-import { dateTime, dict, image, integer, resource, text } from '#engine'
+import { dateTime, dict, group, image, integer, resource, sometimes, text } from '#engine'
 import { AuditStatus, accountStatus } from '../../schemas/dictionaries.ts'
 import { Idclaim } from '../../schemas/system/idclaim.ts'
 
@@ -14,6 +14,9 @@ const holder = {
   holderFront: image('现持有账号身份证人像面'),
   holderBack: image('现持有账号身份证国徽面'),
 }
+
+/** What whoever decides is told, unless the claim was decided so before. */
+const told = group({ msg: sometimes(text('说明')) })
 
 export const idclaim = resource(Idclaim, {
   path: '/blade-system/idclaim',
@@ -46,6 +49,7 @@ export const idclaim = resource(Idclaim, {
       confirm:
         '请先在详情中核对证件照片与现持有账号的资料。通过后证件号码归申请人，原账号立即停用并退出登录，其未审核的报名作废，确定通过?',
       when: { claimStatus: AuditStatus.pending },
+      answer: told,
       code: 'audit',
     },
     reject: {
@@ -53,6 +57,7 @@ export const idclaim = resource(Idclaim, {
       call: 'POST reject?id,remark',
       ask: { remark: text('驳回原因', { help: '申请人查询时可以看到' }) },
       when: { claimStatus: AuditStatus.pending },
+      answer: told,
       code: 'audit',
       danger: true,
     },

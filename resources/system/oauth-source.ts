@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { group, resource, text } from '#engine'
 import { EnableStatus } from '../../schemas/dictionaries.ts'
 import { OauthSource } from '../../schemas/system/oauth-source.ts'
 
@@ -43,6 +43,10 @@ export const oauthSource = resource(OauthSource, {
     },
   },
   actions: {
-    probe: { label: '试连', call: 'POST test?id' },
+    probe: {
+      label: '试连',
+      call: 'POST test?id',
+      answer: group({ message: text('说明'), redirectUri: text('回调地址') }),
+    },
   },
 })

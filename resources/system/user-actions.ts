@@ -1,9 +1,15 @@
-import { text } from '#engine'
+import { decidedShape, text } from '#engine'
 import { AccountStatus } from '../../schemas/dictionaries.ts'
 
 /** Further actions on accounts: their lock, and their second factor. */
 export const accountActions = {
-  unlock: { label: '解锁', on: 'rows', call: 'POST unlock?userIds', confirm: '确定解锁所选账号?' },
+  unlock: {
+    label: '解锁',
+    on: 'rows',
+    call: 'POST unlock?userIds',
+    confirm: '确定解锁所选账号?',
+    answer: decidedShape,
+  },
   resetFactor: {
     label: '重置动态验证码',
     on: 'rows',

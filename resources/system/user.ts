@@ -1,4 +1,4 @@
-import { refs, resource, view } from '#engine'
+import { group, id, list, pick, refs, resource, sometimes, text, view } from '#engine'
 import { AccountStatus } from '../../schemas/dictionaries.ts'
 import { User } from '../../schemas/system/user.ts'
 import { accountActions, accountTransitions } from './user-actions.ts'
@@ -45,6 +45,7 @@ export const user = resource(User, {
       call: 'POST grant?userIds,roleIds',
       ask: { roleIds: refs('角色', 'role', { help: '所选角色将替换原有角色' }) },
       begin: { roleIds: 'roleId' },
+      answer: group({ msg: sometimes(text('说明')) }),
       code: 'role',
     },
     resetPassword: {
@@ -52,6 +53,7 @@ export const user = resource(User, {
       on: 'rows',
       call: 'POST reset-password?userIds',
       confirm: '确定重置所选账号的密码?',
+      answer: list(group({ userId: id('用户'), ...pick(User, 'account').of, password: text('初始密码') })),
       code: 'reset',
     },
     platform: { label: '平台配置', call: 'POST update-platform', open: '/system/user/platform/:id' },

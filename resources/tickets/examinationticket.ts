@@ -1,4 +1,4 @@
-import { resource, text } from '#engine'
+import { numberedShape, resource, text } from '#engine'
 import { TicketStatus } from '../../schemas/dictionaries.ts'
 import { Examinationticket } from '../../schemas/tickets/examinationticket.ts'
 import { arranged, byExam } from '../scopes.ts'
@@ -67,6 +67,7 @@ export const examinationticket = resource(Examinationticket, {
       when: { ticketStatus: [TicketStatus.released, TicketStatus.voided] },
       ask: { reason: text('补发原因', { maxLength: 200 }) },
       confirm: '原准考证作废，按报名当前信息生成新的准考证号和二维码，座位不变。',
+      answer: numberedShape,
     },
   },
 })

@@ -1,4 +1,4 @@
-import { resource, text, view } from '#engine'
+import { numberedShape, resource, text, view } from '#engine'
 import { PicState } from '../../schemas/dictionaries.ts'
 import { Ticketnotice } from '../../schemas/tickets/ticketnotice.ts'
 import { arranged, byExam } from '../scopes.ts'
@@ -69,6 +69,7 @@ export const ticketnotice = resource(Ticketnotice, {
       call: 'POST remind',
       input: ['examId', 'itemId'],
       confirm: '通知只发给该项目还没有下载准考证的考生，下载后自动消失。',
+      answer: numberedShape,
     },
   },
 })

@@ -17,7 +17,7 @@ import { refuse } from '../platform/http/server/refusal.ts'
 import { ident } from './fragment.ts'
 import { readIds, readInput, type Values, wrongInput } from './input.ts'
 import { byKey } from './key.ts'
-import type { Handler, Rules } from './rules.ts'
+import type { Rules, StoredHandler } from './rules.ts'
 
 /** An action, or the button of a transition, without the type of its entity. */
 export type AnyAction = Omit<Action<unknown>, 'when' | 'input' | 'second'> & {
@@ -46,7 +46,7 @@ export const isMeant = ({ call }: AnyAction, source: Values): boolean =>
   Object.entries(readCall(call).fixed ?? {}).every(([name, value]) => String(source[name] ?? '').trim() === value)
 
 /** The handler written for an action. */
-export const handlerOf = (rules: Rules, resource: Resource, name: string): Handler | undefined =>
+export const handlerOf = (rules: Rules, resource: Resource, name: string): StoredHandler | undefined =>
   rules[resource.name]?.handlers[name]
 
 /** The fields an action asks for: the entity's own as far as it names them, and its further ones. */
@@ -83,8 +83,13 @@ export function idsOf(action: AnyAction, source: Values): string[] {
   return key ? readIds(source[key], key) : []
 }
 
-/** Runs an action by its handler. */
-export async function handle(request: FastifyRequest, resource: Resource, name: string, by: Handler): Promise<unknown> {
+/** Runs an action by its handler. @returns what its definition says that it answers */
+export async function handle(
+  request: FastifyRequest,
+  resource: Resource,
+  name: string,
+  by: StoredHandler,
+): Promise<unknown> {
   const action = actionsOf(resource)[name] as AnyAction
   const source = givenOf(request)
   const app = request.server

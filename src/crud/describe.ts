@@ -1,17 +1,19 @@
 import {
   backgroundDownload,
+  branchOf,
+  changedShape,
   columnField,
-  count,
   type Download,
+  decidedShape,
   download,
   type Field,
   group,
   historyEntryShape,
   integer,
-  json,
   type Kind,
   list,
   mostRows,
+  numberedShape,
   openGroup,
   pageOf,
   type Resource,
@@ -31,6 +33,8 @@ import { filterNames } from './filter.ts'
 import { resourceOf } from './scope.ts'
 import { viewsOf } from './view.ts'
 
+/** What a call takes. */
+type Taken = Pick<Described, 'querystring' | 'body'>
 type Properties = Record<string, { type: string; description: string }>
 
 const text = (description: string) => ({ type: 'string', description })
@@ -101,7 +105,7 @@ function fixedOf(resource: Resource, actions: readonly AnyAction[]): [string, ob
 }
 
 /** What an action takes: the ids its call names, what tells it from others of its address, and its inputs. */
-function acted(resource: Resource, name: string): Described {
+function acted(resource: Resource, name: string): Taken {
   const action = actionsOf(resource)[name]
   if (!action) return {}
   const { method, path, params } = readCall(action.call)
@@ -117,7 +121,7 @@ function acted(resource: Resource, name: string): Described {
 }
 
 /** What a generated call takes, by its path. */
-function takes(resource: Resource, path: string): Described {
+function takes(resource: Resource, path: string): Taken {
   const { detail, submit, remove } = resource.calls
   const own = Object.keys(actionsOf(resource)).find(name => readCall(actionsOf(resource)[name]!.call).path === path)
   if (path === readCall(submit).path) return { body: submitted(resource) }
@@ -143,8 +147,8 @@ const choice = openGroup({ id: textField('编号'), label: textField('名称') }
 const answers: Readonly<Record<string, (resource: Resource) => Shape | Download | null>> = {
   page: resource => pageOf(rowOf(resource)),
   'parent-list': resource => pageOf(rowOf(resource)),
-  list: resource => (resource.tree ? list(rowOf(resource)) : pageOf(rowOf(resource))),
-  'lazy-list': resource => list(rowOf(resource)),
+  list: resource => (resource.tree ? list(branchOf(resource)) : pageOf(rowOf(resource))),
+  'lazy-list': resource => list(branchOf(resource)),
   'child-list': resource => list(rowOf(resource)),
   totals: resource =>
     group(
@@ -160,22 +164,13 @@ const answers: Readonly<Record<string, (resource: Resource) => Shape | Download 
   history: () => list(historyEntryShape),
 }
 
-const numbered = group({ num: count('变更数') })
-const changed = group({ changed: count('已变更行数'), total: count('总行数') })
-const judged = group({
-  ok: list(textField('编号')),
-  skipped: list(group({ id: textField('编号'), reason: textField('原因') })),
-})
-
-/** What an action answers: a file, how many rows it changed, or what its handler has to say. */
-function actionAnswer(resource: Resource, name: string): Shape | Download | null {
-  const action = actionsOf(resource)[name]
-  if (action?.download) return download('any')
+/** What an action answers: how many rows a transition changed, or what its handler has to say. */
+function actionAnswer(resource: Resource, name: string): Shape | null {
   const transition = transitionsOf(resource)[name]
-  if (!transition) return json('结果')
-  if (transition.skipped) return judged
-  if (transition.num) return numbered
-  return transition.on === 'rows' ? changed : null
+  if (!transition) return actionsOf(resource)[name]?.answer ?? null
+  if (transition.skipped) return decidedShape
+  if (transition.num) return numberedShape
+  return transition.on === 'rows' ? changedShape : null
 }
 
 function answerOf(resource: Resource, path: string): Shape | Download | null {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RawBuilder } from 'kysely'
 import type {
+  AnsweredBy,
   Entity,
   EntityName,
   EventOf,
@@ -9,6 +10,7 @@ import type {
   HandledBy,
   InputOf,
   NameOf,
+  OutcomeOf,
   Resource,
   Row,
   Settable,
@@ -99,11 +101,14 @@ export interface ActionContext<V = Values> {
   values: V
 }
 
-/** Does an action; what it returns is the answer's data. `V` are the action's inputs. */
-export type Handler<V = Values> = (ctx: ActionContext<V>) => Promise<unknown>
+/** Does an action. `V` are the action's inputs, `A` is the answer's data: nothing where the action says no answer. */
+export type Handler<V = Values, A = undefined> = (ctx: ActionContext<V>) => Promise<A extends undefined ? void : A>
 
-/** Does one action of a resource, by its name. */
-export type HandlerOf<R, K extends string> = Handler<InputOf<R, K>>
+/** Does one action of a resource, by its name, and answers as its definition says. */
+export type HandlerOf<R, K extends string> = Handler<InputOf<R, K>, OutcomeOf<R, K>>
+
+/** A handler, whatever its action. */
+export type StoredHandler = Handler<Values, unknown>
 
 /** A handler for each action of a resource that needs one, but for those that have a route (`W`). */
 export type HandlersOf<R, W = never> = { readonly [K in Exclude<HandledBy<R>, W>]: HandlerOf<R, K> }
@@ -171,7 +176,7 @@ declare const given: unique symbol
 interface Written<N extends string> {
   readonly resource: N
   readonly hooks: StoredHooks
-  readonly handlers: Readonly<Record<string, Handler>>
+  readonly handlers: Readonly<Record<string, StoredHandler>>
   /** Actions that a route written by hand answers. */
   readonly routed: readonly string[]
   readonly guards: Readonly<Record<string, StoredGuard>>
@@ -209,7 +214,7 @@ type HooksFor<R extends Resource, L> = Hooks<R['entity']> &
 
 /** The rules that a resource may have, and those that its definition asks for. */
 type RulesFor<R extends Resource, W, L> = {
-  /** Actions that a route written by hand answers; all other actions need a handler. */
+  /** Actions that a route written by hand answers, as its contract says; all other actions need a handler. */
   readonly routed?: readonly W[]
   /** What a later module gives: actions whose {@link handler} it has, or `derive` for what is {@link derived}. */
   readonly later?: readonly L[]
@@ -225,10 +230,11 @@ type RulesFor<R extends Resource, W, L> = {
  * @param resource the resource they belong to
  * @param given hooks, handlers, the names of actions that have a route written by hand, and what later modules give
  */
-export function rules<R extends Resource, const W extends HandledBy<R> = never, const L extends Answered<R> = never>(
-  resource: R,
-  given: RulesFor<R, W, L>,
-): RulesPart<R['name'], never, Exclude<Answered<R>, L>> {
+export function rules<
+  R extends Resource,
+  const W extends Exclude<HandledBy<R>, AnsweredBy<R>> = never,
+  const L extends Answered<R> = never,
+>(resource: R, given: RulesFor<R, W, L>): RulesPart<R['name'], never, Exclude<Answered<R>, L>> {
   const { hooks = {}, handlers = {}, routed = [] } = given as Partial<RulesPart>
   return { ...noRules(resource.name), hooks, handlers, routed }
 }
@@ -261,7 +267,10 @@ export const handler = <R extends Resource, const K extends HandledBy<R>>(
   resource: R,
   name: K,
   run: HandlerOf<R, K>,
-): RulesPart<R['name'], never, K> => ({ ...noRules(resource.name), handlers: { [name]: run as Handler } })
+): RulesPart<R['name'], never, K> => ({
+  ...noRules(resource.name),
+  handlers: { [name]: run as unknown as StoredHandler },
+})
 
 /** Works out what is derived of a resource whose module leaves it to a later one. */
 export const derived = <R extends Resource>(

@@ -2,6 +2,7 @@ import type { CallText } from './call.ts'
 import type { Condition } from './condition.ts'
 import type { BaseName, Entity, Fields, NameOf, Row } from './entity.ts'
 import type { PlainRefusalName } from './refusal.ts'
+import type { Shape } from './shape.ts'
 
 /** Values a transition may set that are known only when it is made: the server's time, the caller's id, the reason given. */
 export type SetWord = '$now' | '$caller' | '$reason'
@@ -44,8 +45,13 @@ export interface Action<E> {
   readonly refusal?: PlainRefusalName
   /** A file is chosen first; the value lists the endings accepted, `.xlsx`. */
   readonly upload?: string
-  /** The answer is a file. */
+  /** The answer is a file; a route sends it. */
   readonly download?: true
+  /**
+   * What `data` of the answer of its handler holds, in the shapes of an endpoint: `numberedShape`, `group({ … })`. Without it the
+   * handler answers nothing. The answer of a route stands in its contract.
+   */
+  readonly answer?: Shape
   /** Opens a page of our own instead of calling: a path with `:id` for the row, and `:field` for a value of it. */
   readonly open?: string
   /** Last part of the permission code `<resource>_<code>`; the name of the action by default. */

@@ -16,6 +16,9 @@ interface Loose {
   begin?: object
   when?: object
   on?: string
+  open?: string
+  download?: true
+  answer?: object
 }
 
 const repeated = (values: readonly string[]): readonly string[] => [
@@ -74,10 +77,29 @@ function within(
       problems.push(`${at}: action ${name} begins with «${one}», which it does not ask for`)
     for (const field of action.input ?? [])
       if (field in (action.ask ?? {})) problems.push(`${at}: action ${name} asks for «${field}» twice`)
+    if (action.answer && (action.open || action.download))
+      problems.push(`${at}: action ${name} has an answer, but opens a page or sends a file`)
   }
-  problems.push(...callProblems(resource, at), ...conditionProblems(resource, at), ...askedProblems(resource, at))
+  problems.push(
+    ...callProblems(resource, at),
+    ...answerProblems(resource, at),
+    ...conditionProblems(resource, at),
+    ...askedProblems(resource, at),
+  )
   problems.push(...transitionProblems(resource, at, entities))
   return problems
+}
+
+/** Two actions at one address that answer differently: a client that calls it would not know what comes. */
+function answerProblems({ actions }: Resource, at: string): string[] {
+  const first = new Map<string, readonly [name: string, answer: string]>()
+  return Object.entries(actions as Record<string, Loose>).flatMap(([name, { call, answer }]) => {
+    const { method, path } = readCall(call as never)
+    const [address, text] = [`${method} ${path}`, JSON.stringify(answer ?? null)]
+    const [other, said] = first.get(address) ?? [name, text]
+    first.set(address, [other, said])
+    return said === text ? [] : [`${at}: action ${name} answers otherwise than ${other}, which has its address`]
+  })
 }
 
 /** Two actions under one call, or an action under a call that the resource has itself. */

@@ -174,14 +174,32 @@ export type LooseOf<E> =
 export type ReplyOf<E> =
   E extends Endpoint<infer _Q, infer _B, infer _V, infer A> ? (A extends Shape ? Reply<A> : never) : never
 
+declare const taken: unique symbol
+declare const answered: unique symbol
+
+/** A generated call of a resource as a page makes it, `callOf(role, 'detail')`: `V` is what it takes, `A` what it answers. */
+export interface ResourceCall<V = unknown, A = unknown> extends Pick<Endpoint, 'method' | 'path' | 'query'> {
+  readonly [taken]?: V
+  readonly [answered]?: A
+}
+
+/** What a page can call: a call of a contract, or a generated one of a resource. */
+export type Callable = Endpoint | ResourceCall
+
 /** What a page gets for its call. */
 export type AnswerOf<E> =
   E extends Endpoint<infer _Q, infer _B, infer _V, infer A>
     ? A extends Shape
       ? Wire<A>
       : Record<string, never>
-    : never
+    : E extends ResourceCall<infer _V, infer A>
+      ? A
+      : never
 
 /** What a page gives for its call: the values of address and body, which have no name in common. */
 export type ValuesOf<E> =
-  E extends Endpoint<infer Q, infer B, infer V, infer _A> ? Asked<Q> & Asked<B> & Asked<V> : never
+  E extends Endpoint<infer Q, infer B, infer V, infer _A>
+    ? Asked<Q> & Asked<B> & Asked<V>
+    : E extends ResourceCall<infer V, infer _A>
+      ? V
+      : never

@@ -5,6 +5,7 @@ import { type Entity, type Fields, fieldOf, type NameOf, type Row } from './enti
 import type { Entities, EntityName, Field } from './field.ts'
 import type { Scope } from './scope.ts'
 import type { SearchBy } from './search.ts'
+import type { Reply } from './shape.ts'
 import { type FarName, isFar, type Step, stepOf } from './step.ts'
 import { type AnyTransition, buttonOf, type InputsOf, type TransitionOf, type Transitions } from './transition.ts'
 
@@ -266,6 +267,7 @@ export function resource<
   const I,
   const Q,
   const O,
+  const U,
   const S,
   const G,
   const J,
@@ -283,7 +285,9 @@ export function resource<
     /** Buttons beyond the generated ones that need code, by name: without `open` each needs a handler or a route of its own. */
     readonly actions?: { readonly [K in keyof N]: Action<E> & { readonly label: N[K] } } & {
       readonly [K in keyof I]: { readonly input?: readonly I[K][] }
-    } & { readonly [K in keyof Q]: { readonly ask?: Q[K] } } & { readonly [K in keyof O]: { readonly open?: O[K] } }
+    } & { readonly [K in keyof Q]: { readonly ask?: Q[K] } } & { readonly [K in keyof O]: { readonly open?: O[K] } } & {
+      readonly [K in keyof U]: { readonly answer?: U[K] }
+    }
     /** Changes of state, by name: buttons beyond the generated ones that need no code. */
     readonly transitions?: { readonly [K in keyof S]: TransitionOf<E, S[K]> } & {
       readonly [K in keyof G]: { readonly guard?: G[K] }
@@ -291,7 +295,7 @@ export function resource<
       readonly [K in keyof P]: { readonly ask?: P[K] }
     }
   },
-): Resource<E, Actions<N, I, Q, O>, D, Transitions<S, G, J, P>> {
+): Resource<E, Actions<N, I, Q, O, U>, D, Transitions<S, G, J, P>> {
   const fields = entity.properties
   const d = definition
   const shown = Object.keys(fields).filter(
@@ -383,14 +387,15 @@ export function stepsOf(
 }
 
 /**
- * What code has to know of the actions of a resource, by name: the fields each takes as `input`, the further ones it asks for
- * and the page it opens. What an action does not say is `unknown`.
+ * What code has to know of the actions of a resource, by name: the fields each takes as `input`, the further ones it asks for,
+ * the page it opens and what its handler answers. What an action does not say is `unknown`.
  */
-export type Actions<N, I, Q, O> = {
+export type Actions<N, I, Q, O, U> = {
   readonly [K in keyof N]: {
     readonly input: K extends keyof I ? I[K] : unknown
     readonly ask: K extends keyof Q ? Q[K] : unknown
     readonly open: K extends keyof O ? O[K] : unknown
+    readonly answer: K extends keyof U ? U[K] : unknown
   }
 }
 
@@ -400,6 +405,25 @@ export type HandledBy<R> =
     ? { [K in keyof A]: A[K] extends { readonly open: infer O } ? (unknown extends O ? K : never) : never }[keyof A] &
         string
     : never
+
+/** Names of the actions whose definition says what they answer: a handler does, and no route. */
+export type AnsweredBy<R> =
+  R extends Resource<infer _E, infer A>
+    ? { [K in keyof A]: A[K] extends { readonly answer: infer S } ? (unknown extends S ? never : K) : never }[keyof A] &
+        string
+    : never
+
+/** What the handler of an action gives for its answer; nothing where the action says none. */
+export type OutcomeOf<R, K extends string> =
+  R extends Resource<infer _E, infer A>
+    ? K extends keyof A
+      ? A[K] extends { readonly answer: infer S }
+        ? Outcome<S>
+        : never
+      : never
+    : never
+
+type Outcome<S> = unknown extends S ? undefined : Reply<S>
 
 /** What an action of a resource is called with: the fields it takes and those it asks for, read and checked. */
 export type InputOf<R, K extends string> =

@@ -1,6 +1,6 @@
 import type { Download } from './endpoint.ts'
 import { type Field, valueRules } from './field.ts'
-import type { Group, Shape, Shapes } from './shape.ts'
+import type { Group, Shape, Shapes, Tree } from './shape.ts'
 
 /** A JSON Schema as validators and descriptions take it. */
 export type Schema = { readonly [word: string]: unknown }
@@ -80,6 +80,8 @@ function schemaOf(shape: Shape, way: Way): Schema {
   switch (shape.shape) {
     case 'group':
       return groupOf(shape, way)
+    case 'tree':
+      return { $ref: `#/$defs/${shape.name}` }
     case 'list': {
       const { of, min, max } = shape
       const limits = { ...(min !== undefined && { minItems: min }), ...(max !== undefined && { maxItems: max }) }
@@ -111,8 +113,31 @@ function schemaOf(shape: Shape, way: Way): Schema {
 export const requestSchema = (of: Shapes, open?: true): Schema =>
   groupOf({ shape: 'group', of, ...(open && { open }) }, askedField)
 
-/** The JSON Schema of an answer's `data`. */
-export const answerSchema = (shape: Shape): Schema => schemaOf(shape, answeredField)
+/** The shapes that a shape consists of. */
+function partsOf(shape: Shape): readonly Shape[] {
+  if (isField(shape)) return []
+  if (shape.shape === 'group' || shape.shape === 'tree') return Object.values(shape.of as Shapes)
+  const isMade = ['list', 'page', 'keyed', 'maybe', 'sometimes', 'either'].includes(shape.shape)
+  return isMade ? [shape.of as Shape | readonly Shape[]].flat() : []
+}
+
+/** The trees in a shape, at any depth. */
+const treesIn = (shape: Shape): readonly Tree[] => [
+  ...('shape' in shape && shape.shape === 'tree' ? [shape] : []),
+  ...partsOf(shape).flatMap(treesIn),
+]
+
+const withBelow = (tree: Tree): Group => ({
+  shape: 'group',
+  of: { ...(tree.of as Shapes), children: { shape: 'sometimes', of: { shape: 'list', of: tree } } },
+})
+
+/** The JSON Schema of an answer's `data`; what refers to itself stands in `$defs` by its name. */
+export function answerSchema(shape: Shape): Schema {
+  const schema = schemaOf(shape, answeredField)
+  const trees = treesIn(shape).map(tree => [tree.name, groupOf(withBelow(tree), answeredField)] as const)
+  return trees.length > 0 ? { ...schema, $defs: Object.fromEntries(trees) } : schema
+}
 
 const words: { readonly [K in Field['kind']]?: unknown } = {
   integer: 1,
@@ -146,6 +171,10 @@ export function exampleOf(shape: Shape): unknown {
   switch (shape.shape) {
     case 'group':
       return Object.fromEntries(Object.entries(shape.of as Shapes).map(([name, one]) => [name, exampleOf(one)]))
+    case 'tree': {
+      const leaf = exampleOf({ shape: 'group', of: shape.of }) as object
+      return { ...leaf, children: [leaf] }
+    }
     case 'list':
       return [exampleOf(shape.of as Shape)]
     case 'page':

@@ -9,6 +9,17 @@ export interface Group<P = unknown> {
   readonly open?: true
 }
 
+/**
+ * Several values under names, and as `children` those that stand below, of the same kind. Leaves have no `children`: clients
+ * tell them by that.
+ */
+export interface Tree<P = unknown> {
+  readonly shape: 'tree'
+  readonly of: P
+  /** What the description calls it where it refers to itself. */
+  readonly name: string
+}
+
 /** Any number of the same in their order. */
 export interface List<S = unknown> {
   readonly shape: 'list'
@@ -71,7 +82,7 @@ export interface Real {
 }
 
 /** What a call takes or answers: a field, or fields and shapes in groups and lists. Plain JSON. */
-export type Shape = Field | Group | List | PageShape | Keyed | Maybe | Sometimes | Either | Words | Truth | Real
+export type Shape = Field | Group | Tree | List | PageShape | Keyed | Maybe | Sometimes | Either | Words | Truth | Real
 
 /** Shapes by name. */
 export type Shapes = Readonly<Record<string, Shape>>
@@ -84,6 +95,13 @@ export const group = <P extends Shapes>(of: P): Group<P> => ({ shape: 'group', o
 
 /** {@link group} beside which further names may stand: what a page keeps for itself, or what depends on who asks. */
 export const openGroup = <P extends Shapes>(of: P): Group<P> => ({ shape: 'group', of, open: true })
+
+/**
+ * A group with others of its kind below it: `tree('Place', { code: text('编号') })` answers
+ * `{ code, children?: [{ code, children?: … }] }`. For answers alone.
+ * @param name what the description calls it: a name of its own, of letters, digits, `-` and `_`
+ */
+export const tree = <P extends Shapes>(name: string, of: P): Tree<P> => ({ shape: 'tree', of, name })
 
 /**
  * Any number of the same.
@@ -181,9 +199,12 @@ type GroupWire<P> = [Missing<P>] extends [never]
   ? { -readonly [K in keyof P]: Wire<P[K]> }
   : Flat<{ -readonly [K in Exclude<keyof P, Missing<P>>]: Wire<P[K]> } & { -readonly [K in Missing<P>]?: Wire<P[K]> }>
 
+type TreeWire<P> = GroupWire<P> & { children?: TreeWire<P>[] }
+
 /** Each kind of shape is worked out only where it is met, which keeps the compiler's work small. */
 interface WireBy<O> {
   group: GroupWire<O>
+  tree: TreeWire<O>
   list: Wire<O>[]
   page: { records: Wire<O>[]; total: number; size: number; current: number; pages: number }
   keyed: Record<string, Wire<O>>
@@ -212,8 +233,11 @@ type GroupReply<P> = [Missing<P>] extends [never]
       readonly [K in Missing<P>]?: Reply<P[K]> | undefined
     }
 
+type TreeReply<P> = GroupReply<P> & { readonly children?: readonly TreeReply<P>[] | undefined }
+
 interface ReplyBy<O> {
   group: GroupReply<O>
+  tree: TreeReply<O>
   list: readonly Reply<O>[]
   page: { records: readonly Reply<O>[]; total: number; size: number; current: number; pages: number }
   keyed: Readonly<Record<string, Reply<O>>>
@@ -235,6 +259,7 @@ export type Reply<S> =
 
 interface AskedBy<O> {
   group: Asked<O>
+  tree: never
   list: readonly AskedOf<O>[]
   page: never
   keyed: Readonly<Record<string, AskedOf<O>>>

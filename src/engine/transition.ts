@@ -17,7 +17,7 @@ export type Along = {
 }
 
 /** One change of state of a resource: a button, a call and a permission, and no code. */
-export interface Transition<E> extends Omit<Action<E>, 'call' | 'when' | 'upload' | 'download'> {
+export interface Transition<E> extends Omit<Action<E>, 'call' | 'when' | 'upload' | 'download' | 'answer'> {
   /** The call, `POST release?id`. A transition without one has no button and is made by code alone. */
   readonly call?: CallText
   /** Rows it applies to: elsewhere the button is hidden and the server refuses with `refusal`, whoever is quicker. */

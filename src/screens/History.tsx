@@ -1,13 +1,13 @@
 import { Empty, Skeleton, Table } from 'antd'
 import type { ReactNode } from 'react'
-import { fieldOf, type historyChangeShape, type historyEntryShape, type Resource, type Wire } from '#engine'
+import { callOf, fieldOf, type historyChangeShape, type historyEntryShape, type Resource, type Wire } from '#engine'
 import { isMissing } from '../platform/http/browser/absent.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import { Cell } from './fields/cells.tsx'
 import { isEmpty, type WireRow } from './fields/props.ts'
 import ListFailure from './ListFailure.tsx'
-import { useRead } from './parts/use-call.ts'
+import { useEndpoint } from './parts/use-endpoint.ts'
 
 type Entry = Wire<typeof historyEntryShape>
 type Change = Wire<typeof historyChangeShape>
@@ -38,7 +38,7 @@ function Changed({ resource, change }: { resource: Resource; change: Change }): 
 /** Who changed which fields of a row, from what to what, when and why: the newest first. */
 export default function History({ resource, row }: { resource: Resource; row: WireRow }): ReactNode {
   const t = useT()
-  const query = useRead<Entry[]>(`${resource.path}/history`, { [resource.entity.key]: idOf(resource, row) })
+  const query = useEndpoint(callOf(resource, 'history'), { [resource.entity.key]: idOf(resource, row) })
   // Another Blade server keeps none.
   if (isMissing(query.error)) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} />
   if (query.isError) return <ListFailure apart error={query.error} onRetry={() => void query.refetch()} />

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Plugin, ViteDevServer } from 'vite'
 import type { Resource } from '#engine'
 import * as resourceLists from '#resources'
@@ -8,18 +10,23 @@ import * as pay from '#schemas/dictionaries/pay'
 import * as platform from '#schemas/dictionaries/platform'
 import * as signUp from '#schemas/dictionaries/sign-up'
 
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
 /** Module that names every resource and loads the definition of one; see `virtual.d.ts`. */
 const CATALOGUE = 'virtual:catalogue'
 /** Module that holds the words of every dictionary. */
 const WORDS = 'virtual:dictionaries'
 /** Modules that hold the names of the keys, one for each file of dictionaries. */
 const NAMES = 'virtual:dictionary-names'
+/** Modules that hold what a file of resources defines, as pages import it. */
+const FILES = 'virtual:resource-files'
 
 /** The definitions as they are now. */
 export interface Definitions {
   readonly modules: typeof resourceLists.modules
   readonly resources: typeof resourceLists.resources
   readonly views: typeof resourceLists.views
+  readonly constants: typeof resourceLists.constants
   readonly dictionaries: typeof schemaLists.dictionaries
   readonly names: Readonly<Record<string, object>>
 }
@@ -29,6 +36,7 @@ export const current: Definitions = {
   modules: resourceLists.modules,
   resources: resourceLists.resources,
   views: resourceLists.views,
+  constants: resourceLists.constants,
   dictionaries: schemaLists.dictionaries,
   names: { administration, exam, pay, platform, 'sign-up': signUp },
 }
@@ -53,6 +61,12 @@ export function catalogue({ modules }: Pick<Definitions, 'modules'> = current) {
   ]
 }
 
+/** Without what the server alone reads of a definition: what its actions answer. */
+const forPages = (one: Resource): object => {
+  const actions = Object.entries<object>(one.actions).map(([name, action]) => [name, { ...action, answer: undefined }])
+  return { ...one, actions: Object.fromEntries(actions) }
+}
+
 /** The definition of a resource or a view as a module. It is plain JSON, so nothing of what made it travels. */
 export function definitionCode(
   name: string,
@@ -60,7 +74,7 @@ export function definitionCode(
 ): string {
   const found = [...resources, ...views].find(one => one.name === name)
   if (!found) throw new Error(`No resource is called "${name}"`)
-  return `export default ${JSON.stringify(found)}`
+  return `export default ${JSON.stringify(forPages(found))}`
 }
 
 function catalogueCode(now: Definitions): string {
@@ -83,7 +97,30 @@ const namesCode = (file: string, now: Definitions): string =>
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
     .join('\n')
 
+/** Names of the constants that a file of resources gives others. */
+const namesIn = (file: string): string[] =>
+  [...readFileSync(`${root}/resources/${file}.ts`, 'utf8').matchAll(/^export const (\w+)/gm)].map(
+    ([, name = '']) => name,
+  )
+
+/** The resource or view that a constant is. */
+const definedAs = (name: string, { constants, resources, views }: Definitions): Resource | undefined =>
+  [...resources, ...views].find(one => one === constants[name])
+
+/** Whether a file defines resources and views and nothing else that a page could import. */
+const isOfResources = (file: string): boolean => {
+  const names = namesIn(file)
+  return names.length > 0 && names.every(name => definedAs(name, current))
+}
+
+/** The constants of a file of resources as the catalogue has them. */
+const fileCode = (file: string, now: Definitions): string =>
+  namesIn(file)
+    .map(name => `export { default as ${name} } from '${CATALOGUE}/${definedAs(name, now)?.name}'`)
+    .join('\n')
+
 function codeOf(id: string, now: Definitions): string | undefined {
+  if (id.startsWith(`\0${FILES}/`)) return fileCode(id.slice(FILES.length + 2), now)
   if (id === `\0${CATALOGUE}`) return catalogueCode(now)
   if (id === `\0${WORDS}`) return wordsCode(now)
   if (id.startsWith(`\0${NAMES}/`)) return namesCode(id.slice(NAMES.length + 2), now)
@@ -101,13 +138,14 @@ export interface DefinitionsApi {
 /**
  * Gives the browser the definitions one by one, as JSON: a first list carries its own and not those of all others. A file of
  * dictionaries gives pages the names of its keys alone, so that the words of all keys do not travel with each page that says
- * one by its name; who needs the words takes the dictionary from `#schemas/dictionaries`.
+ * one by its name; who needs the words takes the dictionary from `#schemas/dictionaries`. A resource that a page imports by
+ * its file, `#resources/system/role`, is the definition from the catalogue, too.
  */
 export function definitions(): Plugin<DefinitionsApi> {
   let read = async (): Promise<Definitions> => current
   let server: ViteDevServer | undefined
   const isOurs = (source: string): boolean =>
-    source === CATALOGUE || source === WORDS || source.startsWith(`${CATALOGUE}/`) || source.startsWith(`${NAMES}/`)
+    source === CATALOGUE || source === WORDS || [CATALOGUE, NAMES, FILES].some(one => source.startsWith(`${one}/`))
   return {
     name: 'definitions',
     enforce: 'pre',
@@ -117,6 +155,8 @@ export function definitions(): Plugin<DefinitionsApi> {
     resolveId(source) {
       const [, file] = /^#schemas\/dictionaries\/([\w-]+)$/.exec(source) ?? []
       if (file) return `\0${NAMES}/${file}`
+      const [, resources] = /^#resources\/([\w-]+\/[\w-]+)$/.exec(source) ?? []
+      if (resources && isOfResources(resources)) return `\0${FILES}/${resources}`
       return isOurs(source) ? `\0${source}` : undefined
     },
     async load(id) {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import openapiTS from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { count, type Endpoint, endpoint, group, type Shapes, text } from '#engine'
+import { count, type Endpoint, endpoint, group, list, type Shapes, text, tree } from '#engine'
 import { jsonText, type Serving, serve } from '../../src/platform/http/server/serve.ts'
 import { inEnglish } from '../../src/platform/i18n/english.ts'
 import { contractForPages } from '../../src/web/contracts.ts'
@@ -20,9 +20,44 @@ const isEndpoint = (one: unknown): one is Endpoint =>
   typeof one === 'object' && one !== null && 'access' in one && 'answer' in one
 const endpoints = modules.flatMap(module => Object.values(module).filter(isEndpoint))
 
+interface Schema {
+  title?: string
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
+  items?: Schema
+  anyOf?: Schema[]
+}
+
+type Content = Record<string, { schema: Schema; example?: unknown }>
+
 interface Operation {
   operationId?: string
-  responses: Record<string, { content?: Record<string, { schema?: unknown; example?: unknown }> }>
+  parameters?: { name: string; schema: Schema }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
+
+const saying = ['type', '$ref', 'enum', 'const', 'anyOf', 'required']
+
+/** The places of a schema that let any value pass, or an object with any names. */
+function looseIn(schema: Schema, at: string): string[] {
+  const { title, type, properties = {}, additionalProperties, items, anyOf = [] } = schema
+  const isAny = (Array.isArray(type) && type.length > 5) || !saying.some(word => word in schema)
+  const isOpen = type === 'object' && additionalProperties !== false && typeof additionalProperties !== 'object'
+  const own = isAny || (isOpen && Object.keys(properties).length === 0) ? [title ?? at] : []
+  return [
+    ...own,
+    ...Object.entries(properties).flatMap(([name, one]) => looseIn(one, `${at}.${name}`)),
+    ...(typeof additionalProperties === 'object' ? looseIn(additionalProperties, `${at}.*`) : []),
+    ...(items ? looseIn(items, `${at}[]`) : []),
+    ...anyOf.flatMap(one => looseIn(one, at)),
+  ]
 }
 
 let t: TestApp
@@ -92,15 +127,24 @@ test('an answer that is not as its contract says is found', async () => {
     query: {},
     answer: group({ seats: count('座位数') }),
   })
+  const rooms = endpoint('test.rooms', 'GET /test/rooms', {
+    title: '房间',
+    access: 'public',
+    answer: list(tree('TestRoom', { floor: count('楼层') })),
+  })
   const answers: unknown[] = [{ seats: 3 }, { seats: '3' }, { seats: 3, rows: 1 }, {}]
   const texts = ['{"seats": 4}', '{"places":3}']
+  const deep = [{ floor: 1, children: [{ floor: 2 }, { floor: 3, children: [{ floor: 'roof' }] }] }]
   const other = await testApp({
-    prepare: app =>
+    prepare: app => {
       serve(app, seats, async () =>
         answers.length > 0 ? (answers.shift() as { seats: number }) : jsonText(texts.shift() ?? ''),
-      ),
+      )
+      serve(app, rooms, async () => deep as never)
+    },
   })
   for (let i = 0; i < 4; i++) expect((await other.call('/api/test/seats')).code).toBe(200)
+  expect((await other.call('/api/test/rooms')).code).toBe(200)
   // What is JSON text already is sent unread, in the same envelope.
   const headers = { 'accept-language': 'en' }
   const { payload } = await other.app.inject({ url: '/api/test/seats', headers })
@@ -114,6 +158,7 @@ test('an answer that is not as its contract says is found', async () => {
     '{"additionalProperty":"rows"}',
     '{"additionalProperty":"places"}',
     "must have required property 'seats'",
+    '/0/children/1/children/0/floor must be integer',
   ])
     expect(found).toContain(fault)
 })
@@ -138,16 +183,60 @@ test('a call takes a value from its address, further names of a body that is ope
   await other.close()
 })
 
+/** Values of which no more can be said beforehand, by what they are called, and why. */
+const [form, staff] = ['answers and items of a form that staff put together', 'as staff write it']
+const [shown, records] = ['worked out for one cell of a list, which reads it', 'a record of rows of any kind']
+const free: Readonly<Record<string, string>> = {
+  报名表内容: form,
+  值: form,
+  学历: form,
+  专业: form,
+  信息项: form,
+  附件项: form,
+  限制: form,
+  校验规则: form,
+  显示条件: form,
+  必传条件: form,
+  子表列: form,
+  表格列: form,
+  材料名称: form,
+  硬性条件: staff,
+  附加说明: staff,
+  规则值: staff,
+  元信息: staff,
+  生命周期: staff,
+  模板参数: 'as the template asks for them',
+  平台拓展信息: 'kept for other programs',
+  'accounts.changePlatform.userExt': 'kept for other programs',
+  'accounts.platform.data.userExt': 'kept for other programs',
+  'workflow.complete.variables': 'as the model of the process asks for them',
+  条件: 'what a list was filtered by',
+  报名附件: records,
+  差异: records,
+  与上次提交的差异: records,
+  审核时报名快照: records,
+  资格预检结果: records,
+  逐项意见: records,
+  变更前: records,
+  变更后: records,
+  详情: records,
+  下一步: shown,
+  开考预计: shown,
+  当前阶段: shown,
+  最近截止: shown,
+}
+
 /** It is large: whoever reads it is given time, whatever else the machine does. */
 const patience = 240_000
 
 describe('the description', () => {
   test('changes together with the change log', () => {
-    const { paths } = JSON.parse(document)
-    const digest = createHash('sha256').update(JSON.stringify(paths)).digest('hex').slice(0, 16)
+    const { paths, components } = JSON.parse(document) as Document
+    const told = JSON.stringify([paths, components.schemas])
+    const digest = createHash('sha256').update(told).digest('hex').slice(0, 16)
     const log = readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8')
-    const [, told] = /Digest of the description: `(\w+)`/.exec(log) ?? []
-    expect(told, 'CHANGELOG.md, For clients: say what clients have to know, and give the new digest').toBe(digest)
+    const [, written] = /Digest of the description: `(\w+)`/.exec(log) ?? []
+    expect(written, 'CHANGELOG.md, For clients: say what clients have to know, and give the new digest').toBe(digest)
   })
 
   test(
@@ -167,7 +256,7 @@ describe('the description', () => {
   )
 
   test('has a name, an answer and an example for every call', () => {
-    const paths = JSON.parse(document).paths as Record<string, Record<string, Operation>>
+    const { paths } = JSON.parse(document) as Document
     const wrong = Object.entries(paths).flatMap(([url, operations]) =>
       Object.entries(operations).flatMap(([method, { operationId, responses }]) => {
         const contents = Object.entries(responses[200]?.content ?? {})
@@ -176,6 +265,19 @@ describe('the description', () => {
       }),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('says of every value what it is, but for what truly is free', () => {
+    const { paths, components } = JSON.parse(document) as Document
+    const operations = Object.values(paths).flatMap(one => Object.values(one))
+    const found = operations.flatMap(({ operationId = '', parameters = [], requestBody, responses }) => [
+      ...parameters.flatMap(({ name, schema }) => looseIn(schema, `${operationId}?${name}`)),
+      ...[requestBody?.content, ...Object.values(responses).map(({ content }) => content)].flatMap((content = {}) =>
+        Object.values(content).flatMap(({ schema }) => looseIn(schema, operationId)),
+      ),
+    ])
+    const below = Object.entries(components.schemas).flatMap(([name, schema]) => looseIn(schema, name))
+    expect([...new Set([...found, ...below])].toSorted()).toEqual(Object.keys(free).toSorted())
   })
 
   test(

@@ -4,6 +4,7 @@ import {
   count,
   date,
   dateTime,
+  either,
   endpoint,
   group,
   id,
@@ -28,7 +29,7 @@ import { examinetip } from '#resources/sign-up/examinetip'
 import { Examination } from '#schemas/exams/examination'
 import { Signup } from '#schemas/sign-up/signup'
 import { demandsShape } from '../exams/contract.ts'
-import type { RuleName } from '../exams/rules/sign-rules.ts'
+import { ruleNames } from '../exams/rules/sign-rules.ts'
 import { adviceShape, filledItemShape, historyShape, linkedFileShape } from '../sign-up/contract.ts'
 
 const lists = ['examine_list', 'examine_done', 'examine_review', 'examine_move'] as const
@@ -184,12 +185,14 @@ export const reviewInfo = endpoint('review.info', 'GET /blade-signup/examine/get
       group({
         fileCode: text('代码'),
         fileName: text('名称'),
-        required: maybe(json<number | boolean>('是否必填')),
+        required: maybe(either(truth('是否必填'), integer('是否必填'))),
         list: list(group({ ...linkedFileShape.of, contentType: maybe(text('媒体类型')) })),
         changed: truth('是否有改动'),
       }),
     ),
-    precheck: list(group({ rule: json<RuleName | 'glyph'>('条件'), level: words('结论', 1, 2, 3), msg: text('说明') })),
+    precheck: list(
+      group({ rule: words('条件', 'glyph', ...ruleNames), level: words('结论', 1, 2, 3), msg: text('说明') }),
+    ),
     position: maybe(demandsShape),
     logs: list(historyShape),
     diff: list(

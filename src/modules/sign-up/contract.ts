@@ -22,6 +22,7 @@ import {
   pick,
   sometimes,
   text,
+  tree,
   truth,
   type Upload,
   type Wire,
@@ -29,11 +30,10 @@ import {
 } from '#engine'
 import { Examination } from '#schemas/exams/examination'
 import { Signup } from '#schemas/sign-up/signup'
-import type { DictEntry } from '../../engine/form-field.ts'
 import { positionShape } from '../exams/contract.ts'
 import type { FileSlot } from '../exams/rules/sign-files.ts'
 import type { Content, SignItem } from '../exams/rules/sign-item.ts'
-import type { RuleName } from '../exams/rules/sign-rules.ts'
+import { ruleNames } from '../exams/rules/sign-rules.ts'
 
 const examId = id('考试')
 const word = (title: string) => optional(text(title, { maxLength: 30 }))
@@ -73,7 +73,7 @@ export const examFaceShape = group({
 
 /** What the pre-check says of one demand: met, to be looked at, not met. */
 const findingShape = group({
-  rule: json<RuleName>('条件'),
+  rule: words('条件', ...ruleNames),
   level: words('结论', 1, 2, 3),
   msg: text('说明'),
 })
@@ -249,7 +249,7 @@ export const signupPage = endpoint('signUp.page', 'GET /blade-signup/signup/getE
     groups: list(group({ name: text('分组'), label: text('名称'), codes: list(text('代码')) })),
     files: list(json<FileSlot>('附件项')),
     positions: list(positionShape),
-    dicts: json<Readonly<Record<string, readonly DictEntry[]>>>('字典'),
+    dicts: keyed(list(tree('Choice', { key: text('键'), value: text('名称') }))),
     units: list(group({ unit: text('单位'), unitName: text('单位名称') })),
     notice: maybe(text('报名须知')),
     promise: maybe(text('承诺书')),
@@ -325,7 +325,7 @@ export const submitSignup = endpoint('signUp.submit', 'POST /blade-signup/signup
     ...pick(Signup, 'signNo', 'signStatus', 'examine', 'submitTime').of,
     version: integer('版本号'),
     precheck: list(findingShape),
-    problems: json('未完成的部分'),
+    problems: list(group({ field: text('代码'), label: text('名称'), msg: text('说明') })),
   }),
 })
 

@@ -8,11 +8,11 @@ import {
   json,
   list,
   longText,
-  openGroup,
   optional,
   pick,
   sometimes,
   text,
+  tree,
   truth,
 } from '#engine'
 import { DataScope } from '#schemas/system/data-scope'
@@ -21,22 +21,18 @@ import { Post } from '#schemas/system/post'
 import { Role } from '#schemas/system/role'
 import { Topmenu } from '#schemas/system/topmenu'
 
-/** What stands below a row or node, like itself. */
-export const below = sometimes(list(openGroup({})))
-
 /** A node of a picker, with those below it. */
-export const nodeShape = group({
+export const nodeShape = tree('Node', {
   id: text('编号'),
   parentId: text('上级'),
   title: text('名称'),
   key: text('键'),
   value: text('值'),
-  children: below,
   hasChildren: sometimes(truth('是否有下级')),
 })
 
 /** A menu or button with those below it. */
-const menuShape = group({
+const menuShape = tree('Menu', {
   id: id('编号'),
   parentId: id('上级菜单'),
   ...pick(Menu, 'name', 'code', 'alias', 'sort', 'category').of,
@@ -47,7 +43,6 @@ const menuShape = group({
   action: integer('按钮功能'),
   isOpen: integer('新窗口'),
   meta: json('元信息'),
-  children: below,
   hasChildren: sometimes(truth('是否有下级')),
 })
 

@@ -1,7 +1,7 @@
-import { endpoint, group, id, integer, list, maybe, optional, rowOf, text } from '#engine'
+import { branchOf, endpoint, group, id, integer, list, maybe, optional, text } from '#engine'
 import { dict } from '#resources/system/dict'
 import { dictBiz } from '#resources/system/dict-biz'
-import { below, nodeShape } from '../access/contract.ts'
+import { nodeShape } from '../access/contract.ts'
 
 /** A word of a dictionary with its key. */
 const entryShape = group({
@@ -52,7 +52,7 @@ export const dictionaryList = endpoint('settings.dictionaryList', 'GET /blade-sy
   title: '系统字典：列表',
   access: ['dict'],
   values: { code: optional(text('字典编号')), dictValue: optional(text('字典名称')) },
-  answer: list(group({ ...rowOf(dict).of, children: below })),
+  answer: list(branchOf(dict)),
 })
 
 /** Dictionaries of a tenant with their words below them. */
@@ -60,7 +60,7 @@ export const tenantDictionaryList = endpoint('settings.tenantDictionaryList', 'G
   title: '业务字典：列表',
   access: ['dict_biz'],
   values: { code: optional(text('字典编号')), dictValue: optional(text('字典名称')) },
-  answer: list(group({ ...rowOf(dictBiz).of, children: below })),
+  answer: list(branchOf(dictBiz)),
 })
 
 const saved = { paramName: text('参数名称'), paramKey: text('参数键'), paramValue: text('参数值') }

@@ -1,33 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AnswerOf, Endpoint, ValuesOf } from '#engine'
-import { call as callByContract } from '../../platform/http/browser/call.ts'
+import type { AnswerOf, Callable, ValuesOf } from '#engine'
+import { call } from '../../platform/http/browser/call.ts'
 import { keepTime } from '../../platform/http/browser/clock.ts'
-import { call } from '../../platform/http/browser/http.ts'
 
 /**
  * An answer of the server, asked for again when the page is opened anew. Refusals are shown in the page, not as a
  * message. Answers that say `serverTime` set the clock.
  */
-export function useAnswer<T>(
-  path: string,
-  params?: Record<string, unknown>,
-  more: { enabled?: boolean; stale?: number } = {},
-) {
-  return useQuery<T>({
-    queryKey: [path, params ?? null],
-    enabled: more.enabled ?? true,
-    staleTime: more.stale ?? 0,
-    retry: false,
-    queryFn: async ({ signal }) => {
-      const answer = await call<T>('GET', path, { params, signal, pass: 'all' })
-      keepTime(timeIn(answer))
-      return answer
-    },
-  })
-}
-
-/** {@link useAnswer} of a call with a contract. */
-export function useContract<E extends Endpoint>(
+export function useContract<E extends Callable>(
   endpoint: E,
   values: ValuesOf<NoInfer<E>>,
   { enabled = true, stale = 0 }: { enabled?: boolean; stale?: number } = {},
@@ -38,7 +18,7 @@ export function useContract<E extends Endpoint>(
     staleTime: stale,
     retry: false,
     queryFn: async ({ signal }) => {
-      const answer = await callByContract<E>(endpoint, values, { signal, pass: 'all' })
+      const answer = await call<E>(endpoint, values, { signal, pass: 'all' })
       keepTime(timeIn(answer))
       return answer
     },

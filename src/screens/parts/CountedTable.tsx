@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Flex, Input, type TableColumnsType, Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../platform/i18n/i18n.ts'
@@ -5,46 +6,60 @@ import { pageItems } from '../page-items.ts'
 import { PAGE_SIZES } from '../page-sizes.ts'
 import { WideTable } from '../WideTable.tsx'
 import { NoAnswer } from './NoAnswer.tsx'
-import { useRead } from './use-call.ts'
 
 /** A page of people, with how many there are of each kind in all. */
-export interface Counted<Row, Count extends string> {
+interface Counted<Row, Count extends string> {
   records: Row[]
   total: number
   counts: Record<Count, number>
 }
 
+/** What every such list is asked for. */
+interface Place {
+  readonly name?: string | undefined
+  readonly current?: number | undefined
+  readonly size?: number | undefined
+}
+
 /** One kind of them: the word on its tab, what is asked for, and which count stands beside the word. */
-export interface Kind<Count extends string> {
+interface Kind<Values, Count extends string> {
   label: string
-  query: Readonly<Record<string, string | number>>
+  query: Partial<Values>
   count: Count
 }
 
-interface Props<Row, Count extends string> {
-  /** The call that answers a {@link Counted} page. */
+interface Props<Row, Count extends string, Values> {
+  /** Where the call stands, for others to say that it is out of date. */
   path: string
+  /** Makes the call. */
+  read: (values: Values, signal: AbortSignal) => Promise<Counted<Row, Count>>
   /** What is asked for under every tab. */
-  query: Readonly<Record<string, string>>
+  query: Values
   /** The tabs in order; the list begins with the first. */
-  kinds: readonly Kind<Count>[]
+  kinds: readonly Kind<Values, Count>[]
   rowKey: keyof Row & string
   columns: (rows: readonly Row[]) => TableColumnsType<Row>
   /** Buttons for what is listed at the moment. */
-  tools: (filters: Record<string, unknown>, counts: Record<Count, number> | undefined) => ReactNode
+  tools: (filters: Values, counts: Record<Count, number> | undefined) => ReactNode
   /** What stands behind the table, such as a viewer. */
   children?: (rows: readonly Row[]) => ReactNode
 }
 
 /** People in tabs with their counts, found by name, page by page. */
-export function CountedTable<Row extends object, Count extends string>(props: Props<Row, Count>) {
-  const { path, query, kinds, rowKey, columns, tools, children } = props
+export function CountedTable<Row extends object, Count extends string, Values extends Place>(
+  props: Props<Row, Count, Values>,
+) {
+  const { path, read, query, kinds, rowKey, columns, tools, children } = props
   const t = useT()
   const [tab, setTab] = useState('0')
   const [name, setName] = useState('')
   const [place, setPlace] = useState({ current: 1, size: 10 })
-  const filters = { ...query, ...kinds[Number(tab)]?.query, ...(name && { name }) }
-  const { data, error, isError, isFetching, refetch } = useRead<Counted<Row, Count>>(path, { ...filters, ...place })
+  const filters: Values = { ...query, ...kinds[Number(tab)]?.query, ...(name && { name }) }
+  const values: Values = { ...filters, ...place }
+  const { data, error, isError, isFetching, refetch } = useQuery({
+    queryKey: [path, values],
+    queryFn: ({ signal }) => read(values, signal),
+  })
   const first = () => setPlace({ ...place, current: 1 })
   if (isError) return <NoAnswer error={error} onRetry={() => void refetch()} />
   const records = data?.records ?? []

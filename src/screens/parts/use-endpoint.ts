@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import type { AnswerOf, Endpoint, ValuesOf } from '#engine'
+import type { AnswerOf, Callable, ValuesOf } from '#engine'
 import { call, type EndpointCallOptions } from '../../platform/http/browser/call.ts'
 import type { ApiError } from '../../platform/http/browser/http.ts'
 import { t } from '../../platform/i18n/i18n.ts'
@@ -16,7 +16,7 @@ export interface Reading {
 }
 
 /** Reads a call for a page: kept by its address and values, refreshed when the page comes back. */
-export function useEndpoint<E extends Endpoint>(
+export function useEndpoint<E extends Callable>(
   endpoint: E,
   values: ValuesOf<NoInfer<E>>,
   { enabled = true, every, keep }: Reading = {},
@@ -31,7 +31,7 @@ export function useEndpoint<E extends Endpoint>(
 }
 
 /** Marks what has been read by calls as out of date, whatever their values. */
-const forget = (client: QueryClient, endpoints: readonly Pick<Endpoint, 'path'>[]): void => {
+const forget = (client: QueryClient, endpoints: readonly Pick<Callable, 'path'>[]): void => {
   for (const { path } of endpoints) void client.invalidateQueries({ queryKey: [path] })
 }
 
@@ -40,13 +40,13 @@ export interface Sending {
   /** Text of the toast; `false` for none. */
   done?: string | false
   /** Calls whose answers are out of date afterwards. */
-  stale?: readonly Pick<Endpoint, 'path'>[]
+  stale?: readonly Pick<Callable, 'path'>[]
   /** Codes the page deals with itself. */
   pass?: EndpointCallOptions['pass']
 }
 
 /** A call made by a button: refusals are shown by the HTTP client, what was typed stays. */
-export function useSend<E extends Endpoint>(endpoint: E, { done = '操作成功!', stale = [], pass }: Sending = {}) {
+export function useSend<E extends Callable>(endpoint: E, { done = '操作成功!', stale = [], pass }: Sending = {}) {
   const client = useQueryClient()
   const { message } = App.useApp()
   return useMutation<AnswerOf<E>, ApiError, ValuesOf<E>>({

@@ -10,7 +10,9 @@ import {
 import { Avatar, Dropdown } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { call } from '../../platform/http/browser/http.ts'
+import type { AnswerOf } from '#engine'
+import { roleChoices } from '../../platform/access/contract.ts'
+import { call } from '../../platform/http/browser/call.ts'
 import { hasSeveral } from '../../platform/http/browser/session.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { useSession } from '../../screens/providers/use-session.ts'
@@ -25,25 +27,17 @@ const Portrait = lazy(() => loadPart(() => import('../../screens/window/Portrait
 /** Pixels of the picture. */
 const SIZE = 30
 
-interface Role {
-  roleName: string
-  roleAlias: string
-}
-
 /**
  * Names of the person's roles: as the session says them, or, where another server does not, found by alias in the role list;
  * the aliases where the list may not be read.
  */
 function useRoleName(aliases: string, names: readonly string[] | undefined): string {
   const t = useT()
-  const [roles, setRoles] = useState<Role[]>([])
+  const [roles, setRoles] = useState<AnswerOf<typeof roleChoices>>([])
   const isKnown = names !== undefined
   useEffect(() => {
     if (isKnown) return
-    call<Role[]>('GET', '/blade-system/role/getRoleList', { params: { isAll: 1 }, pass: 'all' }).then(
-      setRoles,
-      () => undefined,
-    )
+    call(roleChoices, { isAll: '1' }, { pass: 'all' }).then(setRoles, () => undefined)
   }, [isKnown])
   if (names) return names.map(name => t(name)).join('、')
   const nameOf = (alias: string): string => t(roles.find(role => role.roleAlias === alias)?.roleName ?? alias)

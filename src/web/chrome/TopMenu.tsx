@@ -1,19 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { call } from '../../platform/http/browser/http.ts'
+import type { AnswerOf } from '#engine'
+import { topMenus } from '../../platform/access/contract.ts'
+import { call } from '../../platform/http/browser/call.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { fetchRoutes, type MenuNode } from '../../screens/providers/rights.ts'
 
-/** An item of the top menu. */
-interface TopItem {
-  id: string
-  name: string
-}
-
 /** The top menu of the person's tenant; empty where none is set up. */
-function useTopItems(): TopItem[] {
-  const [items, setItems] = useState<TopItem[]>([])
+function useTopItems() {
+  const [items, setItems] = useState<AnswerOf<typeof topMenus>>([])
   useEffect(() => {
-    call<TopItem[]>('GET', '/blade-system/menu/top-menu', { pass: 'all' }).then(setItems, () => undefined)
+    call(topMenus, {}, { pass: 'all' }).then(setItems, () => undefined)
   }, [])
   return items
 }

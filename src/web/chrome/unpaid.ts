@@ -1,7 +1,9 @@
 import { App } from 'antd'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { call } from '../../platform/http/browser/http.ts'
+import type { AnswerOf } from '#engine'
+import { myUnpaid } from '../../modules/payment/contract.ts'
+import { call } from '../../platform/http/browser/call.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 
 /** Milliseconds between two notifications. */
@@ -14,15 +16,7 @@ const TOLD = 'juxian-unpaid'
 const isPhone = (): boolean => matchMedia('(width < 768px)').matches
 
 /** What a candidate still owes. */
-export interface Unpaid {
-  payRecordId: string
-  examName: string
-  itemName: string
-  /** Integer fen. */
-  amount: number
-  /** `yyyy-MM-dd HH:mm:ss` */
-  endTime: string
-}
+type Unpaid = AnswerOf<typeof myUnpaid>[number]
 
 /** On entering: one notification for each unpaid item, 300 ms apart, staying until closed or the payments are opened, where a click leads. */
 export function useUnpaidNotices(): void {
@@ -65,7 +59,7 @@ export function useUnpaidNotices(): void {
       if (items.length > 0) sessionStorage.setItem(TOLD, '1')
       timers = items.map((item, at) => setTimeout(() => show(item), at * APART))
     }
-    call<Unpaid[]>('GET', '/blade-signup/signup/getMyUnpaid', { pass: 'all' }).then(plan, () => undefined)
+    call(myUnpaid, {}, { pass: 'all' }).then(plan, () => undefined)
     return () => {
       left = true
       timers.forEach(clearTimeout)

@@ -1,28 +1,23 @@
 import { Button, Card, Empty, Flex, Typography } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
+import { callOf } from '#engine'
+import { model as modelResource } from '#resources/development/model'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
-import { useAct, useRead } from '../../../screens/parts/use-call.ts'
-import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
+import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { modelFields, type Prototype, saveModelFields } from '../contract.ts'
 import { FieldsTable } from './FieldsTable.tsx'
-
-interface Model {
-  readonly modelName: string
-  readonly modelTable: string
-  readonly datasourceIdName: string
-}
 
 /** What each column of a model's table becomes; saved as a whole. */
 export default function FieldsPage() {
   const t = useT()
   const go = useNavigate()
   const { id = '' } = useParams()
-  const model = useRead<Model>('/blade-develop/model/detail', { id })
+  const model = useEndpoint(callOf(modelResource, 'detail'), { id })
   const list = useEndpoint(modelFields, { modelId: id })
-  const save = useAct(saveModelFields.path, { stale: [modelFields.path] })
+  const save = useSend(saveModelFields, { stale: [modelFields] })
   const [edited, setEdited] = useState<readonly Prototype[] | null>(null)
   const back = () => go('/develop/model')
   if (model.isPending || list.isPending) return <PageSkeleton />

@@ -1,5 +1,7 @@
+import type { code } from '#resources/development/code'
+import type { datasource } from '#resources/development/datasource'
 import { Code } from '#schemas/development/code'
-import type { ActionContext, Handler } from '../../../crud/rules.ts'
+import type { ActionContext, HandlerOf } from '../../../crud/rules.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { readTables } from './catalogue.ts'
 import { inSource } from './source.ts'
@@ -12,7 +14,7 @@ export function requireAdministrator({ person }: Pick<ActionContext, 'person'>):
 const copied = Object.keys(Code.properties) as (keyof typeof Code.properties)[]
 
 /** Copies the settings of a module; the copy has `-copy` behind its name, as clients expect. @throws row.notFound */
-export const copyCode: Handler = async ({ db, person, id: of }) => {
+export const copyCode: HandlerOf<typeof code, 'copy'> = async ({ db, person, id: of }) => {
   requireAdministrator({ person })
   const row = await db
     .selectFrom('code')
@@ -30,7 +32,7 @@ export const copyCode: Handler = async ({ db, person, id: of }) => {
 }
 
 /** Tries a data source and tells how many tables it shows. @throws row.notFound, input.invalid */
-export const testSource: Handler = async ctx => {
+export const testSource: HandlerOf<typeof datasource, 'test'> = async ctx => {
   const tables = await inSource(ctx, ctx.id, readTables)
   return { message: '连接成功', count: tables.length }
 }

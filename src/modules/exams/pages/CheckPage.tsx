@@ -2,29 +2,23 @@ import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { Button, Card, Flex, List, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import type { AnswerOf } from '#engine'
+import { type AnswerOf, callOf } from '#engine'
+import { examination } from '#resources/exams/examination'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
-import { useRead } from '../../../screens/parts/use-call.ts'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import type { checkRelease } from '../contract.ts'
 import { NoExam } from './parts/ExamCard.tsx'
 
-/** The exam itself, which its resource answers. */
-export const examDetail = { path: '/blade-exam/examination/detail' } as const
+/** The exam itself. */
+export const examDetail = callOf(examination, 'detail')
 
 /** One thing a step in an exam's life needs. */
 type Line = AnswerOf<typeof checkRelease>[number]
 
 /** The exam such a step is about. */
-export interface CheckedExam {
-  id: string
-  examName: string
-  examStatus: number
-  signStartTime: string
-  signEndTime: string
-}
+export type CheckedExam = AnswerOf<typeof examDetail>
 
 /** One thing that is needed: there, or where to mend it. */
 function CheckLine({ line, to }: { line: Line; to: string | undefined }) {
@@ -63,7 +57,7 @@ interface Props {
 export function CheckPage({ check, mend, summary, done, children }: Props) {
   const t = useT()
   const { id = '' } = useParams()
-  const exam = useRead<CheckedExam>(examDetail.path, { id })
+  const exam = useEndpoint(examDetail, { id })
   const lines = useEndpoint(check, { id })
   if (exam.isPending || lines.isPending) return <PageSkeleton />
   if (!exam.data || !lines.data) return <NoExam error={exam.error ?? lines.error} />

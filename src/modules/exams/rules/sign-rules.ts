@@ -142,7 +142,7 @@ const rules: Readonly<Record<RuleName, (one: Case) => Finding>> = {
 }
 
 /** All rule names, in the order shown. */
-const ruleNames = Object.keys(rules) as readonly RuleName[]
+export const ruleNames = Object.keys(rules) as readonly RuleName[]
 
 /**
  * Compares a candidate with what a position demands: one result for each demand the position makes. `content` is read

@@ -12,5 +12,4 @@ export const changeItemStatus: HandlerOf<typeof items, 'changeStatus'> = async (
     .where(inScope(app, person, 'items'))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw refuse('row.notFound')
-  return {}
 }

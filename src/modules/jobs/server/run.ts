@@ -1,5 +1,6 @@
+import type { jobInfo } from '#resources/jobs/job-info'
 import { JobEnable, JobInstanceStatus } from '#schemas/dictionaries'
-import type { Handler } from '../../../crud/rules.ts'
+import type { HandlerOf } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { liveFor } from '../../../platform/database/live.ts'
 import { notImplemented, refuse } from '../../../platform/http/server/refusal.ts'
@@ -15,7 +16,7 @@ const longest = 10_000
  * @throws row.notFound, input.invalid, row.wrongState while it is switched off or as many runs as it may have are under
  * way, and for what only a cluster of workers can do
  */
-export const runJob: Handler = async ({ app, db, person, now, ids, request }) => {
+export const runJob: HandlerOf<typeof jobInfo, 'run'> = async ({ app, db, person, now, ids, request }) => {
   const source = { ...(request.body as object | undefined), ...(request.query as object) } as Record<string, unknown>
   const params = source.jobParams === undefined ? null : String(source.jobParams)
   if (params && params.length > longest) throw refuse('input.invalid', { 说明: '任务参数过长' })

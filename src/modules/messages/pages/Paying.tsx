@@ -1,14 +1,13 @@
 import { App, Button, Modal, Select } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { callOf } from '#engine'
 import { send } from '#resources/messages/send'
 import { OrderStatus, SendStatus } from '#schemas/dictionaries/pay'
 import { call } from '../../../platform/http/browser/call.ts'
-import { call as callResource } from '../../../platform/http/browser/http.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { Qr } from '../../../screens/candidate/Qr.tsx'
 import { yuan } from '../../../screens/fields/money.ts'
-import { useAct } from '../../../screens/parts/use-call.ts'
-import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
+import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { packagesOnShelf, payByCode, paymentState, type QrOrder, type SendInfo } from '../contract.ts'
 
 /** Milliseconds between two questions whether it was paid. */
@@ -58,9 +57,7 @@ function PackageButton({ info, onDone }: { info: SendInfo; onDone: () => void })
     setBusy(true)
     try {
       if (chosen !== info.packageId && info.sendStatus === SendStatus.draft)
-        await callResource('POST', `${send.path}/submit`, {
-          data: { id: info.id, version: info.version, packageId: chosen },
-        })
+        await call(callOf(send, 'submit'), { id: info.id, version: info.version, packageId: chosen })
       setOrder(await call(payByCode, { id: info.id }))
     } catch {
       // The refusal has been shown; the page shows the sending as it is now.
@@ -103,7 +100,7 @@ function PackageButton({ info, onDone }: { info: SendInfo; onDone: () => void })
 export function Paying({ info, onDone }: { info: SendInfo; onDone: () => void }) {
   const t = useT()
   const { modal } = App.useApp()
-  const pay = useAct(`${send.path}/useBalance`)
+  const pay = useSend(callOf(send, 'useBalance'))
   const needed = info.segNum || 0
   const ask = (): void =>
     void modal.confirm({

@@ -1,7 +1,8 @@
 import type { send } from '#resources/messages/send'
+import type { sendmessage } from '#resources/messages/sendmessage'
 import type { sendpay } from '#resources/messages/sendpay'
 import { wrongInput } from '../../../crud/input.ts'
-import type { ActionContext, Handler, HandlersOf } from '../../../crud/rules.ts'
+import type { ActionContext, Handler, HandlerOf, HandlersOf } from '../../../crud/rules.ts'
 import { changeable } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { cancelSend, payByBalance } from './order.ts'
@@ -17,17 +18,15 @@ async function purchaseId({ app, person, id }: Pick<ActionContext, 'app' | 'pers
 
 const useBalance: Handler = async ({ app, person, id }) => {
   await payByBalance(app, person, (await sendInScope(app, person, id, 'change')).id)
-  return {}
 }
 
 const cancel: Handler = async ({ app, db, person, id }) => {
   const found = await sendInScope(app, person, id, 'change')
   await db.transaction().execute(trx => cancelSend(trx, found.id, person))
-  return {}
 }
 
 /** Sends messages again that did not arrive. */
-export const again: Handler = async ({ app, person, ids }) => {
+export const again: HandlerOf<typeof sendmessage, 'resend'> = async ({ app, person, ids }) => {
   const rows = await changeable(app, person, 'sendmessage').select('id').where('id', 'in', ids).execute()
   if (rows.length === 0) throw refuse('row.notFound')
   const own = rows.map(row => row.id)
@@ -41,12 +40,10 @@ export const sendingHandlers: HandlersOf<typeof send, 'sendMessage'> = { useBala
 export const purchaseHandlers: HandlersOf<typeof sendpay> = {
   async sureSendPay(ctx) {
     await sureSendPay(ctx.app, ctx.person, await purchaseId(ctx), ctx.values.remark ?? '')
-    return {}
   },
   async voucher(ctx) {
     const { voucher } = ctx.values
     if (!voucher) throw wrongInput([{ field: 'voucher', msg: '请上传转账凭证' }])
     await handVoucher(ctx.app, ctx.person, await purchaseId(ctx), voucher)
-    return {}
   },
 }

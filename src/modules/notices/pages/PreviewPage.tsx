@@ -1,9 +1,10 @@
 import { Alert, Button, Card, Typography } from 'antd'
 import { useNavigate, useParams } from 'react-router-dom'
+import { callOf } from '#engine'
+import { notice as noticeResource } from '#resources/notices/notice'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { SafeHtml } from '../../../screens/fields/SafeHtml.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
-import { useRead } from '../../../screens/parts/use-call.ts'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { noticeFiles } from '../contract.ts'
@@ -14,7 +15,7 @@ export default function PreviewPage() {
   const t = useT()
   const go = useNavigate()
   const { id = '' } = useParams()
-  const notice = useRead<Record<'title' | 'content' | 'releaseTime', string>>('/blade-desk/notice/detail', { id })
+  const notice = useEndpoint(callOf(noticeResource, 'detail'), { id })
   const files = useEndpoint(noticeFiles, { noticeId: id })
   const back = <Button onClick={() => go('/notice/list')}>{t('返回列表')}</Button>
   if (notice.isPending) return <PageSkeleton />
@@ -26,7 +27,7 @@ export default function PreviewPage() {
       <article style={{ maxWidth: 840, margin: '0 auto' }}>
         <Typography.Title level={2}>{title}</Typography.Title>
         <Typography.Paragraph type="secondary">{releaseTime}</Typography.Paragraph>
-        <SafeHtml html={content} />
+        <SafeHtml html={content ?? ''} />
         <HungFiles files={files.data} />
       </article>
     </Card>

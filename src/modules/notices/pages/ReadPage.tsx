@@ -6,7 +6,6 @@ import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { examsOfNotices, type Followed, followedNotices } from '../contract.ts'
 import { ReaderTable } from './ReaderTable.tsx'
 
-const _base = '/blade-noticeRead/noticeread'
 /** Audiences that are people of an exam. */
 const ofExam = ['2', '3']
 

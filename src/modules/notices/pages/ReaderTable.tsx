@@ -2,7 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Button, Flex } from 'antd'
 import type { ValuesOf } from '#engine'
 import { UserType } from '#schemas/dictionaries/administration'
-import { saveFile } from '../../../platform/http/browser/call.ts'
+import { call, saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictText } from '../../../screens/fields/DictText.tsx'
 import { CountedTable } from '../../../screens/parts/CountedTable.tsx'
@@ -46,8 +46,9 @@ export function ReaderTable({ noticeId, needSure }: { noticeId: string; needSure
   const save = (filters: Omit<ValuesOf<typeof exportReaders>, 'noticeId'>) =>
     saveFile(exportReaders, { ...filters, noticeId }).catch(() => undefined)
   return (
-    <CountedTable<Reader, ReaderKind>
+    <CountedTable<Reader, ReaderKind, ValuesOf<typeof readerList>>
       path={readerList.path}
+      read={(values, signal) => call(readerList, values, { signal })}
       query={{ noticeId }}
       kinds={kinds}
       rowKey="userId"

@@ -2,11 +2,13 @@ import { BellOutlined } from '@ant-design/icons'
 import { Alert, Button, Form, Modal, Select, Typography } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { callOf } from '#engine'
+import { noticeread } from '#resources/notices/noticeread'
+import { RemindWhom } from '#schemas/dictionaries/exam'
 import { reminderValues } from '#schemas/notices/reminder'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../screens/fields/dictionary.ts'
-import { useAct } from '../../../screens/parts/use-call.ts'
-import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
+import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { messageTemplates } from '../contract.ts'
 
@@ -41,11 +43,11 @@ function RemindDialog({ noticeId, counts, needSure, onClose }: Required<Props> &
   const { word } = useDictionary('remind_whom')
   const templates = useEndpoint(messageTemplates, {})
   const usable = (templates.data ?? []).filter(one => one.params.every(name => reminderValues.includes(name)))
-  const [whom, setWhom] = useState(needSure ? 2 : 1)
+  const [whom, setWhom] = useState<1 | 2>(needSure ? RemindWhom.unconfirmed : RemindWhom.unread)
   const [templateId, choose] = useState<string>()
   const chosen = usable.find(one => one.id === templateId)
-  const left = (whom === 2 ? counts?.unsure : counts?.unread) ?? 0
-  const remind = useAct<{ id: string; num: number }>('/blade-noticeRead/noticeread/remind', { done: false })
+  const left = (whom === RemindWhom.unconfirmed ? counts?.unsure : counts?.unread) ?? 0
+  const remind = useSend(callOf(noticeread, 'remind'), { done: false })
   const run = () =>
     remind.mutateAsync({ noticeId, templateId, whom }).then(
       ({ id }) => go(`/send/order/${id}`),
@@ -69,8 +71,8 @@ function RemindDialog({ noticeId, counts, needSure, onClose }: Required<Props> &
               value={whom}
               onChange={setWhom}
               options={[
-                { value: 2, label: `${word(2)} (${counts?.unsure})` },
-                { value: 1, label: `${word(1)} (${counts?.unread})` },
+                { value: RemindWhom.unconfirmed, label: `${word(RemindWhom.unconfirmed)} (${counts?.unsure})` },
+                { value: RemindWhom.unread, label: `${word(RemindWhom.unread)} (${counts?.unread})` },
               ]}
             />
           </Form.Item>

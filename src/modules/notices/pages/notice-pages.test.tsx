@@ -32,6 +32,8 @@ beforeEach(() => {
 })
 
 const calls = (path: string) => wire.seen.filter(one => one.path.endsWith(path))
+/** What the first call of a path was given, in its address and its body. */
+const given = (path: string) => calls(path).flatMap(({ query, body }) => ({ ...query, ...(body as object) }))[0]
 
 test('sizes are said in the unit people know', () => {
   expect([0, 1, 2048, 1_500_000].map(sizeText)).toEqual(['', '1 KB', '2 KB', '1.4 MB'])
@@ -96,7 +98,7 @@ test('pictures are judged one after the other, and a bad one with a reason', asy
   expect(await screen.findByText('身份核验照')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: '合格' }))
   await waitFor(() => expect(moves).toEqual(['3']))
-  expect(calls('/picPass')[0]?.body).toEqual({ ids: '1' })
+  expect(given('/picPass')).toEqual({ ids: '1' })
   unmount()
   shown(view('3'))
   await userEvent.click(await screen.findByRole('button', { name: '不合格' }))
@@ -106,7 +108,7 @@ test('pictures are judged one after the other, and a bad one with a reason', asy
   await userEvent.type(reason, '看不清')
   await userEvent.click(ok)
   await waitFor(() => expect(moves).toEqual(['3', undefined]))
-  expect(calls('/picFail')[0]?.body).toEqual({ ids: '3', picRemark: '看不清' })
+  expect(given('/picFail')).toEqual({ ids: '3', picRemark: '看不清' })
 })
 
 test('the answer to a question is fetched when it is opened', async () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { exportpaymain } from '#resources/payment/exportpaymain'
 import { TaskStatus } from '#schemas/dictionaries'
-import type { Handler, HandlerOf } from '../../../crud/rules.ts'
+import type { HandlerOf } from '../../../crud/rules.ts'
 import { hasDuty, scoped } from '../../../crud/scope.ts'
 import { storeFile } from '../../../crud/stored-file.ts'
 import { type Live, type LiveTrx, updateUnstamped, withRemoved } from '../../../platform/database/live.ts'
@@ -270,7 +270,7 @@ export const createExport: HandlerOf<typeof exportpaymain, 'create'> = async ctx
 }
 
 /** Compares a batch with the records that it holds. */
-export const verifyExport: Handler = async ctx => {
+export const verifyExport: HandlerOf<typeof exportpaymain, 'verify'> = async ctx => {
   const id = await idInScope(ctx, 'exportpaymain', 'row.notFound')
   return verifyBatch(ctx.app, ctx.person, id)
 }

@@ -47,7 +47,6 @@ export const confirmInvoice: HandlerOf<typeof payrecord, 'confirmInvoice'> = asy
     if (record.invoiceStatus === InvoiceStatus.issued) throw refuse('payment.invoiceIssued')
     if (record.invoiceStatus === InvoiceStatus.reversed) throw refuse('row.wrongState')
   })
-  return {}
 }
 
 /** Writes that an issued invoice was reversed; its number stays. */
@@ -57,7 +56,6 @@ export const redInvoice: Handler = async ctx => {
   await change(payContext(ctx.app), ctx.person, id, changes, record => {
     if (record.invoiceStatus !== InvoiceStatus.issued) throw refuse('row.wrongState')
   })
-  return {}
 }
 
 type InvoiceChanges = Partial<

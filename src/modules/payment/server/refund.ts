@@ -316,7 +316,7 @@ async function askAbout(ctx: PayContext, slip: RefundRow & Pick<Actor, 'tenantId
 /** Roles that may send back a part of a payment. */
 const dividers = ['administrator', 'admin']
 
-const words: Readonly<Record<string, string>> = {
+const words: Readonly<Record<RefundOutcome, string>> = {
   unknown: '渠道无此退款',
   running: '退款处理中',
   done: '退款成功',
@@ -363,7 +363,6 @@ export const refundHandlers: HandlersOf<typeof payrefund> = {
       await idInScope(ctx, 'payrefund', 'row.notFound'),
       ctx.values.reason,
     )
-    return {}
   },
   retry: async ctx => ({
     message:
@@ -376,6 +375,5 @@ export const refundHandlers: HandlersOf<typeof payrefund> = {
       await idInScope(ctx, 'payrefund', 'row.notFound'),
       ctx.values.remark,
     )
-    return {}
   },
 }

@@ -1,10 +1,11 @@
 import { Alert, App, Button, Card, Descriptions, Flex, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
+import { callOf } from '#engine'
+import { postreductionname } from '#resources/reduction/postreductionname'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
-import { useRead } from '../../../screens/parts/use-call.ts'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
@@ -86,7 +87,7 @@ export default function ChooseForPage() {
   const t = useT()
   const go = useNavigate()
   const { id = '' } = useParams()
-  const line = useRead<{ signupId: string }>('/blade-signup/postreductionname/detail', { id })
+  const line = useEndpoint(callOf(postreductionname, 'detail'), { id })
   const signupId = line.data?.signupId ?? ''
   const read = useEndpoint(choiceOf, { signupId }, { enabled: signupId !== '' })
   if (line.isPending || (signupId && read.isPending)) return <PageSkeleton />

@@ -9,5 +9,4 @@ export const removeFromList: Handler = async ({ app, db, person, now, request, i
   if (rows.length < ids.length) throw refuse('reduction.notListed')
   const caller = { db, vault: app.vault, person, now, ip: request.ip }
   for (const { signupId } of rows) await removeName(caller, signupId)
-  return {}
 }

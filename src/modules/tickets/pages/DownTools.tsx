@@ -1,14 +1,12 @@
 import { BellOutlined, DownloadOutlined } from '@ant-design/icons'
 import { App, Button, Flex } from 'antd'
-import type { ValuesOf } from '#engine'
+import { callOf, type ValuesOf } from '#engine'
 import { ticketnotice } from '#resources/tickets/ticketnotice'
 import { saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { useAct } from '../../../screens/parts/use-call.ts'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { downloadBook } from '../contract.ts'
-
-const base = ticketnotice.path
 
 interface Props {
   examId: string
@@ -24,7 +22,7 @@ export function DownTools({ examId, itemId, filters, missing }: Props) {
   const t = useT()
   const { modal, message } = App.useApp()
   const [mayRemind, mayExport] = [useCan('ticketnotice_remind'), useCan('ticketnotice_export')]
-  const remind = useAct<{ num: number }>(`${base}/remind`, { done: false })
+  const remind = useSend(callOf(ticketnotice, 'remind'), { done: false })
   const ask = () =>
     modal.confirm({
       title: t('提醒未下载'),

@@ -1,7 +1,9 @@
 import { Button, Card, Empty, Flex, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { ValuesOf } from '#engine'
 import { PicState } from '#schemas/dictionaries/exam'
+import { call } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictText } from '../../../screens/fields/DictText.tsx'
 import { CountedTable } from '../../../screens/parts/CountedTable.tsx'
@@ -64,8 +66,9 @@ function Register({ examId, itemId }: { examId: string; itemId: string }) {
   const mayCheck = useCan('ticketnotice_check')
   const [viewed, view] = useState<string>()
   return (
-    <CountedTable<DownRow, DownKind>
+    <CountedTable<DownRow, DownKind, ValuesOf<typeof downloadList>>
       path={downloadList.path}
+      read={(values, signal) => call(downloadList, values, { signal })}
       query={{ examId, itemId }}
       kinds={kinds}
       rowKey="ticketId"

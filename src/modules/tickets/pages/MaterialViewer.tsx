@@ -1,4 +1,5 @@
 import { Button, Drawer, Flex, Typography } from 'antd'
+import { callOf } from '#engine'
 import { ticketnotice } from '#resources/tickets/ticketnotice'
 import { PicState } from '#schemas/dictionaries/exam'
 import { type TicketPicture, ticketPictureNames, ticketPictures } from '#schemas/tickets/ticket-pictures'
@@ -6,11 +7,10 @@ import { useT } from '../../../platform/i18n/i18n.ts'
 import { AuthImage } from '../../../screens/fields/AuthImage.tsx'
 import { DictText } from '../../../screens/fields/DictText.tsx'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
-import { useAct } from '../../../screens/parts/use-call.ts'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
 import { type DownRow, downloadList } from '../contract.ts'
 
-const base = ticketnotice.path
-const stale = [downloadList.path]
+const stale = [downloadList]
 
 type Shown = Pick<DownRow, 'id' | 'name' | 'ticketNo' | TicketPicture | 'picLabels' | 'picState' | 'picRemark'>
 
@@ -29,8 +29,8 @@ interface Props {
 /** The pictures a candidate handed in, one person after the other, with the decision. */
 export function MaterialViewer({ rows, id, mayCheck, onMove }: Props) {
   const t = useT()
-  const pass = useAct(`${base}/picPass`, { stale })
-  const fail = useAct(`${base}/picFail`, { stale })
+  const pass = useSend(callOf(ticketnotice, 'picPass'), { stale })
+  const fail = useSend(callOf(ticketnotice, 'picFail'), { stale })
   const shown = rows.filter(hasPictures)
   const at = shown.findIndex(row => row.id === id)
   const row = shown[at]

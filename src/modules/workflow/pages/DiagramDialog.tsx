@@ -1,8 +1,9 @@
 import { AimOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
 import { Alert, Button, Modal, Space, Spin } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { callOf } from '#engine'
+import { flowDeployment } from '#resources/workflow/flow-deployment'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { useRead } from '../../../screens/parts/use-call.ts'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { type ModelView, modelView, type Step } from '../contract.ts'
 import type { Drawing } from './draw.ts'
@@ -21,9 +22,11 @@ const none: Step[] = []
 /** What a dialog shows: a model is read with all that belongs to it, a process as it is shown. */
 function useView(of: Shown) {
   const isModel = 'modelId' in of
-  const model = useRead<Partial<ModelView>>('/blade-flow/model/detail', isModel ? { id: of.modelId } : {}, isModel)
+  const model = useEndpoint(callOf(flowDeployment, 'detail'), { id: isModel ? of.modelId : '' }, { enabled: isModel })
   const process = useEndpoint(modelView, isModel ? {} : of, { enabled: !isModel })
-  return isModel ? model : process
+  const view: ModelView | undefined = isModel ? model.data && { xml: model.data.xml ?? '', flow: none } : process.data
+  const { isPending, error } = isModel ? model : process
+  return { view, isPending, error }
 }
 
 /** What the signs mean. */
@@ -98,12 +101,12 @@ function Diagram({ xml, flow }: ModelView): ReactNode {
 /** A process as a picture that can be moved and enlarged but not changed; done steps and the current one are marked. */
 export function DiagramDialog({ of, onClose }: { of: Shown; onClose: () => void }): ReactNode {
   const t = useT()
-  const view = useView(of)
+  const { view, isPending, error } = useView(of)
   return (
     <Modal open title={t('流程图展示')} width={1000} footer={null} onCancel={onClose} destroyOnHidden>
-      {view.isPending && <Spin style={{ display: 'block', margin: '80px auto' }} />}
-      {view.isError && <Alert type="error" showIcon title={view.error.message} />}
-      {view.data && <Diagram xml={view.data.xml ?? ''} flow={view.data.flow ?? none} />}
+      {isPending && <Spin style={{ display: 'block', margin: '80px auto' }} />}
+      {error && <Alert type="error" showIcon title={error.message} />}
+      {view && <Diagram xml={view.xml} flow={view.flow} />}
     </Modal>
   )
 }

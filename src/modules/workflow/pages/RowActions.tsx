@@ -2,22 +2,18 @@ import { Button, Space } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { dictionary } from '../../../platform/settings/contract.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import type { Shown } from './DiagramDialog.tsx'
 import type { FlowRow } from './flow-row.ts'
 
 /** What a row of a list leads to. */
 export type Way = 'form' | 'handle' | 'detail'
 
-interface Entry {
-  readonly dictKey: string | number
-  readonly remark?: string
-}
-
 /** Where the pages of each kind of process are: the remark of its entry in dictionary `flow`. */
 function useRoutes(): ReadonlyMap<string, string> {
-  const { data = [] } = useRead<Entry[]>('/blade-system/dict/dictionary', { code: 'flow' })
-  return new Map(data.flatMap(({ dictKey, remark }) => (remark ? [[String(dictKey), remark] as const] : [])))
+  const { data = [] } = useEndpoint(dictionary, { code: 'flow' })
+  return new Map(data.flatMap(({ dictKey, remark }) => (remark ? [[dictKey, remark] as const] : [])))
 }
 
 const titles = { form: '发起', handle: '办理', detail: '详情' } as const

@@ -1,21 +1,22 @@
 import { Alert, Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
+import { type AnswerOf, type CallOf, callOf } from '#engine'
+import { role as roleResource } from '#resources/system/role'
 import { shownName } from '../../../screens/fields/shown-name.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
-import { useRead } from '../../../screens/parts/use-call.ts'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { grantRole, grantTree, roleGrants } from '../contract.ts'
 import { GrantCard } from './GrantCard.tsx'
 import { GrantTree } from './GrantTree.tsx'
-import { leaves, type Node, withParents } from './grant-tree.ts'
+import { leaves, withParents } from './grant-tree.ts'
 
 const kinds = ['menu', 'dataScope', 'apiScope'] as const
 type Kind = (typeof kinds)[number]
-type Trees = Readonly<Record<Kind, Node[]>>
-type Keys = Readonly<Record<Kind, string[]>>
+type Trees = AnswerOf<typeof grantTree>
+type Keys = AnswerOf<typeof roleGrants>
 
 /** What each part of a grant is called, and what ticking it means. */
 const words: Readonly<Record<Kind, { title: string; hint: string; label: string }>> = {
@@ -37,7 +38,7 @@ const words: Readonly<Record<Kind, { title: string; hint: string; label: string 
 }
 
 interface Grant {
-  role: { roleName: string; roleAlias: string }
+  role: AnswerOf<CallOf<typeof roleResource, 'detail'>>
   trees: Trees
   /** Ids of the ticked ends of each tree, as they are stored. */
   stored: Keys
@@ -73,8 +74,8 @@ function RoleGrant({ role, trees, stored, onBack, save, isSaving }: Grant) {
   return (
     <GrantCard
       title={'权限设置'}
-      name={shownName('role', role.roleName)}
-      code={role.roleAlias}
+      name={shownName('role', role.roleName ?? '')}
+      code={role.roleAlias ?? ''}
       onBack={onBack}
       isSaving={isSaving}
       isEdited={Object.keys(edited).length > 0}
@@ -90,7 +91,7 @@ export default function GrantPage() {
   const t = useT()
   const go = useNavigate()
   const { id = '' } = useParams()
-  const role = useRead<Grant['role']>('/blade-system/role/detail', { id })
+  const role = useEndpoint(callOf(roleResource, 'detail'), { id })
   const trees = useEndpoint(grantTree, {})
   const keys = useEndpoint(roleGrants, { roleIds: id })
   const grant = useSend(grantRole, { stale: [roleGrants] })
@@ -102,10 +103,10 @@ export default function GrantPage() {
         <Button onClick={back}>{t('返回列表')}</Button>
       </NoAnswer>
     )
-  const all = trees.data as Trees
-  const endsOf = (kind: Kind, stored: Keys) => {
+  const all = trees.data
+  const endsOf = (kind: Kind) => {
     const ends = new Set(leaves(all[kind]))
-    return stored[kind].filter(key => ends.has(key))
+    return keys.data[kind].filter(key => ends.has(key))
   }
   const save = (chosen: Keys) =>
     grant.mutateAsync({
@@ -114,6 +115,6 @@ export default function GrantPage() {
       dataScopeIds: chosen.dataScope,
       apiScopeIds: chosen.apiScope,
     })
-  const stored = Object.fromEntries(kinds.map(kind => [kind, endsOf(kind, keys.data)])) as unknown as Keys
+  const stored = { menu: endsOf('menu'), dataScope: endsOf('dataScope'), apiScope: endsOf('apiScope') }
   return <RoleGrant role={role.data} trees={all} stored={stored} onBack={back} save={save} isSaving={grant.isPending} />
 }

@@ -1,9 +1,8 @@
-/** A node of a tree to tick, as the server sends it. */
-export interface Node {
-  id: string
-  title: string
-  children?: Node[]
-}
+import type { Wire } from '#engine'
+import type { nodeShape } from '../contract.ts'
+
+/** A node of a tree to tick. */
+export type Node = Wire<typeof nodeShape>
 
 /** A node as the tree on the screen takes it. */
 export interface Branch {

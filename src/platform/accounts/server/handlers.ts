@@ -53,7 +53,7 @@ const grant: HandlerOf<typeof user, 'grant'> = inTransaction(async ({ db, person
 })
 
 /** One-time passwords, answered once and stored as hashes only. */
-const resetPassword: Handler = async ctx => {
+const resetPassword: HandlerOf<typeof user, 'resetPassword'> = async ctx => {
   if (ctx.ids.length > mostResets) throw refuse('input.invalid', { 说明: `一次最多重置${mostResets}个账号` })
   const { now } = ctx
   return inTransaction(async (_, trx, rows) => {
@@ -67,7 +67,7 @@ const resetPassword: Handler = async ctx => {
 }
 
 /** Opens accounts that too many failures have locked. @throws row.wrongState when none was locked */
-const unlock: Handler = inTransaction(async ({ person, now }, trx, rows) => {
+const unlock: HandlerOf<typeof user, 'unlock'> = inTransaction(async ({ person, now }, trx, rows) => {
   const ids = rows.map(row => row.id)
   const waiting = await forgetFailures(trx, ids, now)
   const isLocked = (row: UserRow) => waiting.includes(row.id) || (row.lockUntil !== null && row.lockUntil > now)
@@ -89,7 +89,6 @@ const resetFactor: Handler = inTransaction(async ({ now }, trx, rows) => {
   const ids = rows.map(row => row.id)
   await dropFactors(trx, ids)
   await endSessions(trx, ids, 'factor', now)
-  return {}
 })
 
 /** What is done to accounts beyond adding, changing and removing them. */

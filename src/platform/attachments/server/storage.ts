@@ -75,7 +75,6 @@ export const enableStorage: Handler = async ctx => {
   await tryStorage(ctx, 'Juxian')
   const { app, person: caller, now, id } = ctx
   await ctx.db.transaction().execute(trx => makeTransition({ app, trx, caller, now }, oss, 'putIntoUse', [id]))
-  return {}
 }
 
 /** The storage that is put into use is the only one. */

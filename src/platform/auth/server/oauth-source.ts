@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
+import type { oauthSource } from '#resources/system/oauth-source'
 import { EnableStatus } from '#schemas/dictionaries'
 import type { OauthSource } from '#schemas/system/oauth-source'
 import { wrongInput } from '../../../crud/input.ts'
-import type { Handler, HookContext, Hooks } from '../../../crud/rules.ts'
+import type { HandlerOf, HookContext, Hooks } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { HostUnreachable } from '../../channels/outside/guarded-fetch.ts'
 import { isPrivateAddress } from '../../channels/outside/private-address.ts'
@@ -69,7 +70,7 @@ function reasonsOf(error: unknown): string {
  * Asks a provider where its calls are, and says what it said, and which address of ours is to be registered there.
  * @throws row.notFound, auth.providerUnavailable with the reason for whoever set it up
  */
-export const probeProvider: Handler = async ({ app, person, id, request }) => {
+export const probeProvider: HandlerOf<typeof oauthSource, 'probe'> = async ({ app, person, id, request }) => {
   const row = await scoped(app, person, 'oauth_source')
     .select(['source', 'issuer', 'clientId', 'scope'])
     .where('id', '=', id)

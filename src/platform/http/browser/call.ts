@@ -1,9 +1,9 @@
-import type { AnswerOf, Endpoint, ValuesOf } from '#engine'
+import type { AnswerOf, Callable, Endpoint, ValuesOf } from '#engine'
 import { type CallOptions, call as exchange } from './http.ts'
 import { download, imageUrl } from './transfer.ts'
 
-/** What a page carries of a call with a contract: the build leaves nothing else of it. */
-type Carried = Pick<Endpoint, 'method' | 'path' | 'query' | 'upload'>
+/** What a page carries of a call: the build leaves nothing else of a contract. */
+type Carried = Pick<Endpoint, 'method' | 'path' | 'query'> & Partial<Pick<Endpoint, 'upload'>>
 
 /** What a page may say beside the values of a call. */
 export interface EndpointCallOptions extends Omit<CallOptions, 'params' | 'data'> {
@@ -43,11 +43,11 @@ function addressed(path: string, values: Values): { path: string; rest: Values }
 }
 
 /**
- * Makes a call by its contract and answers its data.
- * @param values what the contract says that the call takes
+ * Makes a call of a contract or of a resource and answers its data.
+ * @param values what it says that it takes
  * @throws ApiError for a refusal, whose message has been shown; AxiosError when the server cannot be reached
  */
-export function call<E extends Endpoint>(
+export function call<E extends Callable>(
   endpoint: E,
   values: ValuesOf<NoInfer<E>>,
   { files, ...options }: EndpointCallOptions = {},
@@ -62,7 +62,7 @@ export function call<E extends Endpoint>(
 }
 
 /** Saves the file that a call answers on the person's device, and answers its name. @throws as {@link call} */
-export const saveFile = <E extends Endpoint>(
+export const saveFile = <E extends Callable>(
   endpoint: E,
   values: ValuesOf<NoInfer<E>>,
   options: EndpointCallOptions & { name?: string } = {},
@@ -72,7 +72,7 @@ export const saveFile = <E extends Endpoint>(
 }
 
 /** An address for the picture that a call answers. Revoke it when it is no longer shown. @throws as {@link call} */
-export const pictureUrl = <E extends Endpoint>(
+export const pictureUrl = <E extends Callable>(
   endpoint: E,
   values: ValuesOf<NoInfer<E>>,
   options: EndpointCallOptions = {},

@@ -17,8 +17,8 @@ export interface Described {
   operationId?: string
   querystring?: object
   body?: object
-  /** What `data` of the answer holds; null where it is empty, nothing where nobody has said it. */
-  answer?: Shape | Download | null
+  /** What `data` of the answer holds; null where it is empty. */
+  answer: Shape | Download | null
   /** The answer is the body itself. */
   bare?: boolean
   /** It takes a form with files. */
@@ -57,6 +57,8 @@ function plainSchema(schema: object): Schema {
     if (inner.has(word) || value === undefined) return []
     // A name that may be missing has no `required` at all.
     if (word === 'required' && Array.isArray(value) && value.length === 0) return []
+    // What refers to itself stands once, among the components.
+    if (word === '$ref') return [[word, String(value).replace('#/$defs/', '#/components/schemas/')]]
     const read = parts[word]
     return [[ownWords[word] ?? word, read ? read(value as never) : value]]
   })
@@ -84,13 +86,24 @@ const enveloped = (data: Schema): Schema => fixed({ type: 'integer', const: 200 
 const refusalSchema: Schema = {
   ...fixed({ type: 'integer', description: '错误码' }, '没有访问权限', {
     description: '出错的字段，或其他说明',
+    anyOf: [
+      {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { field: { type: 'string' }, msg: { type: 'string' } },
+          required: ['field', 'msg'],
+        },
+      },
+      { title: '其他说明', type: ['object', 'array'] },
+    ],
     examples: [[{ field: 'name', msg: '请输入名称' }]],
   }),
   title: '拒绝',
 }
 
 const binary: Schema = { type: 'string', format: 'binary' }
-const task = { shape: 'group', of: {} } as const
+const nothing = { shape: 'group', of: {} } as const
 
 function fileAnswer({ types, background }: Download): object {
   const files = Object.fromEntries(types.map(type => [type, { schema: binary }]))
@@ -100,19 +113,25 @@ function fileAnswer({ types, background }: Download): object {
   return { ...files, 'application/json': { schema: enveloped(data), example } }
 }
 
-/** The content of an answer by its media type. */
-function contentOf({ answer, bare }: Described): object {
-  if (answer && 'shape' in answer && answer.shape === 'download') return fileAnswer(answer)
-  const shape: Shape = (answer as Shape | null | undefined) ?? { ...task, ...(answer === undefined && { open: true }) }
-  const [data, example] = [plainSchema(answerSchema(shape)), exampleOf(shape)]
-  return bare
-    ? { 'application/json': { schema: data, example } }
-    : {
-        'application/json': {
-          schema: enveloped(data),
-          example: { code: 200, success: true, data: example, msg: '操作成功' },
-        },
-      }
+/** What a call answers: its content by media type, and the schemas that it refers to by name. */
+export interface Answered {
+  readonly content: object
+  readonly components: Readonly<Record<string, Schema>>
+}
+
+const isFile = (answer: Described['answer']): answer is Download =>
+  answer !== null && 'shape' in answer && answer.shape === 'download'
+
+/** What the description says of the answer of a call. */
+export function answered({ answer, bare }: Described): Answered {
+  if (isFile(answer)) return { content: fileAnswer(answer), components: {} }
+  const shape: Shape = answer ?? nothing
+  const { $defs, ...schema } = answerSchema(shape)
+  const [data, example] = [plainSchema(schema), exampleOf(shape)]
+  const components = byName(($defs ?? {}) as object) as Answered['components']
+  if (bare) return { content: { 'application/json': { schema: data, example } }, components }
+  const whole = { code: 200, success: true, data: example, msg: '操作成功' }
+  return { content: { 'application/json': { schema: enveloped(data), example: whole } }, components }
 }
 
 /** The loose values that do not stand in the address as a part `:name` of it, which is described from the address. */
@@ -124,7 +143,8 @@ export function describeEndpoint(one: AnyEndpoint, method: string): Described {
   const { id, query, body, values, answer, bare, upload, openBody } = one
   // Twins of a call need names of their own.
   const operationId = method === one.method ? id : `${id}.${method.toLowerCase()}`
-  const loose = values ? requestSchema(besideAddress(one), true) : undefined
+  const beside = values ? besideAddress(one) : {}
+  const loose = Object.keys(beside).length > 0 ? requestSchema(beside, true) : undefined
   const inAddress = method === 'GET' ? loose : undefined
   const querystring = query ? requestSchema(query as Shapes) : inAddress
   const sent = body ? requestSchema(body as Shapes, openBody) : method === 'POST' ? loose : undefined
@@ -144,7 +164,7 @@ function formOf(body: Schema = { type: 'object' }): Schema {
   return { ...body, properties: { ...(body.properties as object | undefined), file } }
 }
 
-/** A described call as the maker of the document takes it. */
+/** A described call as the maker of the document takes it, without what it answers: see {@link answered}. */
 export function documented(described: Described): FastifySchema & { operationId?: string } {
   const { operationId, querystring, body, isForm } = described
   const sent = isForm || body ? plainSchema((isForm ? formOf(body as Schema) : body) as object) : undefined
@@ -154,7 +174,7 @@ export function documented(described: Described): FastifySchema & { operationId?
     ...(sent && { body: sent }),
     ...(isForm && { consumes: ['multipart/form-data'] }),
     response: {
-      200: { description: '成功', content: contentOf(described) },
+      200: { description: '成功' },
       '4xx': { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } },
     },
   }

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { modules } from '#resources'
-import { type Described, describeEndpoint, documented } from './description.ts'
+import { type Answered, answered, type Described, describeEndpoint, documented } from './description.ts'
 import { titleOf } from './route-title.ts'
 
 declare module 'fastify' {
@@ -27,42 +27,45 @@ function groupOf(url: string): string {
 const nameOf = (url: string, method: string): string =>
   `${url.replace(/^\/api\//, '').replace(/[/:*]+/g, '.')}.${method.toLowerCase()}`
 
-/** What is known of a call: from its contract, from its resource, or from its checks alone. */
-function described({ url, method, config, schema = {} }: RouteOptions): Described {
+/** What is known of a call: from its contract or from its resource. */
+function described({ url, method, config }: RouteOptions): Described {
   const name = String([method].flat()[0])
   if (config?.endpoint) return describeEndpoint(config.endpoint, name)
-  const { querystring, body } = schema as Described
-  return {
-    operationId: nameOf(url, name),
-    ...(querystring && { querystring }),
-    ...(body && { body }),
-    ...config?.describes,
-  }
-}
-
-interface Content {
-  [type: string]: { example?: unknown }
+  return { operationId: nameOf(url, name), answer: null, ...config?.describes }
 }
 
 interface Operation {
   operationId?: string
-  responses?: Record<string, { content?: Content }>
+  responses?: Record<string, { content?: object }>
 }
 
 interface Document {
   paths: Record<string, Record<string, Operation>>
+  components?: { schemas?: object }
 }
 
-/** What a call answers, as JSON. */
-const jsonOf = (response: object | undefined) =>
-  (response as Operation['responses'])?.[200]?.content?.['application/json']
-
-/** Puts examples back as they were: the maker of the document reads them as schemas, and drops values named `nullable`. */
-function restoreExamples({ paths }: Document, examples: ReadonlyMap<string, unknown>): void {
-  for (const { operationId = '', responses } of Object.values(paths).flatMap(one => Object.values(one))) {
-    const [json, example] = [jsonOf(responses), examples.get(operationId)]
-    if (json && example !== undefined) json.example = example
+/** The schemas that answers refer to, by name. @throws when two that differ have one name */
+function componentsOf(answers: Iterable<Answered>): Readonly<Record<string, object>> {
+  const found = new Map<string, object>()
+  for (const [name, schema] of [...answers].flatMap(({ components }) => Object.entries(components))) {
+    const known = found.get(name) ?? schema
+    if (JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`Two trees are called «${name}».`)
+    found.set(name, schema)
   }
+  return Object.fromEntries(found)
+}
+
+/**
+ * Puts in what calls answer as it is: the maker of the document reads examples as schemas, and drops values named `nullable`.
+ * @param answers by the names of the calls
+ * @throws when two trees that differ have one name
+ */
+function withAnswers(document: Document, answers: ReadonlyMap<string, Answered>): Document {
+  for (const { operationId = '', responses } of Object.values(document.paths).flatMap(one => Object.values(one))) {
+    const answer = answers.get(operationId)
+    if (answer && responses?.[200]) responses[200].content = answer.content
+  }
+  return { ...document, components: { ...document.components, schemas: componentsOf(answers.values()) } }
 }
 
 /** A call that is made by several methods or at several addresses has one name: its further operations get names of their own. */
@@ -97,7 +100,7 @@ function asSignedIn<Sent>(request: Sent): Sent {
  */
 export default fp(
   async app => {
-    const examples = new Map<string, unknown>()
+    const answers = new Map<string, Answered>()
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
@@ -113,16 +116,16 @@ export default fp(
       },
       transformObject: given => {
         const document = (given as unknown as { openapiObject: Document }).openapiObject
-        restoreExamples(document, examples)
-        return withUniqueNames(document) as never
+        return withUniqueNames(withAnswers(document, answers)) as never
       },
       transform: ({ schema = {}, url, route }) => {
         const hide = !url.startsWith('/api/') || url.startsWith('/api/docs')
         const tags = schema.tags ?? [groupOf(url)]
         const security = route.config?.access === 'public' ? { security: [] } : {}
         const summary = schema.summary ?? titleOf(route).title
-        const about = documented(described(route))
-        examples.set(about.operationId ?? '', structuredClone(jsonOf(about.response as object)?.example))
+        const call = described(route)
+        const about = documented(call)
+        answers.set(call.operationId ?? '', answered(call))
         return { url, schema: { ...schema, summary, ...about, ...security, tags, hide } }
       },
     })

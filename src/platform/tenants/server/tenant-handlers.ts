@@ -16,7 +16,7 @@ export function requirePlatform({ person }: Pick<ActionContext, 'person'>): void
 
 /** Locks the tenants of a call. @throws 403, row.notFound for one that is not there */
 const withTenants =
-  <V>(work: (ctx: ActionContext<V>, trx: Trx, rows: TenantRow[]) => Promise<unknown>): Handler<V> =>
+  <V>(work: (ctx: ActionContext<V>, trx: Trx, rows: TenantRow[]) => Promise<void>): Handler<V> =>
   ctx => {
     requirePlatform(ctx)
     return ctx.app.db.transaction().execute(async trx => {
@@ -29,7 +29,7 @@ const withTenants =
         .forUpdate()
         .execute()
       if (rows.length > 0 && rows.length === ctx.ids.length) return work(ctx, trx, rows)
-      if (ctx.action === 'erase' && (await wasRemovedBy(trx, 'tenant', ctx.ids, ctx.person))) return {}
+      if (ctx.action === 'erase' && (await wasRemovedBy(trx, 'tenant', ctx.ids, ctx.person))) return
       throw refuse('row.notFound')
     })
   }
@@ -56,7 +56,6 @@ const setting: HandlerOf<typeof tenant, 'setting'> = withTenants(async (ctx, trx
   if (expireTime && rows.some(row => row.tenantId === firstTenant)) throw refuse('row.builtIn')
   const set = { ...(accountNumber !== undefined && { accountNumber }), ...(expireTime !== undefined && { expireTime }) }
   await change(ctx, trx, rows, set)
-  return {}
 })
 
 async function endSessionsOf(trx: Trx, rows: readonly TenantRow[], now: Date): Promise<void> {
@@ -74,7 +73,7 @@ const recycle = withTenants(async (ctx, trx, rows) => {
   if (rows.some(row => row.tenantId === firstTenant)) throw refuse('row.builtIn')
   const isDone = (row: TenantRow) =>
     isOwnRepeat({ updateUser: row.recycleUser }, row.tenantStatus === TenantStatus.recycled, ctx.person)
-  if (rows.every(isDone)) return {}
+  if (rows.every(isDone)) return
   if (rows.some(row => row.tenantStatus !== TenantStatus.active)) throw refuse('row.wrongState')
   const set = {
     tenantStatus: TenantStatus.recycled,
@@ -84,12 +83,11 @@ const recycle = withTenants(async (ctx, trx, rows) => {
   }
   await change(ctx, trx, rows, set)
   await endSessionsOf(trx, rows, ctx.now)
-  return {}
 })
 
 /** Out of the recycle bin. */
 const pass = withTenants(async (ctx, trx, rows) => {
-  if (rows.every(row => isOwnRepeat(row, row.tenantStatus === TenantStatus.active, ctx.person))) return {}
+  if (rows.every(row => isOwnRepeat(row, row.tenantStatus === TenantStatus.active, ctx.person))) return
   if (rows.some(row => row.tenantStatus !== TenantStatus.recycled)) throw refuse('row.wrongState')
   await change(ctx, trx, rows, {
     tenantStatus: TenantStatus.active,
@@ -97,7 +95,6 @@ const pass = withTenants(async (ctx, trx, rows) => {
     recycleTime: null,
     dumpTime: null,
   })
-  return {}
 })
 
 /** For good: out of the recycle bin, after a full export, by a second person who types the number. */
@@ -124,7 +121,6 @@ const erase: HandlerOf<typeof tenant, 'erase'> = withTenants(async (ctx, trx, ro
   if (!row.dumpTime || (row.recycleTime && row.dumpTime < row.recycleTime))
     throw refuse('input.invalid', { 说明: '请先导出该租户的全部数据（tenant/export-data）' })
   await change(ctx, trx, rows, { isDeleted: 1 })
-  return {}
 })
 
 /** What is done to tenants beyond adding and changing them. */

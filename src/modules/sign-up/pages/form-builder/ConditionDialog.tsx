@@ -1,8 +1,11 @@
 import { Form, Modal, Select, Typography } from 'antd'
 import { useState } from 'react'
+import type { CallOf } from '#engine'
+import type { examsignfiles } from '#resources/exams/examsignfiles'
+import type { examsignitems } from '#resources/exams/examsignitems'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
-import { useAct } from '../../../../screens/parts/use-call.ts'
+import { useSend } from '../../../../screens/parts/use-endpoint.ts'
 import { type FormItem, formInfo } from '../../../exams/contract.ts'
 
 /** Fields that a condition can look at: those with choices. */
@@ -28,21 +31,21 @@ export const choiceSources: readonly Source[] = [
 ]
 
 interface Props {
-  /** Where the row is saved. */
-  path: string
+  /** The call that saves the row. */
+  saving: CallOf<typeof examsignitems | typeof examsignfiles, 'submit'>
   row: { id: string; name: string; showWhen: Record<string, string[]> | '' }
   sources: readonly Source[]
   onClose: () => void
 }
 
 /** When a field or file is asked for: while another field has one of these answers. Else it is neither asked nor stored. */
-export function ConditionDialog({ path, row, sources, onClose }: Props) {
+export function ConditionDialog({ saving, row, sources, onClose }: Props) {
   const t = useT()
   const [first] = Object.entries(row.showWhen || {})
   const [code, setCode] = useState<string | undefined>(first?.[0])
   const [values, setValues] = useState<string[]>(first?.[1] ?? [])
   const { entries } = useDictionary(sources.find(one => one.code === code)?.dictCode ?? '')
-  const save = useAct(`${path}/submit`, { stale: [formInfo.path] })
+  const save = useSend(saving, { stale: [formInfo] })
   const run = () =>
     save
       .mutateAsync({ id: row.id, showWhen: code && values.length ? { [code]: values } : null })

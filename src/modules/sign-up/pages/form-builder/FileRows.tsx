@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Resource } from '#engine'
+import { callOf, type Resource } from '#engine'
 import { examsignfiles } from '#resources/exams/examsignfiles'
 import ListScreen from '../../../../screens/ListScreen.tsx'
 import { useMay } from '../../../../screens/may.ts'
@@ -44,7 +44,7 @@ export function FileRows(props: { examId: string; items: readonly FormItem[]; on
       />
       {asked && (
         <ConditionDialog
-          path="/blade-signfiles/examsignfiles"
+          saving={callOf(examsignfiles, 'submit')}
           row={asked.row}
           sources={[...choiceSources, ...conditionSources(items)]}
           onClose={() => {

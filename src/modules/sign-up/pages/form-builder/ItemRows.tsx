@@ -2,19 +2,20 @@ import { BranchesOutlined, DeleteOutlined, SafetyOutlined } from '@ant-design/ic
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, type ButtonProps, Empty, Flex, Switch, type TableColumnType, Tag, Typography } from 'antd'
 import { useState } from 'react'
-import { call } from '../../../../platform/http/browser/http.ts'
+import { callOf } from '#engine'
+import { examsignitems } from '#resources/exams/examsignitems'
+import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { ArrangingStatus, DragHandle } from '../../../../screens/DragHandle.tsx'
 import { DictText } from '../../../../screens/fields/DictText.tsx'
-import { useAct } from '../../../../screens/parts/use-call.ts'
+import { useSend } from '../../../../screens/parts/use-endpoint.ts'
 import { type Arranging, useArranging } from '../../../../screens/use-arranging.ts'
 import { WideTable } from '../../../../screens/WideTable.tsx'
 import { type FormItem, formInfo } from '../../../exams/contract.ts'
 import { ConditionDialog, conditionSources } from './ConditionDialog.tsx'
 import { hasRules, RulesDialog } from './RulesDialog.tsx'
 
-const stale = [formInfo.path]
-const path = '/blade-signitems/examsignitems'
+const saving = callOf(examsignitems, 'submit')
 
 /** A condition in words: `是否应届毕业生 = 否`. */
 function conditionText(item: FormItem, items: readonly FormItem[], t: (text: string) => string): string {
@@ -116,13 +117,13 @@ export function ItemRows({ items }: { items: readonly FormItem[] }) {
   const { modal } = App.useApp()
   const [editing, setEditing] = useState<FormItem | null>(null)
   const [ruled, setRuled] = useState<FormItem | null>(null)
-  const save = useAct(`${path}/submit`, { stale, done: false })
+  const save = useSend(saving, { stale: [formInfo], done: false })
   const client = useQueryClient()
-  const reload = () => client.invalidateQueries({ queryKey: stale })
+  const reload = () => client.invalidateQueries({ queryKey: [formInfo.path] })
   const arranging = useArranging(
     items.map(item => item.id),
     async ids => {
-      await call('POST', `${path}/arrange`, { data: { ids: ids.join(',') } })
+      await call(callOf(examsignitems, 'arrange'), { ids: ids.join(',') })
       await reload()
     },
   )
@@ -130,7 +131,7 @@ export function ItemRows({ items }: { items: readonly FormItem[] }) {
     modal.confirm({
       title: t('确定将选择数据删除?'),
       content: t(item.itemName),
-      onOk: () => call('POST', `${path}/remove`, { params: { ids: item.id } }).then(reload, () => undefined),
+      onOk: () => call(callOf(examsignitems, 'remove'), { ids: item.id }).then(reload, () => undefined),
     })
   const doing = {
     arranging,
@@ -159,7 +160,7 @@ export function ItemRows({ items }: { items: readonly FormItem[] }) {
       />
       {editing && (
         <ConditionDialog
-          path={path}
+          saving={saving}
           row={{ id: editing.id, name: editing.itemName, showWhen: editing.showWhen }}
           sources={conditionSources(items, editing.id)}
           onClose={() => setEditing(null)}

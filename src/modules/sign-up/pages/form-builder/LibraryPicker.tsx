@@ -1,13 +1,13 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Empty, Flex, Input, Modal, Typography } from 'antd'
 import { useState } from 'react'
+import { callOf } from '#engine'
+import { items as itemLibrary } from '#resources/exams/items'
 import { EnableStatus } from '#schemas/dictionaries/administration'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
-import { useRead } from '../../../../screens/parts/use-call.ts'
-import { useSend } from '../../../../screens/parts/use-endpoint.ts'
+import { useEndpoint, useSend } from '../../../../screens/parts/use-endpoint.ts'
 import { addFromLibrary, formInfo } from '../../../exams/contract.ts'
-import type { LibraryItem } from './library-item.ts'
 
 /** Chooses fields of the library for the form; those it has already are shown as taken. */
 export function LibraryPicker({ examId, present }: { examId: string; present: readonly string[] }) {
@@ -16,15 +16,15 @@ export function LibraryPicker({ examId, present }: { examId: string; present: re
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<string[]>([])
   const groups = useDictionary('item_group')
-  const library = useRead<{ records: LibraryItem[] }>(
-    '/blade-items/items/page',
+  const library = useEndpoint(
+    callOf(itemLibrary, 'page'),
     { current: 1, size: 200, status: EnableStatus.enabled, ascs: 'sort' },
-    open,
+    { enabled: open },
   )
   const add = useSend(addFromLibrary, { stale: [formInfo] })
-  const items = (library.data?.records ?? []).filter(
-    item => item.itemName.includes(text.trim()) || item.itemCode.includes(text.trim()),
-  )
+  const items = (library.data?.records ?? [])
+    .map(({ id, itemName = '', itemCode = '', groupName = '' }) => ({ id, itemName, itemCode, groupName }))
+    .filter(item => item.itemName.includes(text.trim()) || item.itemCode.includes(text.trim()))
   const byGroup = [...new Set(items.map(item => item.groupName))]
   const save = () =>
     add.mutateAsync({ examId, itemsIds: chosen }).then(

@@ -1,10 +1,11 @@
 import { Form, Input, InputNumber, Modal } from 'antd'
 import { useState } from 'react'
-import { text } from '#engine'
+import { callOf, text } from '#engine'
+import { examsignitems } from '#resources/exams/examsignitems'
 import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { PatternInput } from '../../../../screens/fields/PatternInput.tsx'
-import { useAct } from '../../../../screens/parts/use-call.ts'
+import { useSend } from '../../../../screens/parts/use-endpoint.ts'
 import { type FormItem, formInfo } from '../../../exams/contract.ts'
 
 interface Rules {
@@ -91,7 +92,7 @@ function BoundRules({ kind, rules, change }: { kind: number; rules: Rules; chang
 export function RulesDialog({ item, onClose }: { item: FormItem; onClose: () => void }) {
   const t = useT()
   const [rules, setRules] = useState<Rules>((item.rules || {}) as Rules)
-  const save = useAct('/blade-signitems/examsignitems/submit', { stale: [formInfo.path] })
+  const save = useSend(callOf(examsignitems, 'submit'), { stale: [formInfo] })
   const change = (more: Rules) => setRules({ ...rules, ...more })
   const run = () => save.mutateAsync({ id: item.id, rules: filled(rules) }).then(onClose, () => undefined)
   return (

@@ -1,20 +1,19 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { callOf } from '#engine'
 import { dataScope } from '#resources/system/data-scope'
 import ListScreen from '../../../../screens/ListScreen.tsx'
 import { useMay } from '../../../../screens/may.ts'
-import { useRead } from '../../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { RuleDialog } from './RuleDialog.tsx'
-
-type Row = Readonly<Record<string, unknown>>
 
 /** The generated list; adding and changing is done in a dialog that builds the rule. */
 const listed = { ...dataScope, can: dataScope.can.filter(one => one !== 'add' && one !== 'edit') }
 
 function EditDialog({ id, onClose, onDone }: { id: string; onClose: () => void; onDone: () => void }) {
-  const found = useRead<Row>('/blade-system/data-scope/detail', { id })
+  const found = useEndpoint(callOf(dataScope, 'detail'), { id })
   // What was read before the dialog opened may be old.
   return found.data && !found.isFetching ? <RuleDialog row={found.data} onClose={onClose} onDone={onDone} /> : null
 }

@@ -1,17 +1,19 @@
 import { Alert, Form, Input, Modal, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { callOf } from '#engine'
+import { dataScope } from '#resources/system/data-scope'
 import { DataScopeType } from '#schemas/dictionaries/administration'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
-import { useAct } from '../../../../screens/parts/use-call.ts'
+import { useSend } from '../../../../screens/parts/use-endpoint.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { RuleConditions } from './RuleConditions.tsx'
 import { RuleTest } from './RuleTest.tsx'
-import { bodyOf, columnsFor, custom, gapOf, type Rule, ruleFrom, subjects } from './rule.ts'
+import { bodyOf, columnsFor, custom, gapOf, type Rule, ruleFrom, type StoredRule, subjects } from './rule.ts'
 
 interface Props {
   /** The stored rule, or null for a new one. */
-  row: Readonly<Record<string, unknown>> | null
+  row: StoredRule | null
   onClose: () => void
   onDone: () => void
 }
@@ -103,7 +105,7 @@ export function RuleDialog({ row, onClose, onDone }: Props) {
   const t = useT()
   const [rule, setRule] = useState(() => ruleFrom(row))
   const [gap, setGap] = useState<string>()
-  const save = useAct('/blade-system/data-scope/submit', { done: row ? '更新成功!' : '新增成功!' })
+  const save = useSend(callOf(dataScope, 'submit'), { done: row ? '更新成功!' : '新增成功!' })
   const put = (part: Partial<Rule>) => setRule(before => ({ ...before, ...part }))
   const keep = async () => {
     const missing = gapOf(rule)

@@ -1,15 +1,16 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
+import { callOf } from '#engine'
+import { topmenu } from '#resources/system/topmenu'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
-import { useRead } from '../../../../screens/parts/use-call.ts'
 import { useEndpoint, useSend } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { useT } from '../../../i18n/i18n.ts'
 import { grantTopMenu, topMenuGrants, topMenuTree } from '../../contract.ts'
 import { GrantCard } from '../GrantCard.tsx'
 import { GrantTree } from '../GrantTree.tsx'
-import { leaves, type Node, withParents } from '../grant-tree.ts'
+import { leaves, withParents } from '../grant-tree.ts'
 
 /** The menus that a top menu leads to, as a tree to tick. */
 export default function TopMenuGrantPage() {
@@ -17,7 +18,7 @@ export default function TopMenuGrantPage() {
   const go = useNavigate()
   const { id = '' } = useParams()
   const [edited, setEdited] = useState<string[]>()
-  const top = useRead<{ name: string; code: string }>('/blade-system/topmenu/detail', { id })
+  const top = useEndpoint(callOf(topmenu, 'detail'), { id })
   const tree = useEndpoint(topMenuTree, {})
   const keys = useEndpoint(topMenuGrants, { topMenuIds: id })
   const grant = useSend(grantTopMenu, { stale: [topMenuGrants] })
@@ -29,7 +30,7 @@ export default function TopMenuGrantPage() {
         <Button onClick={back}>{t('返回列表')}</Button>
       </NoAnswer>
     )
-  const nodes = tree.data.menu as Node[]
+  const nodes = tree.data.menu
   const ends = new Set(leaves(nodes))
   const chosen = edited ?? keys.data.menu.filter(key => ends.has(key))
   const save = () =>
@@ -40,8 +41,8 @@ export default function TopMenuGrantPage() {
   return (
     <GrantCard
       title={'菜单配置'}
-      name={top.data.name}
-      code={top.data.code}
+      name={top.data.name ?? ''}
+      code={top.data.code ?? ''}
       onBack={back}
       onSave={save}
       isEdited={edited !== undefined}

@@ -1,6 +1,10 @@
-import { baseFields, type Field, type Resource } from '#engine'
+import { type AnswerOf, baseFields, type CallOf, type Field, type Resource } from '#engine'
 import { resources } from '#resources'
+import type { dataScope } from '#resources/system/data-scope'
 import { DataScopeType } from '#schemas/dictionaries/administration'
+
+/** A data scope as it is stored. */
+export type StoredRule = AnswerOf<CallOf<typeof dataScope, 'detail'>>
 
 /** A data scope as the dialog holds it. */
 export interface Rule {
@@ -10,8 +14,7 @@ export interface Rule {
   resourceCode: string
   /** Name of a resource. */
   scopeClass?: string
-  /** Key of dictionary `data_scope_type`. */
-  scopeType: number
+  scopeType: NonNullable<StoredRule['scopeType']>
   scopeColumn?: string
   remark: string
   conditions: readonly RuleCondition[]
@@ -27,7 +30,7 @@ export interface RuleCondition {
 }
 
 /** The key of a rule that is made of conditions. */
-export const custom = 5
+export const custom = DataScopeType.custom
 
 const kinds: readonly Field['kind'][] = ['text', 'integer', 'flag', 'dict', 'state', 'ref', 'refs', 'region']
 
@@ -78,19 +81,18 @@ function conditionOf([field, test]: [string, unknown], key: number): RuleConditi
 }
 
 /** A stored rule as the dialog holds it; an empty one without a row. */
-export function ruleFrom(row: Readonly<Record<string, unknown>> | null): Rule {
-  const text = (name: string): string => String(row?.[name] ?? '')
+export function ruleFrom(row: StoredRule | null): Rule {
   const value = typeof row?.scopeValue === 'object' && row.scopeValue !== null ? row.scopeValue : {}
   const conditions = Object.entries(value).map(conditionOf)
   return {
-    ...(row && { id: text('id') }),
-    menuId: text('menuId') || undefined,
-    scopeName: text('scopeName'),
-    resourceCode: text('resourceCode'),
-    scopeClass: text('scopeClass') || undefined,
-    scopeColumn: text('scopeColumn') || undefined,
-    scopeType: Number(row?.scopeType ?? DataScopeType.own),
-    remark: text('remark'),
+    ...(row && { id: row.id }),
+    menuId: row?.menuId || undefined,
+    scopeName: row?.scopeName ?? '',
+    resourceCode: row?.resourceCode ?? '',
+    scopeClass: row?.scopeClass || undefined,
+    scopeColumn: row?.scopeColumn || undefined,
+    scopeType: row?.scopeType ?? DataScopeType.own,
+    remark: row?.remark ?? '',
     conditions: conditions.length > 0 ? conditions : [emptyCondition(0)],
   }
 }

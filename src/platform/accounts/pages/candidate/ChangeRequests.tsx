@@ -1,20 +1,14 @@
 import { App, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { callOf } from '#engine'
+import { userupdateinfo } from '#resources/system/userupdateinfo'
 import { AuditStatus } from '#schemas/dictionaries/administration'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { call } from '../../../http/browser/call.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { withdrawChange } from '../../contract.ts'
 import { ChangeRequest } from './ChangeRequest.tsx'
-
-interface Request {
-  id: string
-  createTime: string
-  reason: string
-  updateStatus: 0 | 1 | 2
-  auditRemark: string
-}
 
 const words = {
   [AuditStatus.pending]: '待审核',
@@ -27,7 +21,7 @@ export function ChangeRequests({ onChange }: { onChange: () => void }): ReactNod
   const t = useT()
   const { modal } = App.useApp()
   const [asking, setAsking] = useState(false)
-  const found = useAnswer<{ records: Request[] }>('/blade-userupdateinfo/userupdateinfo/page', { current: 1, size: 10 })
+  const found = useContract(callOf(userupdateinfo, 'page'), { current: 1, size: 10 })
   const requests = found.data?.records ?? []
   const latest = requests[0]
   const waiting = requests.find(one => one.updateStatus === AuditStatus.pending)
@@ -49,7 +43,7 @@ export function ChangeRequests({ onChange }: { onChange: () => void }): ReactNod
           of={[
             [t('申请时间'), latest.createTime],
             [t('变更原因'), latest.reason],
-            [t('状态'), t(words[latest.updateStatus])],
+            [t('状态'), t(words[latest.updateStatus ?? AuditStatus.pending])],
             ...(latest.auditRemark ? [[t('审核意见'), latest.auditRemark] as [string, string]] : []),
           ]}
         />

@@ -1,0 +1,97 @@
+import type { decidedShape } from './answers.ts'
+import { readCall } from './call.ts'
+import type { ResourceCall } from './endpoint.ts'
+import type { FieldsOf, Given } from './entity.ts'
+import type { historyEntryShape } from './history-answer.ts'
+import type { Resource } from './resource.ts'
+import type { RowShape } from './row-shape.ts'
+import type { Asked, AskedOf, PageShape, Wire } from './shape.ts'
+
+/** What a list is asked for: which part of it, in which order, and which values its rows have. */
+type Asking<E> = {
+  readonly current?: number
+  readonly size?: number
+  readonly ascs?: string
+  readonly descs?: string
+} & { readonly [K in keyof FieldsOf<E>]?: AskedOf<FieldsOf<E>[K]> | string }
+
+/** What a submit takes: a new row, or an id with what is changed of its row. */
+type Submitting<E> = { readonly id?: string; readonly version?: number } & {
+  readonly [K in keyof Given<E>]?: AskedOf<FieldsOf<E>[K & keyof FieldsOf<E>]> | null | undefined
+}
+
+interface Ids {
+  readonly id?: string
+  readonly ids?: string
+  readonly userIds?: string
+}
+
+type Nothing = Record<string, never>
+
+/** What an action or a transition asks for, among them fields of its entity. */
+type Inputs<E, I, Q> = (unknown extends I ? unknown : Partial<Asked<Pick<FieldsOf<E>, I & keyof FieldsOf<E>>>>) &
+  (unknown extends Q ? unknown : Partial<Asked<Q>>)
+
+/** The calls that every resource has, by the last part of their address. */
+interface Calls<E, D> {
+  page: ResourceCall<Asking<E>, Wire<PageShape<RowShape<E, D>>>>
+  detail: ResourceCall<{ readonly id: string }, Wire<RowShape<E, D>>>
+  submit: ResourceCall<Submitting<E>, Nothing>
+  remove: ResourceCall<{ readonly ids: string }, Nothing>
+  arrange: ResourceCall<{ readonly ids: string }, Nothing>
+  history: ResourceCall<Readonly<Record<string, string>>, Wire<typeof historyEntryShape>[]>
+}
+
+type ActionCall<E, A> = A extends { readonly input: infer I; readonly ask: infer Q; readonly answer: infer S }
+  ? ResourceCall<Ids & Inputs<E, I, Q>, unknown extends S ? unknown : Wire<S>>
+  : never
+
+/** A transition answers how many rows it changed, or which and which not, or nothing. */
+interface Changed {
+  readonly num?: number
+  readonly changed?: number
+  readonly total?: number
+  readonly ok?: readonly string[]
+  readonly skipped?: Wire<typeof decidedShape>['skipped']
+}
+
+type TransitionCall<E, T> = T extends { readonly input: infer I; readonly ask: infer Q }
+  ? ResourceCall<Ids & { readonly reason?: string } & Inputs<E, I, Q>, Changed>
+  : never
+
+/** Names of the calls of a resource: those that every resource has, its actions and its transitions. */
+export type CallName<R> =
+  R extends Resource<infer _E, infer A, infer _D, infer T>
+    ? keyof Calls<unknown, unknown> | ((keyof A | keyof T) & string)
+    : never
+
+/** One call of a resource, by its name. */
+export type CallOf<R, W> =
+  R extends Resource<infer E, infer A, infer D, infer T>
+    ? W extends keyof A
+      ? ActionCall<E, A[W]>
+      : W extends keyof T
+        ? TransitionCall<E, T[W]>
+        : W extends keyof Calls<E, D>
+          ? Calls<E, D>[W]
+          : never
+    : never
+
+const textOf = ({ calls, actions }: Resource, name: string) => {
+  const action = (actions as Readonly<Record<string, { call: typeof calls.list }>>)[name]
+  if (action) return action.call
+  if (name === 'detail' || name === 'submit' || name === 'remove') return calls[name]
+  return name === 'arrange' ? 'POST arrange' : (`GET ${name}` as const)
+}
+
+/**
+ * A generated call of a resource, to be made like one of a contract: `useEndpoint(callOf(role, 'detail'), { id })`,
+ * `useSend(callOf(ticketnotice, 'remind'))`.
+ * @param name one that every resource has, an action or a transition
+ */
+export function callOf<R extends Resource, const W extends CallName<R>>(resource: R, name: W): CallOf<R, W> {
+  const { method, path, params, fixed } = readCall(textOf(resource as Resource, name))
+  const query = Object.fromEntries(params.map(param => [param, true]))
+  const end = fixed ? `?${new URLSearchParams(fixed)}` : ''
+  return { method, path: `${resource.path}/${path}${end}`, query } as unknown as CallOf<R, W>
+}
