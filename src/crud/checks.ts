@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Entity, type Field, tableOf } from '#engine'
 import { dictionaries } from '#schemas'
 import { UserType } from '#schemas/dictionaries'
+import { isSame } from '../engine/blank.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import type { FieldProblem } from '../platform/http/server/validation.ts'
@@ -35,7 +36,17 @@ const targets: Partial<Record<Field['kind'], (field: Field) => string | null>> =
 /** Whether a field's value must be found in another table. */
 export const pointsElsewhere = (field: Field): boolean => Boolean(targets[field.kind]?.(field))
 
-function linksOf(entity: Entity, values: Values, before: Values | null): Link[] {
+/** References that are not given but tied to a field that gets another value: they must share it, too. */
+function tiedTo(entity: Entity, values: Values, before: Values | null): Values {
+  const tied = Object.entries(entity.properties).flatMap(([name, { within }]) => {
+    const isMoved = within && within in values && !isSame(values[within], before?.[within])
+    return isMoved && !(name in values) ? [[name, before?.[name]] as const] : []
+  })
+  return Object.fromEntries(tied)
+}
+
+function linksOf(entity: Entity, given: Values, before: Values | null): Link[] {
+  const values = { ...tiedTo(entity, given, before), ...given }
   return Object.entries(values).flatMap(([name, value]) => {
     const field = entity.properties[name]
     const target = field && targets[field.kind]?.(field)

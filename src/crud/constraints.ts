@@ -1,5 +1,11 @@
 import { type Condition, type Entity, type Field, matches, tableOf } from '#engine'
-import { firstRules, quoteValue as literal, quoteName as quote, type WantedRule } from '../platform/database/wanted.ts'
+import {
+  firstRules,
+  quoteValue as literal,
+  quoteName as quote,
+  type WantedList,
+  type WantedRule,
+} from '../platform/database/wanted.ts'
 import { literalTest } from './condition.ts'
 import { indexName } from './search-index.ts'
 
@@ -12,6 +18,17 @@ export function tenantKeyOf({ name }: Pick<Entity, 'name'>): readonly [string, s
   const table = tableOf(name)
   const index = indexName(['u', table, 'tenantId', 'id'])
   return [index, `CREATE UNIQUE INDEX ${quote(index)} ON ${quote(table)} ("tenantId", id)`]
+}
+
+/** Tables whose ids stand, comma-joined, in columns of an entity's table. */
+export function listsOf(entity: Entity, entities: readonly Entity[]): Readonly<Record<string, WantedList>> {
+  const lists = Object.entries(entity.properties).flatMap(([column, { kind, ref }]) => {
+    const target = kind === 'refs' ? entities.find(({ name }) => name === ref) : undefined
+    return target
+      ? [[column, { table: tableOf(target.name), isWithinTenant: isWithinTenant(entity, target) }] as const]
+      : []
+  })
+  return Object.fromEntries(lists)
 }
 
 /**

@@ -3,11 +3,13 @@ import { entity, json, sealed, secret, text, writableFields } from '#engine'
 import { resources } from '#resources'
 import { Examination } from '#schemas/exams/examination'
 import { Examinationitem } from '#schemas/exams/examinationitem'
+import { Examroom } from '#schemas/exams/examroom'
 import { Examuser } from '#schemas/exams/examuser'
 import { Items } from '#schemas/exams/items'
 import { Exampay } from '#schemas/payment/exampay'
 import { Signup } from '#schemas/sign-up/signup'
 import { Dept } from '#schemas/system/dept'
+import { Post } from '#schemas/system/post'
 import { Role } from '#schemas/system/role'
 import { User } from '#schemas/system/user'
 import { shanghai, type TestApp, testApp } from '../../tests/helper/app.ts'
@@ -312,6 +314,32 @@ describe('B26 · tenants', () => {
     const exam = await newExam('FOREIGN1')
     const answer = await post('/blade-exam/examination/submit', { id: exam.id, version: 0, deptId: dept.id })
     expect(answer).toMatchObject({ code: 29005, data: [{ field: 'deptId' }] })
+  })
+
+  test('nor can one of several in a text, which must all be there', async () => {
+    const { roleId } = (await stored('user', 'id = $1', [admin.userId]))[0]
+    const { id } = await insert(t.app, User, { userType: 1, roleId })
+    const [own, removed, foreign] = [
+      await insert(t.app, Post, {}),
+      await insert(t.app, Post, { isDeleted: 1 }),
+      await insert(t.app, Post, { tenantId: '000002' }),
+    ]
+    const give = (...ids: string[]) => post('/blade-system/user/submit', { id, postId: ids.join() })
+    for (const wrong of [removed.id, foreign.id, '4711'])
+      expect(await give(own.id, wrong)).toMatchObject({
+        code: 29005,
+        data: [{ field: 'postId', msg: '职务岗位不存在，请重新选择' }],
+      })
+    expect((await give(own.id)).code).toBe(200)
+  })
+
+  test('a reference stays with what it shares when that alone is changed', async () => {
+    const [exam, other] = [await newExam('TIED1'), await newExam('TIED2')]
+    const stage = await insert(t.app, Examinationitem, { examId: exam.id })
+    const { id } = await insert(t.app, Examroom, { examId: exam.id, itemId: stage.id })
+    const move = (examId: string) => post('/blade-exam/examroom/submit', { id, examId })
+    expect(await move(other.id)).toMatchObject({ code: 29005, data: [{ field: 'itemId' }] })
+    expect((await move(exam.id)).code).toBe(200)
   })
 })
 

@@ -10,6 +10,7 @@ import {
   integer,
   optional,
   ref,
+  refs,
   sealed,
   state,
   text,
@@ -356,6 +357,21 @@ describe('what differs from the definition', () => {
     // A column that the condition looks at is called otherwise by then.
     const renamed = { title: optional(text('名称')), stage: optional(integer('阶段', { renamed: 'phase' })) }
     await refused(sheet(renamed, { requiredWhen: { title: { stage: [0, 1] } } as never }), 'title', '2 rows')
+  })
+
+  test('ids in a text that lead to no row are told, and stop nothing', async () => {
+    const owned = sheet({ title: text('名称'), menus: optional(refs('菜单', 'menu')) })
+    await bring(owned)
+    const [first, second] = (
+      await rows(`INSERT INTO menu (name, code, category, sort, alias) SELECT 'm' || i, 'm' || i, 1, i, 'm'
+      FROM generate_series(1, 2) i RETURNING id`)
+    ).map(row => row.id)
+    await pool.query(`INSERT INTO sheet_x (title, menus, "isDeleted") VALUES
+      ('a', '${first},${second}', 0), ('b', '${first},4711', 0), ('c', '', 0), ('d', NULL, 0), ('e', 'x', 0), ('f', '4711', 1)`)
+    expect(await differences(owned)).toEqual([['left', 'sheet_x', 'menus', 2]])
+    await pool.query(`UPDATE menu SET "isDeleted" = 1 WHERE id = ${second}`)
+    expect(await differences(owned)).toEqual([['left', 'sheet_x', 'menus', 3]])
+    expect(await brought(owned)).toBe('false')
   })
 
   test('indexes and rules of big tables are made beside the work of others, also when two servers start', async () => {

@@ -7,7 +7,7 @@ import {
   type WantedTable,
 } from '../platform/database/wanted.ts'
 import { literalTest } from './condition.ts'
-import { rulesOf, tenantKeyOf } from './constraints.ts'
+import { listsOf, rulesOf, tenantKeyOf } from './constraints.ts'
 import { indexName, searchIndexesOf } from './search-index.ts'
 
 const varchar = (width: number) => `character varying(${width})`
@@ -105,12 +105,16 @@ function whereOf(condition: Condition | undefined): string {
 
 /** The tables of entities, as `migrate` and `npm run schema` want them. */
 export function tablesOf(entities: readonly Entity[]): TableSet {
-  const rules = entities.map(entity => rulesOf(entity, entities))
-  const needed = new Set(rules.flatMap(own => Object.values(own).map(({ index }) => index)))
-  return entities.map((entity, at) => tableFor(entity, rules[at] ?? {}, needed))
+  const held = entities.map(entity => ({ rules: rulesOf(entity, entities), lists: listsOf(entity, entities) }))
+  const needed = new Set(held.flatMap(({ rules }) => Object.values(rules).map(({ index }) => index)))
+  return entities.map((entity, at) => tableFor(entity, held[at]!, needed))
 }
 
-function tableFor(entity: Entity, rules: WantedTable['rules'], needed: ReadonlySet<string | undefined>): WantedTable {
+function tableFor(
+  entity: Entity,
+  { rules, lists }: Pick<WantedTable, 'rules' | 'lists'>,
+  needed: ReadonlySet<string | undefined>,
+): WantedTable {
   const plain = searchIndexesOf(entity, false)
   const all = Object.entries(searchIndexesOf(entity, true))
   const [name, statement] = tenantKeyOf(entity)
@@ -120,6 +124,7 @@ function tableFor(entity: Entity, rules: WantedTable['rules'], needed: ReadonlyS
     indexes: { ...indexesOf(entity), ...plain, ...(needed.has(name) && { [name]: statement }) },
     trigramIndexes: Object.fromEntries(all.filter(([index]) => !(index in plain))),
     rules,
+    lists,
     partition: entity.partition,
     retired: entity.retired,
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Queryable, readFound } from './found.ts'
-import { type Difference, planRules, planTables, requiredName } from './plan.ts'
+import { type Difference, planLists, planRules, planTables, requiredName } from './plan.ts'
 import type { WantedTable } from './wanted.ts'
 
 /** Tables that are made from definitions. */
@@ -266,7 +266,7 @@ export async function planSchema(
     const structure = await planTables(planning)
     return {
       files: migrations.map(({ name }) => name).filter(name => !state.files.has(name)),
-      differences: [...structure, ...(await planRules(planning, state))],
+      differences: [...structure, ...(await planRules(planning, state)), ...(await planLists(planning))],
     }
   } finally {
     await client.query('ROLLBACK').catch(() => {})

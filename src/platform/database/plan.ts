@@ -491,6 +491,27 @@ function brokenNow(wanted: WantedTable, found: FoundTable, { column, others = []
   return condition
 }
 
+/** Ids in texts that lead to no row, of rows that are there themselves: nothing can be done about them but to be told. */
+export async function planLists({ on, tables, found }: Planning): Promise<Difference[]> {
+  const made: Difference[] = []
+  for (const { name, lists } of tables)
+    for (const [column, { table, isWithinTenant }] of Object.entries(lists)) {
+      if (!found.tables[name]?.columns[column] || !found.tables[table]) continue
+      const tenant = isWithinTenant ? ' AND p."tenantId" = t."tenantId"' : ''
+      const lost = await rowsWhere(
+        on,
+        name,
+        `t."isDeleted" = 0 AND EXISTS (SELECT FROM unnest(string_to_array(t.${quote(column)}, ',')) AS one
+          WHERE one <> '' AND NOT EXISTS (SELECT FROM ${quote(table)} p
+            WHERE p.id = CASE WHEN one ~ '${idPattern}' THEN one::bigint END AND p."isDeleted" = 0${tenant}))`,
+      )
+      if (lost.rows === 0) continue
+      const says = `${where(lost)} ${lost.rows === 1 ? 'names' : 'name'} rows of ${table} that are not there`
+      made.push({ class: 'left', table: name, name: column, says, sql: [], ...lost })
+    }
+  return made
+}
+
 async function planTableRules(
   planning: Planning,
   tolerance: Tolerance,

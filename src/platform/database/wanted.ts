@@ -35,6 +35,13 @@ export interface WantedRule {
   readonly since: string
 }
 
+/** The table whose ids stand, comma-joined, in a column. */
+export interface WantedList {
+  readonly table: string
+  /** The rows named are of the tenant of the row that names them. */
+  readonly isWithinTenant: boolean
+}
+
 /** A table as a definition wants it. */
 export interface WantedTable {
   readonly name: string
@@ -44,6 +51,8 @@ export interface WantedTable {
   /** Indexes that need `pg_trgm`. */
   readonly trigramIndexes: Readonly<Record<string, string>>
   readonly rules: Readonly<Record<string, WantedRule>>
+  /** Columns with several ids in one text, which no key can hold. */
+  readonly lists: Readonly<Record<string, WantedList>>
   readonly partition: 'month' | null
   /** Columns that stay in the table although no field of the entity is kept in them. */
   readonly retired: readonly string[]
