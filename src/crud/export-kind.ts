@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { mediaTypes } from '#engine'
 import type { Person } from '../platform/http/server/access.ts'
 
 /** Who takes an export: with the scope of now, also when the file is made long after it was asked for. */
@@ -52,4 +53,4 @@ export interface Entry {
 }
 
 /** The type of workbooks. */
-export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const workbookType = mediaTypes.xlsx

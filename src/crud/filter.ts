@@ -13,6 +13,7 @@ import {
   searchOf,
 } from '#engine'
 import { resources } from '#resources'
+import { anywhere, literally } from '../platform/database/like.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { type Refusal, refuse } from '../platform/http/server/refusal.ts'
 import type { Vault } from '../platform/vault/vault.ts'
@@ -74,9 +75,6 @@ const filterField = ({ entity, steps }: Resource, name: string): Field | undefin
   return name === 'id' ? idField : name === 'tenantId' ? tenantField : undefined
 }
 
-/** The text with everything that `LIKE` reads as a wildcard taken literally. */
-const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
 interface One {
   key: string
   field: Field
@@ -133,7 +131,7 @@ function compareTime(sign: string) {
 
 /** How a key without a suffix is read, by the search of its kind. */
 const natural: Record<Search, (one: One) => Fragment> = {
-  part: one => like(one, `%${literally(one.value)}%`),
+  part: one => like(one, anywhere(one.value)),
   whole: compare('='),
   member: ({ column, value }) => sql`${value}::text = ANY(string_to_array(${column}, ','))`,
   sealed: ({ column, value, context }) => sql`${column} = ${context.vault.hash(context.person.tenantId, value)}`,
@@ -168,10 +166,10 @@ const said: Record<SearchBy, (one: One) => Fragment> = {
 /** The condition of each suffix. */
 const operators: Record<Suffix, (one: One) => Fragment> = {
   '': one => natural[searchOf[one.field.kind]](one),
-  _like: one => like(one, `%${literally(one.value)}%`),
+  _like: one => like(one, anywhere(one.value)),
   _likeleft: one => like(one, `%${literally(one.value)}`),
   _likeright: one => like(one, `${literally(one.value)}%`),
-  _notlike: one => sql`coalesce(${textColumn(one)}, '') NOT ILIKE ${`%${literally(one.value)}%`}`,
+  _notlike: one => sql`coalesce(${textColumn(one)}, '') NOT ILIKE ${anywhere(one.value)}`,
   _equal: compare('='),
   _notequal: one => sql`${one.column} IS DISTINCT FROM ${typed(one)}`,
   _ge: compare('>='),

@@ -1,10 +1,11 @@
 import { createQueryId, PostgresQueryCompiler, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import { quoteName } from '../platform/database/wanted.ts'
 
 /** A piece of SQL with its bound values: text never holds a value, and names come from definitions only. */
 export type Fragment = RawBuilder<unknown>
 
 /** The quoted name of a table or column. */
-export const ident = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const ident = quoteName
 
 /** Several fragments with a separator between them. */
 export const join = (fragments: readonly Fragment[], separator: string): Fragment =>

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { columnField, type Field, mostRows, type Resource, tableOf } from '#engine'
 import { UserType } from '#schemas/dictionaries'
+import { anywhere } from '../platform/database/like.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
 import { badParameter, filterNames, filtersOf, listNames } from './filter.ts'
@@ -185,11 +186,10 @@ export async function readChoices(read: Read, query: Query): Promise<string> {
   const ids = query.ids?.split(',').filter(Boolean).slice(0, mostRows)
   if (ids) conditions.push(byKey(resource, ids))
   const label = mayRead(person, resource, entity.label) ? `t.${ident(entity.label)}::text` : 't.id::text'
-  const part = `%${(query.keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
   // Candidates are nobody's choice: a list of their names is for those who may list them.
   if (entity.properties.userType && !person.permissions.has(resource.code))
     conditions.push(sql`t."userType" <> ${sql.lit(UserType.candidate)}`)
-  if (query.keyword) conditions.push(sql`${sql.raw(label)} ILIKE ${part}`)
+  if (query.keyword) conditions.push(sql`${sql.raw(label)} ILIKE ${anywhere(query.keyword)}`)
   const names = new Map<string, string>([['id', `t.${ident(entity.key)}::text`]])
   names.set('label', `coalesce(${label}, '')`)
   if (mayRead(person, resource, entity.label)) names.set(entity.label, `coalesce(${label}, '')`)

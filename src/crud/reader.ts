@@ -11,6 +11,7 @@ import {
   tableOf,
 } from '#engine'
 import { dictionaries, entities } from '#schemas'
+import { quoteValue } from '../platform/database/wanted.ts'
 import type { Vault } from '../platform/vault/vault.ts'
 import { ident } from './fragment.ts'
 import { farColumn } from './step.ts'
@@ -65,7 +66,6 @@ function labelOf(field: Field, column: string): string | null {
 }
 
 const wordsOf = new Map(dictionaries.map(one => [one.code as string, one]))
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** SQL of the word of one key of a dictionary as the row's tenant has it now, or as the definition has it. */
 function wordOf({ kind, dict: code = '' }: Field, column: string): string | null {
@@ -73,9 +73,11 @@ function wordOf({ kind, dict: code = '' }: Field, column: string): string | null
   if ((kind !== 'dict' && kind !== 'state' && kind !== 'flag') || !dictionary) return null
   const key = `${column}::text`
   const whose = dictionary.biz ? ` AND w."tenantId" = t."tenantId"` : ''
-  const kept = `(SELECT w."dictValue" FROM ${dictionary.biz ? 'dict_biz' : 'dict'} w WHERE w.code = ${quoted(code)}
+  const kept = `(SELECT w."dictValue" FROM ${dictionary.biz ? 'dict_biz' : 'dict'} w WHERE w.code = ${quoteValue(code)}
     AND w."dictKey" = ${key}${whose} AND w."isDeleted" = 0 AND coalesce(w."parentId", 0) <> 0 LIMIT 1)`
-  const cases = Object.entries(dictionary.entries).map(([one, word]) => ` WHEN ${quoted(one)} THEN ${quoted(word)}`)
+  const cases = Object.entries(dictionary.entries).map(
+    ([one, word]) => ` WHEN ${quoteValue(one)} THEN ${quoteValue(word)}`,
+  )
   const first = cases.length > 0 ? `, CASE ${key}${cases.join('')} END` : ''
   return `coalesce(${kept}${first}, '')`
 }

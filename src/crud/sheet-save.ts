@@ -4,10 +4,9 @@ import { checkLinks } from './checks.ts'
 import { type Values, wrongInput } from './input.ts'
 import { columnsOf, insertion, type NewRow } from './insert.ts'
 import { checkOwningRows } from './owning-row.ts'
-import { hasWriteHooks } from './rules.ts'
 import { isLimited } from './scope.ts'
 import type { BadCell, ReadRow } from './sheet-read.ts'
-import { insertValues, newRow } from './store.ts'
+import { insertValues, isFollowed, newRow } from './store.ts'
 import { uniqueRefusal } from './unique.ts'
 import type { Write } from './write.ts'
 
@@ -47,7 +46,7 @@ function alike(rows: readonly NewRow[]): (readonly [NewRow, ...NewRow[]])[] {
   return [...groups.values()]
 }
 
-/** Adds rows of a resource without such hooks: a statement for all that have the same columns. */
+/** Adds rows that nothing follows: a statement for all that have the same columns. */
 async function insertMany(write: Write, rows: readonly ReadRow[]): Promise<void> {
   const { app, trx, table, scope, person, resource } = write
   await checkOwningRows(
@@ -66,7 +65,7 @@ async function insertMany(write: Write, rows: readonly ReadRow[]): Promise<void>
   }
 }
 
-/** Adds rows one after the other, as their hooks ask for: each may look at those before it. */
+/** Adds rows one after the other, with what follows each: a hook may look at those before it. */
 async function insertEach(write: Write, rows: readonly ReadRow[]): Promise<void> {
   for (const { values } of rows) await insertValues(write, values as Values)
 }
@@ -80,7 +79,7 @@ function badCell({ resource }: Write, { row }: ReadRow, refusal: Refusal): BadCe
 async function savePart(write: Write, rows: readonly ReadRow[]): Promise<BadCell[]> {
   const [first] = rows
   if (!first) return []
-  const insert = hasWriteHooks(write.hooks) ? insertEach : insertMany
+  const insert = isFollowed(write.app, write.resource) ? insertEach : insertMany
   await sql`SAVEPOINT import_part`.execute(write.trx)
   try {
     await insert(write, rows)
@@ -104,8 +103,8 @@ async function savePart(write: Write, rows: readonly ReadRow[]): Promise<BadCell
  */
 export async function saveRows(write: Write, rows: readonly ReadRow[], wrong: number | null): Promise<BadCell[]> {
   const { trx } = write
-  // Nothing will stay, and there are no hooks that could refuse more.
-  if (wrong && !hasWriteHooks(write.hooks)) return []
+  // Nothing will stay, and nobody is asked who could refuse more.
+  if (wrong && !isFollowed(write.app, write.resource)) return []
   const errors: BadCell[] = []
   await holdLinks(write, rows)
   await sql`SAVEPOINT import_all`.execute(trx)

@@ -3,12 +3,11 @@ import { TaskStatus } from '#schemas/dictionaries'
 import type { Stores } from '../platform/channels/storage/stores.ts'
 import type { Database } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
+import { workbookType } from './export-kind.ts'
 import { digest, storeFile } from './stored-file.ts'
 
 /** The same file is not taken in twice for the same business within this time, in milliseconds. */
 const again = 10 * 60_000
-
-const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** A workbook as it arrived. Mode 1 takes all rows or none, 2 the good ones. */
 export interface Upload {
@@ -64,7 +63,7 @@ export async function refuseRepeated(trx: Kysely<Database>, taking: Taking, file
 }
 
 const ownerOf = ({ tenantId, userId, place }: Taking) =>
-  ({ tenantId, userId, ownerType: 'task', ownerId: place, contentType: spreadsheet }) as const
+  ({ tenantId, userId, ownerType: 'task', ownerId: place, contentType: workbookType }) as const
 
 /** Writes down that an import has begun, with the file as it came. @returns the id of its task */
 export async function beginTask(

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Child, matches, permissionOf, type Resource } from '#engine'
 import { ExamRole } from '#schemas/dictionaries'
@@ -44,16 +44,23 @@ async function submitChild(write: Write, what: RowChange, values: Values, { by }
     throw refuse('request.forbidden')
   if (what !== 'add') {
     if (!isId(String(values.id))) throw notFound()
-    const mine = sql`SELECT 1 FROM ${table} t WHERE t.id = ${values.id} AND ${sql.raw(`t.${ident(by)}`)} = ${values[by]}`
+    const mine = sql`SELECT 1 FROM ${table} t WHERE t.id = ${values.id} AND ${sql.raw(`t.${ident(by)}`)} = ${values[by]}
+      FOR NO KEY UPDATE OF t`
     if ((await rowsOf(trx, mine)).length === 0) throw notFound()
   }
   if (what === 'remove') await removeIn(write, [String(values.id)])
   else await submitIn(write, values)
 }
 
+/** Whether adding a row of a resource is more than the row: hooks, a history, listeners, an appointment to a new exam. */
+export const isFollowed = (app: FastifyInstance, resource: Resource): boolean =>
+  hasWriteHooks(hooksOf(app, resource)) ||
+  resource.entity.history ||
+  listenersOf(app, resource, 'submit').length > 0 ||
+  isOwning(resource)
+
 /** Whether adding a row is one statement: nothing is looked up before it and nothing follows it. */
 function isOneStatement(request: FastifyRequest, resource: Resource, body: Values): boolean {
-  const hooks = hooksOf(request.server, resource)
   const { properties } = resource.entity
   const looksUp = Object.keys(body).some(name => {
     const field = properties[name]
@@ -61,8 +68,7 @@ function isOneStatement(request: FastifyRequest, resource: Resource, body: Value
   })
   // What is kept with the row, an entry of the audit log or the answer under a key, is in one transaction with it.
   const isAlone = !request.routeOptions.config.audit && request.headers['idempotency-key'] === undefined
-  const isHeard = resource.entity.history || listenersOf(request.server, resource, 'submit').length > 0
-  const isPlain = isAlone && !hasWriteHooks(hooks) && !isHeard && !isOwning(resource) && !looksUp
+  const isPlain = isAlone && !looksUp && !isFollowed(request.server, resource)
   return isPlain && !isLimited(callerOf(request), resource)
 }
 

@@ -17,7 +17,7 @@ export interface Download {
 }
 
 /** Media types by the ending people know. */
-const mediaTypes = {
+export const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
   zip: 'application/zip',

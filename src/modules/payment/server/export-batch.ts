@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { mediaTypes } from '#engine'
 import type { exportpaymain } from '#resources/payment/exportpaymain'
 import { TaskStatus } from '#schemas/dictionaries'
 import type { HandlerOf } from '../../../crud/rules.ts'
@@ -62,7 +63,7 @@ async function createBatch(app: FastifyInstance, person: Person, of: BatchOf) {
       if (totals.totalNum === 0) throw refuse('input.invalid', { 说明: '该时段没有缴费' })
       if (totals.totalNum > most) throw refuse('workbook.tooManyRows', { n: most })
       const bytes = await workbook(trx, id, { batchNo, foot: takenBy(person, now) })
-      const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+      const contentType = mediaTypes.xlsx
       const owner = { tenantId: person.tenantId, userId: person.userId, ownerType: 'bill', ownerId: id } as const
       const made = { ...owner, bytes, name: `缴费台账-${batchNo}.xlsx`, contentType }
       const file = await storeFile(app, trx, made, now)

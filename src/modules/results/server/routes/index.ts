@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { mediaTypes } from '#engine'
 import { answerSheet, asCounts } from '../../../../crud/sheet-take.ts'
 import { receiveSheet, sendSheet } from '../../../../crud/sheet-work.ts'
 import { person } from '../../../../platform/http/server/access.ts'
@@ -68,7 +69,7 @@ function readRoutes(app: FastifyInstance): void {
     const { id, examName } = await examOf(request, values)
     const sheet = finalSheet(await finalList(liveAs(app, person(request)), { id }), person(request), app.now())
     return reply
-      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .type(mediaTypes.xlsx)
       .header('content-disposition', disposition(`${examName}-总成绩.xlsx`))
       .send(sheet)
   })
