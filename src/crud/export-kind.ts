@@ -53,4 +53,4 @@ export interface Entry {
 }
 
 /** The type of workbooks. */
-export const workbookType = mediaTypes.xlsx
+export const workbookType: string = mediaTypes.xlsx

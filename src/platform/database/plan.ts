@@ -491,6 +491,8 @@ function brokenNow(wanted: WantedTable, found: FoundTable, { column, others = []
   return condition
 }
 
+const isThere = (alias: string) => `${alias}."isDeleted" = 0`
+
 /** Ids in texts that lead to no row, of rows that are there themselves: nothing can be done about them but to be told. */
 export async function planLists({ on, tables, found }: Planning): Promise<Difference[]> {
   const made: Difference[] = []
@@ -501,9 +503,9 @@ export async function planLists({ on, tables, found }: Planning): Promise<Differ
       const lost = await rowsWhere(
         on,
         name,
-        `t."isDeleted" = 0 AND EXISTS (SELECT FROM unnest(string_to_array(t.${quote(column)}, ',')) AS one
+        `${isThere('t')} AND EXISTS (SELECT FROM unnest(string_to_array(t.${quote(column)}, ',')) AS one
           WHERE one <> '' AND NOT EXISTS (SELECT FROM ${quote(table)} p
-            WHERE p.id = CASE WHEN one ~ '${idPattern}' THEN one::bigint END AND p."isDeleted" = 0${tenant}))`,
+            WHERE p.id = CASE WHEN one ~ '${idPattern}' THEN one::bigint END AND ${isThere('p')}${tenant}))`,
       )
       if (lost.rows === 0) continue
       const says = `${where(lost)} ${lost.rows === 1 ? 'names' : 'name'} rows of ${table} that are not there`
