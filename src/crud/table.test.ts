@@ -368,9 +368,9 @@ describe('what differs from the definition', () => {
     ).map(row => row.id)
     await pool.query(`INSERT INTO sheet_x (title, menus, "isDeleted") VALUES
       ('a', '${first},${second}', 0), ('b', '${first},4711', 0), ('c', '', 0), ('d', NULL, 0), ('e', 'x', 0), ('f', '4711', 1)`)
-    expect(await differences(owned)).toEqual([['left', 'sheet_x', 'menus', 2]])
-    await pool.query(`UPDATE menu SET "isDeleted" = 1 WHERE id = ${second}`)
     expect(await differences(owned)).toEqual([['left', 'sheet_x', 'menus', 3]])
+    await pool.query(`DELETE FROM menu WHERE id = ${second}`)
+    expect(await differences(owned)).toEqual([['left', 'sheet_x', 'menus', 4]])
     expect(await brought(owned)).toBe('false')
   })
 

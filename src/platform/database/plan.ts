@@ -491,9 +491,7 @@ function brokenNow(wanted: WantedTable, found: FoundTable, { column, others = []
   return condition
 }
 
-const isThere = (alias: string) => `${alias}."isDeleted" = 0`
-
-/** Ids in texts that lead to no row, of rows that are there themselves: nothing can be done about them but to be told. */
+/** Ids in texts that lead to no row. As with foreign keys a removed row is still one. Nothing is done about them but to tell. */
 export async function planLists({ on, tables, found }: Planning): Promise<Difference[]> {
   const made: Difference[] = []
   for (const { name, lists } of tables)
@@ -503,9 +501,9 @@ export async function planLists({ on, tables, found }: Planning): Promise<Differ
       const lost = await rowsWhere(
         on,
         name,
-        `${isThere('t')} AND EXISTS (SELECT FROM unnest(string_to_array(t.${quote(column)}, ',')) AS one
+        `EXISTS (SELECT FROM unnest(string_to_array(t.${quote(column)}, ',')) AS one
           WHERE one <> '' AND NOT EXISTS (SELECT FROM ${quote(table)} p
-            WHERE p.id = CASE WHEN one ~ '${idPattern}' THEN one::bigint END AND ${isThere('p')}${tenant}))`,
+            WHERE p.id = CASE WHEN one ~ '${idPattern}' THEN one::bigint END${tenant}))`,
       )
       if (lost.rows === 0) continue
       const says = `${where(lost)} ${lost.rows === 1 ? 'names' : 'name'} rows of ${table} that are not there`
