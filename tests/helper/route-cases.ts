@@ -158,7 +158,7 @@ const wireDate = (value: unknown) => (value instanceof Date ? '2026-06-01 08:00:
 
 /** Values for fields, as a form sends them. */
 function formOf(fields: Fields): Record<string, unknown> {
-  const row = sample({ properties: fields } as Entity) as Record<string, unknown>
+  const row = sample({ properties: fields, requiredWhen: {} } as Entity) as Record<string, unknown>
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, wireDate(value)]))
 }
 
