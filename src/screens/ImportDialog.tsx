@@ -1,12 +1,12 @@
 import { InboxOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Flex, Modal, Progress, Radio, Upload } from 'antd'
 import { useState } from 'react'
-import type { Resource } from '#engine'
+import type { Resource, sheetTotalsShape, Wire } from '#engine'
 import { ApiError, newKey } from '../platform/http/browser/http.ts'
 import { download, upload } from '../platform/http/browser/transfer.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { FileLink } from './fields/FileLink.tsx'
-import { type WrongRow, WrongRows } from './WrongRows.tsx'
+import { WrongRows } from './WrongRows.tsx'
 
 interface Props {
   resource: Resource
@@ -18,14 +18,7 @@ interface Props {
 }
 
 /** What the server says of an imported file. */
-interface Outcome {
-  total: number
-  success: number
-  failed: number
-  errors: WrongRow[]
-  /** Attachment id of the sheet that came, with the reason beside each row that is wrong. */
-  errFile?: string
-}
+type Outcome = Wire<typeof sheetTotalsShape>
 
 /** Rows were wrong and none has been taken in. */
 const WRONG_ROWS = REFUSAL.workbook.rowsInvalid
