@@ -133,6 +133,16 @@ describe('who may import whom', () => {
     expect(others.map(([from, to]) => `${from} → ${to}`)).toEqual(['src/server/start.ts → tools/demo/index.ts'])
   })
 
+  test('rules and contracts run anywhere: neither they nor what they import needs Node', () => {
+    const reached = new Map(files.filter(file => /\/rules\/|\/contract\.ts$/.test(file)).map(file => [file, file]))
+    expect(reached.size).toBeGreaterThan(50)
+    for (const [file, way] of reached)
+      for (const to of importsOf(file))
+        if (!reached.has(to) && existsSync(join(root, to))) reached.set(to, `${way} → ${to}`)
+    const needing = [...reached].flatMap(([file, way]) => (/from 'node:/.test(source(file)) ? [way] : []))
+    expect(needing.toSorted()).toEqual([])
+  })
+
   test('pages ask the server through one door, which tells whether somebody is there', () => {
     const others = /\b(axios|XMLHttpRequest|sendBeacon|EventSource|WebSocket)\b|\bfetch\(/
     const pages = files.filter(

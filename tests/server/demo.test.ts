@@ -6,7 +6,7 @@ import { type ExamTimes, phasesOf } from '../../src/modules/exams/rules/exam-pha
 import { formCheck } from '../../src/modules/exams/rules/sign-check.ts'
 import type { SignItem } from '../../src/modules/exams/rules/sign-item.ts'
 import { paidStates } from '../../src/modules/payment/rules/pay-record.ts'
-import { verifyTicket } from '../../src/modules/tickets/rules/ticket-code.ts'
+import { verifyTicket } from '../../src/modules/tickets/server/ticket-code.ts'
 import { demoStaff } from '../../src/platform/accounts/server/demo-accounts.ts'
 import { compileForm } from '../../src/platform/http/server/form-validator.ts'
 import { roles as baseRoles } from '../../src/platform/tenants/server/seed/roles.ts'

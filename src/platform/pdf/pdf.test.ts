@@ -14,7 +14,7 @@ import {
   signInSheetPdf,
 } from '../../modules/tickets/documents/room-pdf.ts'
 import { type TicketDocument, ticketPdf, ticketsPdf } from '../../modules/tickets/documents/ticket-pdf.ts'
-import { newTicketKeys, signTicket } from '../../modules/tickets/rules/ticket-code.ts'
+import { newTicketKeys, signTicket } from '../../modules/tickets/server/ticket-code.ts'
 import { candidatePhoto } from '../files/candidate-photo.ts'
 import { printable, unprintable } from './fonts.ts'
 import { rareGlyph, takeOwnFonts } from './rare-glyphs.ts'

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomBelow } from '../../../platform/vault/random.ts'
 
 /** Why the money of an order may not count, as far as something depends on the reason. */
 export const ExceptReason = { amount: '金额不符' } as const
@@ -25,7 +25,7 @@ export type NumberPrefix = 'JF' | 'TK' | 'TZ' | 'DX' | 'FS'
 /** A fresh number: prefix, Beijing time and ten random digits; at most 32 characters. */
 export function newPayNumber(prefix: NumberPrefix, now: Date): string {
   const time = new Date(now.getTime() + 8 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14)
-  return `${prefix}${time}${String(randomInt(10_000_000_000)).padStart(10, '0')}`
+  return `${prefix}${time}${String(randomBelow(10_000_000_000)).padStart(10, '0')}`
 }
 
 /** Ages of an order, in seconds, at which the channel is asked again without being called; then every half hour. */

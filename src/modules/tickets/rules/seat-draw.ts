@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { seeded } from '../../../platform/vault/random.ts'
+import { randomHex, seeded } from '../../../platform/vault/random.ts'
 import { separate, touching } from './seat-neighbours.ts'
 import { grouped, type SeatPerson, type Strategy, seatOrder } from './seat-order.ts'
 import { inOrder, type Placement, type SeatRoom, seatOf, usable } from './seat-room.ts'
@@ -117,7 +116,7 @@ function fill(draw: Draw, queue: SeatPerson[], rooms: readonly SeatRoom[]): void
  * no seat is in `unplaced` with the reason.
  */
 export function drawSeats(people: readonly SeatPerson[], rooms: readonly SeatRoom[], options: DrawOptions): SeatPlan {
-  const seed = options.seed || randomBytes(8).toString('hex')
+  const seed = options.seed || randomHex(8)
   const draw: Draw = {
     people,
     rooms: inOrder(rooms),

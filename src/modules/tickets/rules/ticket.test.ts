@@ -1,6 +1,6 @@
 import QRCode from 'qrcode'
 import { describe, expect, it } from 'vitest'
-import { nameMark, newTicketKeys, signTicket, verifyTicket } from './ticket-code.ts'
+import { nameMark, newTicketKeys, signTicket, verifyTicket } from '../server/ticket-code.ts'
 import { ticketNumber } from './ticket-number.ts'
 import { readTicketCode } from './ticket-payload.ts'
 

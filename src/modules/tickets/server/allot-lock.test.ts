@@ -10,7 +10,7 @@ import {
   seatStaff,
   ticketsOf,
 } from '../../../../tests/helper/seat-bench.ts'
-import { verifyTicket } from '../rules/ticket-code.ts'
+import { verifyTicket } from './ticket-code.ts'
 
 let t: TestApp
 let staff: Awaited<ReturnType<typeof seatStaff>>

@@ -11,10 +11,10 @@ import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import type { Actor } from '../../exams/server/release.ts'
 import { roomSerials } from '../rules/seat-room.ts'
-import { nameMark, signTicket } from '../rules/ticket-code.ts'
 import { ticketNumber } from '../rules/ticket-number.ts'
 import { lockStage, roomsOf } from './allot.ts'
 import { factsOf, type Stage, toBeSeated } from './stage.ts'
+import { nameMark, signTicket } from './ticket-code.ts'
 
 /** The key that signs an exam's tickets. */
 export interface TicketKey {

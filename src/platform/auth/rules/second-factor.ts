@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { randomBelow } from '../../vault/random.ts'
 
 /** What a tenant asks of its staff: nothing, what each likes, or a second factor of all or of some roles. */
 export type FactorPolicy = 'off' | 'optional' | 'required' | readonly string[]
@@ -47,7 +47,7 @@ const codeLength = 10
 /** Ten codes as people write them down, 49 random bits each. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () => {
-    const text = Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join('')
+    const text = Array.from({ length: codeLength }, () => letters[randomBelow(letters.length)]).join('')
     return `${text.slice(0, 5)}-${text.slice(5)}`
   })
 

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { UserType } from '#schemas/dictionaries/administration'
 
 /** Seconds a refresh token lasts at most: 12 hours for staff, 7 days for candidates. */
@@ -14,7 +15,7 @@ export const spentGrace = 10_000
 export const tokenKind = { access: 1, refresh: 2 } as const
 
 /** What is stored of a token: whoever reads the table cannot use it. */
-export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
+export const tokenHash = (token: string): string => bytesToHex(sha256(utf8ToBytes(token)))
 
 /** Whether staff have been away too long; candidates may be. */
 export const isIdle = (userType: number, lastSeen: Date, now: Date): boolean =>

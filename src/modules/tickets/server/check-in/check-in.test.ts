@@ -9,7 +9,7 @@ import { type Caller, signIn } from '../../../../../tests/helper/person.ts'
 import { insert } from '../../../../../tests/helper/sample.ts'
 import { drawing, makeStage, passed, seatStaff, ticketsOf } from '../../../../../tests/helper/seat-bench.ts'
 import type { SentMark } from '../../check-in/contract.ts'
-import { signTicket, verifyTicket } from '../../rules/ticket-code.ts'
+import { signTicket, verifyTicket } from '../ticket-code.ts'
 
 interface Mark {
   id: string

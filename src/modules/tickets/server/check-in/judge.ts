@@ -2,7 +2,7 @@ import { TicketStatus } from '#schemas/dictionaries'
 import { isTimely } from '../../../exams/rules/act-windows.ts'
 import type { SentMark } from '../../check-in/contract.ts'
 import { attendanceOf, type ConflictReason, type Mark } from '../../rules/attendance.ts'
-import { verifyTicket } from '../../rules/ticket-code.ts'
+import { verifyTicket } from '../ticket-code.ts'
 import { doorFacts, type StageTimes } from './scope.ts'
 
 /** What of a ticket decides whether a note about it is taken. */

@@ -12,7 +12,6 @@ import { serve } from '../../../../platform/http/server/serve.ts'
 import { idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
 import * as contract from '../../contract.ts'
 import { Paper } from '../../rules/paper.ts'
-import { verifyTicket } from '../../rules/ticket-code.ts'
 import { ticketDocument } from '../document.ts'
 import {
   askedPictures,
@@ -24,6 +23,7 @@ import {
 } from '../download-rules.ts'
 import { ticketExams } from '../exams.ts'
 import { registerDownload, savePictures } from '../register.ts'
+import { verifyTicket } from '../ticket-code.ts'
 import { sendPapers } from './papers.ts'
 import { keepPictures, picturesSent } from './pictures.ts'
 

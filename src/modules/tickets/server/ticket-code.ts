@@ -7,7 +7,7 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { payloadBytes, readTicketCode, type TicketPayload, ticketCode } from './ticket-payload.ts'
+import { payloadBytes, readTicketCode, type TicketPayload, ticketCode } from '../rules/ticket-payload.ts'
 
 export type { TicketPayload }
 
