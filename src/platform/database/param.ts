@@ -1,26 +1,28 @@
 import { parameterProblem } from '#engine'
 import { type ParameterKey, parameters } from '#schemas/parameters'
 import { firstTenant } from './first-tenant.ts'
-import { type AnyHandle, type Live, raw } from './live.ts'
+import { type AnyHandle, type Live, liveFor, raw } from './live.ts'
 
 const usable = (key: ParameterKey, stored: string | undefined): string =>
   stored !== undefined && parameterProblem(parameters[key], stored) === null ? stored : parameters[key].preset
 
-/** Reads a system parameter of the tenant of a live handle, as {@link readParam} does. */
-export async function readOwnParam(db: Live, key: ParameterKey): Promise<string> {
-  const row = await db.selectFrom('param').select('paramValue').where('paramKey', '=', key).executeTakeFirst()
-  return usable(key, row?.paramValue)
-}
-
-/** Reads a system parameter of a tenant; its preset value when the tenant has none, or one that its definition refuses. */
-export async function readParam(db: AnyHandle, tenantId: string, key: ParameterKey): Promise<string> {
-  const row = await raw(db)
-    .selectFrom('param')
-    .select('paramValue')
-    .where('tenantId', '=', tenantId)
-    .where('paramKey', '=', key)
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
+/**
+ * Reads a system parameter of the tenant of a live handle; its preset value when the tenant has none, or one that its
+ * definition refuses.
+ */
+export async function readParam(db: Live, key: ParameterKey): Promise<string>
+/** Reads a system parameter of a tenant that is named. */
+export async function readParam(db: AnyHandle, tenantId: string, key: ParameterKey): Promise<string>
+/** Finds the tenant of the parameter, then reads it. */
+export async function readParam(
+  db: AnyHandle,
+  ...given: readonly [key: ParameterKey] | readonly [tenantId: string, key: ParameterKey]
+): Promise<string> {
+  const [key, live] =
+    given.length === 1
+      ? [given[0], db as Live]
+      : [given[1], liveFor(raw(db), { tenantId: given[0], userId: null, now: () => new Date() })]
+  const row = await live.selectFrom('param').select('paramValue').where('paramKey', '=', key).executeTakeFirst()
   return usable(key, row?.paramValue)
 }
 

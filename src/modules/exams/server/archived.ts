@@ -1,6 +1,5 @@
 import { ExamStatus } from '#schemas/dictionaries'
-import type { Reader } from '../../../platform/database/database.ts'
-import type { Live } from '../../../platform/database/live.ts'
+import type { AnyHandle, Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
 /**
@@ -8,7 +7,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
  * @param examIds of the exams that the rows belong to; empty ones are rows of no exam
  * @throws exams.archived
  */
-export async function refuseArchived(on: Reader | Live, examIds: readonly unknown[]): Promise<void> {
+export async function refuseArchived(on: AnyHandle, examIds: readonly unknown[]): Promise<void> {
   const ids = [...new Set(examIds.filter(Boolean).map(String))]
   if (ids.length === 0) return
   // An archived exam is not removed, and rows refer to exams of their own tenant: both kinds of handle find the same.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ExampayStatus, OrderStatus, PayBizType, PayState } from '#schemas/dictionaries'
 import { type ChannelOrder, meaningOf } from '../../../platform/channels/pay/channel.ts'
 import type { AcrossTrx, LiveTrx } from '../../../platform/database/live.ts'
-import { readOwnParam } from '../../../platform/database/param.ts'
+import { readParam } from '../../../platform/database/param.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { ExceptReason } from '../rules/pay-order.ts'
 import type { OrderRow, RecordRow } from './context.ts'
@@ -181,7 +181,7 @@ async function countsLate(trx: LiveTrx, record: RecordRow, paidAt: Date): Promis
     .where('itemId', '=', record.itemId)
     .executeTakeFirst()
   if (!setting || setting.payStatus === ExampayStatus.draft) return false
-  const end = setting.endTime.getTime() + Number(await readOwnParam(trx, 'pay.graceMinutes')) * 60_000
+  const end = setting.endTime.getTime() + Number(await readParam(trx, 'pay.graceMinutes')) * 60_000
   return paidAt.getTime() < end && isPayable(trx, record.itemId, record.signupId)
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Sex } from '#schemas/dictionaries'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
-import { readOwnParam } from '../../../platform/database/param.ts'
+import { readParam } from '../../../platform/database/param.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import type { Undated } from '../../../platform/pdf/drawing.ts'
@@ -84,7 +84,7 @@ export async function ticketDocuments(app: FastifyInstance, who: Person, tickets
   if (tickets.length === 0) return []
   const db = liveAs(app, who)
   const [layout, places, posts, wordOf, photos, lines] = await Promise.all([
-    readOwnParam(db, 'ticket.layout'),
+    readParam(db, 'ticket.layout'),
     placesOf(db, tickets),
     postsOf(db, tickets),
     ticketWords(db),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
 import type { LiveDatabase } from '../../../platform/database/live.ts'
-import { readOwnParam } from '../../../platform/database/param.ts'
+import { readParam } from '../../../platform/database/param.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -40,7 +40,7 @@ export async function remarkSample(
     .orderBy('id')
     .execute()
   return {
-    layout: await readOwnParam(db, 'ticket.layout'),
+    layout: await readParam(db, 'ticket.layout'),
     examName: stage.examName,
     itemName: stage.itemName,
     startTime: stage.startTime,

@@ -7,7 +7,7 @@ import { uniqueRefusal } from '../../../crud/unique.ts'
 import { asksCodeToRegister, proveCode, takeCode } from '../../auth/server/sms/code.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { type Live, raw } from '../../database/live.ts'
-import { readNumberParam, readOwnParam } from '../../database/param.ts'
+import { readNumberParam, readParam } from '../../database/param.ts'
 import { countOf, countUp } from '../../database/throttle.ts'
 import { countedAddress } from '../../http/server/client-address.ts'
 import { liveIn } from '../../http/server/live.ts'
@@ -115,7 +115,7 @@ export async function takeClaim(request: FastifyRequest, given: Claim): Promise<
   const { tenantId, ip } = given
   const db = liveIn(app, tenantId)
   await requireOpenTenant(app.db, tenantId, app.now())
-  if ((await readOwnParam(db, 'site.register')) !== 'true') throw refuse('accounts.registrationClosed')
+  if ((await readParam(db, 'site.register')) !== 'true') throw refuse('accounts.registrationClosed')
   const applicant = readApplicant(given)
   const password = await openPassword({ app, given, username: applicant.username })
   const reason = requirePapers(given, applicant.idType)

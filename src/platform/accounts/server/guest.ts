@@ -6,7 +6,7 @@ import { uniqueRefusal } from '../../../crud/unique.ts'
 import { tokenHash } from '../../auth/rules/session.ts'
 import { link } from '../../auth/server/social-link.ts'
 import { raw } from '../../database/live.ts'
-import { readOwnParam } from '../../database/param.ts'
+import { readParam } from '../../database/param.ts'
 import { liveIn } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { hashPassword, passwordProblem } from '../../vault/password.ts'
@@ -53,8 +53,7 @@ export async function makeGuest(app: FastifyInstance, form: GuestForm): Promise<
   await checkRegistrations(app, form.ip)
   checkForm(form)
   const { tenantId, account } = form
-  if ((await readOwnParam(liveIn(app, tenantId), 'site.register')) !== 'true')
-    throw refuse('accounts.registrationClosed')
+  if ((await readParam(liveIn(app, tenantId), 'site.register')) !== 'true') throw refuse('accounts.registrationClosed')
   const [opened] = await app.cipher.open([form.password], now, form.keyId)
   const password = opened ?? form.password
   const problem = passwordProblem(password, 2, [account])

@@ -5,7 +5,7 @@ import { User } from '#schemas/system/user'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { asksCodeToRegister, proveCode, takeCode } from '../../auth/server/sms/code.ts'
 import { type Live, type LiveTrx, raw } from '../../database/live.ts'
-import { readOwnParam } from '../../database/param.ts'
+import { readParam } from '../../database/param.ts'
 import type { Person } from '../../http/server/access.ts'
 import { liveAs, liveIn } from '../../http/server/live.ts'
 import { isRefusal, Refusal, refuse } from '../../http/server/refusal.ts'
@@ -137,7 +137,7 @@ export async function makeAccount(app: FastifyInstance, given: Registration) {
   const { tenantId, ip } = given
   const db = liveIn(app, tenantId)
   await requireOpenTenant(app.db, tenantId, app.now())
-  if ((await readOwnParam(db, 'site.register')) !== 'true') throw refuse('accounts.registrationClosed')
+  if ((await readParam(db, 'site.register')) !== 'true') throw refuse('accounts.registrationClosed')
   await checkRegistrations(app, ip)
   const applicant = readApplicant(given)
   const [password, again] = await app.cipher.open(
@@ -158,7 +158,7 @@ export async function makeAccount(app: FastifyInstance, given: Registration) {
   }
   // A code on the phone stood behind a captcha itself.
   else if (!(await app.captcha.check(given.captcha.key, given.captcha.answer))) throw refuse('auth.captchaWrong')
-  const isAudited = (await readOwnParam(db, 'register.audit')) !== '0'
+  const isAudited = (await readParam(db, 'register.audit')) !== '0'
   const accountStatus = isAudited ? AccountStatus.pending : AccountStatus.active
   const passwordHash = await hashPassword(password)
   const account = { tenantId, passwordHash, accountStatus, mustChangePwd: 0 as const, by: null }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { UserType } from '#schemas/dictionaries'
 import type { Trx } from '../../database/database.ts'
-import { readOwnParam } from '../../database/param.ts'
+import { readParam } from '../../database/param.ts'
 import type { Person } from '../../http/server/access.ts'
 import { liveAs } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
@@ -62,7 +62,7 @@ export async function beginFactor(app: FastifyInstance, person: Person, proof: F
     .values({ userId: user.id, pending, secret: null, confirmTime: null })
     .onConflict(clash => clash.column('userId').doUpdateSet({ pending }))
     .execute()
-  const issuer = await readOwnParam(liveAs(app, person), 'site.title')
+  const issuer = await readParam(liveAs(app, person), 'site.title')
   return { secret, uri: factorUri(secret, user.account, issuer) }
 }
 

@@ -5,7 +5,7 @@ import { asksCodeToRegister, canSendCodes } from '../../../../platform/auth/serv
 import { smsSandboxPath } from '../../../../platform/channels/sms/sandbox/plugin.ts'
 import { demoPassword } from '../../../../platform/config/config.ts'
 import { firstTenant } from '../../../../platform/database/first-tenant.ts'
-import { readOwnParam } from '../../../../platform/database/param.ts'
+import { readParam } from '../../../../platform/database/param.ts'
 import { siteInfo } from '../../../../platform/http/contract.ts'
 import { askedTenant } from '../../../../platform/http/server/asked-tenant.ts'
 import { liveIn } from '../../../../platform/http/server/live.ts'
@@ -41,9 +41,9 @@ async function siteOf(app: FastifyInstance, tenantId: string): Promise<Site> {
   const { captchaMode, tenantMode, switchMode, demo } = app.config
   const db = liveIn(app, tenantId)
   const [title, register, audit, smsMode, registerSms, accounts] = await Promise.all([
-    readOwnParam(db, 'site.title'),
-    readOwnParam(db, 'site.register'),
-    readOwnParam(db, 'register.audit'),
+    readParam(db, 'site.title'),
+    readParam(db, 'site.register'),
+    readParam(db, 'register.audit'),
     canSendCodes(db),
     asksCodeToRegister(db),
     demoAccounts(app),

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Live } from '../../../database/live.ts'
-import { readNumberParam, readOwnParam } from '../../../database/param.ts'
+import { readNumberParam, readParam } from '../../../database/param.ts'
 import '../../../channels/sms/sms-tables.ts'
 import { fillTemplate, signed } from '../../../channels/sms/sms-text.ts'
 import { firstTenant } from '../../../database/first-tenant.ts'
@@ -73,7 +73,7 @@ export const canSendCodes = async (db: Live): Promise<boolean> => (await usableT
 
 /** Whether whoever registers proves the phone by a code: as the parameter says, by itself where codes can be sent. */
 export async function asksCodeToRegister(db: Live): Promise<boolean> {
-  const wish = await readOwnParam(db, 'register.sms')
+  const wish = await readParam(db, 'register.sms')
   if (wish === '0' || wish === '1') return wish === '1'
   return canSendCodes(db)
 }
