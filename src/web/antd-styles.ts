@@ -66,15 +66,18 @@ export const antdStyles = (): Plugin => ({
   apply: 'build',
   async generateBundle(_options, bundle) {
     const sheetOf = await sheets()
+    let isEmpty = true
     for (const chunk of inOrder(bundle)) {
       const components = componentsOf(chunk)
       const source = components.length > 0 ? sheetOf(components) : ''
       const own = chunk.viteMetadata?.importedCss
       if (!source || !own) continue
+      isEmpty = false
       const file = this.getFileName(this.emitFile({ type: 'asset', name: `antd-${chunk.name}.css`, source }))
       const rest = [...own]
       own.clear()
       for (const one of [file, ...rest]) own.add(one)
     }
+    if (isEmpty) throw new Error('No styles were extracted: antd uses another copy of @ant-design/cssinjs.')
   },
 })
