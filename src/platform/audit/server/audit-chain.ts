@@ -1,10 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '#schemas'
+import { sql } from 'kysely'
 import type { Auditlog } from '#schemas/audit/auditlog'
 import './log-tables.ts'
-import type { InternalTables } from '../../database/tables.ts'
-
-type Db = Tables & InternalTables
+import type { Database, Reader, Trx } from '../../database/database.ts'
 
 /** What one entry of the audit log says; the chain gives it its number and digests. */
 export interface AuditEntry
@@ -56,7 +53,7 @@ const origin = '0'.repeat(64)
  * Appends an entry to the chain of its tenant, within the transaction given. Until that ends, other entries of the tenant
  * wait, so it is the last thing a transaction does.
  */
-export async function appendAudit(trx: Transaction<Db>, keyed: Keyed, entry: AuditEntry): Promise<void> {
+export async function appendAudit(trx: Trx, keyed: Keyed, entry: AuditEntry): Promise<void> {
   const { tenantId } = entry
   const { rows } = await sql<{ seq: number; hash: string }>`
     INSERT INTO audit_head ("tenantId", seq, hash, seal) VALUES (${tenantId}, 1, ${origin}, '')
@@ -88,7 +85,7 @@ const portion = 2000
  * Computes the chain of a tenant anew and compares: every entry, also one marked as removed. Memory does not grow with its
  * length.
  */
-export async function verifyAudit(db: Kysely<Db>, keyed: Keyed, tenantId: string): Promise<AuditState> {
+export async function verifyAudit(db: Reader, keyed: Keyed, tenantId: string): Promise<AuditState> {
   const state: AuditState = { count: 0, hash: origin, broken: null }
   // Entries that come while we look are for the next time.
   const head = await db.selectFrom('audit_head').selectAll().where('tenantId', '=', tenantId).executeTakeFirst()
@@ -116,10 +113,10 @@ export async function verifyAudit(db: Kysely<Db>, keyed: Keyed, tenantId: string
   return { ...state, broken: await missingEnd(db, keyed, tenantId, state, head) }
 }
 
-type Head = Db['audit_head'] | undefined
+type Head = Database['audit_head'] | undefined
 
 /** Number of the first entry that was cut off the end, or null. */
-async function missingEnd(db: Kysely<Db>, keyed: Keyed, tenantId: string, { count, hash }: AuditState, head: Head) {
+async function missingEnd(db: Reader, keyed: Keyed, tenantId: string, { count, hash }: AuditState, head: Head) {
   if (head) {
     const isWhole = head.seq === count && head.hash === hash && head.seal === sealOf(keyed, tenantId, count, hash)
     return isWhole ? null : count + 1

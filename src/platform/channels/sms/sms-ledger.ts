@@ -1,11 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '#schemas'
+import { sql } from 'kysely'
+import type { Reader, Trx } from '../../database/database.ts'
 import { readNumberParam } from '../../database/param.ts'
 import { type NewSms, SmsError } from './channel.ts'
 import type { SentMessage, SmsLedger } from './ledger.ts'
 import { segmentsOf } from './sms-text.ts'
 import './sms-tables.ts'
-import type { InternalTables } from '../../database/tables.ts'
 
 /** The settings whose account is charged. */
 interface Account {
@@ -15,7 +14,7 @@ interface Account {
 
 /** What the ledger works with. */
 export interface LedgerAround {
-  db: Kysely<Tables & InternalTables>
+  db: Reader
   vault: { seal(text: string): string; open(sealed: string): string }
   now: () => Date
   /** Told when the day's money is spent. */
@@ -36,8 +35,6 @@ async function mostOf(db: LedgerAround['db'], tenantId: string): Promise<number>
   const unit = await readNumberParam(db, tenantId, 'sms.unitFen')
   return unit === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(money / unit)
 }
-
-type Trx = Transaction<Tables & InternalTables>
 
 /**
  * Counts segments against the day's money. One row holds the count, so that senders of every process wait for one another:
