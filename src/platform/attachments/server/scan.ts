@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ScanState } from '#schemas/dictionaries'
 import { scanWithClamd } from '../../channels/scan/clamd.ts'
+import type { Reader } from '../../database/database.ts'
 import { readPlatformParam } from '../../database/param.ts'
 
 /** Files of one round that waited for the scanner. */
@@ -11,10 +12,7 @@ const atOnce = 50
  * those checks are all there is.
  * @returns open while the scanner cannot be asked: until then only who uploaded a file meets it
  */
-export async function scanFile(
-  db: FastifyInstance['db'],
-  bytes: Buffer,
-): Promise<(typeof ScanState)[keyof typeof ScanState]> {
+export async function scanFile(db: Reader, bytes: Buffer): Promise<(typeof ScanState)[keyof typeof ScanState]> {
   const address = await readPlatformParam(db, 'scan.address')
   if (!address.includes(':')) return ScanState.clean
   try {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { ScanState } from '#schemas/dictionaries'
 import type { AttachRow, Caller } from '../../access/server/caller.ts'
 import type { Place, Stores } from '../../channels/storage/stores.ts'
+import type { Reader } from '../../database/database.ts'
 import { raw } from '../../database/live.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { advice } from '../../files/file-advice.ts'
@@ -54,9 +55,15 @@ async function rulesOf({ db }: Caller, { owner, examId, fileCode }: Upload): Pro
 }
 
 /** Enters a file that has passed; nobody meets it before its bytes are kept, so it begins as a removed row. */
-async function enter({ db, person, now }: Caller, place: Place, upload: Upload, file: Checked): Promise<AttachRow> {
+async function enter(
+  on: Reader,
+  { person, now }: Caller,
+  place: Place,
+  upload: Upload,
+  file: Checked,
+): Promise<AttachRow> {
   const { checked, scanState } = file
-  return raw(db)
+  return on
     .insertInto('attach')
     .values(eb => ({
       id: eb.fn<string>('next_id'),
@@ -90,7 +97,7 @@ async function enter({ db, person, now }: Caller, place: Place, upload: Upload, 
  */
 async function check(caller: Caller, upload: Upload): Promise<Checked> {
   const checked = await checkUpload(upload.bytes, upload.filename, await rulesOf(caller, upload))
-  const scanState = await scanFile(caller.db, checked.bytes)
+  const scanState = await scanFile(raw(caller.db), checked.bytes)
   if (scanState === ScanState.blocked) throw refuse('file.contentInvalid', { 做法: advice.scan })
   return { checked, scanState }
 }
@@ -117,10 +124,11 @@ async function keep(caller: Caller, storage: Stores, upload: Upload): Promise<At
   const file = await check(caller, upload)
   const { bytes, ext, width, height } = file.checked
   const place = await storage.place(person.tenantId, ext)
-  const row = await enter(caller, place, upload, file)
+  const on = raw(db)
+  const row = await enter(on, caller, place, upload, file)
   await storage.put(place.key, bytes)
   const shown = { link: `/api/blade-resource/attach/download?id=${row.id}`, isDeleted: 0 }
-  await raw(db).updateTable('attach').set(shown).where('id', '=', row.id).execute()
+  await on.updateTable('attach').set(shown).where('id', '=', row.id).execute()
   return { ...row, ...shown, width, height }
 }
 
