@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Entity, type Field, tableOf } from '#engine'
 import { dictionaries } from '#schemas'
 import { UserType } from '#schemas/dictionaries'
 import { isSame } from '../engine/blank.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Reader } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import type { FieldProblem } from '../platform/http/server/validation.ts'
 import { type Fragment, ident } from './fragment.ts'
@@ -114,7 +114,7 @@ function finder(
  * @returns one problem per field that points at nothing, or at a row of another exam (`within`)
  */
 export async function checkLinks(
-  trx: Kysely<Database>,
+  trx: Reader,
   entity: Entity,
   writer: Writer,
   values: Values,

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from 'kysely'
 import type { Resource } from '#engine'
-import type { Database } from '../platform/database/database.ts'
+import type { Trx } from '../platform/database/database.ts'
 import type { Live } from '../platform/database/live.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import type { Values } from './input.ts'
@@ -10,7 +9,7 @@ import { type Caller, listenersOf } from './rules.ts'
 /** Something that has happened to rows of a resource, in a transaction that is not committed yet. */
 export interface Happening {
   readonly app: FastifyInstance
-  readonly trx: Transaction<Database>
+  readonly trx: Trx
   readonly db: Live
   readonly caller: Caller
   readonly person: Person | null

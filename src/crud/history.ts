@@ -1,6 +1,6 @@
-import type { ColumnType, Generated, Kysely } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Entity, Field, Kind } from '#engine'
-import type { Database, Reader } from '../platform/database/database.ts'
+import type { Reader } from '../platform/database/database.ts'
 import type { Live } from '../platform/database/live.ts'
 import { wireTime } from '../platform/http/server/wire.ts'
 import type { Values } from './input.ts'
@@ -103,7 +103,7 @@ export async function keepHistory(
 
 /** Whether the last deed of this name on each of these rows was by the same person, for the same reason. */
 export async function wasLastDeed(
-  trx: Kysely<Database>,
+  trx: Reader,
   entity: Entity,
   ids: readonly string[],
   { act, userId, reason }: Omit<Deed, 'now'>,

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { deedLabel, type Entity, type Field, type historyEntryShape, tableOf, type Wire } from '#engine'
 import { entities } from '#schemas'
-import type { Database } from '../platform/database/database.ts'
+import type { Reader } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { wireTime } from '../platform/http/server/wire.ts'
 import { badParameter } from './filter.ts'
@@ -25,7 +25,7 @@ const idsOf = ({ kind }: Field, value: unknown): string[] =>
     : []
 
 /** The labels of rows, by `entity id`. */
-async function labelsOf(db: Kysely<Database>, wanted: readonly (readonly [entity: string, id: string])[]) {
+async function labelsOf(db: Reader, wanted: readonly (readonly [entity: string, id: string])[]) {
   const labels = new Map<string, string>()
   for (const name of new Set(wanted.map(([entity]) => entity))) {
     const entity = byName.get(name)

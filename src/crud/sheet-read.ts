@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import {
   type Entity,
   type Field,
@@ -10,7 +10,6 @@ import {
   type Wire,
   type wrongCellShape,
 } from '#engine'
-import type { Database } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import type { Cell, SheetRow as FileRow } from '../platform/workbook/workbook-parse.ts'
 import { ident } from './fragment.ts'
@@ -33,7 +32,7 @@ type Labels = ReadonlyMap<string, readonly { id: string; examId: string | null }
 /** On whose behalf a workbook is read: labels are found among the rows that this person may meet. */
 export interface Reader {
   app: FastifyInstance
-  db: Kysely<Database>
+  db: FastifyInstance['db']
   person: Person
   now: Date
 }

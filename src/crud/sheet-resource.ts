@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { type Kind, type Resource, type SheetColumn, tableOf } from '#engine'
-import type { Database } from '../platform/database/database.ts'
+import type { Reader, Trx } from '../platform/database/database.ts'
 import { advice } from '../platform/files/file-advice.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { asFile } from './export.ts'
@@ -94,14 +94,14 @@ class ResourceWork implements SheetWork<Write, ReadRow, null> {
     this.#resource = resource
   }
 
-  async begin({ request }: SheetBase, trx: Transaction<Database>) {
+  async begin({ request }: SheetBase, trx: Trx) {
     const held = writeOf(request, this.#resource, trx)
     const fixed = await fixedValues(held, this.layout.columns, request.query as Values)
     const [place] = Object.values(fixed)
     return { held, fixed, place: place === undefined ? null : String(place) }
   }
 
-  async judge(_base: SheetBase, _db: Kysely<Database>, write: Write, rows: readonly CellsRead[]) {
+  async judge(_base: SheetBase, _db: Reader, write: Write, rows: readonly CellsRead[]) {
     const { entity } = this.#resource
     const right = rows.filter(({ bad }) => bad.length === 0)
     const twice = [...repeated(entity, right), ...(await taken(write, right))]

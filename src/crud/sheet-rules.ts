@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
 import type { Sheet, SheetColumn, SheetColumnName, SheetFixed, SheetFound, SheetLine, SheetRow } from '#engine'
-import type { Database } from '../platform/database/database.ts'
+import type { Reader, Trx } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { type Refusal, refuse } from '../platform/http/server/refusal.ts'
 
@@ -12,7 +11,7 @@ export interface SheetContext<S = unknown, H = unknown> {
   person: Person
   now: Date
   /** The transaction of an import, or the pool where nothing is written. */
-  db: Kysely<Database>
+  db: Reader
   /** The values that hold for all rows and came with the call. */
   fixed: SheetFixed<S>
   /** What `begin` gave. */
@@ -21,7 +20,7 @@ export interface SheetContext<S = unknown, H = unknown> {
 
 /** What rules have at hand where rows are written. */
 export interface SheetSaving<S = unknown, H = unknown> extends SheetContext<S, H> {
-  trx: Transaction<Database>
+  trx: Trx
   /** The task that an import leaves, with its file. */
   taskId: string
 }
@@ -53,7 +52,7 @@ export interface RulesOfSheet<S, F, H, R> {
   /** Further columns of an open sheet, with the version of a template that has them. */
   readonly more?: (ctx: Omit<SheetContext<S>, 'held'>) => Promise<{ version: string; columns: readonly SheetColumn[] }>
   /** In the transaction, before anything is looked up: locks what the rows belong to, and refuses what cannot be imported now. */
-  readonly begin?: (ctx: Omit<SheetContext<S>, 'held' | 'db'> & { trx: Transaction<Database> }) => Promise<H>
+  readonly begin?: (ctx: Omit<SheetContext<S>, 'held' | 'db'> & { trx: Trx }) => Promise<H>
   /** The rows of a template that is not empty. */
   readonly prefill?: (ctx: Omit<SheetContext<S>, 'held'>) => Promise<readonly SheetLine<S>[]>
   /**

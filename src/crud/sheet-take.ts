@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
 import type { Entity, SheetColumn } from '#engine'
 import { ImportMode } from '#schemas/dictionaries'
-import type { Database } from '../platform/database/database.ts'
+import type { Reader, Trx } from '../platform/database/database.ts'
 import { person as callerOf, type Person } from '../platform/http/server/access.ts'
 import { oneFile } from '../platform/http/server/form.ts'
 import { afterWork, type Refusal, refuse } from '../platform/http/server/refusal.ts'
@@ -49,7 +48,7 @@ export interface Judged<L extends ReadRow> {
 
 /** How rows are kept. */
 export interface Saving<H> extends SheetBase {
-  trx: Transaction<Database>
+  trx: Trx
   held: H
   taskId: string
   /** Rows that are wrong already; null where the others are taken all the same. */
@@ -67,8 +66,8 @@ export interface SheetWork<H, L extends ReadRow, R> {
   empty?: () => Refusal
   /** Whether saving is tried although nothing will stay, to learn what would be refused. */
   triesAll: boolean
-  begin(base: SheetBase, trx: Transaction<Database>): Promise<Begun<H>>
-  judge(base: SheetBase, db: Kysely<Database>, held: H, rows: readonly CellsRead[]): Promise<Judged<L>>
+  begin(base: SheetBase, trx: Trx): Promise<Begun<H>>
+  judge(base: SheetBase, db: Reader, held: H, rows: readonly CellsRead[]): Promise<Judged<L>>
   /** Done before the transaction; with it, rows are judged before the transaction, too. */
   before?: (base: SheetBase, rows: readonly L[]) => Promise<void>
   save(saving: Saving<H>, rows: readonly L[]): Promise<{ refused: readonly BadCell[]; saved: R | null }>
@@ -161,7 +160,7 @@ export async function takeSheet<H, L extends ReadRow, R>(
   const filled: FileRow[] = []
   for await (const row of readTemplate(upload.file, template)) filled.push(row)
   if (filled.length === 0 && work.empty) throw work.empty()
-  const judge = async (db: Kysely<Database>, { held, fixed }: Begun<H>) =>
+  const judge = async (db: Reader, { held, fixed }: Begun<H>) =>
     work.judge(base, db, held, await readCells({ app, db, person, now }, { ...layout, fixed }, filled))
   const isWhole = upload.mode === ImportMode.allOrNothing
   const takes = ({ good, errors }: Judged<L>) => good.length > 0 && !(isWhole && errors.length > 0)

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { TaskStatus } from '#schemas/dictionaries'
 import type { Stores } from '../platform/channels/storage/stores.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Reader } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { workbookType } from './export-kind.ts'
 import { digest, storeFile } from './stored-file.ts'
@@ -41,7 +41,7 @@ export interface TaskOutcome {
  * Refuses a file that was taken in a moment ago, or is just being taken in: two clicks are one import.
  * @throws input.repeated
  */
-export async function refuseRepeated(trx: Kysely<Database>, taking: Taking, file: Buffer): Promise<void> {
+export async function refuseRepeated(trx: Reader, taking: Taking, file: Buffer): Promise<void> {
   const { tenantId, business, place, now } = taking
   const sha256 = digest(file)
   const key = ['import', tenantId, business, place, sha256].join(' ')
@@ -66,11 +66,7 @@ const ownerOf = ({ tenantId, userId, place }: Taking) =>
   ({ tenantId, userId, ownerType: 'task', ownerId: place, contentType: workbookType }) as const
 
 /** Writes down that an import has begun, with the file as it came. @returns the id of its task */
-export async function beginTask(
-  trx: Kysely<Database>,
-  taking: Taking,
-  { file, fileName, mode }: Upload,
-): Promise<string> {
+export async function beginTask(trx: Reader, taking: Taking, { file, fileName, mode }: Upload): Promise<string> {
   const { storage, tenantId, userId, now, business } = taking
   const { id: fileId } = await storeFile({ storage }, trx, { ...ownerOf(taking), bytes: file, name: fileName }, now)
   const task = { bizType: business as 'result', fileId, mode, taskStatus: TaskStatus.running }
@@ -88,7 +84,7 @@ export async function beginTask(
  * @returns the id of the workbook with the reasons; null when no row was wrong
  */
 export async function endTask(
-  trx: Kysely<Database>,
+  trx: Reader,
   taking: Taking,
   taskId: string,
   { fileName }: Upload,

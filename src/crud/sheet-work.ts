@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
 import type { Sheet, SheetColumn, SheetFixed } from '#engine'
 import { sheetRowEntity } from '#engine'
-import type { Database } from '../platform/database/database.ts'
+import type { Reader, Trx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { takenBy } from '../platform/pdf/taken-by.ts'
 import { asFile } from './export.ts'
@@ -65,7 +64,7 @@ class RulesWork<R> implements SheetWork<unknown, Line, R> {
 
   empty = () => this.#rules.empty?.() ?? refuse('workbook.templateInvalid')
 
-  async begin(base: SheetBase, trx: Transaction<Database>) {
+  async begin(base: SheetBase, trx: Trx) {
     const held = await this.#rules.begin?.({ ...base, trx, fixed: this.#fixed as never })
     return { held, place: Object.values(this.#fixed)[0] || null, fixed: {} }
   }
@@ -77,7 +76,7 @@ class RulesWork<R> implements SheetWork<unknown, Line, R> {
       before(rows as readonly ReadLine<Sheet, Values>[], { ...base, db: base.app.db, fixed: this.#fixed as never })
   }
 
-  async judge(base: SheetBase, db: Kysely<Database>, held: unknown, rows: readonly CellsRead[]) {
+  async judge(base: SheetBase, db: Reader, held: unknown, rows: readonly CellsRead[]) {
     const ctx: SheetContext = { ...base, db, held, fixed: this.#fixed as never }
     const defaults = withDefaults(this.layout.row, {}, base.now)
     const none = Object.fromEntries(Object.keys(this.layout.row.properties).map(name => [name, null]))

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import {
   type AnyTransition,
   type Condition,
@@ -13,7 +13,7 @@ import {
   transitionOf,
 } from '#engine'
 import { entities } from '#schemas'
-import type { Database } from '../platform/database/database.ts'
+import type { Reader, Trx } from '../platform/database/database.ts'
 import { type AnyHandle, type AnyTrx, liveFor, raw } from '../platform/database/live.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { Refusal, refuse } from '../platform/http/server/refusal.ts'
@@ -33,7 +33,7 @@ import { inWrite } from './write.ts'
 /** Who makes a transition, when, and in which transaction. */
 export interface Making {
   readonly app: FastifyInstance
-  readonly trx: Transaction<Database>
+  readonly trx: Trx
   readonly caller: Caller
   /** Whoever calls, for guards that ask for rights; none where code makes the transition. */
   readonly person?: Person
@@ -192,7 +192,7 @@ async function make(making: Making, resource: Resource, name: string, asked: Ask
  * reason that stands in the history alone counts for all of them together.
  */
 async function repeatedOf(
-  trx: Kysely<Database>,
+  trx: Reader,
   { entity }: Resource,
   { reason: asked, set, log }: AnyTransition,
   rows: readonly Values[],

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Resource, tableOf } from '#engine'
-import type { Database, Trx } from '../platform/database/database.ts'
+import type { Reader, Trx } from '../platform/database/database.ts'
 import { person as callerOf } from '../platform/http/server/access.ts'
 import { liveAs } from '../platform/http/server/live.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
@@ -29,7 +29,7 @@ function mayWrite({ resource, person }: Write): void {
  * @param trx the transaction of the write, or the pool for one that is a single statement
  * @throws request.forbidden for what belongs to the whole installation and is not the caller's to write
  */
-export function writeOf(request: FastifyRequest, resource: Resource, trx: Kysely<Database>): Write {
+export function writeOf(request: FastifyRequest, resource: Resource, trx: Reader): Write {
   const app = request.server
   const person = callerOf(request)
   const now = app.now()

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { mask } from '#engine'
 import { AccountStatus, IdType, UserType } from '#schemas/dictionaries'
 import { demoStaff } from '../../src/platform/accounts/server/demo-accounts.ts'
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Reader } from '../../src/platform/database/database.ts'
 import { roleIds } from '../../src/platform/tenants/server/seed/roles.ts'
 import { hashPassword } from '../../src/platform/vault/password.ts'
 import type { Person } from './people.ts'
@@ -14,7 +13,7 @@ export interface Vault {
 }
 
 interface Accounts {
-  db: Kysely<Database>
+  db: Reader
   vault: Vault
   tenantId: string
   now: Date

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
 import { EnableStatus, ExamineMode, ExamStatus, ItemRange, ReduceBase } from '#schemas/dictionaries'
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Reader } from '../../src/platform/database/database.ts'
 import { promise, signNotice } from './texts.ts'
 import { type DemoPosition, positions } from './units.ts'
 
 /** What every step of the demonstration works with. */
 export interface Demo {
-  db: Kysely<Database>
+  db: Reader
   tenantId: string
   now: Date
   /** Ids of the demonstration's accounts by name. */

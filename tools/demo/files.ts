@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { AttachVisible, ScanState } from '#schemas/dictionaries'
 import { newKey, type Storage } from '../../src/platform/channels/storage/index.ts'
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Reader } from '../../src/platform/database/database.ts'
 import { candidatePhoto } from '../../src/platform/files/candidate-photo.ts'
 
 /** A drawn file in the storage; many attachments may show the same one. */
@@ -70,12 +69,7 @@ export interface Attachment {
 }
 
 /** Writes attachments. @returns their ids in the same order */
-export async function attach(
-  db: Kysely<Database>,
-  tenantId: string,
-  now: Date,
-  list: readonly Attachment[],
-): Promise<string[]> {
+export async function attach(db: Reader, tenantId: string, now: Date, list: readonly Attachment[]): Promise<string[]> {
   const ids: string[] = []
   for (let at = 0; at < list.length; at += 2000) {
     const rows = list.slice(at, at + 2000).map(({ drawn, name, ownerType, userId }) => ({

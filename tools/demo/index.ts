@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { NoticeScope, NoticeStatus, SchoolType } from '#schemas/dictionaries'
 import { demoLeft, demoMark as mark } from '../../src/platform/auth/server/known-passwords.ts'
 import { sandboxMerchant } from '../../src/platform/channels/pay/sandbox/merchant.ts'
 import { demoPassword } from '../../src/platform/config/config.ts'
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Reader } from '../../src/platform/database/database.ts'
 import { firstTenant } from '../../src/platform/database/first-tenant.ts'
 import { topDept } from '../../src/platform/tenants/server/seed/tenant.ts'
 import { makeCandidates, makeStaff } from './accounts.ts'
@@ -154,7 +154,7 @@ async function fillExams(
   }
 }
 
-async function fill(app: Around, db: Kysely<Database>, count: number, tell: (line: string) => void): Promise<void> {
+async function fill(app: Around, db: Reader, count: number, tell: (line: string) => void): Promise<void> {
   const now = app.now()
   const accounts = { db, vault: app.vault, tenantId, now, topDept, password: demoPassword }
   const demo: Demo = { db, tenantId, now, staff: await makeStaff(accounts) }
@@ -232,12 +232,7 @@ export async function seedDemo(app: Around, { candidates = 300, tell = () => {} 
   })
 }
 
-async function fillAndMark(
-  app: Around,
-  trx: Kysely<Database>,
-  count: number,
-  tell: (line: string) => void,
-): Promise<void> {
+async function fillAndMark(app: Around, trx: Reader, count: number, tell: (line: string) => void): Promise<void> {
   await fill(app, trx, count, tell)
   await trx.insertInto('migration').values({ name: mark, hash: 'unseated' }).execute()
 }

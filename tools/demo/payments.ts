@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { ExampayStatus, OrderStatus, PayBizType, PayChannelNo, PayState, ReleaseStatus } from '#schemas/dictionaries'
 import { updateTotals } from '../../src/modules/payment/server/ledger.ts'
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Reader } from '../../src/platform/database/database.ts'
 import { liveFor } from '../../src/platform/database/live.ts'
 import type { Demo, DemoExam } from './exams.ts'
 import type { MadeSignup } from './sign-ups.ts'
@@ -100,7 +99,7 @@ interface Batch {
   now: Date
 }
 
-async function insertRecords(db: Kysely<Database>, { tenantId, exam, mainId, states, now }: Batch) {
+async function insertRecords(db: Reader, { tenantId, exam, mainId, states, now }: Batch) {
   const people = await db
     .selectFrom('signup')
     .select([

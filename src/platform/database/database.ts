@@ -14,7 +14,7 @@ export interface Database extends Tables, InternalTables, Handle<'raw'> {}
 declare module 'fastify' {
   interface FastifyInstance {
     /** What a request does with it is one transaction, kept with its answer or undone with its refusal. */
-    db: Kysely<Database>
+    db: Reader
     /** Connections outside the transaction of any request. */
     pool: pg.Pool
   }
@@ -52,7 +52,7 @@ export function openPool(connection: pg.PoolConfig): pg.Pool {
 }
 
 /** Opens a typed query builder on a pool. What a request does with it belongs to the transaction of the request. */
-export function openDatabase(pool: pg.Pool): Kysely<Database> {
+export function openDatabase(pool: pg.Pool): Reader {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: requestPool(pool) as unknown as PostgresPool }) })
 }
 
@@ -80,5 +80,8 @@ export default fp<{ tables: TableSet }>(
 /** A running transaction. */
 export type Trx = Transaction<Database> & Partial<Handle<'raw'>>
 
-/** Either the database or a running transaction: what only reads does not mind. */
+/**
+ * Either the database or a running transaction. Parameters say this instead of Kysely's own type, which a live handle would
+ * pass for, too.
+ */
 export type Reader = Kysely<Database> & Partial<Handle<'raw'>>

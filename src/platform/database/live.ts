@@ -68,19 +68,31 @@ interface LiveTransactions extends TransactionBuilder<LiveDatabase> {
 
 /**
  * A handle that meets the rows of one tenant that are not removed, and stamps what it writes. A running transaction of such a
- * handle is one too.
+ * handle is one too. Its limits are taken off by {@link raw} alone, and its tables are known: `withTables` of tables not known
+ * yet, which TypeScript compares wherever a transaction is given for a handle, costs as much checking as a module.
  */
 export interface Live extends Kysely<LiveDatabase>, Handle<'live'> {
   transaction(): LiveTransactions
+  withPlugin(plugin: KyselyPlugin): Live
+  withSchema(schema: string): Live
+  withTables(): never
+  withoutPlugins(): never
 }
 
 /** A transaction of a live handle. */
 export interface LiveTrx extends Transaction<LiveDatabase>, Handle<'live'> {
   transaction(): LiveTransactions
+  withPlugin(plugin: KyselyPlugin): LiveTrx
+  withSchema(schema: string): LiveTrx
+  withTables(): never
+  withoutPlugins(): never
 }
 
+interface TenantColumn {
+  tenantId: ColumnType<string, string, never>
+}
 /** Columns of a table whose rows have a tenant, as a handle across tenants shows them. */
-type WithTenant<T> = T & { tenantId: ColumnType<string, string, never> }
+type WithTenant<T> = T & TenantColumn
 type AcrossTables = { [K in keyof LiveTables]: WithTenant<LiveTables[K]> }
 
 /**
@@ -99,11 +111,19 @@ interface AcrossTransactions extends TransactionBuilder<AcrossDatabase> {
  */
 export interface Across extends Kysely<AcrossDatabase>, Handle<'across'> {
   transaction(): AcrossTransactions
+  withPlugin(plugin: KyselyPlugin): Across
+  withSchema(schema: string): Across
+  withTables(): never
+  withoutPlugins(): never
 }
 
 /** A transaction of a handle across tenants. */
 export interface AcrossTrx extends Transaction<AcrossDatabase>, Handle<'across'> {
   transaction(): AcrossTransactions
+  withPlugin(plugin: KyselyPlugin): AcrossTrx
+  withSchema(schema: string): AcrossTrx
+  withTables(): never
+  withoutPlugins(): never
 }
 
 type Server = Pick<FastifyInstance, 'db'>
@@ -409,7 +429,7 @@ const live = (whose: Whose): KyselyPlugin => ({
   transformResult: async ({ result }) => result,
 })
 
-const unlimited = (on: AnyHandle): Reader => ('db' in on ? on.db : ((on as Live).withoutPlugins() as unknown as Reader))
+const unlimited = (on: AnyHandle): Reader => ('db' in on ? on.db : (on as Reader).withoutPlugins())
 
 /**
  * A live handle of a tenant: of the pool, or within a running transaction.

@@ -1,14 +1,13 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Kysely } from 'kysely'
 import { EnableStatus } from '#schemas/dictionaries'
 import { isAllowedHost } from '../channels/outside/allowed-host.ts'
 import { type Storage, StorageError } from '../channels/storage/index.ts'
 import { localStorage } from '../channels/storage/local.ts'
 import { type Bucket, s3Storage } from '../channels/storage/s3.ts'
 import { openStores, type Settings, type Stores } from '../channels/storage/stores.ts'
-import type { Database } from '../database/database.ts'
+import type { Reader } from '../database/database.ts'
 import { readPlatformParam } from '../database/param.ts'
 import { liveIn } from '../http/server/live.ts'
 
@@ -48,7 +47,7 @@ function bucketOf({ vault }: Pick<FastifyInstance, 'vault'>, row: OssRow): Bucke
  * True for the address of a server alone, whose host the installation's parameter `oss.hosts` names. Asked at each use: the parameter
  * may have changed.
  */
-export async function mayStoreAt(db: Kysely<Database>, address: string): Promise<boolean> {
+export async function mayStoreAt(db: Reader, address: string): Promise<boolean> {
   if (!/^https?:\/\/[^/?#@\\]+\/?$/.test(address) || !URL.canParse(address)) return false
   const { hostname, port, protocol } = new URL(address)
   const list = await readPlatformParam(db, 'oss.hosts')

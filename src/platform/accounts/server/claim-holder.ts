@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { idclaim } from '#resources/system/idclaim'
 import { AccountStatus, AuditStatus, SignStatus, UserType } from '#schemas/dictionaries'
 import type { User } from '#schemas/system/user'
 import type { Derive, Derived } from '../../../crud/rules.ts'
-import type { Database } from '../../database/database.ts'
+import type { Reader } from '../../database/database.ts'
 import type { Live } from '../../database/live.ts'
 import type { Person } from '../../http/server/access.ts'
 import { wireTime } from '../../http/server/wire.ts'
@@ -62,7 +62,7 @@ export const deriveHolder: Derive<typeof idclaim> = async ({ app, person }, rows
 }
 
 /** Whether a picture stands in a claim or with the account that has the number claimed. */
-export async function isOfClaim(db: Kysely<Database>, { tenantId }: Person, fileId: string): Promise<boolean> {
+export async function isOfClaim(db: Reader, { tenantId }: Person, fileId: string): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM idclaim c WHERE c."tenantId" = ${tenantId} AND c."isDeleted" = 0
     AND (c."cardFront" = ${fileId} OR c."cardBack" = ${fileId})
     UNION ALL SELECT 1 FROM ${joined} WHERE c."tenantId" = ${tenantId} AND c."isDeleted" = 0

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { TenantStatus } from '#schemas/dictionaries'
-import type { Database } from '../../database/database.ts'
+import type { Reader } from '../../database/database.ts'
 import { refuse } from '../../http/server/refusal.ts'
 
 /** @throws auth.tenantInactive when a tenant is not there, in the recycle bin, or past its end */
-export async function requireOpenTenant(db: Kysely<Database>, tenantId: string, now: Date): Promise<void> {
+export async function requireOpenTenant(db: Reader, tenantId: string, now: Date): Promise<void> {
   const tenant = await db
     .selectFrom('tenant')
     .select('id')

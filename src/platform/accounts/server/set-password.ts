@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Reader } from '../../database/database.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { hashPassword, passwordProblem, verifyPassword } from '../../vault/password.ts'
 
@@ -16,7 +15,7 @@ export interface Holder {
 }
 
 /** @throws accounts.passwordTooWeak when a password is too weak or one of the person's last five */
-export async function requireGoodPassword(db: Kysely<Database>, holder: Holder, password: string): Promise<void> {
+export async function requireGoodPassword(db: Reader, holder: Holder, password: string): Promise<void> {
   const problem = passwordProblem(password, holder.userType, [holder.account])
   if (problem) throw refuse('accounts.passwordTooWeak', { 要求: problem })
   const earlier = await db
@@ -38,7 +37,7 @@ export async function requireGoodPassword(db: Kysely<Database>, holder: Holder, 
  * @param mustChange somebody else knows it, so it serves for one login only
  */
 export async function setPassword(
-  trx: Kysely<Database>,
+  trx: Reader,
   holder: Pick<Holder, 'id' | 'password'>,
   password: string,
   { now, mustChange }: { now: Date; mustChange: boolean },
@@ -55,7 +54,7 @@ export async function setPassword(
 
 /** Puts the present password among those that may not come back. */
 export async function rememberPassword(
-  trx: Kysely<Database>,
+  trx: Reader,
   { id, password }: Pick<Holder, 'id' | 'password'>,
   now: Date,
 ): Promise<void> {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { UserType } from '#schemas/dictionaries'
-import type { Database, Trx } from '../../database/database.ts'
+import type { Reader, Trx } from '../../database/database.ts'
 import { readParam } from '../../database/param.ts'
 import { type FactorPolicy, isRequired, plainRecoveryCode, policyOf, stepOfCode } from '../rules/second-factor.ts'
 import { idList } from '../rules/session.ts'
@@ -13,15 +12,15 @@ import type { UserRow } from './user-row.ts'
 type Owner = Pick<UserRow, 'id' | 'tenantId' | 'userType' | 'roleId'>
 
 /** What a tenant asks of its staff. */
-export const policyFor = async (db: Kysely<Database>, tenantId: string): Promise<FactorPolicy> =>
+export const policyFor = async (db: Reader, tenantId: string): Promise<FactorPolicy> =>
   policyOf(await readParam(db, tenantId, 'login.secondFactor'))
 
 /** What is known of the second factor of a person; undefined before the first enrolment. */
-export const readFactor = (db: Kysely<Database>, userId: string) =>
+export const readFactor = (db: Reader, userId: string) =>
   db.selectFrom('second_factor').selectAll().where('userId', '=', userId).executeTakeFirst()
 
 /** Whether the tenant leaves this person no choice. */
-export async function isFactorRequired(db: Kysely<Database>, user: Owner): Promise<boolean> {
+export async function isFactorRequired(db: Reader, user: Owner): Promise<boolean> {
   if (user.userType === UserType.candidate) return false
   const policy = await policyFor(db, user.tenantId)
   if (typeof policy === 'string') return isRequired(policy, [])
@@ -33,14 +32,14 @@ export async function isFactorRequired(db: Kysely<Database>, user: Owner): Promi
 }
 
 /** Whether a login of this person goes on with a code: one of the staff, with a factor, where the tenant has not switched it off. */
-export async function isFactorAsked(db: Kysely<Database>, user: Owner): Promise<boolean> {
+export async function isFactorAsked(db: Reader, user: Owner): Promise<boolean> {
   if (user.userType === UserType.candidate) return false
   const factor = await readFactor(db, user.id)
   return Boolean(factor?.secret) && (await policyFor(db, user.tenantId)) !== 'off'
 }
 
 /** Whether a person has yet to set up a factor that is required. */
-export async function owesFactor(db: Kysely<Database>, user: Owner): Promise<boolean> {
+export async function owesFactor(db: Reader, user: Owner): Promise<boolean> {
   if (!(await isFactorRequired(db, user))) return false
   return !(await readFactor(db, user.id))?.secret
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Reader } from '../../database/database.ts'
 import { tokenHash, tokenKind } from '../rules/session.ts'
 
 /** A pair of tokens on its way to a person. */
@@ -29,7 +28,7 @@ const randomTexts = (): TokenTexts => ({
  * @param texts the texts of the pair; random ones by default
  */
 export async function issueTokens(
-  db: Kysely<Database>,
+  db: Reader,
   sessionId: string,
   lifetimes: Lifetimes,
   now: Date,
@@ -57,7 +56,7 @@ export type EndReason = 'logout' | 'reuse' | 'idle' | 'password' | 'factor' | 'd
  * @param except a session that goes on, for example the one that changes its own password
  */
 export async function endSessions(
-  db: Kysely<Database>,
+  db: Reader,
   userIds: readonly string[],
   reason: EndReason,
   now: Date,
@@ -74,7 +73,7 @@ export async function endSessions(
 }
 
 /** Ends one session with all its tokens. */
-export async function endSession(db: Kysely<Database>, id: string, reason: EndReason, now: Date): Promise<void> {
+export async function endSession(db: Reader, id: string, reason: EndReason, now: Date): Promise<void> {
   await db
     .updateTable('session')
     .set({ endTime: now, endReason: reason })

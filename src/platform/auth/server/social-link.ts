@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { ReplyOf } from '#engine'
-import type { Database } from '../../database/database.ts'
+import type { Reader } from '../../database/database.ts'
 import type { UserOauthTable } from '../../database/oauth-tables.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
@@ -13,7 +12,7 @@ import { enabledSources } from './social-source.ts'
  * Makes an identity an account's. What an account that was removed had is free again.
  * @throws auth.identityLinked when it is somebody's, also one's own, or the account has another one of this source
  */
-export async function link(db: Kysely<Database>, given: Omit<UserOauthTable, 'id'>): Promise<void> {
+export async function link(db: Reader, given: Omit<UserOauthTable, 'id'>): Promise<void> {
   const { tenantId, issuer, uuid } = given
   await db
     .deleteFrom('user_oauth')

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Reader } from '../../database/database.ts'
 import type { SessionBody, TokenBody } from '../contract.ts'
 import { idList } from '../rules/session.ts'
 import type { Tokens } from './session.ts'
 import type { UserRow } from './user-row.ts'
 
 /** Roles of a person in force, in the order of the console. */
-export async function rolesOf(db: Kysely<Database>, ids: readonly string[]) {
+export async function rolesOf(db: Reader, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db
     .selectFrom('role')
@@ -20,7 +19,7 @@ export async function rolesOf(db: Kysely<Database>, ids: readonly string[]) {
 
 /** What a session says about its person: the flat body of the token calls without the tokens. */
 export async function sessionBody(
-  db: Kysely<Database>,
+  db: Reader,
   user: UserRow,
   chosen: { roleId: string | null; deptId: string | null },
   now: Date,

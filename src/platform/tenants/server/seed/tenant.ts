@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { OrgCategory } from '#schemas/dictionaries'
-import type { Database } from '../../../database/database.ts'
+import type { Reader } from '../../../database/database.ts'
 import { firstTenant } from '../../../database/first-tenant.ts'
 
 /** Id of the department that every installation begins with. */
@@ -11,7 +10,7 @@ export const topDept = '1100000000000000001'
 export interface Seeding {
   app: Pick<FastifyInstance, 'config' | 'vault' | 'log'>
   /** The transaction all steps share. */
-  trx: Kysely<Database>
+  trx: Reader
   now: Date
 }
 
