@@ -113,7 +113,7 @@ async function visitor(): Promise<void> {
   }
 }
 
-/** Goes through every list, and opens its first row. */
+/** Goes through every list, and opens its first row, which somebody may have removed meanwhile. */
 async function reader(role: string): Promise<void> {
   const who = await signIn(t, { role })
   while (isOn())
@@ -126,7 +126,7 @@ async function reader(role: string): Promise<void> {
         [403, 404],
       )
       const id = data?.records?.[0]?.id
-      if (id) await call(who, `${at}/detail?id=${id}`, undefined, [403, 404])
+      if (id) await call(who, `${at}/detail?id=${id}`, undefined, [403, 404, 29001])
     }
 }
 
