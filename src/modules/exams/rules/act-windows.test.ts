@@ -112,7 +112,7 @@ test('results are early until their stage has ended', () => {
 /** Files that compare such times with the present beside the table, and why. */
 const others: Readonly<Record<string, string>> = {
   'src/modules/exams/rules/act-windows.ts': 'the table itself: whether results are early',
-  'src/modules/sign-up/server/sign-up-summary.ts': 'a ticket of a stage that is over is nothing to do next',
+  'src/modules/tickets/server/next-step.ts': 'a ticket of a stage that is over is nothing to do next',
   'src/modules/payment/server/fee-windows.ts': 'a job: closes what is unpaid when its time is over, in one statement',
   'src/modules/reduction/server/expire-choices.ts':
     'a job: closes what was not chosen when its time is over, in one statement',
