@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import path from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
 import type { Resource } from '#engine'
 import * as resourceLists from '#resources'
@@ -10,7 +10,7 @@ import * as pay from '#schemas/dictionaries/pay'
 import * as platform from '#schemas/dictionaries/platform'
 import * as signUp from '#schemas/dictionaries/sign-up'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = path.resolve(import.meta.dirname, '../..')
 
 /** Module that names every resource and loads the definition of one; see `virtual.d.ts`. */
 const CATALOGUE = 'virtual:catalogue'
@@ -99,7 +99,7 @@ const namesCode = (file: string, now: Definitions): string =>
 
 /** Names of the constants that a file of resources gives others. */
 const namesIn = (file: string): string[] =>
-  [...readFileSync(`${root}/resources/${file}.ts`, 'utf8').matchAll(/^export const (\w+)/gm)].map(
+  [...readFileSync(path.join(root, 'resources', `${file}.ts`), 'utf8').matchAll(/^export const (\w+)/gm)].map(
     ([, name = '']) => name,
   )
 

@@ -22,9 +22,10 @@ function formOf(values: Values, files: NonNullable<EndpointCallOptions['files']>
   return form
 }
 
-/** Which values stand in the address, and what is sent. */
+/** Which values stand in the address, and what is sent: a list as it is. */
 function placed({ method, query, upload }: Carried, values: Values, files?: EndpointCallOptions['files']) {
   if (method === 'GET') return { params: values }
+  if (Array.isArray(values)) return { data: values }
   const isInAddress = (name: string) => name in ((query ?? {}) as object)
   const entries = Object.entries(values)
   const params = Object.fromEntries(entries.filter(([name]) => isInAddress(name)))
