@@ -349,31 +349,19 @@ async function applyBy(
 /** Asks for a refund at the row of an order. */
 export const refundOrder: HandlerOf<typeof payorder, 'refund'> = ctx => applyBy(ctx, 'id', ctx.id)
 
+/** Who decides on which refund. @throws row.notFound where it is none of the caller's scope */
+const askedOf = async (ctx: Pick<ActionContext, 'app' | 'person' | 'id'>) =>
+  [payContext(ctx.app), ctx.person, await idInScope(ctx, 'payrefund', 'row.notFound')] as const
+
 /** What finance does with refunds. */
 export const refundHandlers: HandlersOf<typeof payrefund> = {
   apply: ctx => applyBy(ctx, 'orderNo', ctx.values.orderNo),
-  approve: async ctx => ({
-    message:
-      words[await approveRefund(payContext(ctx.app), ctx.person, await idInScope(ctx, 'payrefund', 'row.notFound'))],
-  }),
+  approve: async ctx => ({ message: words[await approveRefund(...(await askedOf(ctx)))] }),
   reject: async ctx => {
-    await rejectRefund(
-      payContext(ctx.app),
-      ctx.person,
-      await idInScope(ctx, 'payrefund', 'row.notFound'),
-      ctx.values.reason,
-    )
+    await rejectRefund(...(await askedOf(ctx)), ctx.values.reason)
   },
-  retry: async ctx => ({
-    message:
-      words[await retryRefund(payContext(ctx.app), ctx.person, await idInScope(ctx, 'payrefund', 'row.notFound'))],
-  }),
+  retry: async ctx => ({ message: words[await retryRefund(...(await askedOf(ctx)))] }),
   byHand: async ctx => {
-    await refundByHand(
-      payContext(ctx.app),
-      ctx.person,
-      await idInScope(ctx, 'payrefund', 'row.notFound'),
-      ctx.values.remark,
-    )
+    await refundByHand(...(await askedOf(ctx)), ctx.values.remark)
   },
 }
