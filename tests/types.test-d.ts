@@ -416,6 +416,30 @@ describe('live and raw handles', () => {
     live.selectFrom('tenant').where('tenantId', '=', '000000')
   })
 
+  test('a condition compares a column with what it holds', () => {
+    live.selectFrom('signup').where('name', 'in', ['x', 'y']).where('signup.finalCode', '=', null)
+    // @ts-expect-error a name is text
+    live.selectFrom('signup').where('name', '=', 1)
+    // @ts-expect-error a state is one of its dictionary
+    live.selectFrom('signup as s').where('s.signStatus', 'in', [77])
+    // @ts-expect-error no column is called so
+    live.selectFrom('signup as s').where('s.nmae', '=', 'x')
+    // @ts-expect-error the table is not in the statement
+    live.selectFrom('signup as s').where('signup.name', '=', 'x')
+    // @ts-expect-error it compares by no such word
+    live.selectFrom('signup').where('name', 'equals', 'x')
+    // @ts-expect-error a name is text
+    live.updateTable('signup').set({ sex: 1 }).where('signup.name', '=', 1)
+    // @ts-expect-error a name is text
+    live.deleteFrom('signup').where('name', '=', 1)
+    const joined = live.selectFrom('signup as s').innerJoin('examination as e', join =>
+      // @ts-expect-error a name is text
+      join.onRef('e.id', '=', 's.examId').on('e.examName', '=', 1),
+    )
+    // @ts-expect-error a name is text
+    joined.select(eb => eb.fn.count<string>('s.id').filterWhere('s.name', '=', 1).as('n'))
+  })
+
   test('one is not taken for the other', () => {
     takesLive(live)
     takesRaw(raw)

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Database, Reader } from '../../src/platform/database/database.ts'
 
 /** A statement that takes no locks by name or of the rows it reads; an advisory lock becomes a number nobody waits for. */
 const unlock = (text: string): string =>
@@ -20,7 +20,7 @@ interface Options {
  * Stands in for a database: it takes no locks and stretches the moment between reading and writing, which shows what the locks
  * are for. Handles that are made of it, whatever they are limited to, speak to it, too.
  */
-export function lockDouble({ pool }: { pool: Pool }, { unlocked, after, pause }: Options): Kysely<Database> {
+export function lockDouble({ pool }: { pool: Pool }, { unlocked, after, pause }: Options): Reader {
   const connect = async () => {
     const client = await pool.connect()
     const query = async (text: string, values: unknown[]) => {
@@ -31,5 +31,5 @@ export function lockDouble({ pool }: { pool: Pool }, { unlocked, after, pause }:
     return { query, release: () => client.release() } as unknown as PostgresPoolClient
   }
   const doubled: PostgresPool = { connect, end: async () => undefined }
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: doubled }) })
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: doubled }) }) as unknown as Reader
 }

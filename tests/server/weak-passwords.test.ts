@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sm2 } from 'sm-crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../src/platform/config/config.ts'
+import type { Trx } from '../../src/platform/database/database.ts'
 import { maskText } from '../../src/platform/http/server/logging.ts'
 import { seedAdministrator, tellAdministrator } from '../../src/platform/tenants/server/seed/administrator.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
@@ -94,12 +95,19 @@ test('10 · nobody begins with a known password: it is random, told once, and mu
 /** The first administrator of an installation that is no demo, which is not kept. */
 async function firstAdministrator() {
   const config = { ...t.app.config, demo: false, adminPassword: undefined }
-  const trx = await t.db.startTransaction().execute()
-  await trx.deleteFrom('user').execute()
-  const made = await seedAdministrator({ app: { ...t.app, config }, trx, now: t.app.now() })
-  const row = await trx.selectFrom('user').selectAll().executeTakeFirstOrThrow()
-  await trx.rollback().execute()
-  return { row, made }
+  const make = async (trx: Trx) => {
+    await trx.deleteFrom('user').execute()
+    const made = await seedAdministrator({ app: { ...t.app, config }, trx, now: t.app.now() })
+    return { row: await trx.selectFrom('user').selectAll().executeTakeFirstOrThrow(), made }
+  }
+  const undone = new Error('undone')
+  const seen: Awaited<ReturnType<typeof make>>[] = []
+  const doing = t.db.transaction().execute(async trx => {
+    seen.push(await make(trx))
+    throw undone
+  })
+  await expect(doing).rejects.toBe(undone)
+  return seen[0]!
 }
 
 test('11 · a password in cipher serves once, in whatever form it comes again, and stands in no log', async () => {

@@ -1,15 +1,15 @@
 import fp from 'fastify-plugin'
-import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#schemas'
 import { type Embedded, openEmbedded } from './embedded/embedded.ts'
-import type { Handle } from './handle.ts'
+import type { Handle, Running, Statements, Transactions } from './handle.ts'
 import { migrate, sentence, type TableSet } from './migrate.ts'
 import { requestPool } from './request-transaction.ts'
 import type { InternalTables } from './tables.ts'
 
 /** Every table: those of the entities and our own. */
-export interface Database extends Tables, InternalTables, Handle<'raw'> {}
+export interface Database extends Tables, InternalTables {}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -53,7 +53,8 @@ export function openPool(connection: pg.PoolConfig): pg.Pool {
 
 /** Opens a typed query builder on a pool. What a request does with it belongs to the transaction of the request. */
 export function openDatabase(pool: pg.Pool): Reader {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: requestPool(pool) as unknown as PostgresPool }) })
+  const dialect = new PostgresDialect({ pool: requestPool(pool) as unknown as PostgresPool })
+  return new Kysely<Database>({ dialect }) as unknown as Reader
 }
 
 /** Decorates the app with its database, brought to what the definitions say. */
@@ -77,11 +78,13 @@ export default fp<{ tables: TableSet }>(
   { name: 'database', dependencies: ['clock'] },
 )
 
-/** A running transaction. */
-export type Trx = Transaction<Database> & Partial<Handle<'raw'>>
+/** Either the database or a running transaction, without limits: statements say tenant, deletion and stamps themselves. */
+export interface Reader extends Handle<'raw'>, Statements<Database> {
+  transaction(): Transactions<Trx>
+  /** One connection for all statements of the work, outside any transaction. */
+  connection(): Transactions<Reader>
+  destroy(): Promise<void>
+}
 
-/**
- * Either the database or a running transaction. Parameters say this instead of Kysely's own type, which a live handle would
- * pass for, too.
- */
-export type Reader = Kysely<Database> & Partial<Handle<'raw'>>
+/** A running transaction. */
+export interface Trx extends Reader, Running {}

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import {
   type AliasedExpression,
   AliasNode,
@@ -31,8 +30,6 @@ import {
   SelectionNode,
   SelectQueryNode,
   TableNode,
-  type Transaction,
-  type TransactionBuilder,
   type UpdateQueryBuilder,
   type UpdateQueryNode,
   type UpdateResult,
@@ -45,8 +42,8 @@ import {
 import type { LiveTablesOf } from '#engine'
 import { tableOf } from '#engine'
 import { entities, type Tables } from '#schemas'
-import type { Reader, Trx } from './database.ts'
-import type { Handle } from './handle.ts'
+import type { Database, Reader, Trx } from './database.ts'
+import type { Handle, Running, Statements, Transactions } from './handle.ts'
 import { type InternalTables, type TenantTable, tenantTables } from './tables.ts'
 
 type LiveTables = LiveTablesOf<typeof entities>
@@ -59,34 +56,18 @@ type LiveInternalTables = {
  * with stamps that are read only. Internal tables have no tenant where they are {@link tenantTables}, and are as they are
  * elsewhere.
  */
-export interface LiveDatabase extends LiveTables, LiveInternalTables, Handle<'live'> {}
-
-// Interfaces of our own: of two handles that are Kysely's own type TypeScript compares too little to tell them apart.
-interface LiveTransactions extends TransactionBuilder<LiveDatabase> {
-  execute<T>(work: (trx: LiveTrx) => Promise<T>): Promise<T>
-}
+export interface LiveDatabase extends LiveTables, LiveInternalTables {}
 
 /**
  * A handle that meets the rows of one tenant that are not removed, and stamps what it writes. A running transaction of such a
- * handle is one too. Its limits are taken off by {@link raw} alone, and its tables are known: `withTables` of tables not known
- * yet, which TypeScript compares wherever a transaction is given for a handle, costs as much checking as a module.
+ * handle is one too. Its limits are taken off by {@link raw} alone.
  */
-export interface Live extends Kysely<LiveDatabase>, Handle<'live'> {
-  transaction(): LiveTransactions
-  withPlugin(plugin: KyselyPlugin): Live
-  withSchema(schema: string): Live
-  withTables(): never
-  withoutPlugins(): never
+export interface Live extends Handle<'live'>, Statements<LiveDatabase> {
+  transaction(): Transactions<LiveTrx>
 }
 
 /** A transaction of a live handle. */
-export interface LiveTrx extends Transaction<LiveDatabase>, Handle<'live'> {
-  transaction(): LiveTransactions
-  withPlugin(plugin: KyselyPlugin): LiveTrx
-  withSchema(schema: string): LiveTrx
-  withTables(): never
-  withoutPlugins(): never
-}
+export interface LiveTrx extends Live, Running {}
 
 interface TenantColumn {
   tenantId: ColumnType<string, string, never>
@@ -99,34 +80,23 @@ type AcrossTables = { [K in keyof LiveTables]: WithTenant<LiveTables[K]> }
  * The tables as a live handle across tenants shows them: as {@link LiveDatabase}, but the tenant of a row can be read, and a row
  * that is added says whose it is.
  */
-export interface AcrossDatabase extends AcrossTables, InternalTables, Handle<'across'> {}
-
-interface AcrossTransactions extends TransactionBuilder<AcrossDatabase> {
-  execute<T>(work: (trx: AcrossTrx) => Promise<T>): Promise<T>
-}
+export interface AcrossDatabase extends AcrossTables, InternalTables {}
 
 /**
  * A handle of the program itself that meets the rows of all tenants that are not removed, and stamps the time of what it writes:
  * for jobs that take their work from one queue of all tenants.
  */
-export interface Across extends Kysely<AcrossDatabase>, Handle<'across'> {
-  transaction(): AcrossTransactions
-  withPlugin(plugin: KyselyPlugin): Across
-  withSchema(schema: string): Across
-  withTables(): never
-  withoutPlugins(): never
+export interface Across extends Handle<'across'>, Statements<AcrossDatabase> {
+  transaction(): Transactions<AcrossTrx>
 }
 
 /** A transaction of a handle across tenants. */
-export interface AcrossTrx extends Transaction<AcrossDatabase>, Handle<'across'> {
-  transaction(): AcrossTransactions
-  withPlugin(plugin: KyselyPlugin): AcrossTrx
-  withSchema(schema: string): AcrossTrx
-  withTables(): never
-  withoutPlugins(): never
+export interface AcrossTrx extends Across, Running {}
+
+interface Server {
+  readonly db: Reader
 }
 
-type Server = Pick<FastifyInstance, 'db'>
 /** A running transaction of any handle. */
 export type AnyTrx = Trx | LiveTrx | AcrossTrx
 
@@ -429,7 +399,10 @@ const live = (whose: Whose): KyselyPlugin => ({
   transformResult: async ({ result }) => result,
 })
 
-const unlimited = (on: AnyHandle): Reader => ('db' in on ? on.db : (on as Reader).withoutPlugins())
+function unlimited(on: AnyHandle): Kysely<Database> {
+  if ('db' in on) return on.db as unknown as Kysely<Database>
+  return (on as unknown as Kysely<Database>).withoutPlugins()
+}
 
 /**
  * A live handle of a tenant: of the pool, or within a running transaction.
@@ -467,7 +440,7 @@ export function raw(on: AnyTrx): Trx
 export function raw(on: AnyHandle): Reader
 /** The handle without limits, see above. */
 export function raw(on: AnyHandle): Reader {
-  return unlimited(on)
+  return unlimited(on) as unknown as Reader
 }
 
 /** A table name of a live handle, with an alias or without. */

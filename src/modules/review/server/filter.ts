@@ -9,8 +9,8 @@ import {
   SignStatus,
 } from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { anywhere } from '../../../platform/database/like.ts'
+import type { LiveDatabase } from '../../../platform/database/live.ts'
 import { readTime } from '../../../platform/http/server/wire.ts'
 import { reviewedCode, reviewedUnit, reviews } from '../../exams/server/staff/reviewer.ts'
 import type { ReviewFilter, Stage } from '../contract.ts'
@@ -37,7 +37,7 @@ export const partOf: Readonly<Record<Stage, Readonly<Record<Part, RawBuilder<boo
   },
 }
 
-type Query<O> = SelectQueryBuilder<Database, 'signup', O>
+type Query<O> = SelectQueryBuilder<LiveDatabase, 'signup', O>
 
 /** The highest level of a sign-up's pre-check; 0 without one. */
 export const precheckMax = sql<number>`coalesce((SELECT max((p ->> 'level')::int) FROM jsonb_array_elements(

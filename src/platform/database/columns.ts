@@ -1,0 +1,60 @@
+/**
+ * Further overloads of Kysely's conditions, for what nearly all of them are: a column by its name, an operator, a value. Kysely's
+ * own ask TypeScript for the value of every column that the statement knows before they look at the one that is named, which
+ * costs a hundred times as much checking; they still take what these do not, and say what is wrong with it.
+ */
+import type { ComparisonOperatorExpression, SelectType, StringReference, ValueExpressionOrList } from 'kysely'
+
+/** What a column holds: `signup.name`, or `name` where one table has it. */
+type ColumnValue<DB, TB extends keyof DB, C> = C extends `${infer T}.${infer K}`
+  ? T extends TB
+    ? K extends keyof DB[T]
+      ? SelectType<DB[T][K]>
+      : never
+    : never
+  : { [T in TB]: C extends keyof DB[T] ? SelectType<DB[T][C]> : never }[TB]
+
+/** What a column is compared with. It says nothing about which column is meant. */
+type Operand<DB, TB extends keyof DB, C> = NoInfer<ValueExpressionOrList<DB, TB, ColumnValue<DB, TB, C> | null>>
+
+declare module 'kysely' {
+  interface SelectQueryBuilder<DB, TB extends keyof DB, O> {
+    where<C extends string>(
+      lhs: C & StringReference<DB, TB>,
+      op: ComparisonOperatorExpression,
+      rhs: Operand<DB, TB, C>,
+    ): SelectQueryBuilder<DB, TB, O>
+  }
+
+  interface UpdateQueryBuilder<DB, UT extends keyof DB, TB extends keyof DB, O> {
+    where<C extends string>(
+      lhs: C & StringReference<DB, TB>,
+      op: ComparisonOperatorExpression,
+      rhs: Operand<DB, TB, C>,
+    ): UpdateQueryBuilder<DB, UT, TB, O>
+  }
+
+  interface DeleteQueryBuilder<DB, TB extends keyof DB, O> {
+    where<C extends string>(
+      lhs: C & StringReference<DB, TB>,
+      op: ComparisonOperatorExpression,
+      rhs: Operand<DB, TB, C>,
+    ): DeleteQueryBuilder<DB, TB, O>
+  }
+
+  interface JoinBuilder<DB, TB extends keyof DB> {
+    on<C extends string>(
+      lhs: C & StringReference<DB, TB>,
+      op: ComparisonOperatorExpression,
+      rhs: Operand<DB, TB, C>,
+    ): JoinBuilder<DB, TB>
+  }
+
+  interface AggregateFunctionBuilder<DB, TB extends keyof DB, O = unknown> {
+    filterWhere<C extends string>(
+      lhs: C & StringReference<DB, TB>,
+      op: ComparisonOperatorExpression,
+      rhs: Operand<DB, TB, C>,
+    ): AggregateFunctionBuilder<DB, TB, O>
+  }
+}
