@@ -20,11 +20,13 @@ import {
   type ReplyOf,
   resource,
   sometimes,
+  structured,
   text,
   tree,
   type ValuesOf,
   words,
 } from '#engine'
+import type { Derived } from '../src/crud/rules.ts'
 import { jsonText, type Sent, type Serving } from '../src/platform/http/server/serve.ts'
 
 const light = dictionary('light', '信号', { red: [0, '红'], green: [1, '绿'] })
@@ -64,7 +66,7 @@ const rooms = endpoint('lamp.rooms', 'GET /blade-test/lamp/rooms', {
 })
 const lampResource = resource(Lamp, {
   path: '/blade-test/lamp',
-  derived: { heat: count('热度') },
+  derived: { heat: count('热度'), rays: structured('光', list(group({ nm: count('波长'), since: dateTime('时间') }))) },
   actions: {
     blink: { label: '闪', call: 'POST blink?id', input: ['lit'], ask: { times: count('次数') } },
     test: { label: '试', call: 'POST test?id', answer: group({ volts: count('电压') }) },
@@ -98,6 +100,7 @@ describe('what a contract gives', () => {
     expectTypeOf<Row['id']>().toEqualTypeOf<string>()
     expectTypeOf<Row['light']>().toEqualTypeOf<0 | 1 | undefined>()
     expectTypeOf<Row['heat']>().toEqualTypeOf<number | '' | undefined>()
+    expectTypeOf<Row['rays']>().toEqualTypeOf<{ nm: number; since: string }[] | '' | undefined>()
     expectTypeOf<Row['createUserName']>().toEqualTypeOf<string | undefined>()
     expectTypeOf<AnswerOf<typeof page>['records'][number]['name']>().toEqualTypeOf<string | undefined>()
     expectTypeOf<AnswerOf<typeof tested>>().toEqualTypeOf<{ volts: number }>()
@@ -136,6 +139,8 @@ describe('what does not compile', () => {
     pick(Lamp, 'colour')
     // @ts-expect-error shapes consist of shapes
     group({ name: 'string' })
+    // @ts-expect-error what a value consists of is a shape
+    structured('光', { nm: count('波长') })
   })
 
   test('in a handler', () => {
@@ -159,6 +164,10 @@ describe('what does not compile', () => {
     serving(async () => jsonText<{ name: string }>('{}'))
     // @ts-expect-error text that says of nothing what it is
     serving(async () => '{}')
+    const deriving = (_values: Derived<typeof lampResource>) => {}
+    deriving({ heat: 3, rays: [{ nm: 400, since: new Date() }] })
+    // @ts-expect-error a ray has a time, too
+    deriving({ heat: 3, rays: [{ nm: 400 }] })
     const switching = (_handler: Serving<typeof switchOn>) => {}
     switching(async () => {})
     // @ts-expect-error nothing is answered

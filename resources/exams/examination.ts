@@ -1,14 +1,18 @@
-import { json, resource } from '#engine'
+import { list, resource, structured } from '#engine'
 import { Examination } from '../../schemas/exams/examination.ts'
 import { byExam, settings } from '../scopes.ts'
 import { examActions, examTransitions } from './examination-actions.ts'
 import { examForm } from './examination-form.ts'
+import { deadlineShape, phaseShape } from './standing.ts'
 
 export const examination = resource(Examination, {
   path: '/blade-exam/examination',
   route: '/exam/examination',
   can: ['view', 'add', 'edit', 'remove', 'export'],
-  derived: { phases: json('当前阶段'), deadline: json('最近截止') },
+  derived: {
+    phases: structured('当前阶段', list(phaseShape)),
+    deadline: structured('最近截止', deadlineShape),
+  },
   columns: [
     { field: 'examName', width: 240, fixed: 'left' },
     { field: 'examStatus', as: 'tag' },

@@ -1,12 +1,16 @@
-import { json, resource } from '#engine'
+import { group, keyed, resource, sometimes, structured, text, type Wire } from '#engine'
 import { Examinationitem } from '../../schemas/exams/examinationitem.ts'
 import { byExam, settings } from '../scopes.ts'
 import { stageActions, stageTransitions } from './examinationitem-actions.ts'
 
+/** What comes next with one side of a stage, what blocks it (empty: nothing), and what has to be so before. */
+const moveShape = group({ next: text('动作'), msg: text('受阻原因'), guard: sometimes(text('前提')) })
+
 export const examinationitem = resource(Examinationitem, {
   path: '/blade-item/examinationitem',
   route: '/exam/examinationitem',
-  derived: { moves: json('下一步') },
+  /** By the field that holds the state of the side. */
+  derived: { moves: structured('下一步', keyed(moveShape)) },
   columns: [
     { field: 'itemName', width: 130 },
     { field: 'examId', width: 200 },
@@ -41,3 +45,6 @@ export const examinationitem = resource(Examinationitem, {
   transitions: stageTransitions,
   actions: stageActions,
 })
+
+/** What comes next with one side of a stage. */
+export type StageMove = Wire<typeof moveShape>

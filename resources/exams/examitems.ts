@@ -1,6 +1,7 @@
-import { decimal, integer, json, resource } from '#engine'
+import { decimal, integer, resource, structured } from '#engine'
 import { Examitems } from '../../schemas/exams/examitems.ts'
 import { byExam, settings } from '../scopes.ts'
+import { outlookShape } from './outlook.ts'
 
 const form = {
   岗位: [
@@ -40,7 +41,7 @@ const people = {
   passNum: integer('审核通过数'),
   paidNum: integer('缴费人数'),
   ratio: decimal('竞争比例'),
-  outlook: json('开考预计'),
+  outlook: structured('开考预计', outlookShape),
 }
 
 export const examitems = resource(Examitems, {

@@ -1,5 +1,6 @@
-import { dateTime, dict, entity, filled, integer, json, optional, type Row, ref, text } from '#engine'
+import { dateTime, dict, entity, filled, integer, json, list, optional, type Row, ref, structured, text } from '#engine'
 import { examineResult, examineStage } from '../dictionaries.ts'
+import { adviceShape, changeShape } from './signup-json.ts'
 
 export const Examinelog = entity(
   'examinelog',
@@ -9,9 +10,9 @@ export const Examinelog = entity(
     stage: filled(dict('环节', examineStage)),
     result: filled(dict('结果', examineResult)),
     remark: filled(optional(text('意见', { maxLength: 500 }))),
-    advisementList: filled(optional(json('逐项意见'))),
+    advisementList: optional(structured('逐项意见', list(adviceShape))),
     snapshot: filled(json('审核时报名快照')),
-    diff: filled(optional(json('与上次提交的差异'))),
+    diff: optional(structured('与上次提交的差异', list(changeShape))),
     userId: filled(ref('审核人', 'user')),
     time: filled(dateTime('时间')),
     ip: filled(optional(text('IP', { maxLength: 64 }))),

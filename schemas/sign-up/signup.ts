@@ -6,14 +6,17 @@ import {
   flag,
   integer,
   json,
+  list,
   optional,
   type Row,
   ref,
   region,
   state,
+  structured,
   text,
 } from '#engine'
 import { postType, recruitUnit, SignStatus, signStatus } from '../dictionaries.ts'
+import { filesShape, findingShape } from './signup-json.ts'
 import { answerFields, applicantFields, outcomeFields, reviewFields } from './signup-parts.ts'
 
 export const Signup = entity(
@@ -31,7 +34,7 @@ export const Signup = entity(
     type2: filled(optional(dict('调剂岗位类别', postType))),
     unit2: filled(optional(dict('调剂单位', recruitUnit))),
     content: filled(json('报名表内容')),
-    files: filled(json('报名附件')),
+    files: structured('报名附件', list(filesShape)),
     ...answerFields,
     ...reviewFields,
     ...applicantFields,
@@ -41,7 +44,7 @@ export const Signup = entity(
     submitCount: filled(optional(integer('提交次数', { minimum: 0 }))),
     adjustAccept: filled(flag('服从调剂')),
     ...outcomeFields,
-    precheck: filled(optional(json('资格预检结果'))),
+    precheck: optional(structured('资格预检结果', list(findingShape))),
     consentTime: filled(optional(dateTime('承诺同意时间'))),
     cancelReason: filled(optional(text('取消资格原因', { maxLength: 500 }))),
   },

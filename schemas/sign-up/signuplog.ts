@@ -1,5 +1,6 @@
-import { dateTime, dict, entity, filled, json, optional, type Row, ref, text } from '#engine'
+import { dateTime, dict, entity, filled, list, optional, type Row, ref, structured, text } from '#engine'
 import { signAction } from '../dictionaries.ts'
+import { changeShape } from './signup-json.ts'
 
 export const Signuplog = entity(
   'signuplog',
@@ -7,7 +8,7 @@ export const Signuplog = entity(
   {
     signupId: filled(ref('报名', 'signup')),
     action: filled(dict('动作', signAction)),
-    diff: filled(json('差异')),
+    diff: structured('差异', list(changeShape)),
     consentVersion: filled(optional(text('告知版本', { maxLength: 10 }))),
     userId: filled(ref('操作人', 'user')),
     time: filled(dateTime('时间')),

@@ -1,5 +1,29 @@
-import { dateTime, entity, file, filled, image, json, optional, type Row, ref, sealed, state, text } from '#engine'
+import {
+  dateTime,
+  entity,
+  file,
+  filled,
+  group,
+  image,
+  maybe,
+  optional,
+  type Row,
+  ref,
+  sealed,
+  sometimes,
+  state,
+  structured,
+  text,
+} from '#engine'
 import { AuditStatus, auditStatus } from '../dictionaries.ts'
+
+/** What a request is about: only what is to change stands in it. The number of the card is masked. */
+const identityShape = group({
+  realName: sometimes(text('姓名')),
+  idCard: sometimes(text('证件号码')),
+  cardFront: sometimes(maybe(image('身份证人像面'))),
+  cardBack: sometimes(maybe(image('身份证国徽面'))),
+})
 
 export const Userupdateinfo = entity(
   'userupdateinfo',
@@ -11,8 +35,8 @@ export const Userupdateinfo = entity(
     idCard: optional(sealed('新证件号码', { maxLength: 30 })),
     cardFront: optional(image('新身份证人像面')),
     cardBack: optional(image('新身份证国徽面')),
-    beforeInfo: filled(json('变更前')),
-    afterInfo: filled(json('变更后')),
+    beforeInfo: structured('变更前', identityShape),
+    afterInfo: structured('变更后', identityShape),
     reason: text('变更原因'),
     files: optional(file('证明材料')),
     updateStatus: state('状态', auditStatus),

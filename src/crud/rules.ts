@@ -11,6 +11,7 @@ import type {
   InputOf,
   NameOf,
   OutcomeOf,
+  Reply,
   Resource,
   Row,
   Settable,
@@ -51,9 +52,11 @@ export interface SubmitContext<E> extends HookContext {
   set(values: Settable<E>): void
 }
 
-/** The `derived` values of a row as they travel, or undefined for a row without any. */
+type DerivedValue<F> = F extends { readonly of: infer S } ? Reply<S> : WireOf<F>
+
+/** The `derived` values of a row as code gives them for an answer, or undefined for a row without any. */
 export type Derived<R> =
-  R extends Resource<infer _E, infer _A, infer D> ? { readonly [K in keyof D]: WireOf<D[K]> | null } : never
+  R extends Resource<infer _E, infer _A, infer D> ? { readonly [K in keyof D]: DerivedValue<D[K]> | null } : never
 
 /** Works out the `derived` values of rows that are about to be shown: one object for each row, in their order. */
 export type Derive<R extends Resource> = (

@@ -213,7 +213,7 @@ type Defaulted = 'state' | 'flag'
 type ColumnOf<F> =
   F extends Field<infer V, infer K>
     ? K extends 'json'
-      ? ColumnType<unknown, string | null | undefined, string | null>
+      ? ColumnType<ValueOf<F>, string | null | undefined, string | null>
       : K extends Defaulted
         ? ColumnType<ValueOf<F>, V | undefined, V>
         : K extends 'dateTime'

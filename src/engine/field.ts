@@ -68,6 +68,8 @@ export interface Field<V = unknown, K extends Kind = Kind> {
   readonly renamed?: string
   /** False: the database holds neither its choices nor its reference. */
   readonly enforced?: false
+  /** What the value consists of (kind `json`), where that is known; see `structured`. */
+  readonly of?: object
 }
 
 /** Words of a field that say how it is stored and who fills it, and nothing of what a value may be. */
@@ -230,7 +232,7 @@ export const image = (title: string, options: FieldOptions = {}) =>
 export const file = (title: string, options: FieldOptions = {}) =>
   make<string, 'file'>('file', title, 'string', { pattern: '^[0-9]{1,20}$', ...options })
 
-/** Structured data kept as JSON. `V` is what code takes it for; nothing looks into it. */
+/** Data kept as JSON of which no more is known. `V` is what code takes it for; nothing looks into it. See `structured`. */
 export const json = <V = unknown>(title: string, options: FieldOptions = {}) =>
   make<V, 'json'>('json', title, ['object', 'array', 'string', 'number', 'boolean', 'null'], options)
 

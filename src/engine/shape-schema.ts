@@ -12,12 +12,12 @@ const isField = (shape: Shape | Download): shape is Field => 'kind' in shape
 
 /** What may be sent for a field. That it may be left out is said by its group. */
 function askedField(field: Field): Schema {
-  const { optional: _o, default: _d, ...rules } = valueRules(field)
+  const { optional: _o, default: _d, of: _s, ...rules } = valueRules(field)
   return field.kind === 'ref' ? { ...rules, pattern: idPattern } : rules
 }
 
 /** What is answered for a field: its type and its choices. Limits are those of what is entered, and a mask keeps none of them. */
-function answeredField({ kind, title, type, format, enum: choices, dict, ref, optional }: Field): Schema {
+function answeredField({ kind, title, type, format, enum: choices, dict, ref, optional, of }: Field): Schema {
   const own: Schema = {
     kind,
     title,
@@ -27,8 +27,9 @@ function answeredField({ kind, title, type, format, enum: choices, dict, ref, op
     ...(dict && { dict }),
     ...(ref && { ref }),
   }
-  if (kind === 'json') return { kind, title }
-  return optional ? orEmpty(own) : own
+  if (kind === 'json' && !of) return { kind, title }
+  const whole = of ? { kind, title, ...schemaOf(of as Shape, answeredField) } : own
+  return optional ? orEmpty(whole) : whole
 }
 
 const empty: Schema = { const: '' }
@@ -115,7 +116,7 @@ export const requestSchema = (of: Shapes, open?: true): Schema =>
 
 /** The shapes that a shape consists of. */
 function partsOf(shape: Shape): readonly Shape[] {
-  if (isField(shape)) return []
+  if (isField(shape)) return shape.of ? [shape.of as Shape] : []
   if (shape.shape === 'group' || shape.shape === 'tree') return Object.values(shape.of as Shapes)
   const isMade = ['list', 'page', 'keyed', 'maybe', 'sometimes', 'either'].includes(shape.shape)
   return isMade ? [shape.of as Shape | readonly Shape[]].flat() : []
@@ -157,7 +158,8 @@ const words: { readonly [K in Field['kind']]?: unknown } = {
   json: {},
 }
 
-function fieldExample({ kind, title, enum: choices, minimum, format }: Field): unknown {
+function fieldExample({ kind, title, enum: choices, minimum, format, of }: Field): unknown {
+  if (of) return exampleOf(of as Shape)
   if (choices && choices.length > 0) return choices[0]
   if (format === 'email') return 'name@example.org'
   if (format === 'phone') return '13800001234'

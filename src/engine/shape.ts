@@ -1,5 +1,5 @@
 import type { Entity, Fields } from './entity.ts'
-import { type Field, integer, type Kind, optional } from './field.ts'
+import { type Field, filled, integer, json, type Kind, optional } from './field.ts'
 
 /** Several values under names. Whatever else is sent or answered beside them is a mistake, unless it is `open`. */
 export interface Group<P = unknown> {
@@ -160,6 +160,23 @@ export const count = (title: string) => integer(title, { minimum: 0 })
 
 /** The id of a row: a positive number of 64 bits as text. */
 export const id = (title: string): Field<string, 'ref'> => ({ kind: 'ref', title, type: 'string' })
+
+/** A field of an entity, or a value that is worked out, whose parts are known; see {@link structured}. */
+export interface Structured<S = unknown> extends Field<Wire<S>, 'json'> {
+  readonly of: S & object
+  readonly filled: true
+}
+
+/**
+ * JSON that the server writes and whose parts are known, as a field of an entity or as a derived value:
+ * `structured('阶段', list(text('阶段')))`. Pages and the description take its type from here. What somebody enters is `json`,
+ * because nothing looks into it.
+ * @param of what it consists of. A stored value is answered as it was stored: nothing in it may be `null`
+ */
+export const structured = <S extends Shape>(title: string, of: S): Structured<S> => ({
+  ...filled(json<Wire<S>>(title)),
+  of,
+})
 
 /** Rows of one answer at most, and rows of one kind that a form holds beside its own. */
 export const mostRows = 500

@@ -61,11 +61,17 @@ export function catalogue({ modules }: Pick<Definitions, 'modules'> = current) {
   ]
 }
 
-/** Without what the server alone reads of a definition: what its actions answer. */
-const forPages = (one: Resource): object => {
-  const actions = Object.entries<object>(one.actions).map(([name, action]) => [name, { ...action, answer: undefined }])
-  return { ...one, actions: Object.fromEntries(actions) }
-}
+/** The same under each name without one word. */
+const without = (word: string, all: object): object =>
+  Object.fromEntries(Object.entries<object>({ ...all }).map(([name, one]) => [name, { ...one, [word]: undefined }]))
+
+/** Without what the server alone reads of a definition: what its actions answer, and what its structured values consist of. */
+const forPages = (one: Resource): object => ({
+  ...one,
+  entity: { ...one.entity, properties: without('of', one.entity.properties) },
+  derived: without('of', one.derived),
+  actions: without('answer', one.actions),
+})
 
 /** The definition of a resource or a view as a module. It is plain JSON, so nothing of what made it travels. */
 export function definitionCode(

@@ -185,10 +185,11 @@ test('a call takes a value from its address, further names of a body that is ope
 
 /** Values of which no more can be said beforehand, by what they are called, and why. */
 const [form, staff] = ['answers and items of a form that staff put together', 'as staff write it']
-const [shown, records] = ['worked out for one cell of a list, which reads it', 'a record of rows of any kind']
 const free: Readonly<Record<string, string>> = {
   报名表内容: form,
   值: form,
+  原来的值: form,
+  现在的值: form,
   学历: form,
   专业: form,
   信息项: form,
@@ -211,19 +212,8 @@ const free: Readonly<Record<string, string>> = {
   'accounts.platform.data.userExt': 'kept for other programs',
   'workflow.complete.variables': 'as the model of the process asks for them',
   条件: 'what a list was filtered by',
-  报名附件: records,
-  差异: records,
-  与上次提交的差异: records,
-  审核时报名快照: records,
-  资格预检结果: records,
-  逐项意见: records,
-  变更前: records,
-  变更后: records,
-  详情: records,
-  下一步: shown,
-  开考预计: shown,
-  当前阶段: shown,
-  最近截止: shown,
+  审核时报名快照: 'a copy of the row as it was stored, with null where it had nothing',
+  详情: 'as each kind of entry needs it',
 }
 
 /** It is large: whoever reads it is given time, whatever else the machine does. */

@@ -17,6 +17,7 @@ import {
   type Wire,
   words,
 } from '#engine'
+import { deadlineShape, phaseShape } from '#resources/exams/standing'
 import { Examination } from '#schemas/exams/examination'
 import { noticeLineShape } from '../notices/contract.ts'
 import { timeLineShape } from '../statistics/contract.ts'
@@ -24,12 +25,9 @@ import { timeLineShape } from '../statistics/contract.ts'
 /** Pending work, with the query of the list whose rows are counted. */
 const todoShape = group({ code: text('代码'), num: count('条数'), query: sometimes(keyed(text('条件'))) })
 
-/** A deadline, and what people call it. */
-const deadlineShape = group({ field: text('字段'), label: text('名称'), at: dateTime('时间') })
-
 /** A window of an exam, and whether it is open now. */
 const windowShape = group({
-  phase: text('阶段'),
+  phase: phaseShape,
   start: dateTime('开始时间'),
   end: dateTime('结束时间'),
   state: words('状态', 'before', 'open', 'closed'),
@@ -39,7 +37,7 @@ const windowShape = group({
 const runningExamShape = group({
   id: id('考试'),
   ...pick(Examination, 'examName').of,
-  phases: list(text('阶段')),
+  phases: list(phaseShape),
   deadline: maybe(deadlineShape),
   /** All that end in the windows that are open, the nearest first. */
   deadlines: list(deadlineShape),

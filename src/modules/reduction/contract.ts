@@ -20,6 +20,7 @@ import {
   type Wire,
   words,
 } from '#engine'
+import { proposalShape } from '#resources/exams/outlook'
 import { postreductionname } from '#resources/reduction/postreductionname'
 import { reduceDecision, reduceState } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
@@ -28,9 +29,6 @@ import { Postreduction } from '#schemas/reduction/postreduction'
 import { Postreductionname } from '#schemas/reduction/postreductionname'
 import { Signup } from '#schemas/sign-up/signup'
 import { positionShape } from '../exams/contract.ts'
-
-/** What the rule makes of a position. */
-const proposalShape = group({ decision: dict('处理', reduceDecision), afterNum: count('核减后计划数') })
 
 /** One position of a plan: what the rule proposes, what it would by the other base, and what has been decided. */
 const planLineShape = group({
@@ -218,7 +216,5 @@ export type Reduction = AnswerOf<typeof reductionPlan>
 export type PlanLine = Wire<typeof planLineShape>
 /** An exam to choose from, and what stands against its reduction now. */
 export type ReducibleExam = AnswerOf<typeof reducibleExams>[number]
-/** What the rule makes of a position. */
-export type Proposal = Wire<typeof proposalShape>
 /** What somebody who has to choose anew needs to know. */
 export type ChoiceInfo = AnswerOf<typeof choiceOf>

@@ -28,9 +28,9 @@ import {
 import { examinetip } from '#resources/sign-up/examinetip'
 import { Examination } from '#schemas/exams/examination'
 import { Signup } from '#schemas/sign-up/signup'
+import { adviceShape, findingShape } from '#schemas/sign-up/signup-json'
 import { demandsShape } from '../exams/contract.ts'
-import { ruleNames } from '../exams/rules/sign-rules.ts'
-import { adviceShape, filledItemShape, historyShape, linkedFileShape } from '../sign-up/contract.ts'
+import { filledItemShape, historyShape, linkedFileShape } from '../sign-up/contract.ts'
 
 const lists = ['examine_list', 'examine_done', 'examine_review', 'examine_move'] as const
 const signUpId = id('报名')
@@ -190,9 +190,7 @@ export const reviewInfo = endpoint('review.info', 'GET /blade-signup/examine/get
         changed: truth('是否有改动'),
       }),
     ),
-    precheck: list(
-      group({ rule: words('条件', 'glyph', ...ruleNames), level: words('结论', 1, 2, 3), msg: text('说明') }),
-    ),
+    precheck: list(group({ ...findingShape.of, rule: words('条件', 'glyph', ...findingShape.of.rule.of) })),
     position: maybe(demandsShape),
     logs: list(historyShape),
     diff: list(

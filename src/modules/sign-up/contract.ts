@@ -28,25 +28,23 @@ import {
   type Wire,
   words,
 } from '#engine'
+import { deadlineShape, phaseShape } from '#resources/exams/standing'
 import { Examination } from '#schemas/exams/examination'
 import { Signup } from '#schemas/sign-up/signup'
+import { adviceShape, filesShape, findingShape, keptFileShape } from '#schemas/sign-up/signup-json'
 import { positionShape } from '../exams/contract.ts'
 import type { FileSlot } from '../exams/rules/sign-files.ts'
 import type { Content, SignItem } from '../exams/rules/sign-item.ts'
-import { ruleNames } from '../exams/rules/sign-rules.ts'
 
 const examId = id('考试')
 const word = (title: string) => optional(text(title, { maxLength: 30 }))
-
-/** The nearest end of a window of an exam. */
-const deadlineShape = group({ field: text('字段'), label: text('名称'), at: dateTime('时间') })
 
 /** An exam's own words and times, as everybody may see them. */
 export const examShape = group({
   id: examId,
   examId,
   ...pick(Examination, 'examName', 'examCode', 'examType', 'examYear', 'organizer', 'contactPhone', 'cover').of,
-  phases: list(text('阶段')),
+  phases: list(phaseShape),
   deadline: maybe(deadlineShape),
   ...pick(Examination, 'showNum', 'signStartTime', 'signEndTime', 'modifyEndTime', 'examineEndTime').of,
   ...pick(Examination, 'payStartTime', 'payEndTime', 'examStartTime', 'examEndTime', 'ageBaseDate').of,
@@ -71,29 +69,8 @@ export const examFaceShape = group({
   positions: list(positionShape),
 })
 
-/** What the pre-check says of one demand: met, to be looked at, not met. */
-const findingShape = group({
-  rule: words('条件', ...ruleNames),
-  level: words('结论', 1, 2, 3),
-  msg: text('说明'),
-})
-
-/** A reviewer's opinion on one field, one file or the position. */
-export const adviceShape = group({
-  target: words('对象', 'item', 'file', 'position'),
-  code: text('代码'),
-  ok: truth('是否无误'),
-  opinion: sometimes(text('意见')),
-})
-
 /** A file of a sign-up; its address needs no header and opens for five minutes. */
-export const linkedFileShape = group({
-  attachId: id('附件'),
-  name: text('文件名'),
-  size: count('字节数'),
-  ext: text('扩展名'),
-  url: text('地址'),
-})
+export const linkedFileShape = group({ ...keptFileShape.of, url: text('地址') })
 
 /** One line of a sign-up's history. */
 export const historyShape = group({
@@ -103,7 +80,7 @@ export const historyShape = group({
   stage: integer('审核环节'),
   result: integer('结果'),
   remark: text('意见'),
-  advisementList: json('逐项意见'),
+  advisementList: list(adviceShape),
   userName: text('操作人'),
   time: dateTime('时间'),
 })
@@ -117,7 +94,7 @@ export const filledItemShape = group({
   text: text('显示的文字'),
 })
 
-const slotShape = group({ fileCode: text('代码'), fileName: sometimes(text('名称')), list: list(linkedFileShape) })
+const slotShape = group({ ...filesShape.of, list: list(linkedFileShape) })
 
 /** A candidate's own sign-up. */
 const mineShape = group({

@@ -1,6 +1,9 @@
 import { ExclamationCircleOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
+import type { StageMove } from '#resources/exams/examinationitem'
+import type { Outlook } from '#resources/exams/outlook'
+import type { Deadline, Phase } from '#resources/exams/standing'
 import { PostStatus } from '#schemas/dictionaries/exam'
 import { ReduceBase, ReduceDecision } from '#schemas/dictionaries/sign-up'
 import { serverNow, timeOf } from '../../platform/http/browser/clock.ts'
@@ -17,7 +20,7 @@ const Nothing = () => <span style={{ color: 'var(--jx-ink-3)' }}>—</span>
 /** The phases an exam is in, one chip each. */
 export function Phases({ value }: CellProps): ReactNode {
   const t = useT()
-  const phases = value as readonly string[]
+  const phases = value as readonly Phase[]
   if (phases.length === 0) return <Nothing />
   return (
     <span className="chips">
@@ -33,7 +36,7 @@ export function Phases({ value }: CellProps): ReactNode {
 /** The nearest deadline: what ends, when, and how long that is from now by the server's clock. */
 export function NearestDeadline({ value }: CellProps): ReactNode {
   const t = useT()
-  const { label, at } = value as { label: string; at: string }
+  const { label, at } = value as Deadline
   const { words, soon } = timeLeft(timeOf(at), serverNow())
   return (
     <span className="two-lines">
@@ -43,16 +46,6 @@ export function NearestDeadline({ value }: CellProps): ReactNode {
       <time>{at.slice(0, 16)}</time>
     </span>
   )
-}
-
-/** What the rule of reduction would make of a position with the people it has now. */
-interface Outlook {
-  decision: 1 | 2 | 3
-  afterNum: number
-  effectNum: number
-  lackNum: number
-  /** 1 counted are those who passed review, 2 those who paid. */
-  base: number
 }
 
 const tones = {
@@ -95,16 +88,8 @@ export function Heat({ value, row }: CellProps): ReactNode {
   )
 }
 
-/** What comes next with one side of a stage, and what blocks it. */
-interface Move {
-  next: string
-  msg: string
-  /** What has to be so before, as its definition says it. */
-  guard?: string
-}
-
 /** What a move needs, and how it would be refused now. */
-function Needed({ move: { next, msg, guard } }: { move: Move }): ReactNode {
+function Needed({ move: { next, msg, guard } }: { move: StageMove }): ReactNode {
   const t = useT()
   return (
     <>
@@ -121,7 +106,7 @@ function Needed({ move: { next, msg, guard } }: { move: Move }): ReactNode {
 /** The state of one side of a stage, with the words in which its next move would be refused. */
 export function StageState({ field, name, value, row }: CellProps): ReactNode {
   const t = useT()
-  const moves = row.moves as Readonly<Record<string, Move>> | undefined
+  const moves = row.moves as Readonly<Record<string, StageMove>> | undefined
   const move = moves?.[name]
   if (moves && !move) return <span style={{ color: 'var(--jx-ink-3)' }}>{t('不需要')}</span>
   const isBlocked = move && !isEmpty(move.msg)

@@ -1,3 +1,4 @@
+import type { Deadline, Phase } from '#resources/exams/standing'
 import { ExamStatus } from '#schemas/dictionaries/exam'
 
 /** Where `now` stands to a window; `unset` when neither end is set. */
@@ -40,21 +41,6 @@ export interface ExamTimes {
   publicityStart?: Moment
   publicityEnd?: Moment
 }
-
-export type Phase =
-  | '未开始报名'
-  | '报名中'
-  | '审核中'
-  | '改报中'
-  | '缴费中'
-  | '待考'
-  | '准考证下载中'
-  | '考试中'
-  | '待公布成绩'
-  | '成绩公布'
-  | '公示中'
-  | '已关闭'
-  | '已结束'
 
 interface Window {
   phase: Phase
@@ -115,20 +101,18 @@ export function phasesOf(exam: ExamTimes, now: Date): Phase[] {
   return open.length > 0 ? open : ['已结束']
 }
 
-/** An end that is coming: `field` is the exam's field, `label` what people call it. */
-export interface Deadline {
-  field: string
-  label: string
+/** An end that is coming, with its instant. */
+interface Ending extends Omit<Deadline, 'at'> {
   at: Date
 }
 
 /** The nearest end of an open window, or the opening of sign-up while that is still ahead; null when nothing is. */
-export function nextDeadline(exam: ExamTimes, now: Date): Deadline | null {
+export function nextDeadline(exam: ExamTimes, now: Date): Ending | null {
   return deadlinesOf(exam, now)[0] ?? null
 }
 
 /** The ends of all open windows, the nearest first; only the opening of sign-up while that is still ahead. */
-export function deadlinesOf(exam: ExamTimes, now: Date): Deadline[] {
+export function deadlinesOf(exam: ExamTimes, now: Date): Ending[] {
   if (exam.examStatus !== ExamStatus.released) return []
   const start = exam.signStartTime
   if (start && now < start) return [{ field: 'signStartTime', label: '报名开始', at: start }]

@@ -1,3 +1,4 @@
+import type { SignFiles } from '#schemas/sign-up/signup-json'
 import { matches } from '../../../engine/condition.ts'
 import { type Content, conditionOf, listOf, on, type ShowWhen } from './sign-item.ts'
 
@@ -22,13 +23,6 @@ export interface FileSlot extends FileItem {
   photoW?: number
   photoH?: number
   sample?: string
-}
-
-/** One slot of a sign-up's `files`; `size` in bytes. */
-export interface SignFiles {
-  fileCode: string
-  fileName?: string
-  list: readonly { attachId: string; name: string; size: number; ext: string }[]
 }
 
 /** The position chosen: conditions may name `unit`, `type` and `code` beside item codes. */

@@ -1,12 +1,10 @@
+import type { RuleResult } from '#schemas/sign-up/signup-json'
 import { isBlank } from '../../../engine/blank.ts'
 import type { Dicts } from '../../../engine/form-field.ts'
 import { optionText } from './sign-text.ts'
 
-/** 1 fits, 2 a person should look, 3 does not fit. */
-export type Level = 1 | 2 | 3
-
 /** What a rule says: nothing when the position demands nothing. */
-export type Finding = { level: Level; msg: string } | null
+export type Finding = Omit<RuleResult, 'rule'> | null
 
 /** Demands are sentences people wrote: split where a list is meant, dropping brackets, code numbers and the word 专业. */
 const parts = (text: string): string[] =>

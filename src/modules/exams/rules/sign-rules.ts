@@ -1,28 +1,11 @@
 import { FreshReq, SexReq } from '#schemas/dictionaries/exam'
+import type { RuleResult } from '#schemas/sign-up/signup-json'
 import { isBlank } from '../../../engine/blank.ts'
 import type { Dicts } from '../../../engine/form-field.ts'
 import { ageOn } from '../../../engine/format.ts'
 import type { Content } from './sign-item.ts'
-import { certificateRule, type Finding, type Level, majorRule, regionRule } from './sign-matching.ts'
+import { certificateRule, type Finding, majorRule, regionRule } from './sign-matching.ts'
 import { optionText } from './sign-text.ts'
-
-export type RuleName =
-  | 'age'
-  | 'education'
-  | 'degree'
-  | 'major'
-  | 'title'
-  | 'certificate'
-  | 'fresh'
-  | 'sex'
-  | 'region'
-  | 'experience'
-
-export interface RuleResult {
-  rule: RuleName
-  level: Level
-  msg: string
-}
 
 /** What a position demands; a requirement left empty is not looked at. */
 export interface PositionRules {
@@ -127,7 +110,7 @@ function experience({ position: { expYears }, content, baseDate }: Case): Findin
   return judge(years >= expYears, demand, `至${baseDate}您满${years}年`)
 }
 
-const rules: Readonly<Record<RuleName, (one: Case) => Finding>> = {
+const rules: Readonly<Record<RuleResult['rule'], (one: Case) => Finding>> = {
   age,
   education: one => ranked('education', '学历', one.position.eduReq, one.content.education, one.labels),
   degree: one => ranked('degree', '学位', one.position.degreeReq, one.content.degree, one.labels),
@@ -142,7 +125,7 @@ const rules: Readonly<Record<RuleName, (one: Case) => Finding>> = {
 }
 
 /** All rule names, in the order shown. */
-export const ruleNames = Object.keys(rules) as readonly RuleName[]
+const ruleNames = Object.keys(rules) as readonly RuleResult['rule'][]
 
 /**
  * Compares a candidate with what a position demands: one result for each demand the position makes. `content` is read

@@ -2,8 +2,8 @@ import type { WireRow } from '#engine'
 import type { examination } from '#resources/exams/examination'
 import { ExamStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
-import type { Derive, Derived } from '../../../crud/rules.ts'
-import { readTime, wire } from '../../../platform/http/server/wire.ts'
+import type { Derive } from '../../../crud/rules.ts'
+import { readTime } from '../../../platform/http/server/wire.ts'
 import { type ExamTimes, standingOf } from '../rules/exam-phase.ts'
 
 const times = Object.entries(Examination.properties).flatMap(([name, { kind }]) => (kind === 'dateTime' ? [name] : []))
@@ -24,4 +24,4 @@ function timesOf(row: WireRow<typeof Examination>): ExamTimes {
 
 /** The phases of exams and their nearest deadlines, by the server's clock. */
 export const deriveStanding: Derive<typeof examination> = async ({ now }, rows) =>
-  rows.map(row => wire(standingOf(timesOf(row), now)) as Derived<typeof examination>)
+  rows.map(row => standingOf(timesOf(row), now))

@@ -1,5 +1,6 @@
 import { Checkbox, Empty, Flex, Input, InputNumber, Select, type TableColumnsType, Tag, Typography } from 'antd'
 import { useState } from 'react'
+import type { Proposal } from '#resources/exams/outlook'
 import { ReduceBase, ReduceDecision } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag, DictText } from '../../../screens/fields/DictText.tsx'
@@ -8,7 +9,7 @@ import { UploadField } from '../../../screens/fields/UploadField.tsx'
 import { PAGE_SIZES } from '../../../screens/page-sizes.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
-import type { PlanLine, Proposal, Reduction } from '../contract.ts'
+import type { PlanLine, Reduction } from '../contract.ts'
 import { type Edit, edited, presetOf } from './plan-edits.ts'
 
 interface CellProps {

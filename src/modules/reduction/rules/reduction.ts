@@ -1,10 +1,5 @@
+import type { Proposal } from '#resources/exams/outlook'
 import { ReduceDecision } from '#schemas/dictionaries/sign-up'
-
-/** What the rule makes of a position: keep (1), cut to `afterNum` (2), cancel (3). */
-export interface Proposal {
-  decision: 1 | 2 | 3
-  afterNum: number
-}
 
 const scale = 10_000
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Proposal } from '#resources/exams/outlook'
 import {
   EnableStatus,
   ExamineMode,
@@ -12,7 +13,7 @@ import {
 } from '#schemas/dictionaries'
 import type { Db, ExamRow } from '../../../platform/access/server/caller.ts'
 import type { Pending } from '../contract.ts'
-import { type Proposal, proposalOf } from '../rules/reduction.ts'
+import { proposalOf } from '../rules/reduction.ts'
 
 /** A position with those who count for it, by either base. */
 export interface PostCount {

@@ -1,8 +1,9 @@
 import { PostStatus } from '#schemas/dictionaries'
+import type { RuleResult } from '#schemas/sign-up/signup-json'
 import type { Dicts } from '../../../engine/form-field.ts'
 import type { Db, ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { Content } from '../../exams/rules/sign-item.ts'
-import { hardFailures, precheck, type RuleResult } from '../../exams/rules/sign-rules.ts'
+import { hardFailures, precheck } from '../../exams/rules/sign-rules.ts'
 import { hardRulesOf, loadForm, wordingDicts } from '../../exams/server/candidate/exam-form.ts'
 import { listPositions } from '../../sign-up/server/positions-view.ts'
 

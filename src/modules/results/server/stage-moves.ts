@@ -1,5 +1,5 @@
 import { transitionOf } from '#engine'
-import { examinationitem } from '#resources/exams/examinationitem'
+import { examinationitem, type StageMove } from '#resources/exams/examinationitem'
 import { EnableStatus, ReleaseStatus, SeatStatus } from '#schemas/dictionaries'
 import type { Derive, ReadContext } from '../../../crud/rules.ts'
 import { blockOf } from '../../../crud/transition.ts'
@@ -67,7 +67,7 @@ async function refusalOf(db: Live, stage: Stage, check: Check, mover: Actor): Pr
   }
 }
 
-async function movesOf({ app, person, now, request }: ReadContext, itemId: string): Promise<object> {
+async function movesOf({ app, person, now, request }: ReadContext, itemId: string): Promise<Record<string, StageMove>> {
   const db = liveAs(app, person)
   const stage = await stageOf(db, itemId)
   if (!stage) return {}

@@ -10,13 +10,13 @@ import {
   ReviewStatus,
   SignStatus,
 } from '#schemas/dictionaries'
+import type { Advisement } from '#schemas/sign-up/signup-json'
 import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
-import type { Advisement } from '../../sign-up/server/edit-scope.ts'
 import type { examineSignup, ReviewFilter } from '../contract.ts'
 import { nextWaiting } from './filter.ts'
 import { conflict, findReviewed, type Reviewed } from './find.ts'

@@ -10,18 +10,18 @@ import {
   SignAction,
   SignStatus,
 } from '#schemas/dictionaries'
+import type { Change, RuleResult } from '#schemas/sign-up/signup-json'
 import type { Dicts } from '../../../engine/form-field.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import { signedUrl } from '../../../platform/attachments/server/links.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
-import { askedFiles, type SignFiles } from '../../exams/rules/sign-files.ts'
+import { askedFiles } from '../../exams/rules/sign-files.ts'
 import type { Content } from '../../exams/rules/sign-item.ts'
-import type { RuleResult } from '../../exams/rules/sign-rules.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { type ExamForm, loadForm, wordingDicts } from '../../exams/server/candidate/exam-form.ts'
 import { reviewedPlace, reviews } from '../../exams/server/staff/reviewer.ts'
-import { type Change, changesOf, type Sheet, wordChanges } from '../../sign-up/server/changes.ts'
+import { changesOf, type Sheet, wordChanges } from '../../sign-up/server/changes.ts'
 import { filledGroups } from '../../sign-up/server/detail.ts'
 import { latestAdvisement } from '../../sign-up/server/edit-scope.ts'
 import { linkedFiles } from '../../sign-up/server/exam-page.ts'
@@ -48,7 +48,7 @@ async function newChanges(db: Db, row: SignupRow): Promise<Change[]> {
     .orderBy('time', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  return Array.isArray(log?.diff) ? log.diff : []
+  return log?.diff ?? []
 }
 
 async function headOf(caller: Caller, { row, exam }: Reviewed, dicts: Dicts) {
@@ -121,7 +121,7 @@ function groupsView(form: ExamForm, row: SignupRow, dicts: Dicts, changes: reado
 
 /** Every slot that is asked of this candidate, also the empty ones. */
 async function filesView(caller: Caller, form: ExamForm, row: SignupRow, changes: readonly Change[]) {
-  const kept = row.files as SignFiles[]
+  const kept = row.files
   const ids = kept.flatMap(slot => slot.list.map(file => file.attachId))
   const types = ids.length
     ? await caller.db.selectFrom('attach').select(['id', 'contentType']).where('id', 'in', ids).execute()
@@ -218,7 +218,7 @@ export async function infoOf(app: FastifyInstance, caller: Caller, signUpId: str
     signup: await headOf(caller, reviewed, dicts),
     groups: groupsView(form, row, dicts, changes),
     files: await filesView(caller, form, row, changes),
-    precheck: [...((row.precheck ?? []) as ReviewLine[]), ...(await glyphLine(app, row.name))],
+    precheck: [...(row.precheck ?? []), ...(await glyphLine(app, row.name))],
     position: position ? positionView(position, dicts) : null,
     logs,
     diff: wordChanges(changes, form, dicts),

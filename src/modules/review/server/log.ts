@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Advisement } from '#schemas/sign-up/signup-json'
 import { canonical } from '../../../engine/blank.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { changesOf, type Sheet } from '../../sign-up/server/changes.ts'
-import type { Advisement } from '../../sign-up/server/edit-scope.ts'
 
 /** One act of review. `stage` and `result` are keys of dictionaries `examine_stage` and `examine_result`. */
 export interface Act {

@@ -1,7 +1,7 @@
 import { FormInputType } from '#schemas/dictionaries'
+import type { Change, SignFiles } from '#schemas/sign-up/signup-json'
 import { isBlank, isSame } from '../../../engine/blank.ts'
 import type { Dicts } from '../../../engine/form-field.ts'
-import type { SignFiles } from '../../exams/rules/sign-files.ts'
 import type { Content, SignItem } from '../../exams/rules/sign-item.ts'
 import { showValue } from '../../exams/rules/sign-text.ts'
 
@@ -16,14 +16,6 @@ export interface Sheet {
   adjustAccept: number
   content: Content
   files: readonly SignFiles[]
-}
-
-/** One thing that differs between two sheets. `from` and `to` are values as stored; files show as their names. */
-export interface Change {
-  target: 'item' | 'file' | 'position'
-  code: string
-  from: unknown
-  to: unknown
 }
 
 const idsOf = (files: readonly SignFiles[], code: string): string[] =>

@@ -1,17 +1,9 @@
 import { ExamineStage, ExamineStatus, SignStatus } from '#schemas/dictionaries'
+import type { Advisement, Change } from '#schemas/sign-up/signup-json'
 import type { Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { SignItem } from '../../exams/rules/sign-item.ts'
-import type { Change } from './changes.ts'
 import { signOpen } from './editable.ts'
-
-/** A reviewer's opinion on one field or file; `ok` false asks for a correction. */
-export interface Advisement {
-  target: 'item' | 'file' | 'position'
-  code: string
-  ok: boolean
-  opinion?: string | undefined
-}
 
 /** The opinions of the latest review of a sign-up; none when it was not reviewed. */
 export async function latestAdvisement(db: Db, signupId: string): Promise<Advisement[]> {
@@ -23,7 +15,7 @@ export async function latestAdvisement(db: Db, signupId: string): Promise<Advise
     .orderBy('time', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  return Array.isArray(log?.advisementList) ? log.advisementList : []
+  return log?.advisementList ?? []
 }
 
 /**

@@ -1,17 +1,16 @@
 import { mask } from '#engine'
 import { ExamineStatus, ExamStatus, SignStatus } from '#schemas/dictionaries'
+import type { Advisement, SignFiles } from '#schemas/sign-up/signup-json'
 import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { signedUrl } from '../../../platform/attachments/server/links.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { nextDeadline, phasesOf } from '../../exams/rules/exam-phase.ts'
-import type { SignFiles } from '../../exams/rules/sign-files.ts'
 import { groupsOf } from '../../exams/rules/sign-form.ts'
 import type { Content } from '../../exams/rules/sign-item.ts'
-import type { RuleResult } from '../../exams/rules/sign-rules.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { type ExamForm, findExam, formDicts, loadForm } from '../../exams/server/candidate/exam-form.ts'
 import { isComplete, readApplicant } from './applicant.ts'
-import { type Advisement, latestAdvisement } from './edit-scope.ts'
+import { latestAdvisement } from './edit-scope.ts'
 import { editRefusal, signOpen } from './editable.ts'
 import { listPositions } from './positions-view.ts'
 import { returnedScope } from './returned.ts'
@@ -82,8 +81,8 @@ export function mySignupView(caller: Caller, row: SignupRow, advisementList: rea
     area: row.area,
     content: row.content as Content,
     photo: row.photo,
-    files: linkedFiles(caller, row.files as SignFiles[]),
-    precheck: row.precheck as RuleResult[] | null,
+    files: linkedFiles(caller, row.files),
+    precheck: row.precheck,
     advisementList,
     submitTime: row.submitTime,
     submitCount: row.submitCount,

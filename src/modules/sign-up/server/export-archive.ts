@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import { cleanName, distinctNames, type ZipEntry } from '../../../platform/files/zip.ts'
-import type { SignFiles } from '../../exams/rules/sign-files.ts'
 import { rowsOf, type Selection } from './export-rows.ts'
 import { type FormKit, formKit, formPdf } from './form-pdf.ts'
 
@@ -38,7 +37,7 @@ const packed = /^(jpg|jpeg|png|zip|docx|xlsx|pdf)$/i
 
 /** Where the bytes of the files of some sign-ups are. */
 async function keysOf(db: Db, rows: readonly SignupRow[]): Promise<ReadonlyMap<string, string>> {
-  const ids = rows.flatMap(row => (row.files as SignFiles[]).flatMap(slot => slot.list.map(file => file.attachId)))
+  const ids = rows.flatMap(row => row.files.flatMap(slot => slot.list.map(file => file.attachId)))
   if (ids.length === 0) return new Map()
   const found = await db.selectFrom('attach').select(['id', 'name']).where('id', 'in', ids).execute()
   return new Map(found.map(row => [row.id, row.name]))
@@ -59,7 +58,7 @@ async function slotNames(db: Db, rows: readonly SignupRow[]): Promise<(examId: s
 /** The files of one person with their names in the archive. */
 function filesOf(row: SignupRow, fileCodes: readonly string[], nameOf: (examId: string, fileCode: string) => string) {
   const folder = `${cleanName(codeOf(row))}/${cleanName(`${row.signNo}_${row.name}`)}`
-  return (row.files as SignFiles[])
+  return row.files
     .filter(slot => fileCodes.length === 0 || fileCodes.includes(slot.fileCode))
     .flatMap(slot =>
       slot.list.map(file => ({

@@ -3,7 +3,6 @@ import type { Dicts } from '../../../engine/form-field.ts'
 import type { Caller, Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { Storage } from '../../../platform/channels/storage/index.ts'
 import type { Drawings } from '../../../platform/pdf/drawings.ts'
-import type { SignFiles } from '../../exams/rules/sign-files.ts'
 import type { Content } from '../../exams/rules/sign-item.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadRegions } from '../../exams/server/candidate/dictionaries.ts'
@@ -113,7 +112,7 @@ export async function formPdf(
     content,
     dicts,
     promise: paragraphs(exam.promise),
-    files: (row.files as SignFiles[]).flatMap(slot => slot.list.map(() => slot.fileName ?? slot.fileCode)),
+    files: row.files.flatMap(slot => slot.list.map(() => slot.fileName ?? slot.fileCode)),
   }
   // What is being filled in is not saved, so neither is its picture.
   const bytes = row.signNo

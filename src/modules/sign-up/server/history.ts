@@ -1,17 +1,11 @@
+import type { Wire } from '#engine'
 import { ExamineResult, ExamineStage, SignAction } from '#schemas/dictionaries'
 import type { Db } from '../../../platform/access/server/caller.ts'
 import { withRemoved } from '../../../platform/database/live.ts'
+import type { historyShape } from '../contract.ts'
 
 /** One line of a sign-up's history. */
-export interface HistoryLine {
-  signupId: string
-  kind: 'sign' | 'examine'
-  label: string
-  stage: number
-  result: number
-  remark: string
-  advisementList: unknown
-  userName: string
+export interface HistoryLine extends Omit<Wire<typeof historyShape>, 'time'> {
   time: Date
 }
 

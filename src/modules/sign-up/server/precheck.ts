@@ -1,6 +1,6 @@
+import type { RuleResult } from '#schemas/sign-up/signup-json'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import type { Content } from '../../exams/rules/sign-item.ts'
-import type { RuleResult } from '../../exams/rules/sign-rules.ts'
 import { findExam, hardRulesOf, loadForm, readContent } from '../../exams/server/candidate/exam-form.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
 import { findApplicant } from './applicant.ts'

@@ -1,8 +1,8 @@
+import type { Change, RuleResult } from '#schemas/sign-up/signup-json'
 import type { AnswerField } from '#schemas/sign-up/signup-parts'
 import type { ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
-import type { RuleResult } from '../../exams/rules/sign-rules.ts'
 import type { Applicant } from './applicant.ts'
-import type { Change, Sheet } from './changes.ts'
+import type { Sheet } from './changes.ts'
 
 /** A sign-up checked and ready to be written. */
 export interface Prepared {

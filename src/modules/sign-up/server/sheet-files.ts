@@ -1,7 +1,8 @@
 import { ScanState } from '#schemas/dictionaries'
+import type { SignFiles } from '#schemas/sign-up/signup-json'
 import type { Db } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import type { FileSlot, SignFiles } from '../../exams/rules/sign-files.ts'
+import type { FileSlot } from '../../exams/rules/sign-files.ts'
 
 /** Files of a slot as the page sends them: the id alone decides, everything else is read from the file's own row. */
 export interface SentSlot {

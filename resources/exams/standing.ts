@@ -1,0 +1,27 @@
+import { dateTime, group, text, type Wire, words } from '#engine'
+
+/** What an exam is doing now; several at once where its windows overlap. */
+export const phaseShape = words(
+  '阶段',
+  '未开始报名',
+  '报名中',
+  '审核中',
+  '改报中',
+  '缴费中',
+  '待考',
+  '准考证下载中',
+  '考试中',
+  '待公布成绩',
+  '成绩公布',
+  '公示中',
+  '已关闭',
+  '已结束',
+)
+
+/** The end of a window that is open, or the opening of sign-up while that is ahead: its field, and what people call it. */
+export const deadlineShape = group({ field: text('字段'), label: text('名称'), at: dateTime('时间') })
+
+/** A phase by its word. */
+export type Phase = Wire<typeof phaseShape>
+/** A deadline as pages have it. */
+export type Deadline = Wire<typeof deadlineShape>
