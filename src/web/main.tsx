@@ -3,9 +3,11 @@ import './chrome/base.css'
 import './chrome/print.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { userInfo } from '../platform/auth/contract.ts'
 import { isOtherServer } from '../platform/http/browser/absent.ts'
-import { call, keepFresh, traffic } from '../platform/http/browser/http.ts'
-import { type Session, session } from '../platform/http/browser/session.ts'
+import { call } from '../platform/http/browser/call.ts'
+import { keepFresh, traffic } from '../platform/http/browser/http.ts'
+import { session } from '../platform/http/browser/session.ts'
 import { startLanguage } from '../platform/i18n/i18n.ts'
 import { leaveFor, signInAddress } from '../screens/providers/auth.ts'
 import { loadRights } from '../screens/providers/rights.ts'
@@ -39,10 +41,7 @@ function neverFromMemory(): void {
 /** A token without its person, such as after storage was cleared in part: the server says whose it is. */
 async function knowPerson(): Promise<void> {
   if (!session.token() || session.get()) return
-  await call<Partial<Session>>('GET', '/blade-auth/oauth/user-info', { pass: 'all' }).then(
-    session.update,
-    session.clear,
-  )
+  await call(userInfo, {}, { pass: 'all' }).then(session.update, session.clear)
 }
 
 /**

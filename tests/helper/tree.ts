@@ -11,11 +11,11 @@ export const filesBelow = (...folders: readonly string[]): string[] =>
       .map(entry => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
   )
 
-const isOfBrowser = (file: string): boolean =>
-  /^src\/(web|screens)\/|\/(pages|browser)\/|^src\/platform\/i18n\/i18n\.ts$/.test(file)
 /** `src/platform/files` and `http` are the server's but for what is named here. */
 const runsAnywhere = (file: string): boolean =>
   /^src\/engine\/|\/rules\/|\/contract\.ts$|^src\/platform\/files\/picture-kind\.ts$/.test(file)
+const isOfBrowser = (file: string): boolean =>
+  /^src\/(web|screens)\/|\/(pages|browser)\/|^src\/platform\/i18n\/i18n\.ts$/.test(file) && !runsAnywhere(file)
 const isTest = (file: string): boolean => /\.test\./.test(file)
 
 const all = filesBelow('src').filter(file => !isTest(file))

@@ -23,7 +23,6 @@ import { Examination } from '#schemas/exams/examination'
 import { Examitems } from '#schemas/exams/examitems'
 import { Examsignfiles } from '#schemas/exams/examsignfiles'
 import { Examsignitems } from '#schemas/exams/examsignitems'
-import { School } from '#schemas/exams/school'
 import { User } from '#schemas/system/user'
 
 const examId = id('考试')
@@ -152,18 +151,6 @@ export const dictionaryCodes = endpoint('exams.dictionaries', 'GET /blade-items/
   title: '信息项库：可用字典',
   access: 'staff',
   answer: list(group({ code: text('字典编号'), dictValue: text('字典名称') })),
-})
-
-/** Schools by a part of their name. */
-export const schools = endpoint('exams.schools', 'GET /blade-school/school/getSchoolList', {
-  title: '学校：按名称查找',
-  access: 'signed-in',
-  values: {
-    schoolName: optional(text('学校名称')),
-    schoolType: optional(integer('类型')),
-    limit: optional(count('条数')),
-  },
-  answer: list(group({ id: id('学校'), ...pick(School, 'schoolName', 'schoolCode').of })),
 })
 
 const examRole = integer('考试角色', { minimum: 1, maximum: 6 })

@@ -1,67 +1,12 @@
-import {
-  count,
-  either,
-  endpoint,
-  group,
-  id,
-  integer,
-  json,
-  list,
-  longText,
-  optional,
-  pick,
-  sometimes,
-  text,
-  tree,
-  truth,
-} from '#engine'
+import { count, either, endpoint, group, id, integer, list, longText, optional, pick, sometimes, text } from '#engine'
 import { DataScope } from '#schemas/system/data-scope'
 import { Menu } from '#schemas/system/menu'
 import { Post } from '#schemas/system/post'
 import { Role } from '#schemas/system/role'
 import { Topmenu } from '#schemas/system/topmenu'
-
-/** A node of a picker, with those below it. */
-export const nodeShape = tree('Node', {
-  id: text('编号'),
-  parentId: text('上级'),
-  title: text('名称'),
-  key: text('键'),
-  value: text('值'),
-  hasChildren: sometimes(truth('是否有下级')),
-})
-
-/** A menu or button with those below it. */
-const menuShape = tree('Menu', {
-  id: id('编号'),
-  parentId: id('上级菜单'),
-  ...pick(Menu, 'name', 'code', 'alias', 'sort', 'category').of,
-  path: text('路由地址'),
-  source: text('图标'),
-  component: text('组件'),
-  remark: text('备注'),
-  action: integer('按钮功能'),
-  isOpen: integer('新窗口'),
-  meta: json('元信息'),
-  hasChildren: sometimes(truth('是否有下级')),
-})
+import { menuShape, nodeShape } from '../../screens/contract.ts'
 
 const ownMenu = { access: 'signed-in', beforePasswordChange: true } as const
-
-/** The menu of whoever asks, without buttons; what one top menu leads to where it is named. */
-export const menuRoutes = endpoint('access.menuRoutes', 'GET /blade-system/menu/routes', {
-  title: '菜单：本人的菜单',
-  ...ownMenu,
-  values: { topMenuId: optional(id('顶部菜单')) },
-  answer: list(menuShape),
-})
-
-/** What whoever asks may do: menus with their buttons. */
-export const menuButtons = endpoint('access.menuButtons', 'GET /blade-system/menu/buttons', {
-  title: '菜单：本人的按钮',
-  ...ownMenu,
-  answer: list(menuShape),
-})
 
 /** The top menus that lead to something whoever asks may open. */
 export const topMenus = endpoint('access.topMenus', 'GET /blade-system/menu/top-menu', {

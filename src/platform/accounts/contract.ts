@@ -23,7 +23,7 @@ import {
 import { Idclaim } from '#schemas/system/idclaim'
 import { User } from '#schemas/system/user'
 import { Userupdateinfo } from '#schemas/system/userupdateinfo'
-import { tokenShape } from '../auth/contract.ts'
+import { tokenShape } from '../http/contract.ts'
 
 /** A form about a person: fields of any kind, and pictures `avatar`, `cardFront` and `cardBack`. */
 const personForm = { files: 3, KB: 5 * 1024 } as const satisfies Upload

@@ -1,12 +1,8 @@
 import {
-  count,
   dateTime,
-  dict,
   endpoint,
   flag,
   group,
-  id,
-  integer,
   list,
   maybe,
   optional,
@@ -17,50 +13,8 @@ import {
   type Wire,
   words,
 } from '#engine'
-import { userType } from '#schemas/dictionaries'
 import { OauthSource } from '#schemas/system/oauth-source'
-
-/** Who somebody is, in the flat words of Blade's clients. A guest of a provider elsewhere has no id and no account. */
-const sessionShape = group({
-  tenant_id: text('租户编号'),
-  user_id: maybe(id('用户')),
-  dept_id: text('机构'),
-  post_id: text('岗位'),
-  role_id: text('角色'),
-  oauth_id: text('第三方标识'),
-  account: text('登录账号'),
-  user_name: text('登录账号'),
-  nick_name: text('昵称'),
-  real_name: text('真实姓名'),
-  role_name: text('角色别名'),
-  avatar: text('头像'),
-  userType: dict('用户平台', userType),
-  userCode: text('用户编号'),
-  license: words('授权', 'juxian'),
-  detail: group({
-    type: words('类型', 'web'),
-    mustChangePwd: flag('须改密'),
-    serverTime: integer('服务器时间'),
-    roleNames: list(text('角色名称')),
-    mustEnrol: sometimes(flag('须绑定动态验证码')),
-  }),
-})
-
-/** A session with its two tokens, as token calls answer it. */
-export const tokenShape = group({
-  ...sessionShape.of,
-  access_token: text('访问令牌'),
-  refresh_token: text('续期令牌'),
-  token_type: words('令牌类型', 'bearer'),
-  expires_in: count('有效秒数'),
-})
-
-const which = {
-  tenantId: optional(text('租户编号')),
-  role_id: optional(text('角色')),
-  dept_id: optional(text('机构')),
-  scope: optional(text('范围')),
-}
+import { sessionShape, sessionWish, tokenShape } from '../http/contract.ts'
 
 /**
  * Opens a session: by password, by a code on the phone, by a provider elsewhere, by a code that a person gave a program, or by
@@ -71,7 +25,7 @@ export const token = endpoint('auth.token', 'POST /blade-auth/oauth/token', {
   access: 'public',
   bare: true,
   values: {
-    ...which,
+    ...sessionWish,
     grant_type: optional(text('授权类型')),
     username: optional(text('账号')),
     password: optional(text('密码')),
@@ -89,60 +43,6 @@ export const token = endpoint('auth.token', 'POST /blade-auth/oauth/token', {
     refresh_token: optional(text('续期令牌')),
   },
   answer: tokenShape,
-})
-
-/** Goes on with a session by its refresh token, which serves once. */
-export const refreshToken = endpoint('auth.refresh', 'POST /blade-auth/oauth/token/refresh', {
-  title: '续期登录',
-  access: 'public',
-  bare: true,
-  values: { ...which, grant_type: optional(text('授权类型')), refresh_token: text('续期令牌') },
-  answer: tokenShape,
-})
-
-/** A calculation in the notation of ALTCHA. */
-const workShape = group({
-  algorithm: text('算法'),
-  challenge: text('摘要'),
-  salt: text('盐'),
-  maxnumber: count('最大值'),
-})
-
-const captchaShape = group({ key: text('编号'), image: text('图片'), work: sometimes(workShape) })
-
-/** Proof that an attempt costs something: a picture of letters, or a calculation. Older clients read it without the envelope. */
-export const captcha = endpoint('auth.captcha', 'GET /blade-auth/oauth/captcha', {
-  title: '验证码',
-  access: 'public',
-  bare: true,
-  values: { kind: sometimes(words('种类', 'work')) },
-  answer: group({
-    code: words('状态码', 200),
-    success: truth('是否成功'),
-    data: captchaShape,
-    msg: text('消息'),
-    ...captchaShape.of,
-  }),
-})
-
-/** The key for passwords, with a number that serves once. */
-export const publicKey = endpoint('auth.publicKey', 'GET /blade-auth/oauth/public-key', {
-  title: '加密公钥',
-  access: 'public',
-  answer: group({
-    keyId: text('密钥'),
-    publicKey: text('公钥'),
-    serverTime: integer('服务器时间'),
-    nonce: text('一次性编号'),
-  }),
-})
-
-/** Ends the session of the caller. */
-export const signOut = endpoint('auth.signOut', 'GET /blade-auth/oauth/logout', {
-  title: '退出登录',
-  access: 'signed-in',
-  beforePasswordChange: true,
-  changes: true,
 })
 
 /** Keeps what a browser noted about its errors: the body is a list of them. */
@@ -285,9 +185,5 @@ export const sendPhoneCode = endpoint('auth.sendPhoneCode', 'POST /blade-auth/oa
 export const codePurposes = purpose.of
 /** One of {@link codePurposes}. */
 export type CodePurpose = Wire<typeof purpose>
-/** What a session says about its person: the flat body of the token calls without the tokens. */
-export type SessionBody = Wire<typeof sessionShape>
-/** The whole answer of a token call. */
-export type TokenBody = Wire<typeof tokenShape>
 /** A provider, and what of it is linked to the caller's account. */
 export type OutsideLink = Wire<typeof linkShape>

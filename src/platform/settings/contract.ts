@@ -1,37 +1,7 @@
 import { branchOf, endpoint, group, id, integer, list, maybe, optional, text } from '#engine'
 import { dict } from '#resources/system/dict'
 import { dictBiz } from '#resources/system/dict-biz'
-import { nodeShape } from '../access/contract.ts'
-
-/** A word of a dictionary with its key. */
-const entryShape = group({
-  id: id('编号'),
-  parentId: maybe(text('上级')),
-  code: text('字典编号'),
-  dictKey: text('字典键'),
-  dictValue: text('字典名称'),
-  sort: maybe(integer('排序')),
-  isSealed: integer('是否封存'),
-  remark: text('备注'),
-})
-
-const words = {
-  access: 'public',
-  values: { code: text('字典编号'), all: optional(text('是否包含封存的')) },
-  answer: list(entryShape),
-} as const
-
-/** The words of a system dictionary. A page before the sign-in gets a few of them. */
-export const dictionary = endpoint('settings.dictionary', 'GET /blade-system/dict/dictionary', {
-  title: '系统字典：内容',
-  ...words,
-})
-
-/** The words of a tenant's dictionary. */
-export const tenantDictionary = endpoint('settings.tenantDictionary', 'GET /blade-system/dict-biz/dictionary', {
-  title: '业务字典：内容',
-  ...words,
-})
+import { nodeShape } from '../../screens/contract.ts'
 
 /** All system dictionaries as a picker. */
 export const dictionaryTree = endpoint('settings.dictionaryTree', 'GET /blade-system/dict/tree', {
@@ -77,14 +47,6 @@ export const updateParam = endpoint('settings.updateParam', 'POST /blade-system/
   title: '参数：修改',
   access: ['param_edit'],
   values: { id: id('编号'), ...saved },
-})
-
-/** The places below one, as nodes of a picker. */
-export const regionNodes = endpoint('settings.regionNodes', 'GET /blade-system/region/lazy-tree', {
-  title: '行政区划：下级',
-  access: 'public',
-  values: { parentCode: optional(text('上级代码')) },
-  answer: list(nodeShape),
 })
 
 /** Places by their codes, by a part of their name, or those below one. */

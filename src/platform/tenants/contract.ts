@@ -3,19 +3,6 @@ import { Tenant } from '#schemas/system/tenant'
 
 const which = { id: optional(id('编号')), tenantId: optional(text('租户编号')) }
 
-/** Which tenant an address belongs to; empty where it is none's. */
-export const tenantInfo = endpoint('tenants.info', 'GET /blade-system/tenant/info', {
-  title: '租户：按域名查找',
-  access: 'public',
-  values: { domain: text('域名地址') },
-  answer: group({
-    tenantId: sometimes(Tenant.properties.tenantId),
-    tenantName: sometimes(Tenant.properties.tenantName),
-    domain: sometimes(text('域名地址')),
-    backgroundUrl: sometimes(text('登录背景')),
-  }),
-})
-
 /** Gives a tenant a package of menus. */
 export const setPackage = endpoint('tenants.setPackage', 'POST /blade-system/tenant/package-setting', {
   title: '租户：产品包配置',

@@ -1,13 +1,12 @@
+import type { AnswerOf } from '#engine'
 import { isMissing, MISSING } from '../../platform/http/browser/absent.ts'
-import { call } from '../../platform/http/browser/http.ts'
+import { call } from '../../platform/http/browser/call.ts'
+import { publicKey } from '../../platform/http/contract.ts'
+
+type Answered = AnswerOf<typeof publicKey>
 
 /** The key for passwords; another Blade server than ours gives no number with it. */
-interface Key {
-  publicKey: string
-  keyId?: string
-  serverTime?: number
-  nonce?: string
-}
+export type Key = Pick<Answered, 'publicKey'> & Partial<Answered>
 
 /** Passwords as they travel, with the number of the key where the server gave one. */
 interface Sealed {
@@ -15,12 +14,15 @@ interface Sealed {
   texts: string[]
 }
 
-const askKey = () => call<Key>('GET', '/blade-auth/oauth/public-key', { pass: [MISSING] })
+const askKey = (): Promise<Key> => call(publicKey, {}, { pass: [MISSING] })
 
-async function sealed({ keyId, publicKey, serverTime, nonce }: Key, passwords: readonly string[]): Promise<Sealed> {
+async function sealed(
+  { keyId, publicKey: key, serverTime, nonce }: Key,
+  passwords: readonly string[],
+): Promise<Sealed> {
   const { encrypt } = await import('../../platform/http/browser/cipher.ts')
   const bound = nonce ? `\n${serverTime}\n${nonce}` : ''
-  return { ...(keyId && { keyId }), texts: passwords.map(text => encrypt(`${text}${bound}`, publicKey)) }
+  return { ...(keyId && { keyId }), texts: passwords.map(text => encrypt(`${text}${bound}`, key)) }
 }
 
 /** Passwords encrypted for the server, in ours bound to its time and a number that serves once. @throws as `call` */

@@ -1,14 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Cascader } from 'antd'
 import { useState } from 'react'
-import { call } from '../../platform/http/browser/http.ts'
+import { call } from '../../platform/http/browser/call.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
-
-interface Node {
-  id: string
-  title: string
-  hasChildren?: boolean
-}
+import { regionNodes } from '../contract.ts'
 
 interface Option {
   value: string
@@ -22,7 +17,7 @@ interface Option {
 const ROOT = '00'
 
 async function level(parentCode: string): Promise<Option[]> {
-  const nodes = await call<Node[]>('GET', '/blade-system/region/lazy-tree', { params: { parentCode }, pass: 'all' })
+  const nodes = await call(regionNodes, { parentCode }, { pass: 'all' })
   return nodes.map(node => ({ value: node.id, label: node.title, isLeaf: !node.hasChildren }))
 }
 

@@ -2,8 +2,9 @@ import { dictionaries } from 'virtual:dictionaries'
 import { type QueryClient, QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Dictionary } from '#engine'
-import { call } from '../../platform/http/browser/http.ts'
+import { call } from '../../platform/http/browser/call.ts'
 import { t } from '../../platform/i18n/i18n.ts'
+import { dictionary, tenantDictionary } from '../contract.ts'
 
 /** One key of a dictionary with its word, in Chinese as the server sends it. */
 export interface Entry {
@@ -11,12 +12,6 @@ export interface Entry {
   readonly word: string
   /** No longer offered, but old rows still show the word. */
   readonly sealed: boolean
-}
-
-interface Row {
-  dictKey: string | number
-  dictValue: string
-  isSealed?: number
 }
 
 /** Milliseconds after which a dictionary is asked for again: the time in which a sealed entry disappears from selects. */
@@ -37,8 +32,8 @@ function firstEntries(code: string): Entry[] {
 }
 
 async function load(code: string, signal: AbortSignal): Promise<Entry[]> {
-  const path = defined.get(code)?.biz ? '/blade-system/dict-biz/dictionary' : '/blade-system/dict/dictionary'
-  const rows = await call<Row[]>('GET', path, { params: { code, all: 1 }, signal, pass: 'all' })
+  const asked = defined.get(code)?.biz ? tenantDictionary : dictionary
+  const rows = await call(asked, { code, all: '1' }, { signal, pass: 'all' })
   return rows.map(row => ({ key: String(row.dictKey), word: row.dictValue, sealed: row.isSealed === 1 }))
 }
 

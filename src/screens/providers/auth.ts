@@ -1,6 +1,8 @@
 import type { AuthProvider } from '@refinedev/core'
-import { ApiError, call } from '../../platform/http/browser/http.ts'
+import { call } from '../../platform/http/browser/call.ts'
+import { ApiError } from '../../platform/http/browser/http.ts'
 import { DRAFTS, session } from '../../platform/http/browser/session.ts'
+import { signOut as endSession } from '../../platform/http/contract.ts'
 import { knownRights } from './rights.ts'
 
 /** The sign-in page's address that leads back to where the person is. */
@@ -26,7 +28,7 @@ function dropDrafts(): void {
 
 /** Ends the session here and at the server, and leaves for the sign-in page. An unreachable server does not keep one in. */
 export async function signOut(): Promise<void> {
-  await call('GET', '/blade-auth/oauth/logout', { pass: 'all', timeout: 5000 }).catch(() => undefined)
+  await call(endSession, {}, { pass: 'all', timeout: 5000 }).catch(() => undefined)
   leaveFor('/login')
   dropDrafts()
   session.clear()

@@ -1,19 +1,18 @@
 import { useSyncExternalStore } from 'react'
-import { call } from '../../platform/http/browser/http.ts'
+import type { AnswerOf } from '#engine'
+import { call } from '../../platform/http/browser/call.ts'
 import { session } from '../../platform/http/browser/session.ts'
+import { menuButtons, menuRoutes } from '../contract.ts'
 
-/** A node of the menu tree or of the buttons tree. */
-export interface MenuNode {
-  id: string
-  name: string
-  /** `path` of the page, an outside address, or empty for a group. */
-  path: string
-  /** Icon by name. */
-  source: string
-  code: string
-  /** 2: opens in a window of its own. */
-  isOpen?: number
-  meta?: { roles?: string[] }
+type Answered = AnswerOf<typeof menuRoutes>[number]
+
+/**
+ * What is read of a node of the menu or of the buttons. `path` is that of the page, an address elsewhere, or empty for a group;
+ * `source` is an icon by its name; 2 as `isOpen` opens a window of its own.
+ */
+export interface MenuNode
+  extends Pick<Answered, 'id' | 'name' | 'path' | 'source' | 'code'>,
+    Partial<Pick<Answered, 'isOpen' | 'meta'>> {
   children?: MenuNode[]
 }
 
@@ -46,13 +45,12 @@ export function permissionMap(nodes: readonly MenuNode[]): Record<string, true> 
 
 /** The menu tree, of one top menu or whole, without what is reserved to other roles. */
 export async function fetchRoutes(topMenuId = ''): Promise<MenuNode[]> {
-  const params = topMenuId ? { topMenuId } : undefined
-  const tree = await call<MenuNode[]>('GET', '/blade-system/menu/routes', { params })
+  const tree = await call(menuRoutes, topMenuId ? { topMenuId } : {})
   return visible(tree, session.get()?.role_name.split(',') ?? [])
 }
 
 async function ask(): Promise<Rights> {
-  const [routes, buttons] = await Promise.all([fetchRoutes(), call<MenuNode[]>('GET', '/blade-system/menu/buttons')])
+  const [routes, buttons] = await Promise.all([fetchRoutes(), call(menuButtons, {})])
   const names = new Map(flatten(routes).map(node => [node.path, node.name]))
   return { routes, names, permissions: permissionMap(buttons) }
 }

@@ -1,9 +1,9 @@
 import { BellOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useFreshNotices, useNotices } from '../../modules/notices/pages/parts/unread.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { loadPart } from '../../screens/window/lazy-page.ts'
-import { useFreshNotices, useNotices } from '../../screens/window/notices.ts'
 
 /** Only who opens it needs it. */
 const NoticePanel = lazy(() => loadPart(() => import('./NoticePanel.tsx')))

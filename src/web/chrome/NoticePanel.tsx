@@ -5,8 +5,8 @@ import { isCandidate, session } from '../../platform/http/browser/session.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { loadPart } from '../../screens/window/lazy-page.ts'
 import '../../screens/window/notices.css'
-import { askNotices, type NoticeLine, type NoticePage, useNotices } from '../../screens/window/notices.ts'
-import { fetchNotices, markAllRead, markRead } from '../../screens/window/reading.ts'
+import { fetchNotices, markAllRead, markRead } from '../../modules/notices/pages/parts/reading.ts'
+import { askNotices, type NoticeLine, type NoticePage, useNotices } from '../../modules/notices/pages/parts/unread.ts'
 
 /** Candidates have a page for it. */
 const NoticeDialog = lazy(() => loadPart(() => import('../../modules/notices/pages/parts/NoticeDialog.tsx')))

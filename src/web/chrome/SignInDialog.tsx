@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Session, TokenAnswer } from '../../platform/http/browser/session.ts'
+import { signOut } from '../../platform/http/contract.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { beginAs, giveUp, takeAnswer, useAwaited } from './sign-in-again.ts'
 import './sign-in.css'
@@ -33,7 +34,7 @@ function useOpened(): RefObject<HTMLDialogElement | null> {
 /** Ends the session that somebody else has just begun in the frame. */
 function endOf({ access_token }: TokenAnswer): void {
   const headers = { Authorization: `Basic ${btoa('juxian-web:')}`, 'Blade-Auth': `bearer ${access_token}` }
-  fetch('/api/blade-auth/oauth/logout', { headers }).catch(() => undefined)
+  fetch(`/api${signOut.path}`, { headers }).catch(() => undefined)
 }
 
 function SomebodyElse({ answer, onBack }: { answer: TokenAnswer; onBack: () => void }): ReactNode {

@@ -2,7 +2,8 @@ import { DownOutlined } from '@ant-design/icons'
 import { App, Dropdown } from 'antd'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { call } from '../../platform/http/browser/http.ts'
+import { clearCache } from '../../platform/auth/contract.ts'
+import { call } from '../../platform/http/browser/call.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { reloadRights } from '../../screens/providers/rights.ts'
 import { moveFocus } from '../../screens/window/arrow-focus.ts'
@@ -21,7 +22,7 @@ function useClearCache(): () => void {
   const t = useT()
   const { modal, message } = App.useApp()
   const clear = async (): Promise<void> => {
-    await call('GET', '/blade-auth/oauth/clear-cache')
+    await call(clearCache, {})
     await reloadRights()
     message.success(t('清除完毕'))
   }

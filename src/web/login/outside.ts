@@ -1,14 +1,11 @@
 import './outside.css'
+import type { AnswerOf } from '#engine'
+import { outsideSources, signInOutside } from '../../platform/auth/contract.ts'
 import { keepReturnState } from '../../platform/http/browser/sign-in-return.ts'
 import { byId, label } from './page.ts'
 
-/** A provider people may sign in with. */
-interface Source {
-  source: string
-  sourceName: string
-}
-
-const calls = '/api/blade-auth/oauth'
+/** The providers that people may sign in with. */
+type Sources = AnswerOf<typeof outsideSources>
 
 /** The box of the buttons, made when there is the first one. */
 function box(): HTMLElement {
@@ -27,9 +24,9 @@ function box(): HTMLElement {
 }
 
 /** The providers of a tenant; none when they cannot be had: the other ways to sign in stay. */
-async function sourcesOf(query: URLSearchParams): Promise<Source[]> {
+async function sourcesOf(query: URLSearchParams): Promise<Sources> {
   try {
-    const { data } = (await (await fetch(`${calls}/sources?${query}`)).json()) as { data?: Source[] }
+    const { data } = (await (await fetch(`/api${outsideSources.path}?${query}`)).json()) as { data?: Sources }
     // Another server than ours may answer something else.
     return Array.isArray(data) ? data : []
   } catch {
@@ -53,7 +50,7 @@ export async function offerOutside(tenantId: string, to: string): Promise<void> 
     button.textContent = sourceName
     button.addEventListener('click', () => {
       keepReturnState({ to, tenantId })
-      location.assign(`${calls}/render/${encodeURIComponent(source)}?${query}`)
+      location.assign(`/api${signInOutside.path.replace(':source', encodeURIComponent(source))}?${query}`)
     })
   }
 }

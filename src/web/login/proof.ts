@@ -15,6 +15,7 @@ let next: { proof: Promise<Proof>; since: number } | undefined
 
 async function calculate(): Promise<Proof> {
   const [{ key, work: asked }, { solve }] = await Promise.all([work(), import('../../platform/http/browser/work.ts')])
+  if (!asked) throw new Error('No calculation came.')
   return { captchaKey: key, captcha: String(await solve(asked)) }
 }
 

@@ -1,7 +1,8 @@
-import type { AnswerOf } from '#engine'
+import type { AnswerOf, Endpoint, ValuesOf } from '#engine'
+import { sendPhoneCode, token as tokenCall } from '../../platform/auth/contract.ts'
 import type { TokenAnswer } from '../../platform/http/browser/session.ts'
-import type { Work } from '../../platform/http/browser/work.ts'
-import type { siteInfo } from '../../platform/http/contract.ts'
+import { captcha, publicKey, siteInfo, tenantInfo, type Work } from '../../platform/http/contract.ts'
+import type { Key } from '../../screens/candidate/encrypted.ts'
 
 /** The site's modes that the sign-in page needs. */
 export type Site = AnswerOf<typeof siteInfo>
@@ -20,15 +21,7 @@ export interface Answer extends Partial<TokenAnswer> {
   code?: number
   msg?: string
   /** `factorToken`: the login goes on with a code of the app. `id`: a code was sent. */
-  data?: { factorToken?: string; id?: string }
-}
-
-/** The key for passwords; a server that gives no number with it reads the password alone. */
-interface Key {
-  publicKey: string
-  keyId?: string
-  serverTime?: string
-  nonce?: string
+  data?: { factorToken?: string } & Partial<AnswerOf<typeof sendPhoneCode>>
 }
 
 const language = (): string => document.documentElement.lang || 'zh-CN'
@@ -40,10 +33,20 @@ const headersNow = () => ({
   'Accept-Language': language(),
 })
 
-async function ask<T>(path: string): Promise<T> {
-  const body = await (await fetch(`/api${path}`, { headers: headersNow() })).json()
+/** Whatever a call that only reads answers, with or without an envelope. */
+async function read({ path }: Pick<Endpoint, 'path'>, values: Readonly<Record<string, string>>) {
+  const query = new URLSearchParams(values)
+  const address = query.size ? `/api${path}?${query}` : `/api${path}`
+  return (await fetch(address, { headers: headersNow() })).json()
+}
+
+async function ask<E extends Endpoint>(
+  endpoint: E,
+  values: ValuesOf<NoInfer<E>> & Readonly<Record<string, string>>,
+): Promise<AnswerOf<E>> {
+  const body = await read(endpoint, values)
   if (body.code !== 200) throw new Error(body.msg)
-  return body.data as T
+  return body.data
 }
 
 /** What the server wrote into the page about the site, in the page's language; nothing where it did not. */
@@ -53,27 +56,27 @@ export function siteTold(): Site | undefined {
 }
 
 /** The site's modes and title: as the page was told, or asked for. */
-export const site = async (): Promise<Site> => siteTold() ?? ask('/public/site')
+export const site = async (): Promise<Site> => siteTold() ?? ask(siteInfo, {})
 
 /** The tenant that this address belongs to, or an empty string. */
 export const tenantHere = (): Promise<string> =>
-  ask<{ tenantId?: string }>(`/blade-system/tenant/info?domain=${encodeURIComponent(location.host)}`).then(
+  ask(tenantInfo, { domain: location.host }).then(
     tenant => tenant.tenantId ?? '',
     () => '',
   )
 
 /** A new calculation to be done before a call, and its handle. */
-export const work = (): Promise<{ key: string; work: Work }> => ask('/blade-auth/oauth/captcha?kind=work')
+export const work = (): Promise<{ key: string; work?: Work }> => ask(captcha, { kind: 'work' })
 
 /** A picture with characters to be typed, and its handle. Older servers of this family answer it without an envelope. */
 export async function picture(): Promise<{ key: string; image: string }> {
-  const body = await (await fetch('/api/blade-auth/oauth/captcha', { headers: headersNow() })).json()
+  const body: AnswerOf<typeof captcha> = await read(captcha, {})
   const { key, image } = body.data ?? body
   if (!/^data:image\//.test(image)) throw new Error('No picture came.')
   return { key, image }
 }
 
-const publicKey = (): Promise<Key> => ask('/blade-auth/oauth/public-key')
+const askKey = (): Promise<Key> => ask(publicKey, {})
 const cipher = () => import('../../platform/http/browser/cipher.ts')
 
 /** Brings the encryption while the person is still typing. */
@@ -81,7 +84,11 @@ export function prepare(): void {
   cipher().catch(() => undefined)
 }
 
-async function post(path: string, { tenantId, captcha, captchaKey }: Around, form: Record<string, string>) {
+async function post(
+  { path }: Pick<Endpoint, 'path'>,
+  { tenantId, captcha, captchaKey }: Around,
+  form: Record<string, string>,
+) {
   const headers = {
     ...headersNow(),
     'Tenant-Id': tenantId,
@@ -89,16 +96,16 @@ async function post(path: string, { tenantId, captcha, captchaKey }: Around, for
     'Captcha-Code': captcha,
   }
   const body = new URLSearchParams({ tenantId, ...form })
-  const response = await fetch(`/api/blade-auth/oauth/${path}`, { method: 'POST', headers, body })
+  const response = await fetch(`/api${path}`, { method: 'POST', headers, body })
   return (await response.json()) as Answer
 }
 
 const token = (around: Around, form: Record<string, string>) =>
-  post('token', around, { scope: 'all', type: 'account', ...form })
+  post(tokenCall, around, { scope: 'all', type: 'account', ...form })
 
 /** Asks for a token. The password travels only encrypted, bound to the server's time and a nonce. */
 export async function signIn(around: Around, grant: string, username: string, password: string): Promise<Answer> {
-  const [key, { encrypt }] = await Promise.all([publicKey(), cipher()])
+  const [key, { encrypt }] = await Promise.all([askKey(), cipher()])
   const text = key.nonce ? `${password}\n${key.serverTime}\n${key.nonce}` : password
   return token(around, {
     username,
@@ -110,7 +117,7 @@ export async function signIn(around: Around, grant: string, username: string, pa
 
 /** Has a code sent to a phone. */
 export const sendCode = (around: Around, phone: string): Promise<Answer> =>
-  post('sms/send-validate', around, { phone, purpose: 'login' })
+  post(sendPhoneCode, around, { phone, purpose: 'login' })
 
 /** Asks for a token by a code on the phone. */
 export const signInBySms = (around: Around, phone: string, codeId: string, value: string): Promise<Answer> =>

@@ -2,8 +2,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { loadPart } from '../../../screens/window/lazy-page.ts'
 import '../../../screens/window/notices.css'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { type NoticeLine, useNotices } from '../../../screens/window/notices.ts'
-import { markRead } from '../../../screens/window/reading.ts'
+import { markRead } from '../../notices/pages/parts/reading.ts'
+import { type NoticeLine, useNotices } from '../../notices/pages/parts/unread.ts'
 
 const NoticeDialog = lazy(() => loadPart(() => import('../../notices/pages/parts/NoticeDialog.tsx')))
 

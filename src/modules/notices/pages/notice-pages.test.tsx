@@ -57,7 +57,14 @@ test('who has not read a notice comes first; each kind stands with its number', 
 })
 
 test('a notice on the first page opens, and is read then', async () => {
-  const line = { id: '7', title: '停电通知', releaseTime: '2026-11-20 09:00:00', needSure: 0, read: 0, sure: 0 }
+  const line = {
+    id: '7',
+    title: '停电通知',
+    releaseTime: '2026-11-20 09:00:00',
+    needSure: 0,
+    read: 0,
+    sure: 0,
+  } as const
   wire.answer = () => ({ data: { ...line, content: '<p>周日停电</p>', files: [] } })
   shown(<LatestNotices of={[line, { ...line, id: '8', title: '早先的通知', read: 1 }]} />)
   const dots = () => [...document.querySelectorAll('[data-unread]')].map(one => one.textContent)

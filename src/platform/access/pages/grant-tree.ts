@@ -1,5 +1,5 @@
 import type { Wire } from '#engine'
-import type { nodeShape } from '../contract.ts'
+import type { nodeShape } from '../../../screens/contract.ts'
 
 /** A node of a tree to tick. */
 export type Node = Wire<typeof nodeShape>

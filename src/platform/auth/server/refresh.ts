@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AccountStatus, TenantStatus } from '#schemas/dictionaries'
+import type { SessionBody } from '../../http/contract.ts'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
-import type { SessionBody } from '../contract.ts'
 import { isIdle, spentGrace, tokenHash, tokenKind } from '../rules/session.ts'
 import { choose } from './choice.ts'
 import type { TokenClient } from './client.ts'

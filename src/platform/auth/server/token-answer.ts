@@ -1,5 +1,5 @@
 import type { Reader } from '../../database/database.ts'
-import type { SessionBody, TokenBody } from '../contract.ts'
+import type { SessionBody, TokenBody } from '../../http/contract.ts'
 import { idList } from '../rules/session.ts'
 import type { Tokens } from './session.ts'
 import type { UserRow } from './user-row.ts'

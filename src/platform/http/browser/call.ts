@@ -9,6 +9,8 @@ type Carried = Pick<Endpoint, 'method' | 'path' | 'query'> & Partial<Pick<Endpoi
 export interface EndpointCallOptions extends Omit<CallOptions, 'params' | 'data'> {
   /** Files of a call that takes a form, by the name of their field. */
   files?: Readonly<Record<string, Blob | readonly Blob[] | undefined>>
+  /** How the values of a POST travel where other servers than ours do not look for them in JSON. */
+  as?: 'address' | 'form'
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -22,9 +24,14 @@ function formOf(values: Values, files: NonNullable<EndpointCallOptions['files']>
   return form
 }
 
+/** The values that are there, as texts. */
+const given = (values: Values): [string, string][] =>
+  Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+
 /** Which values stand in the address, and what is sent: a list as it is. */
-function placed({ method, query, upload }: Carried, values: Values, files?: EndpointCallOptions['files']) {
-  if (method === 'GET') return { params: values }
+function placed({ method, query, upload }: Carried, values: Values, { files, as }: EndpointCallOptions = {}) {
+  if (method === 'GET' || as === 'address') return { params: values }
+  if (as === 'form') return { data: new URLSearchParams(given(values)) }
   if (Array.isArray(values)) return { data: values }
   const isInAddress = (name: string) => name in ((query ?? {}) as object)
   const entries = Object.entries(values)
@@ -51,14 +58,14 @@ function addressed(path: string, values: Values): { path: string; rest: Values }
 export function call<E extends Callable>(
   endpoint: E,
   values: ValuesOf<NoInfer<E>>,
-  { files, ...options }: EndpointCallOptions = {},
+  { files, as, ...options }: EndpointCallOptions = {},
 ): Promise<AnswerOf<E>> {
   const timeout = files ? { timeout: 0 } : {}
   const { path, rest } = addressed(endpoint.path, values as Values)
   return exchange(endpoint.method, path, {
     ...timeout,
     ...options,
-    ...placed(endpoint, rest, files),
+    ...placed(endpoint, rest, { files, as }),
   })
 }
 

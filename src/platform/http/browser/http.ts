@@ -1,5 +1,6 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios'
 import { t } from '../../i18n/i18n.ts'
+import { refreshToken } from '../contract.ts'
 import { hear, hearOther, isMissing, MISSING } from './absent.ts'
 import { hearTime } from './clock.ts'
 import { oneTab } from './one-tab.ts'
@@ -196,7 +197,7 @@ async function askNewToken(extra: Record<string, string> = {}): Promise<Renewal>
     ...extra,
   })
   const headers = { 'Tenant-Id': who?.tenant_id ?? '000000' }
-  const response = await exchange({ method: 'POST', url: '/blade-auth/oauth/token/refresh', data: form }, { headers })
+  const response = await exchange({ method: refreshToken.method, url: refreshToken.path, data: form }, { headers })
   const body = (await envelopeOf(response)) as Envelope & Partial<TokenAnswer>
   if (body.access_token && body.refresh_token) {
     session.open(body as TokenAnswer)

@@ -1,34 +1,20 @@
 import { UserType } from '#schemas/dictionaries/administration'
+import type { SessionBody, TokenBody } from '../contract.ts'
 import { lock } from './lock.ts'
 
-/** What the token call answers, as the rest of the browser application reads it (wire names kept). */
-export interface Session {
-  tenant_id: string
-  user_id: string
-  dept_id: string
-  role_id: string
-  oauth_id: string
-  account: string
-  user_name: string
-  nick_name: string
-  real_name: string
-  /** Role aliases, comma-joined. */
-  role_name: string
-  avatar: string
-  /** 1 staff, 2 candidate, 3 other. */
+/** What the token call answers of a person, as pages keep it. */
+export interface Session extends Omit<SessionBody, 'post_id' | 'license' | 'userType' | 'detail'> {
   userType: number
-  userCode: string
-  detail?: Record<string, unknown>
+  detail?: Partial<SessionBody['detail']>
   /** The person acts with some of several roles or departments, and may switch back. */
   several?: boolean
 }
 
 /** The token call's answer: the session and its two tokens. */
-export interface TokenAnswer extends Partial<Session> {
-  access_token: string
-  refresh_token: string
-  expires_in?: number
-}
+export interface TokenAnswer
+  extends Partial<Session>,
+    Pick<TokenBody, 'access_token' | 'refresh_token'>,
+    Partial<Pick<TokenBody, 'expires_in'>> {}
 
 const ACCESS = 'juxian-access-token'
 const REFRESH = 'juxian-refresh-token'

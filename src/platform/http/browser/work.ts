@@ -1,12 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Work as Asked } from '../contract.ts'
 
 /** A calculation the server asks for: the number below `maxnumber` whose SHA-256 behind `salt` is `challenge`. */
-export interface Work {
-  challenge: string
-  salt: string
-  maxnumber: number
-}
+export type Work = Pick<Asked, 'challenge' | 'salt' | 'maxnumber'>
 
 /** Milliseconds of calculating between two looks at what the person does. */
 const SLICE = 24

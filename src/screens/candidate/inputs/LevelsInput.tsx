@@ -1,8 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { DictEntry } from '../../../engine/form-field.ts'
-import { call } from '../../../platform/http/browser/http.ts'
+import { call } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import { regionNodes } from '../../contract.ts'
 import { aria, type InputProps, listIn } from './props.ts'
 
 type Level = readonly Pick<DictEntry, 'key' | 'value'>[]
@@ -54,11 +55,7 @@ const COUNTRY = '00'
 const REGION_NAMES = ['省', '市', '区县']
 
 async function regionsBelow(parentCode: string): Promise<Level> {
-  const params = { parentCode }
-  const nodes = await call<{ id: string; title: string }[]>('GET', '/blade-system/region/lazy-tree', {
-    params,
-    pass: 'all',
-  })
+  const nodes = await call(regionNodes, { parentCode }, { pass: 'all' })
   return nodes.map(node => ({ key: node.id, value: node.title }))
 }
 

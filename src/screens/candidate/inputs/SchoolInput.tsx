@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
+import type { AnswerOf } from '#engine'
 import { SchoolType } from '#schemas/dictionaries/exam'
-import { call } from '../../../platform/http/browser/http.ts'
+import { call } from '../../../platform/http/browser/call.ts'
+import { schools } from '../../contract.ts'
 import { aria, type InputProps, textOf } from './props.ts'
-
-interface School {
-  id: string
-  schoolName: string
-}
 
 /** Milliseconds of quiet typing before schools are asked for. */
 const QUIET = 250
@@ -16,7 +13,7 @@ const QUIET = 250
 export function SchoolInput(props: InputProps): ReactNode {
   const { id, field, value, onChange, disabled } = props
   const text = useDeferredValue(textOf(value).trim())
-  const { data = [] } = useQuery<School[]>({
+  const { data = [] } = useQuery<AnswerOf<typeof schools>>({
     queryKey: ['schools', text],
     enabled: text.length > 0 && !disabled,
     staleTime: 600_000,
@@ -25,8 +22,7 @@ export function SchoolInput(props: InputProps): ReactNode {
     queryFn: async ({ signal }) => {
       await new Promise(done => setTimeout(done, QUIET))
       if (signal.aborted) return []
-      const params = { schoolName: text, schoolType: SchoolType.college }
-      return call('GET', '/blade-school/school/getSchoolList', { params, signal, pass: 'all' })
+      return call(schools, { schoolName: text, schoolType: SchoolType.college }, { signal, pass: 'all' })
     },
   })
   const list = `${id}-list`

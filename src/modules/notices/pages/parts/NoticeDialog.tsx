@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
-import { askNotices } from '../../../../screens/window/notices.ts'
 import { confirmNotice, type Notice, noticeInfo } from '../../contract.ts'
 import { HungFiles } from '../HungFiles.tsx'
+import { askNotices } from './unread.ts'
 
 /** One notice to read; where it asks for that, also to confirm. */
 export default function NoticeDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {

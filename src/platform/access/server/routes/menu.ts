@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readIds } from '../../../../crud/input.ts'
+import { menuButtons, menuRoutes } from '../../../../screens/contract.ts'
 import type { Live } from '../../../database/live.ts'
 import { person } from '../../../http/server/access.ts'
 import { liveAs } from '../../../http/server/live.ts'
@@ -9,11 +10,9 @@ import { requirePlatform } from '../../../tenants/server/tenant-handlers.ts'
 import {
   grantTopMenu,
   grantTree,
-  menuButtons,
   menuChoices,
   menuLevel,
   menuList,
-  menuRoutes,
   menuTree,
   roleGrants,
   topMenuGrants,

@@ -6,9 +6,11 @@ import { Entry } from '../../../../screens/candidate/Entry.tsx'
 import { readable } from '../../../../screens/candidate/encrypted.ts'
 import { PasswordRules } from '../../../../screens/candidate/PasswordRules.tsx'
 import { useSession } from '../../../../screens/providers/use-session.ts'
-import { type ApiError, call } from '../../../http/browser/http.ts'
+import { call } from '../../../http/browser/call.ts'
+import type { ApiError } from '../../../http/browser/http.ts'
 import { session } from '../../../http/browser/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { changePassword } from '../../contract.ts'
 
 const blank = { oldPassword: '', newPassword: '', newPassword1: '' }
 
@@ -47,8 +49,8 @@ export function PasswordForm({ onDone }: { onDone?: () => void }): ReactNode {
       const { keyId, texts } = await readable([fields.oldPassword, fields.newPassword, fields.newPassword1])
       const [oldPassword = '', newPassword = '', newPassword1 = ''] = texts
       // A form is read by every server of this family; in the address passwords would stand in logs.
-      const data = new URLSearchParams({ oldPassword, newPassword, newPassword1, ...(keyId && { keyId }) })
-      await call('POST', '/blade-system/user/update-password', { data, pass: Object.keys(places).map(Number) })
+      const options = { as: 'form', pass: Object.keys(places).map(Number) } as const
+      await call(changePassword, { oldPassword, newPassword, newPassword1, keyId }, options)
       setFields(blank)
       session.update({ detail: { ...session.get()?.detail, mustChangePwd: 0 } })
       void message.success(t('密码已修改，其他设备需重新登录'))

@@ -3,8 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { readable } from '../../../../screens/candidate/encrypted.ts'
 import { leaveFor } from '../../../../screens/providers/auth.ts'
 import { call } from '../../../http/browser/call.ts'
-import { ApiError, call as callPath } from '../../../http/browser/http.ts'
+import { ApiError } from '../../../http/browser/http.ts'
 import { session, type TokenAnswer } from '../../../http/browser/session.ts'
+import { tenantInfo } from '../../../http/contract.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { registerGuest } from '../../contract.ts'
 import { firstGap, type Guest } from './guest.ts'
@@ -13,8 +14,7 @@ import { firstGap, type Guest } from './guest.ts'
 function useTenantHere(): string | undefined {
   const [tenantId, setTenantId] = useState<string>()
   useEffect(() => {
-    const params = { domain: location.host }
-    callPath<{ tenantId?: string }>('GET', '/blade-system/tenant/info', { params, pass: 'all' }).then(
+    call(tenantInfo, { domain: location.host }, { pass: 'all' }).then(
       found => setTenantId(found.tenantId ?? ''),
       () => setTenantId(''),
     )

@@ -1,19 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { captcha, publicKey, refreshToken, signOut } from '../../../http/contract.ts'
 import { person } from '../../../http/server/access.ts'
 import { askedTenant } from '../../../http/server/asked-tenant.ts'
 import { type Envelope, ok } from '../../../http/server/envelope.ts'
 import { refuseSaying } from '../../../http/server/refusal.ts'
 import { serve } from '../../../http/server/serve.ts'
-import {
-  captcha,
-  clearCache,
-  publicKey,
-  refreshToken,
-  sendBrowserLog,
-  signOut,
-  token,
-  userInfo,
-} from '../../contract.ts'
+import { clearCache, sendBrowserLog, token, userInfo } from '../../contract.ts'
 import { readSelf } from '../account.ts'
 import { keepBrowserLog } from '../browser-log.ts'
 import { readClient, requireGrant } from '../client.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { SessionBody } from '../../contract.ts'
+import type { SessionBody } from '../../../http/contract.ts'
 import { loginByCode } from '../oauth-code.ts'
 import { browserKeyOf } from '../own-origin.ts'
 import type { Tokens } from '../session.ts'

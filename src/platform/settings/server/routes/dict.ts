@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Query } from '../../../../crud/query.ts'
 import { resourceOf } from '../../../../crud/scope.ts'
 import { growTree, readTree } from '../../../../crud/tree.ts'
+import { dictionary, tenantDictionary } from '../../../../screens/contract.ts'
 import { optionNode } from '../../../access/server/menus.ts'
 import type { Live } from '../../../database/live.ts'
 import { person } from '../../../http/server/access.ts'
@@ -11,14 +12,7 @@ import { ok } from '../../../http/server/envelope.ts'
 import { liveAs, liveIn } from '../../../http/server/live.ts'
 import { refuse } from '../../../http/server/refusal.ts'
 import { type Sent, sent, serve } from '../../../http/server/serve.ts'
-import {
-  dictionary,
-  dictionaryList,
-  dictionaryTree,
-  tenantDictionary,
-  tenantDictionaryList,
-  tenantDictionaryTree,
-} from '../../contract.ts'
+import { dictionaryList, dictionaryTree, tenantDictionaryList, tenantDictionaryTree } from '../../contract.ts'
 
 type Table = 'dict' | 'dict_biz'
 

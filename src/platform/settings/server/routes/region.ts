@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { regionNodes } from '../../../../screens/contract.ts'
 import { optionNode } from '../../../access/server/menus.ts'
 import { askedTenant } from '../../../http/server/asked-tenant.ts'
 import { liveIn } from '../../../http/server/live.ts'
 import { serve } from '../../../http/server/serve.ts'
-import { regionChoices, regionNodes } from '../../contract.ts'
+import { regionChoices } from '../../contract.ts'
 
 /** What the country is called by clients that count from zero. */
 const country = '00'

@@ -1,27 +1,20 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
-import { call } from '../../platform/http/browser/http.ts'
+import type { AnswerOf } from '#engine'
+import { call } from '../../../../platform/http/browser/call.ts'
+import { noticeList } from '../../contract.ts'
 
-/** A notice as a line of a list. */
-export interface NoticeLine {
-  id: string
-  title: string
-  /** `yyyy-MM-dd HH:mm:ss` */
-  releaseTime: string
-  /** 1: must be confirmed. */
-  needSure: number
-  read: number
-  sure: number
-}
+type Line = AnswerOf<typeof noticeList>['records'][number]
 
-/** A page of notices. */
+/** What is read of a notice in a list. */
+export type NoticeLine = Pick<Line, 'id' | 'title' | 'releaseTime' | 'needSure' | 'read' | 'sure'>
+
+/** What is read of a page of notices. */
 export interface NoticePage {
   records: readonly NoticeLine[]
   total: number
 }
 
-/** The call that lists the person's notices. */
-export const NOTICES = '/blade-exam/examination/getNoticeList'
 /** Notices shown at once. */
 export const SHOWN = 10
 /** Milliseconds: the first question waits for the page, then one is enough in a while; who comes back may know sooner. */
@@ -42,8 +35,7 @@ export function putNotices(next: NoticePage): void {
 /** Asks what is unread. A failure is silent: the next question may do better. */
 export async function askNotices(): Promise<void> {
   asked = Date.now()
-  const params = { current: 1, size: SHOWN, unread: 1 }
-  const next = await call<NoticePage>('GET', NOTICES, { params, pass: 'all' }).catch(() => undefined)
+  const next = await call(noticeList, { current: 1, size: SHOWN, unread: 1 }, { pass: 'all' }).catch(() => undefined)
   if (next) putNotices({ ...next, total: Number(next.total) })
 }
 

@@ -1,0 +1,112 @@
+import {
+  count,
+  endpoint,
+  group,
+  id,
+  integer,
+  json,
+  list,
+  maybe,
+  optional,
+  pick,
+  sometimes,
+  text,
+  tree,
+  truth,
+} from '#engine'
+import { School } from '#schemas/exams/school'
+import { Menu } from '#schemas/system/menu'
+
+// What every screen may ask, whichever module stands on it. The areas and modules that have the rows answer.
+
+/** A node of a picker, with those below it. */
+export const nodeShape = tree('Node', {
+  id: text('编号'),
+  parentId: text('上级'),
+  title: text('名称'),
+  key: text('键'),
+  value: text('值'),
+  hasChildren: sometimes(truth('是否有下级')),
+})
+
+/** A menu or button with those below it. */
+export const menuShape = tree('Menu', {
+  id: id('编号'),
+  parentId: id('上级菜单'),
+  ...pick(Menu, 'name', 'code', 'alias', 'sort', 'category').of,
+  path: text('路由地址'),
+  source: text('图标'),
+  component: text('组件'),
+  remark: text('备注'),
+  action: integer('按钮功能'),
+  isOpen: integer('新窗口'),
+  meta: json<{ roles?: readonly string[] }>('元信息'),
+  hasChildren: sometimes(truth('是否有下级')),
+})
+
+const ownMenu = { access: 'signed-in', beforePasswordChange: true } as const
+
+/** The menu of whoever asks, without buttons; what one top menu leads to where it is named. */
+export const menuRoutes = endpoint('access.menuRoutes', 'GET /blade-system/menu/routes', {
+  title: '菜单：本人的菜单',
+  ...ownMenu,
+  values: { topMenuId: optional(id('顶部菜单')) },
+  answer: list(menuShape),
+})
+
+/** What whoever asks may do: menus with their buttons. */
+export const menuButtons = endpoint('access.menuButtons', 'GET /blade-system/menu/buttons', {
+  title: '菜单：本人的按钮',
+  ...ownMenu,
+  answer: list(menuShape),
+})
+
+/** A word of a dictionary with its key. */
+const entryShape = group({
+  id: id('编号'),
+  parentId: maybe(text('上级')),
+  code: text('字典编号'),
+  dictKey: text('字典键'),
+  dictValue: text('字典名称'),
+  sort: maybe(integer('排序')),
+  isSealed: integer('是否封存'),
+  remark: text('备注'),
+})
+
+const words = {
+  access: 'public',
+  values: { code: text('字典编号'), all: optional(text('是否包含封存的')) },
+  answer: list(entryShape),
+} as const
+
+/** The words of a system dictionary. A page before the sign-in gets a few of them. */
+export const dictionary = endpoint('settings.dictionary', 'GET /blade-system/dict/dictionary', {
+  title: '系统字典：内容',
+  ...words,
+})
+
+/** The words of a tenant's dictionary. */
+export const tenantDictionary = endpoint('settings.tenantDictionary', 'GET /blade-system/dict-biz/dictionary', {
+  title: '业务字典：内容',
+  ...words,
+})
+
+/** The places below one, as nodes of a picker. */
+export const regionNodes = endpoint('settings.regionNodes', 'GET /blade-system/region/lazy-tree', {
+  title: '行政区划：下级',
+  access: 'public',
+  values: { parentCode: optional(text('上级代码')) },
+  answer: list(nodeShape),
+})
+
+/** Schools by a part of their name. */
+export const schools = endpoint('exams.schools', 'GET /blade-school/school/getSchoolList', {
+  title: '学校：按名称查找',
+  access: 'signed-in',
+  values: {
+    schoolName: optional(text('学校名称')),
+    schoolType: optional(integer('类型')),
+    limit: optional(count('条数')),
+  },
+  answer: list(group({ id: id('学校'), ...pick(School, 'schoolName', 'schoolCode').of })),
+})
