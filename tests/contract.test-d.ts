@@ -71,7 +71,15 @@ const lampResource = resource(Lamp, {
     blink: { label: '闪', call: 'POST blink?id', input: ['lit'], ask: { times: count('次数') } },
     test: { label: '试', call: 'POST test?id', answer: group({ volts: count('电压') }) },
   },
-  transitions: { on: { label: '开', call: 'POST on?id', when: { light: 0 }, set: { light: 1 } } },
+  transitions: {
+    on: {
+      label: '开',
+      call: 'POST on?ids,light=1',
+      when: { light: 0 },
+      set: { light: 1 },
+      ask: { group: count('组') },
+    },
+  },
 })
 const detail = callOf(lampResource, 'detail')
 const page = callOf(lampResource, 'page')
@@ -104,7 +112,7 @@ describe('what a contract gives', () => {
     expectTypeOf<Row['createUserName']>().toEqualTypeOf<string | undefined>()
     expectTypeOf<AnswerOf<typeof page>['records'][number]['name']>().toEqualTypeOf<string | undefined>()
     expectTypeOf<AnswerOf<typeof tested>>().toEqualTypeOf<{ volts: number }>()
-    expectTypeOf<ValuesOf<CallOf<typeof lampResource, 'blink'>>['times']>().toEqualTypeOf<number | undefined>()
+    expectTypeOf<ValuesOf<CallOf<typeof lampResource, 'blink'>>['times']>().toEqualTypeOf<number>()
   })
 
   test('a page gives the values of address and body', () => {
@@ -198,5 +206,24 @@ describe('what does not compile', () => {
     submitting({ id: '1', light: 2 })
     // @ts-expect-error no field of the lamp
     submitting({ id: '1', lihgt: 1 })
+    submitting({ name: '灯', light: 1 })
+    // @ts-expect-error a new lamp has a name
+    submitting({ light: 1 })
+    const blinking = (_values: ValuesOf<CallOf<typeof lampResource, 'blink'>>) => {}
+    blinking({ id: '1', times: 3 })
+    // @ts-expect-error it is for one lamp
+    blinking({ times: 3 })
+    // @ts-expect-error and not for several
+    blinking({ ids: '1,2', times: 3 })
+    // @ts-expect-error how often is asked for
+    blinking({ id: '1' })
+    // @ts-expect-error it does not ask for the light
+    blinking({ id: '1', times: 3, light: 1 })
+    const switching = (_values: ValuesOf<CallOf<typeof lampResource, 'on'>>) => {}
+    switching({ ids: '1,2', group: 3 })
+    // @ts-expect-error it is for several
+    switching({ id: '1', group: 3 })
+    // @ts-expect-error the value is part of its address
+    switching({ ids: '1,2', group: 3, light: 1 })
   })
 })

@@ -15,22 +15,33 @@ type Asking<E> = {
   readonly descs?: string
 } & { readonly [K in keyof FieldsOf<E>]?: AskedOf<FieldsOf<E>[K]> | string }
 
-/** What a submit takes: a new row, or an id with what is changed of its row. */
-type Submitting<E> = { readonly id?: string; readonly version?: number } & {
-  readonly [K in keyof Given<E>]?: AskedOf<FieldsOf<E>[K & keyof FieldsOf<E>]> | null | undefined
-}
+/** The fields that people fill in. */
+type Entering<E> = { readonly [K in keyof Given<E>]-?: FieldsOf<E>[K & keyof FieldsOf<E>] }
 
-interface Ids {
-  readonly id?: string
-  readonly ids?: string
-  readonly userIds?: string
-}
+/** What a submit takes: a row with all that it has to have, or an id with what is changed of its row. */
+type Submitting<E> =
+  | ({ readonly id?: string; readonly version?: number } & Emptied<Asked<Entering<E>>>)
+  | ({ readonly id: string; readonly version?: number } & Partial<Emptied<Asked<Entering<E>>>>)
+
+/** An optional value may be emptied. */
+type Emptied<A> = { readonly [K in keyof A]: undefined extends A[K] ? A[K] | null : A[K] }
+
+/** Names of the parameters of a call, `id` of `POST change?id,enable=1`; see `readCall`. */
+type ParamsOf<C> = C extends `${string}?${infer P}` ? NamesIn<P> : never
+type NamesIn<P> = P extends `${infer A},${infer B}`
+  ? NamesIn<A> | NamesIn<B>
+  : P extends `${string}=${string}`
+    ? never
+    : P
+
+/** The rows that a call is for: one id, or several with commas between them. */
+type Ids<C> = { readonly [K in ParamsOf<C> & ('id' | 'ids' | 'userIds')]: string }
 
 type Nothing = Record<string, never>
 
 /** What an action or a transition asks for, among them fields of its entity. */
-type Inputs<E, I, Q> = (unknown extends I ? unknown : Partial<Asked<Pick<FieldsOf<E>, I & keyof FieldsOf<E>>>>) &
-  (unknown extends Q ? unknown : Partial<Asked<Q>>)
+type Inputs<E, I, Q> = (unknown extends I ? unknown : Asked<Pick<FieldsOf<E>, I & keyof FieldsOf<E>>>) &
+  (unknown extends Q ? unknown : Asked<Q>)
 
 /** The calls that every resource has, by the last part of their address. */
 interface Calls<E, D> {
@@ -42,8 +53,13 @@ interface Calls<E, D> {
   history: ResourceCall<Readonly<Record<string, string>>, Wire<typeof historyEntryShape>[]>
 }
 
-type ActionCall<E, A> = A extends { readonly input: infer I; readonly ask: infer Q; readonly answer: infer S }
-  ? ResourceCall<Ids & Inputs<E, I, Q>, unknown extends S ? unknown : Wire<S>>
+type ActionCall<E, A> = A extends {
+  readonly call: infer C
+  readonly input: infer I
+  readonly ask: infer Q
+  readonly answer: infer S
+}
+  ? ResourceCall<Ids<C> & Inputs<E, I, Q>, unknown extends S ? unknown : Wire<S>>
   : never
 
 /** A transition answers how many rows it changed, or which and which not, or nothing. */
@@ -55,8 +71,8 @@ interface Changed {
   readonly skipped?: Wire<typeof decidedShape>['skipped']
 }
 
-type TransitionCall<E, T> = T extends { readonly input: infer I; readonly ask: infer Q }
-  ? ResourceCall<Ids & { readonly reason?: string } & Inputs<E, I, Q>, Changed>
+type TransitionCall<E, T> = T extends { readonly call: infer C; readonly input: infer I; readonly ask: infer Q }
+  ? ResourceCall<Ids<C> & { readonly reason?: string } & Inputs<E, I, Q>, Changed>
   : never
 
 /** Names of the calls of a resource: those that every resource has, its actions and its transitions. */

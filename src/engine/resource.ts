@@ -272,6 +272,7 @@ export function resource<
   const G,
   const J,
   const P,
+  const C,
   D extends Fields = Record<never, Field>,
 >(
   entity: E,
@@ -283,7 +284,7 @@ export function resource<
      */
     readonly derived?: D
     /** Buttons beyond the generated ones that need code, by name: without `open` each needs a handler or a route of its own. */
-    readonly actions?: { readonly [K in keyof N]: Action<E> & { readonly label: N[K] } } & {
+    readonly actions?: { readonly [K in keyof N]: Action<E> & { readonly call: N[K] } } & {
       readonly [K in keyof I]: { readonly input?: readonly I[K][] }
     } & { readonly [K in keyof Q]: { readonly ask?: Q[K] } } & { readonly [K in keyof O]: { readonly open?: O[K] } } & {
       readonly [K in keyof U]: { readonly answer?: U[K] }
@@ -293,9 +294,9 @@ export function resource<
       readonly [K in keyof G]: { readonly guard?: G[K] }
     } & { readonly [K in keyof J]: { readonly input?: readonly J[K][] } } & {
       readonly [K in keyof P]: { readonly ask?: P[K] }
-    }
+    } & { readonly [K in keyof C]: { readonly call?: C[K] } }
   },
-): Resource<E, Actions<N, I, Q, O, U>, D, Transitions<S, G, J, P>> {
+): Resource<E, Actions<N, I, Q, O, U>, D, Transitions<S, G, J, P, C>> {
   const fields = entity.properties
   const d = definition
   const shown = Object.keys(fields).filter(
@@ -387,11 +388,12 @@ export function stepsOf(
 }
 
 /**
- * What code has to know of the actions of a resource, by name: the fields each takes as `input`, the further ones it asks for,
- * the page it opens and what its handler answers. What an action does not say is `unknown`.
+ * What code has to know of the actions of a resource, by name: its call, the fields each takes as `input`, the further ones it
+ * asks for, the page it opens and what its handler answers. What an action does not say is `unknown`.
  */
 export type Actions<N, I, Q, O, U> = {
   readonly [K in keyof N]: {
+    readonly call: N[K]
     readonly input: K extends keyof I ? I[K] : unknown
     readonly ask: K extends keyof Q ? Q[K] : unknown
     readonly open: K extends keyof O ? O[K] : unknown

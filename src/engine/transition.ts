@@ -67,8 +67,9 @@ export interface AnyAlong {
 }
 
 /** What code has to know of the transitions of a resource, by name. What a transition does not say is `unknown`. */
-export type Transitions<S, G, I, Q> = {
+export type Transitions<S, G, I, Q, C> = {
   readonly [K in keyof S]: {
+    readonly call: K extends keyof C ? C[K] : unknown
     readonly guard: K extends keyof G ? G[K] : unknown
     readonly input: K extends keyof I ? I[K] : unknown
     readonly ask: K extends keyof Q ? Q[K] : unknown

@@ -48,9 +48,9 @@ function RemindDialog({ noticeId, counts, needSure, onClose }: Required<Props> &
   const chosen = usable.find(one => one.id === templateId)
   const left = (whom === RemindWhom.unconfirmed ? counts?.unsure : counts?.unread) ?? 0
   const remind = useSend(callOf(noticeread, 'remind'), { done: false })
-  const run = () =>
-    remind.mutateAsync({ noticeId, templateId, whom }).then(
-      ({ id }) => go(`/send/order/${id}`),
+  const run = ({ id }: { id: string }) =>
+    remind.mutateAsync({ noticeId, templateId: id, whom }).then(
+      made => go(`/send/order/${made.id}`),
       () => undefined,
     )
   return (
@@ -60,7 +60,7 @@ function RemindDialog({ noticeId, counts, needSure, onClose }: Required<Props> &
       okText={t('生成名单')}
       okButtonProps={{ disabled: !chosen || left === 0 }}
       confirmLoading={remind.isPending}
-      onOk={() => void run()}
+      onOk={() => void (chosen && run(chosen))}
       onCancel={onClose}
     >
       <Form layout="vertical" component="div">

@@ -69,10 +69,17 @@ const storedValue = (conditions: readonly RuleCondition[]) =>
   )
 
 /** A rule as the server takes it. */
-export function bodyOf({ conditions, ...rule }: Rule) {
+export function bodyOf({ conditions, menuId = '', scopeClass = '', ...rule }: Rule) {
   const isCustom = rule.scopeType === custom
   const named = rule.scopeType > DataScopeType.all && !isCustom ? (rule.scopeColumn ?? '') : ''
-  return { ...rule, scopeField: '*', scopeColumn: named, ...(isCustom && { scopeValue: storedValue(conditions) }) }
+  return {
+    ...rule,
+    menuId,
+    scopeClass,
+    scopeField: '*',
+    scopeColumn: named,
+    scopeValue: isCustom ? storedValue(conditions) : undefined,
+  }
 }
 
 function conditionOf([field, test]: [string, unknown], key: number): RuleCondition {
