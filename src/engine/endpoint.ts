@@ -1,4 +1,4 @@
-import type { Asked, Reply, Shape, Shapes, Wire } from './shape.ts'
+import type { Asked, List, Reply, Shape, Shapes, Wire } from './shape.ts'
 
 /**
  * Who may make a call: anybody, anybody who is signed in, a role that may enter the console, a candidate, or whoever has one of
@@ -134,7 +134,7 @@ export interface EndpointAbout<Q, B, V, A> extends EndpointOptions {
   /**
    * Values that clients send in the address or in the body, as they like, with whatever else. They arrive unchecked; the
    * handler reads them. What a part `:name` of the address says counts most. Pages send those of a POST in its body: one that
-   * other servers look for in the address stands in `query`, too.
+   * other servers look for in the address stands in `query`, too. A `list` is a body that is a list, of what is answered elsewhere.
    */
   readonly values?: V
   /** What `data` of the answer holds; `{}` where nothing is said. */
@@ -151,7 +151,7 @@ export interface EndpointAbout<Q, B, V, A> extends EndpointOptions {
 export function endpoint<
   Q extends Shapes = None,
   B extends Shapes = None,
-  V extends Shapes = None,
+  V extends Shapes | List = None,
   A extends Shape | Download | undefined = undefined,
   const C extends EndpointCall = EndpointCall,
 >(id: string, call: C, about: EndpointAbout<Q, B, V, A> & NamesIn<C>): Endpoint<Q, B, V, A> {
@@ -166,9 +166,15 @@ export type QueryOf<E> = E extends Endpoint<infer Q, infer _B, infer _V, infer _
 /** What a call takes as its body, checked. */
 export type BodyOf<E> = E extends Endpoint<infer _Q, infer B, infer _V, infer _A> ? Asked<B> : never
 
-/** The loose values of a call, as they come. */
+/** The loose values of a call, as they come; a list that nobody has looked into, empty where something else came. */
 export type LooseOf<E> =
-  E extends Endpoint<infer _Q, infer _B, infer V, infer _A> ? { readonly [K in keyof V]?: unknown } : never
+  E extends Endpoint<infer _Q, infer _B, infer V, infer _A>
+    ? V extends List
+      ? readonly unknown[]
+      : { readonly [K in keyof V]?: unknown }
+    : never
+
+type Loose<V> = V extends List<infer S> ? readonly Wire<S>[] : Asked<V>
 
 /** What the handler of a call gives for its answer; never where that is a file or nothing. */
 export type ReplyOf<E> =
@@ -199,7 +205,7 @@ export type AnswerOf<E> =
 /** What a page gives for its call: the values of address and body, which have no name in common. */
 export type ValuesOf<E> =
   E extends Endpoint<infer Q, infer B, infer V, infer _A>
-    ? Asked<Q> & Asked<B> & Asked<V>
+    ? Asked<Q> & Asked<B> & Loose<V>
     : E extends ResourceCall<infer V, infer _A>
       ? V
       : never

@@ -87,6 +87,9 @@ export type Shape = Field | Group | Tree | List | PageShape | Keyed | Maybe | So
 /** Shapes by name. */
 export type Shapes = Readonly<Record<string, Shape>>
 
+/** Whether what a call takes is a list instead of values by name. */
+export const isList = (values: Shapes | List): values is List => values.shape === 'list'
+
 /**
  * Several values under names, `group({ seats: count('座位数') })`.
  * @param of the shape of each, by its name on the wire

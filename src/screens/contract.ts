@@ -6,6 +6,7 @@ import {
   integer,
   json,
   list,
+  longText,
   maybe,
   optional,
   pick,
@@ -13,6 +14,8 @@ import {
   text,
   tree,
   truth,
+  type Wire,
+  words,
 } from '#engine'
 import { School } from '#schemas/exams/school'
 import { Menu } from '#schemas/system/menu'
@@ -73,7 +76,7 @@ const entryShape = group({
   remark: text('备注'),
 })
 
-const words = {
+const ofDictionary = {
   access: 'public',
   values: { code: text('字典编号'), all: optional(text('是否包含封存的')) },
   answer: list(entryShape),
@@ -82,13 +85,13 @@ const words = {
 /** The words of a system dictionary. A page before the sign-in gets a few of them. */
 export const dictionary = endpoint('settings.dictionary', 'GET /blade-system/dict/dictionary', {
   title: '系统字典：内容',
-  ...words,
+  ...ofDictionary,
 })
 
 /** The words of a tenant's dictionary. */
 export const tenantDictionary = endpoint('settings.tenantDictionary', 'GET /blade-system/dict-biz/dictionary', {
   title: '业务字典：内容',
-  ...words,
+  ...ofDictionary,
 })
 
 /** The places below one, as nodes of a picker. */
@@ -110,3 +113,25 @@ export const schools = endpoint('exams.schools', 'GET /blade-school/school/getSc
   },
   answer: list(group({ id: id('学校'), ...pick(School, 'schoolName', 'schoolCode').of })),
 })
+
+/** An error that a browser noted. */
+const browserErrorShape = group({
+  url: text('地址'),
+  time: text('时间'),
+  type: words('类型', 'error'),
+  message: longText('内容'),
+  stack: longText('错误堆栈'),
+  info: longText('附加信息'),
+})
+
+/** Keeps what a browser noted about its errors. */
+export const sendBrowserLog = endpoint('auth.browserLog', 'POST /blade-auth/oauth/logout', {
+  title: '上传本地日志',
+  access: 'signed-in',
+  beforePasswordChange: true,
+  bodyKB: 200,
+  values: list(browserErrorShape),
+})
+
+/** An error that a browser noted; its time is by the clock of the device. */
+export type LogEntry = Wire<typeof browserErrorShape>

@@ -1,5 +1,4 @@
 import {
-  type AnswerOf,
   dict,
   download,
   endpoint,
@@ -14,6 +13,7 @@ import {
   sometimes,
   text,
   truth,
+  type Wire,
 } from '#engine'
 import { modelPrototype } from '#resources/development/model-prototype'
 import { ModelPrototype } from '#schemas/development/model-prototype'
@@ -70,18 +70,22 @@ export const sourceTable = endpoint('development.table', 'GET /blade-develop/mod
   answer: group({ ...tableShape.of, fields: list(columnShape) }),
 })
 
+/** A field of a model; one that is new has no id. */
+const prototypeShape = group({ ...rowOf(modelPrototype).of, ...ModelPrototype.properties, id: text('编号') })
+
 /** The fields of a model: those that were saved, and the columns of its table that are new, without an id. */
 export const modelFields = endpoint('development.fields', 'GET /blade-develop/model/model-prototype', {
   title: '数据模型：字段',
   access: reads,
   query: { id: sometimes(id('模型')), modelId: sometimes(id('模型')), datasourceId: sometimes(id('数据源')) },
-  answer: list(group({ ...rowOf(modelPrototype).of, ...ModelPrototype.properties, id: text('编号') })),
+  answer: list(prototypeShape),
 })
 
-/** Saves all fields of a model in place of those it had: its body is the list of them. */
+/** Saves all fields of a model in place of those it had. */
 export const saveModelFields = endpoint('development.saveFields', 'POST /blade-develop/model-prototype/submit-list', {
   title: '数据模型：保存字段',
   access: ['model_edit'],
+  values: list(prototypeShape),
 })
 
 /** The program text of modules, for one of the programs it can be made for. */
@@ -97,4 +101,4 @@ export type TableInfo = Reply<typeof tableShape>
 /** A column of a table. */
 export type ColumnInfo = Reply<typeof columnShape>
 /** One field of a model as pages have it. */
-export type Prototype = AnswerOf<typeof modelFields>[number]
+export type Prototype = Wire<typeof prototypeShape>

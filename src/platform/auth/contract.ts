@@ -45,14 +45,6 @@ export const token = endpoint('auth.token', 'POST /blade-auth/oauth/token', {
   answer: tokenShape,
 })
 
-/** Keeps what a browser noted about its errors: the body is a list of them. */
-export const sendBrowserLog = endpoint('auth.browserLog', 'POST /blade-auth/oauth/logout', {
-  title: '上传本地日志',
-  access: 'signed-in',
-  beforePasswordChange: true,
-  bodyKB: 200,
-})
-
 /** Who the caller is, and what the caller may do. */
 export const userInfo = endpoint('auth.userInfo', 'GET /blade-auth/oauth/user-info', {
   title: '当前用户',

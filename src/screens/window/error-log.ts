@@ -1,18 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { traffic } from '../../platform/http/browser/http.ts'
 import { t } from '../../platform/i18n/i18n.ts'
+import type { LogEntry } from '../contract.ts'
 import { isLoadFailure } from './lazy-page.ts'
-
-/** An error of the browser, as it is kept, shown and sent. */
-export interface LogEntry {
-  url: string
-  /** `yyyy-MM-dd HH:mm:ss`, the device's clock. */
-  time: string
-  type: 'error'
-  message: string
-  stack: string
-  info: string
-}
 
 const NAME = 'juxian-logs'
 /** Entries kept; older ones give way. */

@@ -1,8 +1,9 @@
 import { App, Button, Modal, Table, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
-import { call } from '../../platform/http/browser/http.ts'
+import { call } from '../../platform/http/browser/call.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
-import { clearLog, fitting, type LogEntry, useErrorLog } from '../../screens/window/error-log.ts'
+import { type LogEntry, sendBrowserLog } from '../../screens/contract.ts'
+import { clearLog, fitting, useErrorLog } from '../../screens/window/error-log.ts'
 import { useSmall } from '../../screens/window/use-width.ts'
 
 function columns(t: (text: string) => string) {
@@ -37,7 +38,7 @@ function useLogActions(entries: readonly LogEntry[]) {
   const ask = (content: string, onOk: () => unknown): void =>
     void modal.confirm({ title: t('提示'), content: t(content), onOk })
   const send = async (): Promise<void> => {
-    await call('POST', '/blade-auth/oauth/logout', { data: fitting(entries) })
+    await call(sendBrowserLog, fitting(entries))
     clearLog()
     message.success(t('发送成功!'))
   }

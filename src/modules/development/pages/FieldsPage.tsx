@@ -30,7 +30,7 @@ export default function FieldsPage() {
   const rows = edited ?? list.data
   const isNew = rows.some(row => row.id === '')
   const keep = () =>
-    save.mutateAsync([...rows] as never).then(
+    save.mutateAsync(rows).then(
       () => setEdited(null),
       () => undefined,
     )

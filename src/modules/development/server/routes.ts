@@ -52,10 +52,9 @@ function prototypes(app: FastifyInstance): void {
     if (!modelId) throw refuse('input.invalid', { 说明: '请选择模型' })
     return readPrototypes(askingOf(request), modelId, datasourceId)
   })
-  serve(app, saveModelFields, async ({ request }) => {
+  serve(app, saveModelFields, async ({ values, request }) => {
     const caller = person(request)
     requireAdministrator({ person: caller })
-    const list = Array.isArray(request.body) ? request.body : []
-    await savePrototypes(askingOf(request), list, { userId: caller.userId, now: app.now() })
+    await savePrototypes(askingOf(request), values, { userId: caller.userId, now: app.now() })
   })
 }

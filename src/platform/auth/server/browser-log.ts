@@ -18,14 +18,19 @@ const kept = (value: unknown, length: number): string | null =>
  * @param rows at most 100; of each url, time, type, message, stack and info are kept
  * @throws input.tooOften after five uploads of one person in an hour, input.invalid for too many rows
  */
-export async function keepBrowserLog(app: FastifyInstance, person: Person, rows: unknown, ip: string): Promise<void> {
-  const list = Array.isArray(rows) ? rows.filter(row => typeof row === 'object' && row !== null) : []
+export async function keepBrowserLog(
+  app: FastifyInstance,
+  person: Person,
+  rows: readonly unknown[],
+  ip: string,
+): Promise<void> {
+  const list = rows.filter(row => typeof row === 'object' && row !== null) as Record<string, unknown>[]
   if (list.length > maxRows) throw refuse('input.invalid', { 说明: `一次最多上传${maxRows}条` })
   const now = app.now()
   if ((await countUp(app.db, `log:${person.userId}`, 3600, now)) > perHour) throw refuse('input.tooOften')
   if (list.length === 0) return
   const { tenantId, userId, account } = person
-  const values = list.map((row: Record<string, unknown>) => ({
+  const values = list.map(row => ({
     tenantId,
     serviceId: 'browser',
     createUser: userId,

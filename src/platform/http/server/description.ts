@@ -3,6 +3,8 @@ import {
   answerSchema,
   type Download,
   exampleOf,
+  isList,
+  type List,
   requestSchema,
   type Schema,
   type Shape,
@@ -138,13 +140,20 @@ export function answered({ answer, bare }: Described): Answered {
 const besideAddress = ({ path, values }: AnyEndpoint): Shapes =>
   Object.fromEntries(Object.entries(values as Shapes).filter(([name]) => !path.endsWith(`/:${name}`)))
 
+/** What is said of the loose values of a call; nothing where all of them stand in its address. */
+function looseSchema(one: AnyEndpoint): Schema | undefined {
+  const values = one.values as Shapes | List
+  if (isList(values)) return answerSchema(values)
+  const beside = besideAddress(one)
+  return Object.keys(beside).length > 0 ? requestSchema(beside, true) : undefined
+}
+
 /** What a contract says of its call, for the description. */
 export function describeEndpoint(one: AnyEndpoint, method: string): Described {
   const { id, query, body, values, answer, bare, upload, openBody } = one
   // Twins of a call need names of their own.
   const operationId = method === one.method ? id : `${id}.${method.toLowerCase()}`
-  const beside = values ? besideAddress(one) : {}
-  const loose = Object.keys(beside).length > 0 ? requestSchema(beside, true) : undefined
+  const loose = values ? looseSchema(one) : undefined
   const inAddress = method === 'GET' ? loose : undefined
   const querystring = query ? requestSchema(query as Shapes) : inAddress
   const sent = body ? requestSchema(body as Shapes, openBody) : method === 'POST' ? loose : undefined

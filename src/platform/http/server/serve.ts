@@ -3,6 +3,8 @@ import {
   type BodyOf,
   type Download,
   type Endpoint,
+  isList,
+  type List,
   type LooseOf,
   type QueryOf,
   type ReplyOf,
@@ -108,6 +110,14 @@ const configOf = (one: AnyEndpoint) => ({
 const isWhole = ({ answer, bare }: AnyEndpoint): boolean =>
   bare === true || (answer as { shape?: string } | null)?.shape === 'download'
 
+/** What came of the loose values of a call. */
+function looseOf({ values }: AnyEndpoint, request: FastifyRequest): unknown {
+  const { query, body, params } = request as Record<'query' | 'body' | 'params', object>
+  if (values === null) return {}
+  if (isList(values as Shapes | List)) return Array.isArray(body) ? body : []
+  return { ...query, ...body, ...params }
+}
+
 async function withBody(request: FastifyRequest): Promise<void> {
   request.body ??= {}
 }
@@ -140,8 +150,8 @@ export function serve<E extends AnyEndpoint>(
       ...(one.bodyKB && { bodyLimit: one.bodyKB * 1024 }),
       ...((before || one.emptyBody) && { preValidation: before ?? withBody }),
       handler: async (request, reply) => {
-        const { query, body, params } = request as Record<'query' | 'body' | 'params', Record<string, unknown>>
-        const values = one.values === null ? {} : { ...query, ...body, ...params }
+        const { query, body } = request
+        const values = looseOf(one, request)
         const given = { query, body, values, app: request.server, request, reply } as unknown as Served<E>
         const answer = (await handler(given)) as unknown
         if (answer instanceof JsonText) return sendText(reply, answer.text, doneIn(request))

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendBrowserLog } from '../../../../screens/contract.ts'
 import { captcha, publicKey, refreshToken, signOut } from '../../../http/contract.ts'
 import { person } from '../../../http/server/access.ts'
 import { askedTenant } from '../../../http/server/asked-tenant.ts'
 import { type Envelope, ok } from '../../../http/server/envelope.ts'
 import { refuseSaying } from '../../../http/server/refusal.ts'
 import { serve } from '../../../http/server/serve.ts'
-import { clearCache, sendBrowserLog, token, userInfo } from '../../contract.ts'
+import { clearCache, token, userInfo } from '../../contract.ts'
 import { readSelf } from '../account.ts'
 import { keepBrowserLog } from '../browser-log.ts'
 import { readClient, requireGrant } from '../client.ts'
@@ -94,7 +95,7 @@ export default async function bladeAuth(app: FastifyInstance): Promise<void> {
   serve(app, publicKey, () => app.cipher.ticket(app.now()))
 
   serve(app, signOut, ({ request }) => endSession(app.db, person(request).sessionId, 'logout', app.now()))
-  serve(app, sendBrowserLog, ({ request }) => keepBrowserLog(app, person(request), request.body, request.ip))
+  serve(app, sendBrowserLog, ({ values, request }) => keepBrowserLog(app, person(request), values, request.ip))
 
   serve(app, userInfo, async ({ request }) => {
     const me = person(request)
