@@ -7,13 +7,16 @@ import type { Resource } from './resource.ts'
 import type { RowShape } from './row-shape.ts'
 import type { Asked, AskedOf, PageShape, Wire } from './shape.ts'
 
+/** Which values the rows of a list have. */
+type Filtering<E> = { readonly [K in keyof FieldsOf<E>]?: AskedOf<FieldsOf<E>[K]> | string }
+
 /** What a list is asked for: which part of it, in which order, and which values its rows have. */
 type Asking<E> = {
   readonly current?: number
   readonly size?: number
   readonly ascs?: string
   readonly descs?: string
-} & { readonly [K in keyof FieldsOf<E>]?: AskedOf<FieldsOf<E>[K]> | string }
+} & Filtering<E>
 
 /** The fields that people fill in. */
 type Entering<E> = { readonly [K in keyof Given<E>]-?: FieldsOf<E>[K & keyof FieldsOf<E>] }
@@ -46,6 +49,7 @@ type Inputs<E, I, Q> = (unknown extends I ? unknown : Asked<Pick<FieldsOf<E>, I 
 /** The calls that every resource has, by the last part of their address. */
 interface Calls<E, D> {
   page: ResourceCall<Asking<E>, Wire<PageShape<RowShape<E, D>>>>
+  totals: ResourceCall<Filtering<E>, { readonly [K in keyof FieldsOf<E> | keyof D]?: number }>
   detail: ResourceCall<{ readonly id: string }, Wire<RowShape<E, D>>>
   submit: ResourceCall<Submitting<E>, Nothing>
   remove: ResourceCall<{ readonly ids: string }, Nothing>

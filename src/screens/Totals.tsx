@@ -2,8 +2,8 @@ import type { CrudFilter } from '@refinedev/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Table, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
-import { columnField, type Resource } from '#engine'
-import { call } from '../platform/http/browser/http.ts'
+import { callOf, columnField, type Resource } from '#engine'
+import { call } from '../platform/http/browser/call.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { Cell } from './fields/cells.tsx'
 import type { WireRow } from './fields/props.ts'
@@ -21,12 +21,12 @@ interface Shown {
  * @returns nothing for a resource without totals, no values until they have come
  */
 export function useTotals(resource: Resource, { filters, tableQuery }: Shown): WireRow | undefined {
-  const path = `${resource.path}/totals`
+  const sums = callOf(resource, 'totals')
   const params = filtersToQuery(filters)
   const isAsked = resource.totals.length > 0
   const { data = {} } = useQuery({
-    queryKey: [path, params, tableQuery.dataUpdatedAt],
-    queryFn: ({ signal }) => call<WireRow>('GET', path, { params, signal }),
+    queryKey: [sums.path, params, tableQuery.dataUpdatedAt],
+    queryFn: ({ signal }) => call(sums, params, { signal }),
     enabled: isAsked && tableQuery.dataUpdatedAt > 0,
     placeholderData: keepPreviousData,
     retry: false,

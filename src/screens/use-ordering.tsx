@@ -1,7 +1,7 @@
 import type { TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
-import type { Resource } from '#engine'
-import { call } from '../platform/http/browser/http.ts'
+import { callOf, type Resource } from '#engine'
+import { call } from '../platform/http/browser/call.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import { ArrangingStatus, DragHandle } from './DragHandle.tsx'
@@ -39,7 +39,7 @@ export function useOrdering(resource: Resource, table: Rows, rows: readonly Tabl
   const arranging = useArranging(
     rows.map(row => idOf(resource, row)),
     async ids => {
-      await call('POST', `${resource.path}/arrange`, { data: { ids: ids.join(',') } })
+      await call(callOf(resource, 'arrange'), { ids: ids.join(',') })
       await table.tableQuery.refetch()
     },
   )
