@@ -1,3 +1,4 @@
+import type { AnswerOf } from '#engine'
 import {
   EnableStatus,
   ExamineMode,
@@ -14,6 +15,7 @@ import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examitems } from '#schemas/exams/examitems'
 import { Exampay } from '#schemas/payment/exampay'
 import { Signup } from '#schemas/sign-up/signup'
+import type { startPayment } from '../../src/modules/payment/contract.ts'
 import { payContext } from '../../src/modules/payment/server/context.ts'
 import pay from '../../src/modules/payment/server/routes/index.ts'
 import type { ChannelOrder } from '../../src/platform/channels/pay/channel.ts'
@@ -118,14 +120,7 @@ export async function recordOf(t: TestApp, signupId: string): Promise<string> {
 }
 
 /** An order as the candidate gets it. */
-export interface Offered {
-  orderNo: string
-  codeUrl: string
-  amount: number
-  body: string
-  expireTime: string
-  serverTime: string
-}
+export type Offered = AnswerOf<typeof startPayment>
 
 /** Asks for an order as the candidate. */
 export const order = (t: TestApp, caller: Caller, payRecordId: string) =>

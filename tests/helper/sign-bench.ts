@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AnswerOf } from '#engine'
 import { AttachVisible, ExamineMode, ExamStatus, FormInputType, ScanState } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { Examitems } from '#schemas/exams/examitems'
@@ -7,6 +8,7 @@ import { Examsignitems } from '#schemas/exams/examsignitems'
 import { Examuser } from '#schemas/exams/examuser'
 import { Attach } from '#schemas/resource/attach'
 import type { Signup } from '#schemas/sign-up/signup'
+import type { submitSignup } from '../../src/modules/sign-up/contract.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import { shanghai, type TestApp, testApp } from './app.ts'
 import { stayLoggedIn } from './login.ts'
@@ -140,14 +142,7 @@ export const formOf = (who: Applicant, examId: string, more: Record<string, unkn
 })
 
 /** What {@link submit} answers. */
-export interface Saved {
-  id: string
-  signNo: string
-  signStatus: number
-  examine: number
-  version: number
-  problems: unknown[]
-}
+export type Saved = AnswerOf<typeof submitSignup>
 
 /** Calls a route below the sign-up service by POST. */
 export const post = <T = Record<string, unknown>>(

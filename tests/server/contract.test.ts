@@ -213,6 +213,8 @@ const free: Readonly<Record<string, string>> = {
   'workflow.complete.variables': 'as the model of the process asks for them',
   条件: 'what a list was filtered by',
   审核时报名快照: 'a copy of the row as it was stored, with null where it had nothing',
+  变更前: 'the value of a field of any kind',
+  变更后: 'the value of a field of any kind',
   详情: 'as each kind of entry needs it',
 }
 

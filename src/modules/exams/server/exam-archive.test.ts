@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnswerOf } from '#engine'
 import { Exampay } from '#schemas/payment/exampay'
 import { Payorder } from '#schemas/payment/payorder'
 import { Payrecord } from '#schemas/payment/payrecord'
@@ -15,6 +16,7 @@ import { ticketOf } from '../../../../tests/helper/result-bench.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { passed } from '../../../../tests/helper/seat-bench.ts'
 import { hashPassword } from '../../../platform/vault/password.ts'
+import type { checkRelease } from '../contract.ts'
 
 const now = '2027-03-01 09:00:00'
 const base = '/blade-exam/examination'
@@ -30,11 +32,7 @@ afterAll(() => t.close())
 const rowOf = (id: string) => t.db.selectFrom('examination').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const archive = (id: string, who = admin) => asCaller(t, who).post<Line[]>(`${base}/archive?id=${id}`)
 
-interface Line {
-  key: string
-  ok: boolean
-  msg: string
-}
+type Line = AnswerOf<typeof checkRelease>[number]
 
 const signupExports = ['signup', 'signupForms', 'signupFiles'] as const
 

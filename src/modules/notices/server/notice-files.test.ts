@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AnswerOf } from '#engine'
 import { Notice } from '#schemas/notices/notice'
 import { shanghai, type TestApp } from '../../../../tests/helper/app.ts'
 import { pdf as crafted } from '../../../../tests/helper/crafted.ts'
@@ -6,6 +7,7 @@ import { asCaller } from '../../../../tests/helper/exam-bench.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { applicant, makeExam, signApp, submit, times } from '../../../../tests/helper/sign-bench.ts'
+import type { noticeFiles } from '../contract.ts'
 
 let t: TestApp
 let staff: Caller
@@ -36,12 +38,7 @@ async function send(who: Caller, fields: object, files: readonly (readonly [stri
   return t.call<{ id: string }>({ method: 'POST', url: `/api${base}/submit`, headers: who.headers, payload })
 }
 
-interface Hung {
-  id: string
-  attachId: string
-  fileName: string
-  downNum: number
-}
+type Hung = AnswerOf<typeof noticeFiles>[number]
 
 const filesOf = async (who: Caller, noticeId: string) =>
   asCaller(t, who).get<Hung[]>(`${base}/getNoticeFiles?noticeId=${noticeId}`)

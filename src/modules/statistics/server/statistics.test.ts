@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AnswerOf } from '#engine'
 import { Examitems } from '#schemas/exams/examitems'
 import { Typecode } from '#schemas/exams/typecode'
 import { Payrecord } from '#schemas/payment/payrecord'
@@ -10,6 +11,7 @@ import { at } from '../../../../tests/helper/result-bench.ts'
 import { insert, type Overrides } from '../../../../tests/helper/sample.ts'
 import { passed } from '../../../../tests/helper/seat-bench.ts'
 import { readRows } from '../../../platform/workbook/workbook-read.ts'
+import type { plannedByType } from '../contract.ts'
 
 let t: TestApp
 let admin: Caller
@@ -28,11 +30,7 @@ afterAll(() => t.close())
 
 type Line = Record<'unit' | 'code' | 'ratio' | 'type' | 'time', string> &
   Record<'planNum' | 'bmrs' | 'wshrs' | 'shtgrs' | 'shbtgrs' | 'thrs' | 'fszrs' | 'jfrs' | 'reach', number>
-interface TypeLine {
-  type: string
-  typeName: string
-  num: number
-}
+type TypeLine = AnswerOf<typeof plannedByType>[number]
 
 /** An exam with two more positions, and the calls about it. */
 async function exam(more: Parameters<typeof makeDraft>[1] = {}, who = admin) {

@@ -1,11 +1,13 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnswerOf } from '#engine'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { appoint, asCaller, windows } from '../../../../tests/helper/exam-bench.ts'
 import { stayLoggedIn } from '../../../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { candidateOf, drawing, makeStage, seatStaff, ticketsOf } from '../../../../tests/helper/seat-bench.ts'
 import { readRows } from '../../../platform/workbook/workbook-read.ts'
+import type { downloadList } from '../contract.ts'
 
 let t: TestApp
 let staff: Awaited<ReturnType<typeof seatStaff>>
@@ -34,19 +36,7 @@ async function released(count: number, more: Parameters<typeof makeStage>[2] = {
   return { ...made, people, down }
 }
 
-interface Row {
-  id: string
-  name: string
-  ticketNo: string
-  downloaded: number
-  downNum: number
-  picState: number
-}
-interface List {
-  records: Row[]
-  total: number
-  counts: Record<string, number>
-}
+type List = AnswerOf<typeof downloadList>
 
 const listOf = async (itemId: string, query = '', get = staff.get) =>
   (await get<List>(`${base}/ticketDownList?itemId=${itemId}${query}`)).data

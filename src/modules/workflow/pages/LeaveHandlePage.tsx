@@ -1,6 +1,7 @@
 import { Alert, Button, Card, Form, Input, Space } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
+import type { ValuesOf } from '#engine'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useSession } from '../../../screens/providers/use-session.ts'
@@ -8,11 +9,7 @@ import { completeTask, type Leave } from '../contract.ts'
 import { useFresh } from './acts.ts'
 import { LeaveFacts } from './LeaveFacts.tsx'
 
-interface Task {
-  taskId: string
-  processInstanceId: string
-  businessId: string
-}
+type Task = Pick<ValuesOf<typeof completeTask>, 'taskId' | 'processInstanceId' | 'businessId'>
 
 /** Agreeing or refusing. */
 function Decision({ task }: { task: Task }): ReactNode {

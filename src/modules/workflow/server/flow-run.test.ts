@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AnswerOf } from '#engine'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { bpmn, lines, task } from '../../../../tests/helper/flow-bench.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
+import type { runHistory } from '../contract.ts'
 
 let t: TestApp
 let second: TestApp
@@ -75,14 +77,7 @@ const decide = (who: Caller, at: { run: string; taskId: string }, pass: boolean,
   post('blade-flow/work/complete-task', who, { taskId: at.taskId, processInstanceId: at.run, pass, ...more }, on)
 const claim = (who: Caller, taskId: string, on = t) => post(`blade-flow/work/claim-task?taskId=${taskId}`, who, {}, on)
 
-interface Step {
-  historyActivityId: string
-  historyActivityType: string
-  historyActivityDurationTime: string
-  assigneeName: string
-  comment: string
-  endTime: string
-}
+type Step = AnswerOf<typeof runHistory>[number]
 const history = async (run: string, who: Caller) =>
   (await get<Step[]>(`blade-flow/process/history-flow-list?processInstanceId=${run}`, who)).data
 const wayOf = (steps: readonly Step[]) => steps.map(one => one.historyActivityId).join(' ')

@@ -1,17 +1,13 @@
 import { Alert, Button, Form, Input, Modal, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
+import type { ValuesOf } from '#engine'
 import { InvoiceType } from '#schemas/dictionaries/pay'
 import { call } from '../../../../platform/http/browser/call.ts'
 import { ApiError } from '../../../../platform/http/browser/http.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { askForInvoice, type Due } from '../../contract.ts'
 
-interface Title {
-  invoiceType: 1 | 2
-  invoiceTitle: string
-  taxNo?: string
-  invoiceEmail?: string
-}
+type Title = Omit<ValuesOf<typeof askForInvoice>, 'id'>
 
 interface Problem {
   field: keyof Title

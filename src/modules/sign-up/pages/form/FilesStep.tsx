@@ -1,17 +1,18 @@
 import { type ReactNode, useState } from 'react'
+import type { SignFiles } from '#schemas/sign-up/signup-json'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { askedFiles } from '../../../exams/rules/sign-files.ts'
-import type { SentFile, SentSlot } from './exam-form.ts'
+import type { SentFile } from './exam-form.ts'
 import { FileSlotCard } from './FileSlotCard.tsx'
 import { opinions } from './ItemsStep.tsx'
 import type { StepProps } from './step-props.ts'
 import { fileProblems, goTo } from './steps.ts'
 import { slotId } from './trouble.ts'
 
-const listIn = (files: readonly SentSlot[], code: string): SentFile[] =>
+const listIn = (files: readonly SignFiles[], code: string): SentFile[] =>
   files.filter(slot => slot.fileCode === code).flatMap(slot => slot.list)
 
-const withList = (files: readonly SentSlot[], fileCode: string, list: readonly SentFile[]): SentSlot[] => [
+const withList = (files: readonly SignFiles[], fileCode: string, list: readonly SentFile[]): SignFiles[] => [
   ...files.filter(slot => slot.fileCode !== fileCode),
   { fileCode, list: [...list] },
 ]

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '#engine'
+import type { SignFiles } from '#schemas/sign-up/signup-json'
 import { useContract } from '../../../../screens/candidate/queries.ts'
 import { signupPage } from '../../contract.ts'
 
@@ -9,14 +10,7 @@ export type ExamForm = AnswerOf<typeof signupPage>
 export type MySignup = Exclude<ExamForm['mySignup'], ''>
 
 /** One file that was sent. */
-export type SentFile = Omit<MySignup['files'][number]['list'][number], 'url'>
-
-/** What was sent for one slot. */
-export interface SentSlot {
-  fileCode: string
-  fileName?: string
-  list: SentFile[]
-}
+export type SentFile = SignFiles['list'][number]
 
 /** The exam, its form, its positions and what the caller has done so far, in one answer. */
 export const useExamForm = (examId: string) => useContract(signupPage, { examId })

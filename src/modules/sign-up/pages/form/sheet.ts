@@ -1,6 +1,7 @@
+import type { SignFiles } from '#schemas/sign-up/signup-json'
 import type { Position } from '../../../exams/contract.ts'
 import type { Content, SignItem } from '../../../exams/rules/sign-item.ts'
-import type { ExamForm, MySignup, SentSlot } from './exam-form.ts'
+import type { ExamForm, MySignup } from './exam-form.ts'
 
 /** All a candidate fills in for one exam. */
 export interface Sheet {
@@ -12,7 +13,7 @@ export interface Sheet {
   code2: string
   adjustAccept: boolean
   content: Content
-  files: SentSlot[]
+  files: SignFiles[]
   /** Ticked by the person, never by us, and not kept. */
   consent: boolean
 }

@@ -1,16 +1,16 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import type { SignFiles } from '#schemas/sign-up/signup-json'
 import { attachFile } from '../../../../platform/files/contract.ts'
 import { saveFile } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import type { SentSlot } from '../form/exam-form.ts'
 import '../form/form.css'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
 import { sizeText } from '../../../../screens/fields/picture-file.ts'
 
 /** The files handed in, each to be saved again. */
-export function FilesOf({ files }: { files: readonly SentSlot[] }): ReactNode {
+export function FilesOf({ files }: { files: readonly SignFiles[] }): ReactNode {
   const t = useT()
   const rows = files.flatMap(slot => slot.list.map(file => ({ ...file, slot: slot.fileName ?? slot.fileCode })))
   if (rows.length === 0) return null
