@@ -12,7 +12,7 @@ import {
 import { guard } from '../../../crud/rules.ts'
 import { type Live, type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { isTimely } from '../rules/act-windows.ts'
+import { examWindows, isTimely } from '../rules/act-windows.ts'
 import { type CheckLine, line } from './checklist.ts'
 
 /** What still runs in an exam, counted. */
@@ -127,7 +127,7 @@ export async function archiveLines(db: Live, examId: string, now: Date): Promise
   const [open, missing] = await Promise.all([running(db, examId), unexported(db, examId, new Date(Math.max(...ends)))])
   return [
     line('closed', '考试已关闭', exam.examStatus === ExamStatus.closed, '请先关闭考试'),
-    line('publicity', '公示已结束', isTimely('exam.archive', { exam }, now), '公示尚未结束'),
+    line('publicity', '公示已结束', isTimely(examWindows.archive, { exam }, now), '公示尚未结束'),
     none('orders', '没有未了结的支付订单', open.orders, `还有 ${open.orders} 个支付订单待支付或异常，请先处理`),
     none('refunds', '没有未了结的退款', open.refunds, `还有 ${open.refunds} 笔退款未完成，请先处理`),
     none('appeals', '没有未答复的复核申请', open.appeals, `还有 ${open.appeals} 份复核申请未答复，请先处理`),

@@ -1,6 +1,6 @@
 import { EnableStatus, ExamineMode, ExamRole } from '#schemas/dictionaries'
 import type { Live } from '../../../platform/database/live.ts'
-import { isTimely } from '../rules/act-windows.ts'
+import { examWindows, isTimely } from '../rules/act-windows.ts'
 import { isLive, stands } from '../rules/exam-staff.ts'
 import { windowProblems } from '../rules/exam-windows.ts'
 import { optionText } from '../rules/sign-text.ts'
@@ -193,7 +193,7 @@ function lines(facts: Facts, now: Date): CheckLine[] {
     ...payLines(facts),
     ...stageLines(facts),
     line('windows', '各阶段时间先后合理', times.length === 0, times.map(one => one.msg).join('；')),
-    line('future', '报名结束时间在将来', isTimely('exam.release', { exam }, now), '报名结束时间已过，请修改'),
+    line('future', '报名结束时间在将来', isTimely(examWindows.release, { exam }, now), '报名结束时间已过，请修改'),
   ]
 }
 

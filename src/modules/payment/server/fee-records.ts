@@ -1,6 +1,7 @@
 import { ExampayStatus, PayState } from '#schemas/dictionaries'
 import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
+import { paymentWindows } from '../rules/act-windows.ts'
 import { payFacts, type SettingRow } from './context.ts'
 import { copyState, lockSignups, moveRecord, moveTotals } from './ledger.ts'
 import { isPayable, payable } from './payable.ts'
@@ -49,7 +50,7 @@ async function openRecord(trx: LiveTrx, setting: SettingRow, signupId: string, n
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (before) {
-    const comesBack = before.payState === PayState.closed && isTimely('fee.reopen', payFacts(setting), now)
+    const comesBack = before.payState === PayState.closed && isTimely(paymentWindows.reopen, payFacts(setting), now)
     if (comesBack) await moveRecord(trx, before, PayState.due)
     return
   }

@@ -11,6 +11,7 @@ import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely, isTimely } from '../../exams/rules/act-windows.ts'
 import { refuseArchived } from '../../exams/server/archived.ts'
 import { stageForDuty } from '../../exams/server/stage-use.ts'
+import { paymentWindows } from '../rules/act-windows.ts'
 import { paidStates } from '../rules/pay-record.ts'
 import { type Actor, actingAs, type PayContext, payContext, payFacts, programIn, type SettingRow } from './context.ts'
 import { syncFeeRecords } from './fee-records.ts'
@@ -178,7 +179,7 @@ export async function checkSetting(db: Live, setting: SettingRow, now: Date): Pr
     throw refuse('input.invalid', { 说明: '该考试项目不收费或已停用' })
   if (setting.amount < 1) throw refuse('input.invalid', { 说明: '缴费金额必须大于0' })
   if (setting.startTime >= setting.endTime) throw refuse('input.invalid', { 说明: '缴费开始时间必须早于结束时间' })
-  checkTimely('fee.release', payFacts(setting), now)
+  checkTimely(paymentWindows.release, payFacts(setting), now)
 }
 
 async function createBatch(trx: LiveTrx, setting: SettingRow, actor: Actor, now: Date): Promise<string> {
@@ -189,7 +190,7 @@ async function createBatch(trx: LiveTrx, setting: SettingRow, actor: Actor, now:
       itemId: setting.itemId,
       exampayId: setting.id,
       mainName: setting.payName,
-      mainStatus: isTimely('pay', payFacts(setting), now) ? PaymainStatus.open : PaymainStatus.notStarted,
+      mainStatus: isTimely(paymentWindows.pay, payFacts(setting), now) ? PaymainStatus.open : PaymainStatus.notStarted,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import { ExampayStatus, ExamStatus, PayState } from '#schemas/dictionaries'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { stateOf, untimely } from '../../exams/rules/act-windows.ts'
+import { paymentWindows } from '../rules/act-windows.ts'
 import { payFacts } from './context.ts'
 
 /**
@@ -19,13 +20,17 @@ export async function paymentsOf(
     const running = payStatus !== ExampayStatus.draft && examStatus === ExamStatus.released
     const facts = startTime && endTime ? payFacts({ startTime, endTime, graceSeconds }) : null
     const isDue = row.payState === PayState.due
-    const refusal = isDue ? (running && facts ? untimely('pay', facts, now) : refuse('payment.closed')) : null
+    const refusal = isDue
+      ? running && facts
+        ? untimely(paymentWindows.pay, facts, now)
+        : refuse('payment.closed')
+      : null
     return {
       ...row,
       payTime,
       startTime,
       endTime,
-      windowState: facts ? stateOf('pay', facts, now) : ('closed' as const),
+      windowState: facts ? stateOf(paymentWindows.pay, facts, now) : ('closed' as const),
       canPay: isDue && refusal === null,
       /** Why what is due cannot be paid now, in words. */
       block: refusal ? inWords(refusal) : '',

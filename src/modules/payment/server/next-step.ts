@@ -1,6 +1,7 @@
 import { PayState } from '#schemas/dictionaries'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import type { FactsReader } from '../../sign-up/server/sign-up-summary.ts'
+import { paymentWindows } from '../rules/act-windows.ts'
 
 /** Until when a candidate can pay what is due now. */
 export const feeReader: FactsReader<'payUntil'> = async ({ db, rows, exams, now }) => {
@@ -19,7 +20,7 @@ export const feeReader: FactsReader<'payUntil'> = async ({ db, rows, exams, now 
     .execute()
   return ({ id, examId }) => {
     const exam = exams.get(examId)!
-    const open = dues.filter(due => due.signupId === id && isTimely('pay', { exam, fee: due }, now))
+    const open = dues.filter(due => due.signupId === id && isTimely(paymentWindows.pay, { exam, fee: due }, now))
     return { payUntil: open.map(due => due.endTime).sort((a, b) => a.getTime() - b.getTime())[0] ?? null }
   }
 }

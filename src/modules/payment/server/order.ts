@@ -5,6 +5,7 @@ import { authoredBy } from '../../../platform/http/server/live.ts'
 import { isRefusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely, windowOf } from '../../exams/rules/act-windows.ts'
+import { paymentWindows } from '../rules/act-windows.ts'
 import { ExceptReason, isReusable, newPayNumber, orderExpiry } from '../rules/pay-order.ts'
 import {
   type Actor,
@@ -69,7 +70,7 @@ async function chooseOrder(ctx: PayContext, trx: LiveTrx, payer: Payer, payRecor
   if (!record || !window) throw refuse('payment.notFound')
   refuseUnlessDue(record)
   if (window.stopped) throw refuse('payment.closed')
-  checkTimely('pay', payFacts(window), now)
+  checkTimely(paymentWindows.pay, payFacts(window), now)
   const open = await openOrderOf(trx, payRecordId)
   if (open) return { order: open, usable: isReusable(open.expireTime, now, lastMoment(window)) }
   return { order: await insertOrder(ctx, trx, record, payer, window, now), usable: true }
@@ -85,7 +86,7 @@ interface Window {
 }
 
 /** The end of a window with the exam's grace. */
-const lastMoment = (window: Window): Date => windowOf('pay', payFacts(window)).until as Date
+const lastMoment = (window: Window): Date => windowOf(paymentWindows.pay, payFacts(window)).until as Date
 
 /** The window of a record, its setting locked against a recall until the transaction ends. */
 async function readWindow(trx: LiveTrx, payRecordId: string): Promise<Window | null> {

@@ -6,6 +6,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { refuseArchived } from '../../exams/server/archived.ts'
+import { paymentWindows } from '../rules/act-windows.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
 import { type Actor, actingAs, type PayContext, payFacts, programIn, type RecordRow } from './context.ts'
 import { findRecord, lockRecord, lockSignups, moveRecord, openOrderOf } from './ledger.ts'
@@ -96,7 +97,7 @@ async function openSetting(trx: LiveTrx, record: RecordRow, now: Date): Promise<
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!setting || setting.payStatus === ExampayStatus.draft) throw refuse('payment.closed')
-  checkTimely('fee.reopen', payFacts(setting), now)
+  checkTimely(paymentWindows.reopen, payFacts(setting), now)
   if (setting.payStatus === ExampayStatus.released) return
   await trx.updateTable('exampay').set({ payStatus: ExampayStatus.released }).where('id', '=', setting.id).execute()
   await trx

@@ -10,6 +10,7 @@ import { findPosition } from '../../exams/server/candidate/positions.ts'
 import { adjustRefusal } from '../../sign-up/rules/adjust.ts'
 import { takePlace } from '../../sign-up/server/choices.ts'
 import type { chooseAnew, ReduceKey } from '../contract.ts'
+import { reductionWindows } from '../rules/act-windows.ts'
 import { endChoosing } from './outcome.ts'
 import { leavingOf, obstacleOf, precheckFor } from './targets.ts'
 
@@ -38,7 +39,7 @@ async function isRepeated(db: Db, person: { userId: string }, row: SignupRow, { 
 async function checkMay(db: Db, exam: ExamRow, row: SignupRow, now: Date): Promise<void> {
   if (row.reduceState === ReduceState.none) throw refuse('reduction.notListed')
   if (exam.allowAdjust !== 1 || exam.examStatus !== ExamStatus.released) throw refuse('reduction.choiceClosed')
-  checkTimely('reduction.choose', { exam }, now)
+  checkTimely(reductionWindows.choose, { exam }, now)
   if (
     row.signStatus !== SignStatus.submitted ||
     (row.reduceState !== ReduceState.choosing && row.reduceState !== ReduceState.rejected)

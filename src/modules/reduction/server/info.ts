@@ -5,6 +5,7 @@ import { isTimely } from '../../exams/rules/act-windows.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { postNames } from '../../sign-up/server/my-list.ts'
 import type { ChoiceInfo } from '../contract.ts'
+import { reductionWindows } from '../rules/act-windows.ts'
 import { leavingOf, targetsOf } from './targets.ts'
 
 /** What has become of the money of somebody who takes part no more: `none`, `due`, `refunding` or `refunded`. */
@@ -53,7 +54,7 @@ export async function choiceInfo({ db, now }: Pick<Caller, 'db' | 'now'>, exam: 
   ])
   const unitName = (unit: string | null) => optionText(of.dicts.recruit_unit, unit)
   const mayChoose = row.reduceState === ReduceState.choosing || row.reduceState === ReduceState.rejected
-  const open = isTimely('reduction.choose', { exam }, now)
+  const open = isTimely(reductionWindows.choose, { exam }, now)
   const isNew =
     row.reduceState === ReduceState.pending ||
     row.reduceState === ReduceState.approved ||

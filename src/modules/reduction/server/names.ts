@@ -8,6 +8,7 @@ import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { refuseArchived } from '../../exams/server/archived.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
+import { reductionWindows } from '../rules/act-windows.ts'
 import { passedAll } from './count-by-post.ts'
 import { closeDues, copyNameState } from './outcome.ts'
 
@@ -30,7 +31,7 @@ const ticketsOf = (db: Live) =>
 /** Refuses where nobody could choose any more. @throws reduction.choiceClosed */
 function checkOpenLater(exam: ExamRow, now: Date): void {
   if (exam.allowAdjust !== 1) throw refuse('reduction.choiceClosed')
-  checkTimely('reduction.list', { exam }, now)
+  checkTimely(reductionWindows.list, { exam }, now)
 }
 
 /** Writes people into the name list; who was on it before and taken off comes back with a clean line. */

@@ -3,6 +3,7 @@ import type { Caller, Db, ExamRow } from '../../../platform/access/server/caller
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely, untimely } from '../../exams/rules/act-windows.ts'
 import type { PlanLine } from '../contract.ts'
+import { reductionWindows } from '../rules/act-windows.ts'
 import { proposalOf } from '../rules/reduction.ts'
 import { countByPost, effectOf, type PostCount, pendingOf, proposalFor } from './count-by-post.ts'
 
@@ -105,7 +106,7 @@ async function planRefusal(db: Db, exam: ExamRow, now: Date): Promise<Refusal | 
   if (exam.examStatus === ExamStatus.archived) return refuse('exams.archived')
   if (exam.examStatus !== ExamStatus.released) return refuse('exams.notReleased')
   return (
-    untimely('reduction.plan', { exam }, now) ??
+    untimely(reductionWindows.plan, { exam }, now) ??
     ((await hasTickets(db, exam.id)) ? refuse('reduction.alreadySeated') : null)
   )
 }
@@ -121,7 +122,7 @@ export function checkChoosing(exam: ExamRow, now: Date): void {
   if (exam.allowAdjust !== 1) return
   if (!exam.reduceStartTime || !exam.reduceEndTime)
     throw refuse('exams.timesInvalid', { 说明: '请先设置改报开始和结束时间' })
-  checkTimely('reduction.confirm', { exam }, now)
+  checkTimely(reductionWindows.confirm, { exam }, now)
 }
 
 /** How many people lose their position by a plan, as it is decided, or proposed where nothing is. */

@@ -9,6 +9,7 @@ import { ensurePayable } from '../../payment/server/fee-records.ts'
 import type { Verdict } from '../../review/server/decide.ts'
 import { nameOf, type Reviewed } from '../../review/server/find.ts'
 import { writeAct } from '../../review/server/log.ts'
+import { reductionWindows } from '../rules/act-windows.ts'
 import { copyNameState, endChoosing } from './outcome.ts'
 
 /** The latest decision on a choice of another position. */
@@ -99,7 +100,7 @@ async function decide(
     if (to === ReduceState.approved) await takeOver(trx, caller, row)
     const own = programOf(trx, person, now)
     await copyNameState(own, [row.id])
-    const open = isTimely('reduction.choose', { exam }, now)
+    const open = isTimely(reductionWindows.choose, { exam }, now)
     if (to === ReduceState.rejected && !open)
       await endChoosing(own, [row.id], { from: [ReduceState.rejected], to: ReduceState.givenUp, now })
     return trx.selectFrom('signup').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()

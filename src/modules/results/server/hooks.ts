@@ -7,6 +7,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
 import { factsOf, type Stage } from '../../tickets/server/stage.ts'
+import { resultWindows } from '../rules/act-windows.ts'
 import { keptMark, type Mark, markProblems, shortDecimal } from '../rules/result-score.ts'
 import { type Change, logChanges } from './change-log.ts'
 import { examineesOf } from './examinees.ts'
@@ -64,7 +65,7 @@ export const resultHooks: Hooks<typeof Result> = {
   async beforeSubmit(ctx, given, before) {
     const { itemId = '', ticketNo = '' } = { ...given, ...before }
     const stage = await openStage(ctx, itemId)
-    checkTimely('result.enter', factsOf(stage), ctx.now)
+    checkTimely(resultWindows.enter, factsOf(stage), ctx.now)
     const names = ['itemId', 'ticketNo'] as const
     if (before && names.some(name => given[name] !== undefined && given[name] !== before[name]))
       throw refuse('input.invalid', { 说明: '成绩不能改到别的考生或项目' })

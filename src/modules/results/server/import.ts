@@ -8,6 +8,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
 import { factsOf, type Stage, stageOf } from '../../tickets/server/stage.ts'
+import { resultWindows } from '../rules/act-windows.ts'
 import { keptMark, type Mark, markProblems } from '../rules/result-score.ts'
 import { logChanges } from './change-log.ts'
 import { type Examinee, examineesOf } from './examinees.ts'
@@ -93,7 +94,7 @@ export const resultSheetRules = sheetRules(resultSheet, {
   begin: async ({ app, person, trx, fixed, now }) => {
     const stage = await lockStage(liveAs(app, person, trx), fixed.itemId)
     if (stage.resultRelease === ReleaseStatus.released) throw refuse('results.released')
-    checkTimely('result.enter', factsOf(stage), now)
+    checkTimely(resultWindows.enter, factsOf(stage), now)
     return stage
   },
   find: async ({ app, person, db, held }): Promise<Found[]> =>

@@ -1,6 +1,7 @@
 import { ReleaseStatus } from '#schemas/dictionaries'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import type { FactsReader } from '../../sign-up/server/sign-up-summary.ts'
+import { resultWindows } from '../rules/act-windows.ts'
 
 /** Whether a candidate can see a score now. */
 export const resultReader: FactsReader<'hasScore'> = async ({ db, rows, exams, now }) => {
@@ -15,6 +16,7 @@ export const resultReader: FactsReader<'hasScore'> = async ({ db, rows, exams, n
     .where('resultStatus', '=', ReleaseStatus.released)
     .execute()
   return ({ id, examId }) => ({
-    hasScore: results.some(one => one.signupId === id) && isTimely('result.view', { exam: exams.get(examId)! }, now),
+    hasScore:
+      results.some(one => one.signupId === id) && isTimely(resultWindows.view, { exam: exams.get(examId)! }, now),
   })
 }

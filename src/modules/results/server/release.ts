@@ -11,6 +11,7 @@ import type { Actor } from '../../exams/server/release.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
 import { factsOf, type Stage } from '../../tickets/server/stage.ts'
+import { resultWindows } from '../rules/act-windows.ts'
 import { examineesOf } from './examinees.ts'
 import { rankStage, writeTotals } from './rank.ts'
 import './tables.ts'
@@ -178,7 +179,7 @@ async function checkResults(trx: Live, stage: Stage, mover: Actor, reason: strin
  * @throws row.wrongState with the sentence, and what {@link checkResults} finds
  */
 export async function checkRelease(trx: Live, stage: Stage, mover: Actor, reason: string): Promise<void> {
-  checkTimely('result.release', factsOf(stage), mover.now)
+  checkTimely(resultWindows.release, factsOf(stage), mover.now)
   if (isEarly(stage, mover.now) && !reason) throw earlyWithout(stage)
   await checkResults(trx, stage, mover, reason)
 }

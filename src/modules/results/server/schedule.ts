@@ -7,6 +7,7 @@ import { checkTimely, isEarly } from '../../exams/rules/act-windows.ts'
 import type { Actor } from '../../exams/server/release.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
 import { factsOf } from '../../tickets/server/stage.ts'
+import { resultWindows } from '../rules/act-windows.ts'
 import { releaseIn } from './release.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function scheduleRelease(
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.resultRelease === ReleaseStatus.released) throw refuse('row.wrongState')
-    checkTimely('result.release', factsOf(stage), dueTime)
+    checkTimely(resultWindows.release, factsOf(stage), dueTime)
     if (isEarly(stage, dueTime))
       throw refuse('input.invalid', { 说明: `定时发布时间不能早于考试项目结束（${wireTime(stage.endTime)}）` })
     await trx.deleteFrom('result_move').where('itemId', '=', itemId).where('time', 'is', null).execute()

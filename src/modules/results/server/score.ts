@@ -8,6 +8,7 @@ import { checkTimely, isTimely, untimely } from '../../exams/rules/act-windows.t
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { refuseArchived } from '../../exams/server/archived.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import { resultWindows } from '../rules/act-windows.ts'
 import { shortDecimal } from '../rules/result-score.ts'
 
 /** Results of the caller that are out, with what their exam says about looking at them and about appeals. */
@@ -31,7 +32,7 @@ const ownResults = ({ db, person }: Caller) =>
 type OwnResult = Awaited<ReturnType<ReturnType<typeof ownResults>['execute']>>[number]
 
 /** True while an exam lets its results be looked at; one that sets no time lets it from their release on. */
-const shown = (exam: OwnResult, now: Date): boolean => isTimely('result.view', { exam }, now)
+const shown = (exam: OwnResult, now: Date): boolean => isTimely(resultWindows.view, { exam }, now)
 
 /** The appeal against a result; null where there is none, and then the join gives nothing. */
 const appealOf = ({ appealId, reason, appealStatus, reply, appealTime, handleTime }: OwnResult) =>
@@ -60,9 +61,9 @@ export async function examScores(
   const open = rows.filter(row => shown(row, now))
   const [hidden] = rows
   if (open.length === 0)
-    throw (hidden && untimely('result.view', { exam: hidden }, now)) ?? refuse('results.notReleased')
+    throw (hidden && untimely(resultWindows.view, { exam: hidden }, now)) ?? refuse('results.notReleased')
   const dicts = await loadDicts(db, ['recruit_unit'])
-  const tooLate = open.map(row => untimely('appeal.file', { exam: row }, now))
+  const tooLate = open.map(row => untimely(resultWindows.appeal, { exam: row }, now))
   return open.map((row, n) => ({
     id: row.id,
     examId: row.examId,
@@ -101,9 +102,9 @@ export async function fileAppeal(caller: Caller, resultId: string, reason: strin
   const { db, now } = caller
   const row = await ownResults(caller).where('r.id', '=', resultId).executeTakeFirst()
   if (!row) throw refuse('results.notReleased')
-  checkTimely('result.view', { exam: row }, now)
+  checkTimely(resultWindows.view, { exam: row }, now)
   if (row.appealId) throw refuse('results.alreadyAppealed')
-  checkTimely('appeal.file', { exam: row }, now)
+  checkTimely(resultWindows.appeal, { exam: row }, now)
   await refuseArchived(db, [row.examId])
   const made = await db
     .insertInto('resultappeal')

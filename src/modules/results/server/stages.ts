@@ -3,6 +3,7 @@ import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import type { Refusal } from '../../../platform/http/server/refusal.ts'
 import { isEarly, untimely } from '../../exams/rules/act-windows.ts'
 import { stageOf } from '../../tickets/server/stage.ts'
+import { resultWindows } from '../rules/act-windows.ts'
 import { shortDecimal } from '../rules/result-score.ts'
 import { examineesOf } from './examinees.ts'
 import { stagesOf } from './marks.ts'
@@ -86,8 +87,8 @@ export async function resultStages(db: Live, examId: string, { userId, now, inWo
       changedByMe: changed[i] ?? false,
       last: moves.find(one => one.itemId === id) ?? null,
       block: {
-        enter: said(untimely('result.enter', facts, now), inWords),
-        release: said(untimely('result.release', facts, now), inWords),
+        enter: said(untimely(resultWindows.enter, facts, now), inWords),
+        release: said(untimely(resultWindows.release, facts, now), inWords),
       },
       /** Until when a release is early, and who has asked for one. */
       earlyUntil: isEarly({ endTime }, now) ? endTime : null,

@@ -18,6 +18,7 @@ import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
 import type { examineSignup, ReviewFilter } from '../contract.ts'
+import { reviewWindows } from '../rules/act-windows.ts'
 import { nextWaiting } from './filter.ts'
 import { conflict, findReviewed, type Reviewed } from './find.ts'
 import { writeAct } from './log.ts'
@@ -56,7 +57,7 @@ export function resultOf(value: number): 1 | 2 | 3 {
 /** @throws exams.archived archived, review.closed after the end of reviewing */
 export function checkTime(exam: ExamRow, now: Date): void {
   if (exam.examStatus === ExamStatus.archived) throw refuse('exams.archived')
-  checkTimely('review', { exam }, now)
+  checkTimely(reviewWindows.decide, { exam }, now)
 }
 
 /** Repeating one's own decision word for word is no conflict. */

@@ -29,6 +29,7 @@ import { historyOf } from '../../sign-up/server/history.ts'
 import { postNames } from '../../sign-up/server/my-list.ts'
 import { positionView } from '../../sign-up/server/positions-view.ts'
 import type { ReviewFilter } from '../contract.ts'
+import { reviewWindows } from '../rules/act-windows.ts'
 import { claimOf } from './claim.ts'
 import { nextWaiting } from './filter.ts'
 import { findReviewed, nameOf, type Reviewed } from './find.ts'
@@ -149,7 +150,7 @@ async function rightsOf(caller: Caller, { row, exam }: Reviewed) {
       .where(reviews(person, [role], now))
       .executeTakeFirst()) !== undefined
   const [admin, first, second] = await Promise.all([as(1), as(2), as(3)])
-  const inTime = isTimely('review', { exam }, now) && row.signStatus === SignStatus.submitted
+  const inTime = isTimely(reviewWindows.decide, { exam }, now) && row.signStatus === SignStatus.submitted
   const moving =
     row.reduceState === ReduceState.pending &&
     row.signStatus === SignStatus.submitted &&

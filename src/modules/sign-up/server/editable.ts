@@ -2,16 +2,17 @@ import { ExamineStatus, ExamStatus, ReduceState, SignStatus } from '#schemas/dic
 import type { ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely, isTimely } from '../../exams/rules/act-windows.ts'
+import { signupWindows } from '../rules/act-windows.ts'
 
 type State = Pick<SignupRow, 'signStatus' | 'examine' | 'reduceState'>
 
 /** True while an exam takes sign-ups; the grace seconds lengthen the end. */
-export const signOpen = (exam: ExamRow, now: Date): boolean => isTimely('signup.submit', { exam }, now)
+export const signOpen = (exam: ExamRow, now: Date): boolean => isTimely(signupWindows.submit, { exam }, now)
 
 /** @throws exams.notReleased exam not released, signup.notStarted before, signup.closed after the sign-up window */
 function checkWindow(exam: ExamRow, now: Date): void {
   if (exam.examStatus !== ExamStatus.released) throw refuse('exams.notReleased')
-  checkTimely('signup.submit', { exam }, now)
+  checkTimely(signupWindows.submit, { exam }, now)
 }
 
 function checkSubmitted(exam: ExamRow, { examine, reduceState }: State, now: Date): void {
@@ -20,7 +21,7 @@ function checkSubmitted(exam: ExamRow, { examine, reduceState }: State, now: Dat
   if (examine === ExamineStatus.pending) checkWindow(exam, now)
   if (examine === ExamineStatus.rejected && !signOpen(exam, now))
     throw refuse('signup.notEditable', { 状态: '审核未通过' })
-  if (examine === ExamineStatus.returned) checkTimely('signup.correct', { exam }, now)
+  if (examine === ExamineStatus.returned) checkTimely(signupWindows.correct, { exam }, now)
 }
 
 /**

@@ -10,6 +10,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
+import { signupWindows } from '../rules/act-windows.ts'
 
 /** A person's own sign-up. @throws signup.notFound also for somebody else's */
 async function findOwn({ db, person }: Pick<Caller, 'db' | 'person'>, id: string): Promise<SignupRow> {
@@ -165,7 +166,7 @@ export const leaveRules = [
     for (const { examId } of rows) {
       const exam = await findExam(db, examId)
       if (exam.examStatus !== ExamStatus.released) throw refuse('signup.notWithdrawable')
-      checkTimely('signup.withdraw', { exam }, now)
+      checkTimely(signupWindows.withdraw, { exam }, now)
     }
   }),
   guard(signup, 'giveUp', async ({ trx, caller, now, rows }) => {

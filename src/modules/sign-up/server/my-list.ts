@@ -4,6 +4,7 @@ import type { Refusal } from '../../../platform/http/server/refusal.ts'
 import { untimely } from '../../exams/rules/act-windows.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import { signupWindows } from '../rules/act-windows.ts'
 import { adjustRefusal } from '../rules/adjust.ts'
 import { type HistoryLine, historyOf } from './history.ts'
 import { nextStep } from './next-step.ts'
@@ -101,7 +102,7 @@ export async function signupsOf(
       adjustAccept: row.adjustAccept,
       canAdjust: adjustRefusal({ exam, signup: row }, now) === null,
       /** Why it is too late to take the sign-up back, in words. */
-      withdrawBlock: wordsOf(untimely('signup.withdraw', { exam }, now)),
+      withdrawBlock: wordsOf(untimely(signupWindows.withdraw, { exam }, now)),
       signStatus: row.signStatus,
       examine: row.examine,
       examineRemark: row.examineRemark,

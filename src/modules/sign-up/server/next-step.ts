@@ -1,6 +1,7 @@
 import { ExamineMode, ExamineStatus, ExamStatus, ReduceState, ReviewStatus, SignStatus } from '#schemas/dictionaries'
 import type { ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
-import { isTimely, stateOf } from '../../exams/rules/act-windows.ts'
+import { choicePeriod, isTimely, resultPeriod, stateOf } from '../../exams/rules/act-windows.ts'
+import { signupWindows } from '../rules/act-windows.ts'
 import { signOpen } from './editable.ts'
 
 /** What a candidate has to do next. */
@@ -30,7 +31,10 @@ function afterReview(exam: ExamRow, signup: SignupRow, facts: StepFacts, now: Da
     return step('WAIT', exam.examineEndTime)
   if (signup.reviewStatus === ReviewStatus.rejected) return step('DONE')
   if (signup.reduceState === ReduceState.choosing || signup.reduceState === ReduceState.rejected) {
-    return isTimely('reduction.choose', { exam }, now) ? step('CHOOSE_POST', exam.reduceEndTime) : step('WAIT')
+    const isPlanned = exam.reduceStartTime && exam.reduceEndTime
+    return isPlanned && stateOf(choicePeriod, { exam }, now) === 'open'
+      ? step('CHOOSE_POST', exam.reduceEndTime)
+      : step('WAIT')
   }
   if (signup.reduceState === ReduceState.pending) return step('WAIT')
   if (signup.reduceState > ReduceState.rejected) return step('DONE')
@@ -40,7 +44,7 @@ function afterReview(exam: ExamRow, signup: SignupRow, facts: StepFacts, now: Da
     if (facts.mustSure) return step('SURE', exam.ticketEndTime)
     return step(facts.mustUpload ? 'UPLOAD' : 'TICKET', exam.ticketEndTime)
   }
-  return stateOf('result.view', { exam }, now) === 'closed' ? step('DONE') : step('WAIT')
+  return stateOf(resultPeriod, { exam }, now) === 'closed' ? step('DONE') : step('WAIT')
 }
 
 /** The next thing a candidate has to do for a sign-up, and until when; DONE when nothing is left. */
@@ -51,6 +55,6 @@ export function nextStep(exam: ExamRow, signup: SignupRow, facts: StepFacts, now
   if (signup.examine === ExamineStatus.pending) return step('WAIT', exam.examineEndTime)
   if (signup.examine === ExamineStatus.rejected) return isOpen ? step('FIX', exam.signEndTime) : step('DONE')
   if (signup.examine === ExamineStatus.returned)
-    return isTimely('signup.correct', { exam }, now) ? step('FIX', exam.modifyEndTime) : step('DONE')
+    return isTimely(signupWindows.correct, { exam }, now) ? step('FIX', exam.modifyEndTime) : step('DONE')
   return afterReview(exam, signup, facts, now)
 }

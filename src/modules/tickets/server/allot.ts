@@ -4,6 +4,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import type { Actor } from '../../exams/server/release.ts'
+import { ticketWindows } from '../rules/act-windows.ts'
 import { type DrawOptions, drawSeats, type SeatPlan } from '../rules/seat-draw.ts'
 import { capacityOf, seatOf } from '../rules/seat-room.ts'
 import { factsOf, type Stage, stageOf, toBeSeated, unpaid } from './stage.ts'
@@ -89,7 +90,7 @@ export async function writePlan(
  */
 export async function checkDraw(trx: Live, stage: Stage, now: Date, reserve?: number) {
   if (stage.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
-  checkTimely('seats.plan', factsOf(stage), now)
+  checkTimely(ticketWindows.planSeats, factsOf(stage), now)
   const { open, moving } = await unpaid(trx, stage, now)
   if (moving) throw refuse('reduction.unfinished', { n: moving })
   if (open) throw refuse('reduction.candidatesUnfinished', { n: open })

@@ -14,6 +14,7 @@ import type { Live } from '../../../platform/database/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { type ActFacts, untimely } from '../../exams/rules/act-windows.ts'
 import { audience, concernsTicket } from '../../notices/server/audience.ts'
+import { ticketWindows } from '../rules/act-windows.ts'
 
 /** Tickets with all that decides whether their owners may have them. */
 function ticketsAt(db: Live, now: Date) {
@@ -146,7 +147,7 @@ const windowText = ({ downStart, downEnd }: TicketFacts) =>
 /** What a candidate is told of a ticket that is not out yet: that there is a seat, and when the ticket comes. */
 export function waitingText({ ticketRelease, downStart }: TicketFacts, now: Date): string {
   if (ticketRelease === ReleaseStatus.recalled) return '准考证已撤回，重新发布后可在这里下载'
-  const early = downStart && untimely('ticket.download', { exam: { ticketStartTime: downStart } }, now)
+  const early = downStart && untimely(ticketWindows.download, { exam: { ticketStartTime: downStart } }, now)
   if (early) return `座位已排定，准考证将于 ${clock.format(downStart)} 发布`
   return '座位已排定，准考证即将发布'
 }
@@ -164,7 +165,7 @@ export function nextStep(facts: TicketFacts | undefined, now: Date): Refusal | n
     facts.needPay !== 1 || !facts.fee || facts.payState === PayState.paid || facts.payState === PayState.exempt
   if (facts.signStatus !== SignStatus.submitted || !paid) return refuse('tickets.unpaid')
   if (facts.examStatus >= ExamStatus.closed) return refuse('tickets.downloadClosed', { 时间: windowText(facts) })
-  const late = untimely('ticket.download', downloadFacts(facts), now)
+  const late = untimely(ticketWindows.download, downloadFacts(facts), now)
   if (late) return late
   if (facts.ticketNeedSure === 1 && facts.unconfirmedNotice)
     return refuse('tickets.noticeUnconfirmed', { 通知: facts.unconfirmedNotice })

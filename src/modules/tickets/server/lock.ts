@@ -10,6 +10,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import type { Actor } from '../../exams/server/release.ts'
+import { ticketWindows } from '../rules/act-windows.ts'
 import { roomSerials } from '../rules/seat-room.ts'
 import { ticketNumber } from '../rules/ticket-number.ts'
 import { lockStage, roomsOf } from './allot.ts'
@@ -211,7 +212,7 @@ async function countRooms(trx: Live, itemId: string, seats: readonly Seated[]): 
 export async function checkLock(trx: Live, stage: Stage, { now }: Pick<Actor, 'now'>) {
   if (stage.seatStatus !== SeatStatus.draft)
     throw refuse(stage.seatStatus === SeatStatus.locked ? 'tickets.seatsLocked' : 'row.wrongState')
-  checkTimely('seats.plan', factsOf(stage), now)
+  checkTimely(ticketWindows.planSeats, factsOf(stage), now)
   const seats = await seated(trx, stage.id)
   const changed = await changedSince(trx, stage, seats)
   if (changed) throw refuse('input.invalid', { 说明: `编排之后有 ${changed} 人的资格、座位或考场有变动，请重新编排` })

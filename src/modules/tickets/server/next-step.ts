@@ -2,6 +2,7 @@ import { PicState, TicketStatus } from '#schemas/dictionaries'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import { listOf } from '../../exams/rules/sign-item.ts'
 import type { FactsReader } from '../../sign-up/server/sign-up-summary.ts'
+import { ticketWindows } from '../rules/act-windows.ts'
 import { unconfirmedNotice } from './download-rules.ts'
 
 /** Whether a candidate can download a ticket now, and what has to be done before. */
@@ -31,7 +32,7 @@ export const ticketReader: FactsReader<'hasTicket' | 'mustSure' | 'mustUpload'> 
     const ticket = tickets.find(one => one.signupId === id && one.endTime > now)
     const isUploaded = ticket?.picState === PicState.uploaded || ticket?.picState === PicState.verified
     return {
-      hasTicket: ticket !== undefined && isTimely('ticket.download', { exam: ticket }, now),
+      hasTicket: ticket !== undefined && isTimely(ticketWindows.download, { exam: ticket }, now),
       mustSure: ticketNeedSure === 1 && Boolean(ticket?.unconfirmedNotice),
       mustUpload: listOf(ticketNeedPic).length > 0 && !isUploaded,
     }

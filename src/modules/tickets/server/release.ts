@@ -7,6 +7,7 @@ import { type Live, updateUnstamped } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
+import { ticketWindows } from '../rules/act-windows.ts'
 import { factsOf, stageOf } from './stage.ts'
 
 /**
@@ -16,7 +17,7 @@ import { factsOf, stageOf } from './stage.ts'
 async function checkTickets(trx: Live, itemId: string, now: Date): Promise<void> {
   const stage = await stageOf(trx, itemId)
   if (stage?.seatStatus !== SeatStatus.locked) throw refuse('row.wrongState')
-  checkTimely('ticket.release', factsOf(stage), now)
+  checkTimely(ticketWindows.release, factsOf(stage), now)
 }
 
 /** Notes at the sign-ups how the tickets stand that have changed. */

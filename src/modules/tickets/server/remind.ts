@@ -11,6 +11,7 @@ import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
+import { ticketWindows } from '../rules/act-windows.ts'
 import { lockStage } from './allot.ts'
 import type { Stage } from './stage.ts'
 
@@ -83,7 +84,7 @@ export async function remindDownload(db: Live, itemId: string, now: Date): Promi
     const stage = await lockStage(trx, itemId)
     if (stage.ticketRelease !== ReleaseStatus.released) throw refuse('tickets.notReleased')
     const until = stage.ticketEndTime ?? stage.examTicketEnd
-    checkTimely('ticket.remind', { exam: { ticketEndTime: until } }, now)
+    checkTimely(ticketWindows.remind, { exam: { ticketEndTime: until } }, now)
     const num = await missing(trx, itemId)
     if (num === 0) throw refuse('row.wrongState')
     await recallEarlier(trx, itemId, now)

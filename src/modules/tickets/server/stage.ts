@@ -10,7 +10,9 @@ import {
 } from '#schemas/dictionaries'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { type ActFacts, isTimely } from '../../exams/rules/act-windows.ts'
+import { paymentWindows } from '../../payment/rules/act-windows.ts'
 import { takenByRule } from '../../payment/server/payable.ts'
+import { signupWindows } from '../../sign-up/rules/act-windows.ts'
 
 /** A stage and its exam, as far as seats, tickets and results ask. */
 export async function stageOf(db: Live, itemId: string) {
@@ -92,12 +94,16 @@ export function toBeSeated(db: Live, stage: Stage) {
  * Who was never asked to pay counts until the pay window is over.
  */
 export async function unpaid(db: Live, stage: Stage, now: Date): Promise<{ open: number; moving: number }> {
-  const correcting = isTimely('signup.correct', { exam: stage }, now)
+  const correcting = isTimely(signupWindows.correct, { exam: stage }, now)
   const reviewing =
     stage.examineMode === ExamineMode.firstAndSecond
       ? sql<boolean>`signup.examine = ${sql.lit(ExamineStatus.approved)} and signup."reviewStatus" in (${sql.lit(ReviewStatus.pending)}, ${sql.lit(ReviewStatus.returned)})`
       : sql<boolean>`false`
-  const asking = isTimely('pay', { exam: { payEndTime: stage.payEndTime, graceSeconds: stage.graceSeconds } }, now)
+  const asking = isTimely(
+    paymentWindows.pay,
+    { exam: { payEndTime: stage.payEndTime, graceSeconds: stage.graceSeconds } },
+    now,
+  )
   const owing = asking
     ? sql<boolean>`coalesce(due."payState", 0) = ${sql.lit(PayState.due)}`
     : sql<boolean>`due."payState" = ${sql.lit(PayState.due)}`

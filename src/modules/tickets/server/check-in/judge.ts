@@ -1,6 +1,7 @@
 import { TicketStatus } from '#schemas/dictionaries'
 import { isTimely } from '../../../exams/rules/act-windows.ts'
 import type { SentMark } from '../../check-in/contract.ts'
+import { ticketWindows } from '../../rules/act-windows.ts'
 import { attendanceOf, type ConflictReason, type Mark } from '../../rules/attendance.ts'
 import { verifyTicket } from '../ticket-code.ts'
 import { doorFacts, type StageTimes } from './scope.ts'
@@ -50,7 +51,7 @@ const earliest = ({ openFrom }: TicketAtDoor, { now, rehearsal }: Around): Date 
 
 /** Why it is not the time for a note. */
 function notNow(ticket: TicketAtDoor, { now, rehearsal }: Around): ConflictReason | null {
-  if (isTimely(rehearsal ? 'door.rehearse' : 'door.note', doorFacts(ticket), now)) return null
+  if (isTimely(rehearsal ? ticketWindows.rehearse : ticketWindows.checkIn, doorFacts(ticket), now)) return null
   return rehearsal ? 'over' : 'closed'
 }
 

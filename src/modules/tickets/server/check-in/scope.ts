@@ -7,6 +7,7 @@ import type { Person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { type ActFacts, checkTimely, windowOf } from '../../../exams/rules/act-windows.ts'
+import { ticketWindows } from '../../rules/act-windows.ts'
 import './tables.ts'
 
 /** The times of a stage. */
@@ -23,7 +24,7 @@ export const doorFacts = ({ startTime, endTime }: StageTimes): ActFacts => ({
 
 /** From when and until when notes about a stage are taken. */
 export function doorTimes(stage: StageTimes): { openFrom: Date; openUntil: Date } {
-  const { from, until } = windowOf('door.note', doorFacts(stage))
+  const { from, until } = windowOf(ticketWindows.checkIn, doorFacts(stage))
   return { openFrom: from as Date, openUntil: until as Date }
 }
 
@@ -80,5 +81,5 @@ export async function roomInScope(app: FastifyInstance, who: Person, roomId: str
  * later than its beginning
  */
 export function checkOpen(stage: StageTimes, { now, rehearsal }: { now: Date; rehearsal: boolean }): void {
-  checkTimely(rehearsal ? 'door.rehearse' : 'door.note', doorFacts(stage), now)
+  checkTimely(rehearsal ? ticketWindows.rehearse : ticketWindows.checkIn, doorFacts(stage), now)
 }

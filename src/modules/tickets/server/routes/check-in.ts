@@ -5,6 +5,7 @@ import { serve } from '../../../../platform/http/server/serve.ts'
 import { isTimely } from '../../../exams/rules/act-windows.ts'
 import { actorOf } from '../../../exams/server/routes/examination.ts'
 import * as contract from '../../check-in/contract.ts'
+import { ticketWindows } from '../../rules/act-windows.ts'
 import { bundleOf, marksOfRoom } from '../check-in/bundle.ts'
 import { proctorsOfStage, setProctors } from '../check-in/proctors.ts'
 import { recordsOfRoom } from '../check-in/records.ts'
@@ -29,7 +30,7 @@ export default async function checkInRoutes(app: FastifyInstance): Promise<void>
     // What was sent is kept by now: whoever has lost the room meanwhile is told what became of it, and no more.
     const own = roomId && (await findRoom(app, person(request), roomId))
     if (!own) return { ...synced, marks: null }
-    if (!rehearsal && !isTimely('door.rehearse', doorFacts(own), app.now()))
+    if (!rehearsal && !isTimely(ticketWindows.rehearse, doorFacts(own), app.now()))
       await endRehearsals(app, person(request), own.itemId)
     return { ...synced, marks: await marksOfRoom(liveAs(app, person(request)), roomId, rehearsal) }
   })

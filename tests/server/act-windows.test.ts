@@ -1,10 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { timeChecks } from '../../../../tests/helper/time-checks.ts'
-import { filesBelow } from '../../../../tests/helper/tree.ts'
-import { englishOf } from '../../../platform/http/server/refusal-english.ts'
-import { type Act, type ActFacts, actWindows, isEarly, untimely } from './act-windows.ts'
+import {
+  type ActFacts,
+  type ActWindow,
+  type ActWindows,
+  isEarly,
+  untimely,
+} from '../../src/modules/exams/rules/act-windows.ts'
+import { englishOf } from '../../src/platform/http/server/refusal-english.ts'
+import { timeChecks } from '../helper/time-checks.ts'
+import { filesBelow } from '../helper/tree.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+const tables = filesBelow('src/modules').filter(file => file.endsWith('/rules/act-windows.ts'))
+
+/** The acts of all modules with their windows, named `exam.release`. */
+const windows = new Map<string, ActWindow>()
+for (const file of tables)
+  for (const [name, table] of Object.entries((await import(join(root, file))) as Record<string, ActWindows>))
+    if (name.endsWith('Windows'))
+      for (const [act, window] of Object.entries(table)) windows.set(`${name.slice(0, -7)}.${act}`, window)
+
+/** Why an act is too early or too late, by the name of the act. */
+const refusalOf = (act: string, facts: ActFacts, now: Date) => untimely(windows.get(act) as ActWindow, facts, now)
 
 const hour = (n: number) => new Date(Date.UTC(2027, 0, 1, n))
 
@@ -35,54 +54,61 @@ const yesterday: ActFacts = { exam, stage: { itemName: '笔试', startTime: hour
 const paid: ActFacts = { ...facts, exam: { ...exam, reduceBase: 2 } }
 
 /** Act, the hours in which it may be done, and the refusals before and after. */
-const table: [act: Act, facts: ActFacts, from: number, until: number, before: number, after: number, says?: RegExp][] =
+const table: [
+  act: string,
+  facts: ActFacts,
+  from: number,
+  until: number,
+  before: number,
+  after: number,
+  says?: RegExp,
+][] = [
+  ['signup.submit', facts, 1, 2, 22001, 22002],
+  ['exam.release', facts, 0, 2, 0, 21006, /报名结束时间已过/],
+  ['exam.archive', facts, 17, 99, 29009, 0, /^公示2027-01-02 01:00:00结束/],
+  ['signup.withdraw', facts, 0, 2, 0, 22009, /^报名已于2027-01-01 10:00:00截止，不能再撤回/],
+  ['signup.correct', facts, 0, 3, 0, 22040, /^补正已于2027-01-01 11:00:00截止/],
+  ['signup.adjust', facts, 0, 5, 0, 22008],
+  ['review.decide', facts, 0, 4, 0, 22033, /^审核已于2027-01-01 12:00:00截止/],
+  ['reduction.confirm', facts, 0, 6, 0, 21006],
+  ['payment.release', facts, 0, 8, 0, 29005, /缴费结束时间已过/],
+  ['payment.reopen', facts, 0, 8, 0, 24002, /^缴费已于2027-01-01 16:00:00截止，请先延长/],
+  ['payment.pay', facts, 7, 8, 24002, 24002, /^缴费2027-01-01 15:00:00开始|^缴费已于2027-01-01 16:00:00截止/],
+  ['payment.pay', ownFee, 9, 10, 24002, 24002, /^缴费2027-01-01 17:00:00开始|^缴费已于2027-01-01 18:00:00截止/],
   [
-    ['signup.submit', facts, 1, 2, 22001, 22002],
-    ['exam.release', facts, 0, 2, 0, 21006, /报名结束时间已过/],
-    ['exam.archive', facts, 17, 99, 29009, 0, /^公示2027-01-02 01:00:00结束/],
-    ['signup.withdraw', facts, 0, 2, 0, 22009, /^报名已于2027-01-01 10:00:00截止，不能再撤回/],
-    ['signup.correct', facts, 0, 3, 0, 22040, /^补正已于2027-01-01 11:00:00截止/],
-    ['signup.adjust', facts, 0, 5, 0, 22008],
-    ['review', facts, 0, 4, 0, 22033, /^审核已于2027-01-01 12:00:00截止/],
-    ['reduction.confirm', facts, 0, 6, 0, 21006],
-    ['fee.release', facts, 0, 8, 0, 29005, /缴费结束时间已过/],
-    ['fee.reopen', facts, 0, 8, 0, 24002, /^缴费已于2027-01-01 16:00:00截止，请先延长/],
-    ['pay', facts, 7, 8, 24002, 24002, /^缴费2027-01-01 15:00:00开始|^缴费已于2027-01-01 16:00:00截止/],
-    ['pay', ownFee, 9, 10, 24002, 24002, /^缴费2027-01-01 17:00:00开始|^缴费已于2027-01-01 18:00:00截止/],
-    [
-      'ticket.download',
-      facts,
-      9,
-      13,
-      25001,
-      25001,
-      /^准考证2027-01-01 17:00:00开始下载|^准考证下载已于2027-01-01 21:00:00结束/,
-    ],
-    ['ticket.remind', facts, 0, 13, 0, 25001, /^准考证下载已于2027-01-01 21:00:00结束/],
-    ['door.note', tomorrow, 6, 99, 25012, 0, /2027-01-01 14:00 – 2027-01-03 14:00/],
-    ['door.note', yesterday, 0, 8, 0, 25012, /2026-12-30 08:00 – 2027-01-01 16:00/],
-    ['door.rehearse', tomorrow, 0, 6, 0, 25013, /2027-01-01 14:00/],
-    ['reduction.plan', facts, 2, 99, 29009, 0, /^报名2027-01-01 10:00:00截止/],
-    ['reduction.plan', paid, 8, 99, 29009, 0, /^缴费2027-01-01 16:00:00截止/],
-    ['reduction.list', facts, 0, 6, 0, 23003, /^改报已于2027-01-01 14:00:00截止/],
-    ['reduction.choose', facts, 5, 6, 23003, 23003, /^改报2027-01-01 13:00:00开始|^改报已于2027-01-01 14:00:00截止/],
-    ['seats.plan', facts, 2, 12, 29009, 29009, /^报名2027-01-01 10:00:00截止|^「笔试」已于2027-01-01 20:00:00结束/],
-    ['ticket.release', facts, 0, 12, 0, 29009, /^「笔试」已于2027-01-01 20:00:00结束/],
-    ['result.enter', facts, 10, 99, 29009, 0, /^「笔试」2027-01-01 18:00:00才开考/],
-    ['result.release', facts, 10, 99, 29009, 0, /^「笔试」2027-01-01 18:00:00才开考/],
-    ['result.view', facts, 14, 16, 26001, 26001, /^成绩2027-01-01 22:00:00公布|^成绩查询已于2027-01-02 00:00:00结束/],
-    ['appeal.file', facts, 0, 15, 0, 26004, /^复核申请已于2027-01-01 23:00:00截止/],
-  ]
+    'ticket.download',
+    facts,
+    9,
+    13,
+    25001,
+    25001,
+    /^准考证2027-01-01 17:00:00开始下载|^准考证下载已于2027-01-01 21:00:00结束/,
+  ],
+  ['ticket.remind', facts, 0, 13, 0, 25001, /^准考证下载已于2027-01-01 21:00:00结束/],
+  ['ticket.checkIn', tomorrow, 6, 99, 25012, 0, /2027-01-01 14:00 – 2027-01-03 14:00/],
+  ['ticket.checkIn', yesterday, 0, 8, 0, 25012, /2026-12-30 08:00 – 2027-01-01 16:00/],
+  ['ticket.rehearse', tomorrow, 0, 6, 0, 25013, /2027-01-01 14:00/],
+  ['reduction.plan', facts, 2, 99, 29009, 0, /^报名2027-01-01 10:00:00截止/],
+  ['reduction.plan', paid, 8, 99, 29009, 0, /^缴费2027-01-01 16:00:00截止/],
+  ['reduction.list', facts, 0, 6, 0, 23003, /^改报已于2027-01-01 14:00:00截止/],
+  ['reduction.choose', facts, 5, 6, 23003, 23003, /^改报2027-01-01 13:00:00开始|^改报已于2027-01-01 14:00:00截止/],
+  ['ticket.planSeats', facts, 2, 12, 29009, 29009, /^报名2027-01-01 10:00:00截止|^「笔试」已于2027-01-01 20:00:00结束/],
+  ['ticket.release', facts, 0, 12, 0, 29009, /^「笔试」已于2027-01-01 20:00:00结束/],
+  ['result.enter', facts, 10, 99, 29009, 0, /^「笔试」2027-01-01 18:00:00才开考/],
+  ['result.release', facts, 10, 99, 29009, 0, /^「笔试」2027-01-01 18:00:00才开考/],
+  ['result.view', facts, 14, 16, 26001, 26001, /^成绩2027-01-01 22:00:00公布|^成绩查询已于2027-01-02 00:00:00结束/],
+  ['result.appeal', facts, 0, 15, 0, 26004, /^复核申请已于2027-01-01 23:00:00截止/],
+]
 
 test('every act of the table is looked at', () => {
-  expect(new Set(table.map(([act]) => act))).toEqual(new Set(Object.keys(actWindows)))
+  expect(new Set(table.map(([act]) => act))).toEqual(new Set(windows.keys()))
 })
 
 describe.each(table)('%s', (act, of, from, until, before, after, says) => {
   test.each(Array.from({ length: 19 }, (_, n) => n))('at hour %i, and a millisecond before', n => {
     for (const at of [hour(n), new Date(hour(n).getTime() - 1)]) {
       const expected = at < hour(from) ? before : at >= hour(until) ? after : 0
-      const refusal = untimely(act, of, at)
+      const refusal = refusalOf(act, of, at)
       expect([act, n, refusal?.code ?? 0]).toEqual([act, n, expected])
       if (!refusal) continue
       if (says) expect(refusal.message).toMatch(says)
@@ -96,12 +122,12 @@ describe.each(table)('%s', (act, of, from, until, before, after, says) => {
 test('the seconds of grace lengthen sign-up, and what waits for its end waits as well', () => {
   const late: ActFacts = { ...facts, exam: { ...exam, graceSeconds: 60 } }
   const at = new Date(hour(2).getTime() + 59_999)
-  expect([untimely('signup.submit', late, at), untimely('seats.plan', late, at)?.code]).toEqual([null, 29009])
+  expect([refusalOf('signup.submit', late, at), refusalOf('ticket.planSeats', late, at)?.code]).toEqual([null, 29009])
 })
 
 test('moments that are not set refuse nothing, but where somebody has to plan them', () => {
-  const refused = (Object.keys(actWindows) as Act[]).filter(act => untimely(act, { exam: {} }, hour(1)))
-  expect(refused).toEqual(['reduction.list', 'reduction.choose', 'appeal.file'])
+  const refused = [...windows.keys()].filter(act => refusalOf(act, { exam: {} }, hour(1)))
+  expect(refused).toEqual(['reduction.list', 'reduction.choose', 'result.appeal'])
 })
 
 test('results are early until their stage has ended', () => {
@@ -130,7 +156,6 @@ const others: Readonly<Record<string, string>> = {
 }
 
 test('no other file compares times of an exam with the present', () => {
-  const root = new URL('../../../..', import.meta.url).pathname
   const files = filesBelow('src', 'tools/demo').filter(file => /(?<!\.test)\.tsx?$/.test(file))
   const found = files.flatMap(file => timeChecks(file, readFileSync(join(root, file), 'utf8')))
   expect(new Set(found.map(one => one.split(':')[0]))).toEqual(new Set(Object.keys(others)))
