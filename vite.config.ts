@@ -15,7 +15,7 @@ const root = import.meta.dirname
  */
 const programs = {
   server: 'src/server/server.ts',
-  demo: 'tools/demo/main.ts',
+  demo: 'src/server/demo.ts',
   audit: 'src/server/audit.ts',
   check: 'src/server/check.ts',
   keys: 'src/server/keys.ts',

@@ -30,7 +30,7 @@ const shared = [
 /** What is built: what it is made of, which of those files are of the other half or tests, how Vite is told. */
 const builds = {
   server: {
-    sources: [...shared, 'src/crud', 'src/server', 'tools/demo'],
+    sources: [...shared, 'src/crud', 'src/server', 'src/demo'],
     others: /\/(pages|browser)\/|\.test\./,
     options: ['--mode', 'server'],
   },

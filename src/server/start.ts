@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { seedDemo } from '../../tools/demo/index.ts'
+import { seedDemo } from '../demo/index.ts'
 import { demoStaff } from '../platform/accounts/server/demo-accounts.ts'
 import { refuseKnownPasswords, tellIgnoredPassword } from '../platform/auth/server/known-passwords.ts'
 import { type Config, demoPassword } from '../platform/config/config.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedDemo } from '../../tools/demo/index.ts'
+import { seedDemo } from '../../src/demo/index.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { signIn } from '../helper/person.ts'
 import { schoolForm, schoolSheet, schools } from '../helper/school-sheet.ts'

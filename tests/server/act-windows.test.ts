@@ -151,12 +151,12 @@ const others: Readonly<Record<string, string>> = {
   'src/modules/exams/server/routes/staff.ts': 'the time of an appointment',
   'src/modules/notices/server/audience.ts': 'the time of a notice',
   'src/modules/tickets/server/download-rules.ts': 'the time of a notice',
-  'tools/demo/payments.ts': 'the demonstration tells what has happened so far',
-  'tools/demo/story-money.ts': 'the demonstration tells what has happened so far',
+  'src/demo/payments.ts': 'the demonstration tells what has happened so far',
+  'src/demo/story-money.ts': 'the demonstration tells what has happened so far',
 }
 
 test('no other file compares times of an exam with the present', () => {
-  const files = filesBelow('src', 'tools/demo').filter(file => /(?<!\.test)\.tsx?$/.test(file))
+  const files = filesBelow('src').filter(file => /(?<!\.test)\.tsx?$/.test(file))
   const found = files.flatMap(file => timeChecks(file, readFileSync(join(root, file), 'utf8')))
   expect(new Set(found.map(one => one.split(':')[0]))).toEqual(new Set(Object.keys(others)))
   const asked = files.filter(file =>

@@ -1,9 +1,9 @@
 import { Model } from '#schemas/development/model'
 import { ExamineStatus } from '#schemas/dictionaries'
 import { Topmenu } from '#schemas/system/topmenu'
+import { seedDemo } from '../../src/demo/index.ts'
 import { openWorld, type World } from '../../tests/e2e/world.ts'
 import { insert } from '../../tests/helper/sample.ts'
-import { seedDemo } from '../demo/index.ts'
 
 /** A server with the demonstration's data, and addresses of pages about one of its rows. */
 export interface DemoWorld extends World {

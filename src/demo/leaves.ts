@@ -1,7 +1,7 @@
 import { FlowCategory } from '#schemas/dictionaries'
-import { startProcess } from '../../src/modules/workflow/server/start.ts'
-import { complete } from '../../src/modules/workflow/server/tasks.ts'
-import { liveFor } from '../../src/platform/database/live.ts'
+import { startProcess } from '../modules/workflow/server/start.ts'
+import { complete } from '../modules/workflow/server/tasks.ts'
+import { liveFor } from '../platform/database/live.ts'
 import { atDay, type Demo } from './exams.ts'
 
 /** A leave: who asks whom, when, for how many days, and why. */

@@ -14,10 +14,10 @@ import {
   UsercodeType,
 } from '#schemas/dictionaries'
 import { Examitems } from '../../schemas/exams/examitems.ts'
-import { workbookType } from '../../src/crud/export-kind.ts'
-import { beginTask, endTask } from '../../src/crud/sheet-task.ts'
-import { firstTenant } from '../../src/platform/database/first-tenant.ts'
-import { streamWorkbook } from '../../src/platform/workbook/workbook.ts'
+import { workbookType } from '../crud/export-kind.ts'
+import { beginTask, endTask } from '../crud/sheet-task.ts'
+import { firstTenant } from '../platform/database/first-tenant.ts'
+import { streamWorkbook } from '../platform/workbook/workbook.ts'
 import { actAs } from './caller.ts'
 import { drawPicture } from './files.ts'
 

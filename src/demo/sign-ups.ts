@@ -9,9 +9,9 @@ import {
   SignAction,
   SignStatus,
 } from '#schemas/dictionaries'
-import { builtinItems } from '../../src/modules/exams/rules/builtin-items.ts'
-import { precheck } from '../../src/modules/exams/rules/sign-rules.ts'
-import { storedAnswers } from '../../src/modules/sign-up/rules/answers.ts'
+import { builtinItems } from '../modules/exams/rules/builtin-items.ts'
+import { precheck } from '../modules/exams/rules/sign-rules.ts'
+import { storedAnswers } from '../modules/sign-up/rules/answers.ts'
 import { sealedColumns, type Vault } from './accounts.ts'
 import type { Demo, DemoExam } from './exams.ts'
 import { type Attachment, attach, type Drawn } from './files.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ReduceDecision, SureState } from '#schemas/dictionaries'
-import { firstTenant } from '../../src/platform/database/first-tenant.ts'
+import { firstTenant } from '../platform/database/first-tenant.ts'
 import { actAs } from './caller.ts'
 
 /** What the plan of a reduction says of a position. */

@@ -1,6 +1,6 @@
 import { ExamineResult, ExamineStage, ExamineStatus, ReviewStatus } from '#schemas/dictionaries'
-import { actLine } from '../../src/modules/review/server/log.ts'
-import type { SignupRow } from '../../src/platform/access/server/caller.ts'
+import { actLine } from '../modules/review/server/log.ts'
+import type { SignupRow } from '../platform/access/server/caller.ts'
 import type { Demo, DemoExam } from './exams.ts'
 import { chance } from './random.ts'
 

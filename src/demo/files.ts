@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AttachVisible, ScanState } from '#schemas/dictionaries'
-import { newKey, type Storage } from '../../src/platform/channels/storage/index.ts'
-import type { Reader } from '../../src/platform/database/database.ts'
-import { candidatePhoto } from '../../src/platform/files/candidate-photo.ts'
+import { newKey, type Storage } from '../platform/channels/storage/index.ts'
+import type { Reader } from '../platform/database/database.ts'
+import { candidatePhoto } from '../platform/files/candidate-photo.ts'
 
 /** A drawn file in the storage; many attachments may show the same one. */
 export interface Drawn {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { OrderStatus, PayChannelNo } from '#schemas/dictionaries'
-import type { SandboxMerchant } from '../../src/platform/channels/pay/sandbox/merchant.ts'
+import type { SandboxMerchant } from '../platform/channels/pay/sandbox/merchant.ts'
 import type { Demo } from './exams.ts'
 
 /**

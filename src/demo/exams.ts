@@ -1,5 +1,5 @@
 import { EnableStatus, ExamineMode, ExamStatus, ItemRange, ReduceBase } from '#schemas/dictionaries'
-import type { Reader } from '../../src/platform/database/database.ts'
+import type { Reader } from '../platform/database/database.ts'
 import { promise, signNotice } from './texts.ts'
 import { type DemoPosition, positions } from './units.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { OwnerType } from '../../src/platform/attachments/server/kinds.ts'
-import { tokenHash, tokenKind } from '../../src/platform/auth/rules/session.ts'
-import { endSession } from '../../src/platform/auth/server/session.ts'
-import { firstTenant } from '../../src/platform/database/first-tenant.ts'
+import type { OwnerType } from '../platform/attachments/server/kinds.ts'
+import { tokenHash, tokenKind } from '../platform/auth/rules/session.ts'
+import { endSession } from '../platform/auth/server/session.ts'
+import { firstTenant } from '../platform/database/first-tenant.ts'
 
 /** What a call answers. */
 interface Answer {

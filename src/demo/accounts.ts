@@ -1,9 +1,9 @@
 import { mask } from '#engine'
 import { AccountStatus, IdType, UserType } from '#schemas/dictionaries'
-import { demoStaff } from '../../src/platform/accounts/server/demo-accounts.ts'
-import type { Reader } from '../../src/platform/database/database.ts'
-import { roleIds } from '../../src/platform/tenants/server/seed/roles.ts'
-import { hashPassword } from '../../src/platform/vault/password.ts'
+import { demoStaff } from '../platform/accounts/server/demo-accounts.ts'
+import type { Reader } from '../platform/database/database.ts'
+import { roleIds } from '../platform/tenants/server/seed/roles.ts'
+import { hashPassword } from '../platform/vault/password.ts'
 import type { Person } from './people.ts'
 
 /** Seals personal text and hashes it for search. */

@@ -1,6 +1,6 @@
-import { demoPassword, readConfig } from '../../src/platform/config/config.ts'
-import { buildApp } from '../../src/server/app.ts'
-import { seedDemo } from './index.ts'
+import { seedDemo } from '../demo/index.ts'
+import { demoPassword, readConfig } from '../platform/config/config.ts'
+import { buildApp } from './app.ts'
 
 const asked = /--candidates[= ](\d+)/.exec(process.argv.slice(2).join(' '))
 const candidates = asked ? Number(asked[1]) : 300

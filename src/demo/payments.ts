@@ -1,7 +1,7 @@
 import { ExampayStatus, OrderStatus, PayBizType, PayChannelNo, PayState, ReleaseStatus } from '#schemas/dictionaries'
-import { updateTotals } from '../../src/modules/payment/server/ledger.ts'
-import type { Reader } from '../../src/platform/database/database.ts'
-import { liveFor } from '../../src/platform/database/live.ts'
+import { updateTotals } from '../modules/payment/server/ledger.ts'
+import type { Reader } from '../platform/database/database.ts'
+import { liveFor } from '../platform/database/live.ts'
 import type { Demo, DemoExam } from './exams.ts'
 import type { MadeSignup } from './sign-ups.ts'
 
