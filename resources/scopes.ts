@@ -1,5 +1,8 @@
 import { scope } from '#engine'
 
+/** Roles that meet every row of their tenant, whatever its scope. */
+export const wideRoles: readonly string[] = ['administrator', 'admin']
+
 /** What somebody is appointed to an exam for: keys of dictionary `exam_role`. */
 export const duty = { manager: 1, reviewer: 2, rechecker: 3, finance: 4, proctor: 5, observer: 6 } as const
 

@@ -7,7 +7,7 @@ import type { Entity } from '#engine'
 import { resources } from '#resources'
 import { dictionaries, entities } from '#schemas'
 import { bareNumbers } from './helper/bare-numbers.ts'
-import { unexplained } from './helper/source.ts'
+import { namesIn, unexplained } from './helper/source.ts'
 import { browserFiles, filesBelow, serverFiles, serverOnlyFiles } from './helper/tree.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -100,6 +100,36 @@ describe('who may import whom', () => {
     })
     expect(ahead.toSorted()).toEqual([])
     expect(names.length).toBeGreaterThan(140)
+  })
+
+  test('the language and what stands on it name no entity of a module', () => {
+    const own = features.flatMap(name =>
+      existsSync(join(root, 'schemas', name))
+        ? filesBelow(`schemas/${name}`).flatMap(file =>
+            [...source(file).matchAll(/\bentity\(\s*'(\w+)'/g)].map(([, one = '']) => one),
+          )
+        : [],
+    )
+    const references = entities.flatMap(({ properties }) =>
+      Object.entries(properties as Entity['properties']).filter(([, { ref = '' }]) => own.includes(ref)),
+    )
+    /** What a reference calls the rows, `exam` of `examId`, where the entity is called alike. */
+    const called = references.flatMap(([name, { ref = '' }]) => {
+      const word = name.replace(/Ids?$/, '').toLowerCase()
+      return word !== name && ref.startsWith(word) ? [word] : []
+    })
+    // Entities whose names are words of every program.
+    const ordinary = ['code', 'files', 'items', 'item', 'news', 'result', 'send']
+    const words = new Set(
+      [...own, ...references.map(([name]) => name), ...called].filter(one => !ordinary.includes(one)),
+    )
+    const isMeant = (name: string) =>
+      words.has(name) || name.split(/(?=[A-Z])|_/).some(part => words.has(part.toLowerCase().replace(/s$/, '')))
+    const found = files
+      .filter(file => /^src\/(engine|crud)\//.test(file))
+      .flatMap(file => namesIn(file, source(file)).flatMap(name => (isMeant(name) ? [`${file}: ${name}`] : [])))
+    expect(words.size).toBeGreaterThan(60)
+    expect(found).toEqual([])
   })
 
   test('no file needs itself through others', () => {

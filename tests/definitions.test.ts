@@ -17,6 +17,7 @@ import { entities } from '#schemas'
 import { definitionProblems } from '../src/crud/definitions.ts'
 import { byResource, guard } from '../src/crud/rules.ts'
 import { sheetRuleProblems } from '../src/crud/sheet-rules.ts'
+import { extensions } from '../src/server/extensions.ts'
 import { rules } from '../src/server/rules.ts'
 import { sheetRulesList } from '../src/server/sheets.ts'
 
@@ -34,12 +35,14 @@ const roundTrip = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 describe('definitions', () => {
   test('and rules fit together', () =>
-    expect(definitionProblems(resources, rules, views, { sheets, rules: sheetRulesList })).toEqual([]))
+    expect(definitionProblems(resources, rules, extensions.scopes, views, { sheets, rules: sheetRulesList })).toEqual(
+      [],
+    ))
 
   test('an action refuses with what has a text', () => {
     const [name, action] = Object.entries(listed.actions)[0]!
     const wrong = { ...listed, actions: { [name]: { ...(action as object), refusal: 'reduction.chosn' } } }
-    const problems = definitionProblems([wrong as unknown as Resource], {})
+    const problems = definitionProblems([wrong as unknown as Resource], {}, extensions.scopes)
     expect(problems).toContain(`resources: ${listed.name}: action ${name}: there is no refusal reduction.chosn`)
   })
 
@@ -50,7 +53,7 @@ describe('definitions', () => {
     ]
     const second = { label: '停', call: 'POST blink?id,on=0', answer: numberedShape }
     const actions = { look: { ...open, answer: numberedShape }, blink: first, rest: second }
-    const problems = definitionProblems([{ ...listed, actions } as unknown as Resource], {})
+    const problems = definitionProblems([{ ...listed, actions } as unknown as Resource], {}, extensions.scopes)
     expect(problems).toEqual(
       expect.arrayContaining([
         `resources: ${listed.name}: action look has an answer, but opens a page or sends a file`,
@@ -63,7 +66,7 @@ describe('definitions', () => {
     const stage = rules.examinationitem
     const odd = { event: 'relaseTicket', run: () => undefined }
     const wrong = { ...stage, guards: { enable: () => undefined }, listeners: [odd] }
-    const problems = definitionProblems([examinationitem], { examinationitem: wrong })
+    const problems = definitionProblems([examinationitem], { examinationitem: wrong }, extensions.scopes)
     expect(problems).toEqual(
       expect.arrayContaining([
         'rules: examinationitem: transition releaseTicket has a guard without a function',

@@ -9,6 +9,7 @@ import type { FieldProblem } from '../platform/http/server/validation.ts'
 import { type Fragment, ident } from './fragment.ts'
 import type { Values } from './input.ts'
 import { isLimited, resourceOf, scopeOf } from './scope.ts'
+import type { Scopes } from './scope-rule.ts'
 
 const bizCodes = new Set(dictionaries.filter(one => one.biz).map(one => one.code))
 
@@ -65,6 +66,7 @@ function sharedOf(entity: Entity, { within }: Field, values: Values): Link['shar
 
 /** Who writes a row that points elsewhere, and when. */
 interface Writer {
+  readonly app: Scopes
   readonly person: Person
   readonly now: Date
 }
@@ -73,13 +75,13 @@ interface Writer {
  * What limits the rows somebody may refer to: those that the writer may meet, and of files a candidate's own. Whether others
  * exist is not told.
  */
-function reach(target: string, { person, now }: Writer): Fragment {
+function reach(target: string, { app, person, now }: Writer): Fragment {
   const resource = resourceOf(target)
   const { tenantId, userId, userType } = person
   const tenant = resource.entity.tenant ? sql`t."tenantId" = ${tenantId}` : sql.raw('true')
   if (userType === UserType.candidate)
     return target === 'attach' ? sql`${tenant} AND t."createUser" = ${userId}` : tenant
-  return isLimited(person, resource) ? scopeOf(person, resource, now) : tenant
+  return isLimited(person, resource) ? scopeOf(app, person, resource, now) : tenant
 }
 
 /**
@@ -111,7 +113,7 @@ function finder(
  * Looks whether everything that a row points at is there: referenced rows of the same tenant, attachments, regions, keys of
  * business dictionaries. A row pointed at cannot be removed until the transaction ends.
  * @param before the row as it was, when one is changed: what a reference shares may not be among the values
- * @returns one problem per field that points at nothing, or at a row of another exam (`within`)
+ * @returns one problem per field that points at nothing, or at a row that does not share what it must (`within`)
  */
 export async function checkLinks(
   trx: Reader,

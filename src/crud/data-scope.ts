@@ -54,7 +54,7 @@ function isTest(test: unknown): boolean {
 function valueProblem(resource: Resource, value: unknown): { field: string; msg: string } | null {
   const wrong = (msg: string) => ({ field: 'scopeValue', msg })
   if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).length === 0)
-    return wrong('请输入规则值，如 {"examStatus":[1,2]}')
+    return wrong('请输入规则值，如 {"status":[1,2]}')
   for (const [name, test] of Object.entries(value)) {
     const field = fieldOf(resource.entity, name)
     if (!field || field.hidden || !comparable.includes(field.kind))

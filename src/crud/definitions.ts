@@ -3,6 +3,7 @@ import { hasRefusal } from '../platform/http/server/refusal.ts'
 import { actionsOf } from './action.ts'
 import type { Rules } from './rules.ts'
 import { unruled } from './scope.ts'
+import type { ScopeRule } from './scope-rule.ts'
 import { type SheetEntry, sheetRuleProblems } from './sheet-rules.ts'
 
 /** Actions that refuse with something that has no text. */
@@ -58,11 +59,12 @@ export interface SheetDefinitions {
 export const definitionProblems = (
   resources: readonly Resource[],
   rules: Rules,
+  scopes: Readonly<Record<string, ScopeRule>>,
   views: readonly View[] = [],
   books: SheetDefinitions = { sheets: [], rules: [] },
 ): string[] => [
   ...check(resources, views),
-  ...unruled(resources),
+  ...unruled(resources, scopes),
   ...unknownRefusals(resources),
   ...ruleProblems(resources, rules),
   ...checkSheets(books.sheets),
@@ -73,9 +75,10 @@ export const definitionProblems = (
 export function checkDefinitions(
   resources: readonly Resource[],
   rules: Rules,
+  scopes: Readonly<Record<string, ScopeRule>>,
   views: readonly View[],
   books: SheetDefinitions,
 ): void {
-  const problems = definitionProblems(resources, rules, views, books)
+  const problems = definitionProblems(resources, rules, scopes, views, books)
   if (problems.length > 0) throw new Error(`The definitions do not fit together:\n${problems.join('\n')}`)
 }

@@ -47,7 +47,7 @@ const anyTime = new Date(0)
 
 /** Who may see the same rows in the same way shares a statement. */
 function groupOf({ read }: Wanted): string {
-  const limits = compiled(sql`${scopeOf(read.person, read.resource, anyTime)} ${joinsOf(read, anyTime)}`)
+  const limits = compiled(sql`${scopeOf(read.app, read.person, read.resource, anyTime)} ${joinsOf(read, anyTime)}`)
   return JSON.stringify([read.resource.name, isOwner(read.person), limits])
 }
 
@@ -67,7 +67,7 @@ async function load(app: FastifyInstance, wanted: readonly Wanted[]): Promise<(s
   const keys = byKey(resource, [...new Set(wanted.map(one => one.key))])
   const { rows } = await app.pool.query<Found>(
     statement(sql`SELECT r.id, ${key} AS key, row_to_json(r)::text AS row FROM (SELECT ${list} FROM ${table} t ${joinsOf(first.read, app.now())}
-      WHERE ${keys} AND ${scopeOf(person, resource, app.now())}) r`),
+      WHERE ${keys} AND ${scopeOf(app, person, resource, app.now())}) r`),
   )
   const byId = new Map(rows.map(({ id, row }) => [id, row]))
   const byOwnKey = new Map(rows.map(one => [one.key, one.row]))

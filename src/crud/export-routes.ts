@@ -23,10 +23,10 @@ import { asFile } from './export.ts'
 import { askAgain, cancelExport } from './export-lease.ts'
 import { tidyExports } from './export-tidy.ts'
 import { type Query, readPage } from './query.ts'
-import { resourceOf, scoped, seesAllExams } from './scope.ts'
+import { resourceOf, scoped, seesAllRows } from './scope.ts'
 
 /** Whether somebody sees the tasks of everybody in the tenant, as administrators and auditors do; others see their own. */
-const seesAll = (who: Person): boolean => seesAllExams(who) || who.roles.includes('auditor')
+const seesAll = (who: Person): boolean => seesAllRows(who) || who.roles.includes('auditor')
 
 /** The calls of each kind of tasks: lists, and one row. */
 const calls = {

@@ -19,11 +19,13 @@ import { type Refusal, refuse } from '../platform/http/server/refusal.ts'
 import type { Vault } from '../platform/vault/vault.ts'
 import { type Fragment, ident } from './fragment.ts'
 import { dayPattern, isDay, isId, isInstant } from './input.ts'
+import type { Scopes } from './scope-rule.ts'
 import { farCondition } from './step.ts'
 import { viewsOf } from './view.ts'
 
 /** What a filter needs to know besides its own words. */
 export interface FilterContext {
+  readonly app: Scopes
   readonly resource: Resource
   readonly person: Person
   readonly now: Date

@@ -8,6 +8,7 @@ import type { Person } from '../platform/http/server/access.ts'
 import { type Fragment, ident, join, statement } from './fragment.ts'
 import { isId } from './input.ts'
 import { scopeOf } from './scope.ts'
+import type { Scopes } from './scope-rule.ts'
 
 /** Fewest digits of an id that is made here; shorter numbers are keys and counts. */
 const idLength = 15
@@ -25,13 +26,13 @@ function idsOf({ query, body }: FastifyRequest): string[] {
 const tenantRows = resources.filter(({ entity }) => entity.tenant)
 
 /** Rows of a resource, not deleted, that a person must not meet. */
-function foreignTo(caller: Person, resource: Resource, now: Date): Fragment {
+function foreignTo(app: Scopes, caller: Person, resource: Resource, now: Date): Fragment {
   const { tenantId, userId, userType } = caller
   // A file belongs to whoever uploaded it; who may see it otherwise is known where it is read.
   if (resource.name === 'attach')
     return sql`(t."tenantId" <> ${tenantId} OR (t.visible = ${sql.lit(AttachVisible.ownerAndStaff)} AND t."createUser" IS DISTINCT FROM ${userId}))`
   if (userType === UserType.candidate && !resource.owner) return sql`t."tenantId" <> ${tenantId}`
-  return sql`NOT coalesce((${scopeOf(caller, resource, now)}), false)`
+  return sql`NOT coalesce((${scopeOf(app, caller, resource, now)}), false)`
 }
 
 interface Found {
@@ -40,17 +41,13 @@ interface Found {
 }
 
 /** The first of some ids that is a row which a person must not meet. */
-async function findForeign(
-  { pool, now }: FastifyInstance,
-  caller: Person,
-  ids: readonly string[],
-): Promise<Found | undefined> {
+async function findForeign(app: FastifyInstance, caller: Person, ids: readonly string[]): Promise<Found | undefined> {
   const parts = tenantRows.map(
     resource => sql`SELECT ${resource.name}::text AS "targetType", t.id::text AS "targetId"
       FROM ${sql.raw(ident(tableOf(resource.entity.name)))} t
-      WHERE t.id = ANY(${ids}::bigint[]) AND t."isDeleted" = 0 AND ${foreignTo(caller, resource, now())}`,
+      WHERE t.id = ANY(${ids}::bigint[]) AND t."isDeleted" = 0 AND ${foreignTo(app, caller, resource, app.now())}`,
   )
-  const { rows } = await pool.query<Found>(statement(sql`${join(parts, ' UNION ALL ')} LIMIT 1`))
+  const { rows } = await app.pool.query<Found>(statement(sql`${join(parts, ' UNION ALL ')} LIMIT 1`))
   return rows[0]
 }
 

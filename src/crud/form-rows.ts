@@ -49,7 +49,7 @@ export function rowsGiven({ children }: Resource, body: Values): readonly GivenR
 
 const isProblem = (one: unknown): one is FieldProblem => isRow(one) && 'field' in one && 'msg' in one
 
-/** Names the row that a refusal is about: its fields as `noticefile.2.attachId`, and which row it is in the sentence. */
+/** Names the row that a refusal is about: its fields as `child.2.field`, and which row it is in the sentence. */
 export async function namingRow<T>(child: Child, at: number, work: Promise<T>): Promise<T> {
   try {
     return await work

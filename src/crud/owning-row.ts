@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Resource, waysOf } from '#engine'
 import type { Reader } from '../platform/database/database.ts'
 
-/** Refuses a write to rows that belong to others, such as to an exam that is archived. @param ids of the rows they belong to */
+/** Refuses a write to rows that belong to one which accepts none any more. @param ids of the rows they belong to */
 export type OwningRowGuard = (on: Reader, ids: readonly unknown[]) => Promise<void>
 
 declare module '../platform/http/server/extensions.ts' {
@@ -11,10 +11,6 @@ declare module '../platform/http/server/extensions.ts' {
     owningRows: Readonly<Record<string, OwningRowGuard>>
   }
 }
-
-/** Whether the rows of a resource are those to which others belong by their scope, such as exams. */
-export const isOwning = ({ entity, scope }: Resource): boolean =>
-  waysOf(scope).some(way => 'by' in way && way.of === entity.name)
 
 /**
  * Refuses a write to rows that belong to a row which accepts none.

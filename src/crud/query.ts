@@ -106,7 +106,7 @@ export function orderOf(read: Read, query: Query): Fragment {
   const fragments = once.map(({ name, down }) => {
     const step = resource.steps[name]
     if (!step) return sql.raw(orderPart(resource, name, down))
-    return sql`${farValue(step, { person, now: app.now() })}${sql.raw(down ? ' DESC NULLS LAST' : '')}`
+    return sql`${farValue(step, { app, person, now: app.now() })}${sql.raw(down ? ' DESC NULLS LAST' : '')}`
   })
   const last = once.some(({ name }) => name === 'id') ? [] : [sql.raw(`t.id${query.descs ? ' DESC' : ''}`)]
   return join([...fragments, ...last], ', ')
@@ -114,19 +114,23 @@ export function orderOf(read: Read, query: Query): Fragment {
 
 /** The conditions of a list: who asks, and what for. */
 export function whereOf(
-  { app, person, resource }: Omit<Read, 'app'> & { readonly app: Pick<FastifyInstance, 'now' | 'vault'> },
+  {
+    app,
+    person,
+    resource,
+  }: Omit<Read, 'app'> & { readonly app: Pick<FastifyInstance, 'now' | 'vault' | 'extensions'> },
   query: Query,
   { except = [], allowed = listNames(resource) }: { except?: readonly string[]; allowed?: ReadonlySet<string> } = {},
 ): Fragment {
   const isAllowed = (name: string) => mayRead(person, resource, name)
   const now = app.now()
-  const context = { resource, person, now, vault: app.vault, allowed, isAllowed }
+  const context = { app, resource, person, now, vault: app.vault, allowed, isAllowed }
   const screen = viewsOf(resource).length > 0 ? screenOf(resource, query.view) : resource
   // A view's condition may be on a field that the owner of a row does not read.
   if (!screen || (screen.view && isOwner(person))) throw badParameter('view', '没有这样的视图')
   const shown = screen.view ? [conditionSql(screen.view.where)] : []
   const others = viewsOf(resource).length > 0 ? [...except, 'view'] : except
-  return all([scopeOf(person, resource, now), ...shown, ...filtersOf(query, context, others)])
+  return all([scopeOf(app, person, resource, now), ...shown, ...filtersOf(query, context, others)])
 }
 
 /** A number of a list call; clients that want the default leave it out or send 0. */

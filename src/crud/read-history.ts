@@ -55,7 +55,7 @@ export async function readHistory(
   const table = sql.raw(ident(tableOf(entity.name)))
   const { rows } = await sql<{
     id: string
-  }>`SELECT t.id::text AS id FROM ${table} t WHERE ${byKey(resource, [key])} AND ${scopeOf(person, resource, app.now())}`.execute(
+  }>`SELECT t.id::text AS id FROM ${table} t WHERE ${byKey(resource, [key])} AND ${scopeOf(app, person, resource, app.now())}`.execute(
     app.db,
   )
   const [row] = rows

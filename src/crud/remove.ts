@@ -87,7 +87,8 @@ async function removeFollowers(write: Write, { resource, rows }: Going): Promise
   const gone: Going[] = []
   for (const { entity, column } of followers.filter(({ of }) => of === resource.entity.name)) {
     const other = resourceOf(entity.name)
-    const table = tableOf(entity.name) as 'examroom'
+    // Typed as one of the tables: of each the columns of every entity are asked for.
+    const table = tableOf(entity.name) as 'dept'
     const isTheirs = sql<boolean>`${sql.ref(column)} = ANY(${idsOf(rows)}::bigint[])`
     const isMissed = isPointedAt(entity.name, holders)
     if (!isMissed && !entity.history && listenersOf(app, other, 'remove').length === 0) {

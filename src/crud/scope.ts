@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { fieldOf, type NamedScope, type Resource, type Scope, type ThroughScope, tableOf, waysOf } from '#engine'
 import { resources } from '#resources'
+import { wideRoles } from '#resources/scopes'
 import type { Tables } from '#schemas'
 import { UserType } from '#schemas/dictionaries'
 import type { Database } from '../platform/database/database.ts'
@@ -9,8 +10,8 @@ import { type AnyHandle, raw } from '../platform/database/live.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
 import { dataScope } from './data-scope.ts'
-import { examScope, type Purpose, type ScopeContext } from './exam-scope.ts'
 import { all, type Fragment, ident, join } from './fragment.ts'
+import type { Purpose, ScopeContext, ScopeRule, Scopes, ScopesNow } from './scope-rule.ts'
 import { viewsOf } from './view.ts'
 
 const byEntity = new Map(resources.map(one => [one.entity.name, one]))
@@ -23,20 +24,14 @@ export function resourceOf(entity: string): Resource {
   return found
 }
 
-/** Roles that see every exam of their tenant. */
-const wideRoles = ['administrator', 'admin']
-
-/** True for roles that see every exam of their tenant. */
-export const seesAllExams = (person: Person): boolean => person.roles.some(role => wideRoles.includes(role))
+/** Whether no scope of a definition limits the rows that a person meets. */
+export const seesAllRows = (person: Person): boolean => person.roles.some(role => wideRoles.includes(role))
 
 /** Whether a person may meet some rows of a resource in the own tenant but not all. */
 export const isLimited = (person: Person, resource: Resource): boolean =>
-  !seesAllExams(person) ||
+  !seesAllRows(person) ||
   (person.viewed ?? []).some(one => one.resource === resource.name) ||
   (person.dataRules ?? []).some(rule => rule.resource === resource.name)
-
-/** What the names of scopes in definitions mean. */
-const rules: Readonly<Record<string, (scope: NamedScope, context: ScopeContext) => Fragment>> = { exam: examScope }
 
 /** Rows that belong to a row of another resource which is met. */
 function throughSql(scope: ThroughScope, resource: Resource, context: ScopeContext): Fragment {
@@ -61,7 +56,7 @@ function throughSql(scope: ThroughScope, resource: Resource, context: ScopeConte
 
 /** What a scope leaves to somebody whom it limits. */
 function scopeSql(scope: Scope, resource: Resource, context: ScopeContext): Fragment {
-  if ('by' in scope) return ruleOf(scope)(scope, context)
+  if ('by' in scope) return ruleOf(scope, context.app)(scope, context)
   if ('through' in scope) return throughSql(scope, resource, context)
   if ('wide' in scope) return sql.raw(`${!scope.roles || scope.roles.some(one => context.person.roles.includes(one))}`)
   if ('any' in scope)
@@ -75,14 +70,14 @@ function scopeSql(scope: Scope, resource: Resource, context: ScopeContext): Frag
   return sql`(${join(kinds, ' OR ')})`
 }
 
-function ruleOf({ by }: NamedScope) {
-  const rule = rules[by]
+function ruleOf({ by }: NamedScope, { extensions }: Scopes): ScopeRule {
+  const rule = extensions.scopes[by]
   if (!rule) throw new Error(`No rule is called «${by}».`)
   return rule
 }
 
-/** Scopes by name that definitions use and nobody has written, one sentence each. */
-export const unruled = (list: readonly Resource[]): string[] =>
+/** Scopes by name that definitions use and no module provides, one sentence each. */
+export const unruled = (list: readonly Resource[], rules: Readonly<Record<string, ScopeRule>>): string[] =>
   list.flatMap(({ name, scope }) =>
     waysOf(scope).flatMap(way =>
       'by' in way && !rules[way.by]
@@ -104,21 +99,22 @@ function viewParts({ viewed = [] }: Person, resource: Resource, alias: string): 
   ]
 }
 
-/** What limits staff who do not see every exam: the data scopes of their roles, and what the definition says. */
+/** What limits staff who do not see all rows: the data scopes of their roles, and what the definition says. */
 function partsOf(person: Person, resource: Resource, context: ScopeContext): Fragment[] {
   const viewed = viewParts(person, resource, context.alias)
-  if (seesAllExams(person)) return viewed
+  if (seesAllRows(person)) return viewed
   const limits = [...viewed, ...dataScope(person, resource, context.alias, context.now)]
   return resource.scope ? [...limits, scopeSql(resource.scope, resource, context)] : limits
 }
 
 /**
- * Which rows of a resource a person may meet at all: tenant, not deleted, own ones for candidates, appointed exams for
- * staff. Every read and write of the generated half stands on it, and {@link scoped} brings it to queries by hand.
+ * Which rows of a resource a person may meet at all: tenant, not deleted, own ones for candidates, for
+ * staff those of the resource's scope. Every read and write of the generated half stands on it, and {@link scoped} brings it to queries by hand.
  * @param alias name of the table in the statement; `t` in the generated half
  * @param purpose `change` for who is about to write: some duties only look
  */
 export function scopeOf(
+  app: Scopes,
   person: Person,
   resource: Resource,
   now: Date,
@@ -132,16 +128,16 @@ export function scopeOf(
     if (!owner) parts.push(sql.raw('false'))
     else
       parts.push(sql`${sql.raw(`${alias}.${ident(owner.field)}`)} = ${person.userId}`, conditionSql(owner.where, alias))
-  } else parts.push(...partsOf(person, resource, { person, now, alias, purpose, depth: 0 }))
+  } else parts.push(...partsOf(person, resource, { app, person, now, alias, purpose, depth: 0 }))
   return parts.reduce((one, other) => sql`${one} AND ${other}`)
 }
 
 type TableName = keyof Tables & string
-type Around = Pick<FastifyInstance, 'db' | 'now'>
+type Around = ScopesNow & Pick<FastifyInstance, 'db'>
 
-/** The scope of a table as a condition for Kysely: `.where(inScope(app, person, 'payrecord'))`. */
+/** The scope of a table as a condition for Kysely: `.where(inScope(app, person, 'user'))`. */
 export function inScope(
-  app: Pick<Around, 'now'>,
+  app: ScopesNow,
   person: Person,
   table: TableName,
   alias: string = table,
@@ -149,7 +145,7 @@ export function inScope(
 ): RawBuilder<boolean> {
   const resource = byTable.get(table)
   if (!resource) throw new Error(`No resource offers the table «${table}».`)
-  return sql<boolean>`(${scopeOf(person, resource, app.now(), ident(alias), purpose)})`
+  return sql<boolean>`(${scopeOf(app, person, resource, app.now(), ident(alias), purpose)})`
 }
 
 /**
@@ -174,12 +170,12 @@ export const changeable = <T extends TableName>(app: Around, person: Person, tab
   scoped(app, person, table, on, 'change')
 
 /**
- * Whether an exam is one where somebody meets, or changes, rows of a table: for calls about a whole exam or a stage of it. To
- * know an exam is not enough there, a duty that counts for those rows is.
- * @param column the column that holds the exam, as `table.column`
+ * Whether somebody meets, or changes, the rows of a table that belong to one row of another: for calls about all of them. To meet
+ * that row is not enough there, a duty that counts for those rows is.
+ * @param column the column that names the row they belong to, as `table.column`
  */
 export function hasDuty(
-  app: Pick<Around, 'now'>,
+  app: ScopesNow,
   person: Person,
   table: TableName,
   column: `${string}.${string}`,
@@ -187,9 +183,9 @@ export function hasDuty(
 ): RawBuilder<boolean> {
   const rule = waysOf(byTable.get(table)?.scope ?? null).find(way => 'by' in way)
   if (!rule) throw new Error(`The rows of «${table}» are not met by a duty.`)
-  if (seesAllExams(person)) return sql.raw('true').$castTo<boolean>()
+  if (seesAllRows(person)) return sql.raw('true').$castTo<boolean>()
   const [alias = '', field = ''] = column.split('.')
   const { limited: _, ...options } = rule.options
-  const context = { person, now: app.now(), alias: ident(alias), purpose, depth: 0 }
-  return sql<boolean>`(${ruleOf(rule)({ ...rule, field, options }, context)})`
+  const context = { app, person, now: app.now(), alias: ident(alias), purpose, depth: 0 }
+  return sql<boolean>`(${ruleOf(rule, app)({ ...rule, field, options }, context)})`
 }

@@ -14,7 +14,7 @@ export function indexName(parts: readonly string[], mark = ''): string {
   return `${name.slice(0, longest - 7)}_${hash}`
 }
 
-/** Rows of people and of exams grow by the thousand; settings and catalogues stay small enough to be read through. */
+/** Rows that belong to people, or are met by a scope, grow by the thousand; settings and catalogues stay small enough to be read through. */
 const grows = ({ owner, scope, entity }: Resource): boolean =>
   owner !== null ||
   waysOf(scope).some(way => !('wide' in way)) ||

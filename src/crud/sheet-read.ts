@@ -26,8 +26,8 @@ export interface ReadRow {
   values: Values
 }
 
-/** Ids by label of one referenced entity; one label may belong to rows of several exams. */
-type Labels = ReadonlyMap<string, readonly { id: string; examId: string | null }[]>
+/** Ids by label of one referenced entity, with the value that the row must share (`within`): several may have one label. */
+type Labels = ReadonlyMap<string, readonly { id: string; shared: string | null }[]>
 
 /** On whose behalf a workbook is read: labels are found among the rows that this person may meet. */
 export interface Reader {
@@ -38,19 +38,19 @@ export interface Reader {
 }
 
 /** Looks up every label a column names in one query. */
-async function findLabels({ db, person, now }: Reader, field: Field, labels: readonly string[]): Promise<Labels> {
+async function findLabels({ app, db, person, now }: Reader, field: Field, labels: readonly string[]): Promise<Labels> {
   const target = resourceOf(field.ref ?? '')
   const { entity } = target
-  const exam = entity.properties.examId ? 't."examId"::text' : 'NULL'
-  const scope = scopeOf(person, target, now)
+  const shared = field.within ? `t.${ident(field.within)}::text` : 'NULL'
+  const scope = scopeOf(app, person, target, now)
   const label = sql.raw(`t.${ident(entity.label)}::text`)
   const { rows } = await sql<{
     id: string
     label: string
-    examId: string | null
-  }>`SELECT t.id::text AS id, ${label} AS label, ${sql.raw(exam)} AS "examId" FROM ${sql.raw(ident(tableOf(entity.name)))} t
+    shared: string | null
+  }>`SELECT t.id::text AS id, ${label} AS label, ${sql.raw(shared)} AS shared FROM ${sql.raw(ident(tableOf(entity.name)))} t
       WHERE ${label} = ANY(${labels}) AND ${scope}`.execute(db)
-  const found = new Map<string, { id: string; examId: string | null }[]>()
+  const found = new Map<string, { id: string; shared: string | null }[]>()
   for (const row of rows) found.set(row.label, [...(found.get(row.label) ?? []), row])
   return found
 }
@@ -81,9 +81,9 @@ function keyOf(words: Words | undefined, text: string): string | null {
   return words?.byWord.get(text) ?? (words?.byKey.has(text) ? text : null)
 }
 
-function idOf(labels: Labels | undefined, text: string, examId: unknown): string | { msg: string } {
+function idOf(labels: Labels | undefined, text: string, value: unknown): string | { msg: string } {
   const found = labels?.get(text) ?? []
-  const same = examId ? found.filter(one => one.examId === null || one.examId === examId) : found
+  const same = value ? found.filter(({ shared }) => shared === null || shared === value) : found
   const [only, other] = same
   if (!only) return { msg: `「${text}」不存在` }
   return other ? { msg: `「${text}」有多个同名` } : only.id
@@ -114,7 +114,7 @@ function cellValue(reading: Reading, { name, field, judgedBy }: SheetColumn, cel
   }
   if (field.ref) {
     const ids = (field.kind === 'refs' ? parts(text) : [text]).map(one =>
-      idOf(reading.labels.get(name), one, row.examId),
+      idOf(reading.labels.get(name), one, field.within && row[field.within]),
     )
     if (fixed !== undefined && !ids.includes(String(fixed))) return { msg: `「${text}」不是当前的${field.title}` }
     return ids.find(id => typeof id === 'object') ?? ids.join(',')

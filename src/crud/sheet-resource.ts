@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Kind, type Resource, type SheetColumn, tableOf } from '#engine'
 import type { Reader, Trx } from '../platform/database/database.ts'
 import { advice } from '../platform/files/file-advice.ts'
+import type { Extensions } from '../platform/http/server/extensions.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { asFile } from './export.ts'
 import { ident } from './fragment.ts'
@@ -59,8 +60,12 @@ export async function sendTemplate(request: FastifyRequest, reply: FastifyReply,
   return asFile(reply, `${resource.title}导入模板.xlsx`).send(book)
 }
 
-/** Resources whose business has another name than they (`import_biz`). */
-const businesses: Readonly<Record<string, string>> = { examitems: 'position' }
+declare module '../platform/http/server/extensions.ts' {
+  interface Extensions {
+    /** Keys of dictionary `import_biz` under which imports are written down, by resource; a resource's own name where none is given. */
+    importKinds: Readonly<Record<string, string>>
+  }
+}
 
 /** Those values of an address that stand for a column of references; each must be a row the caller may meet. */
 async function fixedValues(write: Write, columns: readonly SheetColumn[], given: Values): Promise<Values> {
@@ -70,7 +75,7 @@ async function fixedValues(write: Write, columns: readonly SheetColumn[], given:
     if (!field.ref || field.kind !== 'ref' || id === undefined || id === '') continue
     const target = resourceOf(field.ref)
     const table = sql.raw(ident(tableOf(target.entity.name)))
-    const scope = scopeOf(write.person, target, write.now)
+    const scope = scopeOf(write.app, write.person, target, write.now)
     const { rows } = await sql`SELECT t.id FROM ${table} t WHERE t.id::text = ${String(id)} AND ${scope}`.execute(
       write.trx,
     )
@@ -88,9 +93,9 @@ class ResourceWork implements SheetWork<Write, ReadRow, null> {
   readonly triesAll = true
   readonly #resource: Resource
 
-  constructor(resource: Resource) {
+  constructor(resource: Resource, { importKinds }: Extensions) {
     this.layout = sheetOf(resource)
-    this.business = businesses[resource.name] ?? resource.name
+    this.business = importKinds[resource.name] ?? resource.name
     this.#resource = resource
   }
 
@@ -123,6 +128,9 @@ class ResourceWork implements SheetWork<Write, ReadRow, null> {
 export async function receiveImport(request: FastifyRequest, resource: Resource): Promise<ReturnType<typeof asTotals>> {
   if (!request.form) throw refuse('file.typeNotAllowed', { 做法: advice.exts(['xlsx']) })
   const upload = await uploadOf(request)
-  const outcome = await namingUnique(resource, takeSheet(request, new ResourceWork(resource), upload))
+  const outcome = await namingUnique(
+    resource,
+    takeSheet(request, new ResourceWork(resource, request.server.extensions), upload),
+  )
   return answerSheet(outcome, asTotals(outcome))
 }

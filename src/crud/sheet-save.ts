@@ -17,7 +17,7 @@ const portion = 500
  * What all the rows point at stays until the transaction ends.
  * @throws input.invalid when something has gone meanwhile
  */
-async function holdLinks({ trx, resource, person, now }: Write, rows: readonly ReadRow[]): Promise<void> {
+async function holdLinks({ app, trx, resource, person, now }: Write, rows: readonly ReadRow[]): Promise<void> {
   const { entity } = resource
   const names = Object.keys(entity.properties).filter(name => /^refs?$/.test(entity.properties[name]?.kind ?? ''))
   const keys = (name: string) => new Set(rows.flatMap(({ values }) => String(values[name] ?? '').split(',')))
@@ -25,7 +25,7 @@ async function holdLinks({ trx, resource, person, now }: Write, rows: readonly R
   const gone = await checkLinks(
     trx,
     { ...entity, properties: unbound(entity.properties) },
-    { person, now },
+    { app, person, now },
     Object.fromEntries(all),
   )
   if (gone.length > 0) throw wrongInput(gone)

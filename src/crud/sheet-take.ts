@@ -34,7 +34,7 @@ export interface SheetBase {
 /** What a workbook belongs to, once it is locked. */
 export interface Begun<H> {
   held: H
-  /** The exam, stage or other row the workbook is about. */
+  /** The row that the workbook is about. */
   place: string | null
   /** Values of rows that leave the column empty. */
   fixed: Values
@@ -201,7 +201,7 @@ export const asTotals = ({ total, success, failed, errors, errFile }: SheetOutco
   errFile: errFile ?? '',
 })
 
-/** The answer of an import of a stage's or message's people. */
+/** The answer of an import that counts the rows taken and those refused. */
 export const asCounts = ({ taskId, success, failed, errors, errFile }: SheetOutcome) => ({
   taskId,
   okNum: success,

@@ -24,7 +24,7 @@ export interface Taking {
   now: Date
   /** Key of dictionary `import_biz`, or the name of the resource. */
   business: string
-  /** The exam, stage or other row the workbook is about. */
+  /** The row that the workbook is about. */
   place: string | null
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Child, matches, permissionOf, type Resource } from '#engine'
-import { ExamRole } from '#schemas/dictionaries'
 import { person as callerOf } from '../platform/http/server/access.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { checkLinks, pointsElsewhere } from './checks.ts'
@@ -12,10 +11,10 @@ import { ident, join, rowsOf } from './fragment.ts'
 import { keepHistory } from './history.ts'
 import { askedValues, isId, readInput, type Values, withDefaults, wrongInput } from './input.ts'
 import { insertion, type NewRow } from './insert.ts'
-import { checkOwningRows, isOwning } from './owning-row.ts'
+import { checkOwningRows } from './owning-row.ts'
 import { removeIn } from './remove.ts'
 import { hasWriteHooks, hooksOf, listenersOf } from './rules.ts'
-import { isLimited, resourceOf, seesAllExams } from './scope.ts'
+import { isLimited, resourceOf } from './scope.ts'
 import { checkTree, lockTree } from './tree-link.ts'
 import { namingUnique } from './unique.ts'
 import { inWrite, type Write, writeOf } from './write.ts'
@@ -52,12 +51,9 @@ async function submitChild(write: Write, what: RowChange, values: Values, { by }
   else await submitIn(write, values)
 }
 
-/** Whether adding a row of a resource is more than the row: hooks, a history, listeners, an appointment to a new exam. */
+/** Whether adding a row of a resource is more than the row: hooks, a history, listeners. */
 export const isFollowed = (app: FastifyInstance, resource: Resource): boolean =>
-  hasWriteHooks(hooksOf(app, resource)) ||
-  resource.entity.history ||
-  listenersOf(app, resource, 'submit').length > 0 ||
-  isOwning(resource)
+  hasWriteHooks(hooksOf(app, resource)) || resource.entity.history || listenersOf(app, resource, 'submit').length > 0
 
 /** Whether adding a row is one statement: nothing is looked up before it and nothing follows it. */
 function isOneStatement(request: FastifyRequest, resource: Resource, body: Values): boolean {
@@ -169,10 +165,9 @@ function checkVersion(given: unknown, stored: unknown): void {
   if (Number(given) !== Number(stored)) throw refuse('row.changed')
 }
 
-/** A row must be one its writer may meet: nobody moves rows to exams without an appointment to them. */
+/** A row must be one its writer may meet: nobody gives rows to an owner whose rows are not theirs to change. */
 async function finish(write: Write, row: Values, before: Values | null): Promise<Values> {
   const { resource, trx, table, scope, person } = write
-  if (isOwning(resource) && !before && !seesAllExams(person)) await appoint(write, row.id)
   await write.hooks.afterSubmit?.(write, row, before)
   const act = before ? 'edit' : 'add'
   await keepHistory(trx, resource.entity, [[before, row]], { act, userId: person.userId, now: write.now })
@@ -182,15 +177,4 @@ async function finish(write: Write, row: Values, before: Values | null): Promise
     if (!mine) throw notFound()
   }
   return row
-}
-
-/** Whoever makes an exam is its first administrator, or could not see it any more. */
-async function appoint({ trx, person, now }: Write, examId: unknown): Promise<void> {
-  const { userId, tenantId, name } = person
-  await rowsOf(
-    trx,
-    sql`INSERT INTO examuser ("tenantId", "examId", "userId", "userName", "examRole", enable, "createUser", "createTime",
-        "updateUser", "updateTime")
-      VALUES (${tenantId}, ${examId}, ${userId}, ${name.slice(0, 20)}, ${ExamRole.manager}, 1, ${userId}, ${now}, ${userId}, ${now})`,
-  )
 }

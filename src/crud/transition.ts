@@ -224,7 +224,7 @@ export async function transit(
   const values = readValues(resource, name, action, source)
   await refuseFirstPerson(request, resource, action, keys)
   return inWrite(request, resource, async ({ trx, scope, now, person, app }) => {
-    const missing = await checkLinks(trx, resource.entity, { person, now }, values)
+    const missing = await checkLinks(trx, resource.entity, { app, person, now }, values)
     if (missing.length > 0) throw wrongInput(missing)
     const these = sql`${byKey(resource, keys)} AND ${scope}`
     const check = (rows: readonly Values[]) => checkOwningRows(app, trx, resource, rows)
@@ -235,7 +235,7 @@ export async function transit(
 /**
  * Makes a transition by code, in a transaction that is open.
  * @param making with the live transaction of the caller's tenant
- * @param ids rows that the code has found and may change, also of an exam that is archived
+ * @param ids rows that the code has found and may change, also where what they belong to accepts no writes
  * @param values inputs of the transition, the reason among them
  * @throws row.notFound, the refusal of the transition, and what its guard and the listeners refuse with
  */

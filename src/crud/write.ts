@@ -35,7 +35,7 @@ export function writeOf(request: FastifyRequest, resource: Resource, trx: Reader
   const now = app.now()
   const table = sql.raw(ident(tableOf(resource.entity.name)))
   const hooks = hooksOf(app, resource)
-  const scope = scopeOf(person, resource, now, 't', 'change')
+  const scope = scopeOf(app, person, resource, now, 't', 'change')
   const db = liveAs(app, person, trx as Trx)
   const write = { resource, table, app, db, person, now, request, scope, hooks, trx: trx as Trx }
   mayWrite(write)

@@ -108,7 +108,7 @@ export async function buildApp(
 
 /** The server proper: what a gateway to another Blade server does without. */
 async function registerServer(app: FastifyInstance): Promise<void> {
-  checkDefinitions(resources, rules, views, { sheets, rules: sheetRulesList })
+  checkDefinitions(resources, rules, extensions.scopes, views, { sheets, rules: sheetRulesList })
   app.decorate('extensions', extensions)
   await app.register(database, { tables: tablesOf(entities) })
   await app.register(availability)

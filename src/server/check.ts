@@ -3,6 +3,7 @@ import { sheets } from '#resources/sheets'
 import { texts } from '#resources/texts'
 import { definitionProblems } from '../crud/definitions.ts'
 import { addRefusals } from '../platform/http/server/refusal.ts'
+import { extensions } from './extensions.ts'
 import { refusals } from './refusals.ts'
 import { rules } from './rules.ts'
 import { sheetRulesList } from './sheets.ts'
@@ -14,7 +15,7 @@ const files = import.meta.glob<Record<string, string>>(
 )
 const english: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(files))
 addRefusals(refusals)
-const problems = definitionProblems(resources, rules, views, { sheets, rules: sheetRulesList })
+const problems = definitionProblems(resources, rules, extensions.scopes, views, { sheets, rules: sheetRulesList })
 for (const problem of problems) console.error(problem)
 const untranslated = texts().filter(text => !english[text])
 if (untranslated.length > 0) console.warn(`These texts have no English yet: ${untranslated.join('、')}`)

@@ -1,5 +1,6 @@
 import { PayBizType } from '#schemas/dictionaries'
 import { refuseArchived } from '../modules/exams/server/archived.ts'
+import { examScope } from '../modules/exams/server/exam-scope.ts'
 import { itemsSeed } from '../modules/exams/server/seed.ts'
 import { messagePackages } from '../modules/messages/server/product.ts'
 import { tellByText } from '../modules/messages/server/tell.ts'
@@ -19,9 +20,11 @@ export const extensions: Extensions = {
   checkStageTimes,
   decideChoice,
   fileAccess,
+  importKinds: { examitems: 'position' },
   identity: signupIdentity,
   nextStep: { fee: feeReader, ticket: ticketReader, result: resultReader },
   owningRows: { exam: refuseArchived },
+  scopes: { exam: examScope },
   products: { [PayBizType.smsPackage]: messagePackages },
   seeds: [itemsSeed, questionsSeed, leaveSeed],
   tellByText,

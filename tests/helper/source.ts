@@ -23,3 +23,10 @@ export function unexplained(file: string, text: string): string[] {
   const open = program.body.filter(node => exportsFunction(node) && !isExplained(node.start))
   return open.map(node => `${file}:${text.slice(0, node.start).split('\n').length}`)
 }
+
+/** Every word of a file's code, names and texts alike, without those of its comments. */
+export function namesIn(file: string, text: string): string[] {
+  const { comments } = parseSync(file, text)
+  const code = comments.reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text)
+  return code.match(/[A-Za-z]\w*/g) ?? []
+}

@@ -145,7 +145,7 @@ const others: Readonly<Record<string, string>> = {
   'src/modules/tickets/server/purge.ts': 'a job: how long uploads are kept after a stage',
   'src/modules/tickets/pages/check-in/CheckInPage.tsx':
     'moments that the server took from the table: the page changes over at them',
-  'src/crud/appointment.ts': 'the time of an appointment',
+  'src/modules/exams/server/appointment.ts': 'the time of an appointment',
   'src/modules/exams/rules/exam-staff.ts': 'the time of an appointment',
   'src/modules/exams/server/copy.ts': 'the time of an appointment',
   'src/modules/exams/server/routes/staff.ts': 'the time of an appointment',

@@ -13,7 +13,7 @@ import { testSecretKey } from '../helper/cluster.ts'
 import { loginAs, type Session } from '../helper/login.ts'
 import { buildServer } from '../helper/process.ts'
 import { insert, samplePhone } from '../helper/sample.ts'
-import { filesBelow, serverFiles } from '../helper/tree.ts'
+import { serverFiles } from '../helper/tree.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 

@@ -171,7 +171,7 @@ const notices = 3
 export async function staffHome(app: DeskApp, person: Person) {
   const [work, latest, start] = await Promise.all([
     staffWork(app, person),
-    latestNotices(liveAs(app, person), person, app.now(), notices),
+    latestNotices(liveAs(app, person), person, app, notices),
     startList(app, person),
   ])
   return { ...work, notices: latest, start }

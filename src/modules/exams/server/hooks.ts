@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Row } from '#engine'
-import { ExamStatus, PostStatus, SignStatus } from '#schemas/dictionaries'
+import { ExamRole, ExamStatus, PostStatus, SignStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import type { Examinationitem } from '#schemas/exams/examinationitem'
 import type { Examitems } from '#schemas/exams/examitems'
 import type { Examsignfiles } from '#schemas/exams/examsignfiles'
 import type { Examsignitems } from '#schemas/exams/examsignitems'
 import type { HookContext, Hooks } from '../../../crud/rules.ts'
+import { seesAllRows } from '../../../crud/scope.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { ExamTimes } from '../rules/exam-phase.ts'
@@ -41,7 +42,7 @@ async function signedUp(db: Live, examId: string, code?: string): Promise<boolea
 
 const titleOf = (field: string) => (Examination.properties as Record<string, { title: string }>)[field]?.title ?? field
 
-/** Times in order, terms that hold once released, no removal with sign-ups. */
+/** Times in order, terms that hold once released, an appointment for whoever makes it, no removal with sign-ups. */
 export const examinationHooks: Hooks<typeof Examination> = {
   async beforeSubmit(ctx, given, before) {
     if (before?.examStatus === ExamStatus.archived) throw refuse('exams.archived')
@@ -54,6 +55,15 @@ export const examinationHooks: Hooks<typeof Examination> = {
       )
     const problems = windowProblems({ examStatus: ExamStatus.draft, ...before, ...given } as ExamTimes)
     if (problems.length) throw refuse('exams.timesInvalid', { 说明: problems.map(one => one.msg).join('；') }, problems)
+  },
+  async afterSubmit({ db, person: maker }, row, before) {
+    if (before || seesAllRows(maker)) return
+    // Without an appointment whoever makes an exam would not see it any more.
+    const appointment = { examId: row.id, userId: maker.userId, userName: maker.name.slice(0, 20) }
+    await db
+      .insertInto('examuser')
+      .values({ ...appointment, examRole: ExamRole.manager, enable: 1 })
+      .execute()
   },
   async beforeRemove(ctx, rows) {
     for (const row of rows) {

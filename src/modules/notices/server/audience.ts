@@ -12,6 +12,7 @@ import {
 } from '#schemas/dictionaries'
 import type { Notice } from '#schemas/notices/notice'
 import { inScope } from '../../../crud/scope.ts'
+import type { ScopesNow } from '../../../crud/scope-rule.ts'
 import { type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 
@@ -136,12 +137,12 @@ export const namesExam: Expression<SqlBool> = ofExam.or([
 ])
 
 /** A notice that a person may read: {@link audience}, and for staff also those of candidates of exams they have a part in. */
-export function isFor(person: Person, now: Date): Expression<SqlBool> {
+export function isFor(app: ScopesNow, person: Person): Expression<SqlBool> {
   const own = eb
     .selectFrom('examination')
     .select('examination.id')
     .where(namesExam)
-    .where(inScope({ now: () => now }, person, 'examination'))
+    .where(inScope(app, person, 'examination'))
   return eb.or([
     audience(eb.val(person.userId), eb.val(person.isStaff)),
     eb.and([

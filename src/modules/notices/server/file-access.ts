@@ -35,6 +35,6 @@ export const offersNoticeFile: FileOffer = async (app, person, row) => {
     .select('id')
     .where('id', '=', row.ownerId)
     .where(isOut(app.now()))
-    .where(eb => eb.or([eb('scope1', '=', NoticeScope.public), ...(own ? [isFor(own, app.now())] : [])]))
+    .where(eb => eb.or([eb('scope1', '=', NoticeScope.public), ...(own ? [isFor(app, own)] : [])]))
   return isFound(readable.executeTakeFirst())
 }

@@ -1,6 +1,7 @@
 import { expressionBuilder, sql } from 'kysely'
 import type { QueryOf } from '#engine'
 import { NoticeScope, SureState } from '#schemas/dictionaries'
+import type { ScopesNow } from '../../../crud/scope-rule.ts'
 import { anywhere } from '../../../platform/database/like.ts'
 import type { Live, LiveDatabase } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -15,7 +16,7 @@ import { filesOf } from './files.ts'
 type NoticeQuery = QueryOf<typeof noticeList>
 
 /** Notices with the caller's own reading state; without a caller the public ones, all unread. */
-function noticesFor(db: Live, person: Person | null, now: Date) {
+function noticesFor(db: Live, person: Person | null, app: ScopesNow) {
   return db
     .selectFrom('notice')
     .leftJoin('notifyread as r', join =>
@@ -24,8 +25,8 @@ function noticesFor(db: Live, person: Person | null, now: Date) {
     .leftJoin('noticeread as seen', join =>
       join.onRef('seen.noticeId', '=', 'notice.id').on('seen.userId', '=', person?.userId ?? '0'),
     )
-    .where(isOut(now))
-    .where(person ? isFor(person, now) : sql<boolean>`notice.scope1 = ${sql.lit(NoticeScope.public)}`)
+    .where(isOut(app.now()))
+    .where(person ? isFor(app, person) : sql<boolean>`notice.scope1 = ${sql.lit(NoticeScope.public)}`)
 }
 
 const line = [
@@ -42,9 +43,9 @@ const read = sql<0 | 1>`CASE WHEN ${isRead} THEN 1 ELSE 0 END`
 const sure = sql<0 | 1>`CASE WHEN r."sureState" = ${sql.lit(SureState.confirmed)} THEN 1 ELSE 0 END`
 
 /** A page of notices: pinned ones first, then the newest; the newest first among the unread. */
-export async function noticePage(db: Live, person: Person | null, now: Date, query: NoticeQuery) {
+export async function noticePage(db: Live, person: Person | null, app: ScopesNow, query: NoticeQuery) {
   const place = pageOf(query)
-  const base = noticesFor(db, person, now)
+  const base = noticesFor(db, person, app)
     .$if(query.category !== undefined, q => q.where('notice.category', '=', query.category as 1))
     .$if(Boolean(query.title), q => q.where('notice.title', 'like', anywhere(query.title!)))
     .$if(query.unread === 1, q => q.where(sql<boolean>`NOT ${isRead}`))
@@ -84,8 +85,8 @@ const paragraphs = (texts: readonly string[]): string =>
  * One notice in full, with its files; one of a sending with the words that were sent to this person. Reading it here
  * marks nothing. @throws row.notFound when it is not out or not for this person
  */
-export async function noticeOf(db: Live, person: Person | null, now: Date, id: string) {
-  const row = await noticesFor(db, person, now)
+export async function noticeOf(db: Live, person: Person | null, app: ScopesNow, id: string) {
+  const row = await noticesFor(db, person, app)
     .select(line)
     .select(['notice.content', 'notice.endTime', 'notice.examId', 'r.sureTime'])
     .select(eb => eb.fn.coalesce('seen.readTime', 'r.readTime').as('readTime'))
@@ -98,8 +99,8 @@ export async function noticeOf(db: Live, person: Person | null, now: Date, id: s
 }
 
 /** The first of a person's notices, read or not: pinned ones, then the newest. */
-export function latestNotices(db: Live, person: Person, now: Date, most: number) {
-  return noticesFor(db, person, now)
+export function latestNotices(db: Live, person: Person, app: ScopesNow, most: number) {
+  return noticesFor(db, person, app)
     .select(line)
     .select([read.as('read'), sure.as('sure')])
     .orderBy('notice.isTop', 'desc')
@@ -109,8 +110,8 @@ export function latestNotices(db: Live, person: Person, now: Date, most: number)
 }
 
 /** What the first page of a person shows: notices still to be confirmed, the latest ten, how many are unread. */
-export async function firstNotices(db: Live, person: Person, now: Date) {
-  const base = noticesFor(db, person, now)
+export async function firstNotices(db: Live, person: Person, app: ScopesNow) {
+  const base = noticesFor(db, person, app)
   const [mustSure, latest, unread] = await Promise.all([
     base
       .select(['notice.id', 'notice.title', 'notice.content', 'notice.releaseTime'])
@@ -119,7 +120,7 @@ export async function firstNotices(db: Live, person: Person, now: Date) {
       .orderBy('notice.releaseTime')
       .limit(20)
       .execute(),
-    latestNotices(db, person, now, 10),
+    latestNotices(db, person, app, 10),
     base
       .select(eb => eb.fn.countAll<string>().as('n'))
       .where(sql<boolean>`NOT ${isRead}`)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { NoticeType, SureState } from '#schemas/dictionaries'
+import type { ScopesNow } from '../../../crud/scope-rule.ts'
 import { type Live, updateUnstamped } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -9,6 +10,7 @@ type Step = 'read' | 'sure'
 
 /** Who reads, from where, and when. */
 export interface Reader {
+  app: ScopesNow
   person: Person
   ip: string
   now: Date
@@ -87,8 +89,7 @@ async function count(db: Live, id: string, [read, sure]: More): Promise<void> {
  * @throws row.notFound not for this person, row.wrongState confirming one that asks for no confirmation
  */
 export async function markNotice(db: Live, reader: Reader, id: string, step: Step): Promise<void> {
-  const { person, now } = reader
-  const notice = await noticeOf(db, person, now, id)
+  const notice = await noticeOf(db, reader.person, reader.app, id)
   if (step === 'sure' && notice.needSure !== 1) throw refuse('row.wrongState')
   const isPlain = notice.noticeType === NoticeType.announcement && notice.needSure !== 1
   await db.transaction().execute(async trx => {

@@ -8,12 +8,12 @@ import type { Reader } from './mark.ts'
 const portion = 1000
 
 /** Notices that a person may read, has not read and need not confirm. */
-const unreadBy = (db: Live, { person, now }: Reader) =>
+const unreadBy = (db: Live, { app, person, now }: Reader) =>
   db
     .selectFrom('notice')
     .select(['notice.id', 'notice.examId', 'notice.noticeType'])
     .where(isOut(now))
-    .where(isFor(person, now))
+    .where(isFor(app, person))
     .where(sql<boolean>`coalesce(notice."needSure", 0) <> 1`)
     .where(eb => {
       const seen = eb.selectFrom('noticeread as r').select('r.id').whereRef('r.noticeId', '=', 'notice.id')

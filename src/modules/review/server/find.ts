@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ExamineStage, ExamineStatus, ReviewStatus, SignStatus } from '#schemas/dictionaries'
-import { scoped, seesAllExams } from '../../../crud/scope.ts'
+import { scoped, seesAllRows } from '../../../crud/scope.ts'
 import type { Caller, Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -27,7 +27,7 @@ async function isAllowed(
     .where('id', '=', id)
     .where(reviews(person, asked.roles, now))
   if (await mine.executeTakeFirst()) return true
-  if (!asked.viewing && !(asked.institution && seesAllExams(person))) return false
+  if (!asked.viewing && !(asked.institution && seesAllRows(person))) return false
   return (await scoped(app, person, 'signup').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 

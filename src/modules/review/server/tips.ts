@@ -4,18 +4,18 @@ import { TipScope } from '#schemas/dictionaries'
 import type { Examinetip } from '#schemas/sign-up/examinetip'
 import type { Fragment } from '../../../crud/fragment.ts'
 import type { Hooks } from '../../../crud/rules.ts'
-import { seesAllExams } from '../../../crud/scope.ts'
+import { seesAllRows } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
 /** Phrases a person sees, as a condition on the rows of a list: the person's own and shared ones, for administrators all. */
 export const seenTips = (person: Person): Fragment | undefined =>
-  seesAllExams(person) ? undefined : sql`(t."userId" = ${person.userId} OR t.scope = ${sql.lit(TipScope.everyone)})`
+  seesAllRows(person) ? undefined : sql`(t."userId" = ${person.userId} OR t.scope = ${sql.lit(TipScope.everyone)})`
 
 /** A phrase belongs to whoever wrote it; shared ones are also an administrator's. To others it is as good as not there. */
 function checkOwner(person: Person, row: Row<typeof Examinetip>): void {
   const mine = row.userId === person.userId
-  if (!mine && !(row.scope === TipScope.everyone && seesAllExams(person)))
+  if (!mine && !(row.scope === TipScope.everyone && seesAllRows(person)))
     throw refuse(row.scope === TipScope.everyone ? 'row.builtIn' : 'row.notFound')
 }
 

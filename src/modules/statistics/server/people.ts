@@ -1,14 +1,14 @@
-import type { FastifyInstance } from 'fastify'
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ExamineMode, ExamineStatus, ExamRole, PayState, ReviewStatus, SignStatus } from '#schemas/dictionaries'
-import { holdsNow } from '../../../crud/appointment.ts'
-import { inScope, seesAllExams } from '../../../crud/scope.ts'
+import { inScope, seesAllRows } from '../../../crud/scope.ts'
+import type { ScopesNow } from '../../../crud/scope-rule.ts'
 import type { Live, LiveDatabase } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { holdsNow } from '../../exams/server/appointment.ts'
 
 /** Who asks for figures, and of which exam; the exam is one the person may meet. */
 export interface Caller {
-  app: Pick<FastifyInstance, 'now'>
+  app: ScopesNow
   db: Live
   person: Person
   examId: string
@@ -84,7 +84,7 @@ export const standing = (name: Standing): RawBuilder<boolean> => standings[name]
  */
 export function positionsInScope({ app, person }: Caller): RawBuilder<boolean> {
   const own = inScope(app, person, 'examitems')
-  if (seesAllExams(person)) return own
+  if (seesAllRows(person)) return own
   const appointed = expressionBuilder<LiveDatabase, 'examitems'>()
     .selectFrom('examuser as u')
     .select('u.id')

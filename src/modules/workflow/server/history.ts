@@ -12,7 +12,7 @@ import type { runHistory } from '../contract.ts'
 import { durationText } from '../rules/duration.ts'
 import { type Graph, nodeOf, reachable } from '../rules/graph.ts'
 
-type Around = Pick<FastifyInstance, 'db' | 'now'>
+type Around = Pick<FastifyInstance, 'db' | 'now' | 'extensions'>
 
 /** A step of a run as it travels. */
 type Step = ReplyOf<typeof runHistory>[number]

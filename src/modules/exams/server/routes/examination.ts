@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { examination } from '#resources/exams/examination'
 import { ExamStatus } from '#schemas/dictionaries'
-import type { Purpose } from '../../../../crud/exam-scope.ts'
 import { isId } from '../../../../crud/input.ts'
-import { hasDuty, scoped, seesAllExams } from '../../../../crud/scope.ts'
+import { hasDuty, scoped, seesAllRows } from '../../../../crud/scope.ts'
+import type { Purpose } from '../../../../crud/scope-rule.ts'
 import { transit } from '../../../../crud/transition.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
@@ -84,7 +84,7 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
     if (newName.length > 100) throw refuse('input.invalid', { 说明: '考试名称最多 100 字' })
     const { id } = await examInScope(request, idOf(values))
     const caller = person(request)
-    const copier = { ...actorOf(request), name: caller.name, appoint: !seesAllExams(caller) }
+    const copier = { ...actorOf(request), name: caller.name, appoint: !seesAllRows(caller) }
     return { id: await copy(liveAs(app, caller), id, copier, newName, shift) }
   })
   serve(app, checkArchive, async ({ values, request }) => {

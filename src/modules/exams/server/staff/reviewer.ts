@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ExamRole, ReduceState } from '#schemas/dictionaries'
-import { holdsNow } from '../../../../crud/appointment.ts'
 import type { SignupRow } from '../../../../platform/access/server/caller.ts'
 import type { LiveDatabase } from '../../../../platform/database/live.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
+import { holdsNow } from '../appointment.ts'
 
 const listed = (list: string, value: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`(coalesce(${sql.ref(list)}, '') = '' OR ${value} = ANY(string_to_array(${sql.ref(list)}, ',')))`

@@ -36,14 +36,14 @@ export default async function noticeRoutes(app: FastifyInstance): Promise<void> 
 function mine(app: FastifyInstance): void {
   serve(app, noticeList, async ({ query, request }) => {
     const who = person(request)
-    return noticePage(liveAs(app, who), who, app.now(), query)
+    return noticePage(liveAs(app, who), who, app, query)
   })
   serve(app, noticeInfo, async ({ query, request }) => {
     const who = person(request)
-    return noticeOf(liveAs(app, who), who, app.now(), query.id)
+    return noticeOf(liveAs(app, who), who, app, query.id)
   })
-  serve(app, noticeIndex, async ({ request }) => firstNotices(liveAs(app, person(request)), person(request), app.now()))
-  const reader = (request: FastifyRequest): Reader => ({ person: person(request), ip: request.ip, now: app.now() })
+  serve(app, noticeIndex, async ({ request }) => firstNotices(liveAs(app, person(request)), person(request), app))
+  const reader = (request: FastifyRequest): Reader => ({ app, person: person(request), ip: request.ip, now: app.now() })
   serve(app, readAllNotices, async ({ request }) => ({
     num: await readAll(liveAs(app, person(request)), reader(request)),
   }))
@@ -62,8 +62,8 @@ function everybody(app: FastifyInstance): void {
     db: liveFor(app, { tenantId: askedTenant(request), userId: null, now: () => app.now() }),
     now: app.now(),
   })
-  serve(app, publicNotices, async ({ query, request }) => noticePage(anybody(request).db, null, app.now(), query))
-  serve(app, publicNotice, async ({ query, request }) => noticeOf(anybody(request).db, null, app.now(), query.id))
+  serve(app, publicNotices, async ({ query, request }) => noticePage(anybody(request).db, null, app, query))
+  serve(app, publicNotice, async ({ query, request }) => noticeOf(anybody(request).db, null, app, query.id))
   serve(app, newsList, async ({ query, request }) => newsPage(anybody(request), query))
   serve(app, newsInfo, async ({ query, request }) => newsOf(anybody(request), query.id))
   serve(app, publicFiles, async ({ query, request }) => filesPage(anybody(request), query))

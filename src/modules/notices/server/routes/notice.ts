@@ -75,7 +75,7 @@ function writing(app: FastifyInstance): void {
     const db = liveAs(app, who)
     // Whoever writes notices also sees those that are not out.
     if (who.permissions.has('notice_view')) await followed(app, who, noticeId)
-    else await noticeOf(db, who, app.now(), noticeId)
+    else await noticeOf(db, who, app, noticeId)
     return filesOf(db, noticeId)
   })
 }

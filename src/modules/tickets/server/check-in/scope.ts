@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { ExamRole } from '#schemas/dictionaries'
-import { holdsNow } from '../../../../crud/appointment.ts'
-import { inScope, seesAllExams } from '../../../../crud/scope.ts'
+import { inScope, seesAllRows } from '../../../../crud/scope.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { type ActFacts, checkTimely, windowOf } from '../../../exams/rules/act-windows.ts'
+import { holdsNow } from '../../../exams/server/appointment.ts'
 import { ticketWindows } from '../../rules/act-windows.ts'
 import './tables.ts'
 
@@ -40,7 +40,7 @@ function ownRooms(app: FastifyInstance, who: Person, room: string): RawBuilder<b
   const id = sql.ref(`${room}.id`)
   const stands = sql`EXISTS (SELECT 1 FROM room_proctor p WHERE p."roomId" = ${id} AND p."userId" = ${who.userId})`
   if (!who.permissions.has('checkin_appoint')) return sql<boolean>`${stands}`
-  if (seesAllExams(who)) return sql<boolean>`true`
+  if (seesAllRows(who)) return sql<boolean>`true`
   return sql<boolean>`(${stands} OR EXISTS (SELECT 1 FROM examuser u WHERE u."examId" = ${sql.ref(`${room}.examId`)}
     AND u."userId" = ${who.userId} AND u."examRole" = ${sql.lit(ExamRole.manager)} AND ${holdsNow('u', app.now())}))`
 }

@@ -38,7 +38,7 @@ async function subjectOf(app: FastifyInstance, user: UserRow): Promise<Person> {
 async function countOf(app: FastifyInstance, resource: Resource, subject: Person): Promise<number> {
   const table = sql.raw(ident(tableOf(resource.entity.name)))
   const bare = { ...subject, dataRules: [] }
-  const where = all([scopeOf(bare, resource, app.now()), ...dataScope(subject, resource, 't', app.now())])
+  const where = all([scopeOf(app, bare, resource, app.now()), ...dataScope(subject, resource, 't', app.now())])
   const { rows } = await app.pool.query<{ n: number }>(
     statement(sql`SELECT count(*)::int AS n FROM ${table} t WHERE ${where}`),
   )

@@ -1,22 +1,8 @@
 import { sql } from 'kysely'
-import type { NamedScope } from '#engine'
 import type { ExamDuties } from '#resources/scopes'
-import type { Person } from '../platform/http/server/access.ts'
+import { type Fragment, ident } from '../../../crud/fragment.ts'
+import type { ScopeContext, ScopeRule } from '../../../crud/scope-rule.ts'
 import { holds } from './appointment.ts'
-import { type Fragment, ident } from './fragment.ts'
-
-/** What somebody is about to do with the rows: meet them, or change them. */
-export type Purpose = 'meet' | 'change'
-
-/** Who asks, for what, and how the table is called in the statement. */
-export interface ScopeContext {
-  readonly person: Person
-  readonly now: Date
-  readonly alias: string
-  readonly purpose: Purpose
-  /** How many other rows lie between the table and this one. */
-  readonly depth: number
-}
 
 /** Appointments of a person that hold now and are for one of some duties. */
 const appointments = ({ person, now }: ScopeContext, duties: readonly number[]): Fragment =>
@@ -31,7 +17,7 @@ const firstOf = (alias: string, columns: readonly string[]) =>
   `coalesce(${columns.map(name => `${alias}.${ident(name)}`).join(', ')})`
 
 /** Rows of exams that somebody is appointed to, for a duty that counts for them. */
-export function examScope({ field, options }: NamedScope, context: ScopeContext): Fragment {
+export const examScope: ScopeRule = ({ field, options }, context) => {
   const { meet, change = meet, limited } = options as ExamDuties
   const { alias, purpose } = context
   const column = sql.raw(`${alias}.${ident(field)}`)

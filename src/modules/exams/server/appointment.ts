@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Fragment } from './fragment.ts'
+import type { Fragment } from '../../../crud/fragment.ts'
 
 /** Whether an appointment to an exam is in use and its time runs, as a condition on an alias of `examuser`. */
 export function holds(alias: string, now: Date): Fragment {
