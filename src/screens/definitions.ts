@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Plugin, ViteDevServer } from 'vite'
+import { type Plugin, parseSync, type ViteDevServer } from 'vite'
 import type { Resource } from '#engine'
 import * as resourceLists from '#resources'
 import * as schemaLists from '#schemas'
@@ -103,15 +103,22 @@ const namesCode = (file: string, now: Definitions): string =>
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
     .join('\n')
 
-/** Names of the constants that a file of resources gives others. */
-const namesIn = (file: string): string[] =>
-  [...readFileSync(path.join(root, 'resources', `${file}.ts`), 'utf8').matchAll(/^export const (\w+)/gm)].map(
-    ([, name = '']) => name,
-  )
+/**
+ * Names of the values that a file gives others, however it is written that it does: declared or listed, under another name too.
+ * `null` stands for what has no name in the file, its default and all that it passes on from another.
+ */
+export const exportedBy = (text: string): (string | null)[] =>
+  parseSync('definitions.ts', text)
+    .module.staticExports.flatMap(({ entries }) => entries)
+    .filter(({ isType }) => !isType)
+    .map(({ exportName }) => exportName.name)
+
+const namesIn = (file: string): (string | null)[] =>
+  exportedBy(readFileSync(path.join(root, 'resources', `${file}.ts`), 'utf8'))
 
 /** The resource or view that a constant is. */
-const definedAs = (name: string, { constants, resources, views }: Definitions): Resource | undefined =>
-  [...resources, ...views].find(one => one === constants[name])
+const definedAs = (name: string | null, { constants, resources, views }: Definitions): Resource | undefined =>
+  name === null ? undefined : [...resources, ...views].find(one => one === constants[name])
 
 /** Whether a file defines resources and views and nothing else that a page could import. */
 const isOfResources = (file: string): boolean => {
