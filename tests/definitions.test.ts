@@ -39,11 +39,13 @@ describe('definitions', () => {
       [],
     ))
 
-  test('an action refuses with what has a text', () => {
+  test('actions and removals refuse with what has a text', () => {
     const [name, action] = Object.entries(listed.actions)[0]!
-    const wrong = { ...listed, actions: { [name]: { ...(action as object), refusal: 'reduction.chosn' } } }
+    const removable = { when: {}, refusal: 'row.inUes' }
+    const wrong = { ...listed, removable, actions: { [name]: { ...(action as object), refusal: 'reduction.chosn' } } }
     const problems = definitionProblems([wrong as unknown as Resource], {}, extensions.scopes)
     expect(problems).toContain(`resources: ${listed.name}: action ${name}: there is no refusal reduction.chosn`)
+    expect(problems).toContain(`resources: ${listed.name}: removable: there is no refusal row.inUes`)
   })
 
   test('an action that answers where a page opens, or otherwise than another at its address, is named', () => {

@@ -222,6 +222,14 @@ describe('what does not compile', () => {
     resource(Lamp, { path, sealed: { light: 9 } })
     // @ts-expect-error only fields decide what can be changed
     resource(Lamp, { path, editable: { ligth: 0 } })
+    // @ts-expect-error only fields decide what can be removed
+    resource(Lamp, { path, removable: { when: { ligth: 0 } } })
+    // @ts-expect-error 9 is no state in which anything is removed
+    resource(Lamp, { path, removable: { when: { light: 9 } } })
+    // @ts-expect-error a refusal that there is not
+    resource(Lamp, { path, removable: { when: { light: 0 }, refusal: 'row.wrnogState' } })
+    // @ts-expect-error it says when, not only how others are refused
+    resource(Lamp, { path, removable: { refusal: 'row.inUse' } })
     // @ts-expect-error an input is shown by a field
     resource(Lamp, { path, form: [{ field: 'volts', when: { ligth: 1 } }] })
     // @ts-expect-error an input is shown by a value of a field

@@ -25,6 +25,10 @@ export const sendpay = resource(Sendpay, {
     wide('operators confirm transfers; a purchase names no candidate', ['operator']),
   ),
   editable: { sendPayStatus: SendpayStatus.unpaid },
+  removable: {
+    when: { sendPayStatus: [SendpayStatus.closed, SendpayStatus.rejected] },
+    refusal: 'messages.alreadyConfirmed',
+  },
   form: ['packageId', 'channel', { field: 'voucher', when: { channel: PayChannelNo.offline } }, 'remark'],
   actions: {
     voucher: {

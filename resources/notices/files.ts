@@ -17,6 +17,8 @@ export const files = resource(Files, {
   ],
   search: ['fileName', 'category', 'filesStatus', 'createTime'],
   sort: 'sort',
+  // What is online comes down before it goes.
+  removable: { when: { filesStatus: { not: NoticeStatus.released } } },
   transitions: {
     release: {
       label: '上线',

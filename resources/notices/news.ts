@@ -27,6 +27,8 @@ export const news = resource(News, {
     { field: 'summary', span: 24 },
     { field: 'content', span: 24 },
   ],
+  // What is online comes down before it goes.
+  removable: { when: { newsStatus: { not: NoticeStatus.released } } },
   transitions: {
     release: {
       label: '上线',

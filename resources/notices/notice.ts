@@ -1,5 +1,5 @@
 import { cases, resource, when, wide } from '#engine'
-import { NoticeScope, NoticeType } from '../../schemas/dictionaries.ts'
+import { NoticeScope, NoticeStatus, NoticeType } from '../../schemas/dictionaries.ts'
 import { Notice } from '../../schemas/notices/notice.ts'
 import { arranged, byExam } from '../scopes.ts'
 import { noticeActions, noticeTransitions } from './notice-actions.ts'
@@ -53,6 +53,7 @@ export const notice = resource(Notice, {
   names: { categoryName: 'category', noticeTypeName: 'noticeType' },
   // The notice of a sending is what its receivers were told.
   editable: { sendId: null },
+  removable: { when: { noticeStatus: NoticeStatus.draft } },
   form,
   scope: cases(
     when({ examId: { not: null } }, byExam('examId', arranged)),

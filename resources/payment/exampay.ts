@@ -18,6 +18,8 @@ export const exampay = resource(Exampay, {
   ],
   search: ['examId', 'itemId', 'payName', 'payStatus', 'createTime'],
   scope: byExam('examId', money),
+  // One that was released is recalled.
+  removable: { when: { payStatus: ExampayStatus.draft } },
   actions: {
     releasePay: {
       label: '发布缴费',

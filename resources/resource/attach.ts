@@ -10,6 +10,8 @@ export const attach = resource(Attach, {
     add: '附件由上传（oss/endpoint/put-file）产生，不能新增',
     edit: '附件内容不能修改，请重新上传（oss/endpoint/put-file）',
   },
+  // A file that something refers to stays.
+  removable: { when: { ownerId: null }, refusal: 'row.inUse' },
   columns: [
     'originalName',
     { field: 'extension', width: 90 },

@@ -23,6 +23,7 @@ export const oss = resource(Oss, {
     { field: 'appId', when: { category: OssVendor.tencent } },
     { field: 'remark', span: 24 },
   ],
+  removable: { when: { ossStatus: { not: EnableStatus.enabled } } },
   transitions: {
     disable: {
       label: '停用',

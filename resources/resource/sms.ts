@@ -21,6 +21,7 @@ export const sms = resource(Sms, {
     'regionId',
     { field: 'remark', span: 24 },
   ],
+  removable: { when: { smsStatus: { not: EnableStatus.enabled } } },
   transitions: {
     disable: {
       label: '停用',

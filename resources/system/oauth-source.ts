@@ -26,6 +26,7 @@ export const oauthSource = resource(OauthSource, {
     'sort',
     { field: 'remark', span: 24 },
   ],
+  removable: { when: { sourceStatus: { not: EnableStatus.enabled } } },
   transitions: {
     enable: {
       label: '启用',

@@ -36,6 +36,7 @@ export const userupdateinfo = resource(Userupdateinfo, {
       'auditRemark',
     ],
   },
+  removable: { when: { updateStatus: AuditStatus.pending } },
   transitions: {
     pass: {
       label: '通过申请',

@@ -20,6 +20,7 @@ export const flowDeployment = resource(FlowDeployment, {
   filters: ['version', 'deployTime'],
   names: { categoryName: 'category' },
   aliases: { key: 'modelKey' },
+  removable: { when: { deployTime: null }, refusal: 'row.inUse' },
   transitions: {
     suspend: {
       label: '挂起',

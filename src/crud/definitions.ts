@@ -6,13 +6,16 @@ import { unruled } from './scope.ts'
 import type { ScopeRule } from './scope-rule.ts'
 import { type SheetEntry, sheetRuleProblems } from './sheet-rules.ts'
 
-/** Actions that refuse with something that has no text. */
+/** Actions and removals that refuse with something that has no text. */
 const unknownRefusals = (resources: readonly Resource[]): string[] =>
-  resources.flatMap(({ name: of, actions }) =>
-    Object.entries<{ refusal?: string }>(actions).flatMap(([name, { refusal }]) =>
-      refusal === undefined || hasRefusal(refusal)
-        ? []
-        : `resources: ${of}: action ${name}: there is no refusal ${refusal}`,
+  resources.flatMap(({ name: of, actions, removable }) =>
+    [
+      ...Object.entries<{ refusal?: string }>(actions).map(
+        ([name, { refusal }]) => [`action ${name}`, refusal] as const,
+      ),
+      ['removable', removable?.refusal] as const,
+    ].flatMap(([place, refusal]) =>
+      refusal === undefined || hasRefusal(refusal) ? [] : `resources: ${of}: ${place}: there is no refusal ${refusal}`,
     ),
   )
 

@@ -19,8 +19,8 @@ import { inWrite, type Write } from './write.ts'
 
 /**
  * Removes rows: they stay in the table as deleted, and who has removed them may say so again. What refers to them by
- * `onRemove: 'with'` goes too. Refused while other rows point at any of them (row.inUse), for built-in rows (row.builtIn) and
- * when one of the ids is not there for the caller (row.notFound).
+ * `onRemove: 'with'` goes too. Refused while other rows point at any of them (row.inUse), for built-in rows (row.builtIn), in
+ * states that are not `removable` and when one of the ids is not there for the caller (row.notFound).
  * @param ids values of the entity's key
  */
 export function remove(request: FastifyRequest, resource: Resource, ids: readonly string[]): Promise<void> {
@@ -38,9 +38,10 @@ export async function removeIn(write: Write, ids: readonly string[]): Promise<vo
   if (missing > 0 && (await countRemoved(trx, tableOf(resource.entity.name), byKey(resource, ids), person)) < missing)
     throw refuse('row.notFound')
   if (rows.length === 0) return
-  const { sealed } = resource
+  const { sealed, removable } = resource
   if (sealed && rows.some(row => matches(row, sealed))) throw refuse('row.builtIn')
   await checkOwningRows(write.app, trx, resource, rows)
+  if (removable && !rows.every(row => matches(row, removable.when))) throw refuse(removable.refusal ?? 'row.wrongState')
   await write.hooks.beforeRemove?.(write, rows)
   const along = await removeFollowers(write, { resource, rows })
   for (const going of [{ resource, rows }, ...along]) await refuseWhilePointedAt(write, going)

@@ -160,7 +160,10 @@ function askedProblems({ entity, form }: Resource, at: string): string[] {
 }
 
 /** Conditions of a definition, wherever they stand. */
-function conditionProblems({ entity, actions, sealed, editable, owner, form, scope }: Resource, at: string): string[] {
+function conditionProblems(
+  { entity, actions, sealed, editable, removable, owner, form, scope }: Resource,
+  at: string,
+): string[] {
   const cases = scope && 'cases' in scope ? scope.cases : []
   return [
     ...entity.uniques.flatMap(rule => unmet(entity, `schemas: ${entity.name}: a unique rule`, rule.where)),
@@ -170,6 +173,7 @@ function conditionProblems({ entity, actions, sealed, editable, owner, form, sco
     ]),
     ...unmet(entity, `${at}: sealed`, sealed),
     ...unmet(entity, `${at}: editable`, editable),
+    ...unmet(entity, `${at}: removable`, removable?.when),
     ...unmet(entity, `${at}: owner.where`, owner?.where),
     ...cases.flatMap(({ when }) => unmet(entity, `${at}: a case of its scope`, when)),
     ...form.flatMap(({ inputs }) =>

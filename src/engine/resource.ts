@@ -3,6 +3,7 @@ import type { CallText } from './call.ts'
 import type { Condition } from './condition.ts'
 import { type Entity, type Fields, fieldOf, type NameOf, type Row } from './entity.ts'
 import type { Entities, EntityName, Field } from './field.ts'
+import type { PlainRefusalName } from './refusal.ts'
 import type { Scope } from './scope.ts'
 import type { SearchBy } from './search.ts'
 import type { Reply } from './shape.ts'
@@ -161,8 +162,20 @@ export interface Definition<E extends Entity, D extends string = never> {
    * hook says).
    */
   readonly editable?: Condition<Row<E>>
+  /**
+   * Rows that may be removed: others have no such button, and the server refuses with `refusal`, before a hook is asked. Rows
+   * that go with another (`onRemove: 'with'`) are not asked. `removable: { when: { payStatus: ExampayStatus.draft } }`.
+   */
+  readonly removable?: Removable<Condition<Row<E>>>
   /** Rows first on a page; 10 by default. */
   readonly pageSize?: 10 | 30 | 50 | 100 | 200
+}
+
+/** Which rows may be removed, and how others are refused. */
+export interface Removable<C = Condition> {
+  readonly when: C
+  /** Refusal of rows that do not meet it. Default row.wrongState. */
+  readonly refusal?: PlainRefusalName
 }
 
 /** What makes a screen a view of a resource. */
@@ -225,6 +238,7 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
   readonly scope: Scope | null
   readonly sealed: Condition | null
   readonly editable: Condition | null
+  readonly removable: Removable | null
   readonly pageSize: number
   /** Buttons and calls by name: those of the actions, and those of the transitions that have a call. */
   readonly actions: { readonly [K in keyof A | keyof T]: Action<E> }
@@ -334,6 +348,7 @@ export function resource<
     scope: d.scope ?? null,
     sealed: (d.sealed as Condition | undefined) ?? null,
     editable: (d.editable as Condition | undefined) ?? null,
+    removable: (d.removable as Removable | undefined) ?? null,
     pageSize: d.pageSize ?? 10,
     actions: buttonsOf(d) as never,
     transitions: (d.transitions ?? {}) as never,

@@ -340,6 +340,10 @@ describe('check() names the definition and the field', () => {
       'resources: lamp: editable names «lihgt», which lamp does not have',
     ],
     [
+      [resource(Lamp, { path: '/a', removable: { when: { lihgt: 1 } as never } })],
+      'resources: lamp: removable names «lihgt», which lamp does not have',
+    ],
+    [
       [resource(Lamp, { path: '/a', form: [{ field: 'name', when: { key: '1' } }, 'key'] })],
       'resources: lamp: the input «name» is hidden at times, but the field is always required',
     ],

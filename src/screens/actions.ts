@@ -40,12 +40,16 @@ export const applies = (action: AnyAction, row: WireRow): boolean =>
 const isMe = (id: unknown): boolean => Boolean(id) && String(id) === session.get()?.user_id
 
 /** Whether a row is built in: neither changed nor removed. */
-export const isBuiltIn = (resource: Resource, row: WireRow): boolean =>
+const isBuiltIn = (resource: Resource, row: WireRow): boolean =>
   resource.sealed !== null && matches(row, resource.sealed)
 
 /** Whether the state of a row allows its form. */
 export const isEditable = (resource: Resource, row: WireRow): boolean =>
   !isBuiltIn(resource, row) && (resource.editable === null || matches(row, resource.editable))
+
+/** Whether the state of a row allows that it is removed. */
+export const isRemovable = (resource: Resource, row: WireRow): boolean =>
+  !isBuiltIn(resource, row) && (resource.removable === null || matches(row, resource.removable.when))
 
 /** The id by which a row is addressed. */
 export const idOf = (resource: Resource, row: WireRow): string => String(row[resource.entity.key])

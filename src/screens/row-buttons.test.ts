@@ -3,7 +3,9 @@ import type { Resource } from '#engine'
 import { send } from '#resources/messages/send'
 import { sendpay } from '#resources/messages/sendpay'
 import { notice } from '#resources/notices/notice'
+import { exampay } from '#resources/payment/exampay'
 import { payrefund } from '#resources/payment/payrefund'
+import { attach } from '#resources/resource/attach'
 import { tenant } from '#resources/system/tenant'
 import { session } from '../platform/http/browser/session.ts'
 import { rowButtons } from './row-buttons.ts'
@@ -37,4 +39,14 @@ test.each([
 ])('%s is edited only while its state allows it', (_name, resource, open, done) => {
   expect(labels(resource, open)).toContain('编辑')
   expect(labels(resource, done)).not.toContain('编辑')
+})
+
+test.each([
+  ['a notice', as(notice), { noticeStatus: 0 }, { noticeStatus: 1 }],
+  ['a purchase', as(sendpay), { sendPayStatus: 3 }, { sendPayStatus: 0 }],
+  ['a fee', as(exampay), { payStatus: 0 }, { payStatus: 1 }],
+  ['an uploaded file', as(attach), { ownerId: '' }, { ownerId: '5' }],
+])('%s is removed only while its state allows it', (_name, resource, open, done) => {
+  expect(labels(resource, open)).toContain('删除')
+  expect(labels(resource, done)).not.toContain('删除')
 })

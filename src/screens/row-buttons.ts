@@ -1,5 +1,5 @@
 import type { RowButton } from './ActionButtons.tsx'
-import { actionsAt, applies, idOf, isBuiltIn, isEditable } from './actions.ts'
+import { actionsAt, applies, idOf, isEditable, isRemovable } from './actions.ts'
 import type { ListScreenProps, Opened } from './list-props.ts'
 import type { Actions } from './use-actions.tsx'
 import type { TableRow } from './use-rows.ts'
@@ -21,7 +21,6 @@ interface Row {
 export function rowButtons(row: TableRow, { props, may, actions, open, remove, reload }: Row): RowButton[] {
   const { resource, slots, filter } = props
   const id = idOf(resource, row)
-  const free = !isBuiltIn(resource, row)
   const { tree } = resource
   const below = { ...filter, ...(tree && { [tree.parent]: id }) }
   const own = actionsAt(resource, 'row')
@@ -44,6 +43,8 @@ export function rowButtons(row: TableRow, { props, may, actions, open, remove, r
       ? [{ key: 'below', label: '新增子项', run: () => open({ what: 'form', row: null, defaults: below }) }]
       : []),
     ...(slots?.rowButtons?.(row, reload) ?? []),
-    ...(may('remove') && free ? [{ key: 'remove', label: '删除', danger: true, run: () => remove([id]) }] : []),
+    ...(may('remove') && isRemovable(resource, row)
+      ? [{ key: 'remove', label: '删除', danger: true, run: () => remove([id]) }]
+      : []),
   ]
 }

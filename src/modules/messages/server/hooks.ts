@@ -1,8 +1,7 @@
 import type { Given } from '#engine'
-import { OnshelfStatus, PayChannelNo, SendpayStatus, SendStatus, SendType } from '#schemas/dictionaries'
+import { PayChannelNo, SendpayStatus, SendStatus, SendType } from '#schemas/dictionaries'
 import type { Send } from '#schemas/messages/send'
 import type { Sendmessage } from '#schemas/messages/sendmessage'
-import type { Sendpackages } from '#schemas/messages/sendpackages'
 import type { Sendpay } from '#schemas/messages/sendpay'
 import type { Hooks } from '../../../crud/rules.ts'
 import { tieFile } from '../../../crud/stored-file.ts'
@@ -112,16 +111,5 @@ export const purchaseHooks: Hooks<typeof Sendpay> = {
   },
   async afterSubmit({ db, person: { tenantId } }, row) {
     if (row.voucher) await tieFile(db, row.voucher, { tenantId, id: row.id })
-  },
-  async beforeRemove(_ctx, rows) {
-    const gone: readonly number[] = [SendpayStatus.closed, SendpayStatus.rejected]
-    if (rows.some(row => !gone.includes(row.sendPayStatus))) throw refuse('messages.alreadyConfirmed')
-  },
-}
-
-/** A package on the shelf is not changed under its buyers. */
-export const packageHooks: Hooks<typeof Sendpackages> = {
-  async beforeSubmit(_ctx, _given, before) {
-    if (before?.packageStatus === OnshelfStatus.onShelf) throw refuse('row.wrongState')
   },
 }

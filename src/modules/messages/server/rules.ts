@@ -1,13 +1,12 @@
 import { send } from '#resources/messages/send'
 import { sendmessage } from '#resources/messages/sendmessage'
-import { sendpackages } from '#resources/messages/sendpackages'
 import { sendpay } from '#resources/messages/sendpay'
 import { noticeread } from '#resources/notices/noticeread'
 import { sms } from '#resources/resource/sms'
 import { rules } from '../../../crud/rules.ts'
 import { smsHooks } from '../../../platform/settings/server/keys.ts'
 import { again, purchaseHandlers, sendingHandlers } from './handlers.ts'
-import { messageHooks, packageHooks, purchaseHooks, sendingHooks } from './hooks.ts'
+import { messageHooks, purchaseHooks, sendingHooks } from './hooks.ts'
 import { remindReaders } from './remind-readers.ts'
 import { smsRules } from './sms/enable.ts'
 import { probeSms } from './sms/probe.ts'
@@ -20,5 +19,4 @@ export const messageRules = [
   ...smsRules,
   rules(sendmessage, { hooks: messageHooks, handlers: { resend: again } }),
   rules(sendpay, { hooks: purchaseHooks, handlers: purchaseHandlers }),
-  rules(sendpackages, { hooks: packageHooks }),
 ]

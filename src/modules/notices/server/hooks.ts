@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Settable } from '#engine'
 import { noticefile } from '#resources/notices/noticefile'
-import { AttachVisible, NoticeScope, NoticeStatus, NoticeType, SureState } from '#schemas/dictionaries'
+import { AttachVisible, NoticeScope, NoticeType, SureState } from '#schemas/dictionaries'
 import type { Notice } from '#schemas/notices/notice'
 import type { Noticefile } from '#schemas/notices/noticefile'
 import { type HookContext, type Hooks, on } from '../../../crud/rules.ts'
@@ -96,9 +96,6 @@ export const noticeHooks: Hooks<typeof Notice> = {
       .where('sureState', '=', SureState.confirmed)
       .execute()
     await db.updateTable('notice').set({ sureNum: 0 }).where('id', '=', id).execute()
-  },
-  async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.noticeStatus !== NoticeStatus.draft)) throw refuse('row.wrongState')
   },
 }
 

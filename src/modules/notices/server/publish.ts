@@ -1,9 +1,8 @@
-import { AttachVisible, NoticeStatus } from '#schemas/dictionaries'
+import { AttachVisible } from '#schemas/dictionaries'
 import type { Files } from '#schemas/notices/files'
 import type { News } from '#schemas/notices/news'
 import type { Hooks } from '../../../crud/rules.ts'
 import { claimFiles, dropFiles } from '../../../platform/attachments/server/claim.ts'
-import { refuse } from '../../../platform/http/server/refusal.ts'
 
 /** A file of the download area takes its size and kind from the upload, which belongs to it from then on. */
 export const filesHooks: Hooks<typeof Files> = {
@@ -19,8 +18,6 @@ export const filesHooks: Hooks<typeof Files> = {
     set({ fileSize: file?.fileSize ?? null, ext: file?.ext ?? null, downNum: before?.downNum ?? 0 })
   },
   async beforeRemove({ db, now }, rows) {
-    // What is online comes down before it goes.
-    if (rows.some(row => row.filesStatus === NoticeStatus.released)) throw refuse('row.wrongState')
     await dropFiles(
       db,
       rows.map(row => row.attachId),
@@ -42,7 +39,6 @@ export const newsHooks: Hooks<typeof News> = {
     if (!before) set({ viewNum: 0 })
   },
   async beforeRemove({ db, now }, rows) {
-    if (rows.some(row => row.newsStatus === NoticeStatus.released)) throw refuse('row.wrongState')
     await dropFiles(
       db,
       rows.map(row => row.cover),

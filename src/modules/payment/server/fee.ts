@@ -22,7 +22,7 @@ import { payable } from './payable.ts'
 /** Fields of a fee that may change once it is released: its end, and words nobody pays by. */
 const softFields: readonly string[] = ['endTime', 'exemptRule', 'basis']
 
-/** A released fee keeps its amount; only its end can be moved. One that was released is recalled, not removed. */
+/** A released fee keeps its amount; only its end can be moved. */
 export const exampayHooks: Hooks<typeof Exampay> = {
   async beforeSubmit(_ctx, given, before) {
     const { startTime, endTime } = { ...before, ...given }
@@ -32,9 +32,6 @@ export const exampayHooks: Hooks<typeof Exampay> = {
     const names = Object.keys(given) as (keyof typeof given)[]
     if (names.some(name => !softFields.includes(name) && !isSame(given[name], before[name])))
       throw refuse('row.wrongState')
-  },
-  async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.payStatus !== ExampayStatus.draft)) throw refuse('row.wrongState')
   },
 }
 

@@ -81,10 +81,6 @@ export const updateRequestHooks: Hooks<typeof Userupdateinfo> = {
       afterInfo: shown(wish),
     })
   },
-
-  async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.updateStatus !== AuditStatus.pending)) throw refuse('row.wrongState')
-  },
 }
 
 async function requireNoneWaiting(db: Live, userId: string): Promise<void> {

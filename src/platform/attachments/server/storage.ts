@@ -1,5 +1,5 @@
 import { oss } from '#resources/resource/oss'
-import { EnableStatus, OssVendor } from '#schemas/dictionaries'
+import { OssVendor } from '#schemas/dictionaries'
 import type { Oss } from '#schemas/resource/oss'
 import { wrongInput } from '../../../crud/input.ts'
 import { type ActionContext, type Handler, type HandlerOf, type Hooks, on } from '../../../crud/rules.ts'
@@ -34,7 +34,6 @@ export const storageHooks: Hooks<typeof Oss> = {
       throw wrongInput([{ field: 'bucketName', msg: '该存储中已有文件，不能更换分类和空间' }])
   },
   async beforeRemove({ trx }, rows) {
-    if (rows.some(row => row.ossStatus === EnableStatus.enabled)) throw refuse('row.wrongState')
     for (const row of rows) if (await holdsFiles(trx, row.id)) throw refuse('row.inUse')
   },
 }

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import type { oauthSource } from '#resources/system/oauth-source'
-import { EnableStatus } from '#schemas/dictionaries'
 import type { OauthSource } from '#schemas/system/oauth-source'
 import { wrongInput } from '../../../crud/input.ts'
 import type { HandlerOf, HookContext, Hooks } from '../../../crud/rules.ts'
@@ -39,7 +38,6 @@ export const oauthSourceHooks: Hooks<typeof OauthSource> = {
     ctx.set({ clientSecret: secret ? ctx.app.vault.seal(secret) : undefined })
   },
   async beforeRemove(ctx, rows) {
-    if (rows.some(row => row.sourceStatus === EnableStatus.enabled)) throw refuse('row.wrongState')
     if (await isLinked(ctx, rows)) throw refuse('row.inUse')
   },
 }

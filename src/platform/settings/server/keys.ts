@@ -50,9 +50,6 @@ export const smsHooks: Hooks<typeof Sms> = {
     const { accessKey, secretKey } = sealedKeys(app.vault, given)
     set({ accessKey: accessKey ?? undefined, secretKey })
   },
-  async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.smsStatus === EnableStatus.enabled)) throw refuse('row.wrongState')
-  },
 }
 
 /** A channel that is put into use puts every other one of its kind out of it. Two callers at once: the later one counts. */
