@@ -196,11 +196,11 @@ async function seat(app: Around, tell: (line: string) => void): Promise<void> {
     .where('tenantId', '=', tenantId)
     .executeTakeFirstOrThrow()
   const key = { id: String(app.secrets.version('ticket')), privateKey: app.secrets.pair('ticket').privateKey }
-  const mover = { userId: id, now: app.now() }
-  await makeTickets(app, mover, key)
+  const actor = { userId: id, now: app.now() }
+  await makeTickets(app, actor, key)
   await appointProctors(app)
   await playCorrection(app)
-  await releaseScores(app.db, mover)
+  await releaseScores(app.db, actor)
   tell('考场编排，发布准考证和成绩')
 }
 

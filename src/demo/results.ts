@@ -43,7 +43,7 @@ export async function makeScores({ db, tenantId, now, staff }: Demo, { id: examI
 }
 
 /** Ranks and releases the scores that are there, by the same function as the console's, and one candidate appeals. */
-export async function releaseScores(db: Reader, mover: Actor): Promise<void> {
+export async function releaseScores(db: Reader, actor: Actor): Promise<void> {
   const stages = await db
     .selectFrom('examinationitem as item')
     .innerJoin('result', 'result.itemId', 'item.id')
@@ -51,10 +51,10 @@ export async function releaseScores(db: Reader, mover: Actor): Promise<void> {
     .distinct()
     .where('item.resultRelease', '=', ReleaseStatus.draft)
     .execute()
-  const live = liveFor({ db }, { tenantId: firstTenant, userId: mover.userId, now: () => mover.now })
+  const live = liveFor({ db }, { tenantId: firstTenant, userId: actor.userId, now: () => actor.now })
   for (const { id } of stages) {
-    await releaseResult(live, id, mover, '')
-    await appeal(db, id, mover.now)
+    await releaseResult(live, id, actor, '')
+    await appeal(db, id, actor.now)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ReleaseStatus, SchoolType, SeatStatus } from '#schemas/dictionaries'
 import type { Actor } from '../modules/exams/server/release.ts'
-import { allotSeat } from '../modules/tickets/server/allot.ts'
+import { drawStage } from '../modules/tickets/server/allot.ts'
 import { lockAllot, type TicketKey } from '../modules/tickets/server/lock.ts'
 import { firstTenant } from '../platform/database/first-tenant.ts'
 import { liveFor } from '../platform/database/live.ts'
@@ -59,7 +59,7 @@ export async function makeRooms({ db, tenantId, now, staff }: Demo, exam: DemoEx
 }
 
 /** Seats and tickets, all out, by the same functions as the console's; what is done already is left alone. */
-export async function makeTickets(app: FastifyInstance, mover: Actor, key: TicketKey): Promise<void> {
+export async function makeTickets(app: FastifyInstance, actor: Actor, key: TicketKey): Promise<void> {
   const { db } = app
   const stages = await db
     .selectFrom('examinationitem as item')
@@ -68,10 +68,10 @@ export async function makeTickets(app: FastifyInstance, mover: Actor, key: Ticke
     .distinct()
     .where('item.ticketRelease', '=', ReleaseStatus.draft)
     .execute()
-  const live = liveFor(app, { tenantId: firstTenant, userId: mover.userId, now: () => mover.now })
+  const live = liveFor(app, { tenantId: firstTenant, userId: actor.userId, now: () => actor.now })
   for (const { id, seatStatus } of stages) {
-    if (seatStatus < SeatStatus.locked) await allotSeat(live, id, mover, { strategy: 3, seed: 'demo', snake: true })
-    if (seatStatus < SeatStatus.locked) await lockAllot(live, id, mover, key)
+    if (seatStatus < SeatStatus.locked) await drawStage(live, id, actor, { strategy: 3, seed: 'demo', snake: true })
+    if (seatStatus < SeatStatus.locked) await lockAllot(live, id, actor, key)
     await actAs(app, 'kaowu', ({ post }) => post('/blade-exam/examination/releaseTicket', { itemId: id }))
   }
 }

@@ -13,8 +13,8 @@ import payRoutes from '../modules/payment/server/routes/index.ts'
 import reductionRoutes from '../modules/reduction/server/routes.ts'
 import resultRoutes from '../modules/results/server/routes/index.ts'
 import scoreRoutes from '../modules/results/server/routes/score.ts'
+import disqualifyRoutes from '../modules/review/server/routes/disqualify.ts'
 import examineRoutes from '../modules/review/server/routes/index.ts'
-import strikeRoutes from '../modules/review/server/routes/strike.ts'
 import tipRoutes from '../modules/review/server/routes/tips.ts'
 import signupExportRoutes from '../modules/sign-up/server/routes/export.ts'
 import signupRoutes from '../modules/sign-up/server/routes/index.ts'
@@ -64,7 +64,7 @@ export const routes: FastifyPluginAsync[] = [
   signupRoutes,
   signupExportRoutes,
   previewRoutes,
-  strikeRoutes,
+  disqualifyRoutes,
   reductionRoutes,
   examineRoutes,
   payRoutes,

@@ -13,7 +13,7 @@ import { leaveFor, signInAddress } from '../screens/providers/auth.ts'
 import { loadRights } from '../screens/providers/rights.ts'
 import { hasUnsaved } from '../screens/unsaved.ts'
 import { record, watchErrors } from '../screens/window/error-log.ts'
-import { likely } from '../screens/window/prefetch.ts'
+import { prefetcher } from '../screens/window/prefetch.ts'
 import { App } from './App.tsx'
 import { progressBar } from './chrome/progress.ts'
 import { askToSignInAgain, goOn } from './chrome/sign-in-again.ts'
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   } else session.clear()
   // The calls that have been begun go out first: they are small, and the window is drawn from their answers.
   const first = pause(0).then(() => preload(location.pathname, { rows: !location.search }))
-  likely.bring = (path, what) => void preload(path, { rows: what === 'all' })
+  prefetcher.load = (path, what) => void preload(path, { rows: what === 'all' })
   await Promise.all([startLanguage(), Promise.race([first, pause(PATIENCE)])])
   createRoot(document.getElementById('root') as HTMLElement, { onRecoverableError: recordRecovered }).render(
     <StrictMode>

@@ -101,13 +101,13 @@ export const changeOwnData = endpoint('accounts.changeOwnData', 'POST /blade-sys
   answer: profileShape,
 })
 
-const wish = pick(Userupdateinfo, 'realName', 'idCard', 'cardFront', 'cardBack', 'reason', 'files').of
+const changeFields = pick(Userupdateinfo, 'realName', 'idCard', 'cardFront', 'cardBack', 'reason', 'files').of
 
 /** A candidate asks for what stands on the ID card to be changed. */
 export const askForChange = endpoint('accounts.askForChange', 'POST /blade-userupdateinfo/userupdateinfo/submit', {
   title: '信息变更申请：提交',
   access: 'candidate',
-  values: wish,
+  values: changeFields,
 })
 
 /** A candidate takes such a request back. */

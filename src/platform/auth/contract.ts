@@ -14,7 +14,7 @@ import {
   words,
 } from '#engine'
 import { OauthSource } from '#schemas/system/oauth-source'
-import { sessionShape, sessionWish, tokenShape } from '../http/contract.ts'
+import { sessionRequest, sessionShape, tokenShape } from '../http/contract.ts'
 
 /**
  * Opens a session: by password, by a code on the phone, by a provider elsewhere, by a code that a person gave a program, or by
@@ -25,7 +25,7 @@ export const token = endpoint('auth.token', 'POST /blade-auth/oauth/token', {
   access: 'public',
   bare: true,
   values: {
-    ...sessionWish,
+    ...sessionRequest,
     grant_type: optional(text('授权类型')),
     username: optional(text('账号')),
     password: optional(text('密码')),
@@ -60,7 +60,7 @@ export const clearCache = endpoint('auth.clearCache', 'GET /blade-auth/oauth/cle
   changes: true,
 })
 
-const wish = {
+const request = {
   response_type: optional(text('响应类型')),
   client_id: optional(text('应用编号')),
   redirect_uri: optional(text('回调地址')),
@@ -74,14 +74,14 @@ const wish = {
 export const authorize = endpoint('auth.authorize', 'GET /blade-auth/oauth/authorize', {
   title: '授权登录：进入',
   access: 'public',
-  values: wish,
+  values: request,
 })
 
 /** What a program asks a person for. */
 export const authorization = endpoint('auth.authorization', 'GET /blade-auth/oauth/authorize/ask', {
   title: '授权登录：查看',
   access: 'signed-in',
-  values: wish,
+  values: request,
   answer: group({ clientId: text('应用编号'), scope: text('范围'), host: text('主机') }),
 })
 
@@ -89,7 +89,7 @@ export const authorization = endpoint('auth.authorization', 'GET /blade-auth/oau
 export const decideAuthorization = endpoint('auth.decideAuthorization', 'POST /blade-auth/oauth/authorize', {
   title: '授权登录：同意或拒绝',
   access: 'signed-in',
-  values: { ...wish, approved: truth('是否同意') },
+  values: { ...request, approved: truth('是否同意') },
   answer: group({ address: text('地址') }),
 })
 

@@ -103,7 +103,7 @@ export const tokenShape = group({
 })
 
 /** Where one acts, as older clients ask for it. */
-export const sessionWish = {
+export const sessionRequest = {
   tenantId: optional(text('租户编号')),
   role_id: optional(text('角色')),
   dept_id: optional(text('机构')),
@@ -115,7 +115,7 @@ export const refreshToken = endpoint('auth.refresh', 'POST /blade-auth/oauth/tok
   title: '续期登录',
   access: 'public',
   bare: true,
-  values: { ...sessionWish, grant_type: optional(text('授权类型')), refresh_token: text('续期令牌') },
+  values: { ...sessionRequest, grant_type: optional(text('授权类型')), refresh_token: text('续期令牌') },
   answer: tokenShape,
 })
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { comeNear, likely } from './prefetch.ts'
+import { comeNear, prefetcher } from './prefetch.ts'
 
 const brought: string[] = []
-likely.bring = (path, what) => brought.push(`${path} ${what}`)
+prefetcher.load = (path, what) => brought.push(`${path} ${what}`)
 
 afterEach(() => {
   comeNear([])

@@ -4,12 +4,12 @@ const REST = 60
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Brings what an address needs, its rows too or only its program. Set once, at start: only the routes know what that is. */
-export const likely = { bring: (_path: string, _what: 'all' | 'program'): void => {} }
+export const prefetcher = { load: (_path: string, _what: 'all' | 'program'): void => {} }
 
 /** A pointer came to something that leads to `path`: when it stays, what is needed there comes before it is pressed. */
 export function pointAt(path: string): void {
   clearTimeout(timer)
-  timer = setTimeout(() => likely.bring(path, 'all'), REST)
+  timer = setTimeout(() => prefetcher.load(path, 'all'), REST)
 }
 
 /** The pointer went on. */
@@ -42,7 +42,7 @@ export function comeNear(paths: readonly string[]): void {
   const next = (): void => {
     const path = waiting.shift()
     if (path === undefined) return
-    likely.bring(path, 'program')
+    prefetcher.load(path, 'program')
     stop = whenIdle(next)
   }
   stop = whenIdle(next)

@@ -26,10 +26,10 @@ export function compareMovements(
   channel: readonly Movement[],
   known: ReadonlySet<string> = new Set(),
 ): Difference[] {
-  const ours = new Map(local.map(one => [one.no, one]))
+  const own = new Map(local.map(one => [one.no, one]))
   const theirs = new Set(channel.map(one => one.no))
   const there = channel.flatMap((one): Difference[] => {
-    const mine = ours.get(one.no)
+    const mine = own.get(one.no)
     const { no: orderNo, transactionId, amount: channelAmount } = one
     if (!mine) {
       const diffType = known.has(orderNo) ? ReconDiff.status : ReconDiff.channelOnly

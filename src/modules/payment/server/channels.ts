@@ -142,11 +142,11 @@ const toldRefund = (
       })
   })
 
-type Kept = Omit<PayNotifyTable, 'id' | 'notifyId' | 'raw'> & { notifyId?: string; raw: Buffer }
+type StoredNotify = Omit<PayNotifyTable, 'id' | 'notifyId' | 'raw'> & { notifyId?: string; raw: Buffer }
 
 async function keepNotify(
   trx: AcrossTrx,
-  { orderNo, transactionId, amount, notifyId = '', raw, outcome, time }: Kept,
+  { orderNo, transactionId, amount, notifyId = '', raw, outcome, time }: StoredNotify,
 ): Promise<void> {
   await trx
     .insertInto('pay_notify')

@@ -12,7 +12,7 @@ import { isLastMove, logRelease } from './release.ts'
  * @throws results.released while they are released, row.inUse when somebody appealed, row.wrongState when there is
  * none, exams.archived
  */
-export async function deleteResult(db: Live, itemId: string, mover: Actor): Promise<number> {
+export async function deleteResult(db: Live, itemId: string, actor: Actor): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.resultRelease === ReleaseStatus.released) throw refuse('results.released')
@@ -23,12 +23,12 @@ export async function deleteResult(db: Live, itemId: string, mover: Actor): Prom
       .returning(['signupId', 'ticketNo', 'score', 'addScore', 'resultFlag'])
       .execute()
     if (gone.length === 0) {
-      if (await isLastMove(trx, itemId, 'delete', mover)) return 0
+      if (await isLastMove(trx, itemId, 'delete', actor)) return 0
       throw refuse('row.wrongState')
     }
     const changes = gone.map(({ signupId, ticketNo, ...before }) => ({ signupId, ticketNo, before, after: null }))
     await logChanges(trx, stage, ResultChange.removed, changes)
-    await logRelease(trx, itemId, 'delete', mover, { num: gone.length })
+    await logRelease(trx, itemId, 'delete', actor, { num: gone.length })
     return gone.length
   })
 }

@@ -104,7 +104,7 @@ export async function finalList(db: Live, exam: { id: string }) {
  * @throws results.notReleased while the results are not out, tickets.seatsLocked when seats of a later stage are locked
  * already, exams.archived
  */
-export async function makeNext(db: Live, itemId: string, mover: Actor) {
+export async function makeNext(db: Live, itemId: string, actor: Actor) {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.resultRelease !== ReleaseStatus.released) throw refuse('results.notReleased')
@@ -118,7 +118,7 @@ export async function makeNext(db: Live, itemId: string, mover: Actor) {
       .executeTakeFirst()
     if (locked) throw refuse('tickets.seatsLocked')
     const changed = await rankStage(trx, stage)
-    await syncFeesOfEntrants(trx, stage, changed, mover.now)
+    await syncFeesOfEntrants(trx, stage, changed, actor.now)
     const marks = await marksOf(trx, [itemId])
     const entrants = marks
       .filter(one => one.isNext === 1)
@@ -130,7 +130,7 @@ export async function makeNext(db: Live, itemId: string, mover: Actor) {
         score: shortDecimal(score),
         rankNo,
       }))
-    await logRelease(trx, itemId, 'next', mover, { num: entrants.length })
+    await logRelease(trx, itemId, 'next', actor, { num: entrants.length })
     return { num: entrants.length, changed: changed.length, entrants }
   })
 }

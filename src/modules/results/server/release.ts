@@ -55,12 +55,12 @@ export async function changedSinceRecall(
 }
 
 /** What the results of a stage are moved to, and what the stage says of itself then. */
-async function moveResults(trx: LiveTrx, stage: Stage, mover: Actor & { reason: string }, to: 1 | 2): Promise<number> {
+async function moveResults(trx: LiveTrx, stage: Stage, actor: Actor & { reason: string }, to: 1 | 2): Promise<number> {
   const moved = await trx
     .updateTable('result')
     .set(eb => ({
       resultStatus: to,
-      releaseTime: to === ReleaseStatus.released ? mover.now : eb.ref('releaseTime'),
+      releaseTime: to === ReleaseStatus.released ? actor.now : eb.ref('releaseTime'),
       version: eb('version', '+', 1),
     }))
     .where('itemId', '=', stage.id)
@@ -77,7 +77,7 @@ async function moveResults(trx: LiveTrx, stage: Stage, mover: Actor & { reason: 
     .returningAll()
     .executeTakeFirstOrThrow()
   const act = to === ReleaseStatus.released ? 'releaseResult' : 'recallResult'
-  await keepHistory(trx, Examinationitem, [[stage, after]], { act, ...mover })
+  await keepHistory(trx, Examinationitem, [[stage, after]], { act, ...actor })
   return Number(moved.numUpdatedRows)
 }
 
@@ -103,7 +103,7 @@ export async function isLastMove(
   trx: Live,
   itemId: string,
   kind: MoveKind,
-  mover: Actor,
+  actor: Actor,
   reason?: string,
 ): Promise<boolean> {
   const [last, before] = await trx
@@ -118,7 +118,7 @@ export async function isLastMove(
     .execute()
   const isSame = last?.kind === kind && (reason === undefined || last.reason === reason)
   const users = [last?.userId, ...(kind === 'release' && before?.kind === 'early' ? [before.userId] : [])]
-  return users.some(updateUser => isOwnRepeat({ updateUser: updateUser ?? null }, isSame, mover))
+  return users.some(updateUser => isOwnRepeat({ updateUser: updateUser ?? null }, isSame, actor))
 }
 
 /** Fees of later stages follow who goes on: a record for whoever owes one now, none for whoever does not. */
@@ -165,10 +165,10 @@ async function entrants(trx: Live, itemId: string): Promise<string[]> {
  * @throws exams.notReleased for a draft exam, results.sameEditor, results.incomplete; without any result also with a
  * reason, because there is nothing to release
  */
-async function checkResults(trx: Live, stage: Stage, mover: Actor, reason: string): Promise<void> {
+async function checkResults(trx: Live, stage: Stage, actor: Actor, reason: string): Promise<void> {
   if (stage.examStatus === ExamStatus.draft) throw refuse('exams.notReleased')
   // Whoever changed a score of a recalled stage does not release it: a second person looks.
-  if (await changedSinceRecall(trx, stage, mover.userId)) throw refuse('results.sameEditor')
+  if (await changedSinceRecall(trx, stage, actor.userId)) throw refuse('results.sameEditor')
   const { n, none } = await missing(trx, stage)
   if (none || (n && !reason)) throw refuse('results.incomplete', { n })
 }
@@ -178,10 +178,10 @@ async function checkResults(trx: Live, stage: Stage, mover: Actor, reason: strin
  * reason and a second person.
  * @throws row.wrongState with the sentence, and what {@link checkResults} finds
  */
-export async function checkRelease(trx: Live, stage: Stage, mover: Actor, reason: string): Promise<void> {
-  checkTimely(resultWindows.release, factsOf(stage), mover.now)
-  if (isEarly(stage, mover.now) && !reason) throw earlyWithout(stage)
-  await checkResults(trx, stage, mover, reason)
+export async function checkRelease(trx: Live, stage: Stage, actor: Actor, reason: string): Promise<void> {
+  checkTimely(resultWindows.release, factsOf(stage), actor.now)
+  if (isEarly(stage, actor.now) && !reason) throw earlyWithout(stage)
+  await checkResults(trx, stage, actor, reason)
 }
 
 /** Results are early while the stage is still held. */
@@ -198,14 +198,14 @@ export const earlyAsked = (db: Live, itemIds: readonly string[]) =>
     .execute()
 
 /** Asks for an early release, or confirms what somebody else has asked for. @returns the reason, or null while one person alone wants it */
-async function earlyReason(trx: LiveTrx, { id: itemId }: Stage, mover: Actor, reason: string): Promise<string | null> {
-  const { userId, now } = mover
+async function earlyReason(trx: LiveTrx, { id: itemId }: Stage, actor: Actor, reason: string): Promise<string | null> {
+  const { userId, now } = actor
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('result_early')
     .values({ itemId, userId, reason, time: now })
     .onConflict(on => on.column('itemId').doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows) await logRelease(trx, itemId, 'early', mover, { reason })
+  if (numInsertedOrUpdatedRows) await logRelease(trx, itemId, 'early', actor, { reason })
   const [asked] = await earlyAsked(trx, [itemId])
   return !asked || asked.userId === userId ? null : asked.reason
 }
@@ -213,18 +213,18 @@ async function earlyReason(trx: LiveTrx, { id: itemId }: Stage, mover: Actor, re
 const forgetEarly = (trx: Live, itemId: string) => trx.deleteFrom('result_early').where('itemId', '=', itemId).execute()
 
 /** Releases a stage inside a transaction that has locked it. */
-export async function releaseIn(trx: LiveTrx, stage: Stage, mover: Actor, reason: string): Promise<number> {
+export async function releaseIn(trx: LiveTrx, stage: Stage, actor: Actor, reason: string): Promise<number> {
   if (stage.resultRelease === ReleaseStatus.released) {
-    if (await isLastMove(trx, stage.id, 'release', mover)) return 0
+    if (await isLastMove(trx, stage.id, 'release', actor)) return 0
     throw refuse('row.wrongState')
   }
-  await checkRelease(trx, stage, mover, reason)
+  await checkRelease(trx, stage, actor, reason)
   await forgetEarly(trx, stage.id)
-  const num = await moveResults(trx, stage, { ...mover, reason }, ReleaseStatus.released)
+  const num = await moveResults(trx, stage, { ...actor, reason }, ReleaseStatus.released)
   const changed = await rankStage(trx, stage)
   await writeTotals(trx, stage.examId)
-  await syncFeesOfEntrants(trx, stage, changed, mover.now)
-  await logRelease(trx, stage.id, 'release', mover, { reason, num })
+  await syncFeesOfEntrants(trx, stage, changed, actor.now)
+  await logRelease(trx, stage.id, 'release', actor, { reason, num })
   return num
 }
 
@@ -244,18 +244,18 @@ export interface Released {
  * somebody has neither a score nor a mark, results.sameEditor for who changed them after a recall, row.wrongState when
  * somebody else has released them, exams.notReleased for a draft exam, exams.archived
  */
-export async function releaseResult(db: Live, itemId: string, mover: Actor, reason: string): Promise<Released> {
+export async function releaseResult(db: Live, itemId: string, actor: Actor, reason: string): Promise<Released> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     const isOut = stage.resultRelease === ReleaseStatus.released
-    if (!isOut && isEarly(stage, mover.now)) {
-      await checkRelease(trx, stage, mover, reason)
-      const confirmed = await earlyReason(trx, stage, mover, reason)
+    if (!isOut && isEarly(stage, actor.now)) {
+      await checkRelease(trx, stage, actor, reason)
+      const confirmed = await earlyReason(trx, stage, actor, reason)
       if (confirmed === null) return { num: 0, message: '已提出提前发布成绩，另一位有权人员确认后生效' }
-      return { num: await releaseIn(trx, stage, mover, confirmed) }
+      return { num: await releaseIn(trx, stage, actor, confirmed) }
     }
     await trx.deleteFrom('result_move').where('itemId', '=', itemId).where('time', 'is', null).execute()
-    return { num: await releaseIn(trx, stage, mover, reason) }
+    return { num: await releaseIn(trx, stage, actor, reason) }
   })
 }
 
@@ -264,7 +264,7 @@ export async function releaseResult(db: Live, itemId: string, mover: Actor, reas
  * @returns how many results @throws input.invalid without a reason, row.wrongState when none is out and none waits,
  * exams.archived
  */
-export async function recallResult(db: Live, itemId: string, mover: Actor, reason: string): Promise<number> {
+export async function recallResult(db: Live, itemId: string, actor: Actor, reason: string): Promise<number> {
   if (!reason) throw refuse('input.invalid', { 说明: '请输入撤回原因' })
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
@@ -277,17 +277,17 @@ export async function recallResult(db: Live, itemId: string, mover: Actor, reaso
     await forgetEarly(trx, itemId)
     if (stage.resultRelease !== ReleaseStatus.released) {
       if (Number(waiting.numDeletedRows) || asked) {
-        await logRelease(trx, itemId, 'calloff', mover, { reason })
+        await logRelease(trx, itemId, 'calloff', actor, { reason })
         return 0
       }
       for (const kind of ['recall', 'calloff'] as const)
-        if (await isLastMove(trx, itemId, kind, mover, reason)) return 0
+        if (await isLastMove(trx, itemId, kind, actor, reason)) return 0
       throw refuse('row.wrongState')
     }
-    const num = await moveResults(trx, stage, { ...mover, reason }, ReleaseStatus.recalled)
+    const num = await moveResults(trx, stage, { ...actor, reason }, ReleaseStatus.recalled)
     await writeTotals(trx, stage.examId)
-    await syncFeesOfEntrants(trx, stage, await entrants(trx, itemId), mover.now)
-    await logRelease(trx, itemId, 'recall', mover, { reason, num })
+    await syncFeesOfEntrants(trx, stage, await entrants(trx, itemId), actor.now)
+    await logRelease(trx, itemId, 'recall', actor, { reason, num })
     return num
   })
 }

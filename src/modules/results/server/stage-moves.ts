@@ -16,7 +16,7 @@ import { type Stage, stageOf } from '../../tickets/server/stage.ts'
 import { checkRelease } from './release.ts'
 
 /** The checks of the call that makes a move; throwing a refusal says what blocks it. */
-type Check = (db: Live, stage: Stage, mover: Actor) => unknown
+type Check = (db: Live, stage: Stage, actor: Actor) => unknown
 
 /** What can be done next with one side of a stage: a transition, or a call of its own with its check. */
 type Move = { transition: keyof typeof examinationitem.transitions } | { label: string; check: Check }
@@ -46,7 +46,7 @@ const sides: Readonly<Record<string, (stage: Stage) => Move | null>> = {
   resultRelease: ({ resultRelease }) =>
     resultRelease === ReleaseStatus.released
       ? { label: '撤回成绩', check: free }
-      : { label: '发布成绩', check: (db, stage, mover) => checkRelease(db, stage, mover, '') },
+      : { label: '发布成绩', check: (db, stage, actor) => checkRelease(db, stage, actor, '') },
 }
 
 const seatMoves: Readonly<Record<number, Move>> = {
@@ -56,10 +56,10 @@ const seatMoves: Readonly<Record<number, Move>> = {
 }
 
 /** What blocks a call; null when nothing does. */
-async function refusalOf(db: Live, stage: Stage, check: Check, mover: Actor): Promise<Refusal | null> {
+async function refusalOf(db: Live, stage: Stage, check: Check, actor: Actor): Promise<Refusal | null> {
   try {
     await refuseArchived(db, [stage.examId])
-    await check(db, stage, mover)
+    await check(db, stage, actor)
     return null
   } catch (error) {
     if (error instanceof Refusal) return error
@@ -71,10 +71,10 @@ async function movesOf({ app, person, now, request }: ReadContext, itemId: strin
   const db = liveAs(app, person)
   const stage = await stageOf(db, itemId)
   if (!stage) return {}
-  const mover = { userId: person.userId, now }
+  const actor = { userId: person.userId, now }
   const blocks = (move: Move) =>
     'check' in move
-      ? refusalOf(db, stage, move.check, mover)
+      ? refusalOf(db, stage, move.check, actor)
       : blockOf({ app, trx: db, caller: person, now }, examinationitem, move.transition, stage)
   const known = await Promise.all(
     Object.entries(sides).map(async ([field, next]) => {

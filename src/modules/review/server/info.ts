@@ -31,10 +31,10 @@ import { positionView } from '../../sign-up/server/positions-view.ts'
 import type { ReviewFilter } from '../contract.ts'
 import { reviewWindows } from '../rules/act-windows.ts'
 import { claimOf } from './claim.ts'
+import { disqualificationOf } from './disqualify.ts'
 import { nextWaiting } from './filter.ts'
 import { findReviewed, nameOf, type Reviewed } from './find.ts'
 import { lastAct } from './log.ts'
-import { strikeOf } from './strike.ts'
 
 /** What differs from what the last reviewer saw; else from the candidate's own submit before. */
 async function newChanges(db: Db, row: SignupRow): Promise<Change[]> {
@@ -212,7 +212,7 @@ export async function infoOf(app: FastifyInstance, caller: Caller, signUpId: str
     historyOf(db, [row.id], true),
     latestAdvisement(db, row.id),
     claimOf(db, row.id, caller),
-    strikeOf(caller, row),
+    disqualificationOf(caller, row),
     nextWaiting(caller, { ...filter, examId: filter.examId ?? row.examId }, row.id),
   ])
   return {

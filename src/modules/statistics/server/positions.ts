@@ -17,21 +17,21 @@ export interface PositionFilter {
 }
 
 /** Positions that count: those that are offered, and those that people stand at. */
-const listed = (asker: Caller, { item, unit, code }: PositionFilter) =>
-  asker.db
+const listed = (caller: Caller, { item, unit, code }: PositionFilter) =>
+  caller.db
     // Counted once, whatever the planner knows of the tables.
     .with(
       cte => cte('counted').materialized(),
       () =>
-        people(asker)
+        people(caller)
           .select(inForce.code.as('code'))
           .select(tally(item || null))
           .groupBy(inForce.code),
     )
     .selectFrom('examitems')
     .leftJoin('counted', 'counted.code', 'examitems.code')
-    .where('examitems.examId', '=', asker.examId)
-    .where(positionsInScope(asker))
+    .where('examitems.examId', '=', caller.examId)
+    .where(positionsInScope(caller))
     .where(eb => eb.or([eb('examitems.enable', '=', 1), eb('counted.bmrs', '>', 0)]))
     .$if(Boolean(item), q =>
       q.where(sql<boolean>`(coalesce(examitems."itemIds", '') = ''
@@ -75,10 +75,10 @@ function totalLine(rows: readonly PositionLine[], reduceBase: number): PositionL
  * counts when it cuts: passed, or paid.
  * @returns the lines by unit and code, or the fullest first where `limit` asks for some, and the sum over all of them
  */
-export async function figuresOf(asker: Caller, filter: PositionFilter) {
-  const { examId } = asker
+export async function figuresOf(caller: Caller, filter: PositionFilter) {
+  const { examId } = caller
   const [found, dicts] = await Promise.all([
-    listed(asker, filter)
+    listed(caller, filter)
       .innerJoin('examination as exam', 'exam.id', 'examitems.examId')
       .select(['examitems.unit', 'examitems.type', 'examitems.code', 'examitems.postName', 'examitems.planNum'])
       .select(['examitems.curPlanNum', 'examitems.noRatio', 'exam.reduceBase'])
@@ -88,7 +88,7 @@ export async function figuresOf(asker: Caller, filter: PositionFilter) {
       .orderBy('examitems.unit')
       .orderBy('examitems.code')
       .execute(),
-    loadDicts(asker.db, ['recruit_unit', 'post_type']),
+    loadDicts(caller.db, ['recruit_unit', 'post_type']),
   ])
   const rows = found.map(({ noRatio, reduceBase, ...row }): PositionLine => {
     const effective = effectiveOf(row, reduceBase)
@@ -107,14 +107,14 @@ export async function figuresOf(asker: Caller, filter: PositionFilter) {
 }
 
 /** The recruiting units of an exam with their positions, in their order. */
-export async function unitsOf(asker: Caller) {
+export async function unitsOf(caller: Caller) {
   const [rows, dicts] = await Promise.all([
-    listed(asker, {})
+    listed(caller, {})
       .select(['examitems.unit', 'examitems.code', 'examitems.postName'])
       .orderBy('examitems.unit')
       .orderBy('examitems.code')
       .execute(),
-    loadDicts(asker.db, ['recruit_unit']),
+    loadDicts(caller.db, ['recruit_unit']),
   ])
   const units = [...new Set(rows.map(row => row.unit))]
   return units.map(unit => ({

@@ -106,14 +106,14 @@ export async function checkDraw(trx: Live, stage: Stage, now: Date, reserve?: nu
  * @throws tickets.seatsLocked when the seats are locked, reduction.candidatesUnfinished and reduction.unfinished while
  * people may still change, tickets.seatsShort before anything is written when the seats do not suffice
  */
-export async function allotSeat(db: Live, itemId: string, mover: Actor, options: DrawOptions): Promise<Allotment> {
+export async function drawStage(db: Live, itemId: string, actor: Actor, options: DrawOptions): Promise<Allotment> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    const { people, rooms } = await checkDraw(trx, stage, mover.now, options.reserve)
+    const { people, rooms } = await checkDraw(trx, stage, actor.now, options.reserve)
     const plan = drawSeats(people, rooms, options)
     const total = people.length
     const how = { strategy: options.strategy, seed: plan.seed, options, total, conflicts: plan.conflicts.length }
-    await writePlan(trx, itemId, plan.placements, how, mover)
+    await writePlan(trx, itemId, plan.placements, how, actor)
     const used = new Set(plan.placements.map(one => one.roomId)).size
     return {
       total: plan.placements.length,
@@ -141,7 +141,7 @@ export async function allotSwap(
   itemId: string,
   signupId: string,
   { seen, ...target }: Target,
-  mover: Actor,
+  actor: Actor,
 ): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
@@ -163,7 +163,7 @@ export async function allotSwap(
     if (!mine || !room || target.seatNo < 1 || target.seatNo > room.capacity) throw refuse('row.notFound')
     const other = seats.find(seat => seat.signupId !== signupId)
     if (mine.roomId === target.roomId && mine.seatNo === target.seatNo) {
-      if (isOwnRepeat(stage, true, mover)) return
+      if (isOwnRepeat(stage, true, actor)) return
       throw refuse('tickets.seatTaken')
     }
     if (seen !== undefined && seen !== (other?.signupId ?? '')) throw refuse('tickets.seatTaken')
@@ -189,10 +189,10 @@ async function isSnake(trx: Live, itemId: string): Promise<boolean> {
 }
 
 /** Throws the draft away: 1 → 0. @throws tickets.seatsLocked, row.wrongState */
-export async function clearAllot(db: Live, itemId: string, mover: Actor): Promise<void> {
+export async function clearAllot(db: Live, itemId: string, actor: Actor): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.none, mover)) return
+    if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.none, actor)) return
     if (stage.seatStatus !== SeatStatus.draft)
       throw refuse(stage.seatStatus === SeatStatus.locked ? 'tickets.seatsLocked' : 'row.wrongState')
     await trx.deleteFrom('seat_draft').where('itemId', '=', itemId).execute()

@@ -225,11 +225,11 @@ export async function checkLock(trx: Live, stage: Stage, { now }: Pick<Actor, 'n
  * @throws tickets.seatsLocked when locked already, row.wrongState without a draft, input.invalid when people or rooms
  * have changed since the draw
  */
-export async function lockAllot(db: Live, itemId: string, mover: Actor, key: TicketKey): Promise<number> {
+export async function lockAllot(db: Live, itemId: string, actor: Actor, key: TicketKey): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.locked, mover)) return 0
-    const seats = await checkLock(trx, stage, mover)
+    if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.locked, actor)) return 0
+    const seats = await checkLock(trx, stage, actor)
     const rooms = await trx.selectFrom('examroom').selectAll().where('itemId', '=', itemId).execute()
     const shared = {
       stage,

@@ -8,7 +8,7 @@ import { codeOf, type TicketKey, voidedNumbers } from './lock.ts'
 import { markSignups } from './release.ts'
 
 /** Who asks. */
-type Mover = Pick<Person, 'userId' | 'tenantId'>
+type Actor = Pick<Person, 'userId' | 'tenantId'>
 
 /** Tickets to be issued anew, locked in one order, with the person's present data. */
 const asked = (trx: Live, ids: readonly string[]) =>
@@ -118,10 +118,10 @@ async function issueAnew(trx: LiveTrx, old: Old, key: TicketKey, tenantId: strin
 }
 
 /** Whether one person has issued all these tickets anew before, for the same reason. */
-async function wereReissued(trx: Live, tickets: readonly Old[], mover: Mover, reason: string) {
+async function wereReissued(trx: Live, tickets: readonly Old[], actor: Actor, reason: string) {
   for (const old of tickets) {
     if (old.ticketStatus !== TicketStatus.voided) return false
-    const isOwnVoid = isOwnRepeat(old, true, mover)
+    const isOwnVoid = isOwnRepeat(old, true, actor)
     if (isOwnVoid && old.voidReason !== reason) return false
     const next = await trx
       .selectFrom('examinationticket')
@@ -131,7 +131,7 @@ async function wereReissued(trx: Live, tickets: readonly Old[], mover: Mover, re
       .where('id', '>', old.id)
       .orderBy('id')
       .executeTakeFirst()
-    if (!next || !isOwnRepeat(next, true, mover)) return false
+    if (!next || !isOwnRepeat(next, true, actor)) return false
   }
   return true
 }
@@ -146,7 +146,7 @@ async function wereReissued(trx: Live, tickets: readonly Old[], mover: Mover, re
 export async function reissueTicket(
   db: Live,
   ids: readonly string[],
-  mover: Mover,
+  actor: Actor,
   { reason, key }: { reason: string; key: TicketKey },
 ): Promise<number> {
   if (!reason) throw refuse('input.invalid', { 说明: '请输入补发原因' })
@@ -157,11 +157,11 @@ export async function reissueTicket(
       trx,
       tickets.map(one => one.examId),
     )
-    if (await wereReissued(trx, tickets, mover, reason)) return 0
+    if (await wereReissued(trx, tickets, actor, reason)) return 0
     for (const old of tickets) {
       await checkFree(trx, old)
       await makeVoid(trx, old, reason)
-      await issueAnew(trx, old, key, mover.tenantId)
+      await issueAnew(trx, old, key, actor.tenantId)
     }
     return tickets.length
   })

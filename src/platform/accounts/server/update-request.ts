@@ -18,25 +18,28 @@ import './extensions.ts'
 const asked = ['realName', 'idCard', 'cardFront', 'cardBack'] as const
 
 type Asked = (typeof asked)[number]
-type Wish = Partial<Record<Asked, string>>
+type Requested = Partial<Record<Asked, string>>
 type Known = Readonly<Partial<Record<Asked, string | null>>>
 
 /** What is asked for and is not so already. */
-const wishOf = (values: Known, own: Known): Wish =>
+const requestedOf = (values: Known, own: Known): Requested =>
   Object.fromEntries(
     asked
       .filter(name => !isBlank(values[name]) && !isSame(values[name], own[name]))
       .map(name => [name, String(values[name])]),
   )
 
-/** The values of a wish as people may read them. */
-const shown = (wish: Wish): Wish => ({ ...wish, ...(wish.idCard && { idCard: maskSealed(wish.idCard) }) })
+/** The values of a requested as people may read them. */
+const shown = (requested: Requested): Requested => ({
+  ...requested,
+  ...(requested.idCard && { idCard: maskSealed(requested.idCard) }),
+})
 
-function checkWish(wish: Wish, user: Pick<UserRow, 'idType'>): void {
-  if (Object.keys(wish).length === 0) throw wrong('realName', '请填写要变更的内容')
-  const name = wish.realName === undefined ? null : nameProblem(wish.realName)
+function checkRequested(requested: Requested, user: Pick<UserRow, 'idType'>): void {
+  if (Object.keys(requested).length === 0) throw wrong('realName', '请填写要变更的内容')
+  const name = requested.realName === undefined ? null : nameProblem(requested.realName)
   if (name) throw wrong('realName', name)
-  const card = wish.idCard === undefined ? null : cardProblem(Number(user.idType), wish.idCard)
+  const card = requested.idCard === undefined ? null : cardProblem(Number(user.idType), requested.idCard)
   if (card) throw wrong('idCard', card)
 }
 
@@ -67,18 +70,18 @@ export const updateRequestHooks: Hooks<typeof Userupdateinfo> = {
     const given = values.idCard ? { ...values, idCard: values.idCard.trim().toUpperCase() } : values
     const stored = before?.idCard ? { idCard: app.vault.open(before.idCard) } : {}
     const own = { ...user, idCard: user.idCard ? app.vault.open(user.idCard) : '' }
-    const wish = wishOf({ ...before, ...stored, ...given }, own)
-    checkWish(wish, user)
-    await requireOwnFiles(ctx, [wish.cardFront, wish.cardBack, values.files])
+    const requested = requestedOf({ ...before, ...stored, ...given }, own)
+    checkRequested(requested, user)
+    await requireOwnFiles(ctx, [requested.cardFront, requested.cardBack, values.files])
     if (!before) await requireNoneWaiting(db, person.userId)
-    const changing = asked.filter(name => name in wish)
-    const old: Wish = Object.fromEntries(changing.map(name => [name, own[name] ?? '']))
+    const changing = asked.filter(name => name in requested)
+    const old: Requested = Object.fromEntries(changing.map(name => [name, own[name] ?? '']))
     ctx.set({
       idCard: given.idCard,
       userId: person.userId,
       name: user.realName || user.account,
       beforeInfo: shown(old),
-      afterInfo: shown(wish),
+      afterInfo: shown(requested),
     })
   },
 }

@@ -11,7 +11,7 @@ import { refuse } from '../../http/server/refusal.ts'
 import { idList, isIdle, tokenHash } from '../rules/session.ts'
 
 /** Somebody who asked for work that is done later, outside the session. */
-export interface Asker {
+export interface Requester {
   userId: string
   /** The roles and departments chosen then; of these, those count that the person still has. */
   roleIds: readonly string[]
@@ -21,7 +21,7 @@ export interface Asker {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Somebody with what the roles allow now; null when the account may not sign in any more. */
-    personNow(asker: Asker): Promise<Person | null>
+    personNow(requester: Requester): Promise<Person | null>
   }
   interface FastifyContextConfig {
     /** May be called by a person who must change the password or set up a second factor first. */
@@ -217,7 +217,7 @@ export default fp(
       return hashes.map(hash => found.get(hash))
     })
 
-    app.decorate('personNow', async ({ userId, roleIds, deptIds }: Asker) => {
+    app.decorate('personNow', async ({ userId, roleIds, deptIds }: Requester) => {
       const values = [userId, roleIds.join(), deptIds.join(), app.now()]
       const { rows } = await app.pool.query<Whose>({ name: 'asker', text: askerQuery, values })
       return rows[0] ? personOf(grantsOf, rows[0]) : null

@@ -64,7 +64,7 @@ const mostHeld = 512 * KB
 const folder = 'incoming'
 
 /** Where the bytes of one file wait: in memory, and on the disk once the request's share of it is used up. */
-class Kept {
+class FileBuffer {
   readonly #folder: string
   readonly #hash = createHash('sha256')
   #chunks: Buffer[] = []
@@ -122,16 +122,16 @@ class Kept {
 interface Reading {
   rule: FormRule
   folder: string
-  kept: Kept[]
+  kept: FileBuffer[]
   /** Bytes of files so far, and of them those in memory. */
   bytes: number
   held: number
 }
 
 /** Takes in one file, to its limit and no further. @throws file.tooLarge */
-async function takeFile(reading: Reading, stream: Readable): Promise<Kept> {
+async function takeFile(reading: Reading, stream: Readable): Promise<FileBuffer> {
   const { rule } = reading
-  const kept = new Kept(reading.folder)
+  const kept = new FileBuffer(reading.folder)
   reading.kept.push(kept)
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     reading.bytes += chunk.length

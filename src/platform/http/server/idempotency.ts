@@ -68,9 +68,9 @@ interface Keyed<Q> {
 const at = <Q extends Keyed<Q>>(query: Q, { userId, path, key }: Claim): Q =>
   query.where('userId', '=', userId).where('path', '=', path).where('key', '=', key)
 
-type Kept = { bodyHash: string; response: string | null }
+type StoredAnswer = { bodyHash: string; response: string | null }
 
-const find = (app: FastifyInstance, claim: Claim): Promise<Kept | undefined> =>
+const find = (app: FastifyInstance, claim: Claim): Promise<StoredAnswer | undefined> =>
   at(app.db.selectFrom('idempotency').select(['bodyHash', 'response']), claim)
     .where('expireTime', '>', app.now())
     .executeTakeFirst()
@@ -94,7 +94,7 @@ function tooSoon(reply: FastifyReply): Refusal {
  * Gives a kept answer again.
  * @throws input.repeated when something else was sent with the key, or for one that cannot be given
  */
-function giveAgain(app: FastifyInstance, request: FastifyRequest, claim: Claim, kept: Kept): unknown {
+function giveAgain(app: FastifyInstance, request: FastifyRequest, claim: Claim, kept: StoredAnswer): unknown {
   if (kept.bodyHash !== claim.bodyHash) throw otherBody()
   if (kept.response === null) throw refuse('input.repeated')
   request.isRepeated = true

@@ -100,13 +100,13 @@ function sheetRoutes(app: FastifyInstance): void {
 function actRoutes(app: FastifyInstance): void {
   serve(app, releaseResults, async ({ values, request }) => {
     const itemId = await stageInScope(request, 'result')
-    const mover = actorOf(request)
+    const actor = actorOf(request)
     const db = liveAs(app, person(request))
     if (!textOf(values, 'releaseTime'))
-      return { ...(await releaseResult(db, itemId, mover, reasonOf(values))), scheduled: 0 as const }
+      return { ...(await releaseResult(db, itemId, actor, reasonOf(values))), scheduled: 0 as const }
     const at = readTime(textOf(values, 'releaseTime'))
     if (!at) throw refuse('input.invalid', { 说明: '定时发布时间不正确' })
-    await scheduleRelease(db, itemId, mover, reasonOf(values), at)
+    await scheduleRelease(db, itemId, actor, reasonOf(values), at)
     return { num: 0, scheduled: 1 as const }
   })
   serve(app, recallResults, async ({ values, request }) => {

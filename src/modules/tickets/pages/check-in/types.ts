@@ -7,7 +7,7 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 export type Noted = Without<SentMark, 'id' | 'at'>
 
 /** What a note on this device has beside what is sent. */
-interface Kept {
+interface OnDevice {
   userId: string
   roomId: string
   /** True when it was made in a rehearsal; missing otherwise. */
@@ -17,7 +17,7 @@ interface Kept {
 }
 
 /** A note on this device; a code that was scanned for it is kept apart. */
-export type OwnMark = Without<SentMark, 'code'> & Kept
+export type OwnMark = Without<SentMark, 'code'> & OnDevice
 
 /** A bundle as this device keeps it. */
 export interface KeptBundle extends Bundle {

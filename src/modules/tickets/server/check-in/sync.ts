@@ -8,7 +8,7 @@ import { attendanceOf } from '../../rules/attendance.ts'
 import { judge } from './judge.ts'
 import { doorTimes, inMyRooms, latestEntry } from './scope.ts'
 
-type Kept = Selectable<LiveDatabase['check_in']>
+type StoredMark = Selectable<LiveDatabase['check_in']>
 
 /** What became of the notes of a device: those that were taken as they stand, the others with whose arrival counts. */
 type Judged = Pick<Synced, 'accepted' | 'conflicts'>
@@ -36,10 +36,10 @@ async function lockTickets(app: FastifyInstance, trx: LiveTrx, who: Person, ids:
 
 type Tickets = Awaited<ReturnType<typeof lockTickets>>
 
-const markOf = ({ id, kind, time, undoes, userId }: Kept) => ({ id, kind, at: time.getTime(), undoes, userId })
+const markOf = ({ id, kind, time, undoes, userId }: StoredMark) => ({ id, kind, at: time.getTime(), undoes, userId })
 
 /** What of a ticket's kept notes counts; all of them are real or all of a rehearsal. */
-const counting = (kept: readonly Kept[], ticketId: string) =>
+const counting = (kept: readonly StoredMark[], ticketId: string) =>
   kept.filter(row => row.ticketId === ticketId && row.counts).map(markOf)
 
 /** The notes that are new, each with what becomes of it; `kept` grows by them, so that the next one meets the one before. */
@@ -48,12 +48,12 @@ function judgeAll(
   who: Person,
   sent: readonly SentMark[],
   tickets: Tickets,
-  kept: Kept[],
+  kept: StoredMark[],
   rehearsal: boolean,
-): Kept[] {
+): StoredMark[] {
   const seen = new Set(kept.map(row => row.id))
   const [now, { publicKey }] = [app.now(), app.secrets.pair('ticket')]
-  const fresh: Kept[] = []
+  const fresh: StoredMark[] = []
   for (const mark of sent) {
     const ticket = tickets.get(mark.ticketId)
     if (!ticket || seen.has(mark.id)) continue
@@ -80,7 +80,7 @@ function judgeAll(
 async function writeTickets(
   trx: LiveTrx,
   tickets: Tickets,
-  kept: readonly Kept[],
+  kept: readonly StoredMark[],
   { userId, now }: { userId: string; now: Date },
 ): Promise<void> {
   const rows = [...tickets.values()].flatMap(({ id, ...old }) => {
@@ -97,7 +97,12 @@ async function writeTickets(
 }
 
 /** What to answer about each note: a repeated one gets the same answer as the first time. */
-function answerOf(who: Person, sent: readonly SentMark[], kept: readonly Kept[], names: ReadonlyMap<string, string>) {
+function answerOf(
+  who: Person,
+  sent: readonly SentMark[],
+  kept: readonly StoredMark[],
+  names: ReadonlyMap<string, string>,
+) {
   const answer: Judged = { accepted: [], conflicts: [] }
   const known = new Map(kept.map(row => [row.id, row]))
   for (const id of new Set(sent.map(mark => mark.id))) {
@@ -115,7 +120,7 @@ function answerOf(who: Person, sent: readonly SentMark[], kept: readonly Kept[],
 }
 
 /** Names of the people who made some notes. */
-async function namesOf(trx: LiveTrx, kept: readonly Kept[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(trx: LiveTrx, kept: readonly StoredMark[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(kept.map(row => row.userId))]
   if (ids.length === 0) return new Map()
   const rows = await trx.selectFrom(withRemoved('user')).select(['id', 'realName']).where('id', 'in', ids).execute()
@@ -144,7 +149,7 @@ export async function syncMarks(
         sent.map(mark => mark.ticketId),
       )
       // `0` is no ticket: a list must not be empty.
-      const known: Kept[] = await trx
+      const known: StoredMark[] = await trx
         .selectFrom('check_in')
         .selectAll()
         .where(eb =>

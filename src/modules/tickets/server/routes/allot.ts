@@ -14,7 +14,7 @@ import { serve } from '../../../../platform/http/server/serve.ts'
 import { actorOf, examInScope, idOf, purposeOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
 import * as contract from '../../contract.ts'
 import type { DrawOptions } from '../../rules/seat-draw.ts'
-import { allotSeat, allotSwap, clearAllot } from '../allot.ts'
+import { allotSwap, clearAllot, drawStage } from '../allot.ts'
 import { allotInfo, stagesOf } from '../info.ts'
 import { lockAllot, unlockAllot } from '../lock.ts'
 import { deleteTicket, reissueTicket } from '../reissue.ts'
@@ -79,7 +79,7 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
     allotInfo(dbOf(request), await stageInScope(request), app.now()),
   )
   serve(app, contract.drawSeats, async ({ values, request }) =>
-    allotSeat(dbOf(request), await stageInScope(request), actorOf(request), drawOptions(values)),
+    drawStage(dbOf(request), await stageInScope(request), actorOf(request), drawOptions(values)),
   )
   serve(app, contract.swapSeats, async ({ values, request }) => {
     const itemId = await stageInScope(request)

@@ -14,21 +14,21 @@ import { askForChange } from '../../contract.ts'
 const MOST = 2048
 const blank = { realName: '', idCard: '', reason: '', cardFront: '', cardBack: '' }
 
-type Wish = typeof blank
+type Fields = typeof blank
 
-const gapOf = ({ reason, ...wish }: Wish): string | undefined => {
-  if (!Object.values(wish).some(Boolean)) return '请填写要变更的内容'
+const gapOf = ({ reason, ...fields }: Fields): string | undefined => {
+  if (!Object.values(fields).some(Boolean)) return '请填写要变更的内容'
   return reason.trim() ? undefined : '请输入变更原因'
 }
 
 function useAsking(onDone: () => void) {
   const t = useT()
   const { message } = App.useApp()
-  const [wish, setWish] = useState(blank)
+  const [fields, setFields] = useState(blank)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const put = (part: Partial<Wish>): void => {
-    setWish(before => ({ ...before, ...part }))
+  const put = (part: Partial<Fields>): void => {
+    setFields(before => ({ ...before, ...part }))
     setProblem(undefined)
   }
   const busily = async (work: () => Promise<void>): Promise<void> => {
@@ -49,27 +49,27 @@ function useAsking(onDone: () => void) {
   }
   const send = (event: SyntheticEvent): void => {
     event.preventDefault()
-    const gap = gapOf(wish)
+    const gap = gapOf(fields)
     if (gap) {
       setProblem(t(gap))
       return
     }
     void busily(async () => {
-      await call(askForChange, wish)
+      await call(askForChange, fields)
       void message.success(t('申请已提交，请等待审核'))
       onDone()
     })
   }
-  return { wish, problem, busy, put, pick, send }
+  return { fields, problem, busy, put, pick, send }
 }
 
 /** Asks for what stands on the ID card to be changed; staff look at it first. */
 export function ChangeRequest({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }): ReactNode {
   const t = useT()
-  const { wish, problem, busy, put, pick, send } = useAsking(onDone)
+  const { fields, problem, busy, put, pick, send } = useAsking(onDone)
   const picture = (name: 'cardFront' | 'cardBack', label: string): ReactNode => (
     <div className="my-words">
-      <Thumb id={wish[name]} ext="jpg" alt={t(label)} />
+      <Thumb id={fields[name]} ext="jpg" alt={t(label)} />
       <FilePick accept="image/jpeg,image/png" disabled={busy} onPick={pick(name)}>
         {t(label)}
       </FilePick>
@@ -80,7 +80,7 @@ export function ChangeRequest({ onDone, onCancel }: { onDone: () => void; onCanc
       id={`change-${name}`}
       label={t(label)}
       maxLength={maxLength}
-      value={wish[name]}
+      value={fields[name]}
       onChange={event => put({ [name]: event.target.value })}
     />
   )

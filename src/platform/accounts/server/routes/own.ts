@@ -38,10 +38,10 @@ async function changeOwn(app: FastifyInstance, request: FastifyRequest) {
   const texts = realNames
     .filter(key => !isBlank(fields[key]) && !isSame(fields[key], old[key]))
     .map(key => [key, fields[key]])
-  const wish = { ...Object.fromEntries(isCandidate ? texts : []), ...cards }
+  const changes = { ...Object.fromEntries(isCandidate ? texts : []), ...cards }
   const profile = await writeProfile(app, caller, given)
-  if (Object.keys(wish).length > 0)
-    await submit(request, userupdateinfo, { ...wish, reason: fields.reason || '本人申请变更' })
+  if (Object.keys(changes).length > 0)
+    await submit(request, userupdateinfo, { ...changes, reason: fields.reason || '本人申请变更' })
   return profile
 }
 

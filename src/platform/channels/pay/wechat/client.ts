@@ -69,8 +69,8 @@ export class WechatChannel implements NotifyingChannel {
 
   async queryOrder(orderNo: string): Promise<ChannelOrder> {
     const order = readTransaction(await this.#call('GET', `${this.#orderPath(orderNo)}?mchid=${this.#settings.mchid}`))
-    const ours = order.appid === this.#settings.appid && order.mchid === this.#settings.mchid
-    if (!ours || order.orderNo !== orderNo) throw new ChannelError('FORMAT', 200, 'an answer about another order')
+    const isOwn = order.appid === this.#settings.appid && order.mchid === this.#settings.mchid
+    if (!isOwn || order.orderNo !== orderNo) throw new ChannelError('FORMAT', 200, 'an answer about another order')
     return order
   }
 

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { disqualify, requalify, revokeSignup } from '../../contract.ts'
+import { cancelQualification, restoreQualification } from '../disqualify.ts'
 import { revoke } from '../revoke.ts'
-import { cancelQualification, restoreQualification } from '../strike.ts'
 
 /** What exam administrators decide on a sign-up: disqualifying, asked for by one and confirmed by another, the way back, and taking a review back. */
-export default async function strikeRoutes(app: FastifyInstance): Promise<void> {
+export default async function disqualifyRoutes(app: FastifyInstance): Promise<void> {
   serve(app, disqualify, async ({ query, body, request }) => {
     const strike = await cancelQualification(app, callerOf(app, request), { signUpId: query.id, ...body })
     return strike.pending ? { message: '已提出取消资格，另一位有权人员确认后生效' } : {}

@@ -49,7 +49,7 @@ async function moveSign(
   return moved
 }
 
-async function strikeOff(caller: Caller, row: SignupRow, reason: string): Promise<SignupRow> {
+async function disqualify(caller: Caller, row: SignupRow, reason: string): Promise<SignupRow> {
   const { db, now } = caller
   return db.transaction().execute(async trx => {
     await refuseArchived(trx, [row.examId])
@@ -93,7 +93,7 @@ async function struckBy({ db, person }: Caller, row: SignupRow): Promise<boolean
 }
 
 /** A disqualification that waits for a second person, for whoever opens the sign-up; null when none does. */
-export async function strikeOf({ db, person }: Caller, row: SignupRow) {
+export async function disqualificationOf({ db, person }: Caller, row: SignupRow) {
   const asked = row.signStatus === SignStatus.submitted ? await askedFor(db, row.id) : undefined
   if (!asked) return null
   const { userId, reason, time } = asked
@@ -123,7 +123,7 @@ export async function cancelQualification(
     .execute()
   const asked = await askedFor(db, row.id)
   if (!asked || asked.userId === person.userId) return { pending: true }
-  return { pending: false, row: await strikeOff(caller, row, asked.reason) }
+  return { pending: false, row: await disqualify(caller, row, asked.reason) }
 }
 
 /** Whether seats are fixed in a stage after the last one the candidate had a ticket for: then it goes on without them. */
