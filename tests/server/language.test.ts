@@ -4,7 +4,7 @@ import { siteByLanguage } from '../../src/modules/desk/server/routes/site.ts'
 import { precheck } from '../../src/modules/exams/rules/sign-rules.ts'
 import { inEnglish } from '../../src/platform/i18n/english.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
-import { login } from '../helper/login.ts'
+import { login, makeUser } from '../helper/login.ts'
 import { serverFiles } from '../helper/tree.ts'
 
 let t: TestApp
@@ -27,7 +27,9 @@ describe('refusals in the language of the page', () => {
   })
 })
 
-const files = serverFiles.filter(name => name.endsWith('.ts') && !name.includes('seed'))
+const files = serverFiles.filter(
+  name => name.endsWith('.ts') && !name.includes('seed') && !name.startsWith('src/demo/'),
+)
 
 describe('sentences in the language of the page', () => {
   test.each(files)('every sentence of %s has its English', file => {
@@ -53,6 +55,25 @@ describe('sentences in the language of the page', () => {
     expect(english.data).toContainEqual({ field: 'paramKey', msg: 'Enter: Parameter key' })
     expect(english.msg).not.toMatch(/\p{Script=Han}/u)
     expect((await ask('zh-CN')).data).toContainEqual({ field: 'paramKey', msg: '请输入参数键名' })
+  })
+
+  test('why rows were skipped', async () => {
+    const { headers } = await login(t, 'admin')
+    const ids = [await makeUser(t), await makeUser(t)]
+    await t.db
+      .updateTable('user')
+      .set({ lockUntil: new Date(t.app.now().getTime() + 60_000) })
+      .where('id', '=', ids[0]!)
+      .execute()
+    const ask = (language: string) =>
+      t.call({
+        method: 'POST',
+        url: `/api/blade-system/user/unlock?userIds=${ids.join()}`,
+        headers: { ...headers, 'accept-language': language },
+      })
+    const skipped = [{ id: ids[1], reason: 'The account is not locked' }]
+    expect((await ask('en')).data).toEqual({ ok: [ids[0]], skipped })
+    expect((await ask('zh-CN')).data).toMatchObject({ skipped: [{ reason: '账号未锁定' }] })
   })
 
   test('what the site and the accounts of the demo are called', async () => {

@@ -120,14 +120,18 @@ function answerError(
 const isEnvelope = (payload: unknown): payload is Envelope =>
   typeof payload === 'object' && payload !== null && 'success' in payload
 
-/** An answer with its sentences, every `msg` at any depth, in English. */
-function withEnglish(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withEnglish)
+/**
+ * An answer with its sentences in English: every `msg` at any depth, and the reasons of rows that were `skipped`. Other reasons
+ * are what people wrote.
+ */
+function withEnglish(value: unknown, inSkipped = false): unknown {
+  if (Array.isArray(value)) return value.map(one => withEnglish(one, inSkipped))
   if (typeof value !== 'object' || value === null) return value
+  const isSaid = (name: string) => name === 'msg' || (inSkipped && name === 'reason')
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       name,
-      name === 'msg' && typeof one === 'string' ? inEnglish(one) : withEnglish(one),
+      isSaid(name) && typeof one === 'string' ? inEnglish(one) : withEnglish(one, name === 'skipped'),
     ]),
   )
 }
