@@ -33,7 +33,7 @@ export function ArrangingStatus({ arranging, nameOf }: { arranging: Arranging; n
   const t = useT()
   const { lifted, order } = arranging
   return (
-    <div className="arranging-status" role="status" aria-live="assertive">
+    <div className="heard-only" role="status" aria-live="assertive">
       {lifted !== undefined &&
         t('{{name}}：第 {{n}} 位，共 {{total}} 位', {
           name: nameOf(lifted),

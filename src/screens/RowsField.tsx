@@ -24,6 +24,7 @@ function RowCell({ rows, at, row, input, change }: CellProps): ReactNode {
   const known = useKnowledge()
   const { child, resource, may } = rows
   const { field: name } = input
+  const small = useSmall()
   if (!isShown(input, row)) return null
   const path = `${child.resource}.${at}.${name}`
   const id = `${known.prefix}_${path.replaceAll('.', '_')}`
@@ -34,7 +35,7 @@ function RowCell({ rows, at, row, input, change }: CellProps): ReactNode {
   const isFixed = input.readonly === true || (!isNew && (input.readonly === 'edit' || !may.edit))
   return (
     <>
-      <label htmlFor={id}>{`${t(field.title)} ${at + 1}`}</label>
+      <label htmlFor={id} className={small ? undefined : 'heard-only'}>{`${t(field.title)} ${at + 1}`}</label>
       <FieldInput
         id={id}
         name={name}
@@ -86,7 +87,7 @@ export function RowsField({ name, formData, onChange, fieldPathId, disabled }: F
                 </th>
               ))}
               <th>
-                <span className="form-rows-heard">{t('操作')}</span>
+                <span className="heard-only">{t('操作')}</span>
               </th>
             </tr>
           </thead>

@@ -25,7 +25,7 @@ export function PasswordRules({ id, password, userType, names }: Props): ReactNo
           <li key={words} data-met={isMet}>
             <span aria-hidden>{isMet ? '✓' : '·'}</span>
             {t(words)}
-            {isMet && <span className="password-rules-met">{t('已满足')}</span>}
+            {isMet && <span className="heard-only">{t('已满足')}</span>}
           </li>
         )
       })}

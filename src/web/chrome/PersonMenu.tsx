@@ -18,6 +18,7 @@ import { useT } from '../../platform/i18n/i18n.ts'
 import { useSession } from '../../screens/providers/use-session.ts'
 import { loadPart } from '../../screens/window/lazy-page.ts'
 import { useSignOut } from '../../screens/window/sign-out.ts'
+import { useSmall } from '../../screens/window/use-width.ts'
 import { openDialog } from './dialogs.ts'
 import { FAQ } from './TopTools.tsx'
 
@@ -75,6 +76,7 @@ export function PersonMenu(): ReactNode {
   const person = useSession()
   const role = useRoleName(person?.role_name ?? '', person?.detail?.roleNames as string[] | undefined)
   const name = person?.nick_name || person?.user_name || person?.account
+  const small = useSmall()
   const plain = <Avatar size={SIZE} icon={<UserOutlined aria-hidden />} alt="" />
   return (
     <Dropdown menu={{ items: useItems() }} trigger={['click']} placement="bottomRight">
@@ -86,7 +88,7 @@ export function PersonMenu(): ReactNode {
         ) : (
           plain
         )}
-        <span className="person-text">
+        <span className={small ? 'heard-only' : 'person-text'}>
           <span className="person-name">{name}</span>
           <small>{role}</small>
         </span>
