@@ -1,3 +1,4 @@
+import { PayBizType } from '#schemas/dictionaries/pay'
 import { randomBelow } from '../../../platform/vault/random.ts'
 
 /** Why the money of an order may not count, as far as something depends on the reason. */
@@ -38,3 +39,13 @@ export function isPollDue(createTime: Date, lastQuery: Date | null, now: Date): 
   const next = pollAges.find(age => age > asked) ?? asked + lastPollGap
   return now.getTime() - createTime.getTime() >= next * 1000
 }
+
+/** What an order is that somebody pays a fee record by, at whatever channel. @param body what the payer reads */
+export const feeOrder = (record: { id: string; userId: string; amount: number }, body: string, now: Date) => ({
+  orderNo: newPayNumber('JF', now),
+  bizType: PayBizType.examFee,
+  bizId: record.id,
+  userId: record.userId,
+  body,
+  amount: record.amount,
+})

@@ -6,7 +6,7 @@ import { isRefusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely, windowOf } from '../../exams/rules/act-windows.ts'
 import { paymentWindows } from '../rules/act-windows.ts'
-import { ExceptReason, isReusable, newPayNumber, orderExpiry } from '../rules/pay-order.ts'
+import { ExceptReason, feeOrder, isReusable, orderExpiry } from '../rules/pay-order.ts'
 import {
   type Actor,
   channelOf,
@@ -135,12 +135,7 @@ function insertOrder(
   return authoredBy(trx, payer, now)
     .insertInto('payorder')
     .values({
-      orderNo: newPayNumber('JF', now),
-      bizType: PayBizType.examFee,
-      bizId: record.id,
-      userId: record.userId,
-      body: window.payName,
-      amount: record.amount,
+      ...feeOrder(record, window.payName, now),
       channel: ctx.channelNo,
       expireTime: orderExpiry(now, lastMoment(window)),
       clientIp: payer.ip,

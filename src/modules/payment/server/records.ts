@@ -1,4 +1,4 @@
-import { ExampayStatus, OrderStatus, PayBizType, PayChannelNo, PaymainStatus, PayState } from '#schemas/dictionaries'
+import { ExampayStatus, OrderStatus, PayChannelNo, PaymainStatus, PayState } from '#schemas/dictionaries'
 import { tieFile } from '../../../crud/stored-file.ts'
 import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { authoredBy } from '../../../platform/http/server/live.ts'
@@ -7,7 +7,7 @@ import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { refuseArchived } from '../../exams/server/archived.ts'
 import { paymentWindows } from '../rules/act-windows.ts'
-import { newPayNumber } from '../rules/pay-order.ts'
+import { feeOrder } from '../rules/pay-order.ts'
 import { type Actor, actingAs, type PayContext, payFacts, programIn, type RecordRow } from './context.ts'
 import { findRecord, lockRecord, lockSignups, moveRecord, openOrderOf } from './ledger.ts'
 import { closeOpenOrders } from './order-at-channel.ts'
@@ -152,12 +152,7 @@ async function insertOffline(trx: LiveTrx, record: RecordRow, actor: Actor, body
   const { id } = await authoredBy(trx, actor, now)
     .insertInto('payorder')
     .values({
-      orderNo: newPayNumber('JF', now),
-      bizType: PayBizType.examFee,
-      bizId: record.id,
-      userId: record.userId,
-      body,
-      amount: record.amount,
+      ...feeOrder(record, body, now),
       channel: PayChannelNo.offline,
       expireTime: now,
       orderStatus: OrderStatus.paid,

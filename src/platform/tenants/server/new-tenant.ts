@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { IdType, OrgCategory, UserType } from '#schemas/dictionaries'
+import { OrgCategory } from '#schemas/dictionaries'
 import type { HookContext } from '../../../crud/rules.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { liveFor } from '../../database/live.ts'
-import { hashPassword, randomPassword } from '../../vault/password.ts'
+import { randomPassword } from '../../vault/password.ts'
+import { firstAdministrator } from './seed/administrator.ts'
 import './seed/module-seed.ts'
 
 /** The administrator of a new tenant; the password serves for one login and is shown once. */
@@ -13,7 +14,6 @@ export interface NewTenant {
   password: string
 }
 
-const account = 'admin'
 /** The tenant that new ones are made after. */
 const model = firstTenant
 
@@ -69,23 +69,11 @@ export async function fillTenant(ctx: HookContext, tenantId: string, tenantName:
     .where('roleAlias', '=', 'admin')
     .executeTakeFirstOrThrow()
   const password = randomPassword()
+  const place = { tenantId, roleId: role.id, deptId: dept.id }
+  const row = await firstAdministrator({ ...place, password, mustChange: true, now })
   await trx
     .insertInto('user')
-    .values({
-      ...by,
-      account,
-      name: '管理员',
-      realName: '管理员',
-      userType: UserType.staff,
-      idType: IdType.residentCard,
-      code: '',
-      phone: '',
-      password: await hashPassword(password),
-      mustChangePwd: 1,
-      pwdUpdateTime: now,
-      roleId: role.id,
-      deptId: dept.id,
-    })
+    .values({ ...by, ...row })
     .execute()
-  return { tenantId, account, password }
+  return { tenantId, account: row.account, password }
 }

@@ -32,24 +32,16 @@ export async function loadDicts(db: Db, codes: readonly string[], sealed = true)
   const wanted = [...new Set(codes.filter(Boolean))]
   if (wanted.length === 0) return {}
   const most = sealed ? 1 : 0
-  const [own, common] = await Promise.all([
+  const rowsIn = (table: 'dict' | 'dict_biz'): Promise<Row[]> =>
     db
-      .selectFrom('dict_biz')
+      .selectFrom(table)
       .select(columns)
       .where('code', 'in', wanted)
       .where(eb => eb(eb.fn.coalesce('isSealed', eb.lit(0)), '<=', most))
       .orderBy('sort')
       .orderBy('id')
-      .execute(),
-    db
-      .selectFrom('dict')
-      .select(columns)
-      .where('code', 'in', wanted)
-      .where(eb => eb(eb.fn.coalesce('isSealed', eb.lit(0)), '<=', most))
-      .orderBy('sort')
-      .orderBy('id')
-      .execute(),
-  ])
+      .execute()
+  const [own, common] = await Promise.all([rowsIn('dict_biz'), rowsIn('dict')])
   return Object.fromEntries(wanted.map(code => [code, entriesOf(code, own, common)]))
 }
 

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import { Badge } from '../../../../screens/candidate/Badge.tsx'
-import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
 import { momentText } from '../../../../screens/candidate/times.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import type { Exam } from '../../contract.ts'
-import { phaseTone } from '../parts/states.ts'
+import { ExamPhases } from './ExamPhases.tsx'
 import './exams.css'
 
 /** The two ends of a window in words; empty when neither is set. */
@@ -39,18 +37,7 @@ export function ExamHead({
   return (
     <header className="my-card">
       <h1>{exam.examName}</h1>
-      <div className="my-words">
-        {exam.phases.map(phase => (
-          <Badge key={phase} tone={phaseTone(phase)}>
-            {t(phase)}
-          </Badge>
-        ))}
-        {exam.deadline && (
-          <span className="my-quiet">
-            {t('距{{what}}', { what: t(exam.deadline.label) })} <Countdown until={exam.deadline.at} onEnd={onTime} />
-          </span>
-        )}
-      </div>
+      <ExamPhases exam={exam} onTime={onTime} />
       <dl className="exam-windows">
         {days
           .filter(([, value]) => value)

@@ -5,7 +5,33 @@ import { hashPassword, randomPassword } from '../../../vault/password.ts'
 import { roleIds } from './roles.ts'
 import { type Seeding, topDept } from './tenant.ts'
 
-const account = 'admin'
+/** What differs between the first administrators of two tenants. */
+interface Appointed {
+  tenantId: string
+  password: string
+  /** Whether the password serves for one sign-in only. */
+  mustChange: boolean
+  roleId: string
+  deptId: string
+  now: Date
+}
+
+/** The row of a tenant's first administrator. */
+export const firstAdministrator = async ({ tenantId, password, mustChange, roleId, deptId, now }: Appointed) => ({
+  tenantId,
+  account: 'admin',
+  name: '管理员',
+  realName: '管理员',
+  userType: UserType.staff,
+  idType: IdType.residentCard,
+  code: '',
+  phone: '',
+  password: await hashPassword(password),
+  mustChangePwd: mustChange ? (1 as const) : (0 as const),
+  pwdUpdateTime: now,
+  roleId,
+  deptId,
+})
 
 /** An account whose password nobody knows yet. */
 interface FirstAdministrator {
@@ -29,25 +55,10 @@ export async function seedAdministrator({ app, trx, now }: Seeding): Promise<Fir
   if (found) return undefined
   const given = app.config.adminPassword ?? (app.config.demo ? demoPassword : undefined)
   const password = given ?? randomPassword()
-  await trx
-    .insertInto('user')
-    .values({
-      tenantId: firstTenant,
-      account,
-      name: '管理员',
-      realName: '管理员',
-      userType: UserType.staff,
-      idType: IdType.residentCard,
-      code: '',
-      phone: '',
-      password: await hashPassword(password),
-      mustChangePwd: given ? 0 : 1,
-      pwdUpdateTime: now,
-      roleId: roleIds.administrator!,
-      deptId: topDept,
-    })
-    .execute()
-  return given ? undefined : { account, password }
+  const place = { tenantId: firstTenant, roleId: roleIds.administrator!, deptId: topDept }
+  const row = await firstAdministrator({ ...place, password, mustChange: !given, now })
+  await trx.insertInto('user').values(row).execute()
+  return given ? undefined : { account: row.account, password }
 }
 
 const line = '═'.repeat(64)
