@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { NamedScope } from '#engine'
 import type { Person } from '../platform/http/server/access.ts'
 import type { Fragment } from './fragment.ts'
@@ -19,6 +20,10 @@ export interface ScopeContext {
 
 /** What a scope that definitions name means: the condition on the rows that a limited person meets, or may change. */
 export type ScopeRule = (scope: NamedScope, context: ScopeContext) => Fragment
+
+/** The rows of a person's tenant that are not removed: for other tables that a rule looks into, which no live handle limits. */
+export const ownRows = ({ tenantId }: Pick<Person, 'tenantId'>, alias: string): Fragment =>
+  sql`${sql.raw(alias)}."tenantId" = ${tenantId} AND ${sql.raw(alias)}."isDeleted" = 0`
 
 /** What knows the rules of named scopes. */
 export type Scopes = Pick<FastifyInstance, 'extensions'>

@@ -11,7 +11,7 @@ import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
 import { dataScope } from './data-scope.ts'
 import { all, type Fragment, ident, join } from './fragment.ts'
-import type { Purpose, ScopeContext, ScopeRule, Scopes, ScopesNow } from './scope-rule.ts'
+import { ownRows, type Purpose, type ScopeContext, type ScopeRule, type Scopes, type ScopesNow } from './scope-rule.ts'
 import { viewsOf } from './view.ts'
 
 const byEntity = new Map(resources.map(one => [one.entity.name, one]))
@@ -121,8 +121,7 @@ export function scopeOf(
   alias = 't',
   purpose: Purpose = 'meet',
 ): Fragment {
-  const parts = [sql.raw(`${alias}."isDeleted" = 0`)]
-  if (resource.entity.tenant) parts.unshift(sql`${sql.raw(`${alias}."tenantId"`)} = ${person.tenantId}`)
+  const parts = [resource.entity.tenant ? ownRows(person, alias) : sql.raw(`${alias}."isDeleted" = 0`)]
   if (person.userType === UserType.candidate) {
     const { owner } = resource
     if (!owner) parts.push(sql.raw('false'))

@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Fragment } from '../../../crud/fragment.ts'
 
-/** Whether an appointment to an exam is in use and its time runs, as a condition on an alias of `examuser`. */
+/**
+ * Whether an appointment to an exam is in use and its time runs, as a condition on an alias of `examuser`. A live handle, or
+ * `ownRows`, leaves those out that are removed.
+ */
 export function holds(alias: string, now: Date): Fragment {
   const one = sql.raw(alias)
-  return sql`${one}.enable = 1 AND ${one}."isDeleted" = 0 AND (${one}."startTime" IS NULL OR ${one}."startTime" <= ${now})
+  return sql`${one}.enable = 1 AND (${one}."startTime" IS NULL OR ${one}."startTime" <= ${now})
     AND (${one}."endTime" IS NULL OR ${one}."endTime" > ${now})`
 }
 

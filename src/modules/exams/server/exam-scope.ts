@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { ExamDuties } from '#resources/scopes'
 import { type Fragment, ident } from '../../../crud/fragment.ts'
-import type { ScopeContext, ScopeRule } from '../../../crud/scope-rule.ts'
+import { ownRows, type ScopeContext, type ScopeRule } from '../../../crud/scope-rule.ts'
 import { holds } from './appointment.ts'
 
 /** Appointments of a person that hold now and are for one of some duties. */
 const appointments = ({ person, now }: ScopeContext, duties: readonly number[]): Fragment =>
-  sql`FROM examuser scope_user WHERE scope_user."userId" = ${person.userId} AND scope_user."tenantId" = ${person.tenantId}
+  sql`FROM examuser scope_user WHERE scope_user."userId" = ${person.userId} AND ${ownRows(person, 'scope_user')}
     AND ${sql.raw(`scope_user."examRole" IN (${duties.map(Number).join(', ')})`)} AND ${holds('scope_user', now)}`
 
 /** A comma list that holds a value, or is empty and so means all. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { type RawBuilder, sql } from 'kysely'
+import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { ExamRole } from '#schemas/dictionaries'
 import { inScope, seesAllRows } from '../../../../crud/scope.ts'
+import type { LiveDatabase } from '../../../../platform/database/live.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
@@ -41,8 +42,14 @@ function ownRooms(app: FastifyInstance, who: Person, room: string): RawBuilder<b
   const stands = sql`EXISTS (SELECT 1 FROM room_proctor p WHERE p."roomId" = ${id} AND p."userId" = ${who.userId})`
   if (!who.permissions.has('checkin_appoint')) return sql<boolean>`${stands}`
   if (seesAllRows(who)) return sql<boolean>`true`
-  return sql<boolean>`(${stands} OR EXISTS (SELECT 1 FROM examuser u WHERE u."examId" = ${sql.ref(`${room}.examId`)}
-    AND u."userId" = ${who.userId} AND u."examRole" = ${sql.lit(ExamRole.manager)} AND ${holdsNow('u', app.now())}))`
+  const manages = expressionBuilder<LiveDatabase, never>()
+    .selectFrom('examuser as u')
+    .select('u.id')
+    .where('u.examId', '=', sql.ref<string>(`${room}.examId`))
+    .where('u.userId', '=', who.userId)
+    .where('u.examRole', '=', ExamRole.manager)
+    .where(holdsNow('u', app.now()))
+  return sql<boolean>`(${stands} OR EXISTS (${manages}))`
 }
 
 /**
