@@ -3,7 +3,7 @@
  * own ask TypeScript for the value of every column that the statement knows before they look at the one that is named, which
  * costs a hundred times as much checking; they still take what these do not, and say what is wrong with it.
  */
-import type { ComparisonOperatorExpression, SelectType, StringReference, ValueExpressionOrList } from 'kysely'
+import type { AnyColumn, ComparisonOperatorExpression, SelectType, ValueExpressionOrList } from 'kysely'
 
 /** What a column holds: `signup.name`, or `name` where one table has it. */
 type ColumnValue<DB, TB extends keyof DB, C> = C extends `${infer T}.${infer K}`
@@ -14,13 +14,29 @@ type ColumnValue<DB, TB extends keyof DB, C> = C extends `${infer T}.${infer K}`
     : never
   : { [T in TB]: C extends keyof DB[T] ? SelectType<DB[T][C]> : never }[TB]
 
-/** What a column is compared with. It says nothing about which column is meant. */
-type Operand<DB, TB extends keyof DB, C> = NoInfer<ValueExpressionOrList<DB, TB, ColumnValue<DB, TB, C> | null>>
+/** Which of the names are no columns of the tables. */
+type Unknown<DB, TB extends keyof DB, C> = C extends `${infer T}.${infer K}`
+  ? T extends TB
+    ? K extends keyof DB[T]
+      ? never
+      : C
+    : C
+  : C extends AnyColumn<DB, TB>
+    ? never
+    : C
+
+/**
+ * What a column is compared with; never where there is no such column. A name that was constrained to columns, or inferred from
+ * the value, too, would have TypeScript read them all.
+ */
+type Operand<DB, TB extends keyof DB, C> = NoInfer<
+  [Unknown<DB, TB, C>] extends [never] ? ValueExpressionOrList<DB, TB, ColumnValue<DB, TB, C> | null> : never
+>
 
 declare module 'kysely' {
   interface SelectQueryBuilder<DB, TB extends keyof DB, O> {
     where<C extends string>(
-      lhs: C & StringReference<DB, TB>,
+      lhs: C,
       op: ComparisonOperatorExpression,
       rhs: Operand<DB, TB, C>,
     ): SelectQueryBuilder<DB, TB, O>
@@ -28,7 +44,7 @@ declare module 'kysely' {
 
   interface UpdateQueryBuilder<DB, UT extends keyof DB, TB extends keyof DB, O> {
     where<C extends string>(
-      lhs: C & StringReference<DB, TB>,
+      lhs: C,
       op: ComparisonOperatorExpression,
       rhs: Operand<DB, TB, C>,
     ): UpdateQueryBuilder<DB, UT, TB, O>
@@ -36,23 +52,19 @@ declare module 'kysely' {
 
   interface DeleteQueryBuilder<DB, TB extends keyof DB, O> {
     where<C extends string>(
-      lhs: C & StringReference<DB, TB>,
+      lhs: C,
       op: ComparisonOperatorExpression,
       rhs: Operand<DB, TB, C>,
     ): DeleteQueryBuilder<DB, TB, O>
   }
 
   interface JoinBuilder<DB, TB extends keyof DB> {
-    on<C extends string>(
-      lhs: C & StringReference<DB, TB>,
-      op: ComparisonOperatorExpression,
-      rhs: Operand<DB, TB, C>,
-    ): JoinBuilder<DB, TB>
+    on<C extends string>(lhs: C, op: ComparisonOperatorExpression, rhs: Operand<DB, TB, C>): JoinBuilder<DB, TB>
   }
 
   interface AggregateFunctionBuilder<DB, TB extends keyof DB, O = unknown> {
     filterWhere<C extends string>(
-      lhs: C & StringReference<DB, TB>,
+      lhs: C,
       op: ComparisonOperatorExpression,
       rhs: Operand<DB, TB, C>,
     ): AggregateFunctionBuilder<DB, TB, O>
