@@ -434,6 +434,14 @@ describe('live and raw handles', () => {
     live.selectFrom('signup as s').where('s.nmae', '=', 'x')
     // @ts-expect-error the table is not in the statement
     live.selectFrom('signup as s').where('signup.name', '=', 'x')
+    const either = '' as 's.name' | 's.nmae'
+    // @ts-expect-error one of the two is no column
+    live.selectFrom('signup as s').where(either, 'is', null)
+    live.selectFrom('signup').where(eb => eb.or([eb('name', '=', 'x'), eb('signup.finalCode', 'is', null)]))
+    // @ts-expect-error a name is text
+    live.selectFrom('signup').where(eb => eb('name', '=', 1))
+    // @ts-expect-error no column is called so
+    live.selectFrom('signup').where(eb => eb('nmae', 'is', null))
     // @ts-expect-error it compares by no such word
     live.selectFrom('signup').where('name', 'equals', 'x')
     // @ts-expect-error a name is text

@@ -3,7 +3,17 @@
  * own ask TypeScript for the value of every column that the statement knows before they look at the one that is named, which
  * costs a hundred times as much checking; they still take what these do not, and say what is wrong with it.
  */
-import type { AnyColumn, ComparisonOperatorExpression, SelectType, ValueExpressionOrList } from 'kysely'
+import type {
+  AnyColumn,
+  ComparisonOperator,
+  ComparisonOperatorExpression,
+  ExpressionBuilder,
+  ExpressionWrapper,
+  OperandExpression,
+  SelectType,
+  SqlBool,
+  ValueExpressionOrList,
+} from 'kysely'
 
 /** What a column holds: `signup.name`, or `name` where one table has it. */
 type ColumnValue<DB, TB extends keyof DB, C> = C extends `${infer T}.${infer K}`
@@ -33,6 +43,11 @@ type Operand<DB, TB extends keyof DB, C> = NoInfer<
   [Unknown<DB, TB, C>] extends [never] ? ValueExpressionOrList<DB, TB, ColumnValue<DB, TB, C> | null> : never
 >
 
+/** Kysely's expressions, with the overload for conditions. */
+interface Conditions<DB, TB extends keyof DB> extends ExpressionBuilder<DB, TB> {
+  <C extends string>(lhs: C, op: ComparisonOperator, rhs: Operand<DB, TB, C>): ExpressionWrapper<DB, TB, SqlBool>
+}
+
 declare module 'kysely' {
   interface SelectQueryBuilder<DB, TB extends keyof DB, O> {
     where<C extends string>(
@@ -40,6 +55,7 @@ declare module 'kysely' {
       op: ComparisonOperatorExpression,
       rhs: Operand<DB, TB, C>,
     ): SelectQueryBuilder<DB, TB, O>
+    where(make: (eb: Conditions<DB, TB>) => OperandExpression<SqlBool>): SelectQueryBuilder<DB, TB, O>
   }
 
   interface UpdateQueryBuilder<DB, UT extends keyof DB, TB extends keyof DB, O> {
@@ -48,6 +64,7 @@ declare module 'kysely' {
       op: ComparisonOperatorExpression,
       rhs: Operand<DB, TB, C>,
     ): UpdateQueryBuilder<DB, UT, TB, O>
+    where(make: (eb: Conditions<DB, TB>) => OperandExpression<SqlBool>): UpdateQueryBuilder<DB, UT, TB, O>
   }
 
   interface DeleteQueryBuilder<DB, TB extends keyof DB, O> {
@@ -56,6 +73,7 @@ declare module 'kysely' {
       op: ComparisonOperatorExpression,
       rhs: Operand<DB, TB, C>,
     ): DeleteQueryBuilder<DB, TB, O>
+    where(make: (eb: Conditions<DB, TB>) => OperandExpression<SqlBool>): DeleteQueryBuilder<DB, TB, O>
   }
 
   interface JoinBuilder<DB, TB extends keyof DB> {
