@@ -43,7 +43,7 @@ async function whole(write: Write, by: Fragment, within: Fragment): Promise<Numb
 
 /**
  * Puts rows into the order given. They take the places that they hold among all rows of their order, so that a page or
- * a search can be put in order without the rest; then all are numbered anew.
+ * a search can be put in order without the rest; then all are renumbered.
  * @throws row.notFound when one of them is not there for the caller, input.invalid when they belong to different
  * orders, what the rows they belong to refuse with
  */

@@ -15,7 +15,7 @@ const contextOf = (request: FastifyRequest) => ({
   request,
 })
 
-/** Rows, as they go onto the wire, with what is worked out for them beside what is stored: the hook is asked once. */
+/** Rows, as they go onto the wire, with what is computed for them beside what is stored: the hook is asked once. */
 export async function withDerived(ctx: ReadContext, resource: Resource, rows: readonly Values[]): Promise<Values[]> {
   const more = await hooksOf(ctx.app, resource).derive?.(ctx, rows)
   const readable = (values: Values = {}) =>

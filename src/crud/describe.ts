@@ -184,7 +184,7 @@ function answerOf(resource: Resource, path: string): Shape | Download | null {
 
 const known = new WeakMap<Resource, Map<string, Shape | Download | null>>()
 
-/** What a call answers, worked out once however many servers a process builds. */
+/** What a call answers, computed once however many servers a process builds. */
 function answerFor(resource: Resource, path: string): Shape | Download | null {
   const own = known.get(resource) ?? new Map<string, Shape | Download | null>()
   known.set(resource, own)

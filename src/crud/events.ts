@@ -24,7 +24,7 @@ export interface Happening {
   readonly reason?: string
 }
 
-/** Tells those who listen, one after the other in the order in which the modules stand. What one of them throws undoes everything. */
+/** Runs the listeners one after the other, in the order of the modules. What one of them throws undoes everything. */
 export async function announce({ resource, event, pairs, along = {}, values = {}, reason = '', ...who }: Happening) {
   const rows = pairs.map(([, after]) => after)
   const before = pairs.flatMap(([old]) => (old ? [old] : []))

@@ -22,7 +22,7 @@ type App = FastifyInstance
 const later = (app: App, milliseconds: number) => new Date(app.now().getTime() + milliseconds)
 
 /**
- * Takes the oldest export that nobody has, or whose worker has not been heard of; those that others are just taking are
+ * Takes the oldest export that nobody has, or whose worker no longer answers; those that others are just taking are
  * skipped. The row lock makes sure that of any number of workers one gets it.
  */
 export async function claim(app: App, worker: string): Promise<Job | undefined> {
@@ -97,7 +97,7 @@ export async function afterFailure(app: App, job: Job, failure: { reason: string
   await giveBack(app, job, failure === 'closing')
 }
 
-/** True for an export that was begun too often without an end: its processes died with it. */
+/** True for an export that was begun too often without an end: it ended its processes. */
 export const isHopeless = ({ tries }: Job): boolean => tries > mostTries
 
 /** The person's own export, ended without success, is to be made once more. @throws row.wrongState */

@@ -30,7 +30,10 @@ interface Cell {
   type?: Column['type']
 }
 
-/** How a cell of each kind is written, null for kinds that are no cell. Everything but numbers is text, so nothing is ever calculated. */
+/**
+ * How a cell of each kind is written, null for kinds that are no cell. Everything but numbers is text, so nothing is ever
+ * calculated.
+ */
 const cells: Record<Kind, Cell | null> = {
   text: { show: asText },
   longText: { show: asText },
@@ -60,7 +63,7 @@ const asDeadline: Show = (row, name) => {
   return label ? `${label} ${at}` : ''
 }
 
-/** How what is worked out with a shape of its own is written, by the name of its cell on the screen (`as`). */
+/** How what is computed with a shape of its own is written, by the name of its cell on the screen (`as`). */
 const shaped: Readonly<Record<string, Cell>> = {
   phases: { show: asList },
   deadline: { show: asDeadline },
@@ -77,14 +80,14 @@ const exported = ({ resource, person }: Pick<Read, 'resource' | 'person'>) =>
       : []
   })
 
-/** Every row of a filtered list, as it stands now; what its columns ask to be worked out is, for as many as are read at once. */
+/** Every row of a filtered list, as it stands now; what its columns ask to be computed is, for as many as are read at once. */
 async function* readAll(read: Read, order: ListOrder): AsyncGenerator<Row> {
   const { app, person, resource } = read
   const { query } = order
   const { entity } = resource
   const names = exported(screenAt(read, order)).map(one => one.name)
   const isWorked = names.some(name => isDerived(resource, name))
-  // What is worked out may follow from whatever the list shows.
+  // What is computed may follow from whatever the list shows.
   const isShown = (name: string) => mayRead(person, resource, name)
   const own = isWorked
     ? listedFields(resource)

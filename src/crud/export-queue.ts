@@ -95,7 +95,7 @@ async function make(app: FastifyInstance, kind: ExportKind, job: Job, count: { r
     }
   }
   const file = await kind.make(taker, order, counted)
-  // Whoever reads it hears of an error; one before anybody reads must not end the process.
+  // Whoever reads it gets the error; one before anybody reads must not end the process.
   file.bytes.on('error', () => {})
   const place = await app.storage.place(taker.person.tenantId, endingOf(file.name))
   await notePlace(app, job, place.key)
@@ -107,7 +107,8 @@ async function make(app: FastifyInstance, kind: ExportKind, job: Job, count: { r
     await handOver(app, job, taker.person, file, stored, count.rows)
   } catch (error) {
     file.bytes.destroy()
-    // After any other failure the hand-over may have succeeded unheard: whoever takes the export over throws the bytes away.
+    // After any other failure the hand-over may have succeeded without an answer: whoever takes the export over throws the
+    // bytes away.
     if (error instanceof Stopped) await throwAway(app, place)
     throw error
   } finally {
@@ -135,7 +136,7 @@ async function carryOut(app: FastifyInstance, kind: ExportKind | undefined, job:
   const own = new AbortController()
   const count = { rows: 0 }
   const beat = setInterval(async () => {
-    // A heartbeat that fails is the next one's business: the lease outlives several.
+    // A heartbeat may fail, the next one renews the lease: it lasts for several.
     const why = await renew(app, job, count.rows).catch(() => null)
     if (why) own.abort(new Stopped(why))
   }, lease / renewalsPerLease)

@@ -13,7 +13,10 @@ export const lostAfter = 10 * 60_000
 /** Exports that somebody may have waiting in the background. */
 const mostWaiting = 10
 
-/** Refuses an export that the person has waiting already, and more waiting ones than allowed. The lock makes two clicks one. */
+/**
+ * Refuses an export that the person has waiting already, and more waiting ones than allowed. The lock makes one export of two
+ * clicks.
+ */
 async function refuseSame(app: FastifyInstance, trx: Trx, { userId }: Person, mark: string): Promise<void> {
   const key = `export ${userId} ${mark}`
   const lock = await sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) AS mine`

@@ -36,7 +36,7 @@ async function endFiles(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** What is left of an order that was given up long ago: it can be asked anew, with filters that fit. */
+/** What is left of an order that was given up long ago: it can be asked again, with filters that fit. */
 async function endOrders({ db, now }: FastifyInstance): Promise<void> {
   const before = new Date(now().getTime() - 30 * 86_400_000)
   const old = db

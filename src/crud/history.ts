@@ -50,7 +50,7 @@ function keptValue(name: string, { kind }: Field, row: Values): unknown {
 /** Whether a change of a field is kept: of what never leaves the server only that a secret is another one. */
 export const isTold = ({ hidden, kind }: Field): boolean => !hidden || kind === 'secret'
 
-/** Columns by which a change of a field is told: a sealed text is sealed anew each time, its hash is not. */
+/** Columns by which a change of a field is told: a sealed text is sealed again each time, its hash is not. */
 const tellingColumn = (name: string, { kind }: Field): string => (kind === 'sealed' ? `${name}Hash` : name)
 
 const asText = (value: unknown): string => (value === undefined ? 'null' : JSON.stringify(value))

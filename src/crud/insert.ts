@@ -36,7 +36,7 @@ export const rowsText = (rows: readonly (readonly Cell[])[]): string => `[${rows
 export const columnsOf = ({ cells }: NewRow): string => cells.map(({ column }) => ident(column)).join(', ')
 
 /**
- * The statement that adds rows, in their order. The rows travel as one value, so that any number of them is one text to
+ * The statement that adds rows, in their order. The rows are sent as one value, so that any number of them is one text to
  * prepare.
  * @param rows of one entity and with the same columns in the same order
  */

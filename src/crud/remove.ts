@@ -57,7 +57,7 @@ interface Going {
 const tableSql = ({ entity }: Resource) => sql.raw(ident(tableOf(entity.name)))
 const idsOf = (rows: readonly Values[]): string[] => rows.map(row => String(row.id))
 
-/** Marks rows as removed, keeps it in their history and tells those who listen. */
+/** Marks rows as removed, keeps it in their history and runs the listeners. */
 async function removeNow(write: Write, resource: Resource, rows: readonly Values[]): Promise<void> {
   const { trx, now, person } = write
   const removed = await rowsOf(

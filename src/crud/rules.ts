@@ -58,7 +58,7 @@ type DerivedValue<F> = F extends { readonly of: infer S } ? Reply<S> : WireOf<F>
 export type Derived<R> =
   R extends Resource<infer _E, infer _A, infer D> ? { readonly [K in keyof D]: DerivedValue<D[K]> | null } : never
 
-/** Works out the `derived` values of rows that are about to be shown: one object for each row, in their order. */
+/** Computes the `derived` values of rows that are about to be shown: one object for each row, in their order. */
 export type Derive<R extends Resource> = (
   ctx: ReadContext,
   rows: readonly WireRow<R['entity']>[],
@@ -167,7 +167,7 @@ export interface EventContext<E = Entity, V = Values> extends GuardContext<E, V>
 /** A guard, whatever its transition. */
 export type StoredGuard = (ctx: GuardContext<Entity, never>) => Promise<void> | void
 
-/** Somebody who hears of an event of a resource. */
+/** A listener to an event of a resource. */
 export interface Listener {
   readonly event: string
   readonly run: (ctx: never) => Promise<unknown> | unknown
@@ -191,7 +191,7 @@ type GivenName<G extends string, H extends string> = `guard ${G}` | `answer ${H}
 
 /**
  * A part of the rules of one resource. `G` are the guards that it gives, `H` the actions that it answers, `derive` among them
- * where it works out what is derived.
+ * where it computes what is derived.
  */
 export interface RulesPart<N extends string = string, G extends string = string, H extends string = string>
   extends Written<N> {
@@ -252,7 +252,7 @@ const noRules = <N extends string>(resource: N) => ({
 })
 
 /**
- * Guards a transition: whoever makes it, and whoever asks beforehand, hears what is missing.
+ * Guards a transition: whoever makes it, and whoever asks beforehand, is told what is missing.
  * @param name a transition whose definition has a `guard`
  * @param run throws the refusal
  */
@@ -275,14 +275,14 @@ export const handler = <R extends Resource, const K extends HandledBy<R>>(
   handlers: { [name]: run as unknown as StoredHandler },
 })
 
-/** Works out what is derived of a resource whose module leaves it to a later one. */
+/** Computes what is derived of a resource whose module leaves it to a later one. */
 export const derived = <R extends Resource>(
   resource: R,
   hooks: DeriveHooks<R>,
 ): RulesPart<R['name'], never, 'derive'> => ({ ...noRules(resource.name), hooks: hooks as never })
 
 /**
- * Hears of a transition, a submit or a removal of a resource, in the same transaction: what it throws undoes everything.
+ * Listens to a transition, a submit or a removal of a resource, in the same transaction: what it throws undoes everything.
  * @param event name of the transition, `submit` or `remove`
  */
 export const on = <R extends Resource, const K extends EventOf<R>>(
@@ -321,7 +321,7 @@ export type Joined<P extends RulesPart> = {
 }
 
 /**
- * Joins the parts that modules give: guards, handlers and hooks of one name are given once, listeners are heard in the order of
+ * Joins the parts that modules give: guards, handlers and hooks of one name are given once, listeners run in the order of
  * the list.
  * @throws when two parts of a resource give the same
  */
@@ -358,7 +358,7 @@ export type Rules = Readonly<Partial<Record<string, Written<string>>>>
 export const guardOf = ({ rules }: FastifyInstance, { name }: Pick<Resource, 'name'>, transition: string) =>
   rules[name]?.guards[transition]
 
-/** Those who hear of an event of a resource. */
+/** The listeners to an event of a resource. */
 export const listenersOf = ({ rules }: FastifyInstance, { name }: Pick<Resource, 'name'>, event: string) =>
   (rules[name]?.listeners ?? []).filter(one => one.event === event)
 

@@ -124,7 +124,7 @@ const fold = `
 /** Any number that all processes share and nothing else uses. */
 const foldLock = 811_000_031
 
-/** Sees to it that every table of an entity is counted, now and with few rows to add up. */
+/** Makes sure that every table of an entity is counted, now and with few rows to add up. */
 export async function keepCounting(app: FastifyInstance): Promise<void> {
   await app.pool.query('SELECT count_changes()')
   const tidy = async () => {

@@ -135,7 +135,7 @@ async function changeAlong(making: Making, { along = {} }: AnyTransition, ids: r
 
 /**
  * Makes a transition: the rows are locked, the guard is asked, one statement decides and changes, rows of other entities change
- * along, the history is written, and those who listen hear of it.
+ * along, the history is written, and the listeners run.
  * @throws row.notFound when no row is there, the transition's refusal when none meets its condition, and what the guard and the
  * listeners refuse with
  */

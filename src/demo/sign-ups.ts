@@ -21,7 +21,7 @@ import type { DemoPosition } from './units.ts'
 
 const words = ({ entries }: Dictionary<string>) => Object.entries(entries).map(([key, value]) => ({ key, value }))
 
-/** Words the pre-check speaks in. */
+/** The words of the pre-check. */
 const labels = { education: words(education), degree: words(degree) }
 
 /** Where a sign-up of the demonstration stands. */

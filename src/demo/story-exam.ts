@@ -42,7 +42,7 @@ async function decide(app: FastifyInstance, examId: string): Promise<void> {
   })
 }
 
-/** One exam whose reduction was confirmed, so that its people choose anew, and one that waits for the second person. */
+/** One exam whose reduction was confirmed, so that its people choose again, and one that waits for the second person. */
 export async function playReductions(app: FastifyInstance): Promise<void> {
   const [chosen, waiting] = [await examsOf(app, 'JC'), await examsOf(app, 'JK')]
   await decide(app, chosen)

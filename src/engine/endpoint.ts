@@ -43,7 +43,7 @@ export const backgroundDownload = (...endings: readonly (keyof typeof mediaTypes
   background: true,
 })
 
-/** Files that a call takes; its other values travel in the same form. */
+/** Files that a call takes; its other values are sent in the same form. */
 export interface Upload {
   /** Files, at most. */
   readonly files: number
@@ -134,7 +134,8 @@ export interface EndpointAbout<Q, B, V, A> extends EndpointOptions {
   /**
    * Values that clients send in the address or in the body, as they like, with whatever else. They arrive unchecked; the
    * handler reads them. What a part `:name` of the address says counts most. Pages send those of a POST in its body: one that
-   * other servers look for in the address stands in `query`, too. A `list` is a body that is a list, of what is answered elsewhere.
+   * other servers look for in the address stands in `query`, too. A `list` is a body that is a list, of what is answered
+   * elsewhere.
    */
   readonly values?: V
   /** What `data` of the answer holds; `{}` where nothing is said. */

@@ -78,8 +78,8 @@ export interface EntityOptions<Name extends string, F = unknown> {
   key?: NoInfer<Name>
   /**
    * Fields that are asked for only sometimes, with the condition on the row: `{ voucher: { channel: 2 } }`. Where a row meets
-   * it, the field is required: in the form, at a submit, in a workbook and in the database. Elsewhere the form hides it and the server stores
-   * nothing in it. Each such field is `optional(…)`, because some rows have no value.
+   * it, the field is required: in the form, at a submit, in a workbook and in the database. Elsewhere the form hides it and the
+   * server stores nothing in it. Each such field is `optional(…)`, because some rows have no value.
    */
   requiredWhen?: NoInfer<RequiredWhen<F>>
   /**
@@ -194,10 +194,10 @@ export type Given<E> = {
 /** What code may write into a row beside what was given: every field of the entity, those the server fills among them. */
 export type Settable<E> = { -readonly [K in keyof FieldsOf<E>]?: ValueOf<FieldsOf<E>[K]> | undefined }
 
-/** A value as it travels: instants are `yyyy-MM-dd HH:mm:ss`, and nothing is an empty text. */
+/** A value on the wire: instants are `yyyy-MM-dd HH:mm:ss`, and nothing is an empty text. */
 export type WireOf<F> = F extends Field<infer V, Kind> ? (V extends Date ? string : V) | '' : never
 
-/** A row as it travels. Whoever may not read a field has a row without it. */
+/** A row on the wire. Whoever may not read a field has a row without it. */
 export type WireRow<E> = { readonly id: string } & {
   readonly [K in keyof FieldsOf<E>]?: WireOf<FieldsOf<E>[K]> | undefined
 }

@@ -68,7 +68,9 @@ export interface Owner<Name extends string = string, C = Condition> {
   readonly field: Name
   /** What a row has to be before its owner reads it; `{}` for all. */
   readonly where: C
-  /** What its owner reads of a row, besides its id and the times it was made and changed. Nothing else is filtered or sorted by. */
+  /**
+   * What its owner reads of a row, besides its id and the times it was made and changed. Nothing else is filtered or sorted by.
+   */
   readonly fields: readonly Name[]
 }
 
@@ -292,7 +294,7 @@ export function resource<
   entity: E,
   definition: Definition<E, NoInfer<keyof D & string>> & {
     /**
-     * Values that are worked out whenever a row is shown and stored nowhere, by name: `{ phases: json('阶段') }`. The
+     * Values that are computed whenever a row is shown and stored nowhere, by name: `{ phases: json('阶段') }`. The
      * server's hook `derive` gives them. Those that are columns stand in the detail and the file, too; none is searched, sorted
      * or entered.
      */

@@ -164,7 +164,7 @@ export const count = (title: string) => integer(title, { minimum: 0 })
 /** The id of a row: a positive number of 64 bits as text. */
 export const id = (title: string): Field<string, 'ref'> => ({ kind: 'ref', title, type: 'string' })
 
-/** A field of an entity, or a value that is worked out, whose parts are known; see {@link structured}. */
+/** A field of an entity, or a value that is computed, whose parts are known; see {@link structured}. */
 export interface Structured<S = unknown> extends Field<Wire<S>, 'json'> {
   readonly of: S & object
   readonly filled: true
@@ -221,7 +221,7 @@ type GroupWire<P> = [Missing<P>] extends [never]
 
 type TreeWire<P> = GroupWire<P> & { children?: TreeWire<P>[] }
 
-/** Each kind of shape is worked out only where it is met, which keeps the compiler's work small. */
+/** Each kind of shape is computed only where it is met, which keeps the compiler's work small. */
 interface WireBy<O> {
   group: GroupWire<O>
   tree: TreeWire<O>

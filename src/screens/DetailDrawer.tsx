@@ -32,7 +32,7 @@ const BASE = ['createUser', 'createTime', 'updateUser', 'updateTime']
 
 const isTold = (field: Field | undefined): boolean => field !== undefined && !field.hidden && field.kind !== 'secret'
 
-/** Every visible field once: in the groups of the form, then what the server fills or works out, then who and when. */
+/** Every visible field once: in the groups of the form, then what the server fills or computes, then who and when. */
 function detailParts(resource: Resource): readonly Part[] {
   const groups = resource.form.map(group => ({ title: group.title, names: group.inputs.map(input => input.field) }))
   const grouped = new Set(groups.flatMap(group => group.names))
@@ -52,7 +52,7 @@ const namedAs = (resource: Resource, name: string): CellName | InputName | undef
 function DetailPart({ resource, row, part }: { resource: Resource; row: WireRow; part: Part }) {
   const t = useT()
   const fieldAt = (name: string): Field => columnField(resource, name) as Field
-  // What is worked out for a column is short, whatever its shape.
+  // What is computed for a column is short, whatever its shape.
   const narrow = part.names.filter(name => name in resource.derived || !WIDE.includes(fieldAt(name).kind))
   const wide = part.names.filter(name => !narrow.includes(name))
   const items = [...narrow, ...wide].map((name, at) => ({

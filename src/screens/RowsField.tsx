@@ -18,7 +18,7 @@ interface CellProps {
   change: (at: number, next: Values) => void
 }
 
-/** One field of one row: its label is seen on a phone, and heard everywhere. */
+/** One field of one row: its label is shown on a phone, and read aloud everywhere. */
 function RowCell({ rows, at, row, input, change }: CellProps): ReactNode {
   const t = useT()
   const known = useKnowledge()

@@ -17,7 +17,7 @@ interface Shown {
 }
 
 /**
- * Sums of a resource's totals over everything the list finds; asked anew whenever its rows are.
+ * Sums of a resource's totals over everything the list finds; asked again whenever its rows are.
  * @returns nothing for a resource without totals, no values until they have come
  */
 export function useTotals(resource: Resource, { filters, tableQuery }: Shown): WireRow | undefined {

@@ -142,9 +142,9 @@ function codeOf(id: string, now: Definitions): string | undefined {
 
 /** What a program under development does with the plugin. */
 export interface DefinitionsApi {
-  /** From now on the definitions are read by `read`, for each page anew. */
+  /** From now on the definitions are read by `read`, for each page again. */
   follow(read: () => Promise<Definitions>): void
-  /** A definition has changed: pages that are open are loaded anew. */
+  /** A definition has changed: pages that are open are reloaded. */
   changed(): void
 }
 

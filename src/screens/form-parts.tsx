@@ -53,7 +53,7 @@ export const shownProblem = (name: string, { submitted, left, problems }: FormKn
 /** Id of the text under an input that says what is wrong. */
 export const messageId = (id: string): string => `${id}__message`
 
-/** What stands inside a frame. It goes by context, so that a frame is drawn anew only when it has changed itself. */
+/** What stands inside a frame. It goes by context, so that a frame is drawn again only when it has changed itself. */
 const Content = createContext<ReactNode>(null)
 const Inner = (): ReactNode => useContext(Content)
 
@@ -65,7 +65,7 @@ const Look = memo(function Look() {
   )
 })
 
-/** How the items of a form are laid out. The library's own part draws all of them anew whenever it is drawn. */
+/** How the items of a form are laid out. The library's own part draws all of them again whenever it is drawn. */
 export const FormLook = ({ children }: { children: ReactNode }): ReactNode => (
   <Content value={children}>
     <Look />
@@ -135,7 +135,7 @@ export function KindField(props: FieldProps) {
   const { resource, row, values } = known
   const now = useRef({ props, known })
   now.current = { props, known }
-  // The same for good, so that an input is drawn anew only when what it shows has changed.
+  // The same for good, so that an input is drawn again only when what it shows has changed.
   const [calls] = useState(() => ({
     onChange: (value: unknown): void => now.current.props.onChange(value, now.current.props.fieldPathId.path),
     onBlur: (): void => {

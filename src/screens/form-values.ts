@@ -53,7 +53,7 @@ export function withoutStrays(resource: Resource, before: Values, after: Values)
 }
 
 /**
- * The body of a submit. A cleared input travels as `""`, which is this wire's "no value"; one never filled does not
+ * The body of a submit. A cleared input is sent as `""`, which is this wire's "no value"; one never filled does not
  * travel. Hidden inputs and untouched passwords stay behind, the version guards an edit.
  */
 export function bodyOf(resource: Resource, values: Values, row: WireRow | null): Values {

@@ -36,7 +36,7 @@ export interface ListScreenProps {
   /** Rows are chosen as a whole, such as the parent of other rows. */
   onRow?: (row: TableRow) => void
   current?: string
-  /** Called when rows have been read anew, for what counts them elsewhere on the page. */
+  /** Called when rows have been read again, for what counts them elsewhere on the page. */
   onRead?: () => void
 }
 

@@ -3,7 +3,7 @@ import { countOld, countSealed, type KeyRoom, rotateKeys } from '../platform/vau
 import { buildApp } from './app.ts'
 
 // Tells which key has sealed what: `npm run keys`. With `-- rotate` gives the installation a new one and seals everything
-// with it, while servers run. Ends with 1 when something could not be sealed anew.
+// with it, while servers run. Ends with 1 when something could not be sealed again.
 
 /** Rotates, and tells what was done and what is left. */
 async function rotate(room: KeyRoom): Promise<void> {

@@ -63,7 +63,7 @@ function describe(bundle: Bundle): Record<'all' | 'staff' | 'desk' | 'list' | 'c
   return { all, staff: [...desk, ...list, ...home], desk, list, candidate }
 }
 
-/** Bytes of a file as it travels, about. */
+/** Bytes of a file on the wire, about. */
 function weigh(item: Bundle[string] | undefined): number {
   const text = item?.type === 'chunk' ? item.code : (item?.source ?? '')
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }).length

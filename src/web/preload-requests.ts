@@ -2,7 +2,7 @@ import { isCandidate, session } from '../platform/http/browser/session.ts'
 
 /** Written into the page by the build. */
 interface Ahead {
-  /** Bytes of the application's own files, as they travel, about. */
+  /** Bytes of the application's own files, on the wire, about. */
   readonly own: number
   /** The files that each kind of person needs next. */
   readonly desk: readonly string[]

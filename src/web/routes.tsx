@@ -178,7 +178,7 @@ function Elsewhere(): ReactNode {
   const isMade = all.some(({ page }) => matchPath(page.path, pathname))
   const { verdict, failed } = useVerdict(undefined, isMade || (screen === undefined ? undefined : screen !== null))
   if (verdict === 'wait') return <Waiting failed={failed} />
-  // Whoever unlocks an address that leads nowhere goes home; while it was locked that was not known yet.
+  // Whoever unlocks an address that leads nowhere gets the first page; while it was locked that was not known yet.
   const isFromLock = (state as { unlocked?: true } | null)?.unlocked === true
   if (verdict !== 'show') return <Go to={isFromLock && verdict.to === '/404' ? '/' : verdict.to} />
   if (!screen || audienceHere() === 'candidate') return <Go to="/404" />

@@ -43,7 +43,7 @@ export const noticeLineShape = group({
   ...flagged,
 })
 
-/** A file that hangs on a notice. */
+/** A file attached to a notice. */
 const hungFileShape = group({
   id: id('公告附件'),
   ...pick(Noticefile, 'attachId', 'fileName', 'fileSize', 'ext', 'downNum').of,
@@ -282,7 +282,7 @@ export const exportReaders = endpoint('notices.exportReaders', 'POST /blade-noti
 export type Notice = Wire<typeof noticeShape>
 /** A notice in a list. */
 export type NoticeLine = Wire<typeof noticeLineShape>
-/** A file that hangs on a notice. */
+/** A file attached to a notice. */
 export type HungFile = Wire<typeof hungFileShape>
 /** A piece of news in a list. */
 export type NewsLine = AnswerOf<typeof newsList>['records'][number]

@@ -151,7 +151,7 @@ const placeShape = group({
   postName: text('岗位名称'),
 })
 
-/** What somebody who has to choose anew needs to know: what became of the position, until when, where to. */
+/** What somebody who has to choose again needs to know: what became of the position, until when, where to. */
 export const choiceOf = endpoint('reduction.choice', 'GET /blade-signup/signup/getPostReductionInfo', {
   title: '改报：查看',
   access: 'signed-in',
@@ -216,5 +216,5 @@ export type Reduction = AnswerOf<typeof reductionPlan>
 export type PlanLine = Wire<typeof planLineShape>
 /** An exam to choose from, and what stands against its reduction now. */
 export type ReducibleExam = AnswerOf<typeof reducibleExams>[number]
-/** What somebody who has to choose anew needs to know. */
+/** What somebody who has to choose again needs to know. */
 export type ChoiceInfo = AnswerOf<typeof choiceOf>

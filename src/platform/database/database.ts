@@ -24,7 +24,7 @@ declare module 'fastify' {
 // A calendar date has no time zone; as a JS Date it would move by a day somewhere.
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 
-/** What each connection is told: our zone, and limits so that no lock or statement hangs a request for ever. */
+/** What each connection is set to: our time zone, and limits so that no lock or statement holds a request for ever. */
 const session = '-c timezone=Asia/Shanghai -c lock_timeout=3000 -c statement_timeout=120000'
 
 /**

@@ -14,7 +14,7 @@ export interface MigrateOptions {
   big?: number
   /** Lets a program go on whose definitions the database had before and then changed. */
   evenOlder?: boolean
-  /** Hears of rules that rows of before break; such a rule is not put on. */
+  /** Called with the rules that older rows break; such a rule is not added. */
   tell?: (difference: Difference) => void
 }
 

@@ -292,7 +292,7 @@ async function planType(
           over,
         ),
       ]
-    // Every row is written anew while nobody reads: on a table of this size that is for a quiet hour.
+    // Every row is written again while nobody reads: on a table of this size that is for a quiet hour.
     if (isBig(planning, planning.found.tables[wanted.name]))
       return [
         refused(
@@ -408,7 +408,7 @@ export async function planRules(planning: Planning, tolerance: Tolerance): Promi
 
 const addition = (name: string, { sql }: WantedRule): string => `ADD CONSTRAINT ${quote(name)} ${sql}`
 
-/** A plan speaks of tables that are not there yet as well. */
+/** A plan names tables that are not there yet as well. */
 function rulesOfNew({ name: table, rules }: WantedTable): Difference[] {
   const all = Object.entries(rules)
   if (all.length === 0) return []

@@ -158,7 +158,7 @@ export class RequestTransaction {
     return { query, release: () => void after?.then(client => client.release()) }
   }
 
-  /** Throws what has gone wrong beside the work itself, which may not have heard of it. */
+  /** Throws what has gone wrong beside the work itself, which may not know it. */
   check(): void {
     if (this.#fault) throw this.#fault
     if (this.#inner.length > 0) throw new Error('A transaction of this request is not over although its work is.')

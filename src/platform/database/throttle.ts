@@ -6,7 +6,7 @@ import { apart } from './request-transaction.ts'
 /**
  * Counts one more of something in one statement, so that requests that arrive together are counted one by one.
  * @param key what is counted and whose it is, for example `captcha:10.0.0.8`
- * @param seconds how long the count lasts from the first; after that it begins anew
+ * @param seconds how long the count lasts from the first; after that it begins again
  * @returns the number so far, this one included
  */
 export async function countUp(db: AnyHandle, key: string, seconds: number, now: Date): Promise<number> {

@@ -15,7 +15,7 @@ export interface UploadRules {
   photo?: boolean
 }
 
-/** A file as it may be kept. Pictures were encoded anew: nothing the sender put beside the pixels is left. */
+/** A file as it may be kept. Pictures were re-encoded: nothing the sender put beside the pixels is left. */
 export interface CheckedFile {
   bytes: Buffer
   ext: string
@@ -73,7 +73,7 @@ async function encode(buffer: Buffer, kind: PictureExt, rules: UploadRules): Pro
 }
 
 /**
- * Checks a picture by what it is, not by its name, and encodes it anew, which drops EXIF, positions and anything
+ * Checks a picture by what it is, not by its name, and encodes it again, which drops EXIF, positions and anything
  * appended. Refuses file.typeNotAllowed for a kind not allowed, file.tooLarge too large, file.contentInvalid not
  * decodable, file.pictureUnfit the wrong size.
  */

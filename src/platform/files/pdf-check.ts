@@ -21,7 +21,7 @@ async function startThread(): Promise<Thread> {
   const { default: code } = await import('../pdf/pdf-thread.ts?thread')
   const resourceLimits = { maxOldGenerationSizeMb: memory }
   const worker = new Worker(code, { eval: true, resourceLimits, stdout: true, stderr: true })
-  // What breaks it ends it; whoever waits hears of that.
+  // What breaks it ends it; whoever waits is told.
   worker.on('error', () => {})
   return { worker, documents: 0 }
 }

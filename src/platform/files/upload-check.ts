@@ -51,8 +51,8 @@ async function checkContent(buffer: Buffer, ext: string, rules: UploadRules): Pr
 }
 
 /**
- * Checks an upload by its name and its content, which must agree, and returns what may be kept. Pictures are encoded
- * anew. Refuses file.typeNotAllowed a kind not allowed, file.tooLarge too large, file.contentInvalid content that is
+ * Checks an upload by its name and its content, which must agree, and returns what may be kept. Pictures are
+ * re-encoded. Refuses file.typeNotAllowed a kind not allowed, file.tooLarge too large, file.contentInvalid content that is
  * not what the name says, file.pictureUnfit pixels.
  */
 export async function checkUpload(

@@ -14,7 +14,7 @@ const pace = 8 * 1024
 /** Milliseconds between two looks at how much has come. */
 const pause = 10
 
-/** Hangs up on a caller from whom more bytes come, or for longer, than is allowed from now on. */
+/** Closes the connection of a caller from whom more bytes come, or for longer, than is allowed from now on. */
 function hangUpAfter(raw: IncomingMessage, allowed: { bytes: number; time: number }, isOver = () => false): void {
   const { socket } = raw
   const [from, since] = [socket.bytesRead, performance.now()]
@@ -52,8 +52,8 @@ function hurry(raw: IncomingMessage, reply: FastifyReply, grace: number): void {
 }
 
 /**
- * Refuses requests that say they are too large before a byte is read, and reads none to the end that was refused. To hang up
- * at once would cost the caller the answer.
+ * Refuses requests that say they are too large before a byte is read, and reads none to the end that was refused. Closing the
+ * connection at once would cost the caller the answer.
  */
 export default fp(
   async app => {

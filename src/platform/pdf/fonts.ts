@@ -72,7 +72,7 @@ class AddedGlyphs {
   }
 }
 
-/** The glyphs a document uses: as the font's own subset, or with added ones as a file written anew. */
+/** The glyphs a document uses: as the font's own subset, or with added ones as a file written again. */
 class PrintSubset implements Subset {
   readonly #font: Font
   readonly #added: AddedGlyphs

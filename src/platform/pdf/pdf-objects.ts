@@ -18,7 +18,7 @@ const limits = { objects: 50_000, pages: 1000 }
 const active = new Set([...activeNames, 'EmbeddedFiles', 'XFA', 'Encrypt'].map(name => name.toLowerCase()))
 /** Keys under which scripts and other files stand. */
 const doors = new Set(['JS', 'EF', 'RF'])
-/** Keys of a stream whose bytes lie in another file. */
+/** Keys of a stream whose bytes are in another file. */
 const elsewhere = ['F', 'FFilter', 'FDecodeParms'].map(name => PDFName.of(name))
 const [type, first, filter, parameters] = ['Type', 'First', 'Filter', 'DecodeParms'].map(name => PDFName.of(name)) as [
   ...[PDFName, PDFName, PDFName, PDFName],

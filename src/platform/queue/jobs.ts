@@ -91,7 +91,7 @@ async function isDue(app: FastifyInstance, name: string, seconds: number): Promi
   return Number(claimed.numInsertedOrUpdatedRows ?? 0) === 1
 }
 
-/** Runs the work while holding the job's lock; the lock dies with the process that holds it. */
+/** Runs the work while holding the job's lock; the lock ends with the process that holds it. */
 async function alone(app: FastifyInstance, name: string, work: Work): Promise<boolean> {
   const client = await app.pool.connect()
   const lock = 'hashtextextended($1, 8130)'

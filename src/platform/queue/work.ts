@@ -26,7 +26,7 @@ const most: Readonly<Record<Work, { person: number; process: number }>> = {
 const patience = 20_000
 /** Milliseconds between two looks for a place that another process holds. */
 const pause = 200
-/** Seconds after which the place of a process that has died is free again, and how often one that lives says so. */
+/** Seconds after which the place of a process that has ended is free again, and how often one that runs renews it. */
 const lease = { seconds: 60, renew: 20_000 }
 /** Of one person, calls that wait in one process, at most. */
 const mostWaiting = 50
@@ -144,8 +144,8 @@ class Works {
 }
 
 /**
- * Lets few do heavy work at once, in their order: of one person across all processes, by places in the database that a
- * process which has died loses, and of everybody in one process. Whoever waits too long is asked to come again.
+ * Lets few do heavy work at once, in their order: of one person across all processes, by places in the database that a process
+ * which has ended loses, and of everybody in one process. Whoever waits too long is asked to come again.
  */
 export default fp(
   async app => {

@@ -17,7 +17,7 @@ export interface SealedCount extends SealedColumn {
   count: number
 }
 
-/** Rows that one statement seals anew; whoever wants one of them meanwhile waits for milliseconds. */
+/** Rows that one statement seals again; whoever wants one of them meanwhile waits for milliseconds. */
 const portion = 500
 /** How long servers have to take a new key, in milliseconds; they need a few. */
 const patience = 60_000
@@ -117,7 +117,7 @@ async function replace(room: KeyRoom, one: SealedColumn, rows: readonly SealedRo
   }
 }
 
-/** The text sealed anew; null for one that does not open, which stays as it is. */
+/** The text sealed again; null for one that does not open, which stays as it is. */
 function resealed({ vault }: KeyRoom, text: string): string | null {
   try {
     return vault.seal(vault.open(text))
@@ -126,7 +126,7 @@ function resealed({ vault }: KeyRoom, text: string): string | null {
   }
 }
 
-/** Seals everything anew that another version has sealed, column by column. @returns how many texts */
+/** Seals everything again that another version has sealed, column by column. @returns how many texts */
 async function resealAll(room: KeyRoom): Promise<number> {
   const version = room.secrets.version('vault')
   let changed = 0
@@ -162,7 +162,7 @@ export interface Rotation {
   /** Whether there is a new version; false when it went on with what an earlier one had left. */
   isNew: boolean
   version: number
-  /** Texts that were sealed anew. */
+  /** Texts that were sealed again. */
   changed: number
 }
 

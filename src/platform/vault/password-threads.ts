@@ -16,7 +16,7 @@ async function start(): Promise<Worker> {
     const place = idle.indexOf(thread)
     if (place >= 0) idle.splice(place, 1)
   })
-  // What breaks a thread ends it; whoever waits hears of that below.
+  // What breaks a thread ends it; whoever waits is told below.
   thread.on('error', () => {})
   return thread
 }

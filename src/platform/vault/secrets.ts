@@ -24,7 +24,7 @@ const recipes = {
   vault: () => randomBytes(32).toString('base64'),
   /** Signs access and refresh tokens. */
   token: () => randomBytes(48).toString('base64'),
-  /** Passwords travel encrypted with it. */
+  /** Passwords are sent encrypted with it. */
   sm2: sm2Pair,
   /** Signs the codes on admission tickets (Ed25519). */
   ticket: () => pemPair(generateKeyPairSync('ed25519')),
@@ -60,7 +60,7 @@ export interface Secrets {
   version(name: SecretName): number
   /** Goes up with every version that is made known and with every one that comes into use. */
   generation(name: SecretName): number
-  /** Reads them anew. */
+  /** Reads them again. */
   reload(): Promise<void>
   /** Makes the next version of a secret, for all processes to know and none to use yet. */
   add(name: SecretName): Promise<void>

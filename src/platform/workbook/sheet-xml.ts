@@ -67,7 +67,7 @@ function rowXml(
 const columnsXml = (widths: readonly number[]): string =>
   `<cols>${widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`
 
-/** Texts one after another as buffers of some size: each text is written down at once, so that none lives long. */
+/** Texts one after another as buffers of some size: each text is written down at once, so that none is kept long. */
 async function* inPortions(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let [buffer, used] = [Buffer.allocUnsafe(portion), 0]
   for await (const text of texts) {

@@ -8,7 +8,7 @@ type Answered = AnswerOf<typeof publicKey>
 /** The key for passwords; another Blade server than ours gives no number with it. */
 export type Key = Pick<Answered, 'publicKey'> & Partial<Answered>
 
-/** Passwords as they travel, with the number of the key where the server gave one. */
+/** Passwords on the wire, with the number of the key where the server gave one. */
 interface Sealed {
   keyId?: string
   texts: string[]

@@ -4,7 +4,7 @@ import { call } from '../../platform/http/browser/call.ts'
 import { keepTime } from '../../platform/http/browser/clock.ts'
 
 /**
- * An answer of the server, asked for again when the page is opened anew. Refusals are shown in the page, not as a
+ * An answer of the server, asked for again when the page is opened again. Refusals are shown in the page, not as a
  * message. Answers that say `serverTime` set the clock.
  */
 export function useContract<E extends Callable>(

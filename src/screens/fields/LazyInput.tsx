@@ -39,7 +39,7 @@ const lineAt = (box: HTMLElement | null): HTMLInputElement | undefined => {
   return activeElement instanceof HTMLInputElement && box?.contains(activeElement) ? activeElement : undefined
 }
 
-/** Types as a person does, so that whoever controls the input hears of it. */
+/** Types as a person does, so that whoever controls the input is told. */
 function type(input: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   input.dispatchEvent(new Event('input', { bubbles: true }))

@@ -26,7 +26,7 @@ const isFresh = (one: Early | undefined): one is Early =>
 
 /**
  * Asks for rows that a page will want while the page itself is still on its way. Nobody sees a refusal: the page asks again,
- * and shows what it then hears.
+ * and shows what it is then told.
  */
 function askEarly(method: 'GET' | 'POST', path: string, params: Params): void {
   for (const [key, one] of early) if (!isFresh(one)) early.delete(key)

@@ -79,7 +79,7 @@ export function loadRights(): void {
   )
 }
 
-/** Asks anew, after a change of role or a cleared cache; what is known stays in use until the answer is here. */
+/** Asks again, after a change of role or a cleared cache; what is known stays in use until the answer is here. */
 export async function reloadRights(): Promise<void> {
   put({ rights: await ask() })
 }

@@ -43,7 +43,7 @@ const renders: Readonly<Record<string, (value: unknown, row: TableRow) => ReactN
 const withProgress: ChangeColumns = columns =>
   columns.map(column => ({ ...column, ...(renders[String(column.key)] && { render: renders[String(column.key)] }) }))
 
-/** Reads the list anew whenever an export has begun or ended. */
+/** Reads the list again whenever an export has begun or ended. */
 function Follow({ reload }: { reload: () => void }) {
   const tasks = useExports()
   const again = useEffectEvent(reload)

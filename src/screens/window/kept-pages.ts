@@ -7,13 +7,13 @@ export interface KeptPage {
   readonly location: Location
   /** The address by which it was last reached. */
   readonly by: Location
-  /** Grows when the page must begin anew. */
+  /** Grows when the page must begin again. */
   readonly turn: number
   /** Grows with every arrival at any page: the highest was shown last. */
   readonly arrival: number
 }
 
-/** Pages kept at most; the one not seen for longest gives way, and is loaded anew when it is opened. */
+/** Pages kept at most; the one not seen for longest gives way, and is reloaded when it is opened. */
 const MOST = 20
 
 function arrive(kept: readonly KeptPage[], here: Location, arrival: number): readonly KeptPage[] {

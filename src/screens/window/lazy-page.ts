@@ -36,10 +36,10 @@ export function isLoadFailure(error: unknown): boolean {
 }
 
 const RELOADED = 'juxian-reloaded'
-/** Milliseconds in which a window is not loaded anew twice by itself. */
+/** Milliseconds in which a window is not reloaded twice by itself. */
 const ONCE = 600_000
 
-/** Loads the window anew where the server can be reached. Without a network the page at hand is better than none. */
+/** Loads the window again where the server can be reached. Without a network the page at hand is better than none. */
 export async function reload(): Promise<void> {
   const reached = await fetch(location.pathname, { method: 'HEAD' }).then(
     answer => answer.ok,
@@ -48,7 +48,7 @@ export async function reload(): Promise<void> {
   if (reached) location.reload()
 }
 
-/** A new version may have replaced a part: loading anew, once, brings it. More would be a loop. */
+/** A new version may have replaced a part: loading again, once, brings it. More would be a loop. */
 export async function reloadOnce(): Promise<void> {
   const before = Number(sessionStorage.getItem(RELOADED))
   if (Date.now() - before < ONCE) return

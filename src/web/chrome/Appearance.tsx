@@ -34,7 +34,7 @@ export function Appearance({ children }: { children: ReactNode }): ReactNode {
   dayjs.locale(chinese ? 'zh-cn' : 'en')
   return (
     <ConfigProvider
-      // Without one, everything below would begin anew when the language changes.
+      // Without one, everything below would begin again when the language changes.
       locale={chinese ? zhCN : enUS}
       theme={themeOf(appearance, colour, motion, look)}
       button={BUTTON}

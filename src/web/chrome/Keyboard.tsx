@@ -4,7 +4,7 @@ import { loadPart } from '../../screens/window/lazy-page.ts'
 /** Only who uses the keyboard needs them. */
 const Shortcuts = lazy(() => loadPart(() => import('./Shortcuts.tsx')))
 
-/** Waits for the first key, which brings the shortcuts; they hear it, and what is pressed until they are here. */
+/** Waits for the first key, which brings the shortcuts; they get it, and what is pressed until they are here. */
 export function Keyboard({ onFold }: { onFold: () => void }): ReactNode {
   const [early] = useState<KeyboardEvent[]>([])
   const [isWanted, setWanted] = useState(false)

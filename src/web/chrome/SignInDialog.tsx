@@ -8,7 +8,7 @@ import './sign-in.css'
 
 const nameOf = (who: Partial<Session>): string => who.nick_name || who.real_name || who.account || ''
 
-/** Hears from the sign-in page in the frame; nobody else is listened to. */
+/** Takes messages of the sign-in page in the frame; all others are ignored. */
 function useAnswers(frame: RefObject<HTMLIFrameElement | null>, heard: (answer: TokenAnswer) => void): void {
   useEffect(() => {
     const listen = ({ origin, source, data }: MessageEvent<{ signedIn?: TokenAnswer }>): void => {

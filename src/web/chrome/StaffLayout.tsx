@@ -52,7 +52,7 @@ function StaffWindow(): ReactNode {
 
 /**
  * The console's window: sidebar, top bar, tabs of visited pages, and the page. A step to another page does not draw what
- * all pages stand in anew, and with it every hidden one.
+ * all pages stand in again, and with it every hidden one.
  */
 export default memo(function StaffLayout(): ReactNode {
   return (

@@ -32,7 +32,7 @@ function useGiven(open: boolean): Given | undefined {
   return given
 }
 
-/** Takes on one role and department of those one has, or all together; the window begins anew with their menu. */
+/** Takes on one role and department of those one has, or all together; the window begins again with their menu. */
 export default function SwitchDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   const t = useT()
   const { message } = App.useApp()

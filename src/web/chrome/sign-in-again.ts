@@ -57,7 +57,7 @@ export function takeAnswer(answer: TokenAnswer): boolean {
   return true
 }
 
-/** Somebody else has signed in: the window begins anew, without what the person before typed. */
+/** Somebody else has signed in: the window begins again, without what the person before typed. */
 export function beginAs(answer: TokenAnswer): void {
   leaveFor('/')
   session.begin(answer)

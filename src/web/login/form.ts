@@ -80,7 +80,7 @@ async function ask(): Promise<Answer> {
   const grant = modes.captchaMode ? 'captcha' : 'password'
   const attempt = async () => signIn(await proved(), grant, typed('username'), input('password').value)
   const answer = await attempt()
-  // A calculation that came too late is done anew, once, unasked.
+  // A calculation that came too late is done again, once, unasked.
   return Number(answer.error_code) === NOT_PROVED && calculates() ? attempt() : answer
 }
 

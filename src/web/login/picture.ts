@@ -4,7 +4,7 @@ import { picture } from './server.ts'
 
 let key = ''
 
-/** Shows another picture, whose characters are typed anew. */
+/** Shows another picture, whose characters are typed again. */
 export async function renewPicture(): Promise<void> {
   input('picture').value = ''
   try {

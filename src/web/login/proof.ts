@@ -1,6 +1,6 @@
 import { work } from './server.ts'
 
-/** Milliseconds after which a calculation that has not been used is done anew; the server takes it a little longer. */
+/** Milliseconds after which a calculation that has not been used is done again; the server takes it a little longer. */
 const KEEP = 15 * 60_000
 
 /** What a call carries that proves a calculation; nothing where the site asks for none. */

@@ -60,7 +60,7 @@ const english: Record<string, string> = {
 
 const SAVED = 'juxian-lang'
 
-/** True while the page speaks English. */
+/** True while the page is in English. */
 export const isEnglish = (): boolean => localStorage.getItem(SAVED) === 'en'
 
 /** The text in the page's language; what has no English (a server's message) stays as it is. */

@@ -29,7 +29,7 @@ function Line({ of, first, last }: { of: ExamWindow; first: number; last: number
 /**
  * The windows of an exam as bars on one line of time, now as a stroke through them. Words and days say everything the bars
  * show.
- * @param now the server's time, as it travels
+ * @param now the server's time, on the wire
  */
 export function StageBar({ of, now }: { of: readonly ExamWindow[]; now: string }): ReactNode {
   const t = useT()

@@ -25,7 +25,7 @@ async function staffOf(db: Live, examId: string, now: Date) {
   return lines.filter(one => usable.has(one.userId))
 }
 
-/** What the list is read from: one exam with everything that hangs on it. */
+/** What the list is read from: one exam with everything that refers to it. */
 async function facts(db: Live, examId: string, now: Date) {
   const exam = await db.selectFrom('examination').selectAll().where('id', '=', examId).executeTakeFirst()
   if (!exam) return undefined

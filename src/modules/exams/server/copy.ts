@@ -4,7 +4,7 @@ import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Actor } from './release.ts'
 
-/** What hangs on an exam and comes along when it is copied. No candidate's data does. */
+/** What belongs to an exam and is copied with it. No candidate's data does. */
 const parts = ['examitems', 'examinationitem', 'examsignitems', 'examsignfiles', 'examuser', 'typecode'] as const
 
 type Part = (typeof parts)[number]
@@ -32,7 +32,7 @@ const made = [
   'updateTime',
 ]
 
-/** Fields that a copy begins anew instead of taking over: the identity, the states and what the server filled. */
+/** Fields that a copy begins again instead of taking over: the identity, the states and what the server filled. */
 function startsAnew(name: string): ReadonlySet<string> {
   const { properties } = entities.find(one => one.name === name) as (typeof entities)[number]
   const own = Object.entries(properties).flatMap(([field, { filled }]) => (filled ? [field] : []))
@@ -42,7 +42,7 @@ function startsAnew(name: string): ReadonlySet<string> {
 const days = (date: unknown, shift: number) =>
   date instanceof Date ? new Date(date.getTime() + shift * 86_400_000) : date
 
-/** A row for insertion: times moved, JSON as text, and nothing that begins anew. */
+/** A row for insertion: times moved, JSON as text, and nothing that begins again. */
 function copied(row: Plain, anew: ReadonlySet<string>, shift: number): Plain {
   return Object.fromEntries(
     Object.entries(row)

@@ -8,7 +8,7 @@ import { type ExamTimes, standingOf } from '../rules/exam-phase.ts'
 
 const times = Object.entries(Examination.properties).flatMap(([name, { kind }]) => (kind === 'dateTime' ? [name] : []))
 
-/** An exam's times as instants, from a row as it travels. */
+/** An exam's times as instants, from a row on the wire. */
 function timesOf(row: WireRow<typeof Examination>): ExamTimes {
   const known: Readonly<Record<string, unknown>> = row
   const instants = Object.fromEntries(times.map(name => [name, readTime(String(known[name]))]))

@@ -3,7 +3,7 @@ import { hasDuty, scoped } from '../../../crud/scope.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
-/** Whether a stage can be switched off. @throws row.inUse when payments, tickets or results hang on it */
+/** Whether a stage can be switched off. @throws row.inUse when payments, tickets or results refer to it */
 export async function checkUnused(db: Live, { id }: { id: string }): Promise<void> {
   const row = await db
     .selectNoFrom(eb =>

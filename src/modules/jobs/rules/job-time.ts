@@ -9,7 +9,7 @@ export interface Timed {
   processorType: number
   timeExpressionType: number
   timeExpression: string | null
-  /** From when until when it lives, as it travels; none for always. */
+  /** From when until when it is in force, on the wire; none for always. */
   lifecycle: unknown
 }
 

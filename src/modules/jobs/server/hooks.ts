@@ -29,7 +29,7 @@ function expressionOf({ timeExpressionType, timeExpression }: Job): string | nul
   return text
 }
 
-/** From when until when a job lives: two times, the second after the first. */
+/** From when until when a job is in force: two times, the second after the first. */
 function checkLifecycle(lifecycle: unknown): void {
   if (lifecycle === undefined || lifecycle === null || lifecycle === '') return
   const [from, to, ...more] = Array.isArray(lifecycle) ? (lifecycle as unknown[]) : [lifecycle]

@@ -120,7 +120,10 @@ export async function planUnplanned(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Takes runs that nobody has or is to have later, or whose worker has not been heard of; those that others are just taking are skipped. */
+/**
+ * Takes runs that nobody has or is to have later, or whose worker no longer answers; those that others are just taking are
+ * skipped.
+ */
 export async function claimRuns(app: FastifyInstance, most: number, worker: string): Promise<Run[]> {
   const now = app.now()
   return everyRun(app)

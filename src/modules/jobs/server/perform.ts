@@ -51,8 +51,8 @@ async function tell(app: FastifyInstance, work: Work, run: Run, signal: AbortSig
 }
 
 /**
- * Does the work of a run: a job of this server by its name, anything else by the application. An application may hear of a
- * run twice, when a process has died in the middle; its `Idempotency-Key` is the same then.
+ * Does the work of a run: a job of this server by its name, anything else by the application. An application may be told of a
+ * run twice, when a process has ended in the middle; its `Idempotency-Key` is the same then.
  * @returns in a few words what came of it, none where it is enough that it went well
  * @throws AlreadyRunning, and whatever went wrong
  */

@@ -48,7 +48,7 @@ async function end(app: FastifyInstance, run: Run, job: Job, state: End, result:
 async function carryOut(app: FastifyInstance, run: Run, job: Job | undefined, closing: AbortSignal): Promise<void> {
   if (!job) return void (await endRun(app, run, JobInstanceStatus.cancelled, 'the job is gone'))
   const hasMore = run.tries <= (job.instanceRetryNum ?? 0)
-  // Begun once more than it may be: a process has died with it.
+  // Begun once more than it may be: it ended a process.
   if (run.tries > (job.instanceRetryNum ?? 0) + 1) return end(app, run, job, JobInstanceStatus.failed, 'interrupted')
   const beat = setInterval(() => void renewRun(app, run).catch(() => undefined), lease / renewalsPerLease)
   try {

@@ -127,7 +127,7 @@ async function settle(
     .execute()
 }
 
-/** Asks about messages whose sender died: sent ones are done, ones the channel never had wait again. */
+/** Asks about messages whose sender ended: sent ones are done, ones the channel never had wait again. */
 async function askLost(app: FastifyInstance): Promise<void> {
   const rows = await across(app)
     .selectFrom('sendmessage')

@@ -32,7 +32,7 @@ export async function checkRoom(db: Live, noticeId: string, more: number): Promi
 }
 
 /**
- * Hangs uploaded files on a notice, behind those it has.
+ * Attaches uploaded files to a notice, behind those it has.
  * @throws file.notFound for a file that is not there, not the caller's or in use, input.invalid beyond ten files
  */
 export async function addFiles(

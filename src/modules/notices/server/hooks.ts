@@ -99,7 +99,7 @@ export const noticeHooks: Hooks<typeof Notice> = {
   },
 }
 
-/** A file hung on a notice by hand takes its name, size and kind from the upload. */
+/** A file attached to a notice by hand takes its name, size and kind from the upload. */
 export const noticeFileHooks: Hooks<typeof Noticefile> = {
   async beforeSubmit({ db, person, set }, given, before) {
     if (before) {
@@ -118,7 +118,7 @@ export const noticeFileHooks: Hooks<typeof Noticefile> = {
   },
 }
 
-/** The upload goes with what hung it on a notice, also when the notice itself goes. */
+/** The upload goes with its attachment to a notice, also when the notice itself goes. */
 export const dropNoticeFiles = on(noticefile, 'remove', ({ db, rows, now }) =>
   dropFiles(
     db,

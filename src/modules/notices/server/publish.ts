@@ -26,7 +26,7 @@ export const filesHooks: Hooks<typeof Files> = {
   },
 }
 
-/** News count their readers from nought. */
+/** News count their readers from 0. */
 export const newsHooks: Hooks<typeof News> = {
   async beforeSubmit({ db, person, set }, { cover }, before) {
     // A cover stands on pages that need no token.

@@ -4,7 +4,7 @@ import { randomBelow } from '../../../platform/vault/random.ts'
 /** Why the money of an order may not count, as far as something depends on the reason. */
 export const ExceptReason = { amount: '金额不符' } as const
 
-/** Milliseconds an order lives at most. */
+/** Milliseconds an order is open at most. */
 const longestLife = 2 * 3_600_000
 /** Milliseconds an order must still have to be offered again. */
 const usefulLife = 60_000

@@ -187,7 +187,7 @@ async function workbook(
   return Buffer.concat(chunks)
 }
 
-/** The digest of a row of a batch, worked out by the database from what the row says now. */
+/** The digest of a row of a batch, computed by the database from what the row says now. */
 const rowDigest = (row: 'x' | 'exportpay') => sql<string>`exportpay_digest(${sql.table(row)})`
 
 /** Writes the digest of every row of a batch. @returns that of all together */

@@ -102,7 +102,7 @@ export async function copyState(trx: LiveTrx, signupId: string, state: RecordRow
     .execute()
 }
 
-/** Counts a batch anew from its records; for changes of many records at once. */
+/** Counts a batch again from its records; for changes of many records at once. */
 export async function updateTotals(trx: Live, mainId: string): Promise<void> {
   const counted = trx
     .selectFrom('payrecord')

@@ -4,13 +4,13 @@ import { type Live, liveFor, updateUnstamped, withRemoved } from '../../../platf
 import { channelOf, type OrderRow, type PayContext, unavailable } from './context.ts'
 import { type Outcome, settle } from './settle.ts'
 
-/** What has to be known of an order to speak with its channel about it. */
+/** What has to be known of an order to ask its channel about it. */
 export type OrderAtChannel = Pick<OrderRow, 'id' | 'orderNo' | 'channel'>
 
 /** Milliseconds between two questions about one order. */
 const askGap = 2000
 
-/** What asking the channel came to: its state, `UNKNOWN` when it never heard of the order, and what we made of it. */
+/** What asking the channel came to: its state, `UNKNOWN` when it does not know the order, and what we made of it. */
 export interface Asked {
   channelState: ChannelOrder['state'] | 'UNKNOWN'
   outcome: Outcome

@@ -277,7 +277,8 @@ const take = (ctx: PayContext, told: ChannelRefund): Promise<RefundOutcome> =>
   ctx.db.transaction().execute(trx => settleRefund(trx, told, ctx.now()))
 
 /**
- * Asks about refunds that are on their way; one the channel never heard of, because a process died in between, is asked for again.
+ * Asks about refunds that are on their way; one the channel does not know, because a process ended in between, is asked for
+ * again.
  * @returns errors that only delayed something
  */
 export async function pollRefunds(ctx: PayContext): Promise<unknown[]> {

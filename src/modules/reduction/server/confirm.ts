@@ -114,7 +114,7 @@ async function draftNotice(trx: LiveTrx, { now }: Caller, exam: ExamRow, rows: r
 
 /**
  * Makes a decided plan final, by a second person: positions get their places, who stands at a cancelled one has to
- * choose anew, an announcement is drafted. Said again by the same person, nothing happens.
+ * choose again, an announcement is drafted. Said again by the same person, nothing happens.
  * @throws exams.notReleased, exams.archived, exams.timesInvalid without a time for choosing, reduction.confirmed,
  * row.wrongState, input.invalid while positions are open, row.sameApprover, reduction.alreadySeated for a cancelled
  * position somebody holds a ticket for

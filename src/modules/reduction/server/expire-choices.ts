@@ -8,7 +8,7 @@ import { endChoosing } from './outcome.ts'
 const most = 500
 
 /**
- * Closes the windows for choosing anew: who has not chosen is too late, who was refused and chose no more has declined.
+ * Closes the windows for choosing again: who has not chosen is too late, who was refused and chose no more has declined.
  * Exams that move nobody have no window, so that theirs is over at once.
  * @returns how many people it happened to, in all tenants
  */

@@ -35,7 +35,7 @@ async function moneyOf(db: Db, signupId: string): Promise<Pick<ChoiceInfo, 'paid
 }
 
 /**
- * What somebody who has to choose anew needs to know: what became of the position, until when, and which positions are open.
+ * What somebody who has to choose again needs to know: what became of the position, until when, and which positions are open.
  * @throws reduction.notListed for a sign-up that is not on the list
  */
 export async function choiceInfo({ db, now }: Pick<Caller, 'db' | 'now'>, exam: ExamRow, row: SignupRow) {

@@ -12,7 +12,7 @@ import { reductionWindows } from '../rules/act-windows.ts'
 import { passedAll } from './count-by-post.ts'
 import { closeDues, copyNameState } from './outcome.ts'
 
-/** A sign-up that has to choose anew. */
+/** A sign-up that has to choose again. */
 interface Actor {
   id: string
   name: string
@@ -67,7 +67,7 @@ async function writeNames(trx: LiveTrx, caller: Caller, exam: ExamRow, movers: r
 }
 
 /**
- * Puts sign-ups on the list of those who choose anew, if they still stand as they were read. What they owe is closed.
+ * Puts sign-ups on the list of those who choose again, if they still stand as they were read. What they owe is closed.
  * @param from states they may come from; 3 for those who have moved before to a position that is gone now
  * @returns those it happened to
  */

@@ -60,7 +60,7 @@ async function decidable(request: FastifyRequest, signupId: string): Promise<{ r
   return seen(request, signupId)
 }
 
-/** Cutting positions for want of candidates, and choosing anew. */
+/** Cutting positions for want of candidates, and choosing again. */
 export default async function reductionRoutes(app: FastifyInstance): Promise<void> {
   planRoutes(app)
   nameRoutes(app)

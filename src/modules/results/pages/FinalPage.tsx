@@ -82,7 +82,7 @@ function Position({ of, stages }: { of: FinalPosition; stages: Stages }) {
   )
 }
 
-/** Says anew who goes on from a stage, after somebody dropped out. */
+/** Decides again who goes on from a stage, after somebody dropped out. */
 function NextButton({ stage }: { stage: Stages[number] }) {
   const t = useT()
   const { modal } = App.useApp()

@@ -4,7 +4,7 @@ import { ResultFlag } from '#schemas/dictionaries/exam'
 export interface Mark {
   score: string | null
   addScore: string | null
-  /** 1 normal, 2 absent, 3 cheated, 4 nought by decision. */
+  /** 1 normal, 2 absent, 3 cheated, 4 zero by decision. */
   resultFlag: number
 }
 
@@ -14,7 +14,7 @@ export interface MarkProblem {
   msg: string
 }
 
-/** A decimal of the database without the noughts at its end, as it travels: `72.5000` is `72.5`. */
+/** A decimal of the database without the zeros at its end, on the wire: `72.5000` is `72.5`. */
 export const shortDecimal = (text: string | null): string | null =>
   text?.includes('.') ? text.replace(/\.?0+$/, '') : text
 
@@ -22,7 +22,7 @@ const form = /^\d{1,5}(\.\d{1,2})?$/
 
 /**
  * The rules of one result, in the order of its fields: a normal one has a score within the full mark, an absent one and
- * one that was struck for cheating has none, and a nought is nought.
+ * one that was struck for cheating has none, and one by decision has 0.
  * @param fullScore most points of the stage; null for no limit
  */
 export function markProblems({ score, addScore, resultFlag }: Mark, fullScore: string | null): MarkProblem[] {
@@ -45,7 +45,7 @@ export function markProblems({ score, addScore, resultFlag }: Mark, fullScore: s
   return found
 }
 
-/** A mark as it is kept: a nought by decision has the score 0, an addition of nothing is none. */
+/** A mark as it is kept: a zero by decision has the score 0, an addition of nothing is none. */
 export const keptMark = ({ score, addScore, resultFlag }: Mark): Mark => ({
   score: resultFlag === ResultFlag.zero ? '0' : score || null,
   addScore: addScore || null,

@@ -98,7 +98,7 @@ export async function finalList(db: Live, exam: { id: string }) {
 }
 
 /**
- * Says anew who goes on from a stage whose results are out: whoever was struck off or gave up makes room for the next
+ * Decides again who goes on from a stage whose results are out: whoever was struck off or gave up makes room for the next
  * in rank.
  * @returns who goes on now, and how many ways on have changed
  * @throws results.notReleased while the results are not out, tickets.seatsLocked when seats of a later stage are locked

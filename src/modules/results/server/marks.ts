@@ -81,7 +81,7 @@ export function sharesOf(stages: readonly StageLine[], position: PositionLine): 
   return shares.length === 1 ? shares.map(one => ({ ...one, weight: '1' })) : shares
 }
 
-/** A score that counts: that of a normal result, or a nought by decision. */
+/** A score that counts: that of a normal result, or a zero by decision. */
 const counted = (mark: MarkLine | undefined): string | null =>
   mark && (mark.resultFlag === ResultFlag.normal || mark.resultFlag === ResultFlag.zero) ? mark.score : null
 

@@ -35,7 +35,7 @@ const blank: Wish = { kind: 'exportSignUp', open: [], items: false, fileCodes: [
 
 const isSensitive = ({ kind, open }: Wish): boolean => kind !== 'exportSignUp' || open.length > 0
 
-/** The wish as it travels; the password is encrypted. @throws as `call` */
+/** The wish on the wire; the password is encrypted. @throws as `call` */
 async function bodyOf(wish: Wish): Promise<Record<string, unknown>> {
   const wanted =
     wish.kind === 'exportSignUp'

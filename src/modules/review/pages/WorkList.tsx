@@ -88,7 +88,7 @@ function Places({ kind, params, put }: { kind: ListKind; params: URLSearchParams
   )
 }
 
-/** The choosers above the list; what is chosen lives in the address, so that back keeps it. */
+/** The choosers above the list; what is chosen stands in the address, so that back keeps it. */
 function Filters({ kind }: { kind: ListKind }) {
   const t = useT()
   const [params, setParams] = useSearchParams()

@@ -20,7 +20,7 @@ import {
 } from '../contract.ts'
 import type { Marks } from './FormView.tsx'
 
-/** Somebody was quicker, or the candidate changed it: the text stays, the page is read anew. */
+/** Somebody was quicker, or the candidate changed it: the text stays, the page is read again. */
 const overtaken: readonly number[] = [REFUSAL.review.taken, REFUSAL.review.signupChanged, REFUSAL.row.changed]
 
 /** What a decision says: 1 passed, 2 refused, 3 returned. */

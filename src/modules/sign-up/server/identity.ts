@@ -17,5 +17,5 @@ async function checkChange(db: Live, userIds: readonly string[]): Promise<void> 
   if (approved) throw refuse('signup.notEditable', { 状态: '已通过审核，须由考务管理员批准' })
 }
 
-/** What hangs on the identity of a candidate: sign-ups that wait are ended with it, those past review hold it. */
+/** What depends on the identity of a candidate: sign-ups that wait are ended with it, those past review hold it. */
 export const signupIdentity: IdentityExtension = { numberLost: endForHolder, checkChange }

@@ -26,7 +26,7 @@ export interface RoomSeat {
   name: string
   sex?: string
   ticketNo: string
-  /** Already masked: these lists hang on doors and pass many hands. */
+  /** Already masked: these lists are put on doors and seen by many. */
   idCard?: string
   code: string
   unit?: string

@@ -9,7 +9,7 @@ export interface TicketNumberParts {
   room: number
   /** 1 to 99. */
   seat: number
-  /** 1, and one more each time it is issued anew: the voided number stays taken. */
+  /** 1, and one more each time it is reissued: the voided number stays taken. */
   issue?: number
 }
 
@@ -21,7 +21,7 @@ const digits = (value: number, width: number, name: string): string => {
 
 /**
  * Exam code, stage (1 digit), type (2), room (3), seat (2): `GL2026` + `1` + `02` + `014` + `07`. All parts but the
- * exam code have a fixed width, so different seats, stages and exams give different numbers; a number issued anew
+ * exam code have a fixed width, so different seats, stages and exams give different numbers; a number reissued
  * carries `-2`, `-3` … behind it. Throws RangeError for a part that does not fit its width.
  */
 export function ticketNumber({ examCode, stage, typeCode, room, seat, issue = 1 }: TicketNumberParts): string {

@@ -33,7 +33,7 @@ interface Coded {
   seatNo: string
   startTime: Date
   ticketNo: string
-  /** 1, and one more each time the number was issued anew. */
+  /** 1, and one more each time the number was reissued. */
   issue: number
 }
 

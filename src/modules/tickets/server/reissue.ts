@@ -10,7 +10,7 @@ import { markSignups } from './release.ts'
 /** Who asks. */
 type Actor = Pick<Person, 'userId' | 'tenantId'>
 
-/** Tickets to be issued anew, locked in one order, with the person's present data. */
+/** Tickets to be reissued, locked in one order, with the person's present data. */
 const asked = (trx: Live, ids: readonly string[]) =>
   trx
     .selectFrom('examinationticket as ticket')
@@ -117,7 +117,7 @@ async function issueAnew(trx: LiveTrx, old: Old, key: TicketKey, tenantId: strin
   return ticketStatus
 }
 
-/** Whether one person has issued all these tickets anew before, for the same reason. */
+/** Whether one person has issued all these tickets again before, for the same reason. */
 async function wereReissued(trx: Live, tickets: readonly Old[], actor: Actor, reason: string) {
   for (const old of tickets) {
     if (old.ticketStatus !== TicketStatus.voided) return false
@@ -137,7 +137,7 @@ async function wereReissued(trx: Live, tickets: readonly Old[], actor: Actor, re
 }
 
 /**
- * Issues tickets anew: the old ones are void, the new ones have the same seat, the person's data as they are now, and
+ * Issues tickets again: the old ones are void, the new ones have the same seat, the person's data as they are now, and
  * are out at once when the stage's tickets are.
  * @returns how many
  * @throws input.invalid without a reason, row.notFound, exams.archived, row.wrongState and tickets.seatTaken when one
@@ -168,7 +168,7 @@ export async function reissueTicket(
 }
 
 /**
- * Removes tickets that were never released: the seats stay in the plan, and locking it again makes them anew.
+ * Removes tickets that were never released: the seats stay in the plan, and locking it again makes them again.
  * @returns how many
  * @throws exams.archived, tickets.released when one of them is out, row.wrongState when none is left to remove
  */

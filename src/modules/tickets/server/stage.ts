@@ -90,7 +90,7 @@ export function toBeSeated(db: Live, stage: Stage) {
 }
 
 /**
- * How many may still change before seats can be drawn: not reviewed, still correcting, choosing anew, or about to pay.
+ * How many may still change before seats can be drawn: not reviewed, still correcting, choosing again, or about to pay.
  * Who was never asked to pay counts until the pay window is over.
  */
 export async function unpaid(db: Live, stage: Stage, now: Date): Promise<{ open: number; moving: number }> {

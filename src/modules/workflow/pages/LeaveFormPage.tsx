@@ -22,7 +22,7 @@ interface Given {
   onChange?: (value: string | undefined) => void
 }
 
-/** A time as it travels. */
+/** A time on the wire. */
 const Time = ({ id, value, onChange }: Given): ReactNode => (
   <DatePicker
     id={id}

@@ -8,7 +8,7 @@ import { t } from '../../../platform/i18n/i18n.ts'
 /** Everything that shows processes; whatever is done with one may change all of it. */
 const shown = ['/blade-flow/', '/blade-desk/process/', '/blade-desk/home/']
 
-/** Has everything that shows processes asked for anew. */
+/** Has everything that shows processes asked for again. */
 export function useFresh(): () => void {
   const client = useQueryClient()
   return () =>

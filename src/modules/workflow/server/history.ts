@@ -14,7 +14,7 @@ import { type Graph, nodeOf, reachable } from '../rules/graph.ts'
 
 type Around = Pick<FastifyInstance, 'db' | 'now' | 'extensions'>
 
-/** A step of a run as it travels. */
+/** A step of a run on the wire. */
 type Step = ReplyOf<typeof runHistory>[number]
 
 /** Permissions to look at runs without a part in them. */

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/server/caller.ts'
 import type { Live, LiveTrx } from '../../database/live.ts'
 import type { Person } from '../../http/server/access.ts'
 
-/** What hangs on the identity of a candidate. */
+/** What depends on the identity of a candidate. */
 export interface IdentityExtension {
   /**
    * Ends what an account has begun under an ID number that it loses, so that the number is free for its owner.

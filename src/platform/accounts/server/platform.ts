@@ -47,7 +47,7 @@ function readExtension(given: unknown): Extension {
 }
 
 /**
- * Puts a person on another platform and notes what belongs to it. Another kind of person logs in anew.
+ * Puts a person on another platform and notes what belongs to it. Another kind of person logs in again.
  * @throws row.notFound, 403 for somebody above the caller, input.invalid for console roles of a candidate or wrong data
  */
 export async function writePlatform(app: FastifyInstance, person: Person, change: PlatformChange): Promise<void> {

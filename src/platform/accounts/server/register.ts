@@ -92,7 +92,7 @@ export async function writeAccount(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (refused) {
-    // It begins anew, and so does its time.
+    // It begins again, and so does its time.
     const stamps = { createTime: now, updateTime: now, ...(by && { createUser: by }) }
     await raw(trx)
       .updateTable('user')

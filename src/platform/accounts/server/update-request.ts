@@ -98,7 +98,7 @@ async function requireNoneWaiting(db: Live, userId: string): Promise<void> {
 
 type Request = Row<typeof Userupdateinfo>
 
-/** Administrators of exams change an identity in any case. @throws what hangs on the identity refuses with */
+/** Administrators of exams change an identity in any case. @throws what depends on the identity refuses with */
 async function checkIdentity({ app, person, db, rows }: GuardContext<typeof Userupdateinfo>): Promise<void> {
   if (person?.roles.includes('exam_admin')) return
   await app.extensions.identity.checkChange(

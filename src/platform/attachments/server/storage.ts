@@ -13,7 +13,7 @@ import { mayStoreAt } from '../../files/storage.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { disableOthers, sealedKeys } from '../../settings/server/keys.ts'
 
-/** Whether files lie in a storage: where they lie must then stay what it is. */
+/** Whether a storage holds files: its place must then stay what it is. */
 async function holdsFiles(trx: Trx, ossId: string): Promise<boolean> {
   const found = trx.selectFrom('attach').select('id').where('name', 'like', `oss-${ossId}/%`).limit(1)
   return (await found.executeTakeFirst()) !== undefined

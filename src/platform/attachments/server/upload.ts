@@ -108,7 +108,7 @@ interface Checked {
 }
 
 /**
- * Keeps an uploaded file: checked by its content, pictures encoded anew, under a random name. Its row is there before
+ * Keeps an uploaded file: checked by its content, pictures re-encoded, under a random name. Its row is there before
  * its bytes and counts as removed until they are kept, so that whatever is cut short is cleared away with the removed
  * files. It stays when the request is refused after it: a file that nothing uses is cleared away as well.
  * @throws file.typeNotAllowed, file.tooLarge, file.contentInvalid, file.pictureUnfit, file.storageUnavailable, 403 for

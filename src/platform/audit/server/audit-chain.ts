@@ -82,7 +82,7 @@ export interface AuditState {
 const portion = 2000
 
 /**
- * Computes the chain of a tenant anew and compares: every entry, also one marked as removed. Memory does not grow with its
+ * Computes the chain of a tenant again and compares: every entry, also one marked as removed. Memory does not grow with its
  * length.
  */
 export async function verifyAudit(db: Reader, keyed: Keyed, tenantId: string): Promise<AuditState> {

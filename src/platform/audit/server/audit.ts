@@ -41,7 +41,7 @@ export interface Audit {
    * most.
    */
   denied(request: FastifyRequest, status: number, target?: Pick<AuditNote, 'targetType' | 'targetId'>): void
-  /** Computes the chain of a tenant anew and compares. */
+  /** Computes the chain of a tenant again and compares. */
   verify(tenantId: string): Promise<AuditState>
 }
 

@@ -82,7 +82,7 @@ async function goOn(app: FastifyInstance, family: Family, { roleId, deptId }: Wi
 }
 
 /**
- * Answers a token that was just spent with what followed it: another tab that had not heard of it yet, or a caller whom
+ * Answers a token that was just spent with what followed it: another tab that did not know it yet, or a caller whom
  * the answer did not reach.
  * @throws input.repeated when the session has gone on from there or the other call wanted another role
  */

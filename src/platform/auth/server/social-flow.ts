@@ -38,7 +38,7 @@ async function count(app: FastifyInstance, what: string, ip: string): Promise<vo
   if ((await countUp(app.db, `${what}:${countedAddress(ip)}`, 60, app.now())) > most) throw refuse('input.tooOften')
 }
 
-/** What keeps a provider from answering is in the log; people only hear that it does not. */
+/** What keeps a provider from answering is in the log; people are only told that it does not. */
 function broken(app: FastifyInstance, err: unknown, source: string): Error {
   app.log.warn({ err, source }, 'identity provider')
   return refuse(isUnreachable(err) ? 'auth.providerUnavailable' : 'auth.providerAnswerInvalid')

@@ -80,7 +80,7 @@ export interface PayChannel {
   refund(refund: NewChannelRefund): Promise<ChannelRefund>
   /**
    * Asks how far a refund is.
-   * @throws ChannelError; with `unknownRefund` when the channel never heard of it
+   * @throws ChannelError; with `unknownRefund` when the channel does not know it
    */
   queryRefund(refundNo: string): Promise<ChannelRefund>
   /**
@@ -121,12 +121,12 @@ export class ChannelError extends Error {
     this.signed = about.signed ?? false
   }
 
-  /** The channel has never heard of the order. */
+  /** The channel does not know the order. */
   get unknownOrder(): boolean {
     return this.signed && (this.code === 'ORDER_NOT_EXIST' || this.code === 'ORDERNOTEXIST')
   }
 
-  /** The channel has never heard of the refund. */
+  /** The channel does not know the refund. */
   get unknownRefund(): boolean {
     return this.signed && this.code === 'RESOURCE_NOT_EXISTS'
   }
@@ -142,7 +142,7 @@ export class ChannelError extends Error {
   }
 }
 
-/** Why a notification was not believed. */
+/** Why a notification was rejected. */
 export type NotifyFault = 'header' | 'stale' | 'serial' | 'probe' | 'signature' | 'replayed' | 'cipher' | 'merchant'
 
 /** A notification that cannot be trusted; nothing in it may change a state. */

@@ -13,7 +13,7 @@ export interface NewSms {
   content: string
 }
 
-/** What became of a message: it went out, it cannot, or the channel has never heard of it. */
+/** What became of a message: it went out, it cannot, or the channel does not know it. */
 export type SmsState = 'sent' | 'failed' | 'unknown'
 
 /** The way out to a provider of text messages. */

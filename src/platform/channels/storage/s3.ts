@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { S3mini, S3ServiceError } from 's3mini'
 import { checkedKey, type Storage, StorageError } from './index.ts'
 
-/** A bucket of a server that speaks S3, and the keys to it. */
+/** A bucket of a server that implements S3, and the keys to it. */
 export interface Bucket {
   /** Address of the server, `https://host[:port]`. */
   endpoint: string

@@ -26,7 +26,7 @@ export interface Settings {
   open(ossId: string): Promise<Storage>
 }
 
-/** Keys of files that lie elsewhere begin with the row of the settings. */
+/** Keys of files that are kept elsewhere begin with the row of the settings. */
 const elsewhere = /^oss-(\d{1,20})\/(.+)$/
 
 function told(error: unknown, note: (error: unknown) => void): unknown {

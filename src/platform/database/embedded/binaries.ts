@@ -31,7 +31,7 @@ export async function reachable(folder: string, owner: Owner): Promise<boolean> 
 
 /**
  * Finds the PostgreSQL that npm installed for this platform and makes it usable by `owner`.
- * @param say hears where the programs were copied to, when they had to be
+ * @param say called with where the programs were copied to, when they had to be
  * @throws with a sentence to set DATABASE_URL where there is none
  */
 export async function findBinaries(owner: Owner | undefined, say: (sentence: string) => void): Promise<Binaries> {

@@ -27,7 +27,7 @@ const longestSocketFolder = 107 - '/.s.PGSQL.5432'.length - 1
 const environment = { LC_ALL: 'C', PATH: process.env.PATH ?? '' }
 const logFile = (cluster: Cluster) => `${cluster.data}.log`
 
-/** Makes the cluster when there is none. A half-made one, of a killed process, is made anew. */
+/** Makes the cluster when there is none. A half-made one, of a killed process, is made again. */
 export async function createCluster(cluster: Cluster): Promise<void> {
   if (await stat(path.join(cluster.data, 'PG_VERSION')).catch(() => null)) return
   const draft = `${cluster.data}.new`

@@ -23,7 +23,7 @@ export interface Embedded {
 export interface EmbeddedOptions {
   /** Settings of the server, for example `{ fsync: 'off' }` for tests. */
   settings?: Record<string, string>
-  /** Hears the sentences a person should read. */
+  /** Called with the sentences a person should read. */
   say?: (sentence: string) => void
 }
 
@@ -57,7 +57,7 @@ async function place(dataDir: string, say: (sentence: string) => void): Promise<
     const existing = await stat(wanted).catch(() => null)
     if (existing && existing.uid !== 0) return { data: wanted, owner: { uid: existing.uid, gid: existing.gid } }
     if (await reachable(dataDir, owner)) return { data: wanted, owner }
-    // A link in the data folder says where: whoever removes the folder, and its keys with it, begins anew.
+    // A link in the data folder says where: whoever removes the folder, and its keys with it, begins again.
     const goal = path.join(publicFolder, randomBytes(6).toString('hex'), 'postgres')
     await symlink(goal, wanted).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
@@ -136,7 +136,7 @@ class Presence {
     return client
   }
 
-  /** Starts the database again after it died under us; tries for ever, since without it nothing works anyway. */
+  /** Starts the database again after it ended by itself; tries for ever, since nothing works without it. */
   private async recover(lost: pg.Client): Promise<void> {
     while (!this.closed && this.client === lost) {
       await this.raise().catch((error: Error) => console.error(error.message))

@@ -6,7 +6,7 @@ export const MISSING = 404
 /** Whether a call was refused because the server does not have it. */
 export const isMissing = (error: unknown): boolean => Number((error as { code?: unknown } | null)?.code) === MISSING
 
-/** What was heard of the calls of a page: any that was answered, and any that the server does not have. */
+/** What is known of the calls of a page: any that was answered, and any that the server does not have. */
 interface Heard {
   readonly found: boolean
   readonly missing: boolean
@@ -51,7 +51,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The same for components, drawn again when more is heard. */
+/** The same for components, drawn again when more is known. */
 export const useAbsence = (page: string): ReturnType<typeof absenceOf> =>
   useSyncExternalStore(subscribe, () => absenceOf(page))
 

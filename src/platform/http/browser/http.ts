@@ -43,7 +43,7 @@ export interface Envelope<T = unknown> {
 /** What a call may say beyond its method and path. */
 export interface CallOptions {
   params?: Record<string, unknown>
-  /** A plain object travels as JSON, FormData as multipart, URLSearchParams as a form. */
+  /** A plain object is sent as JSON, FormData as multipart, URLSearchParams as a form. */
   data?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
@@ -56,7 +56,7 @@ export interface CallOptions {
    * whatever is sent again by itself.
    */
   key?: string
-  /** Called with 0 to 100 while the body travels. */
+  /** Called with 0 to 100 while the body is sent. */
   onProgress?: (percent: number) => void
 }
 
@@ -136,7 +136,7 @@ const nameOf = ({ method, url }: AxiosRequestConfig): string => `${method} ${url
 
 /** Calls that may have changed something, so far: what was read before the last of them may be out of date. */
 let writes = 0
-/** How many calls that may change something this page has sent or heard the answer of. */
+/** How many calls that may change something this page has sent or got the answer of. */
 export const writesSoFar = (): number => writes
 
 async function exchange(config: AxiosRequestConfig, options: CallOptions): Promise<AxiosResponse<unknown>> {

@@ -1,6 +1,6 @@
 const NAME = 'juxian-lock'
 
-/** What lock and unlock leave in the storage: other tabs hear of that, and not of cookies. `on` or `off`, and when. */
+/** What lock and unlock leave in the storage: other tabs are told of that, and not of cookies. `on` or `off`, and when. */
 export const LOCK_TOLD = 'juxian-lock-told'
 
 function read(): string {
@@ -20,7 +20,7 @@ function write(cookie: string, now: 'on' | 'off'): void {
 }
 
 /**
- * The screen lock. A cookie without an end lives exactly as long as the browser session, and in all its tabs. It hides
+ * The screen lock. A cookie without an end lasts exactly as long as the browser session, and in all its tabs. It hides
  * what is on the screen; the session itself is guarded by the server's idle limit.
  */
 export const lock = {

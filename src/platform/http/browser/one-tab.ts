@@ -77,7 +77,7 @@ async function inTheOpen(name: string, change: Change): Promise<boolean> {
 const change = (name: string, by: Change): Promise<boolean> =>
   globalThis.indexedDB ? inOneGo(name, by).catch(() => inTheOpen(name, by)) : inTheOpen(name, by)
 
-/** The same by a lease in a storage that all tabs share, which a tab that dies loses by itself. */
+/** The same by a lease in a storage that all tabs share, which a closed tab loses by itself. */
 async function byLease<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   let hasWaited = false

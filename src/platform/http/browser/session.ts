@@ -25,7 +25,7 @@ const ALL = [ACCESS, REFRESH, TIME, INFO]
 /** The exam whose form has been handed in from this tab. */
 export const HANDED_IN = 'juxian-handed-in'
 
-/** Names of what lives as long as the browser session and must not outlive the person's. */
+/** Names of what lasts as long as the browser session and must not outlive the person's. */
 const PASSING = ['juxian-tabs', 'juxian-unpaid', 'juxian-code-phone', HANDED_IN]
 
 /** What the forms of a device are kept under until the server has taken them. */
@@ -116,10 +116,10 @@ function wipe(): void {
   changed()
 }
 
-/** Says in the storage that a session has run out. Before its tokens go: other tabs hear of each change at once. */
+/** Says in the storage that a session has run out. Before its tokens go: other tabs are told of each change at once. */
 const markEnded = (): void => localStorage.setItem(ENDED, String(Date.now()))
 
-/** Milliseconds between two looks whether the session is still there: a tab hears of other tabs only. */
+/** Milliseconds between two looks whether the session is still there: a tab is told of other tabs only. */
 const LOOK = 1000
 
 /**
@@ -210,7 +210,7 @@ export const session = {
   hasExpired: (): boolean => localStorage.getItem(ENDED) !== null,
   /** Forgets the tokens of a session that has run out, but keeps its person in this window, which waits for the sign-in. */
   hold: (): Session | null => {
-    // In a tab that only hears of it the storage is empty already.
+    // In a tab that is only told of it the storage is empty already.
     held = read() ?? cached?.value ?? null
     markEnded()
     for (const name of ALL) localStorage.removeItem(name)

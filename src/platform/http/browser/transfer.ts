@@ -3,7 +3,7 @@ import { type CallOptions, call, send } from './http.ts'
 /** Milliseconds for which a saved file's address is kept alive. */
 const KEEP = 10_000
 
-/** Sends a form with files; `onProgress` hears how far it is. @throws as `call`. */
+/** Sends a form with files; `onProgress` is called with how far it is. @throws as `call`. */
 export function upload<T>(path: string, form: FormData, options: CallOptions = {}): Promise<T> {
   return call<T>('POST', path, { timeout: 0, ...options, data: form })
 }

@@ -54,7 +54,7 @@ export default fp(
       crossOriginEmbedderPolicy: false,
       referrerPolicy: { policy: 'same-origin' },
     })
-    // The same for every answer, so worked out once.
+    // The same for every answer, so computed once.
     let headers: readonly [name: string, value: string][] | undefined
     const frames = framesOf(app)
     app.addHook('onRequest', async (request, { raw, helmet: setHeaders }) => {

@@ -1,4 +1,4 @@
-/** Part of a list and how it travels. */
+/** Part of a list and how it is sent. */
 export interface Page<T> {
   records: T[]
   total: number

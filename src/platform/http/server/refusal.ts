@@ -71,7 +71,9 @@ export class Refusal extends Error {
 
 const told = new WeakSet<Refusal>()
 
-/** A refusal that tells of work that was done, such as an import of which every row is wrong: what was written before it stays. */
+/**
+ * A refusal that tells of work that was done, such as an import of which every row is wrong: what was written before it stays.
+ */
 export function afterWork(refusal: Refusal): Refusal {
   told.add(refusal)
   return refusal
@@ -80,12 +82,12 @@ export function afterWork(refusal: Refusal): Refusal {
 /** Whether what was written before an error stays. */
 export const isAfterWork = (error: unknown): boolean => error instanceof Refusal && told.has(error)
 
-/** What a refusal takes beside its name: the values of its text, if it has any, and details that travel in `data`. */
+/** What a refusal takes beside its name: the values of its text, if it has any, and details for `data` of the answer. */
 type Given<N extends RefusalName> = [RefusalValue<N>] extends [never]
   ? [values?: Readonly<Record<string, never>>, data?: unknown]
   : [values: Readonly<Record<RefusalValue<N>, string | number>>, data?: unknown]
 
-/** Makes the refusal of a name, with the values of its text and details that travel in `data`. */
+/** Makes the refusal of a name, with the values of its text and details for `data` of the answer. */
 export function refuse<N extends RefusalName>(name: N, ...[values = {}, data]: Given<N>): Refusal {
   const [code, status, text] = entryOf(name)
   return new Refusal(code, status, filled(text, values), data, values)
@@ -94,7 +96,7 @@ export function refuse<N extends RefusalName>(name: N, ...[values = {}, data]: G
 /**
  * Makes a refusal that says more than the text of its name does.
  * @param sentence what a person reads instead, in Chinese; its English is that of the sentence
- * @param data details that travel in `data`
+ * @param data details for `data` of the answer
  */
 export function refuseSaying(name: RefusalName, sentence: string, data?: unknown): Refusal {
   const [code, status] = entryOf(name)

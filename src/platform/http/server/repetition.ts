@@ -2,7 +2,7 @@
 export type Repetition =
   | {
       /**
-       * The key is taken before the work and its answer kept after it. A process that dies in between leaves the key for a
+       * The key is taken before the work and its answer kept after it. A process that ends in between leaves the key for a
        * minute; then the work is done again and must meet what is there.
        */
       by: 'lease'

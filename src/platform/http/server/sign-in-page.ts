@@ -22,7 +22,7 @@ async function inTime(facts: () => Promise<unknown>, { log }: FastifyRequest): P
 
 /**
  * Sends the sign-in page with what it would ask first already in it: on a phone's line that is a round trip less.
- * @param file the page, read anew each time: it may have been built again
+ * @param file the page, read again each time: it may have been built again
  * @param facts what the site is like; when it fails or takes long the page goes out without
  */
 export async function sendSignInPage(

@@ -1,6 +1,6 @@
 const shanghai = 8 * 3600_000
 
-/** An instant as it travels, `yyyy-MM-dd HH:mm:ss` in Shanghai; `""` for none. */
+/** An instant on the wire, `yyyy-MM-dd HH:mm:ss` in Shanghai; `""` for none. */
 export const wireTime = (at: Date | null | undefined): string =>
   at ? new Date(at.getTime() + shanghai).toISOString().slice(0, 19).replace('T', ' ') : ''
 
@@ -10,7 +10,7 @@ export const wireDay = (at: Date): string => wireTime(at).slice(0, 10)
 /** The first instant of a day in Shanghai. */
 export const startOfDay = (at: Date): Date => new Date(`${wireDay(at)}T00:00:00+08:00`)
 
-/** Anything as it travels: instants as text, what is missing as `""`. Goes into lists and objects. */
+/** Anything on the wire: instants as text, what is missing as `""`. Goes into lists and objects. */
 export function wire(value: unknown): unknown {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return wireTime(value)

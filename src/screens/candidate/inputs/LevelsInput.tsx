@@ -8,7 +8,7 @@ import { aria, type InputProps, listIn } from './props.ts'
 
 type Level = readonly Pick<DictEntry, 'key' | 'value'>[]
 
-/** A path down a tree, one choice for each level; choosing anew forgets what is below. */
+/** A path down a tree, one choice for each level; choosing again forgets what is below. */
 function Levels(props: InputProps & { levels: readonly Level[]; names: readonly string[] }): ReactNode {
   const t = useT()
   const { id, field, value, onChange, disabled, levels, names } = props

@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { DATE_TIME } from '../../../../screens/fields/DateInputs.tsx'
 
-/** The two ends of an appointment as they travel; either may be open. */
+/** The two ends of an appointment on the wire; either may be open. */
 export interface SpanTexts {
   startTime?: string
   endTime?: string

@@ -93,7 +93,7 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
   })
   serve(app, archiveExam, async ({ values, request }) => {
     const { id, examStatus } = await examInScope(request, idOf(values))
-    // Whoever comes too early hears of everything that is missing.
+    // Whoever comes too early is told everything that is missing.
     const isEarly = examStatus === ExamStatus.draft || examStatus === ExamStatus.released
     if (isEarly) await checkArchivable(liveAs(app, person(request)), id, app.now())
     await transit(request, examination, 'archive', [id])

@@ -10,7 +10,7 @@ import { holdsNow } from '../appointment.ts'
 const listed = (list: string, value: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`(coalesce(${sql.ref(list)}, '') = '' OR ${value} = ANY(string_to_array(${sql.ref(list)}, ',')))`
 
-/** The unit whose reviewers look at a sign-up: the one chosen anew, else the one in force. */
+/** The unit whose reviewers look at a sign-up: the one chosen again, else the one in force. */
 export const reviewedUnit = sql<string>`(CASE WHEN signup."reduceState" = ${sql.lit(ReduceState.pending)} THEN signup.unit2
   ELSE coalesce(signup."finalUnit", signup.unit) END)`
 
@@ -25,8 +25,9 @@ export const reviewedPlace = (row: SignupRow): { unit: string; type: string; cod
     : { unit: row.finalUnit ?? row.unit, type: row.finalType ?? row.type, code: row.finalCode ?? row.code }
 
 /**
- * The sign-ups a person is appointed to in one of the exam roles now (1 administrator, 2 first, 3 second reviewer), as a condition on table `signup` of a live handle: the exam's appointment
- * with its units and positions. It is the same for everybody; being an administrator gives nothing here.
+ * The sign-ups a person is appointed to in one of the exam roles now (1 administrator, 2 first, 3 second reviewer), as a
+ * condition on table `signup` of a live handle: the exam's appointment with its units and positions. It is the same for
+ * everybody; being an administrator gives nothing here.
  */
 export const reviews = (person: Person, roles: readonly number[], now: Date): Expression<SqlBool> => {
   const eb = expressionBuilder<LiveDatabase, 'signup'>()

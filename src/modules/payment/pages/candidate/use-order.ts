@@ -22,7 +22,7 @@ export type Paying =
 export function useOrder(payRecordId: string) {
   const t = useT()
   const [paying, setPaying] = useState<Paying>({ at: 'making' })
-  // A new object asks anew, also for the same due.
+  // A new object asks again, also for the same due.
   const [asked, setAsked] = useState({ payRecordId })
   const made = useEffectEvent((order: Order) => {
     keepTime(order.serverTime)

@@ -33,14 +33,14 @@ const judgedBy: Readonly<Record<string, readonly string[]>> = {
   experience: ['workStart'],
 }
 
-/** Whether a result speaks against a position; what was not filled in yet does not. */
+/** Whether a result excludes a position; what was not filled in yet excludes none. */
 function isAgainst({ rule, level }: RuleResult, content: Compare['content']): boolean {
   const codes = judgedBy[rule]
   return level > 2 && (!codes || codes.some(code => !isBlank(content[code])))
 }
 
 /**
- * The positions nothing speaks against, after the server's own pre-check; all of them without `compare`. Rules about
+ * The positions that nothing excludes, after the server's own pre-check; all of them without `compare`. Rules about
  * things not filled in yet do not exclude a position. `left` counts those still being compared.
  */
 export function useFitting(positions: readonly Position[], compare: Compare | undefined) {

@@ -85,7 +85,7 @@ export class Door {
     await this.flush()
   }
 
-  /** Asks for the roster anew; what is kept stays when there is no network. */
+  /** Asks for the roster again; what is kept stays when there is no network. */
   async refresh(): Promise<void> {
     this.#set({ busy: true })
     try {
@@ -117,7 +117,9 @@ export class Door {
     this.#set({ queue: [...this.#state.queue, ...marks] })
   }
 
-  /** Sends what waits and hears what other devices noted. One exchange runs at a time; whoever asks meanwhile gets the next. */
+  /**
+   * Sends what waits and receives what other devices noted. One exchange runs at a time; whoever asks meanwhile gets the next.
+   */
   flush(): Promise<void> {
     this.#next ??= this.#last.then(() => {
       this.#next = undefined

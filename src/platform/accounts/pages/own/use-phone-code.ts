@@ -10,7 +10,7 @@ import { useT } from '../../../i18n/i18n.ts'
 /** Seconds until another code may be asked for. */
 const PAUSE = 60
 
-/** A code that was sent, as this tab keeps it: no page that is loaded anew has another one sent while this one holds. */
+/** A code that was sent, as this tab keeps it: no page that is reloaded has another one sent while this one holds. */
 interface Sent {
   phone: string
   codeId: string

@@ -54,7 +54,7 @@ function useFinding({ captchaMode }: Site, onDone: (account: string) => void) {
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
   const blame = (field: keyof Fields, text: string): void => {
-    // A code that holds no more is asked for anew, with the phone.
+    // A code that holds no more is asked for again, with the phone.
     if (field === 'smsCode') setOwner(undefined)
     setProblems({ [field]: t(text) })
     setTimeout(() => document.getElementById(field)?.focus())

@@ -25,7 +25,7 @@ function begin(source: string): Return {
   return { outcome: comeBack(source, query, trip), from }
 }
 
-/** Where people come back to from a provider: they are in, are asked for an account, or hear why not. */
+/** Where people come back to from a provider: they are in, are asked for an account, or are told why not. */
 export default function ReturnPage(): ReactNode {
   const t = useT()
   const { source = '' } = useParams()

@@ -17,7 +17,7 @@ button:focus-visible { outline: 3px solid #0a0a0a; outline-offset: 2px }
   button:focus-visible { outline-color: #fff } }
 `
 
-/** The page on which a person "pays". `base` is the path under which the sandbox lives. */
+/** The page on which a person "pays". `base` is the path of the sandbox. */
 export function cashierPage(order: SandboxOrder, base: string, now: Date): string {
   const open = order.state === 'NOTPAY' && order.expireTime > now
   const form = open ? '<form method="post"><button type="submit">支付</button></form>' : ''

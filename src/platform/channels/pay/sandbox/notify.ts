@@ -42,7 +42,7 @@ export function wireTransaction(order: SandboxOrder): WireTransaction {
   }
 }
 
-/** A notification ready to send: body and signed headers. Each call signs anew, as each attempt does. */
+/** A notification ready to send: body and signed headers. Each call signs again, as each attempt does. */
 export interface SignedNotify {
   body: string
   headers: Record<string, string>

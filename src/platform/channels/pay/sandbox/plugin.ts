@@ -17,7 +17,7 @@ import type { SandboxMerchant } from './merchant.ts'
 import { sendDueNotifies } from './notify.ts'
 import { findOrder, payOrder } from './orders.ts'
 
-/** Where the sandbox lives on our own server. */
+/** The path of the sandbox on this server. */
 export const sandboxPath = '/sandbox/wxpay'
 
 /** What the sandbox needs around it. */

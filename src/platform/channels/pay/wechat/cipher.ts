@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** The encrypted part of a notification, as it travels. */
+/** The encrypted part of a notification, on the wire. */
 export interface CipherResource {
   algorithm: 'AEAD_AES_256_GCM'
   ciphertext: string

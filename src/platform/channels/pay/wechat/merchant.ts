@@ -4,12 +4,12 @@ import { liveFor } from '../../../database/live.ts'
 import type { NotifyingChannel } from '../channel.ts'
 import { WechatChannel, type WechatSurroundings } from './client.ts'
 
-/** Where WeChat Pay lives. */
+/** The address of WeChat Pay. */
 const wechatUrl = 'https://api.mch.weixin.qq.com'
 /** All tenants of an installation are paid through the merchant of the first. */
 const payingTenant = '000000'
 
-/** Finds the merchant that finance has set up and enabled, made anew only when its settings were changed. */
+/** Finds the merchant that finance has set up and enabled, made again only when its settings were changed. */
 export function merchantOf(app: Pick<FastifyInstance, 'db' | 'vault'>, around: WechatSurroundings) {
   const db = liveFor(app, { tenantId: payingTenant, userId: null, now: around.now })
   let known: { stamp: string; channel: NotifyingChannel } | undefined

@@ -14,8 +14,8 @@ function answer(reply: FastifyReply, told: Told): FastifyReply {
 }
 
 /**
- * Opens a channel that speaks the protocol of WeChat Pay, with the calls by which it is told. Anybody can make them, so nothing is
- * believed before its signature is checked over the bytes as they came.
+ * Opens a channel that implements the protocol of WeChat Pay, with the calls by which it is told. Anybody can make them, so
+ * nothing counts before its signature is checked over the bytes as they came.
  * @param address where the provider reaches the server
  */
 export async function openWechat(

@@ -4,7 +4,7 @@ import { type AliyunAnswer, callAliyun } from './client.ts'
 import { refusalOf, undelivered } from './reasons.ts'
 import type { AliyunAccount } from './signature.ts'
 
-/** Milliseconds after which a message that Aliyun does not list was never heard of. */
+/** Milliseconds after which a message that Aliyun does not list counts as unknown to it. */
 const listed = 10 * 60_000
 
 interface Detail {

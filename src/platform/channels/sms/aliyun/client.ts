@@ -14,8 +14,8 @@ export interface AliyunAnswer {
 }
 
 /**
- * Makes a call and reads its answer, refusals included. A call is made once: whether one without an answer was heard nobody
- * knows.
+ * Makes a call and reads its answer, refusals included. A call is made once: whether one without an answer arrived is
+ * unknown.
  * @throws SmsError, not final, when there is no answer that can be read
  */
 export async function callAliyun<T extends AliyunAnswer>(
@@ -23,7 +23,7 @@ export async function callAliyun<T extends AliyunAnswer>(
   action: string,
   params: Readonly<Record<string, string>>,
 ): Promise<T> {
-  // Aliyun compares with the time of the world, whatever time this installation believes it is.
+  // Aliyun compares with the time of the world, whatever the clock of this installation says.
   const call = { host, action, version, params, time: new Date(), nonce: randomUUID() }
   const { host: _host, ...headers } = signedHeaders(account, call)
   try {

@@ -12,7 +12,7 @@ const unreachable = /0000$/
 /** One set of hashes for the whole sandbox: a phone belongs to no tenant. */
 const nobody = 'sms-sandbox'
 
-/** A provider of our own: what it sends lies in the table `sms_outbox`, where the person with the number reads it. */
+/** A provider of our own: what it sends is kept in the table `sms_outbox`, where the person with the number reads it. */
 export function sandboxSms(pool: Pool, vault: Hasher, now: () => Date): SmsChannel {
   return {
     async send({ id, phone, content }: NewSms) {

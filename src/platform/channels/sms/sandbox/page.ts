@@ -20,7 +20,7 @@ li div { white-space: pre-wrap }
   p, time { color: #b3b8bf } button:focus-visible, input:focus-visible { outline-color: #fff } }
 `
 
-/** The page on which a demo user reads what was sent to a number. `base` is the path under which the sandbox lives. */
+/** The page on which a demo user reads what was sent to a number. `base` is the path of the sandbox. */
 export function inboxPage(base: string, phone: string, messages: readonly OutboxMessage[]): string {
   const items = messages.map(
     ({ content, time }) => `<li><time>${shown(time)}</time><div>${escapeHtml(content)}</div></li>`,

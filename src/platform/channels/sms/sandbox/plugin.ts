@@ -4,7 +4,7 @@ import type { Hasher } from '../channel.ts'
 import { inbox } from './outbox.ts'
 import { inboxPage, inboxStyle } from './page.ts'
 
-/** Where the sandbox lives on our own server. */
+/** The path of the sandbox on this server. */
 export const smsSandboxPath = '/sandbox/sms'
 
 /** What the sandbox needs around it. */
@@ -16,8 +16,8 @@ export interface SmsSandboxOptions {
 const open = { config: { access: 'public' as const } }
 
 /**
- * The phone of the demo: whoever types a number reads its messages. Register it in demo mode only. The number
- * travels in a form, so that it stands in no address and no log.
+ * The phone of the demo: whoever types a number reads its messages. Register it in demo mode only. The number is sent
+ * in a form, so that it stands in no address and no log.
  */
 export default async function smsSandbox(app: FastifyInstance, { pool, vault }: SmsSandboxOptions): Promise<void> {
   app.get('/inbox.css', open, async (_request, reply) => reply.type('text/css; charset=utf-8').send(inboxStyle))
