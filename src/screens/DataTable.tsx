@@ -13,7 +13,7 @@ import type { TableSettings } from './table-settings.ts'
 import { useLazyTree } from './use-lazy-tree.ts'
 import { type Ordering, useOrdering } from './use-ordering.tsx'
 import type { Rows, TableRow } from './use-rows.ts'
-import { WideTable } from './WideTable.tsx'
+import { SELECTION, WideTable } from './WideTable.tsx'
 import { PageSkeleton } from './window/PageSkeleton.tsx'
 import { useSmall } from './window/use-width.ts'
 
@@ -40,9 +40,6 @@ interface Props {
   onRow?: (row: TableRow) => void
   current?: string
 }
-
-/** Pixels of the column of boxes. */
-const SELECTION = 48
 
 function orderOf({ sorters }: Rows): ReadonlyMap<string, 'ascend' | 'descend'> {
   return new Map(sorters.map(({ field, order }) => [field, order === 'asc' ? 'ascend' : 'descend'] as const))
@@ -133,7 +130,7 @@ export function DataTable(props: Props) {
         loading={isFetching}
         dataSource={[...ordering.rows]}
         columns={shown}
-        scroll={{ x: width }}
+        width={width}
         showSorterTooltip={false}
         summary={
           totals &&

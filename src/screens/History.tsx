@@ -1,4 +1,4 @@
-import { Empty, Skeleton, Table } from 'antd'
+import { Empty, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { callOf, fieldOf, type historyChangeShape, type historyEntryShape, type Resource, type Wire } from '#engine'
 import { isMissing } from '../platform/http/browser/absent.ts'
@@ -8,6 +8,7 @@ import { Cell } from './fields/cells.tsx'
 import { isEmpty, type WireRow } from './fields/props.ts'
 import ListFailure from './ListFailure.tsx'
 import { useEndpoint } from './parts/use-endpoint.ts'
+import { WideTable } from './WideTable.tsx'
 
 type Entry = Wire<typeof historyEntryShape>
 type Change = Wire<typeof historyChangeShape>
@@ -44,12 +45,13 @@ export default function History({ resource, row }: { resource: Resource; row: Wi
   if (query.isError) return <ListFailure apart error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton active paragraph={{ rows: 4 }} />
   return (
-    <Table<Entry>
+    <WideTable<Entry>
+      label={t('变更历史')}
       rowKey="id"
       size="small"
       dataSource={query.data}
       pagination={{ pageSize: 10, hideOnSinglePage: true }}
-      scroll={{ x: 'max-content' }}
+      width="max-content"
       columns={[
         { title: t('时间'), dataIndex: 'time', width: 170 },
         { title: t('操作人'), key: 'user', width: 120, render: (_, one) => one.userName || one.userId },

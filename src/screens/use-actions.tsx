@@ -36,7 +36,8 @@ function ReportTable({ resource, report }: { resource: Resource; report: Report 
       size="small"
       rowKey={line => JSON.stringify(line)}
       pagination={false}
-      scroll={{ x: 'max-content', y: 400 }}
+      width="max-content"
+      height={400}
       dataSource={[...report.lines]}
       columns={report.columns.map(key => ({
         key,

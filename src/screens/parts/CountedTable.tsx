@@ -96,7 +96,7 @@ export function CountedTable<Row extends object, Count extends string, Values ex
         loading={isFetching}
         dataSource={records}
         columns={columns(records)}
-        scroll={{ x: 'max-content' }}
+        width="max-content"
         pagination={{
           current: place.current,
           pageSize: place.size,

@@ -166,7 +166,7 @@ export function FieldsTable({ rows, onChange }: Props) {
       dataSource={[...rows]}
       columns={[...columns, buttons]}
       pagination={false}
-      scroll={{ x: 'max-content' }}
+      width="max-content"
     />
   )
 }

@@ -41,7 +41,7 @@ function Choosing({ info }: { info: ChoiceInfo }) {
         size="small"
         dataSource={info.targets}
         pagination={{ pageSize: 30, hideOnSinglePage: true }}
-        scroll={{ x: 640 }}
+        width={640}
         columns={[
           {
             title: '',

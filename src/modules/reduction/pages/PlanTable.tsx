@@ -191,7 +191,7 @@ export function PlanTable({ plan, edits, onEdit }: Props) {
         size="middle"
         columns={columns}
         dataSource={lines}
-        scroll={{ x: 1100 }}
+        width={1100}
         pagination={{ defaultPageSize: 50, pageSizeOptions: PAGE_SIZES, hideOnSinglePage: true }}
         locale={{
           emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('所有岗位都达到开考比例')} />,

@@ -62,7 +62,7 @@ function Position({ of, stages }: { of: FinalPosition; stages: Stages }) {
         size="small"
         rowKey="signupId"
         dataSource={of.rows}
-        scroll={{ x: 'max-content' }}
+        width="max-content"
         pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
         columns={[
           ...(hasTotals ? [{ title: t('排名'), dataIndex: 'rankNo', width: 80 }] : []),

@@ -322,7 +322,7 @@ export function WorkList({ kind }: { kind: ListKind }) {
         loading={list.isFetching}
         columns={columnsOf(kind, t, search, isDecided)}
         dataSource={list.data?.records ?? []}
-        scroll={{ x: 1180 }}
+        width={1180}
         rowSelection={
           kind === 'waiting' ? { selectedRowKeys: chosen, onChange: keys => setChosen(keys.map(String)) } : undefined
         }

@@ -48,7 +48,7 @@ function Fullest({ rows }: { rows: readonly PositionLine[] }) {
         size="small"
         rowKey="code"
         pagination={false}
-        scroll={{ x: 'max-content' }}
+        width="max-content"
         dataSource={[...rows]}
         columns={[
           { title: t('单位'), dataIndex: 'unitName' },

@@ -30,7 +30,7 @@ function Figures({ examId, item }: { examId: string; item?: string }) {
         rowKey="payState"
         dataSource={data}
         pagination={false}
-        scroll={{ x: 'max-content' }}
+        width="max-content"
         columns={[
           { title: t('缴费状态'), dataIndex: 'payState', render: word },
           { title: t('记录数'), dataIndex: 'num', align: 'right' },

@@ -64,7 +64,7 @@ export function PositionTable({ rows, total }: { rows: readonly PositionLine[]; 
       rowKey="code"
       columns={columns}
       dataSource={[...rows]}
-      scroll={{ x: 1640 }}
+      width={1640}
       pagination={{ defaultPageSize: 20, pageSizeOptions: [20, 50, 100], showSizeChanger: true }}
       summary={() =>
         total && (

@@ -91,7 +91,7 @@ function Rows({ title, rows, columns, buttons, at, onTurn }: RowsProps) {
       rowKey={keyOf}
       dataSource={rows}
       columns={[...columns, { key: 'actions', title: t('操作'), fixed: 'right', render: (_, row) => buttons(row) }]}
-      scroll={{ x: 'max-content' }}
+      width="max-content"
       pagination={at}
       onChange={next => onTurn(next.current ?? 1, next.pageSize ?? at.pageSize)}
     />

@@ -30,7 +30,8 @@ function Outcome({ done }: { done: Copied }) {
           size="small"
           rowKey={line => JSON.stringify(line)}
           pagination={false}
-          scroll={{ x: 'max-content', y: 320 }}
+          width="max-content"
+          height={320}
           dataSource={left}
           columns={[
             { title: t('姓名'), dataIndex: 'userName', width: 100 },

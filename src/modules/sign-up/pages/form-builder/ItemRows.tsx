@@ -150,7 +150,7 @@ export function ItemRows({ items }: { items: readonly FormItem[] }) {
         size="small"
         pagination={false}
         loading={save.isPending || arranging.busy}
-        scroll={{ x: 1060 }}
+        width={1060}
         dataSource={arranging.order.flatMap(id => items.find(item => item.id === id) ?? [])}
         rowClassName={item => (item.id === arranging.lifted ? 'lifted-row' : '')}
         locale={{
