@@ -1,5 +1,5 @@
 import { DeleteOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
-import { App, Button, Tooltip } from 'antd'
+import { App, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../platform/i18n/i18n.ts'
 import { actionsAt, idOf } from './actions.ts'
@@ -78,9 +78,7 @@ export function ListBar({ props, may, actions, table, chosen, open, remove, choo
       )}
       {may('export') && <ExportButton resource={resource} filters={table.filters} />}
       <span className="list-signs">
-        <Tooltip title={t('刷新')}>
-          <Button icon={<ReloadOutlined aria-hidden />} aria-label={t('刷新')} onClick={table.reload} />
-        </Tooltip>
+        <Button icon={<ReloadOutlined aria-hidden />} aria-label={t('刷新')} title={t('刷新')} onClick={table.reload} />
         {chooser}
       </span>
     </div>

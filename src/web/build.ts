@@ -100,9 +100,15 @@ function ahead(): Plugin {
         const tags = (list: HtmlTagDescriptor[]) => list.map(tag => ({ ...tag, injectTo: 'head' as const }))
         if (filename.endsWith('login.html'))
           return tags([json({ all: paths('all'), staff: paths('staff'), candidate: paths('candidate') })])
-        const own = found.all.reduce((sum, file) => sum + weigh(bundle[file]), 0)
+        const bytes = (name: keyof typeof found) => found[name].reduce((sum, file) => sum + weigh(bundle[file]), 0)
         return tags([
-          json({ own, desk: paths('desk'), list: paths('list'), candidate: paths('candidate') }),
+          json({
+            own: bytes('all'),
+            window: bytes('desk'),
+            desk: paths('desk'),
+            list: paths('list'),
+            candidate: paths('candidate'),
+          }),
           preloadTag(bundle),
         ])
       },

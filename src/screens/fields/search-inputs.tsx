@@ -132,13 +132,37 @@ function Numbers({ id, isOpen = false, value, onChange, scale = 1 }: SearchProps
 }
 const Amounts = (props: SearchProps) => <Numbers {...props} scale={100} />
 
-const Choice = ({ id, field, value, onChange }: SearchProps) => (
-  <DictSelect id={id} code={field.dict ?? ''} value={value as string} onChange={onChange} />
-)
+/** Lists to choose from come with the page, but not all of them are drawn before somebody wants one. */
+const select = { DictSelect, RefSelect }
+const drawSelect = async () => select
 
-const Reference = ({ id, field, value, onChange }: SearchProps) => (
-  <RefSelect id={id} entity={field.ref ?? ''} value={value as string} onChange={onChange} />
-)
+function Choice({ id, field, isOpen = false, value, onChange }: SearchProps) {
+  const t = useT()
+  return (
+    <LazyInput
+      load={drawSelect}
+      now={isOpen || value !== undefined}
+      lines={[{ id, placeholder: t('请选择') }]}
+      icon={<DownOutlined aria-hidden />}
+    >
+      {({ DictSelect }) => <DictSelect id={id} code={field.dict ?? ''} value={value as string} onChange={onChange} />}
+    </LazyInput>
+  )
+}
+
+function Reference({ id, field, isOpen = false, value, onChange }: SearchProps) {
+  const t = useT()
+  return (
+    <LazyInput
+      load={drawSelect}
+      now={isOpen || value !== undefined}
+      lines={[{ id, placeholder: t('请选择') }]}
+      icon={<DownOutlined aria-hidden />}
+    >
+      {({ RefSelect }) => <RefSelect id={id} entity={field.ref ?? ''} value={value as string} onChange={onChange} />}
+    </LazyInput>
+  )
+}
 
 function Region({ id, isOpen = false, value, onChange }: SearchProps) {
   const t = useT()

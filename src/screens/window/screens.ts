@@ -12,9 +12,14 @@ export interface Screen {
 /** Definitions that have been asked for, by the name of their resource. */
 const loading = new Map<string, Promise<Resource>>()
 
-/** The definition of a resource. Loaded when first asked for: only staff ever need one. */
-export async function definitionOf(name: string): Promise<Resource> {
-  const { loaders } = await import('virtual:catalogue')
+type Catalogue = typeof import('virtual:catalogue')
+
+/** What is known of all resources. Loaded when first asked for: only staff ever need it. */
+const loadCatalogue = (): Promise<Catalogue> => loadPart(() => import('virtual:catalogue'))
+
+/** The definition of a resource. */
+export async function definitionOf(name: string, from?: Catalogue): Promise<Resource> {
+  const { loaders } = from ?? (await loadCatalogue())
   const load = loaders[name]
   if (!load) throw new Error(`No resource is called "${name}"`)
   const known = loading.get(name) ?? loadPart(load).then(module => module.default)
@@ -28,16 +33,16 @@ const known = new Map<string, Screen | null>()
 
 /** The generated screen at an address; null when there is none. */
 export async function screenAt(path: string): Promise<Screen | null> {
-  const { catalogue } = await loadPart(() => import('virtual:catalogue'))
-  const listed = catalogue.find(({ screen }) => screen === path)
-  const found = listed ? { path, resource: await definitionOf(listed.name) } : null
+  const all = await loadCatalogue()
+  const listed = all.catalogue.find(({ screen }) => screen === path)
+  const found = listed ? { path, resource: await definitionOf(listed.name, all) } : null
   known.set(path, found)
   return found
 }
 
 /** Asks for the first page of the generated list at an address, as the list itself does when it is opened there. */
 export async function askFirstPage(path: string): Promise<void> {
-  const { catalogue } = await loadPart(() => import('virtual:catalogue'))
+  const { catalogue } = await loadCatalogue()
   const listed = catalogue.find(({ screen }) => screen === path)
   if (listed && !listed.isView) askFirst(listed)
 }

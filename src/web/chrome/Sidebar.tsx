@@ -76,6 +76,8 @@ const Items = memo(function Items(props: {
       mode="inline"
       theme="dark"
       inlineCollapsed={folded}
+      // Only what is folded hides its names. Each of them costs as much as the item itself.
+      tooltip={folded ? undefined : false}
       items={items(routes, t)}
       selectedKeys={selected === undefined ? [] : [selected]}
       {...(!folded && { openKeys: [...open], onOpenChange: onOpen })}
