@@ -5,9 +5,15 @@ const asked = (): string[] =>
     link => `${link.as} ${new URL(link.href).pathname}`,
   )
 
-/** The page as the build leaves it: 100,000 bytes of its own, and what comes next for whom. */
+/** The page as the build leaves it: 100,000 bytes of its own, as many of the window, and what comes next for whom. */
 function page(): void {
-  const facts = { own: 100_000, desk: ['/a.js', '/a.css', '/b.js'], list: ['/l.js'], candidate: ['/c.js'] }
+  const facts = {
+    own: 100_000,
+    window: 100_000,
+    desk: ['/a.js', '/a.css', '/b.js'],
+    list: ['/l.js'],
+    candidate: ['/c.js'],
+  }
   document.head.innerHTML = `<script type="application/json" id="ahead">${JSON.stringify(facts)}</script>
     <script type="module" src="/own.js"></script><link rel="modulepreload" href="/b.js">`
 }
@@ -44,15 +50,14 @@ test('on a slow line what comes next is asked for when the own files are nearly 
   expect(asked()).toEqual(['script /a.js', 'style /a.css'])
 })
 
-test('what a list needs is asked for behind the window, but for the home page', async () => {
+test('what a list needs is asked for when the window is nearly here, but for the home page', async () => {
   for (const path of ['/wel/index', '/system/post']) {
     page()
     history.replaceState(null, '', path)
-    await run(10)
-    await vi.advanceTimersByTimeAsync(1)
+    await run(1)
+    await vi.advanceTimersByTimeAsync(1490)
     expect(asked()).toEqual(['script /a.js', 'style /a.css'])
-    for (const link of document.querySelectorAll('link[rel=preload]')) link.dispatchEvent(new Event('load'))
-    await vi.advanceTimersByTimeAsync(0)
+    await vi.advanceTimersByTimeAsync(20)
     expect(asked().includes('script /l.js')).toBe(path !== '/wel/index')
   }
 })
@@ -63,7 +68,7 @@ test('candidates get what candidates need', async () => {
   expect(asked()).toEqual(['script /c.js'])
 })
 
-test('where the browser knows nothing of the line: when the own file has come', async () => {
+test('where the browser knows nothing of the line: the window when the own file has come, the list when the window has', async () => {
   let told = (_list: { getEntries: () => { name: string }[] }): void => undefined
   vi.stubGlobal(
     'PerformanceObserver',
@@ -79,7 +84,11 @@ test('where the browser knows nothing of the line: when the own file has come', 
   await vi.advanceTimersByTimeAsync(5000)
   expect(asked()).toEqual([])
   told({ getEntries: () => [{ name: new URL('/own.js', location.href).href }] })
+  await vi.advanceTimersByTimeAsync(0)
   expect(asked()).toEqual(['script /a.js', 'style /a.css'])
+  for (const link of document.querySelectorAll('link[rel=preload]')) link.dispatchEvent(new Event('load'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked()).toEqual(['script /a.js', 'style /a.css', 'script /l.js'])
 })
 
 test('who is not signed in gets nothing ahead', async () => {

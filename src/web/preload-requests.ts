@@ -80,17 +80,18 @@ function begin({ own, window: bytes, desk, list, candidate }: Ahead): void {
     return
   }
   const isHome = /^\/(wel\/index)?$/.test(location.pathname)
-  let windowIsHere: Promise<unknown> = Promise.resolve()
-  whenNear(own, ownIsHere, () => {
-    windowIsHere = askAll(desk)
-    // A part that cannot be loaded is loaded again, and told of, by the application.
-    if (!isHome) askDefinition().catch(() => undefined)
-  })
+  const windowIsHere = new Promise<unknown>(here =>
+    whenNear(own, ownIsHere, () => {
+      here(askAll(desk))
+      // A part that cannot be loaded is loaded again, and told of, by the application.
+      if (!isHome) askDefinition().catch(() => undefined)
+    }),
+  )
   // The window first: it is drawn while its page is on its way.
   if (!isHome)
     whenNear(
       own + bytes,
-      () => ownIsHere().then(() => windowIsHere),
+      () => windowIsHere,
       () => askAll(list),
     )
 }
