@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { type Resource, readCall } from '#engine'
-import { call } from '../platform/http/browser/http.ts'
+import type { Resource } from '#engine'
 import { idOf } from './actions.ts'
+import { callAny, isPage } from './providers/any-resource.ts'
 import type { TableRow } from './use-rows.ts'
 
 type Branch = TableRow & { readonly hasChildren?: boolean; readonly children?: readonly TableRow[] }
@@ -29,9 +29,8 @@ export function useLazyTree(resource: Resource, rows: readonly TableRow[]) {
   const open = async (row: TableRow): Promise<void> => {
     const id = idOf(resource, row)
     if (levels.has(id)) return
-    const { method, path } = readCall(resource.calls.list)
-    const level = await call<Branch[]>(method, `${resource.path}/${path}`, { params: { [parent]: id } }).catch(() => [])
-    setLevels(current => new Map(current).set(id, level))
+    const level = await callAny(resource, 'list', { params: { [parent]: id } }).catch(() => [])
+    setLevels(current => new Map(current).set(id, isPage(level) ? level.records : level))
   }
   return { rows: grown(rows, resource, levels), open }
 }

@@ -2,7 +2,7 @@ import { type CrudFilter, type GetListResponse, type HttpError, useTable } from 
 import { useEffect, useState } from 'react'
 import type { Resource } from '#engine'
 import type { WireRow } from './fields/props.ts'
-import { received, type Sent } from './providers/data.ts'
+import { received } from './providers/data.ts'
 import { takeFirst } from './providers/early-answers.ts'
 
 /** What a search bar holds: a value per field, a pair of ends for a span. */
@@ -47,8 +47,8 @@ function useFirstRows(resource: Resource, isPlain: boolean): () => GetListRespon
     return () => {
       if (!isLeft) return undefined
       isLeft = false
-      const sent = takeFirst<Sent<TableRow>>(resource)
-      return sent && received(sent)
+      const sent = takeFirst(resource)
+      return sent && received<TableRow>(sent)
     }
   })
   return take

@@ -1,8 +1,7 @@
 import { catalogue, type Listed } from 'virtual:catalogue'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { readCall } from '#engine'
 import { isMissing } from '../../platform/http/browser/absent.ts'
-import { call } from '../../platform/http/browser/http.ts'
+import { addressOf, type ChoiceRow, callAny, isPage } from '../providers/any-resource.ts'
 import { shownName } from './shown-name.ts'
 
 /** One row of another resource as a choice. */
@@ -11,8 +10,6 @@ export interface RefOption {
   readonly label: string
   children?: RefOption[]
 }
-
-type SelectRow = Readonly<Record<string, unknown>> & { readonly id: string; readonly label: string }
 
 /** Most choices asked for at once; of a tree everything is wanted. */
 const PAGE = 50
@@ -26,7 +23,7 @@ export function resourceOf(entity: string): Listed | undefined {
 }
 
 /** Flat rows as a tree by the field that names the parent. Rows without a known parent stand at the top. */
-function treeOf(rows: readonly SelectRow[], parent: string): RefOption[] {
+function treeOf(rows: readonly ChoiceRow[], parent: string): RefOption[] {
   const options = new Map(rows.map(row => [row.id, { value: row.id, label: row.label } as RefOption]))
   const tops: RefOption[] = []
   for (const row of rows) {
@@ -61,24 +58,21 @@ export interface RefQuery {
 }
 
 /** Rows of the list itself as choices: other Blade servers than ours offer few of their rows as choices. */
-async function rowsOf({ path, calls, label }: Listed, query: Query, signal: AbortSignal): Promise<SelectRow[]> {
+async function rowsOf(target: Listed, query: Query, signal: AbortSignal): Promise<readonly ChoiceRow[]> {
   const { keyword, ids, ...rest } = query
-  const list = readCall(calls.list)
-  const params = { ...rest, current: 1, ...(keyword && { [label]: keyword }) }
-  const answer = await call<SelectRow[] | { records: SelectRow[] }>(list.method, `${path}/${list.path}`, {
-    ...(list.method === 'GET' ? { params } : { data: params }),
-    signal,
-    pass: 'all',
-  })
-  const rows = Array.isArray(answer) ? answer : answer.records
+  const { label } = target
+  const asked = { ...rest, current: 1, ...(keyword && { [label]: keyword }) }
+  const sent = addressOf(target, 'list').method === 'GET' ? { params: asked } : { data: asked }
+  const answer = await callAny(target, 'list', { ...sent, signal, pass: 'all' })
+  const rows = isPage(answer) ? answer.records : answer
   const wanted = ids?.split(',')
   return rows
+    .map(row => ({ ...row, id: String(row.id), label: String(row[label] ?? '') }))
     .filter(row => !wanted || wanted.includes(row.id))
-    .map(row => ({ ...row, label: String(row[label] ?? '') }))
 }
 
 async function load(target: Listed, query: Query, signal: AbortSignal): Promise<RefOption[]> {
-  const choices = call<SelectRow[]>('GET', `${target.path}/select`, { params: { ...query }, signal, pass: 'all' })
+  const choices = callAny(target, 'select', { params: { ...query }, signal, pass: 'all' })
   const rows = await choices.catch((error: unknown) => {
     if (isMissing(error)) return rowsOf(target, query, signal)
     throw error

@@ -16,71 +16,53 @@ import type {
   UpdateParams,
   UpdateResponse,
 } from '@refinedev/core'
-import { readCall } from '#engine'
 import { call } from '../../platform/http/browser/http.ts'
+import { type AnyResource, addressOf, callAny, isPage, type Sent } from './any-resource.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 import { filtersToQuery, pageToQuery, sortersToQuery } from './query.ts'
 
-/** What the provider needs to know of a resource: where it is and which calls differ from the usual. */
-export interface Target {
-  readonly name: string
-  readonly path: string
-  readonly calls: Readonly<Record<'list' | 'detail' | 'submit' | 'remove', `${'GET' | 'POST'} ${string}`>>
-}
-
-type Kind = keyof Target['calls']
 type Params = Record<string, unknown>
 
-/** Rows as the server sends them: a page of them, or all at once. */
-export type Sent<T> = { records: T[]; total: number } | T[]
-
 /** Rows as Refine knows them. */
-export function received<T extends BaseRecord>(answer: Sent<T>): GetListResponse<T> {
-  if (Array.isArray(answer)) return { data: answer, total: answer.length }
-  return { data: answer.records, total: Number(answer.total) }
+export function received<T extends BaseRecord>(answer: Sent): GetListResponse<T> {
+  const [rows, total] = isPage(answer) ? [answer.records, Number(answer.total)] : [answer, answer.length]
+  return { data: rows as readonly BaseRecord[] as T[], total }
 }
 
 /** Where the resources are; loaded only when one is asked for, so that candidates never carry the console's. */
-async function find(name: string): Promise<Target> {
+async function find(name: string): Promise<AnyResource> {
   const { catalogue } = await import('virtual:catalogue')
-  const target = (catalogue as readonly Target[]).find(resource => resource.name === name)
+  const target = catalogue.find(resource => resource.name === name)
   if (!target) throw new Error(`No resource is called "${name}"`)
   return target
 }
 
-async function addressOf(resource: string, kind: Kind) {
-  const target = await find(resource)
-  const { method, path, params } = readCall(target.calls[kind])
-  return { method, path: `${target.path}/${path}`, key: params[0] ?? (kind === 'remove' ? 'ids' : 'id') }
-}
-
-async function submit(resource: string, values: unknown, meta?: Params): Promise<BaseRecord> {
-  const { method, path } = await addressOf(resource, 'submit')
-  const answer = await call<unknown>(method, path, { data: values, key: meta?.key as string | undefined })
+async function submit(resource: AnyResource, values: BaseRecord, meta?: Params): Promise<BaseRecord> {
+  const answer = await callAny(resource, 'submit', { data: values, key: meta?.key as string | undefined })
   // A Blade server answers a submit without the row: what was sent is what is known.
-  return { ...(values as BaseRecord), ...(answer as BaseRecord | null) }
+  return { ...values, ...answer }
 }
 
-async function remove(resource: string, ids: readonly unknown[]): Promise<void> {
-  const { method, path, key } = await addressOf(resource, 'remove')
-  await call(method, path, { params: { [key]: ids.join(',') } })
+async function remove(name: string, ids: readonly unknown[]): Promise<void> {
+  const resource = await find(name)
+  await callAny(resource, 'remove', { params: { [addressOf(resource, 'remove').key]: ids.join(',') } })
 }
 
 async function getList<T extends BaseRecord>(asked: GetListParams): Promise<GetListResponse<T>> {
-  const { method, path } = await addressOf(asked.resource, 'list')
+  const resource = await find(asked.resource)
   const params = {
     ...filtersToQuery(asked.filters),
     ...sortersToQuery(asked.sorters),
     ...pageToQuery(asked.pagination),
     ...(asked.meta?.params as Params),
   }
-  const early = await takeEarlyAnswer<Sent<T>>(path, params)
-  return received(early ?? (await call<Sent<T>>(method, path, { params })))
+  return received((await takeEarlyAnswer(resource, params)) ?? (await callAny(resource, 'list', { params })))
 }
 
-async function getOne<T extends BaseRecord>({ resource, id, meta }: GetOneParams): Promise<GetOneResponse<T>> {
-  const { method, path, key } = await addressOf(resource, 'detail')
-  return { data: await call<T>(method, path, { params: { [key]: id, ...(meta?.params as Params) } }) }
+async function getOne<T extends BaseRecord>(asked: GetOneParams): Promise<GetOneResponse<T>> {
+  const resource = await find(asked.resource)
+  const params = { [addressOf(resource, 'detail').key]: asked.id, ...(asked.meta?.params as Params) }
+  return { data: (await callAny(resource, 'detail', { params })) as BaseRecord as T }
 }
 
 async function create<T extends BaseRecord, V>({
@@ -88,17 +70,13 @@ async function create<T extends BaseRecord, V>({
   variables,
   meta,
 }: CreateParams<V>): Promise<CreateResponse<T>> {
-  return { data: (await submit(resource, variables, meta)) as T }
+  return { data: (await submit(await find(resource), variables as BaseRecord, meta)) as T }
 }
 
-async function update<T extends BaseRecord, V>({
-  resource,
-  id,
-  variables,
-  meta,
-}: UpdateParams<V>): Promise<UpdateResponse<T>> {
-  const { key } = await addressOf(resource, 'detail')
-  return { data: (await submit(resource, { ...variables, [key]: id }, meta)) as T }
+async function update<T extends BaseRecord, V>(asked: UpdateParams<V>): Promise<UpdateResponse<T>> {
+  const resource = await find(asked.resource)
+  const values = { ...asked.variables, [addressOf(resource, 'detail').key]: asked.id }
+  return { data: (await submit(resource, values, asked.meta)) as T }
 }
 
 async function deleteOne<T extends BaseRecord, V>({ resource, id }: DeleteOneParams<V>): Promise<DeleteOneResponse<T>> {

@@ -10,7 +10,11 @@ async function opened(answer: (sent: Sent, at: number) => Reply) {
   const list = (currentPage = 1) =>
     dataProvider.getList({ resource: 'param', pagination: { currentPage, pageSize: 10, mode: 'server' } })
   const { takeFirst } = await import('./early-answers.ts')
-  const list1 = { path: '/blade-system/param', calls: { list: 'GET list' }, pageSize: 10 } as const
+  const list1 = {
+    path: '/blade-system/param',
+    calls: { list: 'GET list', detail: 'GET detail?id', submit: 'POST submit', remove: 'POST remove?ids' },
+    pageSize: 10,
+  } as const
   const first = () => takeFirst(list1)
   const save = () => dataProvider.create({ resource: 'param', variables: { paramName: 'x' } })
   return { ...wire, askFirstPage, list, first, save }
