@@ -18,12 +18,12 @@ export interface Reading {
 /** Reads a call for a page: kept by its address and values, refreshed when the page comes back. */
 export function useEndpoint<E extends Callable>(
   endpoint: E,
-  values: ValuesOf<NoInfer<E>>,
+  values: ValuesOf<E>,
   { enabled = true, every, keep }: Reading = {},
 ) {
   return useQuery<AnswerOf<E>>({
     queryKey: [endpoint.path, values],
-    queryFn: ({ signal }) => call<E>(endpoint, values, { signal }),
+    queryFn: ({ signal }) => call(endpoint, values, { signal }),
     enabled,
     refetchInterval: every ?? false,
     ...(keep && { placeholderData: keepPreviousData }),
@@ -50,7 +50,7 @@ export function useSend<E extends Callable>(endpoint: E, { done = '操作成功!
   const client = useQueryClient()
   const { message } = App.useApp()
   return useMutation<AnswerOf<E>, ApiError, ValuesOf<E>>({
-    mutationFn: values => call<E>(endpoint, values as never, { pass }),
+    mutationFn: values => call(endpoint, values, { pass }),
     onSuccess: () => {
       if (done) message.success(t(done))
       forget(client, stale)

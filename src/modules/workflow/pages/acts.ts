@@ -22,7 +22,7 @@ export function useFlowAct<E extends Endpoint>(endpoint: E) {
   const refresh = useFresh()
   const { message } = App.useApp()
   return useMutation<AnswerOf<E>, ApiError, ValuesOf<E>>({
-    mutationFn: values => call<E>(endpoint, values as never),
+    mutationFn: values => call(endpoint, values),
     onSuccess: () => {
       message.success(t('操作成功!'))
       refresh()

@@ -57,7 +57,7 @@ function addressed(path: string, values: Values): { path: string; rest: Values }
  */
 export function call<E extends Callable>(
   endpoint: E,
-  values: ValuesOf<NoInfer<E>>,
+  values: ValuesOf<E>,
   { files, as, ...options }: EndpointCallOptions = {},
 ): Promise<AnswerOf<E>> {
   const timeout = files ? { timeout: 0 } : {}
@@ -72,7 +72,7 @@ export function call<E extends Callable>(
 /** Saves the file that a call answers on the person's device, and answers its name. @throws as {@link call} */
 export const saveFile = <E extends Callable>(
   endpoint: E,
-  values: ValuesOf<NoInfer<E>>,
+  values: ValuesOf<E>,
   options: EndpointCallOptions & { name?: string } = {},
 ): Promise<string> => {
   const { path, rest } = addressed(endpoint.path, values as Values)
@@ -82,7 +82,7 @@ export const saveFile = <E extends Callable>(
 /** An address for the picture that a call answers. Revoke it when it is no longer shown. @throws as {@link call} */
 export const pictureUrl = <E extends Callable>(
   endpoint: E,
-  values: ValuesOf<NoInfer<E>>,
+  values: ValuesOf<E>,
   options: EndpointCallOptions = {},
 ): Promise<string> => {
   const { path, rest } = addressed(endpoint.path, values as Values)

@@ -1,13 +1,12 @@
+import type { AnswerOf } from '#engine'
 import { ExamineStatus, ReduceState, ReviewStatus, SignStatus } from '#schemas/dictionaries/sign-up'
 import type { Tone } from '../../../../screens/candidate/Badge.tsx'
+import type { mySignups } from '../../contract.ts'
+
+type Mine = AnswerOf<typeof mySignups>['records'][number]
 
 /** What of a sign-up decides its word. */
-export interface SignState {
-  signStatus: number
-  examine: number
-  reviewStatus?: number | ''
-  reduceState?: number | ''
-}
+export type SignState = Pick<Mine, 'signStatus' | 'examine'> & Partial<Pick<Mine, 'reviewStatus' | 'reduceState'>>
 
 const reviewed: Record<number, [string, Tone]> = {
   [ExamineStatus.pending]: ['待审核', 'wait'],
