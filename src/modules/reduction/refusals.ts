@@ -4,7 +4,7 @@ import type { RefusalTable } from '#engine'
 export const reductionRefusals = {
   'reduction.notNeeded': [23001, 409, '岗位已达开考比例，无需核减', 'The position meets its ratio; nothing to reduce'],
   'reduction.notListed': [23002, 404, '不在核减名单', 'Not on the reduction list'],
-  'reduction.choiceClosed': [23003, 400, '改报未开始或已截止', 'Choosing anew has not begun or is over'],
+  'reduction.choiceClosed': [23003, 400, '改报未开始或已截止', 'Choosing again has not begun or is over'],
   'reduction.alreadyChosen': [23004, 409, '已提交改报选择，不能更改', 'The new choice is made and cannot change'],
   'reduction.targetNotAllowed': [23005, 400, '不能改报该岗位：{原因}', 'This position cannot be chosen: {原因}'],
   'reduction.alreadySeated': [23006, 409, '已编排准考证，不能调整岗位', 'Seated already; the position cannot change'],
