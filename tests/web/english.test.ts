@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { sentence, setLanguage, startLanguage } from '../../src/platform/i18n/i18n.ts'
 import { english, englishFiles } from '../helper/english.ts'
 import { browserFiles } from '../helper/tree.ts'
 
@@ -27,4 +28,25 @@ test('no English text lost a variable of its Chinese', () => {
   const variables = (text: string): string[] => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).toSorted()
   const lost = Object.entries(english).filter(([zh, en]) => String(variables(zh)) !== String(variables(en)))
   expect(lost).toEqual([])
+})
+
+test('what is wrong in a form is said in the language in use', async () => {
+  const said = [
+    '请输入姓名',
+    '姓名格式不正确',
+    '姓名含有不可见字符，请重新输入',
+    '身高不能小于150',
+    '出生日期不能早于1980-01-01',
+    '岗位至少选择2项',
+    '第2条：姓名不是有效的日期',
+    '照片单个不能超过500KB',
+    '照片不支持gif格式，可用jpg、png',
+    '附件合计不能超过50MB',
+  ]
+  await startLanguage()
+  expect(said.map(sentence)).toEqual(said)
+  await setLanguage('en')
+  const names = /身高|照片/g
+  expect(said.map(sentence).filter(one => /\p{Script=Han}/u.test(one.replace(names, '')))).toEqual([])
+  await setLanguage('zh')
 })

@@ -12,9 +12,19 @@ const parts = import.meta.glob<Record<string, string>>(
   { import: 'default' },
 )
 
-async function english(): Promise<Record<string, string>> {
-  const files = await Promise.all(Object.values(parts).map(load => load()))
-  return Object.assign({}, ...files) as Record<string, string>
+/** Of these one may be a sentence around names and numbers. */
+const SENTENCES = '../../../resources/english/sentences.json'
+
+let sentenceInEnglish = (text: string): string => text
+
+async function loadEnglish(): Promise<void> {
+  const [{ sentencesIn }, ...files] = await Promise.all([
+    import('./rules/sentences.ts'),
+    ...Object.values(parts).map(load => load()),
+  ])
+  const texts = Object.assign({}, ...files) as Record<string, string>
+  i18next.addResourceBundle('en', 'translation', texts)
+  sentenceInEnglish = sentencesIn(texts, files[Object.keys(parts).indexOf(SENTENCES)] ?? {})
 }
 
 /** The language in use. */
@@ -27,6 +37,9 @@ export function t(text: string, vars?: Record<string, unknown>): string {
   // A list says hundreds of words that stand as they are: those need no looking up.
   return vars || language() !== 'zh' ? i18next.t(text, vars) : text
 }
+
+/** A sentence that a check or the server has made around names and numbers, in the language in use. */
+export const sentence = (text: string): string => (language() === 'zh' ? text : sentenceInEnglish(text))
 
 function subscribe(changed: () => void): () => void {
   i18next.on('languageChanged', changed)
@@ -42,7 +55,7 @@ export function useT(): typeof t {
 /** Changes the language without a reload, and remembers it. */
 export async function setLanguage(to: Language): Promise<void> {
   if (to === 'en' && !i18next.hasResourceBundle('en', 'translation')) {
-    i18next.addResourceBundle('en', 'translation', await english())
+    await loadEnglish()
   }
   localStorage.setItem(SAVED, to)
   document.documentElement.lang = to === 'en' ? 'en' : 'zh-CN'

@@ -11,9 +11,8 @@ import type {
 import { Button } from 'antd'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { FormField } from '../../../engine/form-field.ts'
-import { useT } from '../../../platform/i18n/i18n.ts'
+import { sentence, useT } from '../../../platform/i18n/i18n.ts'
 import { inputs } from './inputs.ts'
-import { problemText } from './problem-text.ts'
 import { type FieldContext, fieldId, type InputProps } from './props.ts'
 import { TextInput } from './TextInput.tsx'
 
@@ -85,7 +84,7 @@ function ItemFrame({ fieldPathId, schema, required, children }: FieldTemplatePro
       {children}
       {problem && (
         <p className="in-problem" id={problemId(id)} role="alert">
-          {problemText(problem, t)}
+          {sentence(problem)}
         </p>
       )}
     </fieldset>

@@ -1,11 +1,10 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useT } from '../../../../platform/i18n/i18n.ts'
+import { sentence, useT } from '../../../../platform/i18n/i18n.ts'
 import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
 import { TransitRow } from '../../../../screens/candidate/files/TransitRow.tsx'
 import { useUploads } from '../../../../screens/candidate/files/use-uploads.ts'
-import { problemText } from '../../../../screens/candidate/inputs/problem-text.ts'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
 import type { Stored } from '../../../../screens/fields/attach.ts'
 import { sizeText } from '../../../../screens/fields/picture-file.ts'
@@ -127,7 +126,7 @@ export function FileSlotCard(props: Props): ReactNode {
       <p className="my-quiet">{limits}</p>
       {problem && (
         <p className="in-problem" role="alert">
-          {problemText(problem, t)}
+          {sentence(problem)}
         </p>
       )}
       {raw && (

@@ -2,8 +2,7 @@ import { CheckCircleOutlined, CloseCircleOutlined, ExclamationCircleOutlined } f
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useT } from '../../../../platform/i18n/i18n.ts'
-import { problemText } from '../../../../screens/candidate/inputs/problem-text.ts'
+import { sentence, useT } from '../../../../platform/i18n/i18n.ts'
 import { fieldId } from '../../../../screens/candidate/inputs/props.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import { scrollBox } from '../../../../screens/scroll-stop.ts'
@@ -89,7 +88,7 @@ function Missing({ form, state, open, go }: StepProps): ReactNode {
         {all.map(one => (
           <li key={one.key}>
             <Button type="link" size="large" onClick={one.go}>
-              {problemText(one.msg, t)}
+              {sentence(one.msg)}
             </Button>
           </li>
         ))}
