@@ -55,7 +55,7 @@ const values: Record<Kind, (field: Field, n: number) => unknown> = {
   image: () => '1',
   file: () => '1',
   region: () => '350102',
-  json: () => ({}),
+  json: ({ of }) => (of && 'shape' in of && of.shape === 'list' ? [] : {}),
 }
 
 /**
