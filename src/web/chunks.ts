@@ -4,6 +4,8 @@ import { build, type Plugin, type Rolldown, type UserConfig } from 'vite'
 const entries = {
   signIn: 'src/web/login.html',
   application: 'src/web/index.html',
+  /** Runs while the application is on its way, and must not wait for it. */
+  preload: 'src/web/preload-requests.ts',
   /** The windows of candidates and of staff. */
   candidate: 'src/web/chrome/CandidateLayout.tsx',
   staff: 'src/web/chrome/StaffLayout.tsx',
@@ -82,7 +84,7 @@ function pagesOf(context: Rolldown.ChunkingContext, needs: ReadonlyMap<string, u
  * @param share of all entries that need it
  */
 function fileOf(isFor: (entry: Entry) => boolean, isForCandidates: boolean, share: number): string | null {
-  if (isFor('signIn')) return 'start'
+  if (isFor('signIn') || isFor('preload')) return 'start'
   if (isFor('application')) return 'base'
   if (isFor('candidate') && isFor('staff')) return 'frame'
   if (isFor('home') && (isFor('staff') || isFor('list') || share > NEARLY_ALL)) return 'pages'

@@ -17,10 +17,13 @@ import { prefetcher } from '../screens/window/prefetch.ts'
 import { App } from './App.tsx'
 import { progressBar } from './chrome/progress.ts'
 import { askToSignInAgain, goOn } from './chrome/sign-in-again.ts'
+import { downlink } from './line.ts'
 import { preload } from './routes.tsx'
 
 /** Milliseconds in which the first page may arrive whole; then its skeleton is shown. */
 const PATIENCE = 150
+/** Megabits in a second on which no page arrives in that time: what all pages have is drawn while the rest is on its way. */
+const SLOW = 3
 
 const pause = (time: number): Promise<void> => new Promise(done => setTimeout(done, time))
 
@@ -72,7 +75,8 @@ async function start(): Promise<void> {
   // The calls that have been begun go out first: they are small, and the window is drawn from their answers.
   const first = pause(0).then(() => preload(location.pathname, { rows: !location.search }))
   prefetcher.load = (path, what) => void preload(path, { rows: what === 'all' })
-  await Promise.all([startLanguage(), Promise.race([first, pause(PATIENCE)])])
+  const isSlow = (downlink() ?? SLOW) < SLOW
+  await Promise.all([startLanguage(), Promise.race([first, pause(isSlow ? 0 : PATIENCE)])])
   createRoot(document.getElementById('root') as HTMLElement, { onRecoverableError: recordRecovered }).render(
     <StrictMode>
       <App />

@@ -1,4 +1,5 @@
 import { isCandidate, session } from '../platform/http/browser/session.ts'
+import { downlink } from './line.ts'
 
 /** Written into the page by the build. */
 interface Ahead {
@@ -11,11 +12,6 @@ interface Ahead {
   /** What a list needs besides, as nearly every page of the console does but its home. */
   readonly list: readonly string[]
   readonly candidate: readonly string[]
-}
-
-/** What some browsers know of the line: megabits in a second. */
-interface Line {
-  readonly downlink?: number
 }
 
 /** Asks for a file. Kept when it is here, or will not come. */
@@ -42,14 +38,14 @@ function ask(file: string): Promise<unknown> {
  * them. Where the browser knows nothing of the line: when `before` is here.
  */
 function whenNear(bytes: number, before: () => Promise<unknown>, done: () => unknown): void {
-  const { downlink } = (navigator as { connection?: Line }).connection ?? {}
-  if (!downlink) {
+  const rate = downlink()
+  if (!rate) {
     void before().then(done)
     return
   }
   // One round trip after the page, as long as what is asked for now will need, they began to come.
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  setTimeout(done, (page?.responseEnd ?? 0) + (bytes * 8) / (downlink * 1000) - performance.now())
+  setTimeout(done, (page?.responseEnd ?? 0) + (bytes * 8) / (rate * 1000) - performance.now())
 }
 
 /** Until the largest of the application's own files is here. */
