@@ -274,7 +274,9 @@ async function check() {
 /** Runs a Node program beside others: what it writes is shown when it is done, so that their lines do not mix. */
 function runWhole(args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    // The compiler is a Go program: with more room before it collects garbage it needs a sixth less of the processors.
+    const env = { GOGC: '300', ...process.env }
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     const written = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => written.push(bytes))
     child.on('error', reject)
