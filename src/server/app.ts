@@ -92,8 +92,10 @@ export async function buildApp(
     await app.register(envelope, { ruleRefusal })
     await app.register(query)
     await app.register(securityHeaders)
-    if (config.bladeApi) await app.register(gateway, config)
-    else await registerServer(app)
+    if (config.bladeApi) {
+      await app.register(compress)
+      await app.register(gateway, config)
+    } else await registerServer(app)
     prepare?.(app)
     await app.register(staticFiles, {
       site: async () => (config.bladeApi ? inBothLanguages(gatewaySite(config)) : siteByLanguage(app)),

@@ -51,8 +51,8 @@ async function siteOf(target: string): Promise<unknown> {
 export async function servePages(folder: string, target: string): Promise<{ url: string; close: () => Promise<void> }> {
   const app = Fastify({ exposeHeadRoutes: false })
   await app.register(securityHeaders)
-  await app.register(gateway, { bladeApi: `${target}/api` })
   await app.register(compress)
+  await app.register(gateway, { bladeApi: `${target}/api` })
   await app.register(staticFiles, { folder, site: () => siteOf(target) })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return { url, close: () => app.close().then(() => undefined) }

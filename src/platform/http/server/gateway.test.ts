@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { sm2 } from 'sm-crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,6 +18,8 @@ const plainAnswers: Record<string, { status: number; type: string; body: string;
   refusal: { status: 400, type: 'application/json', body: '{"code":400,"success":false,"msg":"不行"}' },
 }
 
+const long = JSON.stringify({ code: 200, data: Array.from({ length: 500 }, (_, i) => `岗位${i}`) })
+
 let blade: http.Server
 let app: FastifyInstance
 
@@ -25,6 +28,11 @@ beforeAll(async () => {
     let body = ''
     for await (const chunk of request) body += chunk
     const { url, method, headers } = request
+    if (url?.includes('long')) {
+      response.writeHead(200, { 'content-type': url.includes('file') ? 'application/pdf' : 'application/json' })
+      response.end(long)
+      return
+    }
     const html = /html-?(\d*)/.exec(url ?? '')
     if (html) {
       response.writeHead(Number(html[1] || 200), { 'content-type': 'text/html; charset=utf-8' })
@@ -140,6 +148,19 @@ test.each([
   const answer = await app.inject(`/api/plain-${name}`)
   expect([answer.statusCode, answer.json()]).toEqual([status, expect.objectContaining({ code, success: false })])
   expect(answer.headers.location).toBeUndefined()
+})
+
+test('large data come compressed to whoever takes that, files as they are', async () => {
+  const ask = (url: string, encoding?: string) =>
+    app.inject({ url, headers: encoding ? { 'accept-encoding': encoding } : {} })
+  const small = await ask('/api/long', 'gzip, br')
+  expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe(long)
+  for (const answer of [await ask('/api/long'), await ask('/api/long-file', 'br')]) {
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.body).toBe(long)
+  }
+  expect((await ask('/api/plain-kept', 'br')).statusCode).toBe(304)
 })
 
 test('what a browser has kept is left to it', async () => {
