@@ -5,8 +5,7 @@ import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import { columnsOf } from './columns.tsx'
-import { pageItems } from './page-items.ts'
-import { PAGE_SIZES } from './page-sizes.ts'
+import { usePaging } from './paging.tsx'
 import { RowCards } from './RowCards.tsx'
 import { TotalsCard, TotalsRow, useTotals } from './Totals.tsx'
 import type { TableSettings } from './table-settings.ts'
@@ -45,14 +44,14 @@ function orderOf({ sorters }: Rows): ReadonlyMap<string, 'ascend' | 'descend'> {
   return new Map(sorters.map(({ field, order }) => [field, order === 'asc' ? 'ascend' : 'descend'] as const))
 }
 
-function paging(table: Rows, t: ReturnType<typeof useT>): TableProps<TableRow>['pagination'] {
+function useTablePaging(table: Rows): TableProps<TableRow>['pagination'] {
+  const t = useT()
+  const paging = usePaging()
   return {
+    ...paging,
     current: table.currentPage,
     pageSize: table.pageSize,
     total: table.result.total ?? 0,
-    pageSizeOptions: PAGE_SIZES,
-    showSizeChanger: true,
-    itemRender: pageItems(t),
     // Where the window is small there are cards.
     responsive: false,
     showTotal: total => t('共 {{total}} 条', { total }),
@@ -90,6 +89,7 @@ export function DataTable(props: Props) {
   const { rows, open } = useLazyTree(resource, table.result.data)
   const ordering = useOrdering(resource, table, rows)
   const totals = useTotals(resource, table)
+  const paging = useTablePaging(table)
   const { isLoading, isFetching } = table.tableQuery
   if (isLoading) return <PageSkeleton />
   if (rows.length === 0) return empty
@@ -136,7 +136,7 @@ export function DataTable(props: Props) {
           totals &&
           (() => <TotalsRow resource={resource} totals={totals} columns={shown} chosen={chosen !== undefined} />)
         }
-        pagination={resource.tree ? false : paging(table, t)}
+        pagination={resource.tree ? false : paging}
         expandable={open ? { onExpand: (expanded, row) => void (expanded && open(row)) } : undefined}
         rowSelection={
           chosen && {

@@ -1,4 +1,11 @@
-import { DeleteOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
+import {
+  CheckSquareOutlined,
+  DeleteOutlined,
+  ImportOutlined,
+  PlusOutlined,
+  ReloadOutlined,
+  ThunderboltOutlined,
+} from '@ant-design/icons'
 import { App, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../platform/i18n/i18n.ts'
@@ -44,6 +51,7 @@ export function ListBar({ props, may, actions, table, chosen, open, remove, choo
         <Button
           key={action.name}
           danger={action.danger}
+          icon={<ThunderboltOutlined aria-hidden />}
           loading={actions.busy === action.name}
           onClick={() => actions.start(action, [])}
         >
@@ -54,6 +62,7 @@ export function ListBar({ props, may, actions, table, chosen, open, remove, choo
         <Button
           key={action.name}
           danger={action.danger}
+          icon={<CheckSquareOutlined aria-hidden />}
           loading={actions.busy === action.name}
           onClick={() =>
             chosen.length ? actions.start(action, chosen) : void message.warning(t('请选择至少一条数据'))

@@ -5,8 +5,7 @@ import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import { columnTitle, shownColumns } from './columns.tsx'
 import { Cell } from './fields/cells.tsx'
-import { pageItems } from './page-items.ts'
-import { PAGE_SIZES } from './page-sizes.ts'
+import { usePaging } from './paging.tsx'
 import type { TableSettings } from './table-settings.ts'
 import type { Rows, TableRow } from './use-rows.ts'
 
@@ -27,6 +26,7 @@ const flat = (rows: readonly Leveled[]): readonly Leveled[] => rows.flatMap(row 
 /** The rows as cards, for windows too narrow for a table. */
 export function RowCards({ resource, table, rows, settings, chosen, onChoose, buttons }: Props) {
   const t = useT()
+  const { itemRender } = usePaging()
   const [first, ...others] = shownColumns(resource, settings)
   const toggle = (id: string): void => {
     if (chosen) onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
@@ -62,13 +62,12 @@ export function RowCards({ resource, table, rows, settings, chosen, onChoose, bu
       </ul>
       {!resource.tree && (
         <Pagination
-          itemRender={pageItems(t)}
+          itemRender={itemRender}
           simple
           style={{ marginTop: 12 }}
           current={table.currentPage}
           pageSize={table.pageSize}
           total={table.result.total ?? 0}
-          pageSizeOptions={PAGE_SIZES}
           onChange={page => table.setCurrentPage(page)}
         />
       )}

@@ -1,4 +1,4 @@
-import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
+import { ClearOutlined, DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { columnField, type Resource } from '#engine'
@@ -71,7 +71,9 @@ export function SearchBar({ resource, value, onSearch, without = [], busy }: Pro
           <Button type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />} loading={busy}>
             {t('搜索')}
           </Button>
-          <Button onClick={clear}>{t('清空')}</Button>
+          <Button icon={<ClearOutlined aria-hidden />} onClick={clear}>
+            {t('清空')}
+          </Button>
           {fields.length > first && (
             <Button
               type="link"

@@ -1,5 +1,6 @@
 import { Table, type TableProps, type TableRef } from 'antd'
 import { type CSSProperties, useEffect, useRef } from 'react'
+import { useRowCheckboxes } from './RowCheckbox.tsx'
 import './wide-table.css'
 
 type Columns<Row> = NonNullable<TableProps<Row>['columns']>
@@ -60,6 +61,7 @@ export function WideTable<Row extends object>({ label, columns, width, height, .
     return () => watch.disconnect()
   })
   const { rowSelection } = props
+  const checkboxes = useRowCheckboxes()
   const isFixed = width !== 'max-content' && columns.some(({ fixed }) => fixed)
   const style: CSSProperties & Record<`--${string}`, string | undefined> = {
     '--wide-table': typeof width === 'number' ? `${width}px` : width,
@@ -73,7 +75,7 @@ export function WideTable<Row extends object>({ label, columns, width, height, .
       style={style}
       tableLayout={isFixed ? 'fixed' : undefined}
       columns={besideOneAnother(columns, rowSelection ? SELECTION : 0)}
-      rowSelection={rowSelection && { ...rowSelection, columnWidth: SELECTION }}
+      rowSelection={rowSelection && { ...checkboxes, ...rowSelection, columnWidth: SELECTION }}
     />
   )
 }

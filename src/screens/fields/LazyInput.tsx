@@ -6,6 +6,8 @@ import './lazy-input.css'
 export interface Line {
   /** Id that the same line of the real input has. */
   id: string
+  /** What it is called, where no label stands beside it. */
+  label?: string
   placeholder: string
   /** What it shows, when it has a value already. */
   text?: string | undefined
@@ -93,12 +95,13 @@ export function LazyInput<Part>({ load, children, lines, between, icon, now }: P
   }
   return (
     <div ref={box} className="lazy-input">
-      {lines.map(({ id, placeholder, text }, at) => (
+      {lines.map(({ id, label, placeholder, text }, at) => (
         // A label, so that what is drawn around a line belongs to it for a pointer.
         <label key={id} className="lazy-input-line">
           {at > 0 && <span className="lazy-input-between">{between}</span>}
           <input
             id={id}
+            aria-label={label}
             placeholder={placeholder}
             defaultValue={text}
             autoComplete="off"

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Flex, Input, type TableColumnsType, Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../platform/i18n/i18n.ts'
-import { pageItems } from '../page-items.ts'
-import { PAGE_SIZES } from '../page-sizes.ts'
+import { usePaging } from '../paging.tsx'
 import { WideTable } from '../WideTable.tsx'
 import { NoAnswer } from './NoAnswer.tsx'
 
@@ -51,6 +50,7 @@ export function CountedTable<Row extends object, Count extends string, Values ex
 ) {
   const { path, read, query, kinds, rowKey, columns, tools, children } = props
   const t = useT()
+  const paging = usePaging()
   const [tab, setTab] = useState('0')
   const [name, setName] = useState('')
   const [place, setPlace] = useState({ current: 1, size: 10 })
@@ -98,12 +98,10 @@ export function CountedTable<Row extends object, Count extends string, Values ex
         columns={columns(records)}
         width="max-content"
         pagination={{
+          ...paging,
           current: place.current,
           pageSize: place.size,
           total: data?.total ?? 0,
-          showSizeChanger: true,
-          itemRender: pageItems(t),
-          pageSizeOptions: PAGE_SIZES,
           onChange: (current, size) => setPlace({ current: size === place.size ? current : 1, size }),
         }}
       />

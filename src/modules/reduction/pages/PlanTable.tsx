@@ -6,7 +6,7 @@ import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag, DictText } from '../../../screens/fields/DictText.tsx'
 import { useDictionary } from '../../../screens/fields/dictionary.ts'
 import { UploadField } from '../../../screens/fields/UploadField.tsx'
-import { PAGE_SIZES } from '../../../screens/page-sizes.ts'
+import { usePaging } from '../../../screens/paging.tsx'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import type { PlanLine, Reduction } from '../contract.ts'
@@ -155,6 +155,7 @@ interface Props {
 /** Every position with what the rule proposes and what is decided; by the other base on request. */
 export function PlanTable({ plan, edits, onEdit }: Props) {
   const t = useT()
+  const paging = usePaging()
   const { word } = useDictionary('reduce_base')
   const [onlyShort, setOnlyShort] = useState(true)
   const [other, setOther] = useState(false)
@@ -192,7 +193,7 @@ export function PlanTable({ plan, edits, onEdit }: Props) {
         columns={columns}
         dataSource={lines}
         width={1100}
-        pagination={{ defaultPageSize: 50, pageSizeOptions: PAGE_SIZES, hideOnSinglePage: true }}
+        pagination={{ ...paging, defaultPageSize: 50, hideOnSinglePage: true }}
         locale={{
           emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('所有岗位都达到开考比例')} />,
         }}

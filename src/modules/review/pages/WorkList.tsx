@@ -16,8 +16,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { ExamineStage, ExamineStatus, ReviewStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
-import { pageItems } from '../../../screens/page-items.ts'
-import { PAGE_SIZES } from '../../../screens/page-sizes.ts'
+import { usePaging } from '../../../screens/paging.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
@@ -284,6 +283,7 @@ function Head({ kind, counters, first, search, isDecided, children }: HeadProps)
 /** A reviewer's work list: what waits in the reviewer's own scope, how much of it, and the way into it. */
 export function WorkList({ kind }: { kind: ListKind }) {
   const t = useT()
+  const paging = usePaging()
   const [params, setParams] = useSearchParams()
   const [chosen, setChosen] = useState<string[]>([])
   const filter = Object.fromEntries(params)
@@ -335,12 +335,10 @@ export function WorkList({ kind }: { kind: ListKind }) {
           ),
         }}
         pagination={{
+          ...paging,
           current: Number(filter.current ?? 1),
           pageSize: Number(filter.size ?? 30),
           total: list.data?.total ?? 0,
-          showSizeChanger: true,
-          itemRender: pageItems(t),
-          pageSizeOptions: PAGE_SIZES,
           onChange: page,
           showTotal: total => <Badge count={0}>{t('共 {{n}} 条', { n: total })}</Badge>,
         }}

@@ -1,5 +1,6 @@
 import { Table, type TableColumnType, Tag } from 'antd'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import { usePaging } from '../../../screens/paging.tsx'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import type { PositionLine } from '../contract.ts'
 
@@ -31,6 +32,7 @@ const figure = (row: PositionLine, name: keyof PositionLine): number => Number(r
 /** Figures of every position, sortable by each, with their sum. */
 export function PositionTable({ rows, total }: { rows: readonly PositionLine[]; total: PositionLine | undefined }) {
   const t = useT()
+  const paging = usePaging()
   const columns: TableColumnType<PositionLine>[] = [
     ...words.map(([name, title, width], i) => ({
       key: name,
@@ -65,7 +67,7 @@ export function PositionTable({ rows, total }: { rows: readonly PositionLine[]; 
       columns={columns}
       dataSource={[...rows]}
       width={1640}
-      pagination={{ defaultPageSize: 20, pageSizeOptions: [20, 50, 100], showSizeChanger: true }}
+      pagination={{ ...paging, defaultPageSize: 30 }}
       summary={() =>
         total && (
           <Table.Summary fixed>

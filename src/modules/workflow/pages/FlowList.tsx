@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictSelect } from '../../../screens/fields/DictSelect.tsx'
 import ListFailure from '../../../screens/ListFailure.tsx'
-import { PAGE_SIZES } from '../../../screens/page-sizes.ts'
+import { usePaging } from '../../../screens/paging.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
@@ -115,7 +115,7 @@ export function FlowList({ title, list: endpoint, columns, empty, way, more, too
       {more?.(row)}
     </RowActions>
   )
-  const at = { current, pageSize: size, total: list.data?.total ?? 0, pageSizeOptions: PAGE_SIZES }
+  const at = { ...usePaging(), current, pageSize: size, total: list.data?.total ?? 0 }
   return (
     <div className="list-screen">
       <CategorySearch value={category} onChange={narrow} />
