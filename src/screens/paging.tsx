@@ -33,13 +33,13 @@ const PageSize: NonNullable<NonNullable<PaginationProps['components']>['sizeChan
       <LazyInput
         load={loadSelect}
         now={false}
-        lines={[{ id, label: t('每页条数'), placeholder: name(Number(value)) }]}
+        lines={[{ id, label: t('每页显示'), placeholder: name(Number(value)) }]}
         icon={<DownOutlined aria-hidden />}
       >
         {Sizes => (
           <Sizes
             id={id}
-            aria-label={t('每页条数')}
+            aria-label={t('每页显示')}
             popupMatchSelectWidth={false}
             disabled={disabled ?? false}
             value={Number(value)}
