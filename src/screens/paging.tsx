@@ -6,7 +6,7 @@ import { LazyInput } from './fields/LazyInput.tsx'
 import './paging.css'
 
 /** Rows on a page that a person may choose. */
-export const PAGE_SIZES = [10, 30, 50, 100, 200]
+const PAGE_SIZES = [10, 30, 50, 100, 200]
 
 /** What the arrows of a list's pages are called; by themselves they say `left` and `right` in every language. */
 const pageItems =
