@@ -28,7 +28,7 @@ const taken = (header: string): string[] =>
 /** Characters from which an answer is worth the work. */
 const least = 2048
 
-/** Whether an answer is worth the work: a text by its length; what passes through by what it says of it, as it may say nothing. */
+/** Whether compressing pays: a text by its length, a stream by its `content-length`; a stream that has none is taken as large. */
 function isLarge(payload: unknown, reply: FastifyReply): payload is string | Readable {
   if (typeof payload === 'string') return payload.length >= least
   const length = Number(reply.getHeader('content-length') ?? Number.POSITIVE_INFINITY)
