@@ -87,6 +87,21 @@ describe('a region', () => {
   const region = async (code: string) =>
     (await t.db.selectFrom('region').selectAll().where('code', '=', code).execute()).find(row => row.isDeleted === 0)
 
+  test('is not removed while one below it is being added', async () => {
+    for (let round = 10; round < 30; round++) {
+      const [parent, child] = [`35${round}`, `35${round}01`]
+      await submit({ code: parent, parentCode: '35', name: '竞争市', regionLevel: 2 })
+      const above = await region(parent)
+      const remove = { method: 'POST', headers: admin.headers } as const
+      const answers = await Promise.all([
+        submit({ code: child, parentCode: parent, name: '竞争区', regionLevel: 3 }),
+        t.call({ ...remove, url: `/api/blade-system/region/remove?id=${above?.id}` }).then(answer => answer.code),
+      ])
+      // Exactly one of the two is refused.
+      expect(answers.filter(code => code === 200)).toHaveLength(1)
+    }
+  })
+
   test('keeps its place while others stand below it, and gives them its new name', async () => {
     const city = await region('3501')
     const whole = { id: city?.id, code: '3501', parentCode: '35', regionLevel: 2 }

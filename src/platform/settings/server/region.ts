@@ -17,6 +17,8 @@ export const regionHooks: Hooks<typeof Region> = {
       .selectFrom('region')
       .selectAll()
       .where('code', '=', row.parentCode ?? '')
+      // What a row is added below is neither removed nor renamed meanwhile.
+      .$if(!before, one => one.forShare())
       .executeTakeFirst()
     if (level > RegionLevel.country && !parent)
       throw refuse('input.invalid', { 说明: '上级编号不存在' }, [{ field: 'parentCode', msg: '上级编号不存在' }])
