@@ -8,6 +8,7 @@ const columns = [
   'jobServerId',
   { field: 'jobId', folded: true },
   { field: 'enable', as: 'tag', width: 100 },
+  { field: 'syncState', as: 'tag', width: 120 },
   { field: 'lastStatus', as: 'tag', width: 130 },
   'lastTime',
   'nextTime',
@@ -24,7 +25,7 @@ export const jobInfo = resource(JobInfo, {
   route: '/job/info',
   calls: { list: 'GET list' },
   columns,
-  search: ['jobServerId', 'jobName', 'enable', 'createTime'],
+  search: ['jobServerId', 'jobName', 'enable', 'syncState', 'createTime'],
   form: jobForm,
   children: { 'job-instance': { label: '运行记录', by: 'jobInfoId' } },
   actions: {

@@ -10,6 +10,7 @@ export const jobTimeType = dictionary('job_time_type', '定时类型', {
   fixedRate: [3, '固定频率(毫秒)'],
   fixedDelay: [4, '固定延迟(毫秒)'],
   workflow: [5, '工作流'],
+  dailyInterval: [11, '每日固定间隔'],
 })
 export const JobTimeType = jobTimeType.names
 
@@ -17,11 +18,14 @@ export const jobExecuteType = dictionary('job_execute_type', '执行类型', {
   standalone: [1, '单机执行'],
   broadcast: [2, '广播执行'],
   mapReduce: [3, 'MapReduce'],
+  map: [4, 'Map'],
 })
 export const JobExecuteType = jobExecuteType.names
 
 export const jobProcessor = dictionary('job_processor', '处理器类型', {
   builtIn: [1, '内建'],
+  shell: [2, 'Shell(旧)', 'sealed'],
+  python: [3, 'Python(旧)', 'sealed'],
   external: [4, '外部(动态加载)'],
 })
 export const JobProcessor = jobProcessor.names
@@ -29,11 +33,36 @@ export const JobProcessor = jobProcessor.names
 export const jobDispatch = dictionary('job_dispatch', '派发策略', {
   healthFirst: [1, '健康度优先'],
   random: [2, '随机'],
+  specified: [11, '指定', 'sealed'],
 })
 export const JobDispatch = jobDispatch.names
 
 export const jobEnable = dictionary('job_enable', '任务状态', { paused: [0, '暂停'], enabled: [1, '启用'] })
 export const JobEnable = jobEnable.names
+
+/** Who keeps the time of jobs and does their work. */
+export const jobServerType = dictionary('job_server_type', '任务服务类型', {
+  builtIn: [1, '内置', 'sealed'],
+  powerJob: [2, 'PowerJob'],
+  webhook: [3, 'Webhook'],
+})
+export const JobServerType = jobServerType.names
+
+export const jobServerState = dictionary('job_server_state', '任务服务状态', {
+  normal: [1, '正常'],
+  unreachable: [2, '不可达'],
+  wrongPassword: [3, '口令错误'],
+})
+export const JobServerState = jobServerState.names
+
+/** How a job here stands to the one that a job server of its own has. */
+export const jobSyncState = dictionary('job_sync_state', '同步状态', {
+  synced: [1, '已同步'],
+  unsynced: [2, '未同步'],
+  conflict: [3, '冲突'],
+  removed: [4, '对方已删除'],
+})
+export const JobSyncState = jobSyncState.names
 
 export const jobLogType = dictionary('job_log_type', '日志类型', {
   online: [1, '在线日志'],

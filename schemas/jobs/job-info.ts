@@ -1,4 +1,4 @@
-import { dateTime, dict, entity, filled, json, longText, optional, type Row, ref, text } from '#engine'
+import { dateTime, dict, entity, filled, hidden, json, longText, optional, type Row, ref, text } from '#engine'
 import {
   JobDispatch,
   JobEnable,
@@ -10,6 +10,7 @@ import {
   jobExecuteType,
   jobInstanceStatus,
   jobProcessor,
+  jobSyncState,
   jobTimeType,
 } from '../dictionaries.ts'
 import { jobAlarms, jobLimits } from './job-limits.ts'
@@ -39,6 +40,10 @@ export const JobInfo = entity(
     lastStatus: filled(optional(dict('最近执行结果', jobInstanceStatus))),
     lastTime: filled(optional(dateTime('最近执行时间'))),
     nextTime: filled(optional(dateTime('下次执行时间'))),
+    syncState: filled(optional(dict('同步状态', jobSyncState))),
+    // What the job server said last of when it was changed there, and a digest of what both sides agreed on.
+    remoteModified: hidden(filled(optional(dateTime('服务器修改时间')))),
+    syncHash: hidden(filled(optional(text('同步摘要', { maxLength: 64 })))),
   },
   {
     label: 'jobName',

@@ -13,6 +13,16 @@ import type { Scopes } from './scope-rule.ts'
 
 const bizCodes = new Set(dictionaries.filter(one => one.biz).map(one => one.code))
 
+const sealedKeys = new Map(dictionaries.map(one => [one.code, one.sealed ?? []]))
+
+/** One problem per field that gets a key which its dictionary does not offer; a row that has it keeps it. */
+export const notOffered = (entity: Entity, values: Values, before: Values | null): FieldProblem[] =>
+  Object.entries(values).flatMap(([name, value]) => {
+    const { dict = '', title } = entity.properties[name] ?? {}
+    const isSealed = sealedKeys.get(dict)?.includes(String(value)) && !isSame(value, before?.[name])
+    return isSealed ? [{ field: name, msg: `${title}取值不正确，请重新选择` }] : []
+  })
+
 /** One value that must exist elsewhere. */
 interface Link {
   name: string

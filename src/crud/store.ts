@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Child, matches, permissionOf, type Resource } from '#engine'
 import { person as callerOf } from '../platform/http/server/access.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
-import { checkLinks, pointsElsewhere } from './checks.ts'
+import { checkLinks, notOffered, pointsElsewhere } from './checks.ts'
 import { encode, settings, withoutMasks } from './encode.ts'
 import { announce } from './events.ts'
 import { namingRow, type RowChange, rowsGiven } from './form-rows.ts'
@@ -93,7 +93,7 @@ async function checked(write: Write, body: Values, before: Values | null): Promi
   if (read.problems.length > 0) throw wrongInput(read.problems)
   const { values, problems } = askedValues(entity, read.values, before ?? withDefaults(entity, {}, write.now))
   if (problems.length > 0) throw wrongInput(problems)
-  const missing = await checkLinks(trx, entity, write, values, before)
+  const missing = [...notOffered(entity, values, before), ...(await checkLinks(trx, entity, write, values, before))]
   if (missing.length > 0) throw wrongInput(missing)
   return before ? values : withDefaults(entity, values, write.now)
 }

@@ -10,6 +10,8 @@ export interface Dictionary<Key extends string | number = string | number> {
   readonly type: 'integer' | 'string'
   /** True for a business dictionary: every tenant has its own rows and may change them. */
   readonly biz: boolean
+  /** Keys that are not offered: rows have them from elsewhere or from before, and show their word. */
+  readonly sealed?: readonly string[]
 }
 
 /** Names of the keys of a system dictionary: what code says instead of the number. */
@@ -21,8 +23,8 @@ export interface NumberDictionary<N extends Names = Names> extends Dictionary<N[
   readonly names: N
 }
 
-/** Name → key and word, as a definition says them. */
-type Named = Readonly<Record<string, readonly [key: number, word: string]>>
+/** Name → key and word, as a definition says them; `sealed` for what is shown where a row has it and never offered. */
+type Named = Readonly<Record<string, readonly [key: number, word: string, sealed?: 'sealed']>>
 
 /**
  * A system dictionary with whole-number keys, offered in the order of the keys:
@@ -35,7 +37,9 @@ export function dictionary<const E extends Named>(
   named: E,
 ): NumberDictionary<{ readonly [N in keyof E]: E[N][0] }> {
   const names = Object.fromEntries(Object.entries(named).map(([name, [key]]) => [name, key]))
-  return { code, title, entries: Object.fromEntries(Object.values(named)), type: 'integer', biz: false, names } as never
+  const entries = Object.fromEntries(Object.values(named).map(([key, word]) => [key, word]))
+  const sealed = Object.values(named).flatMap(([key, , mark]) => (mark ? [String(key)] : []))
+  return { code, title, entries, type: 'integer', biz: false, names, ...(sealed.length > 0 && { sealed }) } as never
 }
 
 /** A system dictionary whose keys are words, for example the owner kinds of an attachment. Its words are the names. */

@@ -25,8 +25,8 @@ const first = new Map<string, Entry[]>()
 function firstEntries(code: string): Entry[] {
   const known = first.get(code)
   if (known) return known
-  const entries = Object.entries(defined.get(code)?.entries ?? {})
-  const made = entries.map(([key, word]) => ({ key, word, sealed: false }))
+  const { entries = {}, sealed = [] } = defined.get(code) ?? {}
+  const made = Object.entries(entries).map(([key, word]) => ({ key, word, sealed: sealed.includes(key) }))
   first.set(code, made)
   return made
 }

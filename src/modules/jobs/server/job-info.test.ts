@@ -66,6 +66,7 @@ test.each([
   [{ lifecycle: ['2026-01-02 00:00:00', '2026-01-01 00:00:00'] }, '晚于'],
   [{ lifecycle: 'always' }, '生命周期'],
   [{ processorType: 2 }, '处理器类型'],
+  [{ dispatchStrategy: 11 }, '运行时配置'],
   [{ concurrency: -1 }, '单机线程并发数'],
   [{ jobServerId: '1' }, '任务应用'],
   [{ processorInfo: '' }, '请输入处理器参数'],

@@ -10,6 +10,7 @@ interface Source {
   title: string
   biz: boolean
   entries: Readonly<Record<string, string>>
+  sealed?: readonly string[]
 }
 
 const sources: readonly Source[] = [
@@ -20,9 +21,10 @@ const sources: readonly Source[] = [
 /** Rows of the heading of a dictionary have this key. */
 const headingKey = '-1'
 
-const base = { isSealed: 0 as const, tenantId: firstTenant }
+const base = { tenantId: firstTenant }
 const heading = ({ code, title }: Source, sort: number) => ({
   ...base,
+  isSealed: 0 as const,
   code,
   dictKey: headingKey,
   dictValue: title,
@@ -43,6 +45,7 @@ function ordered(entries: Source['entries']): [key: string, word: string][] {
 function entriesOf(source: Source, parentId: string) {
   return ordered(source.entries).map(([dictKey, dictValue], i) => ({
     ...base,
+    isSealed: source.sealed?.includes(dictKey) ? (1 as const) : (0 as const),
     code: source.code,
     parentId,
     dictKey,
