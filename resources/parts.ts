@@ -25,6 +25,7 @@ declare module '#engine' {
     timeSpan: true
     pattern: true
     parameter: true
+    jobTiming: true
   }
 }
 

@@ -26,7 +26,7 @@ export const JobInfo = entity(
     lifecycle: optional(json('生命周期')),
     timeExpressionType: dict('定时信息', jobTimeType, { default: JobTimeType.cron }),
     timeExpression: optional(
-      text('时间表达式', { help: 'CRON：秒 分 时 日 月 周，例如 0 0 2 * * ?；固定频率和固定延迟填毫秒数' }),
+      text('时间表达式', { help: 'CRON：秒 分 时 日 月 周，例如 0 0 2 * * ?；固定频率和固定延迟填毫秒数，至少1000' }),
     ),
     executeType: dict('执行器类型', jobExecuteType, { default: JobExecuteType.standalone }),
     dispatchStrategy: dict('运行时配置', jobDispatch, { default: JobDispatch.healthFirst }),
@@ -48,7 +48,14 @@ export const JobInfo = entity(
   {
     label: 'jobName',
     requiredWhen: {
-      timeExpression: { timeExpressionType: [JobTimeType.cron, JobTimeType.fixedRate, JobTimeType.fixedDelay] },
+      timeExpression: {
+        timeExpressionType: [
+          JobTimeType.cron,
+          JobTimeType.fixedRate,
+          JobTimeType.fixedDelay,
+          JobTimeType.dailyInterval,
+        ],
+      },
     },
   },
 )

@@ -1,5 +1,7 @@
 import {
   count,
+  dateTime,
+  dict,
   endpoint,
   group,
   id,
@@ -17,6 +19,7 @@ import {
   type Wire,
   words,
 } from '#engine'
+import { jobTimeType } from '#schemas/dictionaries'
 import { School } from '#schemas/exams/school'
 import { Menu } from '#schemas/system/menu'
 
@@ -135,3 +138,11 @@ export const sendBrowserLog = endpoint('auth.browserLog', 'POST /blade-auth/oaut
 
 /** An error that a browser noted; its time is by the clock of the device. */
 export type LogEntry = Wire<typeof browserErrorShape>
+
+/** When a job runs next by an expression; refused in words where the expression is wrong or never comes again. */
+export const jobTimes = endpoint('jobs.next', 'GET /blade-job/job-info/next', {
+  title: '任务：接下来的时间',
+  access: ['job_info'],
+  query: { type: dict('定时信息', jobTimeType), expression: text('时间表达式') },
+  answer: group({ times: list(dateTime('执行时间')) }),
+})

@@ -5,6 +5,7 @@ import { HardRulesInput, TicketPicsInput } from './ChecksInput.tsx'
 import { DateInput, DateTimeInput } from './DateInputs.tsx'
 import { DictChoice } from './DictChoice.tsx'
 import { DictSelect } from './DictSelect.tsx'
+import { JobTimingInput } from './JobTimingInput.tsx'
 import { ParameterInput } from './ParameterInput.tsx'
 import { PatternInput } from './PatternInput.tsx'
 import { type InputProps, type InputState, inputState, isEmpty } from './props.ts'
@@ -160,10 +161,15 @@ const namedInputs: Readonly<Record<InputName, Input>> = {
   timeSpan: TimeSpanInput,
   pattern: PatternInput,
   parameter: ParameterInput,
+  jobTiming: JobTimingInput,
 }
 
 /** Inputs that depend on another field of their form: name of the input → name of the field. */
-const narrowers: Readonly<Partial<Record<InputName, string>>> = { stages: EXAM, parameter: 'paramKey' }
+const narrowers: Readonly<Partial<Record<InputName, string>>> = {
+  stages: EXAM,
+  parameter: 'paramKey',
+  jobTiming: 'timeExpressionType',
+}
 
 /** Name of the field of the same form that narrows what can be chosen in an input. */
 export const narrowerOf = (field: Field, as: InputName | undefined): string | undefined =>

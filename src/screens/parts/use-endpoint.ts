@@ -13,17 +13,19 @@ export interface Reading {
   every?: number | undefined
   /** The last answer stays until that for other values is there. */
   keep?: true
+  /** Codes the page deals with itself. */
+  pass?: EndpointCallOptions['pass']
 }
 
 /** Reads a call for a page: kept by its address and values, refreshed when the page comes back. */
 export function useEndpoint<E extends Callable>(
   endpoint: E,
   values: ValuesOf<E>,
-  { enabled = true, every, keep }: Reading = {},
+  { enabled = true, every, keep, pass }: Reading = {},
 ) {
   return useQuery<AnswerOf<E>>({
     queryKey: [endpoint.path, values],
-    queryFn: ({ signal }) => call(endpoint, values, { signal }),
+    queryFn: ({ signal }) => call(endpoint, values, { signal, pass }),
     enabled,
     refetchInterval: every ?? false,
     ...(keep && { placeholderData: keepPreviousData }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { shanghai } from '../../../../tests/helper/app.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { nextCron } from './cron-next.ts'
-import { nextTimeOf } from './job-time.ts'
+import { isNeverAgain, nextTimeOf, nextTimes } from './job-time.ts'
 
 // 2026-11-21 is a Saturday.
 test.each([
@@ -57,6 +57,30 @@ describe('when a job runs next', () => {
   test('never when it is called from outside, or switched off, or wants a cluster of workers', () => {
     const off = [{ enable: 0 }, { executeType: 2 }, { processorType: 4 }].map(more => job(2, '0 0 2 * * ?', more))
     expect([job(1, null), job(5, null), ...off].map(one => next(one))).toEqual(['', '', '', '', ''])
+  })
+
+  test('daily at equal distances', () => {
+    const daily = { interval: 4, intervalUnit: 'HOURS', startTimeOfDay: '08:00:00', endTimeOfDay: '18:00:00' }
+    expect(next(job(11, JSON.stringify(daily)))).toBe('2026-11-21 16:00:00')
+  })
+
+  test('five times to come, or as many as there are', () => {
+    const times = (type: number, expression: string) => nextTimes(type, expression, now, 5).map(wireTime)
+    expect(times(3, '90000')).toEqual(['01:30', '03:00', '04:30', '06:00', '07:30'].map(at => `2026-11-21 12:${at}`))
+    expect(times(2, '0 0 9 29 2 ? 2027-2036')).toEqual([
+      '2028-02-29 09:00:00',
+      '2032-02-29 09:00:00',
+      '2036-02-29 09:00:00',
+    ])
+    expect(times(2, '0 0 2 30 2 ?')).toEqual([])
+  })
+
+  test('never again, whether it is switched on or not', () => {
+    const over = { enable: 0, lifecycle: ['2026-11-01 00:00:00', '2026-11-21 12:30:00'] }
+    const never = [job(2, '0 0 2 30 2 ?'), job(2, '0 0 2 * * ? 2000'), job(2, '0 0 2 * * ?', over)]
+    expect(never.map(one => isNeverAgain(one, now))).toEqual([true, true, true])
+    const again = [job(1, null), job(2, '0 0 2 * * ?', { enable: 0 }), job(3, '60000')]
+    expect(again.map(one => isNeverAgain(one, now))).toEqual([false, false, false])
   })
 
   test('not before it lives and not after', () => {

@@ -11,6 +11,12 @@ test.each([
   '0 0 0 ? * FRIL',
   '0 0 0 1 jan,JUL ?',
   '*/10 * * * * ?',
+  '0 0 2 * * *',
+  '0 0 2 15 * *',
+  '0 0 2 ? * 2',
+  '0 0 2 L-3,15W * ?',
+  '0 0 2 LW,15 * ?',
+  '0 0 2 ? * L',
 ])('%s is right', text => expect(cronProblem(text)).toBeNull())
 
 test.each([
@@ -28,4 +34,15 @@ test.each([
   '0 0 2 * * ? 2026 x',
   '0 0 2 * * MON#6',
   '0 0 2,, * * ?',
+  '@daily',
+  '* * * * *',
+  '? 0 2 * * ?',
+  '0 0 2 ?,5 * ?',
+  '0 0 2 L-31 * ?',
+  '0 0 22-2 * * ?',
+  '0 0 2 ? * FRI#L',
 ])('%s is wrong', text => expect(cronProblem(text)).toMatch(/CRON/))
+
+test.each(['0 0 2 15 * 2', '0 0 2 1-31 * MON', '0 0 2 L * 6L', '0 0 2 */2 * 1'])('%s restricts both days', text =>
+  expect(cronProblem(text)).toBe('日和周只能限定一个，另一个填?'),
+)

@@ -16,11 +16,14 @@ export const parts: readonly Part[] = [
   { title: '秒', least: 0, most: 59 },
   { title: '分', least: 0, most: 59 },
   { title: '时', least: 0, most: 23 },
-  { title: '日', least: 1, most: 31, special: /^(\?|L(-\d{1,2})?|LW|([1-9]|[12]\d|3[01])W)$/ },
+  { title: '日', least: 1, most: 31, special: /^(L(-([1-9]|[12]\d|30))?|LW|([1-9]|[12]\d|3[01])W)$/ },
   { title: '月', least: 1, most: 12, words: months },
-  { title: '周', least: 1, most: 7, words: days, special: /^(\?|L|([1-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5]))$/ },
+  { title: '周', least: 1, most: 7, words: days, special: /^(L|([1-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5]))$/ },
   { title: '年', least: 1970, most: 2099 },
 ]
+
+/** The two parts that say days, of which one has to be left open. */
+const [dates, weekdays] = [3, 5]
 
 /** A number or a word such as `MON`; NaN for what the part does not know. */
 export function numberOf(text: string, { least, most, words }: Part): number {
@@ -40,13 +43,20 @@ function isItem(item: string, part: Part): boolean {
   return to === undefined || (!Number.isNaN(to) && to >= from)
 }
 
+/** Whether a part is right. `?` stands alone, and only for days. */
+function isPart(text: string, at: number): boolean {
+  if (text === '?') return at === dates || at === weekdays
+  return text.split(',').every(item => isItem(item, parts[at] as Part))
+}
+
 /** What is wrong with a CRON expression of six or seven parts, in words; null when nothing is. */
 export function cronProblem(expression: string): string | null {
   const given = expression.trim().toUpperCase().split(/\s+/)
   if (given.length < 6 || given.length > 7) return 'CRON表达式应为6段或7段：秒 分 时 日 月 周 [年]'
   for (const [at, text] of given.entries()) {
-    const part = parts[at] as Part
-    if (!text.split(',').every(item => isItem(item, part))) return `CRON表达式的${part.title}不正确`
+    if (!isPart(text, at)) return `CRON表达式的${parts[at]?.title}不正确`
   }
-  return given[3] === '?' && given[5] === '?' ? 'CRON表达式的日和周不能都是?' : null
+  const open = [given[dates], given[weekdays]].filter(text => text === '?' || text === '*')
+  if (given[dates] === '?' && given[weekdays] === '?') return 'CRON表达式的日和周不能都是?'
+  return open.length === 0 ? '日和周只能限定一个，另一个填?' : null
 }

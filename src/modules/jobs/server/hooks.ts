@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Row } from '#engine'
 import type { jobInstance } from '#resources/jobs/job-instance'
-import { JobTimeType, JobTrigger } from '#schemas/dictionaries'
+import { JobTrigger } from '#schemas/dictionaries'
 import { JobInfo } from '#schemas/jobs/job-info'
 import type { JobServer } from '#schemas/jobs/job-server'
 import { isInstant, wrongInput } from '../../../crud/input.ts'
@@ -9,8 +9,8 @@ import type { Derive, HookContext, Hooks } from '../../../crud/rules.ts'
 import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
 import { readPlatformParam } from '../../../platform/database/param.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
-import { cronProblem } from '../rules/cron.ts'
-import { nextTimeOf, type Timed } from '../rules/job-time.ts'
+import { readTime } from '../../../platform/http/server/wire.ts'
+import { isByClock, isNeverAgain, nextTimeOf, type Timed, timingProblem } from '../rules/job-time.ts'
 
 type Job = Partial<Row<typeof JobInfo>>
 
@@ -21,12 +21,7 @@ function expressionOf({ timeExpressionType, timeExpression }: Job): string | nul
   // What is not said becomes the column's default.
   const type = Number(timeExpressionType ?? JobInfo.properties.timeExpressionType.default)
   const text = (timeExpression ?? '').trim()
-  if (text === '') return null
-  if (type === JobTimeType.cron) {
-    const problem = cronProblem(text)
-    if (problem) throw wrong('timeExpression', problem)
-  } else if (!/^[1-9]\d{0,9}$/.test(text)) throw wrong('timeExpression', '时间表达式应为毫秒数')
-  return text
+  return text === '' || !isByClock(type) ? null : text
 }
 
 /** From when until when a job is in force: two times, the second after the first. */
@@ -36,6 +31,17 @@ function checkLifecycle(lifecycle: unknown): void {
   const isSpan = more.length === 0 && [from, to].every(one => typeof one === 'string' && isInstant(one))
   if (!isSpan) throw wrong('lifecycle', '生命周期应为开始和结束时间')
   if (String(from) >= String(to)) throw wrong('lifecycle', '生命周期的结束时间应晚于开始时间')
+}
+
+/** A new timing has to be one that comes again while the job is in force. */
+function checkTiming(timed: Timed, now: Date): void {
+  const { timeExpressionType: type, timeExpression: expression, lifecycle } = timed
+  const end = Array.isArray(lifecycle) ? readTime(String(lifecycle[1])) : null
+  if (end && end <= now) throw wrong('lifecycle', '生命周期的结束时间应晚于现在')
+  if (expression === null) return
+  const problem = timingProblem(type, expression)
+  if (problem) throw wrong('timeExpression', problem)
+  if (isNeverAgain(timed, now)) throw wrong('timeExpression', '时间表达式没有下一次')
 }
 
 /** What says when a job runs; what is not said becomes the column's default. */
@@ -61,7 +67,9 @@ export const jobInfoHooks: Hooks<typeof JobInfo> = {
     const timed = timedOf(row)
     const isSame = before !== null && JSON.stringify(timedOf(before)) === JSON.stringify(timed)
     set({ timeExpression: timed.timeExpression })
-    if (!isSame) set({ nextTime: nextTimeOf(timed, null, now) })
+    if (isSame) return
+    checkTiming(timed, now)
+    set({ nextTime: nextTimeOf(timed, null, now) })
   },
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
-import { JobInstanceStatus, JobTimeType } from '#schemas/dictionaries'
+import { JobEnable, JobInstanceStatus, JobTimeType } from '#schemas/dictionaries'
 import type { Database, Reader } from '../../../platform/database/database.ts'
 import { type Across, liveAcross, raw, updateUnstamped } from '../../../platform/database/live.ts'
-import { nextTimeOf } from '../rules/job-time.ts'
+import { clockTypes, isNeverAgain, nextTimeOf, type Timed } from '../rules/job-time.ts'
 
 /** Milliseconds for which a worker has a run; it asks for more long before they are over. */
 export const lease = 60_000
@@ -87,16 +87,23 @@ export async function enterDue(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Plans the jobs that have no time yet although they run by the clock, such as those from before there was a clock. */
+/** True for a job that never had a time at all, as its expression is written. */
+const isImpossible = (job: Timed & { createTime: Date }): boolean =>
+  isNeverAgain({ ...job, lifecycle: null }, job.createTime)
+
+/**
+ * Plans the jobs that have no time yet although they run by the clock, such as those from before there was a clock. One whose
+ * expression names no time at all, from before that was refused, is paused: it never ran.
+ */
 export async function planUnplanned(app: FastifyInstance): Promise<void> {
   const db = liveAcross(app, app)
   await db.transaction().execute(async trx => {
     const open = await trx
       .selectFrom('job_info')
-      .select(['id', ...timed])
-      .where('enable', '=', 1)
+      .select(['id', 'createTime', ...timed])
+      .where('enable', '=', JobEnable.enabled)
       .where('nextTime', 'is', null)
-      .where('timeExpressionType', 'in', [JobTimeType.cron, JobTimeType.fixedRate, JobTimeType.fixedDelay])
+      .where('timeExpressionType', 'in', clockTypes)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -117,6 +124,9 @@ export async function planUnplanned(app: FastifyInstance): Promise<void> {
       open.map(job => job.id),
       times,
     )
+    const impossible = open.filter(isImpossible).map(job => job.id)
+    if (impossible.length > 0)
+      await updateUnstamped(trx, 'job_info').set({ enable: JobEnable.paused }).where('id', 'in', impossible).execute()
   })
 }
 

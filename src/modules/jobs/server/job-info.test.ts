@@ -63,6 +63,16 @@ test.each([
   [{ timeExpression: '0 0 25 * * ?' }, '时不正确'],
   [{ timeExpression: '0 0 2 * *' }, '6段或7段'],
   [{ timeExpressionType: 3, timeExpression: '0 0 2 * * ?' }, '毫秒'],
+  [{ timeExpressionType: 3, timeExpression: '999' }, '至少1000'],
+  [{ timeExpressionType: 4, timeExpression: '1500.5' }, '至少1000'],
+  [{ timeExpressionType: 3, timeExpression: '0' }, '至少1000'],
+  [{ timeExpression: '0 0 2 15 * 2' }, '日和周只能限定一个'],
+  [{ timeExpression: '* * * * *' }, '6段或7段'],
+  [{ timeExpression: '0 0 2 30 2 ?' }, '没有下一次'],
+  [{ timeExpression: '0 0 2 * * ? 2000' }, '没有下一次'],
+  [{ timeExpression: '0 0 2 1 1 ?', lifecycle: ['2099-02-01 00:00:00', '2099-03-01 00:00:00'] }, '没有下一次'],
+  [{ timeExpressionType: 11, timeExpression: '30' }, '每日固定间隔'],
+  [{ lifecycle: ['2026-01-01 00:00:00', '2026-01-02 00:00:00'] }, '晚于现在'],
   [{ lifecycle: ['2026-01-02 00:00:00', '2026-01-01 00:00:00'] }, '晚于'],
   [{ lifecycle: 'always' }, '生命周期'],
   [{ processorType: 2 }, '处理器类型'],
@@ -73,6 +83,39 @@ test.each([
 ])('%j is refused', async (more, words) => {
   const answer = await post('job-info/submit', row(more))
   expect([answer.code, answer.msg]).toEqual([29005, expect.stringContaining(words)])
+})
+
+test('the next times of an expression, or why there is none', async () => {
+  t.setNow('2026-11-21 12:00:00')
+  const next = (type: number, expression: string) =>
+    get<{ times: string[] }>(`job-info/next?type=${type}&expression=${encodeURIComponent(expression)}`)
+  expect((await next(2, ' 0 0 2 ? * MON-WED ')).data.times).toEqual([
+    '2026-11-23 02:00:00',
+    '2026-11-24 02:00:00',
+    '2026-11-25 02:00:00',
+    '2026-11-30 02:00:00',
+    '2026-12-01 02:00:00',
+  ])
+  expect((await next(4, '60000')).data.times[4]).toBe('2026-11-21 12:05:00')
+  for (const [type, expression, words] of [
+    [2, '0 0 2 15 * 2', '日和周'],
+    [2, '0 0 2 30 2 ?', '没有下一次'],
+    [3, '10', '至少1000'],
+    [1, '5', '没有时间表达式'],
+  ] as const)
+    expect(await next(type, expression)).toMatchObject({ code: 29005, msg: expect.stringContaining(words) })
+  const english = { ...admin.headers, 'accept-language': 'en' }
+  const url = '/api/blade-job/job-info/next?type=2&expression=0%200%202%2015%20*%202'
+  expect((await t.call({ url, headers: english })).msg).toContain('Only one of day and weekday')
+})
+
+test('a job keeps a timing that is refused today; changing it needs a right one', async () => {
+  const id = await add()
+  await t.db.updateTable('job_info').set({ timeExpression: '0 0 2 13 * 6' }).where('id', '=', id).execute()
+  const change = async (more: object) => (await post('job-info/submit', { id, ...more })).code
+  expect(await change({ jobDescription: '十三日星期五' })).toBe(200)
+  expect(await change({ timeExpression: '0 0 3 13 * 6' })).toBe(29005)
+  expect(await change({ timeExpression: '0 0 3 13 * ?' })).toBe(200)
 })
 
 test('a job that is called from outside has no expression', async () => {

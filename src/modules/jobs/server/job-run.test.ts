@@ -252,6 +252,21 @@ test('jobs without a time, as from before there was a clock, are planned', async
   expect((await standing(id)).next).toBe('2026-11-22 02:00:00')
 })
 
+test('jobs whose expression names no time at all are paused; they never ran', async () => {
+  const [never, over] = [await add(), await add()]
+  const write = (id: string, timeExpression: string) =>
+    t.db.updateTable('job_info').set({ nextTime: null, timeExpression }).where('id', '=', id).execute()
+  await write(never, '0 0 2 30 2 ?')
+  await write(over, '0 30 12 21 11 ? 2026')
+  at('2026-11-22 00:00:00')
+  await planUnplanned(t.app)
+  const rows = await t.db.selectFrom('job_info').select(['id', 'enable']).orderBy('id').execute()
+  expect(rows).toEqual([
+    { id: never, enable: 0 },
+    { id: over, enable: 1 },
+  ])
+})
+
 test('changing something else leaves the plan as it is', async () => {
   const id = await add({ timeExpressionType: 3, timeExpression: '600000' })
   at('2026-11-21 12:05:00')

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { readIds } from '../../../crud/input.ts'
+import { readIds, wrongInput } from '../../../crud/input.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { person } from '../../../platform/http/server/access.ts'
 import { notImplemented } from '../../../platform/http/server/refusal.ts'
 import { serve } from '../../../platform/http/server/serve.ts'
+import { jobTimes } from '../../../screens/contract.ts'
 import { serverChoices, syncJobs, syncServers } from '../contract.ts'
+import { nextTimes, timingProblem } from '../rules/job-time.ts'
 import { everyRun, planUnplanned } from './instances.ts'
 import { jobWorker } from './worker.ts'
 
 const mostChoices = 500
+/** Times to come that are shown under an expression. */
+const shownTimes = 5
 
 /** Milliseconds between two looks at what is due. */
 const look = 2000
@@ -54,6 +58,13 @@ export default async function jobRoutes(app: FastifyInstance): Promise<void> {
   }
   serve(app, syncJobs, refuseSync)
   serve(app, syncServers, refuseSync)
+  serve(app, jobTimes, async ({ query: { type, expression } }) => {
+    const problem = timingProblem(type, expression.trim())
+    if (problem) throw wrongInput([{ field: 'expression', msg: problem }])
+    const times = nextTimes(type, expression.trim(), app.now(), shownTimes)
+    if (times.length === 0) throw wrongInput([{ field: 'expression', msg: '时间表达式没有下一次' }])
+    return { times }
+  })
   serve(app, serverChoices, async ({ request }) => {
     const { keyword, ids } = request.query as { keyword?: string; ids?: string }
     const rows = await scoped(app, person(request), 'job_server')
