@@ -1,5 +1,6 @@
 import type { Refusals } from '#engine'
 import { examsRefusals } from '../modules/exams/refusals.ts'
+import { jobsRefusals } from '../modules/jobs/refusals.ts'
 import { messagesRefusals } from '../modules/messages/refusals.ts'
 import { paymentRefusals } from '../modules/payment/refusals.ts'
 import { reductionRefusals } from '../modules/reduction/refusals.ts'
@@ -28,4 +29,5 @@ export const refusals = {
   ...resultsRefusals,
   ...messagesRefusals,
   ...workflowRefusals,
+  ...jobsRefusals,
 } satisfies Refusals

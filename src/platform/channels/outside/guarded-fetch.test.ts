@@ -1,5 +1,5 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guardedFetch, HostUnreachable } from './guarded-fetch.ts'
 
@@ -45,4 +45,26 @@ test('B29 · follows nobody elsewhere, and reads no more than a megabyte', async
   const away = await listed(`http://localhost:${port}/away`, { method: 'GET' })
   expect(away.status).toBe(302)
   await expect(listed(`http://localhost:${port}/endless`, { method: 'GET' })).rejects.toThrow(/too long/)
+})
+
+test('B29 · reads as much as it is told to, and says whether anything was sent', async () => {
+  const longer = await listed(`http://localhost:${port}/endless`, { method: 'GET', size: 2 * 1024 * 1024 })
+  expect((await longer.text()).length).toBe(1024 * 1024 + 1)
+  await expect(listed(`http://localhost:${port}/endless`, { method: 'GET' })).rejects.toMatchObject({ isUnsent: false })
+  const closed = http.createServer()
+  await new Promise<void>(done => closed.listen(0, done))
+  const { port: free } = closed.address() as AddressInfo
+  await new Promise(done => closed.close(done))
+  const nobody = guardedFetch(() => true)(`http://localhost:${free}/`, { method: 'GET' })
+  await expect(nobody).rejects.toMatchObject({ isUnsent: true })
+})
+
+test('B29 · gives up a host that takes too long to connect, before its whole time is over', async () => {
+  // Takes connections, and never begins the TLS that is asked for.
+  const silent = net.createServer(() => undefined)
+  await new Promise<void>(done => silent.listen(0, done))
+  const { port: at } = silent.address() as AddressInfo
+  const asked = guardedFetch(() => true)(`https://localhost:${at}/`, { method: 'GET', time: 60_000, connectTime: 100 })
+  await expect(asked).rejects.toMatchObject({ isUnsent: true, message: expect.stringContaining('does not connect') })
+  silent.close()
 })

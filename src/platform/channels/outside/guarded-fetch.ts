@@ -6,9 +6,13 @@ import { isPrivateAddress } from './private-address.ts'
 
 /** A host that does not answer, or that this server may not ask. */
 export class HostUnreachable extends Error {
-  constructor(message: string, cause?: unknown) {
+  /** Whether nothing was sent, so that asking again cannot do anything twice. */
+  readonly isUnsent: boolean
+
+  constructor(message: string, cause?: unknown, isUnsent = false) {
     super(message, { cause })
     this.name = 'HostUnreachable'
+    this.isUnsent = isUnsent
   }
 }
 
@@ -20,6 +24,10 @@ export interface Wish {
   signal?: AbortSignal | undefined
   /** Milliseconds the host may take; eight seconds unless told. */
   time?: number
+  /** Milliseconds of them until it is connected; all of them unless told. */
+  connectTime?: number
+  /** Bytes it may answer; one megabyte unless told. */
+  size?: number
 }
 
 /** Milliseconds a host may take, and bytes it may answer. */
@@ -31,25 +39,31 @@ const publicLookup: LookupFunction = (host, options, done) =>
     const [first] = found ?? []
     if (error || !first) return done(error ?? new HostUnreachable(`${host} has no address`), [])
     const isInside = found.some(one => isPrivateAddress(one.address))
-    if (isInside) return done(new HostUnreachable(`${host} is a private address`), [])
+    if (isInside) return done(new HostUnreachable(`${host} is a private address`, undefined, true), [])
     return options.all ? done(null, found) : done(null, first.address, first.family)
   })
 
 /** @throws HostUnreachable for an address that may not be asked, whatever stands behind its name */
 function checkAddress(url: URL, isListed: boolean): void {
   if (url.protocol !== 'https:' && !(isListed && url.protocol === 'http:'))
-    throw new HostUnreachable(`${url.origin} is not https`)
+    throw new HostUnreachable(`${url.origin} is not https`, undefined, true)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!isListed && isIP(host) && isPrivateAddress(host)) throw new HostUnreachable(`${host} is a private address`)
+  if (!isListed && isIP(host) && isPrivateAddress(host))
+    throw new HostUnreachable(`${host} is a private address`, undefined, true)
 }
 
-function collect(answer: http.IncomingMessage, done: (answer: Response) => void, fail: (error: Error) => void): void {
+function collect(
+  answer: http.IncomingMessage,
+  most: number,
+  done: (answer: Response) => void,
+  fail: (error: Error) => void,
+): void {
   const parts: Buffer[] = []
   let size = 0
   answer.on('error', fail)
   answer.on('data', (part: Buffer) => {
     size += part.length
-    if (size > limits.size) answer.destroy(new HostUnreachable('the answer is too long'))
+    if (size > most) answer.destroy(new HostUnreachable('the answer is too long'))
     else parts.push(part)
   })
   answer.on('end', () => {
@@ -61,15 +75,31 @@ function collect(answer: http.IncomingMessage, done: (answer: Response) => void,
   })
 }
 
+/** Gives a host up that is not connected in time. @returns whether it has been connected */
+function watchConnection(request: http.ClientRequest, time: number): () => boolean {
+  let isConnected = false
+  request.on('socket', socket => {
+    const giveUp = () => request.destroy(new HostUnreachable(`${request.host} does not connect`, undefined, true))
+    const timer = setTimeout(giveUp, time)
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+      isConnected = true
+      clearTimeout(timer)
+    })
+    socket.once('close', () => clearTimeout(timer))
+  })
+  return () => isConnected
+}
+
 /**
  * A `fetch` for addresses that people of a tenant write down: https only, never into private networks, no redirects, eight
- * seconds unless more is given, one megabyte.
+ * seconds unless more is given, one megabyte unless told.
  * @param isListed hosts an administrator of the installation named: they may be inside, and without TLS
  * @throws HostUnreachable for whatever keeps an answer away
  */
 export const guardedFetch =
   (isListed: (host: string, port: string) => boolean) =>
-  async (address: string | URL, { method, headers, body, signal, time = limits.time }: Wish): Promise<Response> => {
+  async (address: string | URL, { method, headers, body, signal, ...given }: Wish): Promise<Response> => {
+    const { time = limits.time, size = limits.size, connectTime = time } = given
     const url = new URL(address)
     const listed = isListed(url.hostname, url.port || (url.protocol === 'http:' ? '80' : '443'))
     checkAddress(url, listed)
@@ -84,10 +114,15 @@ export const guardedFetch =
     }
     return new Promise((done, fail) => {
       const failed = (error: Error) =>
-        fail(error instanceof HostUnreachable ? error : new HostUnreachable(`${url.host}: ${error.message}`, error))
+        fail(
+          error instanceof HostUnreachable
+            ? error
+            : new HostUnreachable(`${url.host}: ${error.message}`, error, !isConnected()),
+        )
       const request = (url.protocol === 'http:' ? http : https).request(url, options, answer =>
-        collect(answer, done, failed),
+        collect(answer, size, done, failed),
       )
+      const isConnected = watchConnection(request, connectTime)
       request.on('error', failed)
       request.end(text)
     })
