@@ -96,6 +96,7 @@ describe('definitions', () => {
       'user.disable',
       'user.enable',
       'userupdateinfo.pass',
+      'work-item.retry',
     ]
     const written = resources.flatMap(one =>
       Object.entries(transitionsOf(one)).flatMap(([name, { guard: has }]) => (has ? `${one.name}.${name}` : [])),

@@ -97,6 +97,25 @@ export const JobInstanceStatus = jobInstanceStatus.names
 export const jobTrigger = dictionary('job_trigger', '触发方式', { schedule: [1, '定时'], manual: [2, '手动'] })
 export const JobTrigger = jobTrigger.names
 
+/** Kinds of work in the background that the product has itself. */
+export const workKind = wordDictionary('work_kind', '后台工作类型', {
+  export: '导出',
+  'job.run': '任务运行',
+  'sms.send': '消息发送',
+  'flow.timer': '流程定时',
+  'flow.call': '流程外部调用',
+  'flow.resume': '流程继续',
+})
+
+export const workState = dictionary('work_state', '后台工作状态', {
+  waiting: [1, '等待'],
+  running: [3, '运行'],
+  failed: [4, '失败'],
+  done: [5, '完成'],
+  cancelled: [9, '取消'],
+})
+export const WorkState = workState.names
+
 export const flow = dictionary('flow', '流程分类', {
   leave: [1, '请假流程'],
   expense: [2, '报销流程'],

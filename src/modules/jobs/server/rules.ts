@@ -8,6 +8,7 @@ import { nextTimeOf } from '../rules/job-time.ts'
 import { deriveRun, jobInfoHooks, jobServerHooks } from './hooks.ts'
 import { planJobs } from './instances.ts'
 import { runJob } from './run.ts'
+import { workItemRules } from './work-items.ts'
 
 /** Jobs that are switched on have their next time from now on, others none. */
 const replan = ({ app, trx, rows, now }: EventContext<typeof JobInfo>) =>
@@ -24,4 +25,5 @@ export const jobRules = [
   on(jobInfo, 'pause', replan),
   rules(jobInstance, { hooks: { derive: deriveRun } }),
   rules(jobServer, { hooks: jobServerHooks }),
+  ...workItemRules,
 ]
