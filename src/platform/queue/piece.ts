@@ -86,7 +86,7 @@ export interface Kind<K extends WorkKind = WorkKind> {
   /** Changes what belongs to the work, in the transaction in which a piece is left without being done. */
   left?(trx: Trx, item: Item<K>, leaving: Leaving): Promise<void>
   /** Changes what belongs to the work, in the transaction in which somebody lets a piece that was given up be tried again. */
-  retried?(trx: Trx, item: Item<K>): Promise<void>
+  retried?(trx: Trx, item: Omit<Item<K>, 'payload'>): Promise<void>
 }
 
 /** Work that cannot succeed: it is not tried again. */

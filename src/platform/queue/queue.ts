@@ -13,7 +13,6 @@ import { nodeName } from './node.ts'
 import {
   Closing,
   FinalFailure,
-  type Item,
   type Kind,
   type Lane,
   type Leaving,
@@ -128,8 +127,13 @@ class Worker {
     this.#kinds.set(kind.kind, kind)
   }
 
+  /** A kind that this process knows. */
+  find(name: string): Kind | undefined {
+    return this.#kinds.get(name)
+  }
+
   kindOf(name: string): Kind {
-    const kind = this.#kinds.get(name)
+    const kind = this.find(name)
     if (!kind) throw new Error(`There is no kind of work ${name}.`)
     return kind
   }
@@ -313,16 +317,6 @@ export default fp(
       clearTimeout(timer)
       if (!isClosing) timer = setTimeout(() => void turn(), milliseconds)
     }
-    const itemOfRow = async (trx: AnyTrx, id: string): Promise<Item | undefined> => {
-      const row = await raw(trx)
-        .selectFrom('work_item')
-        .select(['id', 'kind', 'key', 'tenantId', 'parentId', 'payload'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-      if (!row) return undefined
-      const payload = JSON.parse(row.payload === null ? '{}' : app.vault.open(row.payload))
-      return { ...row, kind: row.kind as WorkKind, payload: payload as never }
-    }
     const queue: Queue = {
       node: worker.node,
       add: kind => worker.add(kind as unknown as Kind),
@@ -386,8 +380,12 @@ export default fp(
         return (await same.executeTakeFirst()) === undefined
       },
       async tellRetried(trx, id) {
-        const item = await itemOfRow(trx, id)
-        if (item) await worker.kindOf(item.kind).retried?.(raw(trx), item)
+        const row = await raw(trx)
+          .selectFrom('work_item')
+          .select(['id', 'kind', 'key', 'tenantId', 'parentId'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        await worker.find(row.kind)?.retried?.(raw(trx), { ...row, kind: row.kind as WorkKind })
       },
       nudge() {
         if (app.config.jobs && !isClosing) apart(() => plan(0))
