@@ -4,7 +4,7 @@ import { JobInfo } from '../../schemas/jobs/job-info.ts'
 import { jobForm } from './job-info-form.ts'
 
 const columns = [
-  'jobName',
+  { field: 'jobName', as: 'sentence' },
   'jobServerId',
   { field: 'jobId', folded: true },
   { field: 'enable', as: 'tag', width: 100 },
@@ -15,6 +15,7 @@ const columns = [
   'timeExpressionType',
   'timeExpression',
   'processorInfo',
+  { field: 'builtin', as: 'tag', width: 100 },
   { field: 'executeType', folded: true },
   { field: 'dispatchStrategy', folded: true },
   { field: 'processorType', folded: true },
@@ -25,8 +26,9 @@ export const jobInfo = resource(JobInfo, {
   route: '/job/info',
   calls: { list: 'GET list' },
   columns,
-  search: ['jobServerId', 'jobName', 'enable', 'syncState', 'createTime'],
+  search: ['jobServerId', 'jobName', 'builtin', 'enable', 'syncState', 'createTime'],
   form: jobForm,
+  removable: { when: { builtin: 0 }, refusal: 'row.builtIn' },
   children: { 'job-instance': { label: '运行记录', by: 'jobInfoId' } },
   actions: {
     run: {
@@ -51,7 +53,7 @@ export const jobInfo = resource(JobInfo, {
       label: '暂停',
       call: 'POST change?id,enable=0',
       confirm: '暂停后不再调度，确定暂停该任务?',
-      when: { enable: JobEnable.enabled },
+      when: { enable: JobEnable.enabled, pausable: 1 },
       set: { enable: JobEnable.paused },
       code: 'change',
     },

@@ -1,4 +1,4 @@
-import { dateTime, dict, entity, filled, hidden, json, longText, optional, type Row, ref, text } from '#engine'
+import { dateTime, dict, entity, filled, flag, hidden, json, longText, optional, type Row, ref, text } from '#engine'
 import {
   JobDispatch,
   JobEnable,
@@ -31,7 +31,7 @@ export const JobInfo = entity(
     executeType: dict('执行器类型', jobExecuteType, { default: JobExecuteType.standalone }),
     dispatchStrategy: dict('运行时配置', jobDispatch, { default: JobDispatch.healthFirst }),
     processorType: dict('处理器类型', jobProcessor, { default: JobProcessor.builtIn }),
-    processorInfo: text('处理器参数', { help: '任务应用中处理器的名称；填本系统自带任务的名称时由本系统执行' }),
+    processorInfo: text('处理器参数', { help: '任务应用中处理器的名称；内置任务服务填本系统处理器的名称' }),
     jobParams: optional(longText('任务参数')),
     enable: dict('是否开启', jobEnable, { default: JobEnable.enabled }),
     ...jobLimits,
@@ -40,6 +40,9 @@ export const JobInfo = entity(
     lastStatus: filled(optional(dict('最近执行结果', jobInstanceStatus))),
     lastTime: filled(optional(dateTime('最近执行时间'))),
     nextTime: filled(optional(dateTime('下次执行时间'))),
+    // Work of the server itself: its timing may be chosen, and it may be paused where that does no harm.
+    builtin: filled(flag('系统任务')),
+    pausable: filled(flag('可以暂停', { default: 1 })),
     syncState: filled(optional(dict('同步状态', jobSyncState))),
     // What the job server said last of when it was changed there, and a digest of what both sides agreed on.
     remoteModified: hidden(filled(optional(dateTime('服务器修改时间')))),
@@ -47,6 +50,7 @@ export const JobInfo = entity(
   },
   {
     label: 'jobName',
+    uniques: [{ fields: ['processorInfo'], where: { builtin: 1 } }],
     requiredWhen: {
       timeExpression: {
         timeExpressionType: [

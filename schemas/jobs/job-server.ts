@@ -1,9 +1,11 @@
-import { entity, optional, type Row, secret, text } from '#engine'
+import { dict, entity, filled, optional, type Row, secret, text } from '#engine'
+import { JobServerType, jobServerType } from '../dictionaries.ts'
 
 export const JobServer = entity(
   'job-server',
   '任务服务',
   {
+    serverType: filled(dict('服务类型', jobServerType, { default: JobServerType.webhook })),
     jobServerName: text('任务服务名称', { maxLength: 50, unique: true }),
     jobServerUrl: text('任务服务器地址', {
       format: 'uri',

@@ -118,5 +118,5 @@ export default async function taskRoutes(app: FastifyInstance): Promise<void> {
   readings(app, 'importtask')
   news(app)
   own(app)
-  app.jobs.every(300, 'exports-tidy', () => tidyExports(app))
+  app.jobs.every({ name: 'exports-tidy', title: '清理导出文件', seconds: 300, work: () => tidyExports(app) })
 }

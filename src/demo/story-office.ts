@@ -127,7 +127,10 @@ const field = (
   isQuery: sort === 1 ? 1 : 0,
 })
 
-/** A job of the server by its name, with the first run that was asked for by hand. */
+/** A job of staff that a processor of the server does. */
+const nightJob = '每日账目核对'
+
+/** That job, an application that is told of jobs, and the first run that was asked for by hand. */
 export async function playJobs(app: FastifyInstance): Promise<void> {
   await app.db
     .updateTable('param')
@@ -144,10 +147,10 @@ export async function playJobs(app: FastifyInstance): Promise<void> {
       jobAppPassword: 'replace-before-use',
       jobRemark: '外部任务应用的示例',
     })
-    const { records } = await get<{ records: { id: string }[] }>('/blade-job/job-server/page')
+    const servers = await get<{ id: string; jobServerName: string }[]>('/blade-job/job-server/select')
     await post('/blade-job/job-info/submit', {
-      jobServerId: records[0]?.id,
-      jobName: '每日账目核对',
+      jobServerId: servers.find(one => one.jobServerName === '内置任务服务')?.id,
+      jobName: nightJob,
       jobDescription: '核对缴费记录与订单',
       timeExpressionType: JobTimeType.cron,
       timeExpression: '0 30 2 * * ?',
@@ -235,7 +238,9 @@ export async function playOffice(app: FastifyInstance): Promise<void> {
       enable: 1,
       remark: '区医院联络人',
     })
-    const { records } = await get<{ records: { id: string }[] }>('/blade-job/job-info/page')
+    const { records } = await get<{ records: { id: string }[] }>(
+      `/blade-job/job-info/page?jobName=${encodeURIComponent(nightJob)}`,
+    )
     await post(`/blade-job/job-info/run?id=${records[0]?.id}`)
   })
   await actAs(app, 'kaowu', async ({ post, upload }) => {

@@ -2,6 +2,7 @@ import { PayBizType } from '#schemas/dictionaries'
 import { refuseArchived } from '../modules/exams/server/archived.ts'
 import { examScope } from '../modules/exams/server/exam-scope.ts'
 import { itemsSeed } from '../modules/exams/server/seed.ts'
+import { jobsSeed } from '../modules/jobs/server/built-in-server.ts'
 import { messagePackages } from '../modules/messages/server/product.ts'
 import { tellByText } from '../modules/messages/server/tell.ts'
 import { questionsSeed } from '../modules/notices/server/seed.ts'
@@ -26,6 +27,6 @@ export const extensions: Extensions = {
   owningRows: { exam: refuseArchived },
   scopes: { exam: examScope },
   products: { [PayBizType.smsPackage]: messagePackages },
-  seeds: [itemsSeed, questionsSeed, leaveSeed],
+  seeds: [itemsSeed, questionsSeed, leaveSeed, jobsSeed],
   tellByText,
 }

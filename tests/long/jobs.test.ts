@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { JobEnable, JobInstanceStatus, JobTimeType } from '#schemas/dictionaries'
+import { JobEnable, JobInstanceStatus, JobServerType, JobTimeType } from '#schemas/dictionaries'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type Fleet, type Load, startFleet, underKills } from '../helper/fleet.ts'
 import { type Caller, signIn } from '../helper/person.ts'
@@ -79,7 +79,11 @@ test('runs of jobs: each is made to its end, one at a time, and no time counts t
   const { port } = application.address() as AddressInfo
   const server = { jobServerName: '主', jobServerUrl: `http://127.0.0.1:${port}/run`, jobAppName: 'juxian' }
   expect(await post('job-server/submit', { ...server, jobAppPassword: 'Geheim-2' })).toMatchObject({ code: 200 })
-  const { id: jobServerId } = await t.db.selectFrom('job_server').select('id').executeTakeFirstOrThrow()
+  const { id: jobServerId } = await t.db
+    .selectFrom('job_server')
+    .select('id')
+    .where('serverType', '=', JobServerType.webhook)
+    .executeTakeFirstOrThrow()
   const common = { jobServerId, processorInfo: 'work', instanceRetryNum: 50 }
   const clock = { timeExpressionType: JobTimeType.fixedRate, timeExpression: String(rate) }
   const began = Date.now()

@@ -185,7 +185,13 @@ export default fp<Options>(
         }
       },
     })
-    app.jobs.every(600, 'drawings-tidy', () => app.drawings.tidy())
+    app.jobs.every({
+      name: 'drawings-tidy',
+      title: '清理打印文件',
+      seconds: 600,
+      harmlessToPause: true,
+      work: () => app.drawings.tidy(),
+    })
   },
   { name: 'drawings', dependencies: ['database', 'vault', 'storage', 'jobs'] },
 )

@@ -1,47 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/helper/app.ts'
+import { boundsOf } from './jobs.ts'
 
 let t: TestApp
 let twin: TestApp
 
 beforeAll(async () => {
-  const prepare = (app: TestApp['app']) => app.jobs.every(1, 'both', () => runs.both())
-  t = await testApp({ prepare, config: { jobs: true } })
-  twin = await testApp({ prepare, config: { jobs: true }, url: t.url })
+  t = await testApp()
+  twin = await testApp({ url: t.url })
 })
 afterAll(async () => {
   await twin?.close()
   await t?.close()
 })
 
-let now = 0
-let most = 0
-let count = 0
-const runs = {
-  both: async () => {
-    count++
-    most = Math.max(most, ++now)
-    await sleep(300)
-    now--
-  },
-}
+const every = (on: TestApp, name: string, work: () => Promise<unknown>) =>
+  on.app.jobs.every({ name, title: name, seconds: 3600, work })
 
-test('of two servers one does a job each time', async () => {
-  count = 0
-  await sleep(4200)
-  expect(count).toBeGreaterThanOrEqual(3)
-  expect(count).toBeLessThanOrEqual(5)
-  expect(most).toBe(1)
-})
-
-test('a job told to run while it runs elsewhere does not run', async () => {
+test('work told to run while it runs elsewhere does not run', async () => {
   let release = () => {}
   const held = new Promise<void>(done => {
     release = done
   })
-  t.app.jobs.every(3600, 'held', () => held)
-  twin.app.jobs.every(3600, 'held', () => held)
+  for (const one of [t, twin]) every(one, 'held', () => held)
   const first = t.app.jobs.run('held')
   await sleep(100)
   expect(await twin.app.jobs.run('held')).toBe(false)
@@ -50,14 +32,45 @@ test('a job told to run while it runs elsewhere does not run', async () => {
   expect(await twin.app.jobs.run('held')).toBe(true)
 })
 
-test('a job that fails says so when told to run, and can run again', async () => {
+test('told to run by many at once, one does it', async () => {
+  let count = 0
+  for (const one of [t, twin]) every(one, 'once', () => sleep(200).then(() => count++))
+  const runs = await Promise.all(Array.from({ length: 10 }, (_, i) => (i % 2 ? t : twin).app.jobs.run('once')))
+  expect([count, runs.filter(Boolean).length]).toEqual([1, 1])
+})
+
+test('work whose process has died is done by another when its lease is over', async () => {
+  let count = 0
+  every(t, 'left', async () => count++)
+  const lease = (until: string) =>
+    t.pool.query(
+      `INSERT INTO job_lock (name, holder, until) VALUES ('left', 'gone', now() + $1::interval)
+       ON CONFLICT (name) DO UPDATE SET until = excluded.until`,
+      [until],
+    )
+  await lease('5 seconds')
+  expect([await t.app.jobs.run('left'), count]).toEqual([false, 0])
+  await lease('-1 second')
+  expect([await t.app.jobs.run('left'), count]).toEqual([true, 1])
+})
+
+test('work that fails says so when told to run, and can run again', async () => {
   let fail = true
-  t.app.jobs.every(3600, 'failing', async () => {
+  every(t, 'failing', async () => {
     if (fail) throw new Error('no')
   })
   await expect(t.app.jobs.run('failing')).rejects.toThrow('no')
   fail = false
   expect(await t.app.jobs.run('failing')).toBe(true)
-  expect(() => t.app.jobs.every(1, 'failing', async () => {})).toThrow('two jobs')
+  expect(() => every(t, 'failing', async () => {})).toThrow('two jobs')
   await expect(t.app.jobs.run('nothing')).rejects.toThrow('no job')
+})
+
+test('how far its times may lie apart', () => {
+  expect([5, 60, 86_400].map(seconds => boundsOf({ seconds }))).toEqual([
+    [1, 25],
+    [12, 300],
+    [17_280, 432_000],
+  ])
+  expect(boundsOf({ seconds: 60, within: [30, 90] })).toEqual([30, 90])
 })

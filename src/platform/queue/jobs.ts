@@ -1,21 +1,38 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { sql } from 'kysely'
 
-/** What a job does; what it returns is not looked at. */
-type Work = () => Promise<unknown>
+/** Work of the server itself that is done again and again. */
+export interface OwnWork {
+  /** What it is called in the database and in logs; unique. */
+  name: string
+  /** What administrators read, in Chinese. */
+  title: string
+  /** Seconds from one time to the next, where nobody has chosen others. */
+  seconds: number
+  /** The least and the most seconds that may be chosen; a fifth and five times as many by default. */
+  within?: readonly [least: number, most: number]
+  /** Nothing is missed while it is paused: administrators may do so. */
+  harmlessToPause?: true
+  /** What is done; what it returns is not looked at. */
+  work: () => Promise<unknown>
+}
 
 /** Work that is done again and again, by one process of an installation at a time. */
 export interface Jobs {
   /**
-   * Does `work` every so many seconds from the start of the server on. Names are unique. Of several processes on one database
-   * one does it each time, and never before the last run has ended.
+   * Makes work known that is to be done every so many seconds. It becomes a job of the built-in server, and is scheduled as every
+   * other job: of several processes on one database one does it each time, and never before the last run has ended.
    */
-  every(seconds: number, name: string, work: Work): void
-  /** Whether there is a job of this name. */
-  has(name: string): boolean
+  every(own: OwnWork): void
+  /** All that is known, in the order in which it was made known. */
+  all(): readonly OwnWork[]
+  /** Work by its name. */
+  get(name: string): OwnWork | undefined
   /**
-   * Does a job now, unless it is running somewhere.
-   * @returns false when it was running
+   * Does work now, in this process, unless it is being done somewhere.
+   * @returns false when it was
    * @throws what the work throws
    */
   run(name: string): Promise<boolean>
@@ -29,80 +46,81 @@ declare module 'fastify' {
 
 declare module '../database/tables.ts' {
   interface InternalTables {
-    job_lock: { name: string; nextTime: Date }
+    job_lock: { name: string; holder: string | null; until: Date | null }
   }
 }
 
-interface Job {
-  seconds: number
-  work: Work
-}
+/** Seconds after which work whose process has ended may be done by another. */
+const lease = 60
+/** Milliseconds between two renewals of a lease. */
+const beat = 15_000
 
-/** Decorates the app with its scheduler. With `jobs: false` in the configuration nothing runs by the clock. */
+/** The least and the most seconds between two times of a work. */
+export const boundsOf = ({ seconds, within }: Pick<OwnWork, 'seconds' | 'within'>): readonly [number, number] =>
+  within ?? [Math.max(1, Math.floor(seconds / 5)), seconds * 5]
+
+/** Decorates the app with the work of its own. */
 export default fp(
   async app => {
-    const jobs = new Map<string, Job>()
-    const timers: NodeJS.Timeout[] = []
+    const known = new Map<string, OwnWork>()
     const running = new Set<Promise<unknown>>()
-    const run = async (name: string) => {
-      const job = jobs.get(name)
-      if (!job) throw new Error(`There is no job ${name}.`)
-      const work = alone(app, name, job.work)
-      running.add(work)
-      return work.finally(() => running.delete(work))
-    }
-    const tick = async (name: string, { seconds }: Job) => {
-      try {
-        if (await isDue(app, name, seconds)) await run(name)
-      } catch (error) {
-        app.log.error({ err: error, job: name }, 'job failed')
-        app.journal.note('error', name, { job: name, error: String(error) })
-      }
-    }
     app.decorate('jobs', {
-      every(seconds, name, work) {
-        if (jobs.has(name)) throw new Error(`There are two jobs ${name}.`)
-        jobs.set(name, { seconds, work })
+      every(own) {
+        if (known.has(own.name)) throw new Error(`There are two jobs ${own.name}.`)
+        known.set(own.name, own)
       },
-      has: name => jobs.has(name),
-      run,
+      all: () => [...known.values()],
+      get: name => known.get(name),
+      async run(name) {
+        const own = known.get(name)
+        if (!own) throw new Error(`There is no job ${name}.`)
+        const work = alone(app, own)
+        running.add(work)
+        return work.finally(() => running.delete(work))
+      },
     })
-    app.addHook('onReady', async () => {
-      if (!app.config.jobs) return
-      for (const [name, job] of jobs) timers.push(setInterval(tick, job.seconds * 1000, name, job))
-    })
-    app.addHook('preClose', async () => {
-      for (const timer of timers) clearInterval(timer)
-      await Promise.allSettled(running)
-    })
+    app.addHook('preClose', async () => void (await Promise.allSettled(running)))
   },
   { name: 'jobs', dependencies: ['database', 'journal'] },
 )
 
-/** True for the one process that moves the time of the next run on. A process may tick a little early: a tenth is forgiven. */
-async function isDue(app: FastifyInstance, name: string, seconds: number): Promise<boolean> {
-  const now = app.now()
-  const nextTime = new Date(now.getTime() + seconds * 900)
-  const claimed = await app.db
-    .insertInto('job_lock')
-    .values({ name, nextTime })
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ nextTime }).where('job_lock.nextTime', '<=', now))
-    .executeTakeFirst()
-  return Number(claimed.numInsertedOrUpdatedRows ?? 0) === 1
-}
+const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${sql.lit(lease)})`
 
-/** Runs the work while holding the job's lock; the lock ends with the process that holds it. */
-async function alone(app: FastifyInstance, name: string, work: Work): Promise<boolean> {
-  const client = await app.pool.connect()
-  const lock = 'hashtextextended($1, 8130)'
+/**
+ * Does work while holding its lease. The lease is a row, renewed by a heartbeat by the clock of the database: it ends a minute after
+ * the process that holds it, and no connection has to stay the same, so a pooler may stand before the database.
+ */
+async function alone({ db, log }: FastifyInstance, { name, work }: OwnWork): Promise<boolean> {
+  const holder = randomUUID()
+  const mine = db.updateTable('job_lock').where('name', '=', name).where('holder', '=', holder)
+  const taken = await db
+    .insertInto('job_lock')
+    .values({ name, holder, until: leaseEnd })
+    .onConflict(conflict =>
+      conflict
+        .column('name')
+        .doUpdateSet({ holder, until: leaseEnd })
+        .where(eb =>
+          eb.or([eb('job_lock.until', 'is', null), eb('job_lock.until', '<=', sql<Date>`clock_timestamp()`)]),
+        ),
+    )
+    .executeTakeFirst()
+  if (Number(taken.numInsertedOrUpdatedRows ?? 0) === 0) return false
+  const timer = setInterval(() => {
+    mine
+      .set({ until: leaseEnd })
+      .execute()
+      .catch(err => log.warn({ err, job: name }, 'the lease of a job was not renewed'))
+  }, beat)
+  timer.unref()
   try {
-    const { rows } = await client.query<{ got: boolean }>(`SELECT pg_try_advisory_lock(${lock}) AS got`, [name])
-    if (!rows[0]?.got) return false
     await work()
     return true
   } finally {
-    // An error here means that the connection is gone, and the lock with it.
-    const unlocked = client.query(`SELECT pg_advisory_unlock(${lock})`, [name])
-    await unlocked.then(() => client.release()).catch((error: Error) => client.release(error))
+    clearInterval(timer)
+    await mine
+      .set({ holder: null, until: null })
+      .execute()
+      .catch(err => log.warn({ err, job: name }, 'the lease of a job was not given back'))
   }
 }

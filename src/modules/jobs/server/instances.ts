@@ -226,7 +226,7 @@ export async function endRun(app: FastifyInstance, run: Run, state: End, result:
       if (ended.numUpdatedRows === 0n) return false
       const mine = trx
         .selectFrom('job_info')
-        .select([...timed])
+        .select(['builtin', ...timed])
         .where('id', '=', run.jobInfoId)
       const job = await mine.forNoKeyUpdate().executeTakeFirstOrThrow()
       const nextTime = job.timeExpressionType === JobTimeType.fixedDelay ? { nextTime: nextTimeOf(job, null, now) } : {}
@@ -235,6 +235,14 @@ export async function endRun(app: FastifyInstance, run: Run, state: End, result:
         .set({ lastStatus: state, ...nextTime })
         .where('id', '=', run.jobInfoId)
         .execute()
+      // Work of the server itself is done every few seconds: of the runs that went well the last is kept.
+      if (job.builtin && state === JobInstanceStatus.succeeded)
+        await trx
+          .deleteFrom('job_instance')
+          .where('jobInfoId', '=', run.jobInfoId)
+          .where('state', '=', JobInstanceStatus.succeeded)
+          .where('id', '<>', run.id)
+          .execute()
       return true
     })
 }

@@ -15,8 +15,8 @@ beforeAll(async () => {
   admin = await loginAs(t, 'administrator')
   await t.db.updateTable('param').set({ paramValue: 'jobs.example.org' }).where('paramKey', '=', 'job.hosts').execute()
   await post('job-server/submit', serverRow)
-  const { data } = await get<{ id: string }[]>('job-server/select')
-  server = data[0]?.id ?? ''
+  const { data } = await get<{ id: string; jobServerName: string }[]>('job-server/select')
+  server = data.find(one => one.jobServerName === '主')?.id ?? ''
 })
 afterAll(() => t?.close())
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { JobServerType } from '#schemas/dictionaries'
 import { DataScope } from '#schemas/system/data-scope'
 import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { loginAs, type Session } from '../../../../tests/helper/login.ts'
@@ -22,6 +23,7 @@ let twin: TestApp
 let workers: JobWorker[]
 let admin: Session
 let server: string
+let builtInServer: string
 let builtIn = 0
 
 /** When every test begins; people are signed out half an hour later. */
@@ -57,7 +59,8 @@ async function look(): Promise<void> {
 beforeAll(async () => {
   application.listen(0, '127.0.0.1')
   await once(application, 'listening')
-  const prepare = (app: TestApp['app']) => app.jobs.every(3600, 'own-work', async () => builtIn++)
+  const prepare = (app: TestApp['app']) =>
+    app.jobs.every({ name: 'own-work', title: '自己的工作', seconds: 3600, work: async () => builtIn++ })
   t = await testApp({ prepare })
   twin = await testApp({ prepare, url: t.url })
   workers = [jobWorker(t.app), jobWorker(twin.app)]
@@ -67,8 +70,9 @@ beforeAll(async () => {
   await hosts('127.0.0.1')
   const row = { jobServerName: '主', jobServerUrl: `http://127.0.0.1:${port}/run`, jobAppName: 'juxian' }
   await post('job-server/submit', { ...row, jobAppPassword: 'Geheim-2' })
-  const found = await t.db.selectFrom('job_server').select('id').executeTakeFirstOrThrow()
-  server = found.id
+  const servers = t.db.selectFrom('job_server').select(['id', 'serverType'])
+  server = (await servers.where('serverType', '=', JobServerType.webhook).executeTakeFirstOrThrow()).id
+  builtInServer = (await servers.where('serverType', '=', JobServerType.builtIn).executeTakeFirstOrThrow()).id
 })
 afterAll(async () => {
   application.close()
@@ -203,7 +207,7 @@ test('a server that ends gives back what it has begun', async () => {
 })
 
 test('a job of this server is done here, one at a time', async () => {
-  const id = await add({ processorInfo: 'own-work' })
+  const id = await add({ jobServerId: builtInServer, processorInfo: 'own-work' })
   const before = builtIn
   await post(`job-info/run?id=${id}`)
   await look()

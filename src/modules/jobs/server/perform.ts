@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { JobServerType } from '#schemas/dictionaries'
 import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
 import { guardedFetch } from '../../../platform/channels/outside/guarded-fetch.ts'
 import { readPlatformParam } from '../../../platform/database/param.ts'
@@ -17,6 +18,7 @@ export interface Work {
   jobParams: string | null
   extra: string | null
   instanceTimeLimit: number | null
+  serverType: number
   jobServerUrl: string
   jobAppName: string
   /** Sealed. */
@@ -51,13 +53,13 @@ async function tell(app: FastifyInstance, work: Work, run: Run, signal: AbortSig
 }
 
 /**
- * Does the work of a run: a job of this server by its name, anything else by the application. An application may be told of a
+ * Does the work of a run: of the built-in server by the processor of that name, of another by the application. An application may be told of a
  * run twice, when a process has ended in the middle; its `Idempotency-Key` is the same then.
  * @returns in a few words what came of it, none where it is enough that it went well
  * @throws AlreadyRunning, and whatever went wrong
  */
 export async function perform(app: FastifyInstance, work: Work, run: Run, signal: AbortSignal): Promise<string> {
-  if (!app.jobs.has(work.processorInfo)) return tell(app, work, run, signal)
+  if (work.serverType !== JobServerType.builtIn) return tell(app, work, run, signal)
   if (!(await app.jobs.run(work.processorInfo))) throw new AlreadyRunning(`${work.processorInfo} is running`)
   return ''
 }

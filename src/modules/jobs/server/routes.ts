@@ -9,6 +9,7 @@ import { jobTimes } from '../../../screens/contract.ts'
 import { serverChoices, syncJobs, syncServers } from '../contract.ts'
 import { nextTimes, timingProblem } from '../rules/job-time.ts'
 import { everyRun, planUnplanned } from './instances.ts'
+import { keepOwnWork } from './own-work.ts'
 import { jobWorker } from './worker.ts'
 
 const mostChoices = 500
@@ -35,6 +36,7 @@ function runJobs(app: FastifyInstance): void {
   }
   app.addHook('onReady', async () => {
     if (!app.config.jobs) return
+    await keepOwnWork(app)
     await planUnplanned(app)
     timer = setInterval(turn, look)
   })
@@ -44,9 +46,15 @@ function runJobs(app: FastifyInstance): void {
     await looking
     await worker.rest()
   })
-  app.jobs.every(3600, 'job-runs', () => {
-    const long = new Date(app.now().getTime() - known * 86_400_000)
-    return everyRun(app).deleteFrom('job_instance').where('endTime', '<', long).execute()
+  app.jobs.every({
+    name: 'job-runs',
+    title: '清理任务运行记录',
+    seconds: 3600,
+    harmlessToPause: true,
+    work: () => {
+      const long = new Date(app.now().getTime() - known * 86_400_000)
+      return everyRun(app).deleteFrom('job_instance').where('endTime', '<', long).execute()
+    },
   })
 }
 

@@ -25,7 +25,15 @@ async function jobsOf(app: FastifyInstance, runs: readonly Run[]): Promise<Map<s
     .selectFrom('job_info as i')
     .innerJoin(withRemoved('job_server as s'), 's.id', 'i.jobServerId')
     .select(['i.id', 'i.jobName', 'i.processorInfo', 'i.jobParams', 'i.extra', 'i.instanceTimeLimit'])
-    .select(['i.instanceRetryNum', 'i.logType', 'i.logLevel', 's.jobServerUrl', 's.jobAppName', 's.jobAppPassword'])
+    .select([
+      'i.instanceRetryNum',
+      'i.logType',
+      'i.logLevel',
+      's.serverType',
+      's.jobServerUrl',
+      's.jobAppName',
+      's.jobAppPassword',
+    ])
     .where(
       'i.id',
       'in',

@@ -65,7 +65,12 @@ export default async function reductionRoutes(app: FastifyInstance): Promise<voi
   planRoutes(app)
   nameRoutes(app)
   choiceRoutes(app)
-  app.jobs.every(60, 'reduction-lapse', () => expireChoices(app, app.now()))
+  app.jobs.every({
+    name: 'reduction-lapse',
+    title: '关闭逾期的改报选择',
+    seconds: 60,
+    work: () => expireChoices(app, app.now()),
+  })
 }
 
 async function plan(caller: Caller, exam: ExamRow, { action, list = [], reason = '' }: BodyOf<typeof saveReduction>) {

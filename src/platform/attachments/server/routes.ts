@@ -23,9 +23,16 @@ const isPicture = (row: AttachRow) => row.contentType === 'image/jpeg' || row.co
 export default async function attachRoutes(app: FastifyInstance): Promise<void> {
   uploads(app)
   downloads(app)
-  app.jobs.every(3600, 'attach-purge', () => purgeFiles(app))
-  app.jobs.every(3600, 'upload-days', () => forgetUploads(app.db, app.now()))
-  app.jobs.every(60, 'attach-scan', () => scanOpen(app))
+  const { every } = app.jobs
+  every({ name: 'attach-purge', title: '清理附件', seconds: 3600, work: () => purgeFiles(app) })
+  every({
+    name: 'upload-days',
+    title: '清理上传计数',
+    seconds: 3600,
+    harmlessToPause: true,
+    work: () => forgetUploads(app.db, app.now()),
+  })
+  every({ name: 'attach-scan', title: '扫描附件', seconds: 60, work: () => scanOpen(app) })
 }
 
 /** What is answered about a file that was taken. */

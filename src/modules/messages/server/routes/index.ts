@@ -22,8 +22,8 @@ export default async function send(app: FastifyInstance): Promise<void> {
     const anyTime = textOf(values, 'confirm') === '1'
     return startSend(app, person(request), id, anyTime)
   })
-  app.jobs.every(5, 'send-queue', () => runQueue(app))
-  app.jobs.every(3600, 'send-expire', () => expireBalances(app))
+  app.jobs.every({ name: 'send-queue', title: '发送消息', seconds: 5, work: () => runQueue(app) })
+  app.jobs.every({ name: 'send-expire', title: '结清到期的消息套餐', seconds: 3600, work: () => expireBalances(app) })
 }
 
 /** Whose packages have ended is asked over all tenants; what has ended is taken off tenant by tenant. */

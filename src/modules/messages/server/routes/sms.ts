@@ -28,7 +28,7 @@ function purposeOf(values: Values): CodePurpose {
 
 /** Text messages beyond the orders: codes for whoever is not signed in, and single messages by staff. */
 export default async function smsRoutes(app: FastifyInstance): Promise<void> {
-  app.jobs.every(300, 'sms-receipts', () => takeReceipts(app))
+  app.jobs.every({ name: 'sms-receipts', title: '取回短信回执', seconds: 300, work: () => takeReceipts(app) })
   serve(app, sendPhoneCode, async ({ values, request }) => {
     const tenantId = askedTenant(request)
     const phone = phoneOf(values)

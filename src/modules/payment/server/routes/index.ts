@@ -29,37 +29,38 @@ function payJobs(app: FastifyInstance): void {
     if (failures.length > 0)
       app.log.warn({ err: failures[0], count: failures.length }, 'payment channel did not answer')
   }
-  app.jobs.every(
-    10,
-    'pay-poll',
-    reported(() => pollOrders(ctx)),
-  )
-  app.jobs.every(
-    60,
-    'pay-expire',
-    reported(() => expireOrders(ctx)),
-  )
-  app.jobs.every(
-    60,
-    'pay-windows',
-    reported(() => followWindows(ctx)),
-  )
-  app.jobs.every(
-    60,
-    'pay-refunds',
-    reported(() => pollRefunds(ctx)),
-  )
-  app.jobs.every(600, 'pay-reconcile', async () => {
-    const failures = await reconcileYesterday(app)
-    if (failures.length > 0) app.log.warn({ err: failures[0], count: failures.length }, 'reconciliation is delayed')
+  const { every } = app.jobs
+  every({ name: 'pay-poll', title: '查询支付结果', seconds: 10, work: reported(() => pollOrders(ctx)) })
+  every({ name: 'pay-expire', title: '关闭超时订单', seconds: 60, work: reported(() => expireOrders(ctx)) })
+  every({ name: 'pay-windows', title: '按缴费时间更新缴费', seconds: 60, work: reported(() => followWindows(ctx)) })
+  every({ name: 'pay-refunds', title: '查询退款结果', seconds: 60, work: reported(() => pollRefunds(ctx)) })
+  every({
+    name: 'pay-reconcile',
+    title: '渠道对账',
+    seconds: 600,
+    work: async () => {
+      const failures = await reconcileYesterday(app)
+      if (failures.length > 0) app.log.warn({ err: failures[0], count: failures.length }, 'reconciliation is delayed')
+    },
   })
-  app.jobs.every(86_400, 'pay-books', async () => {
-    const gaps = await ledgerDiscrepancies(ctx.db)
-    if (gaps.length > 0)
-      app.log.error({ count: gaps.length, gaps: gaps.slice(0, 20) }, 'the books of payment do not add up')
+  every({
+    name: 'pay-books',
+    title: '核对缴费账目',
+    seconds: 86_400,
+    harmlessToPause: true,
+    work: async () => {
+      const gaps = await ledgerDiscrepancies(ctx.db)
+      if (gaps.length > 0)
+        app.log.error({ count: gaps.length, gaps: gaps.slice(0, 20) }, 'the books of payment do not add up')
+    },
   })
-  app.jobs.every(3600, 'pay-purge', async () => {
-    await purgeNonces(app.pool, app.now())
-    await purgeNotifies(ctx.db, app.now())
+  every({
+    name: 'pay-purge',
+    title: '清理支付通知',
+    seconds: 3600,
+    work: async () => {
+      await purgeNonces(app.pool, app.now())
+      await purgeNotifies(ctx.db, app.now())
+    },
   })
 }

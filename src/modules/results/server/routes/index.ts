@@ -47,7 +47,7 @@ const resultRoutes: FastifyPluginAsync = async app => {
   sheetRoutes(app)
   actRoutes(app)
   appealRoutes(app)
-  app.jobs.every(10, 'scheduled results', () => releaseDueResults(app))
+  app.jobs.every({ name: 'result-release', title: '定时发布成绩', seconds: 10, work: () => releaseDueResults(app) })
 }
 
 export default resultRoutes

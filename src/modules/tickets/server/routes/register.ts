@@ -17,5 +17,5 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
     const book = streamWorkbook({ sheet: '准考证下载登记', columns: downColumns, rows, foot })
     return asFile(reply, '准考证下载登记.xlsx').send(book)
   })
-  app.jobs.every(3600, 'ticket-pictures', () => purgePictures(app))
+  app.jobs.every({ name: 'ticket-pictures', title: '清理准考证照片', seconds: 3600, work: () => purgePictures(app) })
 }

@@ -3,8 +3,13 @@ import { endOldLogs, keepPartitions } from '../retention.ts'
 
 /** Service `blade-log`: its calls are generated; what is added is that months begin and end. */
 export default async function logRoutes(app: FastifyInstance): Promise<void> {
-  app.jobs.every(3600, 'log-retention', async () => {
-    await keepPartitions(app)
-    await endOldLogs(app)
+  app.jobs.every({
+    name: 'log-retention',
+    title: '准备和清理日志分区',
+    seconds: 3600,
+    work: async () => {
+      await keepPartitions(app)
+      await endOldLogs(app)
+    },
   })
 }
