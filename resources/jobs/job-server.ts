@@ -15,7 +15,7 @@ export const jobServer = resource(JobServer, {
     'createTime',
   ],
   search: ['jobServerName', 'serverType', 'jobAppName', 'createTime'],
-  editable: { serverType: { not: JobServerType.builtIn } },
+  sealed: { serverType: JobServerType.builtIn },
   removable: { when: { serverType: { not: JobServerType.builtIn } }, refusal: 'row.builtIn' },
   form: ['jobServerName', 'jobServerUrl', 'jobAppName', { field: 'jobAppPassword' }, { field: 'jobRemark', span: 24 }],
 })

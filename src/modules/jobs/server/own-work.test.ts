@@ -155,4 +155,5 @@ test('staff choose one of its processors for a job of their own, and no other', 
   expect((await post('job-info/submit', { ...job, processorInfo: 'no-such' })).msg).toContain('没有名为no-such的处理器')
   expect((await post('job-info/submit', { ...job, processorInfo: 'pay-books' })).code).toBe(200)
   expect((await post(`job-server/remove?ids=${server?.id}`)).code).toBe(29008)
+  expect((await post('job-server/submit', { id: server?.id, jobServerName: '别的' })).code).toBe(29008)
 })
