@@ -393,7 +393,13 @@ export default fp(
       workOff: () => apart(() => worker.workOff()),
     }
     app.decorate('queue', queue)
-    app.jobs.every(3600, 'work-items', () => tidy(app))
+    app.jobs.every({
+      name: 'work-items',
+      title: '清理后台工作',
+      seconds: 3600,
+      harmlessToPause: true,
+      work: () => tidy(app),
+    })
     app.addHook('onReady', async () => {
       if (app.config.jobs) plan(look.busy)
     })
