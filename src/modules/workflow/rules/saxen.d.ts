@@ -11,7 +11,8 @@ declare module 'saxen' {
       event: 'openTag',
       work: (name: string, attributes: GetAttributes, decode: Decode, isClosed: boolean, context: GetContext) => void,
     ): this
-    on(event: 'closeTag' | 'text' | 'cdata' | 'attention' | 'question', work: (text: string) => void): this
+    on(event: 'text', work: (text: string, decode: Decode) => void): this
+    on(event: 'closeTag' | 'cdata' | 'attention' | 'question', work: (text: string) => void): this
     on(event: 'error' | 'warn', work: (error: Error) => void): this
     parse(xml: string): Error | null
     stop(): void
