@@ -5,10 +5,10 @@ import { literalOf, type Template } from './template.ts'
 export const httpAction = 'http'
 
 /** Longest time an HTTP task waits for its answer, in milliseconds. */
-export const mostTimeout = 60_000
+const mostTimeout = 60_000
 
 /** Methods of HTTP tasks. */
-export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 const flags = ['ignoreException', 'saveResponseVariableAsJson']
 /** Parameters that are carried out. */
@@ -36,18 +36,18 @@ function literal(fields: Fields, name: string): string | null | undefined {
 }
 
 /** Numbers of answers, `400,5XX`. */
-export const isStatusList = (text: string): boolean =>
+const isStatusList = (text: string): boolean =>
   /^\s*[1-5](?:\d\d|XX)(?:\s*,\s*[1-5](?:\d\d|XX))*\s*$/i.test(text)
 
 /** Whether a host is one of those that may be asked; one without a port is meant with any. */
-export const isAllowedHost = (url: URL, hosts: readonly string[]): boolean =>
+const isAllowedHost = (url: URL, hosts: readonly string[]): boolean =>
   hosts.some(one => one.toLowerCase() === url.host || one.toLowerCase() === url.hostname)
 
 /**
  * Reads an address that may be asked.
  * @throws FlowProblem for another kind of address, one with user names, or a host that may not be asked
  */
-export function readAddress(text: string, hosts: readonly string[]): URL {
+function readAddress(text: string, hosts: readonly string[]): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw new FlowProblem(`地址不正确：${text.slice(0, 100)}`)

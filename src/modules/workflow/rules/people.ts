@@ -27,7 +27,7 @@ function computed(text: string, inside: string, initiators: Initiators): PersonR
 }
 
 /** One person: who began, the id of a user, an account, or what an expression gives. @throws FlowProblem */
-export function readPerson(given: string, initiators: Initiators): PersonRef {
+function readPerson(given: string, initiators: Initiators): PersonRef {
   const text = given.trim()
   if (text === '$INITIATOR') return { initiator: true }
   const inside = inBraces.exec(text)?.[1]?.trim()

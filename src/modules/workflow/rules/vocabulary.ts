@@ -25,8 +25,11 @@ const editorSpaces = new Set([
 
 type Space = string | null | undefined
 
+/** Whether something is of BPMN itself. */
 export const isModel = (space: Space): boolean => space === modelSpace
+/** Whether something is what an engine adds. */
 export const isEngine = (space: Space): boolean => typeof space === 'string' && engineSpaces.has(space)
+/** Whether something is what an editor keeps for itself. */
 export const isEditor = (space: Space): boolean => typeof space === 'string' && editorSpaces.has(space)
 
 /** What an element may have. */
