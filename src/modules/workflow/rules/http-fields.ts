@@ -36,8 +36,7 @@ function literal(fields: Fields, name: string): string | null | undefined {
 }
 
 /** Numbers of answers, `400,5XX`. */
-const isStatusList = (text: string): boolean =>
-  /^\s*[1-5](?:\d\d|XX)(?:\s*,\s*[1-5](?:\d\d|XX))*\s*$/i.test(text)
+const isStatusList = (text: string): boolean => /^\s*[1-5](?:\d\d|XX)(?:\s*,\s*[1-5](?:\d\d|XX))*\s*$/i.test(text)
 
 /** Whether a host is one of those that may be asked; one without a port is meant with any. */
 const isAllowedHost = (url: URL, hosts: readonly string[]): boolean =>
