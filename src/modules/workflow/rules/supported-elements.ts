@@ -81,6 +81,7 @@ export function requireSupported(element: XmlElement): void {
     if (part.space === undefined) throw problemAt(part, '无法解析')
     if (isEditor(part.space)) continue
     if (!isExpected(element, part) || part.kind === 'ioSpecification') throw unknownElement(part)
-    if (!ignored.has(part.kind)) requireSupported(part)
+    // Kinds of events that are not carried out are refused as what they are when their event is read.
+    if (!ignored.has(part.kind) && Object.hasOwn(vocabulary, part.kind)) requireSupported(part)
   }
 }
