@@ -25,6 +25,8 @@ import {
 } from '#engine'
 import { leave } from '#resources/workflow/leave'
 import { flow, flowRun } from '#schemas/dictionaries'
+import { Post } from '#schemas/system/post'
+import { Role } from '#schemas/system/role'
 import { FlowDeployment } from '#schemas/workflow/flow-deployment'
 import { Leave as LeaveEntity } from '#schemas/workflow/leave'
 import { mostBpmn } from './rules/bpmn.ts'
@@ -214,6 +216,17 @@ export const submitModel = endpoint('workflow.submitModel', 'POST /blade-flow/mo
     id: optional(id('编号')),
     ...pick(FlowDeployment, 'name', 'modelKey', 'category', 'tenantIds', 'description', 'xml').of,
   },
+  answer: group({ id: id('流程模型') }),
+})
+
+/** What a model may name: roles and posts by the names that stand in models. */
+export const modelChoices = endpoint('workflow.modelChoices', 'GET /blade-flow/model/choices', {
+  title: '流程模型：可选内容',
+  access: ['flow_deployment_add', 'flow_deployment_edit'],
+  answer: group({
+    roles: list(pick(Role, 'roleAlias', 'roleName')),
+    posts: list(pick(Post, 'postCode', 'postName')),
+  }),
 })
 
 /** Deploys a model as it was saved last. */

@@ -21,6 +21,14 @@ export const flowPages: readonly PageRoute[] = [
   },
   { path: '/flow/model', title: '流程模型', load: () => import('./ModelPage.tsx') },
   {
+    path: '/flow/model/draw/:modelId',
+    title: '绘制流程',
+    load: () => import('./modeler/ModelerPage.tsx'),
+    menu: '/flow/model',
+    audience: 'staff',
+    oneTab: true,
+  },
+  {
     path: '/work/process/leave/form/:processDefinitionId',
     title: '请假申请',
     load: () => import('./LeaveFormPage.tsx'),

@@ -9,11 +9,13 @@ import {
   changeState,
   deployedProcesses,
   deployModel,
+  modelChoices,
   removeDeployments,
   submitModel,
   uploadModels,
 } from '../../contract.ts'
 import { deployedPage } from '../definitions.ts'
+import { choicesFor, idOf } from '../drawing.ts'
 import { deploySaved, setSuspension, undeploy } from '../manage.ts'
 import { categoryOf, deployUploaded } from '../upload.ts'
 
@@ -24,7 +26,9 @@ export function modelRoutes(app: FastifyInstance): void {
     const needed = isNew(row) ? 'flow_deployment_add' : 'flow_deployment_edit'
     if (!person(request).permissions.has(needed)) throw refuse('request.forbidden')
     await submit(request, flowDeployment, row)
+    return { id: isNew(row) ? await idOf(app, person(request), String(row.modelKey ?? row.key)) : String(row.id) }
   })
+  serve(app, modelChoices, async ({ request }) => choicesFor(app, person(request)))
   serve(app, deployModel, async ({ query: { category, tenantIds, ...ids }, request }) => {
     const [modelId = ''] = readIds(ids.modelId ?? ids.id, 'modelId')
     const wish = { modelId, category: category ? categoryOf(category) : undefined, tenantIds }

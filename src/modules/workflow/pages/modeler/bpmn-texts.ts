@@ -1,0 +1,76 @@
+/** The texts of the drawing program that can be met here, and those of our own additions to it, with their Chinese. */
+const chinese: Readonly<Record<string, string>> = {
+  'Activate hand tool': '移动画布',
+  'Activate lasso tool': '框选',
+  'Activate create/remove space tool': '插入或删除空白',
+  'Activate global connect tool': '连线',
+  'Create start event': '开始',
+  'Create end event': '结束',
+  'Create expanded sub-process': '子流程',
+  'Create exclusive gateway': '排他网关：走一个分支',
+  'Create parallel gateway': '并行网关：分支同时进行',
+  'Create user task': '用户任务：由人办理',
+  'Create service task': '服务任务：由系统执行',
+  'Create call activity': '调用另一个流程',
+  'Create timer event': '时间：等待，或拖到任务边上作为超时',
+  'Append user task': '添加用户任务',
+  'Append service task': '添加服务任务',
+  'Append exclusive gateway': '添加排他网关',
+  'Append parallel gateway': '添加并行网关',
+  'Add text annotation': '添加批注',
+  'Append end event': '添加结束',
+  'Change element': '更换类型',
+  'Connect to other element': '连接到其他步骤',
+  'Connect using association': '连接批注',
+  Delete: '删除',
+  'Search in diagram': '在图中查找',
+  'Parallel multi-instance': '会签：同时办理',
+  'Sequential multi-instance': '会签：依次办理',
+  'Toggle non-interrupting': '到时后原步骤继续',
+  'Open {element}': '打开{{element}}',
+  Task: '任务',
+  'User task': '用户任务',
+  'Service task': '服务任务',
+  'Send task': '发送任务',
+  'Receive task': '接收任务',
+  'Manual task': '手工任务',
+  'Call activity': '调用流程',
+  'Sub-process': '子流程',
+  'Sub-process (expanded)': '子流程（展开）',
+  'Sub-process (collapsed)': '子流程（收起）',
+  'Exclusive gateway': '排他网关',
+  'Parallel gateway': '并行网关',
+  'Inclusive gateway': '包容网关',
+  'Start event': '开始',
+  'End event': '结束',
+  'Error end event': '错误结束',
+  'Terminate end event': '终止结束',
+  'Intermediate throw event': '经过点',
+  'Timer intermediate catch event': '等待时间',
+  'Timer boundary event': '超时',
+  'Timer boundary event (non-interrupting)': '超时（原步骤继续）',
+  'Error boundary event': '出错时',
+  'Sequence flow': '普通线',
+  'Default flow': '默认分支',
+  'Conditional flow': '条件分支',
+  'Align elements': '对齐',
+  'Align elements left': '左对齐',
+  'Align elements right': '右对齐',
+  'Align elements center': '水平居中',
+  'Align elements top': '上对齐',
+  'Align elements bottom': '下对齐',
+  'Align elements middle': '垂直居中',
+  'Distribute elements horizontally': '水平等距',
+  'Distribute elements vertically': '垂直等距',
+}
+
+/**
+ * Makes the function by which the drawing program says its texts.
+ * @param say a text of this program in the language in use
+ */
+export const translator =
+  (say: (text: string, values?: Record<string, unknown>) => string) =>
+  (text: string, values: Record<string, string> = {}): string => {
+    const own = chinese[text]
+    return own ? say(own, values) : text.replace(/\{([^}]+)\}/g, (whole, name: string) => values[name] ?? whole)
+  }

@@ -1,0 +1,2 @@
+/** An expression as models have it. */
+export const braced = (inside: string): string => `\${${inside}}`
