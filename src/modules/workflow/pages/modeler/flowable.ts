@@ -1,5 +1,5 @@
 /** Namespace of the attributes by which models say who does a step, what is filled in and what runs. */
-export const flowableUri = 'http://flowable.org/bpmn'
+const flowableUri = 'http://flowable.org/bpmn'
 
 const attributes = (...names: readonly string[]) => names.map(name => ({ name, isAttr: true, type: 'String' }))
 
