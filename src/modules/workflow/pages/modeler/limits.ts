@@ -1,9 +1,3 @@
-/** A step or a line as the drawing program has it. */
-export interface Drawn {
-  readonly type: string
-  readonly businessObject: { readonly $type: string }
-}
-
 /** A button of the drawing program. */
 interface Entry {
   readonly group?: string
