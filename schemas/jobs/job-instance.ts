@@ -1,4 +1,4 @@
-import { dateTime, entity, filled, hidden, integer, longText, optional, type Row, ref, state, text } from '#engine'
+import { dateTime, entity, filled, integer, longText, optional, type Row, ref, state } from '#engine'
 import { jobInstanceStatus } from '../dictionaries.ts'
 
 /** One run of a job, planned by the clock or asked for by somebody. */
@@ -16,8 +16,6 @@ export const JobInstance = entity(
     tries: filled(integer('执行次数', { default: 0 })),
     params: filled(optional(longText('任务参数'))),
     result: filled(optional(longText('运行结果', { maxLength: 500 }))),
-    leaseBy: hidden(filled(optional(text('执行进程', { maxLength: 40 })))),
-    leaseUntil: hidden(filled(optional(dateTime('占用至')))),
   },
   { label: 'jobInfoId' },
 )

@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { JobEnable, JobInstanceStatus, JobServerType, JobTimeType } from '#schemas/dictionaries'
+import { JobEnable, JobInstanceStatus, JobServerType, JobTimeType, WorkState } from '#schemas/dictionaries'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type Fleet, type Load, startFleet, underKills } from '../helper/fleet.ts'
 import { type Caller, signIn } from '../helper/person.ts'
@@ -70,8 +70,8 @@ async function endLeases(): Promise<void> {
   const ids = [...left].filter(id => !now.get(id))
   if (ids.length === 0) return
   await t.pool.query(
-    `UPDATE job_instance SET "leaseUntil" = now() - interval '1 second' WHERE id = ANY($1) AND state = $2`,
-    [ids, JobInstanceStatus.running],
+    `UPDATE work_item SET "leaseUntil" = clock_timestamp() - interval '1 second' WHERE kind = 'job.run' AND key = ANY($1) AND state = $2`,
+    [ids, WorkState.running],
   )
 }
 

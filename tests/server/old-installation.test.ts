@@ -80,6 +80,7 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   dict_biz: ['sort'],
   param: ['paramValue'],
   job_lock: ['*'],
+  job_instance: ['leaseBy', 'leaseUntil'],
   grant_stamp: ['*', 'stamp', 'time'],
   datasource: ['password'],
 }
@@ -205,6 +206,15 @@ describe('rows are in the form that this program reads', () => {
     expect(await rowsOf('SELECT rehearsal FROM check_in')).toEqual([{ rehearsal: false }])
     const put = await rowsOf(`SELECT "tenantId" FROM start_step WHERE code = '*' ORDER BY 1`)
     expect(put.map(row => row.tenantId)).toEqual(['000000', '900002'])
+  })
+
+  test('runs of jobs that are open wait in the queue', async () => {
+    const rows = await rowsOf(
+      `SELECT w.key, w.kind, w."tenantId" FROM work_item w JOIN job_instance r ON r.id::text = w.key
+       WHERE w.state = 1 AND w."runAt" = r."planTime" AND w."maxTries" = 1 ORDER BY w.key`,
+    )
+    const open = old.rows.job_instance!.map(({ id, tenantId }) => ({ key: id, kind: 'job.run', tenantId }))
+    expect(rows).toEqual(open)
   })
 
   test('parameters mean what they meant', async () => {

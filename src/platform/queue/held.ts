@@ -23,6 +23,7 @@ export class Held implements Piece {
   readonly #claimed: Claimed
   readonly #db: Reader
   readonly #now: () => Date
+  readonly #forgetsDone: boolean
   readonly #stop = new AbortController()
   #memo: Memo
   #far: { done: number; total: number | null } | null = null
@@ -31,7 +32,14 @@ export class Held implements Piece {
   /** Whether it was ended in a transaction of its work, which may yet be undone. */
   hasEnded = false
 
-  constructor(claimed: Claimed, payload: WorkKinds[WorkKind], { db, now }: { db: Reader; now: () => Date }) {
+  /** @param forgetsDone a piece that is done is not kept */
+  constructor(
+    claimed: Claimed,
+    payload: WorkKinds[WorkKind],
+    { db, now }: { db: Reader; now: () => Date },
+    forgetsDone = false,
+  ) {
+    this.#forgetsDone = forgetsDone
     this.#claimed = claimed
     this.#db = db
     this.#now = now
@@ -105,6 +113,11 @@ export class Held implements Piece {
 
   /** Lets the piece go, with how far it is. @throws LostLease when it is not this process's any more */
   async leave(db: Reader, left: Left): Promise<void> {
+    if (this.#forgetsDone && left.state === WorkState.done) {
+      const gone = await db.deleteFrom('work_item').where(isMine(this.#claimed)).executeTakeFirst()
+      if (gone.numDeletedRows === 0n) throw new LostLease()
+      return
+    }
     const now = this.#now()
     const { tries } = this.#claimed
     const rest =

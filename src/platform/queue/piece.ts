@@ -1,5 +1,4 @@
-import type { Trx } from '../database/database.ts'
-import type { AnyTrx } from '../database/live.ts'
+import type { AcrossTrx, AnyTrx } from '../database/live.ts'
 
 /** Groups of kinds, each with so many pieces at once in one process: no kind keeps those of other lanes waiting. */
 export const lanes = { sms: 2, export: 2, job: 5, flow: 5 } as const
@@ -74,6 +73,8 @@ export interface Kind<K extends WorkKind = WorkKind> {
   readonly lane: Lane
   /** How often a piece is begun at most, where whoever enters it does not say. */
   readonly mostTries: number
+  /** Pieces that were done are forgotten at once: they come every few seconds, or what came of them is kept elsewhere. */
+  readonly forgetsDone?: true
   /** Milliseconds until a piece that failed is begun again, times the number of tries; 20 seconds by default. */
   readonly pause?: number
   /**
@@ -84,9 +85,9 @@ export interface Kind<K extends WorkKind = WorkKind> {
   /** True for an error that another try would meet again. {@link FinalFailure} is final in any case. */
   isFinal?(error: unknown): boolean
   /** Changes what belongs to the work, in the transaction in which a piece is left without being done. */
-  left?(trx: Trx, item: Item<K>, leaving: Leaving): Promise<void>
+  left?(trx: AcrossTrx, item: Item<K>, leaving: Leaving): Promise<void>
   /** Changes what belongs to the work, in the transaction in which somebody lets a piece that was given up be tried again. */
-  retried?(trx: Trx, item: Omit<Item<K>, 'payload'>): Promise<void>
+  retried?(trx: AcrossTrx, item: Omit<Item<K>, 'payload'>): Promise<void>
 }
 
 /** Work that cannot succeed: it is not tried again. */

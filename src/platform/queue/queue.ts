@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { sql } from 'kysely'
 import { WorkState } from '#schemas/dictionaries'
 import type { Database, Trx } from '../database/database.ts'
-import { type AnyHandle, type AnyTrx, raw } from '../database/live.ts'
+import { type AnyHandle, type AnyTrx, liveAcross, raw } from '../database/live.ts'
 import { apart } from '../database/request-transaction.ts'
 import { Refusal } from '../http/server/refusal.ts'
 import { type Claimed, claim, lease, renew } from './claim.ts'
@@ -167,7 +167,7 @@ class Worker {
   #begin(claimed: Claimed): void {
     const kind = this.kindOf(claimed.kind)
     const { payload, error } = this.#open(claimed)
-    const held = new Held(claimed, payload, this.#app)
+    const held = new Held(claimed, payload, this.#app, kind.forgetsDone)
     const done = error ? this.#fail(kind, held, error) : this.#carryOut(kind, held, claimed.tries > claimed.maxTries)
     const work = done
       .catch(error =>
@@ -227,7 +227,7 @@ class Worker {
         : { state: WorkState.waiting, runAt, result, isCounted: how === 'again' }
     const work = async (trx: Trx) => {
       await held.leave(trx, left)
-      await kind.left?.(trx, itemOf(held), leaving)
+      await kind.left?.(liveAcross(trx, this.#app), itemOf(held), leaving)
     }
     await this.#app.db
       .transaction()
@@ -385,7 +385,7 @@ export default fp(
           .select(['id', 'kind', 'key', 'tenantId', 'parentId'])
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
-        await worker.find(row.kind)?.retried?.(raw(trx), { ...row, kind: row.kind as WorkKind })
+        await worker.find(row.kind)?.retried?.(liveAcross(trx, app), { ...row, kind: row.kind as WorkKind })
       },
       nudge() {
         if (app.config.jobs && !isClosing) apart(() => plan(0))

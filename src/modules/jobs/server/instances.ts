@@ -2,13 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import { JobEnable, JobInstanceStatus, JobTimeType } from '#schemas/dictionaries'
 import type { Database, Reader } from '../../../platform/database/database.ts'
-import { type Across, liveAcross, raw, updateUnstamped } from '../../../platform/database/live.ts'
+import { type Across, type AnyTrx, liveAcross, liveFor, raw, updateUnstamped } from '../../../platform/database/live.ts'
 import { clockTypes, isNeverAgain, nextTimeOf, type Timed } from '../rules/job-time.ts'
 
-/** Milliseconds for which a worker has a run; it asks for more long before they are over. */
-export const lease = 60_000
-/** Milliseconds until a run that failed is begun again, times the number of tries. */
-const pause = 20_000
 /** Jobs that are looked at together. */
 const portion = 100
 
@@ -21,18 +17,44 @@ export type Run = Selectable<Database['job_instance']>
  */
 export const everyRun = (app: FastifyInstance): Reader => raw(app)
 
-const later = ({ now }: FastifyInstance, milliseconds: number): Date => new Date(now().getTime() + milliseconds)
-
 /** Fields of a job that say when it runs. */
 const timed = ['enable', 'executeType', 'processorType', 'timeExpressionType', 'timeExpression', 'lifecycle'] as const
 
-/** A run of a job, to be entered: it may begin at once. */
-export const newRun = (jobInfoId: string, now: Date) => ({
-  jobInfoId,
-  state: JobInstanceStatus.waiting,
-  tries: 0,
-  planTime: now,
-})
+/** A run that is to be entered. */
+interface NewRun {
+  job: { id: string; tenantId: string; instanceRetryNum: number | null }
+  now: Date
+  /** Who has asked for it. */
+  userId?: string
+  params?: string | null
+}
+
+/**
+ * Enters a run of a job: in the list that people see, and in the queue; it may begin at once.
+ * @returns its id
+ */
+export async function enterRun(
+  app: FastifyInstance,
+  on: AnyTrx,
+  { job, now, userId, params }: NewRun,
+): Promise<string> {
+  // A run is the program's, whoever has asked for it.
+  const { id } = await liveFor(on, { tenantId: job.tenantId, userId: null, now: () => now })
+    .insertInto('job_instance')
+    .values({
+      jobInfoId: job.id,
+      state: JobInstanceStatus.waiting,
+      tries: 0,
+      planTime: now,
+      userId: userId ?? null,
+      params: params ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const maxTries = (job.instanceRetryNum ?? 0) + 1
+  await app.queue.enter(on, { kind: 'job.run', key: id, tenantId: job.tenantId, payload: {}, maxTries })
+  return id
+}
 
 /** Sets when jobs run next, by their ids. */
 export async function planJobs(db: Across, ids: readonly string[], times: readonly (Date | null)[]): Promise<void> {
@@ -47,14 +69,15 @@ export async function planJobs(db: Across, ids: readonly string[], times: readon
 /**
  * Enters a run of every job whose time has come, and plans its next time; a fixed delay begins when the run has ended. Of
  * any number of processes one does it: rows that another is at are skipped.
+ * @returns how many runs
  */
-export async function enterDue(app: FastifyInstance): Promise<void> {
+export async function enterDue(app: FastifyInstance): Promise<number> {
   const now = app.now()
   const db = liveAcross(app, { now: () => now })
-  await db.transaction().execute(async trx => {
+  return db.transaction().execute(async trx => {
     const due = await trx
       .selectFrom('job_info')
-      .select(['id', 'tenantId', 'nextTime', 'maxInstanceNum', ...timed])
+      .select(['id', 'tenantId', 'nextTime', 'maxInstanceNum', 'instanceRetryNum', ...timed])
       .select(eb =>
         eb
           .selectFrom('job_instance')
@@ -70,7 +93,7 @@ export async function enterDue(app: FastifyInstance): Promise<void> {
       .forNoKeyUpdate()
       .skipLocked()
       .execute()
-    if (due.length === 0) return
+    if (due.length === 0) return 0
     const next = due.map(job =>
       job.timeExpressionType === JobTimeType.fixedDelay ? null : nextTimeOf(job, job.nextTime, now),
     )
@@ -81,9 +104,8 @@ export async function enterDue(app: FastifyInstance): Promise<void> {
     )
     // As many as it may have are under way: this time is left out.
     const free = due.filter(job => !job.maxInstanceNum || Number(job.open) < job.maxInstanceNum)
-    if (free.length === 0) return
-    const runs = free.map(job => ({ ...newRun(job.id, now), tenantId: job.tenantId }))
-    await trx.insertInto('job_instance').values(runs).execute()
+    for (const job of free) await enterRun(app, trx, { job, now })
+    return free.length
   })
 }
 
@@ -130,119 +152,90 @@ export async function planUnplanned(app: FastifyInstance): Promise<void> {
   })
 }
 
-/**
- * Takes runs that nobody has or is to have later, or whose worker no longer answers; those that others are just taking are
- * skipped.
- */
-export async function claimRuns(app: FastifyInstance, most: number, worker: string): Promise<Run[]> {
+/** Notes that a run has begun, and says so at its job. @returns the run; undefined for one that is over already */
+export async function beginRun(app: FastifyInstance, trx: AnyTrx, id: string, tries: number): Promise<Run | undefined> {
   const now = app.now()
-  return everyRun(app)
-    .transaction()
-    .execute(async trx => {
-      const next = trx
-        .selectFrom('job_instance')
-        .select('id')
-        .where(eb =>
-          eb.or([
-            eb.and([
-              eb('state', '=', JobInstanceStatus.waiting),
-              eb('planTime', '<=', now),
-              eb(eb.fn.coalesce('leaseUntil', 'planTime'), '<=', now),
-            ]),
-            eb.and([eb('state', '=', JobInstanceStatus.running), eb('leaseUntil', '<=', now)]),
-          ]),
-        )
-        .orderBy('planTime')
-        .orderBy('id')
-        .limit(most)
-        .forNoKeyUpdate()
-        .skipLocked()
-      const rows = await trx
-        .updateTable('job_instance as j')
-        .from(next.as('next'))
-        .set(eb => ({
-          state: JobInstanceStatus.running,
-          leaseBy: worker,
-          leaseUntil: later(app, lease),
-          tries: eb('j.tries', '+', 1),
-          startTime: eb.fn.coalesce('j.startTime', eb.val(now)),
-          updateTime: now,
-        }))
-        .whereRef('j.id', '=', 'next.id')
-        .returningAll('j')
-        .execute()
-      if (rows.length > 0)
-        await trx
-          .updateTable('job_info')
-          .set({ lastStatus: JobInstanceStatus.running, lastTime: now })
-          .where('id', 'in', [...new Set(rows.map(row => row.jobInfoId))])
-          .execute()
-      return rows
-    })
+  const run = await raw(trx)
+    .updateTable('job_instance')
+    .set(eb => ({
+      state: JobInstanceStatus.running,
+      tries,
+      startTime: eb.fn.coalesce('startTime', eb.val(now)),
+      updateTime: now,
+    }))
+    .where('id', '=', id)
+    .where('state', 'in', [JobInstanceStatus.waiting, JobInstanceStatus.running])
+    .returningAll()
+    .executeTakeFirst()
+  if (run)
+    await raw(trx)
+      .updateTable('job_info')
+      .set({ lastStatus: JobInstanceStatus.running, lastTime: now })
+      .where('id', '=', run.jobInfoId)
+      .execute()
+  return run
 }
 
-/** Keeps a run for longer. */
-export async function renewRun(app: FastifyInstance, { id, leaseBy }: Run): Promise<void> {
-  const leaseUntil = later(app, lease)
-  await everyRun(app)
+/** A run, whatever has become of it. */
+export const runById = (trx: AnyTrx, id: string): Promise<Run | undefined> =>
+  raw(trx).selectFrom('job_instance').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Notes that a run waits again; what went wrong stands at it meanwhile. */
+export async function waitAgain(app: FastifyInstance, trx: AnyTrx, id: string, result: string | null): Promise<void> {
+  await raw(trx)
     .updateTable('job_instance')
-    .set({ leaseUntil })
+    .set({ state: JobInstanceStatus.waiting, updateTime: app.now(), ...(result !== null && { result }) })
     .where('id', '=', id)
-    .where('leaseBy', '=', leaseBy)
+    .where('state', '=', JobInstanceStatus.running)
     .execute()
 }
 
-/** Gives a run back, to be begun again: at once and as if never begun when the server ends, else after a while. */
-export async function giveBack(
-  app: FastifyInstance,
-  { id, leaseBy, tries }: Run,
-  failure: string | null,
-): Promise<void> {
-  const again = { leaseUntil: later(app, pause * tries), result: failure }
-  const back = failure === null ? { leaseUntil: null, tries: tries - 1 } : again
-  await everyRun(app)
+/** Notes that a run that has failed is to be made once more. */
+export async function reopenRun(app: FastifyInstance, trx: AnyTrx, id: string): Promise<void> {
+  await raw(trx)
     .updateTable('job_instance')
-    .set({ ...back, state: JobInstanceStatus.waiting, leaseBy: null, updateTime: app.now() })
+    .set({ state: JobInstanceStatus.waiting, result: null, endTime: null, updateTime: app.now() })
     .where('id', '=', id)
-    .where('leaseBy', '=', leaseBy)
+    .where('state', '=', JobInstanceStatus.failed)
     .execute()
 }
 
 /** How a run ends. */
 export type End = (typeof JobInstanceStatus)['failed' | 'succeeded' | 'cancelled']
 
-/** Ends a run, and says so at its job; a fixed delay begins now. @returns false when somebody else has the run by now */
-export async function endRun(app: FastifyInstance, run: Run, state: End, result: string): Promise<boolean> {
+/** Ends a run, and says so at its job; a fixed delay begins now. @returns false for one that is over already */
+export async function endRun(
+  app: FastifyInstance,
+  trx: AnyTrx,
+  run: Pick<Run, 'id' | 'jobInfoId'>,
+  { state, result }: { state: End; result: string },
+): Promise<boolean> {
   const now = app.now()
-  return everyRun(app)
-    .transaction()
-    .execute(async trx => {
-      const ended = await trx
-        .updateTable('job_instance')
-        .set({ state, result: result.slice(0, 500), endTime: now, leaseBy: null, leaseUntil: null, updateTime: now })
-        .where('id', '=', run.id)
-        .where('leaseBy', '=', run.leaseBy)
-        .executeTakeFirst()
-      if (ended.numUpdatedRows === 0n) return false
-      const mine = trx
-        .selectFrom('job_info')
-        .select(['builtin', ...timed])
-        .where('id', '=', run.jobInfoId)
-      const job = await mine.forNoKeyUpdate().executeTakeFirstOrThrow()
-      const nextTime = job.timeExpressionType === JobTimeType.fixedDelay ? { nextTime: nextTimeOf(job, null, now) } : {}
-      await trx
-        .updateTable('job_info')
-        .set({ lastStatus: state, ...nextTime })
-        .where('id', '=', run.jobInfoId)
-        .execute()
-      // Work of the server itself is done every few seconds: of the runs that went well the last is kept.
-      if (job.builtin && state === JobInstanceStatus.succeeded)
-        await trx
-          .deleteFrom('job_instance')
-          .where('jobInfoId', '=', run.jobInfoId)
-          .where('state', '=', JobInstanceStatus.succeeded)
-          .where('id', '<>', run.id)
-          .execute()
-      return true
-    })
+  const ended = await raw(trx)
+    .updateTable('job_instance')
+    .set({ state, result: result.slice(0, 500), endTime: now, updateTime: now })
+    .where('id', '=', run.id)
+    .where('state', 'in', [JobInstanceStatus.waiting, JobInstanceStatus.running])
+    .executeTakeFirst()
+  if (ended.numUpdatedRows === 0n) return false
+  const mine = raw(trx)
+    .selectFrom('job_info')
+    .select(['builtin', ...timed])
+    .where('id', '=', run.jobInfoId)
+  const job = await mine.forNoKeyUpdate().executeTakeFirstOrThrow()
+  const nextTime = job.timeExpressionType === JobTimeType.fixedDelay ? { nextTime: nextTimeOf(job, null, now) } : {}
+  await raw(trx)
+    .updateTable('job_info')
+    .set({ lastStatus: state, ...nextTime })
+    .where('id', '=', run.jobInfoId)
+    .execute()
+  // Work of the server itself is done every few seconds: of the runs that went well the last is kept.
+  if (job.builtin && state === JobInstanceStatus.succeeded)
+    await raw(trx)
+      .deleteFrom('job_instance')
+      .where('jobInfoId', '=', run.jobInfoId)
+      .where('state', '=', JobInstanceStatus.succeeded)
+      .where('id', '<>', run.id)
+      .execute()
+  return true
 }

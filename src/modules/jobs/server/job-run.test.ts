@@ -9,8 +9,8 @@ import { loginAs, type Session } from '../../../../tests/helper/login.ts'
 import { signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
-import { claimRuns, planUnplanned } from './instances.ts'
-import { type JobWorker, jobWorker } from './worker.ts'
+import { claim } from '../../../platform/queue/claim.ts'
+import { enterDue, planUnplanned } from './instances.ts'
 
 interface Told {
   authorization: string | undefined
@@ -20,7 +20,6 @@ interface Told {
 
 let t: TestApp
 let twin: TestApp
-let workers: JobWorker[]
 let admin: Session
 let server: string
 let builtInServer: string
@@ -52,8 +51,11 @@ function at(time: string): void {
 
 /** Both servers look at the same moment, several times, and end what they have begun. */
 async function look(): Promise<void> {
-  for (let i = 0; i < 3; i++) await Promise.all(workers.map(one => one.look()))
-  await Promise.all(workers.map(one => one.rest()))
+  const one = async ({ app }: TestApp) => {
+    await enterDue(app)
+    await app.queue.workOff()
+  }
+  for (let i = 0; i < 3; i++) await Promise.all([t, twin].map(one))
 }
 
 beforeAll(async () => {
@@ -63,7 +65,6 @@ beforeAll(async () => {
     app.jobs.every({ name: 'own-work', title: '自己的工作', seconds: 3600, work: async () => builtIn++ })
   t = await testApp({ prepare })
   twin = await testApp({ prepare, url: t.url })
-  workers = [jobWorker(t.app), jobWorker(twin.app)]
   at(begin)
   admin = await loginAs(t, 'administrator')
   const { port } = application.address() as AddressInfo
@@ -84,7 +85,7 @@ const flush = () => Promise.all([t, twin].map(one => one.app.journal.flush()))
 
 beforeEach(async () => {
   await flush()
-  await t.pool.query('TRUNCATE job_info, job_instance, log_usual CASCADE')
+  await t.pool.query('TRUNCATE job_info, job_instance, work_item, log_usual CASCADE')
   at(begin)
   told = []
   answer = async () => 200
@@ -181,10 +182,11 @@ test('what fails is tried again as often as the job says, and no oftener', async
 test('a run whose server has died is taken over once its time is up; without tries left it has failed', async () => {
   const [again, once_] = [await add({ instanceRetryNum: 1 }), await add()]
   for (const id of [again, once_]) await post(`job-info/run?id=${id}`)
-  expect(await claimRuns(twin.app, 5, crypto.randomUUID())).toHaveLength(2)
+  const dead = { node: 'dead', kinds: ['job.run'], rooms: new Map([['job', 5] as const]), now: t.app.now() }
+  expect(await claim(twin.db, dead)).toHaveLength(2)
   await look()
   expect(told).toEqual([])
-  at('2026-11-21 12:01:01')
+  await t.pool.query(`UPDATE work_item SET "leaseUntil" = clock_timestamp() - interval '1 second'`)
   await look()
   expect([(await standing(again)).last, (await standing(once_)).last, told.length]).toEqual([5, 4, 1])
 })
@@ -194,11 +196,11 @@ test('a server that ends gives back what it has begun', async () => {
   await post(`job-info/run?id=${id}`)
   let hang = (): void => undefined
   answer = () => new Promise(done => (hang = () => done(200)))
-  const ending = jobWorker(t.app)
-  await ending.look()
+  const ending = await testApp({ url: t.url, now: begin })
+  const ended = ending.app.queue.workOff()
   await expect.poll(() => told.length).toBe(1)
-  ending.close()
-  await ending.rest()
+  await ending.close()
+  await ended
   hang()
   expect((await standing(id)).runs).toEqual([1])
   answer = async () => 200

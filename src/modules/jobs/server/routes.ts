@@ -8,9 +8,9 @@ import { serve } from '../../../platform/http/server/serve.ts'
 import { jobTimes } from '../../../screens/contract.ts'
 import { serverChoices, syncJobs, syncServers } from '../contract.ts'
 import { nextTimes, timingProblem } from '../rules/job-time.ts'
-import { everyRun, planUnplanned } from './instances.ts'
+import { enterDue, everyRun, planUnplanned } from './instances.ts'
 import { keepOwnWork } from './own-work.ts'
-import { jobWorker } from './worker.ts'
+import { runKind } from './worker.ts'
 
 const mostChoices = 500
 /** Times to come that are shown under an expression. */
@@ -21,14 +21,16 @@ const look = 2000
 /** Days for which it is known what became of a run; the notes of the log stay longer. */
 const known = 30
 
-/** Jobs run by the clock, in any process. With `jobs: false` in the configuration nothing does. */
+/** Jobs become runs by the clock, in any process. With `jobs: false` in the configuration nothing does. */
 function runJobs(app: FastifyInstance): void {
-  const worker = jobWorker(app)
+  app.queue.add(runKind(app))
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
   const turn = (): void => {
-    looking ??= worker
-      .look()
+    looking ??= enterDue(app)
+      .then(count => {
+        if (count > 0) app.queue.nudge()
+      })
       .catch(error => app.log.error({ err: error }, 'jobs'))
       .finally(() => {
         looking = undefined
@@ -42,9 +44,7 @@ function runJobs(app: FastifyInstance): void {
   })
   app.addHook('preClose', async () => {
     clearInterval(timer)
-    worker.close()
     await looking
-    await worker.rest()
   })
   app.jobs.every({
     name: 'job-runs',

@@ -2,10 +2,9 @@ import type { jobInfo } from '#resources/jobs/job-info'
 import { JobEnable, JobInstanceStatus } from '#schemas/dictionaries'
 import type { HandlerOf } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
-import { liveFor } from '../../../platform/database/live.ts'
 import { notImplemented, refuse } from '../../../platform/http/server/refusal.ts'
 import { isRunnable } from '../rules/job-time.ts'
-import { newRun } from './instances.ts'
+import { enterRun } from './instances.ts'
 
 /** Characters of what a run is given. */
 const longest = 10_000
@@ -22,7 +21,7 @@ export const runJob: HandlerOf<typeof jobInfo, 'run'> = async ({ app, db, person
   if (params && params.length > longest) throw refuse('input.invalid', { 说明: '任务参数过长' })
   return db.transaction().execute(async trx => {
     const job = await scoped(app, person, 'job_info', trx)
-      .select(['id', 'enable', 'executeType', 'processorType', 'maxInstanceNum'])
+      .select(['id', 'enable', 'executeType', 'processorType', 'maxInstanceNum', 'instanceRetryNum'])
       .where('id', 'in', ids.slice(0, 1))
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -36,13 +35,7 @@ export const runJob: HandlerOf<typeof jobInfo, 'run'> = async ({ app, db, person
       .where('state', 'in', [JobInstanceStatus.waiting, JobInstanceStatus.running])
       .executeTakeFirstOrThrow()
     if (job.maxInstanceNum && Number(open.n) >= job.maxInstanceNum) throw refuse('row.wrongState')
-    const run = { ...newRun(job.id, now), userId: person.userId, params }
-    // A run is the program's, whoever has asked for it.
-    const { id } = await liveFor(trx, { tenantId: person.tenantId, userId: null, now: () => now })
-      .insertInto('job_instance')
-      .values(run)
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return { instanceId: id }
+    const { tenantId, userId } = person
+    return { instanceId: await enterRun(app, trx, { job: { ...job, tenantId }, now, userId, params }) }
   })
 }
