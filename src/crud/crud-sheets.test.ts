@@ -76,7 +76,7 @@ describe('export', () => {
       expect((await t.call(large)).code).toBe(28007)
       const derive = vi.spyOn(t.app.rules.school?.hooks as Required<StoredHooks>, 'derive')
       onTestFinished(() => derive.mockRestore())
-      expect(await t.app.exports.work()).toBe(1)
+      expect(await t.app.queue.workOff()).toBe(1)
       const portions = derive.mock.calls.map(([, given]) => given.length)
       expect([portions.reduce((sum, n) => sum + n, 0), portions[0]]).toEqual([9000, 2001])
       expect(Math.min(...portions.slice(1, -1))).toBe(100)

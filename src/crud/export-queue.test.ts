@@ -9,9 +9,10 @@ import { stayLoggedIn } from '../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../tests/helper/person.ts'
 import { insert } from '../../tests/helper/sample.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
+import { claim } from '../platform/queue/claim.ts'
 import type { ExportKind } from './export-kind.ts'
-import { claim, renew } from './export-lease.ts'
 import { tidyExports } from './export-tidy.ts'
+import { storeStream } from './stored-file.ts'
 
 let one: TestApp
 let two: TestApp
@@ -55,6 +56,7 @@ beforeEach(async () => {
   during = async () => {}
   made = 0
   await one.pool.query('DELETE FROM exporttask')
+  await one.pool.query('DELETE FROM work_item')
 })
 
 let n = 0
@@ -92,7 +94,7 @@ test('of two servers one makes the file; who asked takes it, at either', async (
   expect((await one.call<object[]>({ url: '/api/blade-exam/exporttask/news', headers: who.headers })).data).toEqual([
     { id, title: '测试', taskStatus: 0, rowNum: '', totalNum: '', failReason: '' },
   ])
-  await Promise.all([one.app.exports.work(), two.app.exports.work()])
+  await Promise.all([one.app.queue.workOff(), two.app.queue.workOff()])
   expect(made).toBe(1)
   expect(await taskOf(id)).toMatchObject({ taskStatus: 2, rowNum: 3, totalNum: 3, createUser: who.userId })
   const file = await download(id)
@@ -129,69 +131,57 @@ test.each([Exporttask, Importtask])(
   },
 )
 
-test('of many workers that reach for the same exports each gets another one', async () => {
-  const asked = new Set<string>()
-  for (let i = 0; i < 9; i++) asked.add(await ask())
-  const got = await Promise.all(Array.from({ length: 16 }, (_, i) => claim(i % 2 ? one.app : two.app, `worker ${i}`)))
-  const ids = got.flatMap(job => job?.taskId ?? [])
-  expect(ids).toHaveLength(new Set(ids).size)
-  while (ids.length < 9) ids.push((await claim(one.app, `late ${ids.length}`))?.taskId ?? 'none')
-  expect(new Set(ids)).toEqual(asked)
-})
+/** The process that has an export no longer answers. */
+const expire = () =>
+  one.pool.query(`UPDATE work_item SET "leaseUntil" = clock_timestamp() - interval '1 second' WHERE state = 3`)
+/** A process begins an export and ends in the middle. */
+const die = (t: TestApp) =>
+  claim(t.db, { node: 'dead', kinds: ['export'], rooms: new Map([['export', 1] as const]), now: t.app.now() })
 
 describe('a process that is killed', () => {
-  test('loses its export to another one when it has not been heard of for a minute', async () => {
-    const id = await ask()
-    const dead = (await claim(one.app, 'dead'))!
-    pass(59)
-    expect(await two.app.exports.work()).toBe(0)
-    pass(2)
-    expect(await two.app.exports.work()).toBe(1)
-    expect(await taskOf(id)).toMatchObject({ taskStatus: 2 })
-    expect(await renew(one.app, dead, 7)).toBe('lost')
-    expect((await taskOf(id)).rowNum).toBe(3)
-  })
-
   test('and comes back hands nothing over, and its bytes are thrown away', async () => {
     const id = await ask()
     const before = await files()
     during = async app => {
       if (app !== one.app) return
-      pass(61)
-      await two.app.exports.work()
+      await expire()
+      await two.app.queue.workOff()
     }
-    await one.app.exports.work()
+    await one.app.queue.workOff()
     expect(made).toBe(2)
     expect(await files()).toEqual(plus(before, 1))
     expect((await download(id)).body).toBe('abc')
     const next = await ask()
     during = async () => {
-      pass(61)
-      expect((await claim(two.app, 'other'))?.taskId).toBe(next)
+      await expire()
+      expect((await die(two))[0]?.key).toBe(next)
     }
-    await one.app.exports.work()
+    await one.app.queue.workOff()
     expect([(await taskOf(next)).taskStatus, await files()]).toEqual([1, plus(before, 1)])
+  })
+
+  test('while it puts bytes somewhere leaves them to be thrown away by whoever takes the export over', async () => {
+    const id = await ask()
+    const before = await files()
+    await die(one)
+    const place = await one.app.storage.place('000000', '.txt')
+    await storeStream(one.app.storage, place, Readable.from(['half']))
+    await one.pool.query(`UPDATE work_item SET memo = memo || jsonb_build_object('place', $1::text)`, [place.key])
+    expect(await files()).toEqual([before[0], before[1]! + 1])
+    await expire()
+    await two.app.queue.workOff()
+    expect([(await taskOf(id)).taskStatus, await files()]).toEqual([2, plus(before, 1)])
   })
 
   test('by its export each time is not followed by all others', async () => {
     const id = await ask()
     for (let i = 0; i < 3; i++) {
-      expect(await claim(one.app, `dead ${i}`)).toBeDefined()
-      pass(61)
+      expect(await die(one)).toHaveLength(1)
+      await expire()
     }
-    await two.app.exports.work()
+    await two.app.queue.workOff()
     expect([made, (await taskOf(id)).failReason]).toEqual([0, '多次中断，请缩小范围后重试'])
   })
-})
-
-test('a worker that goes on keeps its export', async () => {
-  await ask()
-  const job = (await claim(one.app, 'alive'))!
-  for (let i = 0; i < 3; i++) {
-    pass(50)
-    expect(await renew(one.app, job, i)).toBeNull()
-  }
-  expect(await claim(two.app, 'other')).toBeUndefined()
 })
 
 describe('cancelled', () => {
@@ -199,11 +189,11 @@ describe('cancelled', () => {
     const id = await ask()
     expect((await call('cancel', id, await signIn(one, { role: 'administrator' }))).code).toBe(29009)
     expect((await call('cancel', id)).code).toBe(200)
-    await one.app.exports.work()
+    await one.app.queue.workOff()
     expect([made, (await taskOf(id)).taskStatus]).toEqual([0, 4])
     expect((await call('cancel', id)).code).toBe(200)
     expect((await call('retry', id)).code).toBe(200)
-    await one.app.exports.work()
+    await one.app.queue.workOff()
     expect((await taskOf(id)).taskStatus).toBe(2)
     expect((await call('retry', id)).code).toBe(29009)
   })
@@ -214,7 +204,7 @@ describe('cancelled', () => {
     during = async () => {
       expect((await call('cancel', id)).code).toBe(200)
     }
-    await one.app.exports.work()
+    await one.app.queue.workOff()
     expect([(await taskOf(id)).taskStatus, await files()]).toEqual([4, before])
     expect((await download(id)).json().code).toBe(28009)
   })
@@ -224,25 +214,25 @@ describe('a failure', () => {
   test('is tried three times with pauses between, then told', async () => {
     const id = await ask()
     during = () => Promise.reject(new Error('no'))
-    expect(await one.app.exports.work()).toBe(1)
-    expect(await one.app.exports.work()).toBe(0)
+    expect(await one.app.queue.workOff()).toBe(1)
+    expect(await one.app.queue.workOff()).toBe(0)
     for (const pause of [21, 41]) {
       pass(pause)
-      expect(await two.app.exports.work()).toBe(1)
+      expect(await two.app.queue.workOff()).toBe(1)
     }
     pass(3600)
-    expect(await one.app.exports.work()).toBe(0)
+    expect(await one.app.queue.workOff()).toBe(0)
     expect(await taskOf(id)).toMatchObject({ taskStatus: 3, failReason: '系统错误，请稍后重试', fileId: null })
     during = async () => {}
     expect((await call('retry', id)).code).toBe(200)
-    await one.app.exports.work()
+    await one.app.queue.workOff()
     expect(await taskOf(id)).toMatchObject({ taskStatus: 2, failReason: null })
   })
 
   test('that is a refusal is told at once', async () => {
     const id = await ask()
     during = () => Promise.reject(refuse('exams.notFound'))
-    await one.app.exports.work()
+    await one.app.queue.workOff()
     expect(await taskOf(id)).toMatchObject({ taskStatus: 3, failReason: '考试不存在' })
   })
 })
@@ -253,16 +243,16 @@ test('a right that was taken meanwhile counts, as does an account that was close
     AND "menuId" IN (SELECT id FROM menu WHERE code = 'school_export')`
   const { rows } = await one.pool.query(`SELECT * ${right}`, [who.userId])
   await one.pool.query(`DELETE ${right}`, [who.userId])
-  await one.app.exports.work()
+  await one.app.queue.workOff()
   expect(await taskOf(first)).toMatchObject({ taskStatus: 3, failReason: '没有导出权限' })
   await one.pool.query('INSERT INTO role_menu ("roleId", "menuId") VALUES ($1, $2)', [rows[0].roleId, rows[0].menuId])
   await call('retry', second)
   await one.pool.query('UPDATE "user" SET "accountStatus" = 2 WHERE id = $1', [who.userId])
-  await one.app.exports.work()
+  await one.app.queue.workOff()
   expect(await taskOf(second)).toMatchObject({ taskStatus: 3, failReason: '没有导出权限' })
   await one.pool.query('UPDATE "user" SET "accountStatus" = 1 WHERE id = $1', [who.userId])
   await call('retry', second)
-  await one.app.exports.work()
+  await one.app.queue.workOff()
   expect([made, (await taskOf(second)).taskStatus]).toEqual([1, 2])
 })
 
@@ -278,11 +268,11 @@ test('a server that ends gives its export back at once', async () => {
   const third = await testApp({ now: one.app.now(), url: one.url, prepare: app => app.exports.add(kind) })
   const id = await ask()
   during = app => new Promise(done => (app === third.app ? setTimeout(done, 1000) : done()))
-  const ended = third.app.exports.work()
+  const ended = third.app.queue.workOff()
   await vi.waitFor(() => expect(made).toBe(1))
   await third.close()
   await ended
-  expect(await one.app.exports.work()).toBe(1)
+  expect(await one.app.queue.workOff()).toBe(1)
   expect((await taskOf(id)).taskStatus).toBe(2)
   expect(made).toBe(2)
 })
@@ -290,7 +280,7 @@ test('a server that ends gives its export back at once', async () => {
 test('the file goes when its days are over', async () => {
   await one.pool.query(`UPDATE param SET "paramValue" = '2' WHERE "paramKey" = 'export.days'`)
   const id = await ask()
-  await one.app.exports.work()
+  await one.app.queue.workOff()
   const { rows } = await one.pool.query(`SELECT name FROM attach WHERE "ownerId" = $1`, [id])
   pass(2 * 86_400 - 60)
   await tidyExports(one.app)

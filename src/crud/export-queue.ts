@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { TaskStatus } from '#schemas/dictionaries'
@@ -6,11 +5,18 @@ import type { Place } from '../platform/channels/storage/stores.ts'
 import { readNumberParam } from '../platform/database/param.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { isRefusal, Refusal, refuseSaying } from '../platform/http/server/refusal.ts'
+import { FinalFailure, type Kind, LostLease, type Piece } from '../platform/queue/piece.ts'
 import type { Counted, Entry, ExportKind, MadeFile } from './export-kind.ts'
-import { afterFailure, claim, isHopeless, type Job, lease, notePlace, renew, type Stop } from './export-lease.ts'
-import { enterExport, failExport } from './export-register.ts'
+import { beginExport, enterExport, failExport, noteRows, reopenExport } from './export-register.ts'
 import { endingOf, enterFile, type Stored, storeStream } from './stored-file.ts'
 import { admitted } from './view.ts'
+
+declare module '../platform/queue/piece.ts' {
+  interface WorkKinds {
+    /** An export in the background: its order. The key is the id of its task. */
+    export: object
+  }
+}
 
 /** Exports that are made in the background, by any process of the installation. */
 export interface Exports {
@@ -18,8 +24,6 @@ export interface Exports {
   add(kind: ExportKind): void
   /** Enters an export that is to be made. @returns its id @throws as {@link enterExport} */
   ask<Order extends object>(person: Person, kind: ExportKind<Order>, order: Order, entry: Entry): Promise<string>
-  /** Makes one export after another until nobody waits. @returns how many it has begun */
-  work(): Promise<number>
 }
 
 declare module 'fastify' {
@@ -28,16 +32,27 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds between two looks into the queue. */
-const look = 2000
-/** Parts of a lease after which it is renewed. */
-const renewalsPerLease = 20
+/** How often an export is begun at most: one that ends its process each time must not end them all. */
+const mostTries = 3
+/** Milliseconds between two notes of how far an export is. */
+const noteEvery = 3000
+/** What is said of an export that has ended its process each time, and of one that nobody can make. */
+const interrupted = '多次中断，请缩小范围后重试'
 
-class Stopped extends Error {
-  constructor(readonly why: Stop) {
-    super(why)
-  }
+/** What is noted with an export: what it is and who asked for it, as the person was when asking, and where its bytes are being put. */
+interface Note {
+  kind: string
+  userId: string
+  /** Comma-joined. */
+  roleIds: string
+  deptIds: string
+  place?: string
 }
+
+type Work = Piece<'export'>
+
+const noteOf = ({ memo }: Work): Note => memo as unknown as Note
+const taskOf = ({ key }: Pick<Work, 'key'>): string => key ?? ''
 
 /** Until when the tenant keeps a file. */
 async function keepUntil({ db, now }: FastifyInstance, tenantId: string): Promise<Date> {
@@ -46,9 +61,9 @@ async function keepUntil({ db, now }: FastifyInstance, tenantId: string): Promis
 }
 
 /** The taker with the rights of now. @throws 403 where they no longer allow the export */
-async function takerOf(app: FastifyInstance, job: Job, { permission, url }: { permission: string; url: string }) {
-  const [roleIds = [], deptIds = []] = [job.roleIds, job.deptIds].map(list => list.split(',').filter(Boolean))
-  const person = await app.personNow({ userId: job.userId, roleIds, deptIds })
+async function takerOf(app: FastifyInstance, note: Note, { permission, url }: { permission: string; url: string }) {
+  const [roleIds = [], deptIds = []] = [note.roleIds, note.deptIds].map(list => list.split(',').filter(Boolean))
+  const person = await app.personNow({ userId: note.userId, roleIds, deptIds })
   const taker = person && admitted(person, [permission])
   if (!taker || taker.closedPaths?.has(url)) throw refuseSaying('request.forbidden', '没有导出权限')
   return { app, person: taker }
@@ -57,7 +72,7 @@ async function takerOf(app: FastifyInstance, job: Job, { permission, url }: { pe
 /** Hands the file over: the register, the file and the queue change together, or not at all when somebody was faster. */
 async function handOver(
   app: FastifyInstance,
-  job: Job,
+  piece: Work,
   person: Person,
   file: MadeFile,
   stored: Stored,
@@ -65,29 +80,30 @@ async function handOver(
 ) {
   const now = app.now()
   const keep = await keepUntil(app, person.tenantId)
+  const taskId = taskOf(piece)
   await app.db.transaction().execute(async trx => {
-    const mine = trx.deleteFrom('export_job').where('taskId', '=', job.taskId).where('leaseBy', '=', job.leaseBy)
-    if ((await mine.executeTakeFirst()).numDeletedRows === 0n) throw new Stopped('lost')
+    await piece.end(trx)
     const { tenantId, userId } = person
     const { name, contentType } = file
-    const kept = { tenantId, userId, ownerType: 'task', ownerId: job.taskId, name, contentType } as const
+    const kept = { tenantId, userId, ownerType: 'task', ownerId: taskId, name, contentType } as const
     const fileId = await enterFile(trx, kept, stored, now)
     const done = await trx
       .updateTable('exporttask')
       .set({ taskStatus: TaskStatus.done, rowNum, fileId, keepUntil: keep, endTime: now, updateTime: now })
-      .where('id', '=', job.taskId)
+      .where('id', '=', taskId)
       .where('taskStatus', '=', TaskStatus.running)
       .executeTakeFirst()
-    if (done.numUpdatedRows === 0n) throw new Stopped('cancelled')
+    if (done.numUpdatedRows === 0n) throw new LostLease()
   })
 }
 
-/** Makes the file of one export and hands it over. @param stop ends it in the middle, with a {@link Stopped} */
-async function make(app: FastifyInstance, kind: ExportKind, job: Job, count: { rows: number }, stop: AbortSignal) {
-  const order = JSON.parse(app.vault.open(job.wish)) as object
-  const taker = await takerOf(app, job, kind.access(order))
+/** Makes the file of one export and hands it over. Its signal ends it in the middle. */
+async function make(app: FastifyInstance, kind: ExportKind, piece: Work, count: { rows: number }): Promise<void> {
+  const { payload: order, signal } = piece
+  const taker = await takerOf(app, noteOf(piece), kind.access(order))
   const totalNum = await kind.count(taker, order)
-  await app.db.updateTable('exporttask').set({ totalNum }).where('id', '=', job.taskId).execute()
+  piece.progress(0, totalNum)
+  await app.db.updateTable('exporttask').set({ totalNum }).where('id', '=', taskOf(piece)).execute()
   const counted: Counted = async function* <T>(rows: AsyncIterable<T>) {
     for await (const row of rows) {
       yield row
@@ -98,21 +114,21 @@ async function make(app: FastifyInstance, kind: ExportKind, job: Job, count: { r
   // Whoever reads it gets the error; one before anybody reads must not end the process.
   file.bytes.on('error', () => {})
   const place = await app.storage.place(taker.person.tenantId, endingOf(file.name))
-  await notePlace(app, job, place.key)
-  const end = () => file.bytes.destroy(stop.reason as Error)
-  stop.addEventListener('abort', end, { once: true })
+  await piece.note({ ...noteOf(piece), place: place.key })
+  const end = () => file.bytes.destroy(signal.reason as Error)
+  signal.addEventListener('abort', end, { once: true })
   try {
-    stop.throwIfAborted()
+    signal.throwIfAborted()
     const stored = await storeStream(app.storage, place, file.bytes)
-    await handOver(app, job, taker.person, file, stored, count.rows)
+    await handOver(app, piece, taker.person, file, stored, count.rows)
   } catch (error) {
     file.bytes.destroy()
     // After any other failure the hand-over may have succeeded without an answer: whoever takes the export over throws the
     // bytes away.
-    if (error instanceof Stopped) await throwAway(app, place)
+    if (error instanceof LostLease || signal.aborted) await throwAway(app, place)
     throw error
   } finally {
-    stop.removeEventListener('abort', end)
+    signal.removeEventListener('abort', end)
   }
 }
 
@@ -120,82 +136,65 @@ async function throwAway(app: FastifyInstance, { key }: Pick<Place, 'key'>): Pro
   await app.storage.remove(key).catch(error => app.log.warn({ err: error, key }, 'bytes of an export stay'))
 }
 
-/** What an error means for the export: a refusal will be one again, anything else may pass. */
-function failureOf(app: FastifyInstance, error: unknown) {
-  if (error instanceof Stopped) return error.why
-  // file.storageUnavailable: the storage cannot be used at the moment.
-  if (error instanceof Refusal) return { reason: error.message, isFinal: !isRefusal(error, 'file.storageUnavailable') }
-  app.log.error({ err: error }, 'export failed')
-  return { reason: '系统错误，请稍后重试', isFinal: false }
-}
-
-/** Makes one export with a heartbeat beside it. */
-async function carryOut(app: FastifyInstance, kind: ExportKind | undefined, job: Job, closing: AbortSignal) {
-  if (job.key) await throwAway(app, { key: job.key })
-  if (!kind || isHopeless(job)) return failExport(app, job.taskId, '多次中断，请缩小范围后重试')
-  const own = new AbortController()
+/** Makes one export, and notes how far it is beside. */
+async function carryOut(app: FastifyInstance, kinds: ReadonlyMap<string, ExportKind>, piece: Work): Promise<string> {
+  const { place, kind: name } = noteOf(piece)
+  if (place) await throwAway(app, { key: place })
+  const isOpen = await app.db.transaction().execute(async trx => {
+    await piece.hold(trx)
+    return beginExport(app, trx, taskOf(piece))
+  })
+  if (!isOpen) return 'over'
+  const kind = kinds.get(name)
+  if (!kind) throw new FinalFailure(interrupted)
   const count = { rows: 0 }
-  const beat = setInterval(async () => {
-    // A heartbeat may fail, the next one renews the lease: it lasts for several.
-    const why = await renew(app, job, count.rows).catch(() => null)
-    if (why) own.abort(new Stopped(why))
-  }, lease / renewalsPerLease)
-  const stop = AbortSignal.any([own.signal, closing])
+  const timer = setInterval(() => {
+    piece.progress(count.rows)
+    // The next note says it, too.
+    if (!piece.signal.aborted) noteRows(app, taskOf(piece), count.rows).catch(() => undefined)
+  }, noteEvery)
   try {
-    await make(app, kind, job, count, stop)
-  } catch (error) {
-    await afterFailure(app, job, failureOf(app, stop.aborted ? stop.reason : error))
+    await make(app, kind, piece, count)
+    return `${count.rows}`
   } finally {
-    clearInterval(beat)
+    clearInterval(timer)
   }
 }
 
-/** Decorates the app with the queue of exports. With `jobs: false` in the configuration nothing is made by the clock. */
+/** Exports as work of the queue. */
+const exportWork = (app: FastifyInstance, kinds: ReadonlyMap<string, ExportKind>): Kind<'export'> => ({
+  kind: 'export',
+  lane: 'export',
+  mostTries,
+  perform: piece => carryOut(app, kinds, piece),
+  // A refusal will be one again, unless the storage cannot be used at the moment; anything else may pass.
+  isFinal: error => error instanceof Refusal && !isRefusal(error, 'file.storageUnavailable'),
+  async left(trx, item, { how, error }) {
+    if (how !== 'failed') return
+    const isSaid = error instanceof Refusal || error instanceof FinalFailure
+    const reason = isSaid ? error.message : error ? '系统错误，请稍后重试' : interrupted
+    await failExport(app, trx, taskOf(item), reason)
+  },
+  retried: (trx, item) => reopenExport(app, trx, taskOf(item)),
+})
+
+/** Decorates the app with exports that are made in the background, as work of the queue. */
 export default fp(
   async app => {
     const kinds = new Map<string, ExportKind>()
-    const closing = new AbortController()
-    let running: Promise<number> | undefined
-    const workOff = async (): Promise<number> => {
-      for (let begun = 0; ; begun++) {
-        const job = closing.signal.aborted ? undefined : await claim(app, randomUUID())
-        if (!job) return begun
-        await carryOut(app, kinds.get(job.kind), job, closing.signal)
-      }
-    }
-    const work = (): Promise<number> => {
-      running ??= workOff().finally(() => {
-        running = undefined
-      })
-      return running
-    }
-    const workByClock = () => void work().catch(error => app.log.error({ err: error }, 'queue of exports'))
+    app.queue.add(exportWork(app, kinds))
     app.decorate('exports', {
       add: kind => kinds.set(kind.name, kind),
       async ask(person, kind, order, entry) {
-        const { userId, roleIds, deptIds } = person
-        const wish = app.vault.seal(JSON.stringify(order))
-        const asker = { userId, roleIds: roleIds.join(), deptIds: deptIds.join() }
+        const { userId, roleIds, deptIds, tenantId } = person
+        const memo = { kind: kind.name, userId, roleIds: roleIds.join(), deptIds: deptIds.join() } satisfies Note
         const id = await enterExport(app, person, entry, order, async (trx, taskId) => {
-          await trx
-            .insertInto('export_job')
-            .values({ taskId, kind: kind.name, wish, ...asker, tries: 0 })
-            .execute()
+          await app.queue.enter(trx, { kind: 'export', key: taskId, tenantId, payload: order, memo })
         })
-        if (app.config.jobs) workByClock()
+        app.queue.nudge()
         return id
       },
-      work,
     } satisfies Exports)
-    let timer: NodeJS.Timeout | undefined
-    app.addHook('onReady', async () => {
-      if (app.config.jobs) timer = setInterval(workByClock, look)
-    })
-    app.addHook('preClose', async () => {
-      clearInterval(timer)
-      closing.abort(new Stopped('closing'))
-      await running?.catch(() => {})
-    })
   },
-  { name: 'exports', dependencies: ['auth', 'storage', 'jobs'] },
+  { name: 'exports', dependencies: ['auth', 'storage', 'queue'] },
 )

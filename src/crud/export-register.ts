@@ -93,15 +93,53 @@ export async function endExport(app: FastifyInstance, id: string, isWhole: boole
     .execute()
 }
 
-/** Notes why an export made in the background was given up. */
-export async function failExport(app: FastifyInstance, id: string, reason: string): Promise<void> {
-  const now = app.now()
+/** Notes that an export in the background has begun. @returns false for one that is over, or not there any more */
+export async function beginExport(app: FastifyInstance, trx: Trx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('exporttask')
+    .set({ taskStatus: TaskStatus.running, rowNum: 0, failReason: null, updateTime: app.now() })
+    .where('id', '=', id)
+    .where('taskStatus', 'in', [TaskStatus.queued, TaskStatus.running])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Notes how far an export in the background is. */
+export async function noteRows(app: FastifyInstance, id: string, rowNum: number): Promise<void> {
   await app.db
     .updateTable('exporttask')
-    .set({ taskStatus: TaskStatus.failed, failReason: columnText(reason, 255), endTime: now, updateTime: now })
+    .set({ rowNum, updateTime: app.now() })
     .where('id', '=', id)
     .where('taskStatus', '=', TaskStatus.running)
     .execute()
+}
+
+/** Notes why an export made in the background was given up. */
+export async function failExport(app: FastifyInstance, trx: Trx, id: string, reason: string): Promise<void> {
+  const now = app.now()
+  await trx
+    .updateTable('exporttask')
+    .set({ taskStatus: TaskStatus.failed, failReason: columnText(reason, 255), endTime: now, updateTime: now })
+    .where('id', '=', id)
+    .where('taskStatus', 'in', [TaskStatus.queued, TaskStatus.running])
+    .execute()
+}
+
+/**
+ * Notes that an export that ended without success is to be made once more.
+ * @throws row.wrongState for any other, and for personal data in full: they leave for a reason and a password that were given for
+ * one time
+ */
+export async function reopenExport(app: FastifyInstance, trx: Trx, id: string): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('exporttask')
+    .set({ taskStatus: TaskStatus.queued, rowNum: null, failReason: null, endTime: null, updateTime: app.now() })
+    .where('id', '=', id)
+    .where('taskStatus', 'in', [TaskStatus.failed, TaskStatus.cancelled])
+    .where('sensitive', '=', SensitiveLevel.plain)
+    .where('inBackground', '=', 1)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw refuse('row.wrongState')
 }
 
 /** Rows on their way out, counted; the export ends with them, however they end. */

@@ -20,7 +20,7 @@ import {
 } from '../platform/workbook/contract.ts'
 import { readDetail } from './detail.ts'
 import { asFile } from './export.ts'
-import { askAgain, cancelExport } from './export-lease.ts'
+import { askAgain, cancelExport } from './export-own.ts'
 import { tidyExports } from './export-tidy.ts'
 import { type Query, readPage } from './query.ts'
 import { resourceOf, scoped, seesAllRows } from './scope.ts'

@@ -36,20 +36,8 @@ async function endFiles(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** What is left of an order that was given up long ago: it can be asked again, with filters that fit. */
-async function endOrders({ db, now }: FastifyInstance): Promise<void> {
-  const before = new Date(now().getTime() - 30 * 86_400_000)
-  const old = db
-    .selectFrom('exporttask')
-    .select('id')
-    .where('taskStatus', 'in', [TaskStatus.failed, TaskStatus.cancelled])
-    .where('endTime', '<=', before)
-  await db.deleteFrom('export_job').where('taskId', 'in', old).execute()
-}
-
-/** Removes what exports leave behind: files after their days, orders nobody asked for again, and notes of what was lost. */
+/** Removes what exports leave behind: files after their days, and notes of what was lost. */
 export async function tidyExports(app: FastifyInstance): Promise<void> {
   await endLost(app)
   await endFiles(app)
-  await endOrders(app)
 }

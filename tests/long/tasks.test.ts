@@ -96,7 +96,7 @@ async function importer(load: Load): Promise<void> {
 async function endLeases(load: Load): Promise<void> {
   while (load.goesOn()) {
     await t.pool.query(
-      `UPDATE export_job SET "leaseUntil" = now() - interval '1 second' WHERE "leaseUntil" > now() AND random() < 0.3`,
+      `UPDATE work_item SET "leaseUntil" = clock_timestamp() - interval '1 second' WHERE state = 3 AND random() < 0.3`,
     )
     await sleep(randomInt(200, 1000))
   }
@@ -106,7 +106,7 @@ test('exports end once and are whole; workbooks are taken in once', async () => 
   const repeat = <T>(n: number, one: T) => Array.from({ length: n }, () => one)
   const loads = [...repeat(exporters, exporter), ...repeat(importers, importer), endLeases]
   await underKills(fleet, kills, loads, { pause: [300, 1500] })
-  await t.pool.query(`UPDATE export_job SET "leaseUntil" = now() WHERE "leaseUntil" > now()`)
+  await t.pool.query(`UPDATE work_item SET "leaseUntil" = clock_timestamp() WHERE state = 3`)
   await vi.waitFor(
     async () => {
       const open = t.db

@@ -80,7 +80,6 @@ const places: Record<string, readonly string[]> = {
   'src/platform/accounts/server/register.ts': ['user.phone', 'user.idCard'],
   // Whatever the definitions seal.
   'src/crud/encode.ts': ['userupdateinfo.idCard', 'payrecord.idCard', 'result.idCard', 'examinationticket.idCard'],
-  'src/crud/export-queue.ts': ['export_job.wish'],
   'src/platform/queue/queue.ts': ['work_item.payload'],
   'src/demo/accounts.ts': ['user.idCard', 'user.phone'],
   'src/platform/channels/sms/sms-ledger.ts': ['sms_sent.phone'],

@@ -418,17 +418,17 @@ describe('what was given up', () => {
 
   test('is tried again when somebody says so, as if it were new', async () => {
     const id = await giveUp()
-    expect(await one.db.transaction().execute(trx => one.app.queue.retry(trx, id))).toBe(true)
+    expect(await one.db.transaction().execute(trx => one.app.queue.retry(trx, { id }))).toBe(true)
     expect(retried).toEqual([id])
     await one.app.queue.workOff()
     expect(await rowOf(id)).toMatchObject({ state: 5, tries: 1, result: 'now' })
-    expect(await one.db.transaction().execute(trx => one.app.queue.retry(trx, id))).toBe(false)
+    expect(await one.db.transaction().execute(trx => one.app.queue.retry(trx, { id }))).toBe(false)
   })
 
   test('stays so while the same work is open', async () => {
     const id = await giveUp({ key: 'again' })
     await enter({ key: 'again' })
-    expect(await one.db.transaction().execute(trx => one.app.queue.retry(trx, id))).toBe(false)
+    expect(await one.db.transaction().execute(trx => one.app.queue.retry(trx, { id }))).toBe(false)
   })
 
   test('is listed, and retried there by an administrator; by nobody else', async () => {

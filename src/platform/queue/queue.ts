@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { WorkState } from '#schemas/dictionaries'
 import type { Database, Trx } from '../database/database.ts'
 import { type AnyHandle, type AnyTrx, liveAcross, raw } from '../database/live.ts'
@@ -18,6 +18,7 @@ import {
   type Leaving,
   LostLease,
   lanes,
+  type Memo,
   Postponed,
   type WorkKind,
   type WorkKinds,
@@ -42,6 +43,8 @@ export interface Entering<K extends WorkKind> {
   payload: WorkKinds[K]
   /** How often it is begun at most; as its kind says by default. */
   maxTries?: number
+  /** What the first try finds noted; kept as it is, so nothing that may name persons. */
+  memo?: Memo
 }
 
 /** A kind as the table has it: the dictionary names those of the product alone. */
@@ -67,15 +70,15 @@ export interface Queue {
    */
   cancel(on: AnyHandle, which: Which): Promise<number>
   /**
-   * Lets a piece that was given up wait again, as if it were new.
-   * @returns false for one that was not given up, or where another of its kind and key is open
+   * Lets a piece that was given up or called off wait again, as if it were new; of a kind and key the newest is meant.
+   * @returns false where there is none, or another of its kind and key is open
    */
-  retry(trx: AnyTrx, id: string): Promise<boolean>
+  retry(trx: AnyTrx, which: Which): Promise<boolean>
   /** False where another piece of the kind and key of one that was given up is open. */
   mayRetry(on: AnyHandle, id: string): Promise<boolean>
   /** Tells the kind of a piece that it waits again, where its state was changed by somebody else. */
   tellRetried(trx: AnyTrx, id: string): Promise<void>
-  /** Has this process look for work now: after the transaction that entered some. */
+  /** Has this process look for work in a moment, when the transaction that entered some has ended. */
   nudge(): void
   /** Does all that is due, in this process, whether or not it works by the clock. @returns how many pieces it has begun */
   workOff(): Promise<number>
@@ -87,8 +90,8 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds between two looks for work: while there is some, and while there is none. */
-const look = { busy: 500, idle: 2000 }
+/** Milliseconds until the next look for work: while there is some, while there is none, and when told of some. */
+const look = { busy: 500, idle: 2000, told: 50 }
 /** Milliseconds between two heartbeats. */
 const beat = Math.min((lease * 1000) / 4, 5000)
 /** Milliseconds until a piece that failed is begun again, times the number of tries. */
@@ -297,13 +300,17 @@ async function tidy({ db, now }: FastifyInstance): Promise<void> {
 /** Which rows are meant, and are open. */
 const isOpen = sql<boolean>`state IN (${sql.lit(WorkState.waiting)}, ${sql.lit(WorkState.running)})`
 
+/** The rows of {@link Which}. */
+const meant = (eb: ExpressionBuilder<Database, 'work_item'>, which: Which) =>
+  'id' in which ? eb('id', '=', which.id) : eb('kind', '=', which.kind as Stored).and('key', '=', which.key)
+
 /**
  * Decorates the app with its queue. With `jobs: false` in the configuration nothing is done by the clock. All statements are plain
  * ones or short transactions: no lock or setting of a connection outlives them, so a pooler may stand before the database.
  */
 export default fp(
   async app => {
-    const worker = new Worker(app, nodeName(), () => queue.nudge())
+    const worker = new Worker(app, nodeName(), () => plan(0))
     let timer: NodeJS.Timeout | undefined
     let isClosing = false
     const turn = async (): Promise<void> => {
@@ -320,7 +327,7 @@ export default fp(
     const queue: Queue = {
       node: worker.node,
       add: kind => worker.add(kind as unknown as Kind),
-      async enter(on, { kind, key, tenantId, payload, runAt, priority, parentId, forNode, maxTries }) {
+      async enter(on, { kind, key, tenantId, payload, runAt, priority, parentId, forNode, maxTries, memo }) {
         const now = app.now()
         const { lane, mostTries } = worker.kindOf(kind)
         const row = await raw(on)
@@ -336,6 +343,7 @@ export default fp(
             forNode: forNode ?? null,
             tries: 0,
             maxTries: maxTries ?? mostTries,
+            memo: memo ? JSON.stringify(memo) : null,
             payload: app.vault.seal(JSON.stringify(payload)),
             createTime: now,
             updateTime: now,
@@ -351,23 +359,28 @@ export default fp(
           .updateTable('work_item')
           .set({ state: WorkState.cancelled, leaseBy: null, leaseUntil: null, endTime: now, updateTime: now })
           .where(isOpen)
-          .where(eb =>
-            'id' in which ? eb('id', '=', which.id) : eb('kind', '=', which.kind as Stored).and('key', '=', which.key),
-          )
+          .where(eb => meant(eb, which))
           .executeTakeFirst()
         return Number(numUpdatedRows)
       },
-      async retry(trx, id) {
+      async retry(trx, which) {
         const now = app.now()
-        if (!(await queue.mayRetry(trx, id))) return false
-        const { numUpdatedRows } = await raw(trx)
+        const ended = await raw(trx)
+          .selectFrom('work_item')
+          .select('id')
+          .where(eb => meant(eb, which))
+          .where('state', 'in', [WorkState.failed, WorkState.cancelled])
+          .orderBy('id', 'desc')
+          .limit(1)
+          .forNoKeyUpdate()
+          .executeTakeFirst()
+        if (!ended || !(await queue.mayRetry(trx, ended.id))) return false
+        await raw(trx)
           .updateTable('work_item')
           .set({ state: WorkState.waiting, tries: 0, runAt: now, endTime: null, result: null, updateTime: now })
-          .where('id', '=', id)
-          .where('state', '=', WorkState.failed)
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) return false
-        await queue.tellRetried(trx, id)
+          .where('id', '=', ended.id)
+          .execute()
+        await queue.tellRetried(trx, ended.id)
         return true
       },
       async mayRetry(on, id) {
@@ -388,7 +401,7 @@ export default fp(
         await worker.find(row.kind)?.retried?.(liveAcross(trx, app), { ...row, kind: row.kind as WorkKind })
       },
       nudge() {
-        if (app.config.jobs && !isClosing) apart(() => plan(0))
+        if (app.config.jobs && !isClosing) apart(() => plan(look.told))
       },
       workOff: () => apart(() => worker.workOff()),
     }

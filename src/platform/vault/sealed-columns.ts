@@ -14,7 +14,6 @@ const own: readonly SealedColumn[] = [
   { table: 'second_factor', key: 'userId', keyType: 'bigint', column: 'secret' },
   { table: 'second_factor', key: 'userId', keyType: 'bigint', column: 'pending' },
   { table: 'oauth_state', key: 'hash', keyType: 'text', column: 'verifier' },
-  { table: 'export_job', key: 'taskId', keyType: 'bigint', column: 'wish' },
   { table: 'work_item', key: 'id', keyType: 'bigint', column: 'payload' },
   { table: 'sms_sent', key: 'id', keyType: 'text', column: 'phone' },
 ]

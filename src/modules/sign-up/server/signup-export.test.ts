@@ -182,8 +182,8 @@ describe('exportSignUp', () => {
     const made = async () => {
       const entry = { bizType: 'signup', title: '报名名单', params: {}, sensitive: true, reason: '抽查' }
       const id = await t.app.exports.ask(person, signupList, order, entry)
-      expect(JSON.stringify((await t.pool.query('SELECT wish FROM export_job')).rows)).not.toContain(examId)
-      await t.app.exports.work()
+      expect(JSON.stringify((await t.pool.query('SELECT payload, memo FROM work_item')).rows)).not.toContain(examId)
+      await t.app.queue.workOff()
       const url = `/api/blade-exam/exporttask/download?id=${id}`
       const file = await t.app.inject({ url, headers: staff.headers })
       return file.statusCode === 200 ? sheetOf(file.rawPayload) : (await tasksOf(staff)).at(-1)
