@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { TaskStatus } from '#schemas/dictionaries'
 import type { Place } from '../platform/channels/storage/stores.ts'
+import { raw } from '../platform/database/live.ts'
 import { readNumberParam } from '../platform/database/param.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { isRefusal, Refusal, refuseSaying } from '../platform/http/server/refusal.ts'
@@ -173,9 +174,9 @@ const exportWork = (app: FastifyInstance, kinds: ReadonlyMap<string, ExportKind>
     if (how !== 'failed') return
     const isSaid = error instanceof Refusal || error instanceof FinalFailure
     const reason = isSaid ? error.message : error ? '系统错误，请稍后重试' : interrupted
-    await failExport(app, trx, taskOf(item), reason)
+    await failExport(app, raw(trx), taskOf(item), reason)
   },
-  retried: (trx, item) => reopenExport(app, trx, taskOf(item)),
+  retried: (trx, item) => reopenExport(app, raw(trx), taskOf(item)),
 })
 
 /** Decorates the app with exports that are made in the background, as work of the queue. */

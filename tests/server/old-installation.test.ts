@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Resource, tableOf } from '#engine'
 import { resources } from '#resources'
 import { entities } from '#schemas'
+import { WorkState } from '#schemas/dictionaries'
 import type { parameters } from '#schemas/parameters'
 import { isRequired, policyOf } from '../../src/platform/auth/rules/second-factor.ts'
 import { readParam } from '../../src/platform/database/param.ts'
@@ -25,6 +26,36 @@ const nationalities = [
   ['穿青人', '穿青人'],
   [null, null],
 ] as const
+
+/** Exports in the background: one to be made, one that a process is at, one that failed, one cancelled, one that was made. */
+async function makeExports(client: pg.Client): Promise<void> {
+  const clone = (id: number, taskStatus: number) =>
+    client.query(
+      `INSERT INTO exporttask SELECT (jsonb_populate_record(x, $1)).* FROM exporttask x WHERE "tenantId" = '000000' LIMIT 1`,
+      [
+        JSON.stringify({
+          id,
+          taskStatus,
+          inBackground: 1,
+          endTime: taskStatus > 1 ? '2026-11-20T10:00:00+08:00' : null,
+        }),
+      ],
+    )
+  for (const [id, taskStatus, lease, tries] of [
+    [422000, 0, null, 0],
+    [422001, 1, '2026-11-21T10:00:00+08:00', 1],
+    [422003, 3, null, 3],
+    [422004, 4, null, 0],
+  ] as const) {
+    await clone(id, taskStatus)
+    await client.query(
+      `INSERT INTO export_job ("taskId", kind, wish, "userId", "roleIds", "deptIds", "leaseUntil", tries, key)
+       VALUES ($1, 'list', 'v1:order', 5, '7,8', '', $2, $3, $4)`,
+      [id, lease, tries, lease && 'some/place'],
+    )
+  }
+  await clone(422002, 2)
+}
 
 /** Sign-ups for an exam that asks for the nationality as a line of text, and for one that asks something else by that code. */
 async function makeNationalities(client: pg.Client): Promise<void> {
@@ -57,6 +88,7 @@ beforeAll(async () => {
   await client.connect()
   await makeOld(client)
     .then(() => makeNationalities(client))
+    .then(() => makeExports(client))
     .finally(() => client.end())
   t = await testApp({ url: database.url, config: { demo: false }, oldRows: true })
 })
@@ -215,6 +247,27 @@ describe('rows are in the form that this program reads', () => {
     )
     const open = old.rows.job_instance!.map(({ id, tenantId }) => ({ key: id, kind: 'job.run', tenantId }))
     expect(rows).toEqual(open)
+  })
+
+  test('exports in the background stand in the queue with their orders, those that may be asked for again, too', async () => {
+    const rows = await rowsOf(
+      `SELECT key, state, tries, payload, memo, "endTime" IS NOT NULL AS ended FROM work_item WHERE kind = 'export' ORDER BY key`,
+    )
+    const memo = { kind: 'list', userId: '5', roleIds: '7,8', deptIds: '' }
+    const payload = 'v1:order'
+    expect(rows).toEqual([
+      { key: '422000', state: WorkState.waiting, tries: 0, payload, memo, ended: false },
+      {
+        key: '422001',
+        state: WorkState.waiting,
+        tries: 1,
+        payload,
+        memo: { ...memo, place: 'some/place' },
+        ended: false,
+      },
+      { key: '422003', state: WorkState.failed, tries: 3, payload, memo, ended: true },
+      { key: '422004', state: WorkState.cancelled, tries: 0, payload, memo, ended: true },
+    ])
   })
 
   test('parameters mean what they meant', async () => {

@@ -310,7 +310,9 @@ const meant = (eb: ExpressionBuilder<Database, 'work_item'>, which: Which) =>
  */
 export default fp(
   async app => {
-    const worker = new Worker(app, nodeName(), () => plan(0))
+    const worker = new Worker(app, nodeName(), () => {
+      if (app.config.jobs) plan(0)
+    })
     let timer: NodeJS.Timeout | undefined
     let isClosing = false
     const turn = async (): Promise<void> => {
