@@ -5,6 +5,7 @@ import {
   ImportMode,
   JobExecuteType,
   JobProcessor,
+  JobServerType,
   JobTimeType,
   OnshelfStatus,
   OssVendor,
@@ -142,6 +143,7 @@ export async function playJobs(app: FastifyInstance): Promise<void> {
   await actAs(app, 'admin', async ({ post, get }) => {
     await post('/blade-job/job-server/submit', {
       jobServerName: '示例任务服务',
+      serverType: JobServerType.webhook,
       jobServerUrl: 'https://jobs.example.org/run',
       jobAppName: 'juxian',
       jobAppPassword: 'replace-before-use',

@@ -77,7 +77,12 @@ async function endLeases(): Promise<void> {
 
 test('runs of jobs: each is made to its end, one at a time, and no time counts twice', async () => {
   const { port } = application.address() as AddressInfo
-  const server = { jobServerName: '主', jobServerUrl: `http://127.0.0.1:${port}/run`, jobAppName: 'juxian' }
+  const server = {
+    jobServerName: '主',
+    serverType: JobServerType.webhook,
+    jobServerUrl: `http://127.0.0.1:${port}/run`,
+    jobAppName: 'juxian',
+  }
   expect(await post('job-server/submit', { ...server, jobAppPassword: 'Geheim-2' })).toMatchObject({ code: 200 })
   const { id: jobServerId } = await t.db
     .selectFrom('job_server')

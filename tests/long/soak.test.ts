@@ -6,7 +6,7 @@ import { sm2 } from 'sm-crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Resource } from '#engine'
 import { resources } from '#resources'
-import { JobInstanceStatus, JobTimeType } from '#schemas/dictionaries'
+import { JobInstanceStatus, JobServerType, JobTimeType } from '#schemas/dictionaries'
 import { Attach } from '#schemas/resource/attach'
 import { seedDemo } from '../../src/demo/index.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
@@ -303,6 +303,7 @@ async function runJobs(): Promise<void> {
   const post = (where: string, body: object = {}) => fleet.insist(`/blade-job/${where}`, { headers: who.headers, body })
   const server = {
     jobServerName: '本系统',
+    serverType: JobServerType.webhook,
     jobServerUrl: 'http://127.0.0.1:9/',
     jobAppName: 'soak',
     jobAppPassword: 'x',

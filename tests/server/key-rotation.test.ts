@@ -67,7 +67,7 @@ const places: Record<string, readonly string[]> = {
   'src/platform/auth/server/social-flow.ts': ['oauth_state.verifier'],
   'src/platform/settings/server/keys.ts': ['sms.accessKey', 'sms.secretKey', 'oss.accessKey', 'oss.secretKey'],
   'src/modules/development/server/hooks.ts': ['datasource.password'],
-  'src/modules/jobs/server/hooks.ts': ['job_server.jobAppPassword'],
+  'src/modules/jobs/server/powerjob/server-rules.ts': ['job_server.jobAppPassword'],
   'src/modules/payment/server/merchant.ts': ['pay.privateKey', 'pay.apiV3Key'],
   'src/platform/auth/server/client-hooks.ts': ['client.privateKey'],
   'src/modules/messages/server/receivers.ts': ['sendmessage.phone'],

@@ -814,7 +814,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/(examuser|checkIn)\/(appoint|dismiss)$/, 'sets'],
   [/\/(ticket\/\w+\/)?allotSeat$/, 'sets'],
   [/\/makeNext$/, 'sets'],
-  [/\/(oss|sms|oauth-source|datasource|data-scope)\/(debug|test)$/, 'reads'],
+  [/\/(oss|sms|oauth-source|datasource|job-server|data-scope)\/(debug|test)$/, 'reads'],
   [/\/tenant\/datasource$/, 'reads'],
   [/\/(getResultTemplate|getSchoolExcel|exportSendTemplate|getMessages|getSend\w+Packages|getSendInfo)$/, 'reads'],
   [/\/(getSendPackages|getSendTemplate|precheck|reveal|claim-state|find-account)$/, 'reads'],

@@ -1,4 +1,4 @@
-import { endpoint, group, id, list, optional, text } from '#engine'
+import { count, endpoint, group, id, list, optional, text } from '#engine'
 
 /** There is no register of jobs elsewhere that could be synced with; older clients ask all the same. */
 export const syncJobs = endpoint('jobs.sync', 'POST /blade-job/job-info/sync', {
@@ -6,10 +6,14 @@ export const syncJobs = endpoint('jobs.sync', 'POST /blade-job/job-info/sync', {
   access: ['job_info_edit'],
 })
 
-/** As {@link syncJobs}. */
+/** Signs in to every PowerJob server and notes what it is; those that could not be asked are named. */
 export const syncServers = endpoint('jobs.syncServers', 'POST /blade-job/job-server/sync', {
   title: '任务服务：同步',
   access: ['job_server_edit'],
+  answer: group({
+    servers: count('检查的任务服务数'),
+    failed: list(group({ id: id('编号'), jobServerName: text('服务名称'), reason: text('原因') })),
+  }),
 })
 
 /** Servers of jobs to choose from. */

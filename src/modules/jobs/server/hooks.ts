@@ -4,12 +4,9 @@ import type { Row } from '#engine'
 import type { jobInstance } from '#resources/jobs/job-instance'
 import { JobServerType, JobTrigger } from '#schemas/dictionaries'
 import { JobInfo } from '#schemas/jobs/job-info'
-import type { JobServer } from '#schemas/jobs/job-server'
 import { isInstant, wrongInput } from '../../../crud/input.ts'
-import type { Derive, HookContext, Hooks } from '../../../crud/rules.ts'
-import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
+import type { Derive, Hooks } from '../../../crud/rules.ts'
 import type { Live } from '../../../platform/database/live.ts'
-import { readPlatformParam } from '../../../platform/database/param.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { readTime } from '../../../platform/http/server/wire.ts'
 import { isByClock, isNeverAgain, nextTimeOf, type Timed, timingProblem } from '../rules/job-time.ts'
@@ -99,21 +96,4 @@ export const deriveRun: Derive<typeof jobInstance> = async ({ app, person }, row
     trigger: userId ? JobTrigger.manual : JobTrigger.schedule,
     seconds: seconds.get(id) ?? '',
   }))
-}
-
-async function checkServer({ db }: HookContext, address: string): Promise<void> {
-  const url = URL.canParse(address) ? new URL(address) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw wrong('jobServerUrl', '任务服务器地址应以http://或https://开头')
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
-  if (!isAllowedHost(url.hostname, port, await readPlatformParam(db, 'job.hosts')))
-    throw wrong('jobServerUrl', '任务服务器的主机不在系统参数 job.hosts 允许的范围内')
-}
-
-/** Rules of job servers: only hosts that an administrator allows, and a password that can be used again. */
-export const jobServerHooks: Hooks<typeof JobServer> = {
-  async beforeSubmit(ctx, { jobServerUrl: url, jobAppPassword: password }) {
-    if (url !== undefined) await checkServer(ctx, url)
-    if (password) ctx.set({ jobAppPassword: ctx.app.vault.seal(password) })
-  },
 }

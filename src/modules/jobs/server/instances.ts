@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
-import { JobEnable, JobInstanceStatus, JobTimeType } from '#schemas/dictionaries'
+import { JobEnable, JobInstanceStatus, JobServerType, JobTimeType } from '#schemas/dictionaries'
 import type { Database, Reader } from '../../../platform/database/database.ts'
 import { type Across, type AnyTrx, liveAcross, liveFor, raw, updateUnstamped } from '../../../platform/database/live.ts'
 import { clockTypes, isNeverAgain, nextTimeOf, type Timed } from '../rules/job-time.ts'
@@ -19,6 +19,10 @@ export const everyRun = (app: FastifyInstance): Reader => raw(app)
 
 /** Fields of a job that say when it runs. */
 const timed = ['enable', 'executeType', 'processorType', 'timeExpressionType', 'timeExpression', 'lifecycle'] as const
+
+/** Servers that keep the time of their jobs themselves. */
+const keepingTime = (db: Across) =>
+  db.selectFrom('job_server').select('id').where('serverType', '=', JobServerType.powerJob)
 
 /** A run that is to be entered. */
 interface NewRun {
@@ -88,6 +92,7 @@ export async function enterDue(app: FastifyInstance): Promise<number> {
       )
       .where('enable', '=', 1)
       .where('nextTime', '<=', now)
+      .where('jobServerId', 'not in', keepingTime(trx))
       .orderBy('nextTime')
       .limit(portion)
       .forNoKeyUpdate()
@@ -126,6 +131,7 @@ export async function planUnplanned(app: FastifyInstance): Promise<void> {
       .where('enable', '=', JobEnable.enabled)
       .where('nextTime', 'is', null)
       .where('timeExpressionType', 'in', clockTypes)
+      .where('jobServerId', 'not in', keepingTime(trx))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(

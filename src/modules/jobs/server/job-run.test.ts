@@ -69,7 +69,7 @@ beforeAll(async () => {
   admin = await loginAs(t, 'administrator')
   const { port } = application.address() as AddressInfo
   await hosts('127.0.0.1')
-  const row = { jobServerName: '主', jobServerUrl: `http://127.0.0.1:${port}/run`, jobAppName: 'juxian' }
+  const row = { jobServerName: '主', serverType: 3, jobServerUrl: `http://127.0.0.1:${port}/run`, jobAppName: 'juxian' }
   await post('job-server/submit', { ...row, jobAppPassword: 'Geheim-2' })
   const servers = t.db.selectFrom('job_server').select(['id', 'serverType'])
   server = (await servers.where('serverType', '=', JobServerType.webhook).executeTakeFirstOrThrow()).id

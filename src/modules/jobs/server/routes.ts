@@ -10,6 +10,7 @@ import { serverChoices, syncJobs, syncServers } from '../contract.ts'
 import { nextTimes, timingProblem } from '../rules/job-time.ts'
 import { enterDue, everyRun, planUnplanned } from './instances.ts'
 import { keepOwnWork } from './own-work.ts'
+import { checkServers } from './powerjob/server-rules.ts'
 import { runKind } from './worker.ts'
 
 const mostChoices = 500
@@ -65,7 +66,7 @@ export default async function jobRoutes(app: FastifyInstance): Promise<void> {
     throw notImplemented()
   }
   serve(app, syncJobs, refuseSync)
-  serve(app, syncServers, refuseSync)
+  serve(app, syncServers, async ({ request }) => checkServers(app, person(request)))
   serve(app, jobTimes, async ({ query: { type, expression } }) => {
     const problem = timingProblem(type, expression.trim())
     if (problem) throw wrongInput([{ field: 'expression', msg: problem }])

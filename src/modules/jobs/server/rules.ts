@@ -5,8 +5,9 @@ import type { JobInfo } from '#schemas/jobs/job-info'
 import { type EventContext, on, rules } from '../../../crud/rules.ts'
 import { liveAcross } from '../../../platform/database/live.ts'
 import { nextTimeOf } from '../rules/job-time.ts'
-import { deriveRun, jobInfoHooks, jobServerHooks } from './hooks.ts'
+import { deriveRun, jobInfoHooks } from './hooks.ts'
 import { planJobs } from './instances.ts'
+import { jobServerHooks, testServer } from './powerjob/server-rules.ts'
 import { runJob } from './run.ts'
 import { workItemRules } from './work-items.ts'
 
@@ -24,6 +25,6 @@ export const jobRules = [
   on(jobInfo, 'start', replan),
   on(jobInfo, 'pause', replan),
   rules(jobInstance, { hooks: { derive: deriveRun } }),
-  rules(jobServer, { hooks: jobServerHooks }),
+  rules(jobServer, { hooks: jobServerHooks, handlers: { test: testServer } }),
   ...workItemRules,
 ]

@@ -5,6 +5,7 @@ import { scoped } from '../../../crud/scope.ts'
 import { notImplemented, refuse } from '../../../platform/http/server/refusal.ts'
 import { isRunnable } from '../rules/job-time.ts'
 import { enterRun } from './instances.ts'
+import { powerJobServers } from './powerjob/connections.ts'
 
 /** Characters of what a run is given. */
 const longest = 10_000
@@ -21,13 +22,14 @@ export const runJob: HandlerOf<typeof jobInfo, 'run'> = async ({ app, db, person
   if (params && params.length > longest) throw refuse('input.invalid', { 说明: '任务参数过长' })
   return db.transaction().execute(async trx => {
     const job = await scoped(app, person, 'job_info', trx)
-      .select(['id', 'enable', 'executeType', 'processorType', 'maxInstanceNum', 'instanceRetryNum'])
+      .select(['id', 'enable', 'executeType', 'processorType', 'maxInstanceNum', 'instanceRetryNum', 'jobServerId'])
       .where('id', 'in', ids.slice(0, 1))
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!job) throw refuse('row.notFound')
     if (job.enable !== JobEnable.enabled) throw refuse('row.wrongState')
-    if (!isRunnable(job)) throw notImplemented()
+    const [isElsewhere] = await powerJobServers(trx, [job.jobServerId])
+    if (isElsewhere || !isRunnable(job)) throw notImplemented()
     const open = await trx
       .selectFrom('job_instance')
       .select(eb => eb.fn.countAll<string>().as('n'))

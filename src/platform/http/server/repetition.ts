@@ -42,7 +42,7 @@ const calls: readonly (readonly [address: RegExp, Repetition])[] = [
     lease('a message goes out', 'a second code counts against the same limits and replaces the first'),
   ],
   [
-    /\/(sms|oss|oauth-source|datasource)\/(test|debug)$/,
+    /\/(sms|oss|oauth-source|datasource|job-server)\/(test|debug)$/,
     lease('another system is asked', 'nothing of ours changes; a test message is sent and paid for again'),
   ],
   [
@@ -57,6 +57,7 @@ const calls: readonly (readonly [address: RegExp, Repetition])[] = [
   [/\/payrecord\/(exempt|offlinePay|reopen)$/, lease(closed, `the state of the record decides; ${ownRepeat}`)],
   [/\/payrecord\/importExempt$/, lease(closed, 'records that are exempt already stay as they are')],
   [/\/(releasePay|recallPay|deletePay)$/, lease(closed, `the state of the setting decides; ${ownRepeat}`)],
+  [/\/job-server\/sync$/, lease('job servers are asked', 'what they are is noted again, as it is by then')],
   [/\/reconciliation\/(run|importBill)$/, lease('the channel is asked for its bill', 'a day is reconciled once')],
   [
     /\/send\/(getSendPayQrcode|checkOrder)$/,

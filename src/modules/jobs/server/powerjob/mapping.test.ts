@@ -201,13 +201,11 @@ describe('what a server would refuse is said before', () => {
     [{ timeExpression: '0' }, '1到120000'],
     [{ timeExpression: '1.5' }, '1到120000'],
     [{ timeExpression: '130000' }, '1到120000'],
-    [{ timeExpressionType: 11, timeExpression: '30' }, 'JSON'],
-    [interval({ interval: 0 }), 'interval'],
-    [interval({ intervalUnit: 'WEEKS' }), 'intervalUnit'],
-    [interval({ startTimeOfDay: '9:00' }), 'HH:mm:ss'],
-    [interval({ endTimeOfDay: '08:00:00' }), '晚于'],
-    [interval({ daysOfWeek: [0] }), 'daysOfWeek'],
-    [{ lifecycle: ['2026-01-01 00:00:00', '2026-11-23 14:00:00'] }, '已过'],
+    [{ timeExpressionType: 2, timeExpression: '0 0 2 15 * 2' }, '日和周'],
+    [{ timeExpressionType: 2, timeExpression: '* * * * *' }, '6段'],
+    [{ timeExpressionType: 11, timeExpression: '30' }, '每日固定间隔'],
+    [interval({ interval: 0 }), '正整数'],
+    [{ lifecycle: ['2026-01-01 00:00:00', '2026-11-23 14:00:00'] }, '晚于现在'],
   ])('%j', (more, words) => expect(jobProblem(values(more), now)?.msg).toContain(words))
 })
 
