@@ -1,7 +1,7 @@
 import { engineAttribute, extensionsOf } from './element.ts'
 import { isVariableName, readExpression } from './expression.ts'
 import type { ActionCall, Listener } from './flow-graph.ts'
-import { httpAction, requireHttp } from './http-fields.ts'
+import { type HostRule, httpAction, requireHttp, responseVariable } from './http-fields.ts'
 import { FlowProblem } from './problem.ts'
 import { about } from './supported-elements.ts'
 import { readTemplate, type Template } from './template.ts'
@@ -16,8 +16,8 @@ export interface KnownAction {
 /** What models may call. */
 export interface Callable {
   readonly actions: readonly KnownAction[]
-  /** Hosts that HTTP tasks may ask, `host` or `host:port`. */
-  readonly hosts: readonly string[]
+  /** Which hosts HTTP tasks may ask. */
+  readonly isAllowedHost: HostRule
 }
 
 /** A registered name as engines write beans: `${name}`, `${name.run(execution)}`. */
@@ -82,8 +82,9 @@ export function readTaskAction(element: XmlElement, callable: Callable): ActionC
     if (type !== undefined) {
       if (type !== httpAction) throw new FlowProblem(`不支持${type.slice(0, 50)}任务`)
       if (result !== undefined) throw new FlowProblem('不支持属性resultVariable')
-      requireHttp(fields, callable.hosts)
-      return { name: httpAction, fields }
+      requireHttp(fields, callable.isAllowedHost)
+      const answer = responseVariable(fields)
+      return { name: httpAction, fields, ...(answer !== undefined && { resultVariable: answer }) }
     }
     const text = engineAttribute(element, 'delegateExpression') ?? engineAttribute(element, 'expression')
     if (text === undefined) throw new FlowProblem('缺少实现')

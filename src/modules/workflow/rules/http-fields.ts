@@ -5,10 +5,10 @@ import { literalOf, type Template } from './template.ts'
 export const httpAction = 'http'
 
 /** Longest time an HTTP task waits for its answer, in milliseconds. */
-const mostTimeout = 60_000
+export const mostTimeout = 60_000
 
 /** Methods of HTTP tasks. */
-const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 const flags = ['ignoreException', 'saveResponseVariableAsJson']
 /** Parameters that are carried out. */
@@ -32,37 +32,48 @@ type Fields = Readonly<Record<string, Template>>
 /** A parameter without variables in it; null where it has some, undefined where it does not stand. */
 function literal(fields: Fields, name: string): string | null | undefined {
   const template = Object.hasOwn(fields, name) ? fields[name] : undefined
-  return template && literalOf(template)?.trim()
+  const text = template && literalOf(template)
+  return text ? text.trim() : text
 }
 
 /** Numbers of answers, `400,5XX`. */
-const isStatusList = (text: string): boolean => /^\s*[1-5](?:\d\d|XX)(?:\s*,\s*[1-5](?:\d\d|XX))*\s*$/i.test(text)
+export const isStatusList = (text: string): boolean =>
+  /^\s*[1-5](?:\d\d|XX)(?:\s*,\s*[1-5](?:\d\d|XX))*\s*$/i.test(text)
 
-/** Whether a host is one of those that may be asked; one without a port is meant with any. */
-const isAllowedHost = (url: URL, hosts: readonly string[]): boolean =>
-  hosts.some(one => one.toLowerCase() === url.host || one.toLowerCase() === url.hostname)
+/** Whether a host may be asked at a port. */
+export type HostRule = (host: string, port: string) => boolean
 
 /**
  * Reads an address that may be asked.
  * @throws FlowProblem for another kind of address, one with user names, or a host that may not be asked
  */
-function readAddress(text: string, hosts: readonly string[]): URL {
+export function readAddress(text: string, isAllowed: HostRule): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw new FlowProblem(`地址不正确：${text.slice(0, 100)}`)
-  if (!isAllowedHost(url, hosts)) throw new FlowProblem(`不允许访问${url.host}`)
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  if (!isAllowed(url.hostname, port)) throw new FlowProblem(`不允许访问${url.host}`)
   return url
 }
 
 /** The part of an address that says whom it is for, where it stands there as it is. */
-function requireHost([first, ...more]: Template, hosts: readonly string[]): void {
+function requireHost([first, ...more]: Template, isAllowed: HostRule): void {
   if (typeof first !== 'string') return
   if (more.length === 0) {
-    readAddress(first, hosts)
+    readAddress(first, isAllowed)
     return
   }
   const host = /^[^/?#]*\/\/[^/?#]*[/?#]/.exec(first.trim())?.[0]
-  if (host !== undefined) readAddress(host.slice(0, -1), hosts)
+  if (host !== undefined) readAddress(host.slice(0, -1), isAllowed)
+}
+
+/** Parameters that say how the answer is kept: they are read before anything runs. */
+const fixed = ['responseVariableName', 'resultVariablePrefix', 'ignoreException', 'saveResponseVariableAsJson']
+
+/** Variable that takes the answer of an HTTP task; undefined where nobody asks for it. */
+export function responseVariable(fields: Fields): string | undefined {
+  const prefix = literal(fields, 'resultVariablePrefix')
+  return literal(fields, 'responseVariableName') ?? (prefix ? `${prefix}ResponseBody` : undefined)
 }
 
 const isFlag = (text: string) => text === 'true' || text === 'false'
@@ -81,18 +92,18 @@ const forms: Readonly<Record<string, (text: string) => boolean>> = {
 
 /**
  * Refuses parameters of an HTTP task that cannot be carried out.
- * @param hosts hosts that may be asked
  * @throws FlowProblem
  */
-export function requireHttp(fields: Fields, hosts: readonly string[]): void {
+export function requireHttp(fields: Fields, isAllowed: HostRule): void {
   for (const name of Object.keys(fields)) {
     const text = literal(fields, name)
     if (!known.includes(name)) {
       if (text === null || text === undefined || !idle.includes(text)) throw new FlowProblem(`不支持${name}`)
-    } else if (typeof text === 'string' && forms[name] && !forms[name](text))
+    } else if (text === null && fixed.includes(name)) throw new FlowProblem(`${name}不能含变量`)
+    else if (typeof text === 'string' && forms[name] && !forms[name](text))
       throw new FlowProblem(`${name}不正确：${text.slice(0, 50)}`)
   }
   const url = fields.requestUrl
   if (!url) throw new FlowProblem('缺少requestUrl')
-  requireHost(url, hosts)
+  requireHost(url, isAllowed)
 }

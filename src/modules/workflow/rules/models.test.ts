@@ -11,7 +11,7 @@ const known: Known = {
     { name: 'setVariable', fields: [{ name: 'name' }, { name: 'value' }] },
     { name: 'http', fields: [] },
   ],
-  hosts: ['oa.example.com'],
+  isAllowedHost: host => host === 'oa.example.com',
   forms: ['leave', 'expense'],
 }
 
@@ -116,7 +116,12 @@ const deployed: Readonly<Record<string, object>> = {
     },
   },
   'oa-notification': {
-    graph: { nodes: { push: { action: { name: 'http' }, boundary: ['failed'] }, failed: { errorCode: '' } } },
+    graph: {
+      nodes: {
+        push: { action: { name: 'http', resultVariable: 'oaAnswer' }, boundary: ['failed'] },
+        failed: { errorCode: '' },
+      },
+    },
   },
   'asset-request': {
     graph: {

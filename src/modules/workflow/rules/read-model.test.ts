@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bpmn, lines, task } from '../../../../tests/helper/flow-bench.ts'
+import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
 import type { FlowNode, Graph } from './flow-graph.ts'
 import { type Known, readModel } from './read-model.ts'
@@ -11,7 +12,7 @@ const known: Known = {
     { name: 'refundApprove', fields: [] },
     { name: 'http', fields: [] },
   ],
-  hosts: ['oa.example.com', '127.0.0.1:8080'],
+  isAllowedHost: (host, port) => isAllowedHost(host, port, 'oa.example.com, 127.0.0.1:8080'),
   forms: ['leave', 'expense'],
 }
 
@@ -348,6 +349,7 @@ describe('what cannot be carried out is refused in words that name it', () => {
           ['ignoreException', 'maybe', 'ignoreException不正确：maybe'],
           ['responseVariableName', 'a b', 'responseVariableName不正确：a b'],
           ['saveRequestVariables', 'true', '不支持saveRequestVariables'],
+          ['responseVariableName', '${x}', 'responseVariableName不能含变量'],
           ['requestBodyEncoding', 'GBK', '不支持requestBodyEncoding'],
           ['whatever', 'x', '不支持whatever'],
         ] as const
