@@ -1,23 +1,26 @@
+import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
 import { engineAttribute, extensionsOf } from './element.ts'
 import { isVariableName, readExpression } from './expression.ts'
 import type { ActionCall, Listener } from './flow-graph.ts'
-import { type HostRule, httpAction, requireHttp, responseVariable } from './http-fields.ts'
+import { httpAction, requireHttp, responseVariable } from './http-fields.ts'
 import { FlowProblem } from './problem.ts'
 import { about } from './supported-elements.ts'
-import { readTemplate, type Template } from './template.ts'
+import { literalOf, readTemplate, type Template } from './template.ts'
 import { attribute, type XmlElement } from './xml.ts'
 
 /** An action that models may name. */
 export interface KnownAction {
   readonly name: string
   readonly fields: readonly { readonly name: string; readonly required?: boolean }[]
+  /** The field that names the variable which takes the result. */
+  readonly resultIn?: string
 }
 
 /** What models may call. */
 export interface Callable {
   readonly actions: readonly KnownAction[]
-  /** Which hosts HTTP tasks may ask. */
-  readonly isAllowedHost: HostRule
+  /** Hosts that HTTP tasks may ask, `host` or `host:port`. */
+  readonly hosts: readonly string[]
 }
 
 /** A registered name as engines write beans: `${name}`, `${name.run(execution)}`. */
@@ -60,12 +63,33 @@ function requireFields({ name, fields }: KnownAction, given: Readonly<Record<str
   if (missing) throw new FlowProblem(`动作${name}缺少参数${missing.name}`)
 }
 
+/** What each process has of its own. */
+const ownVariables = new Set(['pass', 'initiator', 'applicant', 'loopCounter'])
+
+const wrongName = (name: string) => new FlowProblem(`变量名不正确：${name.slice(0, 50)}`)
+
+/** The variable that the fields of an action name for its result. */
+function resultNamed({ resultIn }: KnownAction, fields: Readonly<Record<string, Template>>): string | undefined {
+  const template = resultIn === undefined ? undefined : fields[resultIn]
+  if (!template) return undefined
+  const name = literalOf(template)?.trim() ?? ''
+  if (!isVariableName(name) || ownVariables.has(name)) throw wrongName(name)
+  return name
+}
+
 const nonJava = (name: string) => new FlowProblem(`不能执行Java类${name.slice(0, 100)}`)
 
 function resultOf(element: XmlElement): string | undefined {
   const name = engineAttribute(element, 'resultVariable') ?? engineAttribute(element, 'resultVariableName')
-  if (name !== undefined && !isVariableName(name)) throw new FlowProblem(`变量名不正确：${name.slice(0, 50)}`)
+  if (name !== undefined && !isVariableName(name)) throw wrongName(name)
   return name
+}
+
+/** An action with its fields and the variable that takes its result. */
+function callOf(action: KnownAction, fields: Record<string, Template>, result: string | undefined): ActionCall {
+  requireFields(action, fields)
+  const resultVariable = result ?? resultNamed(action, fields)
+  return { name: action.name, fields, ...(resultVariable !== undefined && { resultVariable }) }
 }
 
 /**
@@ -82,15 +106,13 @@ export function readTaskAction(element: XmlElement, callable: Callable): ActionC
     if (type !== undefined) {
       if (type !== httpAction) throw new FlowProblem(`不支持${type.slice(0, 50)}任务`)
       if (result !== undefined) throw new FlowProblem('不支持属性resultVariable')
-      requireHttp(fields, callable.isAllowedHost)
+      requireHttp(fields, (host, port) => isAllowedHost(host, port, callable.hosts.join()))
       const answer = responseVariable(fields)
       return { name: httpAction, fields, ...(answer !== undefined && { resultVariable: answer }) }
     }
     const text = engineAttribute(element, 'delegateExpression') ?? engineAttribute(element, 'expression')
     if (text === undefined) throw new FlowProblem('缺少实现')
-    const action = readName(text, callable)
-    requireFields(action, fields)
-    return { name: action.name, fields, ...(result !== undefined && { resultVariable: result }) }
+    return callOf(readName(text, callable), fields, result)
   })
 }
 
@@ -116,8 +138,7 @@ function readListener(element: XmlElement, callable: Callable, isOfLine: boolean
       element,
       element.children.filter(({ kind }) => kind === 'field'),
     )
-    requireFields(action, fields)
-    return { event: known, action: { name: action.name, fields } }
+    return { event: known, action: callOf(action, fields, undefined) }
   })
 }
 

@@ -5,7 +5,7 @@ import { fillTemplate, literalOf, type Template } from './template.ts'
 import { order, textOf, type Value, type Variables } from './value.ts'
 
 /** What an HTTP task asks, as it is kept in the queue. */
-export interface HttpRequest {
+export type HttpRequest = {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -8,10 +8,10 @@ const folder = new URL('models/', import.meta.url)
 const known: Known = {
   actions: [
     { name: 'notice', fields: [{ name: 'to' }, { name: 'title' }, { name: 'content' }] },
-    { name: 'setVariable', fields: [{ name: 'name' }, { name: 'value' }] },
+    { name: 'setVariable', fields: [{ name: 'name' }, { name: 'value' }], resultIn: 'name' },
     { name: 'http', fields: [] },
   ],
-  isAllowedHost: host => host === 'oa.example.com',
+  hosts: ['oa.example.com'],
   forms: ['leave', 'expense'],
 }
 
@@ -138,7 +138,7 @@ const deployed: Readonly<Record<string, object>> = {
   'goods-receipt': {
     graph: {
       starters: { candidateGroups: [{ role: 'admin' }, { role: 'finance' }] },
-      nodes: { arrived: { name: '等待到货' }, note: { action: { name: 'setVariable' } } },
+      nodes: { arrived: { name: '等待到货' }, note: { action: { name: 'setVariable', resultVariable: 'accepted' } } },
     },
   },
   'meeting-room-activiti': {

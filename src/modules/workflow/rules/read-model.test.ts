@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { bpmn, lines, task } from '../../../../tests/helper/flow-bench.ts'
-import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
 import type { FlowNode, Graph } from './flow-graph.ts'
 import { type Known, readModel } from './read-model.ts'
@@ -10,9 +9,10 @@ const known: Known = {
   actions: [
     { name: 'notice', fields: [{ name: 'template', required: true }, { name: 'to' }] },
     { name: 'refundApprove', fields: [] },
+    { name: 'setVariable', fields: [{ name: 'name', required: true }, { name: 'value' }], resultIn: 'name' },
     { name: 'http', fields: [] },
   ],
-  isAllowedHost: (host, port) => isAllowedHost(host, port, 'oa.example.com, 127.0.0.1:8080'),
+  hosts: ['oa.example.com', '127.0.0.1:8080'],
   forms: ['leave', 'expense'],
 }
 
@@ -291,6 +291,20 @@ describe('what cannot be carried out is refused in words that name it', () => {
       [
         step('serviceTask', 'flowable:expression="${refundApprove}" flowable:resultVariable="a b"'),
         '变量名不正确：a b（t）',
+      ],
+    ],
+    variables: [
+      [
+        step('serviceTask', 'flowable:expression="${setVariable}"', extended(field('name', 'a b'))),
+        '变量名不正确：a b（t）',
+      ],
+      [
+        step('serviceTask', 'flowable:expression="${setVariable}"', extended(field('name', 'initiator'))),
+        '变量名不正确：initiator（t）',
+      ],
+      [
+        step('serviceTask', 'flowable:expression="${setVariable}"', extended(field('name', '${x}'))),
+        '变量名不正确：（t）',
       ],
     ],
     listeners: [

@@ -68,3 +68,12 @@ test('B29 · gives up a host that takes too long to connect, before its whole ti
   await expect(asked).rejects.toMatchObject({ isUnsent: true, message: expect.stringContaining('does not connect') })
   silent.close()
 })
+
+test('B29 · asks a name that is listed inside only at addresses that are listed too, where it is told to be strict', async () => {
+  const before = connections
+  const asked = listed(`http://localhost:${port}/`, { method: 'GET', isStrict: true })
+  await expect(asked).rejects.toThrow('private')
+  expect(connections).toBe(before)
+  const both = guardedFetch((host, at) => ['localhost', '127.0.0.1', '::1'].includes(host) && at === String(port))
+  expect((await both(`http://localhost:${port}/`, { method: 'GET', isStrict: true })).status).toBe(200)
+})

@@ -28,20 +28,27 @@ export interface Wish {
   connectTime?: number
   /** Bytes it may answer; one megabyte unless told. */
   size?: number
+  /** Whether the name of a listed host may lead inside only to addresses that are listed as well. */
+  isStrict?: boolean
 }
 
 /** Milliseconds a host may take, and bytes it may answer. */
 const limits = { time: 8000, size: 1024 * 1024 }
 
-/** Looks a name up and refuses private addresses where the connection is made: a name cannot change in between. */
-const publicLookup: LookupFunction = (host, options, done) =>
-  lookup(host, { ...options, all: true }, (error, found) => {
-    const [first] = found ?? []
-    if (error || !first) return done(error ?? new HostUnreachable(`${host} has no address`), [])
-    const isInside = found.some(one => isPrivateAddress(one.address))
-    if (isInside) return done(new HostUnreachable(`${host} is a private address`, undefined, true), [])
-    return options.all ? done(null, found) : done(null, first.address, first.family)
-  })
+/**
+ * Looks a name up and refuses private addresses where the connection is made: a name cannot change in between.
+ * @param isListed private addresses that may be asked all the same
+ */
+const guardedLookup =
+  (isListed: (address: string) => boolean): LookupFunction =>
+  (host, options, done) =>
+    lookup(host, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? []
+      if (error || !first) return done(error ?? new HostUnreachable(`${host} has no address`), [])
+      const isInside = found.some(one => isPrivateAddress(one.address) && !isListed(one.address))
+      if (isInside) return done(new HostUnreachable(`${host} is a private address`, undefined, true), [])
+      return options.all ? done(null, found) : done(null, first.address, first.family)
+    })
 
 /** @throws HostUnreachable for an address that may not be asked, whatever stands behind its name */
 function checkAddress(url: URL, isListed: boolean): void {
@@ -98,10 +105,14 @@ function watchConnection(request: http.ClientRequest, time: number): () => boole
  */
 export const guardedFetch =
   (isListed: (host: string, port: string) => boolean) =>
-  async (address: string | URL, { method, headers, body, signal, ...given }: Wish): Promise<Response> => {
+  async (
+    address: string | URL,
+    { method, headers, body, signal, isStrict = false, ...given }: Wish,
+  ): Promise<Response> => {
     const { time = limits.time, size = limits.size, connectTime = time } = given
     const url = new URL(address)
-    const listed = isListed(url.hostname, url.port || (url.protocol === 'http:' ? '80' : '443'))
+    const port = url.port || (url.protocol === 'http:' ? '80' : '443')
+    const listed = isListed(url.hostname, port)
     checkAddress(url, listed)
     const text = body === undefined || body === null ? '' : String(body)
     const limit = AbortSignal.timeout(time)
@@ -110,7 +121,8 @@ export const guardedFetch =
       headers: { ...headers, 'content-length': Buffer.byteLength(text) },
       agent: false,
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      ...(!listed && { lookup: publicLookup }),
+      ...(!listed && { lookup: guardedLookup(() => false) }),
+      ...(listed && isStrict && { lookup: guardedLookup(found => isListed(found, port)) }),
     }
     return new Promise((done, fail) => {
       const failed = (error: Error) =>
