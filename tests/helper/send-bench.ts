@@ -1,4 +1,4 @@
-import { EnableStatus, LedgerType, OnshelfStatus, SendType, SmsVendor } from '#schemas/dictionaries'
+import { EnableStatus, LedgerType, MsgStatus, OnshelfStatus, SendType, SmsVendor } from '#schemas/dictionaries'
 import { Sendpackages } from '#schemas/messages/sendpackages'
 import { Sms } from '#schemas/resource/sms'
 import { moveBalance } from '../../src/modules/messages/server/ledger.ts'
@@ -41,6 +41,20 @@ export const give = (t: TestApp, num: number, refId = String(Date.now())) =>
   program(t)
     .transaction()
     .execute(trx => moveBalance(trx, { tenantId, changeType: LedgerType.gift, num, refType: 'sendpay', refId }))
+
+/** Lets all messages go out that are to, by one server or several. @returns how many have gone out or failed by it */
+export async function sendOut(t: TestApp, ...others: TestApp[]): Promise<number> {
+  const ended = async () => {
+    const rows = t.db
+      .selectFrom('sendmessage')
+      .select(eb => eb.fn.countAll<string>().as('n'))
+      .where('msgStatus', 'in', [MsgStatus.sent, MsgStatus.failed])
+    return Number((await rows.executeTakeFirstOrThrow()).n)
+  }
+  const before = await ended()
+  await Promise.all([t, ...others].map(one => one.app.queue.workOff()))
+  return (await ended()) - before
+}
 
 /** A draft of a sending. @returns its id */
 export async function makeDraft(t: TestApp, staff: Caller, templateId: string, more: object = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { LedgerType, MsgStatus, SendStatus } from '#schemas/dictionaries'
+import { LedgerType, MsgStatus, SendStatus, WorkState } from '#schemas/dictionaries'
 import { balanceOf } from '../../src/modules/messages/server/ledger.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type Fleet, type Load, startFleet, underKills } from '../helper/fleet.ts'
@@ -79,6 +79,9 @@ test('messages are handed to the channel once each, and none is lost', async () 
         await t.pool.query(`UPDATE sendmessage SET ${minute} WHERE id = ANY($1) AND "msgStatus" = $2`, [
           before,
           MsgStatus.sending,
+        ])
+        await t.pool.query(`UPDATE work_item SET "runAt" = now() WHERE kind = 'sms.send' AND state = $1`, [
+          WorkState.waiting,
         ])
       }
       expect(before).toEqual([])

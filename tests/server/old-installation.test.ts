@@ -57,6 +57,21 @@ async function makeExports(client: pg.Client): Promise<void> {
   await clone(422002, 2)
 }
 
+/** Sendings: one that goes out, one that is planned, and others. */
+async function makeSends(client: pg.Client): Promise<void> {
+  for (const [id, sendStatus, planTime] of [
+    [423000, 0, '2026-11-25T10:00:00+08:00'],
+    [423002, 2, '2026-11-25T10:00:00+08:00'],
+    [423003, 3, null],
+    [423004, 4, null],
+    [423005, 2, null],
+  ] as const)
+    await client.query(
+      `INSERT INTO send SELECT (jsonb_populate_record(x, $1)).* FROM send x WHERE "tenantId" = '000000' LIMIT 1`,
+      [JSON.stringify({ id, sendStatus, planTime, sendNo: `S${id}` })],
+    )
+}
+
 /** Sign-ups for an exam that asks for the nationality as a line of text, and for one that asks something else by that code. */
 async function makeNationalities(client: pg.Client): Promise<void> {
   const clone = (table: string, values: object) =>
@@ -89,6 +104,7 @@ beforeAll(async () => {
   await makeOld(client)
     .then(() => makeNationalities(client))
     .then(() => makeExports(client))
+    .then(() => makeSends(client))
     .finally(() => client.end())
   t = await testApp({ url: database.url, config: { demo: false }, oldRows: true })
 })
@@ -267,6 +283,17 @@ describe('rows are in the form that this program reads', () => {
       },
       { key: '422003', state: WorkState.failed, tries: 3, payload, memo, ended: true },
       { key: '422004', state: WorkState.cancelled, tries: 0, payload, memo, ended: true },
+    ])
+  })
+
+  test('sendings that go out or are planned stand in the queue', async () => {
+    const rows = await rowsOf(
+      `SELECT w.key, w.state, s."planTime" = w."runAt" AS planned FROM work_item w JOIN send s ON s.id::text = w.key
+       WHERE kind = 'sms.send' ORDER BY key`,
+    )
+    expect(rows).toEqual([
+      { key: '423002', state: WorkState.waiting, planned: true },
+      { key: '423003', state: WorkState.waiting, planned: null },
     ])
   })
 

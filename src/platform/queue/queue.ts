@@ -74,6 +74,8 @@ export interface Queue {
    * @returns false where there is none, or another of its kind and key is open
    */
   retry(trx: AnyTrx, which: Which): Promise<boolean>
+  /** Lets a piece that waits be begun at another time. @returns false where none waits */
+  replan(on: AnyHandle, which: Which, runAt: Date): Promise<boolean>
   /** False where another piece of the kind and key of one that was given up is open. */
   mayRetry(on: AnyHandle, id: string): Promise<boolean>
   /** Tells the kind of a piece that it waits again, where its state was changed by somebody else. */
@@ -364,6 +366,15 @@ export default fp(
           .where(eb => meant(eb, which))
           .executeTakeFirst()
         return Number(numUpdatedRows)
+      },
+      async replan(on, which, runAt) {
+        const { numUpdatedRows } = await raw(on)
+          .updateTable('work_item')
+          .set({ runAt, updateTime: app.now() })
+          .where(eb => meant(eb, which))
+          .where('state', '=', WorkState.waiting)
+          .executeTakeFirst()
+        return numUpdatedRows > 0n
       },
       async retry(trx, which) {
         const now = app.now()

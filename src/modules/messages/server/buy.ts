@@ -12,6 +12,7 @@ import type { Buyer } from '../../payment/server/products.ts'
 import { balanceOf } from './ledger.ts'
 import { checkReady, moveSend } from './order.ts'
 import { lockPurchase, type PurchaseRow } from './purchase.ts'
+import { enterSend } from './queue.ts'
 import { lockSend } from './rows.ts'
 
 /** A package on the shelf. @throws messages.packageUnavailable */
@@ -45,6 +46,8 @@ export async function buyForSend(app: FastifyInstance, buyer: Buyer, sendId: str
       const have = (await balanceOf(trx)) + wanted.num
       if (have < (send.segNum ?? 0)) throw refuse('messages.balanceTooLow', { n: send.segNum ?? 0, m: have })
       await moveSend(trx, send, SendStatus.unpaid, { amount: wanted.price })
+      const { tenantId } = buyer.person
+      if (send.planTime) await enterSend(app, trx, { sendId: send.id, tenantId, runAt: send.planTime })
       return purchaseOf(ctx, trx, buyer, wanted.id, send.id)
     })
   return orderFor(ctx, buyer, purchaseId)

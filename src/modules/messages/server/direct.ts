@@ -9,6 +9,7 @@ import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { moveBalance } from './ledger.ts'
+import { enterSend } from './queue.ts'
 import { addReceivers, receiverOf } from './receivers.ts'
 import { lockSend, openSend } from './rows.ts'
 
@@ -35,8 +36,7 @@ async function templateOf(db: Live, values: Values): Promise<SmsRow> {
 }
 
 /**
- * Sends one text to a few phones, charged to the balance: a sending of its own that goes out with the next run of the
- * queue.
+ * Sends one text to a few phones, charged to the balance: a sending of its own that goes out by the queue.
  * @throws input.invalid, messages.balanceTooLow, messages.noReceivers, messages.parametersMissing, input.tooOften
  */
 export async function sendDirect(app: FastifyInstance, person: Person, values: Values) {
@@ -71,6 +71,7 @@ export async function sendDirect(app: FastifyInstance, person: Person, values: V
     const { segNum } = await lockSend(trx, id)
     const used = { tenantId, changeType: LedgerType.use, refType: 'send', refId: id } as const
     await moveBalance(trx, { ...used, num: -(segNum ?? 0) })
+    await enterSend(app, trx, { sendId: id, tenantId, runAt: now })
   })
   return { accepted: good.length, failed }
 }

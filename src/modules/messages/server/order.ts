@@ -10,6 +10,7 @@ import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { finishSends } from './finish.ts'
 import { moveBalance } from './ledger.ts'
 import { putInNotices, withoutAccount } from './notices.ts'
+import { enterSend } from './queue.ts'
 import { lockSend, type SendRow, templateOf } from './rows.ts'
 
 /** Moves a sending from a state it was read in under its lock. */
@@ -64,6 +65,7 @@ export async function payByBalance(app: FastifyInstance, person: Person, sendId:
       const used = { tenantId, changeType: LedgerType.use, refType: 'send', refId: send.id } as const
       await moveBalance(trx, { ...used, num: -(send.segNum ?? 0) })
       await moveSend(trx, send, SendStatus.queued, { amount: 0 })
+      if (send.planTime) await enterSend(app, trx, { sendId: send.id, tenantId, runAt: send.planTime })
     })
 }
 
@@ -128,6 +130,8 @@ export async function startSend(
         throw refuse('input.invalid', { 说明: '22:00至次日8:00不宜打扰，请确认后再发送' }, { confirm: true })
       await moveSend(trx, send, SendStatus.sending, { sendTime: now })
       const accepted = send.num ?? 0
+      if (send.sendType !== SendType.inbox)
+        await enterSend(app, trx, { sendId: send.id, tenantId: person.tenantId, runAt: now })
       if (send.sendType === SendType.sms) return { accepted, noAccount: 0 }
       await putInNotices(trx, person.tenantId, [send.id], now)
       const noAccount = await withoutAccount(trx, send.id)

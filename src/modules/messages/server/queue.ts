@@ -3,20 +3,41 @@ import { sql } from 'kysely'
 import { MsgStatus, SendStatus } from '#schemas/dictionaries'
 import type { SmsRow } from '../../../platform/auth/server/sms/template.ts'
 import { SmsError } from '../../../platform/channels/sms/channel.ts'
-import { type Across, type Live, liveAcross, liveFor, withRemoved } from '../../../platform/database/live.ts'
+import {
+  type Across,
+  type AnyHandle,
+  type Live,
+  liveAcross,
+  liveFor,
+  withRemoved,
+} from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { type Kind, type Piece, Postponed } from '../../../platform/queue/piece.ts'
 import { mostRetries } from '../rules/send-order.ts'
 import { finishSends } from './finish.ts'
 import { putInNotices } from './notices.ts'
 
+declare module '../../../platform/queue/piece.ts' {
+  interface WorkKinds {
+    /** A sending that goes out; its id is the key. */
+    'sms.send': Record<string, never>
+  }
+}
+
 /** Messages taken at a time, and how many are under way together. */
 const batch = 50
 const together = 5
+/** Messages of one sending that go out before another sending has its turn. */
+const portion = 500
 /** Milliseconds after which a message that is under way is asked about: whoever sent it is gone. */
 const lost = 60_000
+/** Milliseconds until a message is asked about again that nobody could tell of, and a sending is looked at again that waits to be paid. */
+const again = 5000
+/** A sending is not given up because servers end in the middle of it, or the database is away for a while. */
+const mostTries = 50
 
 interface Taken {
   id: string
@@ -27,58 +48,153 @@ interface Taken {
   template: Pick<SmsRow, 'templateId' | 'signName'> & { smsId: string }
 }
 
+type Sending = Piece<'sms.send'>
+
 /** The number a message goes out under; each try has its own, so that a retry is not taken for a repetition. */
 const outId = ({ id, retryNum }: { id: string; retryNum: number | null }): string => `${id}-${retryNum ?? 0}`
 
 /**
- * Sends what is due. A message is marked before the channel is called, and of several processes one gets it; what a dead process
- * left behind is asked about, not sent again.
- * @returns how many went out or failed
+ * Has a sending go out, in the transaction that lets it: at its time, or now. One that waits for its turn already is moved to that
+ * time.
  */
-export async function runQueue(app: FastifyInstance): Promise<number> {
-  await startPlanned(app)
-  await askLost(app)
-  let count = 0
-  for (let taken = await take(app); taken.length > 0; taken = await take(app)) {
-    const queue = [...taken]
-    const worker = async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) await sendOne(app, next)
-    }
-    await Promise.all(Array.from({ length: together }, worker))
-    count += taken.length
-  }
-  await finishSends(across(app))
-  return count
+export async function enterSend(
+  app: FastifyInstance,
+  on: AnyHandle,
+  { sendId, tenantId, runAt }: { sendId: string; tenantId: string; runAt: Date },
+): Promise<void> {
+  const which = { kind: 'sms.send', key: sendId } as const
+  const id = await app.queue.enter(on, { ...which, tenantId, runAt, payload: {} })
+  if (id === null) await app.queue.replan(on, which, runAt)
+  if (runAt <= app.now()) app.queue.nudge()
 }
 
 /** The sendings of all tenants: one queue has the messages of all. */
 const across = (app: FastifyInstance): Across => liveAcross(app, app)
 
-async function startPlanned(app: FastifyInstance): Promise<void> {
+const laterBy = (app: FastifyInstance, milliseconds: number): Date => new Date(app.now().getTime() + milliseconds)
+
+/**
+ * Begins a sending whose planned time has come.
+ * @returns false for one that is not to go out (any more)
+ * @throws Postponed for one that is still to be paid
+ */
+async function begin(app: FastifyInstance, piece: Sending, sendId: string): Promise<boolean> {
   const now = app.now()
-  await liveAcross(app, { now: () => now })
+  return liveAcross(app, { now: () => now })
     .transaction()
     .execute(async trx => {
-      const due = await trx
+      const send = await trx
+        .selectFrom('send')
+        .select(['id', 'tenantId', 'sendStatus', 'planTime'])
+        .where('id', '=', sendId)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      await piece.hold(trx)
+      if (!send) return false
+      if (send.sendStatus === SendStatus.sending) return true
+      if (send.sendStatus === SendStatus.unpaid && send.planTime) throw new Postponed(laterBy(app, again))
+      if (send.sendStatus !== SendStatus.queued || !send.planTime) return false
+      if (send.planTime > now) throw new Postponed(send.planTime)
+      await trx
         .updateTable('send')
         .set(eb => ({ sendStatus: SendStatus.sending, sendTime: now, version: eb('version', '+', 1) }))
-        .where('sendStatus', '=', SendStatus.queued)
-        .where('planTime', '<=', now)
-        .returning(['id', 'tenantId'])
+        .where('id', '=', sendId)
         .execute()
-      for (const tenantId of new Set(due.map(row => row.tenantId))) {
-        const own = due.filter(row => row.tenantId === tenantId).map(row => row.id)
-        await putInNotices(trx, tenantId, own, now)
-      }
+      await putInNotices(trx, send.tenantId, [sendId], now)
+      return true
     })
 }
 
-async function take(app: FastifyInstance): Promise<Taken[]> {
+/**
+ * Sends what is left of a sending. A message is marked before the channel is called, and of several processes one gets it; what a
+ * dead process left behind is asked about, not sent again.
+ * @throws Postponed when others shall have their turn, or when messages are in doubt that are to be asked about later
+ */
+async function goOut(app: FastifyInstance, piece: Sending): Promise<string> {
+  const sendId = piece.key ?? ''
+  if (!(await begin(app, piece, sendId))) return 'over'
+  let count = 0
+  for (;;) {
+    const before = count
+    await askLost(app, sendId)
+    for (let taken = await take(app, sendId); taken.length > 0; taken = await take(app, sendId)) {
+      await sendAll(app, taken, piece.signal)
+      piece.signal.throwIfAborted()
+      count += taken.length
+      if (count < portion) continue
+      await finishSends(across(app), sendId)
+      throw new Postponed(app.now())
+    }
+    const until = await end(app, piece, sendId, count)
+    if (until === 'ended') return `${count}`
+    if (until !== 'more') throw new Postponed(until)
+    // Messages wait that cannot be taken at the moment.
+    if (count === before) throw new Postponed(laterBy(app, again))
+  }
+}
+
+/** Sends messages that were taken, a few together. When the work is to stop, those that nobody has begun wait again. */
+async function sendAll(app: FastifyInstance, taken: readonly Taken[], signal: AbortSignal): Promise<void> {
+  const queue = [...taken]
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift())
+      if (signal.aborted) await settle(app, next.id, MsgStatus.queued, {})
+      else await sendOne(app, next)
+  }
+  await Promise.all(Array.from({ length: together }, worker))
+}
+
+/**
+ * Ends the piece of a sending with nothing left, in the transaction in which the sending is counted; messages that are to be tried
+ * again are entered under the same lock.
+ * @returns `more` when messages wait, a time when some are in doubt until then
+ */
+async function end(
+  app: FastifyInstance,
+  piece: Sending,
+  sendId: string,
+  count: number,
+): Promise<'ended' | 'more' | Date> {
+  return across(app)
+    .transaction()
+    .execute(async trx => {
+      await trx.selectFrom('send').select('id').where('id', '=', sendId).forNoKeyUpdate().execute()
+      await finishSends(trx, sendId)
+      const open = await trx
+        .selectFrom('sendmessage')
+        .select(['msgStatus', 'sendTime'])
+        .where('sendId', '=', sendId)
+        .where('msgStatus', 'in', [MsgStatus.queued, MsgStatus.sending])
+        .orderBy('msgStatus')
+        .orderBy('sendTime')
+        .limit(1)
+        .executeTakeFirst()
+      if (!open) {
+        await piece.end(trx, `${count}`)
+        return 'ended'
+      }
+      if (open.msgStatus === MsgStatus.queued) return 'more'
+      const asked = new Date((open.sendTime ?? app.now()).getTime() + lost + 1)
+      return asked > app.now() ? asked : laterBy(app, again)
+    })
+}
+
+/** Sendings as work of the queue. */
+export const sendKind = (app: FastifyInstance): Kind<'sms.send'> => ({
+  kind: 'sms.send',
+  lane: 'sms',
+  mostTries,
+  pause: again,
+  perform: piece => goOut(app, piece),
+})
+
+async function take(app: FastifyInstance, sendId: string): Promise<Taken[]> {
   const db = across(app)
   const next = db
     .selectFrom('sendmessage as w')
     .innerJoin('send as o', 'o.id', 'w.sendId')
     .select('w.id')
+    .where('w.sendId', '=', sendId)
     .where('w.msgStatus', '=', MsgStatus.queued)
     .where('o.sendStatus', '=', SendStatus.sending)
     .orderBy('w.id')
@@ -128,10 +244,11 @@ async function settle(
 }
 
 /** Asks about messages whose sender ended: sent ones are done, ones the channel never had wait again. */
-async function askLost(app: FastifyInstance): Promise<void> {
+async function askLost(app: FastifyInstance, sendId: string): Promise<void> {
   const rows = await across(app)
     .selectFrom('sendmessage')
     .select(['id', 'retryNum'])
+    .where('sendId', '=', sendId)
     .where('msgStatus', '=', MsgStatus.sending)
     .where('sendTime', '<', new Date(app.now().getTime() - lost))
     .orderBy('id')
@@ -189,7 +306,7 @@ export async function resend(
         .forNoKeyUpdate()
         .execute()
       if (sends.length === 0) return ownRetries(trx, person, ids)
-      const again = await trx
+      const retried = await trx
         .updateTable('sendmessage')
         .set({
           msgStatus: MsgStatus.queued,
@@ -205,8 +322,8 @@ export async function resend(
         .where(sql<boolean>`coalesce("retryNum", 0) < ${mostRetries}`)
         .returning('sendId')
         .execute()
-      if (again.length === 0) return ownRetries(trx, person, ids)
-      const begun = [...new Set(again.map(row => row.sendId))]
+      if (retried.length === 0) return ownRetries(trx, person, ids)
+      const begun = [...new Set(retried.map(row => row.sendId))]
       // Who let the sending go out stays who changed it last.
       await liveFor(trx, { tenantId: person.tenantId, userId: null, now: () => now })
         .updateTable('send')
@@ -214,6 +331,7 @@ export async function resend(
         .where('id', 'in', begun)
         .execute()
       await putInNotices(trx, person.tenantId, begun, now)
-      return again.length
+      for (const sendId of begun) await enterSend(app, trx, { sendId, tenantId: person.tenantId, runAt: now })
+      return retried.length
     })
 }

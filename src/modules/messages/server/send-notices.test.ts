@@ -5,9 +5,16 @@ import { stayLoggedIn } from '../../../../tests/helper/login.ts'
 import { as, makeExam, makeSignup, morning, payApp } from '../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert, samplePhone } from '../../../../tests/helper/sample.ts'
-import { addTo, give, makeDraft, makePackage, makeTemplate, program } from '../../../../tests/helper/send-bench.ts'
+import {
+  addTo,
+  give,
+  makeDraft,
+  makePackage,
+  makeTemplate,
+  program,
+  sendOut,
+} from '../../../../tests/helper/send-bench.ts'
 import { balanceOf } from './ledger.ts'
-import { runQueue } from './queue.ts'
 
 let t: Awaited<ReturnType<typeof payApp>>
 let templateId: string
@@ -27,7 +34,7 @@ beforeEach(async () => {
   t.setNow(morning)
   await stayLoggedIn(t)
   await t.pool.query(
-    'TRUNCATE send, sendmessage, sendpackages, sendledger, sms, sms_outbox, notice, notifyread CASCADE',
+    'TRUNCATE send, sendmessage, sendpackages, sendledger, sms, sms_outbox, notice, notifyread, work_item CASCADE',
   )
   templateId = (await makeTemplate(t)).id
 })
@@ -80,7 +87,7 @@ describe('a message inside the system', () => {
     await as(t, candidate).post(`${notices}/readNotice?noticeId=${out?.id}`)
     expect([await unread(candidate), (await unread(clerk)).length]).toEqual([[], 1])
     const rows = await t.db.selectFrom('sendledger').select('id').execute()
-    expect([rows, await outbox(), await runQueue(t.app)]).toEqual([[], 0, 0])
+    expect([rows, await outbox(), await sendOut(t)]).toEqual([[], 0, 0])
     const watcher = await signIn(t, { role: 'administrator' })
     const board = await as(t, watcher).get('/api/blade-desk/home/dashboard')
     expect(board.data).toMatchObject({ today: expect.arrayContaining([{ code: 'sent', num: 0 }]) })
@@ -173,7 +180,7 @@ describe('a message inside the system', () => {
       .executeTakeFirstOrThrow()
     const again = () => as(t, t.staff).post(`/api/blade-sendMessage/sendmessage/resend?ids=${failed.id}`)
     expect(await again()).toMatchObject({ data: { changed: 1 } })
-    expect(await runQueue(t.app)).toBe(0)
+    expect(await sendOut(t)).toBe(0)
     expect(await sendRow(id)).toMatchObject({ sendStatus: 4, successNum: 3, failNum: 0 })
     const whose = t.db.selectFrom('sendmessage').select('userId').where('id', '=', failed.id)
     expect([(await whose.executeTakeFirst())?.userId, await outbox()]).toEqual([late.id, 0])
@@ -209,7 +216,7 @@ describe('a message both ways', () => {
   test('is a text message to everybody, paid, and a notice to whoever has an account', async () => {
     const { id, clerk, candidate } = await settled(3)
     expect((await act('sendMessage', id)).data).toEqual({ accepted: 3, noAccount: 1 })
-    expect([await runQueue(t.app), await outbox(), await balanceOf(program(t))]).toEqual([3, 3, 0])
+    expect([await sendOut(t), await outbox(), await balanceOf(program(t))]).toEqual([3, 3, 0])
     expect(await sendRow(id)).toMatchObject({ sendStatus: 4, successNum: 3, failNum: 0 })
     for (const who of [clerk, candidate]) expect(await unread(who)).toHaveLength(1)
     expect((await reading(clerk, (await notice(id))?.id)).data.content).toBe(
@@ -219,11 +226,11 @@ describe('a message both ways', () => {
 
   test('goes out by itself at its time, once, whichever process comes first', async () => {
     const { id, clerk } = await settled(3, { planTime: '2026-12-01 10:00:00' })
-    expect(await runQueue(t.app)).toBe(0)
+    expect(await sendOut(t)).toBe(0)
     expect(await notice(id)).toBeUndefined()
     t.setNow('2026-12-01 10:00:00')
     const second = await testApp({ url: t.url, now: '2026-12-01 10:00:00' })
-    await Promise.all([t.app, second.app].map(app => runQueue(app)))
+    await sendOut(t, second)
     await second.close()
     await stayLoggedIn(t)
     expect([await outbox(), (await unread(clerk)).length]).toEqual([3, 1])

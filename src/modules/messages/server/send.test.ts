@@ -1,10 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { shanghai, testApp } from '../../../../tests/helper/app.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { stayLoggedIn } from '../../../../tests/helper/login.ts'
 import { as, makeExam, makeSignup, morning, notify, payApp, payAt } from '../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { samplePhone } from '../../../../tests/helper/sample.ts'
-import { addTo, give, makeDraft, makePackage, makeTemplate, program } from '../../../../tests/helper/send-bench.ts'
+import {
+  addTo,
+  give,
+  makeDraft,
+  makePackage,
+  makeTemplate,
+  program,
+  sendOut,
+} from '../../../../tests/helper/send-bench.ts'
 import { uploadAs } from '../../../../tests/helper/upload.ts'
 import { setFault } from '../../../platform/channels/pay/sandbox/orders.ts'
 import type { NewSms } from '../../../platform/channels/sms/channel.ts'
@@ -13,7 +22,6 @@ import { fillTemplate, isQuiet, missingParams, paramsOf, segmentsOf } from '../.
 import { templateWorkbook } from '../../../platform/workbook/workbook.ts'
 import { readRows } from '../../../platform/workbook/workbook-read.ts'
 import { balanceOf, expireBalance, moveBalance } from './ledger.ts'
-import { runQueue } from './queue.ts'
 
 let t: Awaited<ReturnType<typeof payApp>>
 let staff: Caller
@@ -32,7 +40,7 @@ beforeEach(async () => {
   t.setNow(morning)
   await stayLoggedIn(t)
   await t.pool.query(
-    'TRUNCATE send, sendmessage, sendpay, sendledger, sendpackages, sms, sms_outbox, payorder, payrefund CASCADE',
+    'TRUNCATE send, sendmessage, sendpay, sendledger, sendpackages, sms, sms_outbox, payorder, payrefund, work_item CASCADE',
   )
   templateId = (await makeTemplate(t)).id
 })
@@ -71,10 +79,10 @@ describe('a sending', () => {
     expect(await balance()).toBe(3)
     const codes = (await Promise.all([act('sendMessage', id), act('sendMessage', id)])).map(one => one.code)
     expect(codes).toEqual([200, 200])
-    expect(await runQueue(t.app)).toBe(2)
+    expect(await sendOut(t)).toBe(2)
     expect(await sendRow(id)).toMatchObject({ sendStatus: 4, successNum: 2, failNum: 0, num: 2, segNum: 2 })
     expect((await outbox()).map(one => one.content)).toEqual(Array(2).fill('【聚贤】张三您好，笔试请尽快缴费。'))
-    expect(await runQueue(t.app)).toBe(0)
+    expect(await sendOut(t)).toBe(0)
     expect(await as(t, staff).post(`${base}/remove?ids=${id}`)).toMatchObject({ code: 27003 })
     const info = await as(t, staff).get(`${base}/getSendInfo?id=${id}`)
     expect(info.data).toMatchObject({ counts: { 2: 2 }, balance: 3, params: ['name', 'examName'] })
@@ -111,9 +119,9 @@ describe('a sending', () => {
     await give(t, 1)
     await act('useBalance', id)
     t.setNow('2026-12-01 09:59:59')
-    expect(await runQueue(t.app)).toBe(0)
+    expect(await sendOut(t)).toBe(0)
     t.setNow('2026-12-01 10:00:00')
-    expect(await runQueue(t.app)).toBe(1)
+    expect(await sendOut(t)).toBe(1)
     expect((await sendRow(id)).sendStatus).toBe(4)
     const past = { title: 'x', sendType: 1, templateId, planTime: '2026-12-01 10:00:00' }
     await stayLoggedIn(t)
@@ -207,14 +215,14 @@ describe('receivers', () => {
     await give(t, 2)
     await act('useBalance', id)
     await act('sendMessage', id)
-    await runQueue(t.app)
+    await sendOut(t)
     expect(await sendRow(id)).toMatchObject({ sendStatus: 5, successNum: 1, failNum: 1 })
     const failed = (await messages(id)).find(row => row.msgStatus === 3)
     expect(failed?.errMsg).toBe('空号')
     const again = () => as(t, staff).post(`/api/blade-sendMessage/sendmessage/resend?ids=${failed?.id}`)
     for (let n = 1; n <= 3; n++) {
       expect(await again()).toMatchObject({ code: 200, data: { changed: 1 } })
-      await runQueue(t.app)
+      await sendOut(t)
     }
     expect(await again()).toMatchObject({ code: 29009 })
     expect([await balance(), (await sendRow(id)).sendStatus]).toEqual([0, 5])
@@ -222,47 +230,142 @@ describe('receivers', () => {
 })
 
 describe('two processes', () => {
-  /** Both processes' channels, that count and can die. */
-  function watched(send: (message: NewSms) => Promise<void>) {
-    const { sms } = t.app
-    return {
-      send: async (message: NewSms) => {
-        await send(message)
-        return sms.send(message)
-      },
-      query: (id: string) => sms.query(id),
+  let second: TestApp
+  beforeAll(async () => {
+    second = await testApp({ url: t.url, now: morning })
+  })
+  afterAll(() => second?.close())
+  afterEach(() => vi.restoreAllMocks())
+
+  /** Has the channels of both processes do something before each message. */
+  function watch(before: (message: NewSms, app: TestApp) => Promise<unknown>): void {
+    for (const one of [t as TestApp, second]) {
+      const { send } = one.app.sms
+      vi.spyOn(one.app.sms, 'send').mockImplementation(async message => {
+        await before(message, one)
+        return send.call(one.app.sms, message)
+      })
     }
   }
 
   test('send every message once', async () => {
-    const id = await drafted(8, true)
-    await act('sendMessage', id)
-    const second = await testApp({ url: t.url, now: morning })
+    for (let n = 0; n < 4; n++) await act('sendMessage', await drafted(2, true))
     const seen: string[] = []
-    const channel = watched(async ({ phone }) => void seen.push(phone))
-    const apps = [t.app, second.app].map(app => Object.create(app, { sms: { value: channel } }) as typeof app)
-    const counts = await Promise.all(apps.map(app => runQueue(app)))
-    await second.close()
-    expect(counts[0]! + counts[1]!).toBe(8)
-    expect([seen.length, new Set(seen).size]).toEqual([8, 8])
+    const by = new Set<TestApp>()
+    watch(async ({ id }, app) => {
+      seen.push(id)
+      by.add(app)
+      await sleep(50)
+    })
+    expect(await sendOut(t, second)).toBe(8)
+    expect([seen.length, new Set(seen).size, by.size]).toEqual([8, 8, 2])
+  })
+
+  test('that are at one sending, because one was thought dead, send every message once', async () => {
+    const id = await drafted(60, true)
+    await act('sendMessage', id)
+    const seen: string[] = []
+    let other: Promise<number> | undefined
+    watch(async message => {
+      seen.push(message.id)
+      if (seen.length < 20 || other) return
+      await t.pool.query(`UPDATE work_item SET "leaseUntil" = clock_timestamp() - interval '1 second'`)
+      other = second.app.queue.workOff()
+      await sleep(100)
+    })
+    await t.app.queue.workOff()
+    await other
+    t.setNow(new Date(shanghai(morning).getTime() + 61_000))
+    await sendOut(t)
+    expect([seen.length, new Set(seen).size]).toEqual([60, 60])
+    expect(await sendRow(id)).toMatchObject({ sendStatus: 4, successNum: 60 })
   })
 
   test('ask about what a dead one left behind instead of sending it again', async () => {
     const id = await drafted(2, true)
     await act('sendMessage', id)
     let calls = 0
-    const dead = watched(async message => {
-      if (++calls > 1) await t.app.sms.send(message)
+    const { send } = t.app.sms
+    vi.spyOn(t.app.sms, 'send').mockImplementation(async message => {
+      if (++calls > 1) await send.call(t.app.sms, message)
       throw new SmsError('died before or after sending', false)
     })
-    await runQueue(Object.create(t.app, { sms: { value: dead } }))
+    await sendOut(t)
+    vi.restoreAllMocks()
     expect((await messages(id)).map(row => row.msgStatus)).toEqual([1, 1])
-    expect(await runQueue(t.app)).toBe(0)
+    expect(await sendOut(t)).toBe(0)
     t.setNow(new Date(shanghai(morning).getTime() + 61_000))
-    expect(await runQueue(t.app)).toBe(1)
+    // One is found to have gone out, the other goes out.
+    expect(await sendOut(t)).toBe(2)
     expect((await messages(id)).map(row => row.msgStatus)).toEqual([2, 2])
     expect(await outbox()).toHaveLength(2)
   })
+
+  test('of which one ends give back at once what is left of a sending', async () => {
+    const id = await drafted(60, true)
+    await act('sendMessage', id)
+    const third = await testApp({ url: t.url, now: morning })
+    const { send } = third.app.sms
+    let calls = 0
+    vi.spyOn(third.app.sms, 'send').mockImplementation(async message => {
+      calls++
+      await sleep(50)
+      return send.call(third.app.sms, message)
+    })
+    const ended = third.app.queue.workOff()
+    await vi.waitFor(() => expect(calls).toBeGreaterThan(5))
+    await third.close()
+    await ended
+    const left = (await messages(id)).map(row => row.msgStatus)
+    expect([left.includes(1), left.includes(0), left.includes(2)]).toEqual([false, true, true])
+    await sendOut(t)
+    expect([(await sendRow(id)).sendStatus, (await outbox()).length]).toEqual([4, 60])
+  })
+})
+
+test('a sending that is planned and paid late, moved, cancelled or let go goes out when it should, once', async () => {
+  const planTime = '2026-12-01 10:00:00'
+  const planned = async () => {
+    const id = await makeDraft(t, staff, templateId, { planTime })
+    await addTo(t, staff, id, samplePhone(1))
+    await give(t, 1, id)
+    return id
+  }
+  const [now, cancelled, late] = [await planned(), await planned(), await planned()]
+  for (const id of [now, cancelled]) expect(await act('useBalance', id)).toMatchObject({ code: 200 })
+  expect(await act('sendMessage', now)).toMatchObject({ code: 200 })
+  expect(await act('cancel', cancelled)).toMatchObject({ code: 200 })
+  expect(await sendOut(t)).toBe(1)
+  expect((await sendRow(now)).sendStatus).toBe(4)
+  t.setNow('2026-12-01 10:30:00')
+  await stayLoggedIn(t)
+  expect(await sendOut(t)).toBe(0)
+  expect(await act('useBalance', late)).toMatchObject({ code: 200 })
+  expect(await sendOut(t)).toBe(1)
+  expect([(await sendRow(late)).sendStatus, (await sendRow(cancelled)).sendStatus]).toEqual([4, 6])
+})
+
+test('a long sending lets others go out between', async () => {
+  const long = await drafted(1, true)
+  await t.pool.query(
+    `INSERT INTO sendmessage ("tenantId", "sendId", phone, "phoneHash", "phoneMask", params, content, segments)
+     SELECT m."tenantId", m."sendId", m.phone, n::text, m."phoneMask", m.params, m.content, 1
+     FROM sendmessage m, generate_series(1, 1100) n`,
+  )
+  await act('sendMessage', long)
+  const more = [await drafted(1, true), await drafted(1, true)]
+  for (const id of more) await act('sendMessage', id)
+  const order: string[] = []
+  vi.spyOn(t.app.sms, 'send').mockImplementation(async ({ id }) => {
+    const row = await t.db.selectFrom('sendmessage').select('sendId').where('id', '=', id.split('-')[0]!).execute()
+    order.push(row[0]!.sendId)
+    return { bizNo: 'x' }
+  })
+  await sendOut(t)
+  vi.restoreAllMocks()
+  expect(order).toHaveLength(1103)
+  for (const id of more) expect(order.indexOf(id)).toBeLessThan(600)
+  expect((await sendRow(long)).sendStatus).toBe(4)
 })
 
 describe('a package', () => {

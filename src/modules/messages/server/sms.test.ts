@@ -4,10 +4,9 @@ import { solved, webClient } from '../../../../tests/helper/login.ts'
 import { as, morning } from '../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { samplePhone } from '../../../../tests/helper/sample.ts'
-import { give, makeTemplate, program } from '../../../../tests/helper/send-bench.ts'
+import { give, makeTemplate, program, sendOut } from '../../../../tests/helper/send-bench.ts'
 import { spendCode } from '../../../platform/auth/server/sms/code.ts'
 import { balanceOf } from './ledger.ts'
-import { runQueue } from './queue.ts'
 
 let t: TestApp
 let staff: Caller
@@ -18,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => t?.close())
 beforeEach(async () => {
   t.setNow(morning)
-  await t.pool.query('TRUNCATE sms, sms_code, sms_outbox, throttle, sendledger, send, sendmessage CASCADE')
+  await t.pool.query('TRUNCATE sms, sms_code, sms_outbox, throttle, sendledger, send, sendmessage, work_item CASCADE')
   await makeTemplate(t, { smsCode: 'validate', templateContent: '验证码{code}，{minutes}分钟内有效。' })
 })
 
@@ -189,7 +188,7 @@ describe('a single message by staff', () => {
     await give(t, 3)
     expect(await send()).toMatchObject({ data: { accepted: 1, failed: [{ phone: '123' }] } })
     expect(await balanceOf(program(t))).toBe(2)
-    await runQueue(t.app)
+    await sendOut(t)
     expect(await read()).toContain('验证码1，5分钟内有效')
     expect(await send()).toMatchObject({ code: 27004 })
   })

@@ -4,8 +4,7 @@ import { Signup } from '#schemas/sign-up/signup'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { askToken, encrypt, login, loginAs, makeUser, type Session, solved } from '../../../../tests/helper/login.ts'
 import { insert, sampleIdCard, samplePhone } from '../../../../tests/helper/sample.ts'
-import { give, makeTemplate } from '../../../../tests/helper/send-bench.ts'
-import { runQueue } from '../../../modules/messages/server/queue.ts'
+import { give, makeTemplate, sendOut } from '../../../../tests/helper/send-bench.ts'
 import { inbox } from '../../channels/sms/sandbox/outbox.ts'
 
 const at = '/api/blade-system'
@@ -248,7 +247,7 @@ test('where codes are sent a claim proves its phone, beside the calculation', as
 
 test('the claimant is told what was decided by a text message, once it is decided; without a way to send nothing is hindered', async () => {
   const texts = async (phone: string) => {
-    await runQueue(t.app)
+    await sendOut(t)
     return (await inbox(t.pool, t.app.vault, phone)).map(one => one.content)
   }
   const first = await claimed()

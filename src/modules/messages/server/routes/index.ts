@@ -6,7 +6,7 @@ import { textOf } from '../../../exams/server/routes/examination.ts'
 import { startSending } from '../../contract.ts'
 import { expireBalance } from '../ledger.ts'
 import { startSend } from '../order.ts'
-import { runQueue } from '../queue.ts'
+import { sendKind } from '../queue.ts'
 import { sendInScope } from '../rows.ts'
 import { payRoutes } from './pay.ts'
 import { readRoutes } from './read.ts'
@@ -22,7 +22,7 @@ export default async function send(app: FastifyInstance): Promise<void> {
     const anyTime = textOf(values, 'confirm') === '1'
     return startSend(app, person(request), id, anyTime)
   })
-  app.jobs.every({ name: 'send-queue', title: '发送消息', seconds: 5, work: () => runQueue(app) })
+  app.queue.add(sendKind(app))
   app.jobs.every({ name: 'send-expire', title: '结清到期的消息套餐', seconds: 3600, work: () => expireBalances(app) })
 }
 

@@ -6,8 +6,8 @@ import { stayLoggedIn } from '../../../../../tests/helper/login.ts'
 import { as, morning } from '../../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../../tests/helper/person.ts'
 import { insert, samplePhone } from '../../../../../tests/helper/sample.ts'
-import { give } from '../../../../../tests/helper/send-bench.ts'
-import { resend, runQueue } from '../../../../modules/messages/server/queue.ts'
+import { give, sendOut } from '../../../../../tests/helper/send-bench.ts'
+import { resend } from '../../../../modules/messages/server/queue.ts'
 import { takeReceipts } from '../../../../modules/messages/server/sms/receipts.ts'
 import { signedHeaders } from './signature.ts'
 
@@ -28,7 +28,9 @@ afterAll(async () => {
 beforeEach(async () => {
   t.setNow(morning)
   await stayLoggedIn(t)
-  await t.pool.query('TRUNCATE sms, sms_sent, sms_day, throttle, sendledger, send, sendmessage, log_usual CASCADE')
+  await t.pool.query(
+    'TRUNCATE sms, sms_sent, sms_day, throttle, sendledger, send, sendmessage, work_item, log_usual CASCADE',
+  )
   aliyun.taken.length = 0
   aliyun.will()
   const row = await insert(t.app, Sms, {
@@ -58,7 +60,7 @@ const send = async (...phones: string[]) => {
   const values = { code: 'notice', phones: phones.join(','), params: JSON.stringify({ code: '1 & 2/三' }) }
   const answer = await as(t, staff).post('/api/blade-resource/sms/endpoint/send-message', values)
   expect(answer).toMatchObject({ data: { accepted: phones.length } })
-  await runQueue(t.app)
+  await sendOut(t)
 }
 const states = async () => {
   const rows = await t.db.selectFrom('sendmessage').select(['msgStatus', 'errMsg']).orderBy('id').execute()
@@ -124,7 +126,7 @@ describe('a message', () => {
     await send(samplePhone(1))
     expect(await states()).toEqual([[underway, null]])
     later(61)
-    await runQueue(t.app)
+    await sendOut(t)
     expect([await states(), aliyun.taken.length]).toEqual([[[sent, null]], 1])
   })
 
@@ -132,10 +134,10 @@ describe('a message', () => {
     aliyun.will('deaf')
     await send(samplePhone(1))
     later(61)
-    await runQueue(t.app)
+    await sendOut(t)
     expect([await states(), aliyun.taken.length]).toEqual([[[underway, null]], 0])
     later(600)
-    await runQueue(t.app)
+    await sendOut(t)
     expect([await states(), aliyun.taken.length]).toEqual([[[sent, null]], 1])
   })
 
@@ -143,7 +145,7 @@ describe('a message', () => {
     aliyun.will('Throttling.User')
     await send(samplePhone(1))
     later(61)
-    await runQueue(t.app)
+    await sendOut(t)
     expect([await states(), aliyun.taken.length]).toEqual([[[sent, null]], 1])
   })
 
