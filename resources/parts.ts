@@ -26,6 +26,7 @@ declare module '#engine' {
     pattern: true
     parameter: true
     jobTiming: true
+    jobProcessor: true
   }
 }
 
