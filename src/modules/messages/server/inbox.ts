@@ -50,7 +50,7 @@ export async function tellInbox(
         sendId: id,
         name: one.realName?.slice(0, 20) ?? null,
         userId: one.id,
-        phone: one.phone ?? app.vault.seal(''),
+        phone: one.phone,
         // Several accounts may share a phone; each gets the message.
         phoneHash: app.vault.hash(tenantId, `${one.id} ${randomUUID()}`),
         phoneMask: one.phoneMask ?? '',
