@@ -28,7 +28,7 @@ export async function aliveNodes(on: AnyHandle | FastifyInstance): Promise<strin
 }
 
 /** Notes that a process is there. */
-export async function beatNode({ db, queue }: Pick<FastifyInstance, 'db' | 'queue'>): Promise<void> {
+async function beatNode({ db, queue }: Pick<FastifyInstance, 'db' | 'queue'>): Promise<void> {
   await db
     .insertInto('app_node')
     .values({ name: queue.node, beatTime: now, startTime: now })
@@ -37,7 +37,7 @@ export async function beatNode({ db, queue }: Pick<FastifyInstance, 'db' | 'queu
 }
 
 /** Forgets a process that ends, and those that have been gone for a day. */
-export async function forgetNodes({ db, queue }: Pick<FastifyInstance, 'db' | 'queue'>): Promise<void> {
+async function forgetNodes({ db, queue }: Pick<FastifyInstance, 'db' | 'queue'>): Promise<void> {
   await db
     .deleteFrom('app_node')
     .where(eb => eb.or([eb('name', '=', queue.node), eb('beatTime', '<', sql<Date>`${now} - interval '1 day'`)]))

@@ -1,5 +1,5 @@
 /** The time of a run, or of a part of it, is over. */
-export class TimeOver extends Error {
+class TimeOver extends Error {
   constructor() {
     super('超时')
   }

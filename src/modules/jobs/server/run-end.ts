@@ -44,7 +44,7 @@ export interface Ended {
 }
 
 /** Notes how a run ended, as far as its job wants notes. */
-export function note(
+function note(
   app: FastifyInstance,
   { id, tries }: Pick<Run, 'id' | 'tries'>,
   job: Pick<Job, 'jobName' | 'logType' | 'logLevel'>,

@@ -197,7 +197,7 @@ interface Family {
  * Ends a run with the last of its parts, under the lock of the run: failed when one has, else with what puts the parts together, which
  * is entered once.
  */
-export async function settle(app: FastifyInstance, trx: AnyTrx, { parentId, runId }: Family): Promise<void> {
+async function settle(app: FastifyInstance, trx: AnyTrx, { parentId, runId }: Family): Promise<void> {
   const run = await lockRun(trx, runId)
   if (!run) return
   const parts = await liveAcross(trx, app)
