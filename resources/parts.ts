@@ -26,7 +26,6 @@ declare module '#engine' {
     pattern: true
     parameter: true
     jobTiming: true
-    jobProcessor: true
   }
 }
 

@@ -12,7 +12,7 @@ export const jobForm = {
     'executeType',
     'dispatchStrategy',
     'processorType',
-    { field: 'processorInfo', as: 'jobProcessor' },
+    'processorInfo',
     'jobParams',
   ],
   高级配置: [

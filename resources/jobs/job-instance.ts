@@ -22,5 +22,4 @@ export const jobInstance = resource(JobInstance, {
   ],
   search: ['jobInfoId', 'state', 'userId', 'planTime'],
   scope: through('jobInfoId'),
-  children: { 'job-log': { label: '日志', by: 'instanceId' } },
 })

@@ -101,7 +101,6 @@ export const JobTrigger = jobTrigger.names
 export const workKind = wordDictionary('work_kind', '后台工作类型', {
   export: '导出',
   'job.run': '任务运行',
-  'job.task': '任务分片',
   'sms.send': '消息发送',
   'flow.timer': '流程定时',
   'flow.call': '流程外部调用',
@@ -134,6 +133,23 @@ export const flowRun = dictionary('flow_run', '流程进度', {
   terminated: [3, '已终止'],
 })
 export const FlowRun = flowRun.names
+
+/** How the people of a process have decided in the end. */
+export const flowPass = dictionary('flow_pass', '审批结果', { agreed: [1, '同意'], refused: [2, '驳回'] })
+export const FlowPass = flowPass.names
+
+/** Where a task of a process stands. */
+export const flowTaskState = dictionary('flow_task_state', '任务状态', {
+  claimable: [1, '待签'],
+  open: [2, '待办'],
+  delegated: [3, '委派中'],
+  consulting: [4, '待加签'],
+  done: [5, '已办'],
+  returned: [6, '已退回'],
+  withdrawn: [7, '已撤回'],
+  cancelled: [8, '已取消'],
+})
+export const FlowTaskState = flowTaskState.names
 
 export const oss = dictionary('oss', '对象存储', {
   minio: [1, 'MinIO'],

@@ -11,6 +11,9 @@ export const Dept = entity(
     deptName: text('机构名称', { maxLength: 45 }),
     fullName: text('机构全称', { maxLength: 100 }),
     unitCode: optional(dict('招聘单位编码', recruitUnit)),
+    leaderId: optional(
+      ref('部门负责人', 'user', { help: '流程中“部门负责人”办理的步骤由其办理；不填时由上级机构的负责人办理' }),
+    ),
     sort: integer('排序', { minimum: 0 }),
     remark: optional(text('备注')),
   },

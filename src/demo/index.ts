@@ -183,7 +183,7 @@ async function fill(app: Around, db: Reader, count: number, tell: (line: string)
   await payAtSandbox(demo, merchant)
   await makeContent(demo, papers)
   await makeRequests(demo)
-  await makeLeaves(demo)
+  await makeLeaves(app, demo)
   await makeRemarks(demo, exams[2] as DemoExam)
 }
 

@@ -1,4 +1,5 @@
 import { FlowCategory } from '#schemas/dictionaries'
+import type { FlowServer } from '../modules/workflow/server/action.ts'
 import { startProcess } from '../modules/workflow/server/start.ts'
 import { complete } from '../modules/workflow/server/tasks.ts'
 import { liveFor } from '../platform/database/live.ts'
@@ -16,7 +17,7 @@ interface Asked {
 }
 
 /** Asks for a leave as its page does. @returns the run and its first task */
-async function ask(demo: Demo, processDefinitionId: string, one: Asked) {
+async function ask(server: FlowServer, demo: Demo, processDefinitionId: string, one: Asked) {
   const { db, tenantId, staff, now } = demo
   const [userId, taskUser] = [staff[one.asker] as string, staff[one.boss] as string]
   const applyTime = atDay(now, one.asked)
@@ -40,15 +41,20 @@ async function ask(demo: Demo, processDefinitionId: string, one: Asked) {
   const starter = { userId, tenantId, now: applyTime }
   const business = { businessTable: 'leave', businessId: id, facts: { taskUser, days: one.days } }
   const wish = { deploymentId: processDefinitionId, category: FlowCategory.leave, ...business }
-  const processInstanceId = await startProcess(liveFor(db, { tenantId, userId, now: () => applyTime }), starter, wish)
+  const processInstanceId = await startProcess(
+    server,
+    liveFor(db, { tenantId, userId, now: () => applyTime }),
+    starter,
+    wish,
+  )
   await db.updateTable('leave').set({ processInstanceId }).where('id', '=', id).execute()
-  const task = db.selectFrom('flow_activity').select('id').where('instanceId', '=', processInstanceId)
+  const task = db.selectFrom('flow_task').select('id').where('instanceId', '=', processInstanceId)
   const { id: taskId } = await task.where('endTime', 'is', null).executeTakeFirstOrThrow()
   return { taskId, processInstanceId, userId: taskUser }
 }
 
 /** A leave that waits for its decision, and one that was granted. */
-export async function makeLeaves(demo: Demo): Promise<void> {
+export async function makeLeaves(server: FlowServer, demo: Demo): Promise<void> {
   const { db, tenantId, now } = demo
   const process = await db
     .selectFrom('flow_deployment')
@@ -59,10 +65,10 @@ export async function makeLeaves(demo: Demo): Promise<void> {
     .executeTakeFirst()
   if (!process) return
   const granted = { asker: 'caiwu', boss: 'kaowu', asked: -6, begins: -3, days: 2, reason: '家中有事' }
-  const { taskId, processInstanceId, userId } = await ask(demo, process.id, granted)
+  const { taskId, processInstanceId, userId } = await ask(server, demo, process.id, granted)
   const decision = { taskId, processInstanceId, pass: true, comment: '同意，请安排好手头工作', variables: {} }
   const doer = liveFor(db, { tenantId, userId, now: () => now })
-  await complete(doer, { userId }, decision, atDay(now, -5))
+  await complete(server, doer, { userId, tenantId }, decision, atDay(now, -5))
   const waiting = { asker: 'chushen', boss: 'kaowu', asked: -1, begins: 4, days: 5, reason: '参加业务培训' }
-  await ask(demo, process.id, waiting)
+  await ask(server, demo, process.id, waiting)
 }

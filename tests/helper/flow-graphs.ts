@@ -18,6 +18,7 @@ import {
   type RunState,
   type Stored,
   type Task,
+  TaskState,
   type Token,
   TokenState,
 } from '../../src/modules/workflow/rules/run/state.ts'
@@ -260,7 +261,7 @@ export class Play {
   targets(node: string): string {
     const task = this.taskAt(node)
     const run = new Run(this.graph, this.state, this.env)
-    const done = [...this.state.tasks.values()].filter(one => one.state === 5).map(one => one.node)
+    const done = [...this.state.tasks.values()].filter(one => one.state === TaskState.done).map(one => one.node)
     return backTargets(run, task, id => done.includes(id))
       .map(({ id }) => id)
       .toSorted()

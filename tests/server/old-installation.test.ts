@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Resource, tableOf } from '#engine'
 import { resources } from '#resources'
 import { entities } from '#schemas'
-import { WorkState } from '#schemas/dictionaries'
+import { FlowRun, FlowTaskState, WorkState } from '#schemas/dictionaries'
 import type { parameters } from '#schemas/parameters'
+import { TokenState } from '../../src/modules/workflow/rules/run/state.ts'
 import { isRequired, policyOf } from '../../src/platform/auth/rules/second-factor.ts'
 import { readParam } from '../../src/platform/database/param.ts'
 import { type TestApp, type TestDatabase, testApp, testDatabase } from '../helper/app.ts'
@@ -97,6 +98,35 @@ async function makeNationalities(client: pg.Client): Promise<void> {
       })
 }
 
+/** Runs of leaves that stand at their second step, unclaimed and claimed, and one that was ended; of the first person's tenant. */
+const runs = { waiting: '430001', claimed: '430002', ended: '430003' }
+
+async function makeRuns(client: pg.Client): Promise<void> {
+  for (const id of Object.values(runs)) {
+    const isEnded = id === runs.ended
+    await client.query(
+      `INSERT INTO flow_instance (id, "tenantId", "versionId", "businessTable", "businessId", starter, facts, status, "createTime")
+       SELECT $1, '000000', v.id, 'leave', $1, 1, '{"days": 5, "applicant": "1"}', $2, now() FROM flow_version v
+       JOIN flow_deployment d ON d.id = v."deploymentId" WHERE d."modelKey" = 'leave' AND d."tenantId" = '000000' LIMIT 1`,
+      [id, isEnded ? FlowRun.terminated : FlowRun.running],
+    )
+    const add = (node: string, values: object) =>
+      client.query(
+        `INSERT INTO flow_activity (id, "instanceId", "activityId", type, name, "createTime", "endTime", assignee, groups, "claimTime", pass, comment)
+         SELECT $1::text::bigint, $2, $3, 'userTask', $3, now(), x."endTime", x.assignee, coalesce(x.groups, '{}'), x."claimTime", x.pass, x.comment
+         FROM jsonb_populate_record(NULL::flow_activity, $4) x`,
+        [`${id}${node.length}`, id, node, JSON.stringify(values)],
+      )
+    const now = new Date().toISOString()
+    await add('approve', { endTime: now, assignee: '7', pass: true, comment: '同意' })
+    await add('record', {
+      groups: ['administrator', 'admin'],
+      ...(id !== runs.waiting && { assignee: '8', claimTime: now }),
+      ...(isEnded && { endTime: now }),
+    })
+  }
+}
+
 beforeAll(async () => {
   database = await testDatabase('template0')
   const client = new pg.Client(database.url)
@@ -105,6 +135,7 @@ beforeAll(async () => {
     .then(() => makeNationalities(client))
     .then(() => makeExports(client))
     .then(() => makeSends(client))
+    .then(() => makeRuns(client))
     .finally(() => client.end())
   t = await testApp({ url: database.url, config: { demo: false }, oldRows: true })
 })
@@ -152,6 +183,44 @@ describe('nothing is lost', () => {
   test('what was thrown away on purpose is listed, and nothing else changed its meaning', async () => {
     expect(await rowsOf('SELECT key FROM throttle')).toEqual([{ key: 'code:ip:1' }])
     expect(await rowsOf('SELECT 1 FROM "user" WHERE "lockUntil" IS NOT NULL OR "failCount" > 0')).toEqual([])
+  })
+})
+
+describe('processes that run', () => {
+  test('stand where they stood, and their tasks keep their numbers', async () => {
+    const rows = await rowsOf(
+      `SELECT t.id, t.state, t.assignee, t.pass, t.comment, t."candidateGroups", k.state AS token
+       FROM flow_task t JOIN flow_token k ON k.id = t."tokenId" WHERE t."instanceId" = ANY($1) ORDER BY t.id`,
+      [Object.values(runs)],
+    )
+    const { claimable, open, done, cancelled } = FlowTaskState
+    const { waiting, over } = TokenState
+    const decided = (run: string) => [`${run}7`, done, '7', true, '同意', over]
+    expect(rows.map(one => [one.id, one.state, one.assignee, one.pass, one.comment, one.token])).toEqual([
+      [`${runs.waiting}6`, claimable, null, null, null, waiting],
+      decided(runs.waiting),
+      [`${runs.claimed}6`, open, '8', null, null, waiting],
+      decided(runs.claimed),
+      [`${runs.ended}6`, cancelled, '8', null, null, over],
+      decided(runs.ended),
+    ])
+    expect(rows[0].candidateGroups).toEqual(['administrator', 'admin'])
+  })
+
+  test('go on', async () => {
+    const chief = await signIn(t, { role: 'admin' })
+    const post = (url: string, payload: object = {}) =>
+      t.call({ method: 'POST', url: `/api/blade-flow/work/${url}`, headers: chief.headers, payload })
+    const taskId = `${runs.waiting}6`
+    expect((await post(`claim-task?taskId=${taskId}`)).code).toBe(200)
+    expect((await post('complete-task', { taskId, processInstanceId: runs.waiting, pass: true })).code).toBe(200)
+    expect(await rowsOf('SELECT status FROM flow_instance WHERE id = $1', [runs.waiting])).toEqual([
+      { status: FlowRun.finished },
+    ])
+    const steps = await rowsOf('SELECT "activityId" FROM flow_activity WHERE "instanceId" = $1 ORDER BY id', [
+      runs.waiting,
+    ])
+    expect(steps.map(one => one.activityId).join(' ')).toBe('record approve noted recorded yes agreed')
   })
 })
 

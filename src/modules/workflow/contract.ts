@@ -16,6 +16,7 @@ import {
   pageOf,
   paging,
   pick,
+  real,
   rowOf,
   sometimes,
   text,
@@ -24,7 +25,7 @@ import {
   words,
 } from '#engine'
 import { leave } from '#resources/workflow/leave'
-import { flow, flowRun } from '#schemas/dictionaries'
+import { flow, flowPass, flowRun, flowTaskState } from '#schemas/dictionaries'
 import { Post } from '#schemas/system/post'
 import { Role } from '#schemas/system/role'
 import { FlowDeployment } from '#schemas/workflow/flow-deployment'
@@ -55,6 +56,8 @@ const runFilters = {
   createTime_datelt: optional(dateTime('开始时间')),
   beginDate: optional(dateTime('开始时间')),
   endDate: optional(dateTime('开始时间')),
+  title: optional(text('标题', { minLength: 1, maxLength: 200 })),
+  incident: sometimes(words('是否异常', '1')),
 }
 
 /** A deployed process. It has one number: its deployment and its definition are the same. */
@@ -70,10 +73,11 @@ const definitionShape = group({
   version: count('版本'),
 })
 
-/** A run or one of its tasks. */
+/** A run or one of its tasks. A run names all its present steps, `会签（2/3）、财务`, and has its oldest open task. */
 const runShape = group({
   taskId: maybe(taskId),
   taskName: maybe(text('任务名称')),
+  title: text('标题'),
   processInstanceId: instanceId,
   processDefinitionId: id('流程'),
   processDefinitionKey: text('流程标识'),
@@ -89,7 +93,21 @@ const runShape = group({
   createTime: dateTime('开始时间'),
   endTime: maybe(dateTime('结束时间')),
   status: dict('流程进度', flowRun),
+  passState: maybe(dict('审批结果', flowPass)),
+  incident: maybe(text('异常')),
+  dueTime: maybe(dateTime('到期时间')),
+  overdue: truth('是否超时'),
+  urgeCount: count('催办次数'),
   processIsFinished: words('是否结束', 'finished', 'unfinished'),
+})
+
+/** What people do with a task besides deciding. */
+const actShape = group({
+  act: text('操作'),
+  fromUserName: maybe(text('操作人')),
+  toUserName: maybe(text('对象')),
+  comment: maybe(text('批复意见')),
+  time: dateTime('操作时间'),
 })
 
 /** A step of a run; of one that may follow only its id, name and kind. */
@@ -104,6 +122,10 @@ const stepShape = group({
   endTime: maybe(dateTime('结束时间')),
   pass: sometimes(maybe(truth('是否同意'))),
   comment: sometimes(maybe(text('批复意见'))),
+  taskId: sometimes(taskId),
+  taskState: sometimes(dict('任务状态', flowTaskState)),
+  acts: sometimes(list(actShape)),
+  calledProcessInstanceId: sometimes(id('调用的流程实例')),
 })
 
 /** Processes that the caller may start. */
@@ -167,6 +189,7 @@ export const completeTask = endpoint('workflow.complete', 'POST /blade-flow/work
     flag: optional(text('是否同意', { maxLength: 10 })),
     comment: optional(text('批复意见', { maxLength: 500 })),
     variables: sometimes(openGroup({})),
+    copyUsers: sometimes(list(id('抄送人'))),
   },
 })
 
@@ -275,6 +298,277 @@ export const removeDeployments = endpoint('workflow.remove', 'POST /blade-flow/m
     password: optional(text('密码')),
     keyId: optional(text('密钥')),
   },
+})
+
+/** A field of a form that a model describes by itself. */
+const formFieldShape = group({
+  id: text('字段'),
+  name: text('名称'),
+  type: words('类型', 'string', 'long', 'double', 'boolean', 'date', 'enum'),
+  required: truth('是否必填'),
+  readable: truth('是否可见'),
+  writable: truth('是否可填'),
+  default: sometimes(text('默认值')),
+  values: sometimes(list(group({ id: text('选项'), name: text('名称') }))),
+})
+
+/** What is filled in: `key` names an entity whose form pages have, else `fields` are the form. */
+const formShape = group({
+  key: maybe(text('表单')),
+  fields: list(formFieldShape),
+  // By the names of the fields; those of an entity are its row.
+  values: openGroup({}),
+})
+
+/** What somebody fills in to begin a process, and for which steps the person is picked. */
+export const startForm = endpoint('workflow.startForm', 'GET /blade-flow/process/start-form', {
+  title: '流程：发起表单',
+  access: ['work_start'],
+  query: { processDefinitionId: id('流程') },
+  answer: group({
+    processDefinitionId: id('流程'),
+    processDefinitionKey: text('流程标识'),
+    processDefinitionName: text('流程名称'),
+    category: dict('流程分类', flow),
+    version: count('版本'),
+    form: formShape,
+    // By the variable that takes the person.
+    chosen: list(group({ name: text('变量'), taskName: text('任务名称'), several: truth('是否多人') })),
+  }),
+})
+
+/** Begins a process of any model. */
+export const startRun = endpoint('workflow.start', 'POST /blade-flow/process/start-process', {
+  title: '流程：发起',
+  access: ['work_start'],
+  body: {
+    processDefinitionId: id('流程'),
+    title: optional(text('标题', { maxLength: 200 })),
+    form: sometimes(openGroup({})),
+    chosen: sometimes(openGroup({})),
+    copyUsers: sometimes(list(id('抄送人'))),
+  },
+  answer: group({ processInstanceId: instanceId, businessId: id('业务') }),
+})
+
+const signKind = words('加签方式', 'before', 'after', 'parallel')
+
+/** A task that is open, or was done by the caller and can be taken back. */
+const openTaskShape = group({
+  taskId,
+  taskName: text('任务名称'),
+  activityId: text('步骤'),
+  state: dict('任务状态', flowTaskState),
+  assignee: maybe(id('办理人')),
+  assigneeName: maybe(text('办理人')),
+  // Names of people, roles, departments and posts that may claim it.
+  candidates: list(text('候选人')),
+  createTime: dateTime('开始时间'),
+  dueTime: maybe(dateTime('到期时间')),
+  overdue: truth('是否超时'),
+  urgeCount: count('催办次数'),
+  parentTask: maybe(id('上级任务')),
+  signKind: maybe(signKind),
+})
+
+/** One of the caller's tasks, with what may be done with it. */
+const ownTaskShape = group({
+  ...openTaskShape.of,
+  form: formShape,
+  documentation: maybe(text('说明')),
+  acts: list(
+    words(
+      '操作',
+      'claim',
+      'unclaim',
+      'complete',
+      'back',
+      'transfer',
+      'delegate',
+      'resolve',
+      'signBefore',
+      'signAfter',
+      'signParallel',
+      'withdraw',
+    ),
+  ),
+  // Whether a refusal ends the run, because nothing in the model asks for it.
+  refusalEnds: truth('不同意是否结束流程'),
+  // Those whom the caller has asked to sign, and who have not yet.
+  signs: list(openTaskShape),
+})
+
+/** A run with its form, its open tasks, and what the caller may do. */
+export const runDetail = endpoint('workflow.detail', 'GET /blade-flow/process/detail', {
+  title: '流程：详情',
+  access: viewers,
+  query: { processInstanceId: instanceId },
+  answer: group({
+    processInstanceId: instanceId,
+    parentProcessInstanceId: maybe(instanceId),
+    title: text('标题'),
+    processDefinitionId: id('流程'),
+    processDefinitionKey: text('流程标识'),
+    processDefinitionName: text('流程名称'),
+    processDefinitionVersion: count('版本'),
+    category: dict('流程分类', flow),
+    businessTable: text('业务表'),
+    businessId: id('业务'),
+    starter: id('申请人'),
+    starterName: maybe(text('申请人')),
+    createTime: dateTime('开始时间'),
+    endTime: maybe(dateTime('结束时间')),
+    status: dict('流程进度', flowRun),
+    passState: maybe(dict('审批结果', flowPass)),
+    endReason: maybe(text('终止原因')),
+    incident: maybe(text('异常')),
+    form: formShape,
+    open: list(openTaskShape),
+    tasks: list(ownTaskShape),
+    acts: list(words('操作', 'cancel', 'urge', 'end', 'retry', 'transfer', 'variable', 'continue')),
+  }),
+})
+
+const comment = optional(text('批复意见', { maxLength: 500 }))
+const doing = { access: ['work_todo_act'] }
+
+/** Gives a claimed task back to whoever could claim it. */
+export const unclaim = endpoint('workflow.unclaim', 'POST /blade-flow/work/unclaim-task', {
+  title: '流程任务：取消签收',
+  access: ['work_claim_act'],
+  body: { taskId },
+})
+
+/** Steps that a task can be sent back to. */
+export const backTargets = endpoint('workflow.backTargets', 'GET /blade-flow/work/back-targets', {
+  title: '流程任务：可退回的步骤',
+  ...doing,
+  query: { taskId },
+  answer: list(
+    group({
+      activityId: text('步骤'),
+      name: text('步骤名称'),
+      isStart: truth('是否发起人修改'),
+      assigneeName: maybe(text('办理人')),
+    }),
+  ),
+})
+
+/** Sends a task back. */
+export const backTask = endpoint('workflow.back', 'POST /blade-flow/work/back-task', {
+  title: '流程任务：退回',
+  ...doing,
+  body: {
+    taskId,
+    targetActivityId: text('目标步骤', { minLength: 1, maxLength: 255 }),
+    comment,
+    direct: sometimes(truth('是否直送')),
+  },
+})
+
+/** Gives a task to somebody else. */
+export const transferTask = endpoint('workflow.transfer', 'POST /blade-flow/work/transfer-task', {
+  title: '流程任务：转办',
+  access: ['work_todo_act', 'flow_follow_delete'],
+  body: { taskId, userId: id('转办人'), comment },
+})
+
+/** Asks somebody else to look at a task, who gives it back. */
+export const delegateTask = endpoint('workflow.delegate', 'POST /blade-flow/work/delegate-task', {
+  title: '流程任务：委派',
+  ...doing,
+  body: { taskId, userId: id('委派人'), comment },
+})
+
+/** Gives a task back to who asked to look at it. */
+export const resolveTask = endpoint('workflow.resolve', 'POST /blade-flow/work/resolve-task', {
+  title: '流程任务：办结委派',
+  ...doing,
+  body: { taskId, comment },
+})
+
+/** Asks others to sign, too. Who asks them to come after decides with it. */
+export const addSign = endpoint('workflow.addSign', 'POST /blade-flow/work/add-sign', {
+  title: '流程任务：加签',
+  ...doing,
+  body: {
+    taskId,
+    userIds: list(id('加签人')),
+    kind: signKind,
+    comment,
+    pass: sometimes(truth('是否同意')),
+    variables: sometimes(openGroup({})),
+  },
+})
+
+/** Takes back that somebody was asked to sign, too. */
+export const removeSign = endpoint('workflow.removeSign', 'POST /blade-flow/work/remove-sign', {
+  title: '流程任务：减签',
+  ...doing,
+  body: { taskId, comment },
+})
+
+/** Takes a decision of one's own back. */
+export const withdrawTask = endpoint('workflow.withdraw', 'POST /blade-flow/work/withdraw-task', {
+  title: '流程任务：撤回',
+  ...doing,
+  body: { taskId, comment },
+})
+
+/** Ends a run of one's own before anybody has decided. */
+export const cancelRun = endpoint('workflow.cancel', 'POST /blade-flow/process/cancel-process-instance', {
+  title: '流程：撤销',
+  access: ['work_start', 'work_send'],
+  body: { processInstanceId: instanceId, reason: text('撤销原因', { minLength: 1, maxLength: 500, pattern: '\\S' }) },
+})
+
+/** Asks whoever has something to do in a run to hurry. */
+export const urge = endpoint('workflow.urge', 'POST /blade-flow/process/urge', {
+  title: '流程：催办',
+  access: ['work_send', 'flow_follow'],
+  body: { processInstanceId: instanceId },
+})
+
+/** Runs that the caller is told of. */
+export const copies = endpoint('workflow.copies', 'GET /blade-flow/work/copy-list', {
+  title: '流程：抄送我的',
+  access: viewers,
+  query: { ...runFilters, isRead: sometimes(words('是否已读', '0', '1')) },
+  answer: pageOf(group({ ...runShape.of, readTime: maybe(dateTime('阅读时间')) })),
+})
+
+/** Marks a run that the caller is told of as read. */
+export const readCopy = endpoint('workflow.readCopy', 'POST /blade-flow/work/read-copy', {
+  title: '流程：抄送已读',
+  access: viewers,
+  body: { processInstanceId: instanceId },
+})
+
+const correcting = { access: ['flow_follow_delete'] }
+
+/** Lets what keeps a run from going on be tried again. */
+export const retryRun = endpoint('workflow.retry', 'POST /blade-flow/follow/retry', {
+  title: '流程：重试',
+  ...correcting,
+  body: { processInstanceId: instanceId },
+})
+
+/** Sets a variable of a run, so that it can go on. */
+export const setVariable = endpoint('workflow.setVariable', 'POST /blade-flow/follow/set-variable', {
+  title: '流程：更正变量',
+  ...correcting,
+  body: {
+    processInstanceId: instanceId,
+    name: text('变量', { minLength: 1, maxLength: 64 }),
+    value: either(truth('变量值'), real('变量值'), text('变量值', { maxLength: 2000 })),
+  },
+})
+
+/** Lets a run go on that waits to be told so. */
+export const continueRun = endpoint('workflow.continue', 'POST /blade-flow/follow/continue', {
+  title: '流程：继续',
+  ...correcting,
+  body: { processInstanceId: instanceId, activityId: text('目标步骤', { minLength: 1, maxLength: 255 }) },
 })
 
 const leaveFields = ['reason', 'startTime', 'endTime', 'taskUser', 'processDefinitionId'] as const

@@ -5,7 +5,6 @@ import { HardRulesInput, TicketPicsInput } from './ChecksInput.tsx'
 import { DateInput, DateTimeInput } from './DateInputs.tsx'
 import { DictChoice } from './DictChoice.tsx'
 import { DictSelect } from './DictSelect.tsx'
-import { JobProcessorInput } from './JobProcessorInput.tsx'
 import { JobTimingInput } from './JobTimingInput.tsx'
 import { ParameterInput } from './ParameterInput.tsx'
 import { PatternInput } from './PatternInput.tsx'
@@ -163,7 +162,6 @@ const namedInputs: Readonly<Record<InputName, Input>> = {
   pattern: PatternInput,
   parameter: ParameterInput,
   jobTiming: JobTimingInput,
-  jobProcessor: JobProcessorInput,
 }
 
 /** Inputs that depend on another field of their form: name of the input → name of the field. */
@@ -171,7 +169,6 @@ const narrowers: Readonly<Partial<Record<InputName, string>>> = {
   stages: EXAM,
   parameter: 'paramKey',
   jobTiming: 'timeExpressionType',
-  jobProcessor: 'jobServerId',
 }
 
 /** Name of the field of the same form that narrows what can be chosen in an input. */

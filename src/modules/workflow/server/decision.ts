@@ -1,7 +1,7 @@
 import type { BodyOf } from '#engine'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { completeTask } from '../contract.ts'
-import type { Scalar, Variables } from '../rules/expression.ts'
+import type { Scalar } from '../rules/expression.ts'
 import type { Decision } from './tasks.ts'
 
 type Body = BodyOf<typeof completeTask>
@@ -22,12 +22,12 @@ const isScalar = (value: unknown): value is Scalar =>
   Number.isFinite(value) ||
   (typeof value === 'string' && value.length <= 500)
 
-function variablesOf(given: Readonly<Record<string, unknown>> = {}): Variables {
+function variablesOf(given: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const found = Object.entries(given)
   const isRight =
-    found.length <= 50 && found.every(([name, value]) => /^[A-Za-z_]\w{0,63}$/.test(name) && isScalar(value))
+    found.length <= 50 && found.every(([name, value]) => /^[\p{L}_][\p{L}\p{N}_]{0,63}$/u.test(name) && isScalar(value))
   if (!isRight || JSON.stringify(given).includes('\\u0000')) throw refuse('input.invalid', { 说明: '流程变量不正确' })
-  return Object.fromEntries(found) as Variables
+  return Object.fromEntries(found)
 }
 
 /**
@@ -35,7 +35,8 @@ function variablesOf(given: Readonly<Record<string, unknown>> = {}): Variables {
  * @throws input.invalid when it does not say whether the task is agreed to, or variables are more than plain values
  */
 export function readDecision(body: Body): Decision {
-  const { taskId, processInstanceId } = body
+  const { taskId, processInstanceId, copyUsers = [] } = body
   const comment = (body.comment ?? '').trim()
-  return { taskId, processInstanceId, pass: passOf(body), comment, variables: variablesOf(body.variables) }
+  const variables = variablesOf(body.variables)
+  return { taskId, processInstanceId, pass: passOf(body), comment, variables, copyUsers }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FlowDeployment } from '#schemas/workflow/flow-deployment'
-import type { Model } from '../rules/model.ts'
 import { FlowProblem } from '../rules/problem.ts'
+import type { Model } from '../rules/read-model.ts'
 import './flow-tables.ts'
 import type { Live } from '../../../platform/database/live.ts'
 
@@ -12,9 +12,19 @@ export interface Source extends Model {
   category: number
 }
 
+/** Roles that alone can do a task, by the task. */
+const rolesOf = ({ graph }: Model): string[][] =>
+  Object.values(graph.nodes).flatMap(node => {
+    if (node.type !== 'userTask') return []
+    const { assignee, candidateUsers, candidateGroups } = node.doers
+    const roles = candidateGroups.flatMap(one => ('role' in one ? [one.role] : []))
+    const isAlone = !assignee && candidateUsers.length === 0 && roles.length === candidateGroups.length
+    return isAlone ? [roles] : []
+  })
+
 /** Tasks are for roles of the tenant: one for roles that it has none of would wait for ever. @throws FlowProblem */
-async function requireGroups(db: Live, { graph }: Model): Promise<void> {
-  const waiting = Object.values(graph.nodes).flatMap(({ doer }) => (doer && 'groups' in doer ? [doer.groups] : []))
+async function requireGroups(db: Live, model: Model): Promise<void> {
+  const waiting = rolesOf(model)
   if (waiting.length === 0) return
   const rows = await db.selectFrom('role').select('roleAlias').where('roleAlias', 'in', waiting.flat()).execute()
   const nobody = waiting.find(groups => !rows.some(({ roleAlias }) => groups.includes(roleAlias)))

@@ -121,9 +121,11 @@ describe('a leave', () => {
 
   test('is decided by what was asked for: whoever does a task cannot change it', async () => {
     const one = await asked({ endTime: '2026-06-30 08:00:00' })
-    expect((await decide(boss, one, true, { variables: { days: 1, taskUser: '1', note: '已电话沟通' } })).code).toBe(
-      200,
-    )
+    for (const name of ['days', 'taskUser', 'applicant', 'pass', 'nrOfPassed']) {
+      const refused = await decide(boss, one, true, { variables: { note: 'x', [name]: 1 } })
+      expect([refused.code, refused.msg]).toEqual([29005, expect.stringContaining(`变量${name}不能修改`)])
+    }
+    expect((await decide(boss, one, true, { variables: { note: '已电话沟通' } })).code).toBe(200)
     expect(await standing(one.id)).toMatchObject({ status: 1, taskName: '人事备案' })
     const stored = t.db.selectFrom('flow_instance').select('variables').where('id', '=', one.run)
     expect(await stored.executeTakeFirst()).toMatchObject({ variables: { note: '已电话沟通' } })

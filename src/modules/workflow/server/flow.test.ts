@@ -100,10 +100,10 @@ describe('deploying', () => {
   })
 
   test('is refused for what cannot be carried out, in words that name the line, in both languages', async () => {
-    const id = await saved('timed', { xml: bpmn('timed', '<startEvent id="s"/>\n<receiveTask id="r"/>') })
-    expect((await post(`model/deploy?modelId=${id}`)).msg).toContain('第4行：不支持元素receiveTask r')
+    const id = await saved('timed', { xml: bpmn('timed', '<startEvent id="s"/>\n<eventBasedGateway id="r"/>') })
+    expect((await post(`model/deploy?modelId=${id}`)).msg).toContain('第4行：不支持事件网关')
     const english = { ...admin, headers: { ...admin.headers, 'accept-language': 'en' } }
-    expect((await post(`model/deploy?modelId=${id}`, {}, english)).msg).toContain('Line 4: receiveTask r')
+    expect((await post(`model/deploy?modelId=${id}`, {}, english)).msg).toContain('Line 4 (r): event-based gateways')
     const nobody = await saved('nobody', { xml: straight('nobody', { candidateGroups: 'ghost' }) })
     expect((await post(`model/deploy?modelId=${nobody}`)).msg).toContain('没有角色ghost')
     expect((await post('model/deploy?modelId=1')).code).toBe(29001)

@@ -10,7 +10,11 @@ import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { runHistory } from '../contract.ts'
 import { durationText } from '../rules/duration.ts'
-import { type Graph, nodeOf, reachable } from '../rules/graph.ts'
+import type { Graph } from '../rules/flow-graph.ts'
+import type { TaskState } from '../rules/run/state.ts'
+import { ahead, stepOf } from '../rules/run/ways.ts'
+import { upgradeGraph } from '../rules/upgrade-graph.ts'
+import { isCandidate } from './waiting.ts'
 
 type Around = Pick<FastifyInstance, 'db' | 'now' | 'extensions'>
 
@@ -22,24 +26,26 @@ const managing = ['flow_follow', 'flow_manager']
 
 const ofRun = expressionBuilder<LiveDatabase & { i: LiveDatabase['flow_instance'] }, 'i'>()
 
-/** Whether a person has a part in the run `i`: began it, does or did one of its tasks, or may claim the one it stands at. */
-export function takesPart({ userId, roles }: Person): RawBuilder<boolean> {
+/** Whether a person has a part in the run `i` or one that has called it: began it, does, did or may do one of its tasks, or is told of it. */
+export function takesPart(db: Live, person: Person): RawBuilder<boolean> {
+  const { userId } = person
+  const all = sql`(i.id, i."parentInstance", i."rootInstance")`
   const tasks = ofRun
-    .selectFrom('flow_activity as p')
-    .select('p.id')
-    .whereRef('p.instanceId', '=', 'i.id')
-    .where('p.type', '=', sql.lit('userTask'))
-    .where(({ or, and, eb }) =>
-      or([
-        eb('p.assignee', '=', userId),
-        and([
-          eb('p.endTime', 'is', null),
-          eb('p.assignee', 'is', null),
-          eb('p.groups', '&&', sql<string[]>`${[...roles]}::text[]`),
-        ]),
-      ]),
-    )
-  return sql<boolean>`(i.starter = ${userId} OR EXISTS ${tasks})`
+    .selectFrom('flow_task as t')
+    .select('t.id')
+    .where(sql<boolean>`t."instanceId" IN ${all}`)
+    .where(({ or, eb }) => or([eb('t.assignee', '=', userId), eb('t.owner', '=', userId), isCandidate(db, person)]))
+  const acts = ofRun
+    .selectFrom('flow_task_log as g')
+    .select('g.id')
+    .where(sql<boolean>`g."instanceId" IN ${all}`)
+    .where('g.fromUser', '=', userId)
+  const copies = ofRun
+    .selectFrom('flow_copy as c')
+    .select('c.id')
+    .where(sql<boolean>`c."instanceId" IN ${all}`)
+    .where('c.userId', '=', userId)
+  return sql<boolean>`(i.starter = ${userId} OR EXISTS ${tasks} OR EXISTS ${copies} OR EXISTS ${acts})`
 }
 
 interface Shown {
@@ -56,41 +62,65 @@ async function runOf(db: Live, person: Person, id: string): Promise<Shown> {
     .innerJoin('flow_version as v', 'v.id', 'i.versionId')
     .select(['v.xml', 'v.graph', 'i.status'])
     .where('i.id', '=', id)
-    .$if(!isManaging, query => query.where(takesPart(person)))
+    .$if(!isManaging, query => query.where(takesPart(db, person)))
     .executeTakeFirst()
   if (!run) throw refuse('row.notFound')
-  return { ...run, graph: run.graph as Graph }
+  return { ...run, graph: upgradeGraph(run.graph) }
+}
+
+async function actsOf(db: Live, instanceId: string) {
+  const rows = await db
+    .selectFrom('flow_task_log as g')
+    .leftJoin(withRemoved('user as f'), 'f.id', 'g.fromUser')
+    .leftJoin(withRemoved('user as o'), 'o.id', 'g.toUser')
+    .select(['g.taskId', 'g.act', 'g.comment', 'g.time', 'f.realName as fromUserName', 'o.realName as toUserName'])
+    .where('g.instanceId', '=', instanceId)
+    .where('g.taskId', 'is not', null)
+    .orderBy('g.id')
+    .execute()
+  return rows
 }
 
 async function stepsOf(db: Live, instanceId: string): Promise<Step[]> {
   const rows = await db
     .selectFrom('flow_activity as a')
-    .leftJoin(withRemoved('user as u'), 'u.id', 'a.assignee')
+    .leftJoin('flow_task as t', 't.id', 'a.taskId')
+    .leftJoin(withRemoved('user as u'), join => join.on('u.id', '=', eb => eb.fn.coalesce('t.assignee', 'a.assignee')))
+    .leftJoin('flow_instance as c', join =>
+      join.onRef('c.parentToken', '=', 'a.tokenId').on('a.type', '=', sql.lit('callActivity')),
+    )
     .where('a.instanceId', '=', instanceId)
     .orderBy('a.id')
-    .select(['a.activityId', 'a.name', 'a.type', 'a.assignee', 'u.realName', 'a.createTime', 'a.endTime'])
-    .select(['a.pass', 'a.comment'])
+    .select(['a.activityId', 'a.name', 'a.type', 'u.realName', 'a.createTime', 'a.endTime', 'a.taskId'])
+    .select(['t.pass', 't.comment', 't.state', 'c.id as calledProcessInstanceId'])
+    .select(eb => eb.fn.coalesce('t.assignee', 'a.assignee').as('assignee'))
     .execute()
-  return rows.map(({ activityId, name, type, realName, ...row }) => ({
+  const acts = await actsOf(db, instanceId)
+  return rows.map(({ activityId, name, type, realName, taskId, state, calledProcessInstanceId, ...row }) => ({
     historyActivityId: activityId,
     historyActivityName: name,
     historyActivityType: type,
     historyActivityDurationTime: row.endTime ? durationText(Number(row.endTime) - Number(row.createTime)) : '',
     ...row,
     assigneeName: realName,
+    ...(taskId && {
+      taskId,
+      taskState: state as TaskState,
+      acts: acts.filter(act => act.taskId === taskId).map(({ taskId: _, ...act }) => act),
+    }),
+    ...(calledProcessInstanceId && { calledProcessInstanceId }),
   }))
 }
 
 /** Steps that a run may still come to from where it stands. */
 function aheadOf(graph: Graph, steps: readonly Step[]): Step[] {
-  const now = steps.find(({ endTime }) => !endTime)
-  if (!now) return []
+  const open = steps.filter(({ endTime }) => !endTime).map(one => one.historyActivityId)
   const met = new Set(steps.map(one => one.historyActivityId))
-  return [...reachable(graph, now.historyActivityId)]
+  return [...new Set(open.flatMap(id => [...ahead(graph, id)]))]
     .filter(id => !met.has(id))
     .map(id => ({
       historyActivityId: id,
-      historyActivityName: nodeOf(graph, id).name,
+      historyActivityName: stepOf(graph, id).name,
       historyActivityType: 'candidate',
       createTime: null,
       endTime: null,

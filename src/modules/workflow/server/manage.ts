@@ -1,20 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import { expressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { flowDeployment } from '#resources/workflow/flow-deployment'
 import { FlowRun } from '#schemas/dictionaries'
 import { isId } from '../../../crud/input.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { makeTransition } from '../../../crud/transition.ts'
 import { confirmPassword, type SentPassword } from '../../../platform/auth/server/second-password.ts'
-import { type Live, type LiveDatabase, liveAcross, liveFor, withRemoved } from '../../../platform/database/live.ts'
+import { type Live, liveAcross, liveFor, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-import { readModel } from '../rules/model.ts'
+import { readModel } from '../rules/read-model.ts'
 import { aboutModel } from './deploy.ts'
-import { endRunning } from './end.ts'
+import { endRuns } from './end.ts'
 import { deployModel, type Source } from './flow-deploy.ts'
+import { knownToModels } from './known.ts'
 
 /**
  * The tenants something is to be deployed to: the caller's own, or those named, which only the administrator of the
@@ -80,7 +81,7 @@ export async function deploySaved(app: FastifyInstance, person: Person, wish: Wi
   const tenants = await tenantsOf(app, person, wish.tenantIds ?? model.tenantIds ?? undefined)
   const { name, xml } = model
   const category = wish.category ?? model.category
-  const source = { ...(await aboutModel('xml', () => readModel(xml))), name, category, xml }
+  const source = { ...(await aboutModel('xml', () => readModel(xml, knownToModels))), name, category, xml }
   await deployTo(app, person, tenants, [source], 'xml')
 }
 
@@ -112,21 +113,23 @@ interface Removal extends SentPassword {
   cascade: boolean
 }
 
-async function endAll(db: Live, { userId }: Person, { ids, cascade }: Removal, now: Date): Promise<void> {
+async function endAll(app: FastifyInstance, db: Live, person: Person, { ids, cascade }: Removal): Promise<void> {
   const versions = db
     .selectFrom('flow_version')
     .select('id')
     .where('deploymentId', 'in', [...ids])
-  const these = expressionBuilder<LiveDatabase, 'flow_instance'>()('flow_instance.versionId', 'in', versions)
-  if (cascade) return void (await endRunning(db, these, { userId, now, reason: '流程部署已删除' }))
   const running = await db
     .selectFrom('flow_instance')
     .select('id')
     .where('status', '=', sql.lit(FlowRun.running))
-    .where(these)
-    .limit(1)
-    .executeTakeFirst()
-  if (running) throw refuse('row.inUse')
+    .where('versionId', 'in', versions)
+    .$if(!cascade, query => query.limit(1))
+    .execute()
+  if (running.length === 0) return
+  if (!cascade) throw refuse('row.inUse')
+  const ending = { ...person, now: app.now(), reason: '流程部署已删除' }
+  const all = running.map(({ id }) => id)
+  await endRuns(app, db, all, ending)
 }
 
 /** How many of some models have been deployed at some time. */
@@ -167,7 +170,7 @@ export async function undeploy(app: FastifyInstance, person: Person, removal: Re
       const own = there.filter(row => row.deployTime !== null).map(row => row.id)
       if (own.length + wereDeployed < removal.ids.length) throw refuse('row.notFound')
       if (own.length === 0) return
-      await endAll(trx, person, { ...removal, ids: own }, app.now())
+      await endAll(app, trx, person, { ...removal, ids: own })
       await trx.updateTable('flow_deployment').set({ deployTime: null }).where('id', 'in', own).execute()
     })
 }

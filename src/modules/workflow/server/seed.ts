@@ -3,8 +3,9 @@ import { firstTenant } from '../../../platform/database/first-tenant.ts'
 import { liveFor, withRemoved } from '../../../platform/database/live.ts'
 import type { ModuleSeed } from '../../../platform/tenants/server/seed/module-seed.ts'
 import type { Seeding } from '../../../platform/tenants/server/seed/tenant.ts'
-import { readModel } from '../rules/model.ts'
+import { readModel } from '../rules/read-model.ts'
 import { deployModel } from './flow-deploy.ts'
+import { knownToModels } from './known.ts'
 
 /** Id of the process by which leaves are asked for. */
 const key = 'leave'
@@ -117,7 +118,7 @@ async function deployLeave({ trx, now }: Pick<Seeding, 'trx' | 'now'>, tenantId:
   const db = liveFor(trx, { tenantId, userId: null, now: () => now })
   const known = db.selectFrom(withRemoved('flow_deployment')).select('id').where('modelKey', '=', key)
   if (await known.limit(1).executeTakeFirst()) return
-  await deployModel(db, now, { ...(await readModel(leaveModel)), xml: leaveModel, category: FlowCategory.leave })
+  await deployModel(db, now, { ...readModel(leaveModel, knownToModels), xml: leaveModel, category: FlowCategory.leave })
 }
 
 /** The process by which leaves are asked for. */

@@ -5,14 +5,31 @@ import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-import type { Variables } from '../rules/expression.ts'
-import type { Graph } from '../rules/graph.ts'
-import { moveOn } from './move.ts'
-import { isClaimable } from './waiting.ts'
+import { completeTask } from '../rules/run/acts.ts'
+import { type Task, TaskState } from '../rules/run/state.ts'
+import { stepOf } from '../rules/run/ways.ts'
+import type { Variables } from '../rules/value.ts'
+import { fieldsAt, readFields, requireSettable } from '../rules/variable-rights.ts'
+import type { FlowServer } from './action.ts'
+import { changeForm } from './change-form.ts'
+import { addCopies } from './copies.ts'
+import { keepLog } from './logs.ts'
+import { forPerson, moveRun } from './move.ts'
+import { holdRun } from './store.ts'
+import { isCandidate } from './waiting.ts'
 
 /** Who does a task. */
-type Doer = Pick<Person, 'userId'>
+type Doer = Pick<Person, 'userId' | 'tenantId'>
+
+/** A task of the tenant as it lies there, whether or not its run is over. */
+export const taskRow = (db: Live, id: string) =>
+  db
+    .selectFrom('flow_task as t')
+    .innerJoin('flow_instance as i', 'i.id', 't.instanceId')
+    .select(['t.id', 't.instanceId', 't.assignee', 't.state', 't.pass', 't.comment', 't.claimTime', 't.nodeId'])
+    .select(['t.candidateUsers', 't.candidateGroups', 'i.status'])
+    .where('t.id', '=', id)
+    .executeTakeFirst()
 
 /**
  * Takes a task that waits for one of several people. One statement decides: of those who try, one gets it.
@@ -20,38 +37,55 @@ type Doer = Pick<Person, 'userId'>
  */
 export async function claimTask({ db, person, now }: Caller, taskId: string): Promise<void> {
   const claimed = await db
-    .updateTable('flow_activity as a')
+    .updateTable('flow_task as t')
     .from('flow_instance as i')
-    .set({ assignee: person.userId, claimTime: now })
-    .where('a.id', '=', taskId)
-    .whereRef('i.id', '=', 'a.instanceId')
+    .set({ assignee: person.userId, claimTime: now, state: TaskState.open })
+    .where('t.id', '=', taskId)
+    .whereRef('i.id', '=', 't.instanceId')
     .where('i.status', '=', sql.lit(FlowRun.running))
-    .where(isClaimable(person))
-    .returning('a.id')
+    .where(isCandidate(db, person))
+    .returning('t.instanceId')
     .executeTakeFirst()
-  if (claimed) return
-  const task = await taskOf(db, taskId)
-  if (!task || !isOwnRepeat(task, task.claimTime !== null && task.endTime === null, person))
-    throw refuse('workflow.taskNotFound')
+  if (claimed) return keepLog(db, { ...claimed, taskId, act: 'claim', fromUser: person.userId, time: now })
+  const task = await taskRow(db, taskId)
+  const isMine = task?.assignee === person.userId && task.claimTime !== null && task.state === TaskState.open
+  if (!isMine) throw refuse('workflow.taskNotFound')
 }
 
-/** A task of the tenant, its doer as the one who changed it last. */
-async function taskOf(db: Live, taskId: string) {
-  return db
-    .selectFrom('flow_activity as a')
-    .innerJoin('flow_instance as i', 'i.id', 'a.instanceId')
-    .select(['a.assignee as updateUser', 'a.instanceId', 'a.claimTime', 'a.endTime', 'a.pass', 'a.comment'])
-    .where('a.id', '=', taskId)
-    .where('a.type', '=', 'userTask')
+/**
+ * Gives a task back that was claimed: it waits for whoever could claim it.
+ * @throws workflow.taskNotFound for a task that is not this person's, row.wrongState for one that nobody else could do
+ */
+export async function unclaimTask({ db, person, now }: Caller, taskId: string): Promise<void> {
+  const given = await db
+    .updateTable('flow_task as t')
+    .from('flow_instance as i')
+    .set({ assignee: null, claimTime: null, state: TaskState.claimable })
+    .where('t.id', '=', taskId)
+    .whereRef('i.id', '=', 't.instanceId')
+    .where('i.status', '=', sql.lit(FlowRun.running))
+    .where('t.state', '=', sql.lit(TaskState.open))
+    .where('t.assignee', '=', person.userId)
+    .where('t.claimTime', 'is not', null)
+    .returning('t.instanceId')
     .executeTakeFirst()
+  if (given) return keepLog(db, { ...given, taskId, act: 'unclaim', fromUser: person.userId, time: now })
+  const task = await taskRow(db, taskId)
+  if (task?.assignee === person.userId) throw refuse('row.wrongState')
+  const last = await lastAct(db, taskId)
+  const isRepeat = task?.state === TaskState.claimable && last?.act === 'unclaim' && last.fromUser === person.userId
+  if (!isRepeat) throw refuse('workflow.taskNotFound')
 }
 
-/** Whether one person has decided on a task in just this way. */
-async function isDecided(db: Live, person: Doer, decision: Decision): Promise<boolean> {
-  const task = await taskOf(db, decision.taskId)
-  if (!task || task.instanceId !== decision.processInstanceId || task.endTime === null) return false
-  return isOwnRepeat(task, task.pass === decision.pass && (task.comment ?? '') === decision.comment, person)
-}
+/** What was done last with a task. */
+export const lastAct = (db: Live, taskId: string) =>
+  db
+    .selectFrom('flow_task_log')
+    .select(['act', 'fromUser', 'toUser', 'comment'])
+    .where('taskId', '=', taskId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** A decision about a task. */
 export interface Decision {
@@ -59,60 +93,64 @@ export interface Decision {
   processInstanceId: string
   pass: boolean
   comment: string
-  /** Added to what the process knows; what it was begun with stays as it is. */
-  variables: Variables
+  /** What was filled in; what the process was begun with stays as it is. */
+  variables: Readonly<Record<string, unknown>>
+  /** Who is told of the run from now on. */
+  copyUsers?: readonly string[]
 }
 
-interface Held {
-  graph: Graph
-  facts: Variables
-  variables: Variables
-}
-
-/**
- * Holds the run, so that whoever else wants to move or end it waits, and adds the variables.
- * @throws workflow.taskDone when it does not run any more
- */
-async function hold(db: Live, decision: Decision): Promise<Held> {
-  const held = await db
-    .updateTable('flow_instance as i')
-    .from('flow_version as v')
-    .set({ variables: sql<string>`i.variables || ${JSON.stringify(decision.variables)}::jsonb` })
-    .where('i.id', '=', decision.processInstanceId)
-    .where('i.status', '=', sql.lit(FlowRun.running))
-    .whereRef('v.id', '=', 'i.versionId')
-    .returning(['v.graph', 'i.facts', 'i.variables'])
-    .executeTakeFirst()
-  if (!held) throw refuse('workflow.taskDone')
-  return { ...held, graph: held.graph as Graph }
-}
+/** Whether one person has decided on a task in just this way. */
+const isDecided = (task: Awaited<ReturnType<typeof taskRow>>, { userId }: Doer, decision: Decision): boolean =>
+  task !== undefined &&
+  task.state === TaskState.done &&
+  task.assignee === userId &&
+  task.instanceId === decision.processInstanceId &&
+  task.pass === decision.pass &&
+  (task.comment ?? '') === decision.comment
 
 /**
- * Does a task and goes on to the next one, in a transaction of the caller's.
- * @throws workflow.taskDone when it is not this person's to do or is done already, input.invalid when no way is open
- * from it
+ * Does a task and goes on as far as the process can, in a transaction of the caller's.
+ * @throws workflow.taskDone when it is not this person's to do or is done already, row.wrongState while others were asked about
+ * it, input.invalid when no way is open from it or variables may not be set
  */
-export async function complete(db: Live, person: Doer, decision: Decision, now: Date): Promise<void> {
+export async function complete(
+  server: FlowServer,
+  db: Live,
+  { userId, tenantId }: Doer,
+  decision: Decision,
+  now: Date,
+): Promise<void> {
   const { taskId, processInstanceId, pass, comment } = decision
-  await db.selectFrom('flow_instance').select('id').where('id', '=', processInstanceId).forNoKeyUpdate().execute()
-  if (await isDecided(db, person, decision)) return
-  const { graph, facts, variables } = await hold(db, decision)
-  const done = await db
-    .updateTable('flow_activity')
-    .set({ endTime: now, pass, comment })
-    .where('id', '=', taskId)
-    .where('instanceId', '=', processInstanceId)
-    .where('type', '=', 'userTask')
-    .where('assignee', '=', person.userId)
-    .where('endTime', 'is', null)
-    .returning('activityId')
-    .executeTakeFirst()
-  if (!done) throw refuse('workflow.taskDone')
-  const known = { ...variables, ...facts, pass }
-  const moving = { id: processInstanceId, graph, variables: known }
-  await moveOn(db, moving, done.activityId, now)
+  const held = await holdRun(db, processInstanceId)
+  if (isDecided(await taskRow(db, taskId), { userId, tenantId }, decision)) return
+  const task = held?.state.tasks.get(taskId)
+  if (!held || !task || task.assignee !== userId) throw refuse('workflow.taskDone')
+  const { delegated, consulting, open } = TaskState
+  if (task.state === delegated || task.state === consulting) throw refuse('row.wrongState')
+  if (task.state !== open) throw refuse('workflow.taskDone')
+  const by = { userId, tenantId, now }
+  let form: object | null = null
+  await forPerson(async () => {
+    const isForm = task.node === held.graph.start
+    if (isForm) form = await changeForm(db, held, decision.variables)
+    const variables = isForm ? {} : readVariables(held, task, decision.variables)
+    const given = { pass, comment, variables }
+    await moveRun(server, db, held, by, run => completeTask(run, task, given), task)
+    await addCopies(db, { instanceId: held.id, nodeId: task.node, now }, decision.copyUsers ?? [])
+  })
+  await keepLog(db, { instanceId: held.id, taskId, act: 'complete', fromUser: userId, comment, form, time: now })
+}
+
+type Held = NonNullable<Awaited<ReturnType<typeof holdRun>>>
+
+/** What somebody filled in at a task, as the process knows it. @throws FlowProblem */
+export function readVariables({ graph, state }: Held, task: Task, given: Readonly<Record<string, unknown>>): Variables {
+  const node = stepOf(graph, task.node)
+  requireSettable(graph, node, state.facts, given)
+  const fields = fieldsAt(node)
+  return fields.length > 0 ? readFields(fields, given, true) : (given as Variables)
 }
 
 /** Does a task: {@link complete} in a transaction of its own. */
-export const decide = ({ db, person, now }: Caller, decision: Decision): Promise<void> =>
-  db.transaction().execute(trx => complete(trx, person, decision, now))
+export const decide = (server: FlowServer, { db, person, now }: Caller, decision: Decision): Promise<void> =>
+  db.transaction().execute(trx => complete(server, trx, person, decision, now))

@@ -4,9 +4,10 @@ import { advice } from '../../../platform/files/file-advice.ts'
 import { person as callerOf } from '../../../platform/http/server/access.ts'
 import { formOf } from '../../../platform/http/server/form.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { readModel } from '../rules/model.ts'
+import { readModel } from '../rules/read-model.ts'
 import { aboutModel } from './deploy.ts'
 import type { Source } from './flow-deploy.ts'
+import { knownToModels } from './known.ts'
 import { deployTo, tenantsOf } from './manage.ts'
 
 const ending = /\.bpmn20\.xml$/i
@@ -32,7 +33,7 @@ export async function deployUploaded(app: FastifyInstance, request: FastifyReque
   const sources: Source[] = []
   for (const file of files) {
     const xml = (await file.bytes()).toString('utf8')
-    sources.push({ ...(await aboutModel('files', () => readModel(xml))), xml, category })
+    sources.push({ ...(await aboutModel('files', () => readModel(xml, knownToModels))), xml, category })
   }
   await deployTo(app, me, tenants, sources, 'files')
 }

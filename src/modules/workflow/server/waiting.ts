@@ -1,19 +1,39 @@
-import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import './flow-tables.ts'
-import type { Live } from '../../../platform/database/live.ts'
+import type { Live, LiveDatabase } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { TaskState } from '../rules/run/state.ts'
 
-/** Task `a` waits for this person. */
-export const isMine = ({ userId }: Person): RawBuilder<boolean> =>
-  sql`a.type = 'userTask' AND a."endTime" IS NULL AND a.assignee = ${userId}`
+const { claimable, open, delegated } = TaskState
 
-/** Task `a` waits for somebody of this person's roles. */
-export const isClaimable = ({ roles }: Person): RawBuilder<boolean> =>
-  sql`a.type = 'userTask' AND a."endTime" IS NULL AND a.assignee IS NULL AND a.groups && ${[...roles]}::text[]`
+/** Task `t` waits for this person. */
+export const isMine = ({ userId }: Pick<Person, 'userId'>): RawBuilder<boolean> =>
+  sql`t.state IN (${sql.lit(open)}, ${sql.lit(delegated)}) AND t.assignee = ${userId}`
+
+/** Posts of a person's account, as tasks name them. */
+const postsOf = (db: Live, { userId }: Person) =>
+  db
+    .selectFrom('user as me')
+    .where('me.id', '=', userId)
+    .select(sql<string[]>`string_to_array('post:' || replace(nullif(me."postId", ''), ',', ',post:'), ',')`.as('all'))
+
+/** Whether a person is one of those task `t` waits for. */
+export const isCandidate = (db: Live, person: Person): Expression<SqlBool> => {
+  const { roles, deptIds, userId } = person
+  const groups = [...roles, ...deptIds.map(id => `dept:${id}`)]
+  const eb = expressionBuilder<LiveDatabase & { t: LiveDatabase['flow_task'] }, 't'>()
+  return eb.and([
+    eb('t.state', '=', sql.lit(claimable)),
+    eb.or([
+      sql<boolean>`t."candidateUsers" @> ARRAY[${userId}]::bigint[]`,
+      sql<boolean>`t."candidateGroups" && (${groups}::text[] || coalesce(${postsOf(db, person)}, '{}'))`,
+    ]),
+  ])
+}
 
 const lists = [
-  { code: 'flowTodo', needs: 'work_todo', is: isMine },
-  { code: 'flowClaim', needs: 'work_claim', is: isClaimable },
+  { code: 'flowTodo', needs: 'work_todo', is: (_db: Live, person: Person): Expression<SqlBool> => isMine(person) },
+  { code: 'flowClaim', needs: 'work_claim', is: isCandidate },
 ]
 
 /** How much of one kind of work waits. */
@@ -28,8 +48,8 @@ export const flowWaiting = (db: Live, person: Person): Expression<Waiting>[] =>
     .filter(({ needs }) => person.permissions.has(needs))
     .map(({ code, is }) =>
       db
-        .selectFrom('flow_activity as a')
-        .innerJoin('flow_instance as i', 'i.id', 'a.instanceId')
+        .selectFrom('flow_task as t')
+        .innerJoin('flow_instance as i', 'i.id', 't.instanceId')
         .select([sql<string>`${code}::text`.as('code'), sql<number>`count(*)::int`.as('num')])
-        .where(is(person)),
+        .where(is(db, person)),
     )

@@ -47,6 +47,8 @@ export class FlowError extends Error {
     /** What boundary events go by. */
     readonly code: string,
     message: string,
+    /** Whether another try would meet it again. */
+    readonly isFinal = false,
   ) {
     super(message)
   }

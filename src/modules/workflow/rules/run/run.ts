@@ -1,3 +1,4 @@
+import { FlowPass, FlowRun } from '#schemas/dictionaries'
 import { evaluate, holds } from '../expression.ts'
 import type { ActionCall, FlowNode, Graph, Line, Listener, Loop, NodeType, Timer } from '../flow-graph.ts'
 import { FlowProblem } from '../problem.ts'
@@ -337,7 +338,10 @@ export class Run {
   }
 
   /** Ends the whole run. */
-  async finish(status: 2 | 3, reason: string | null = null): Promise<void> {
+  async finish(
+    status: typeof FlowRun.finished | typeof FlowRun.terminated,
+    reason: string | null = null,
+  ): Promise<void> {
     for (const one of this.openIn(null)) await this.kill(one)
     this.state.status = status
     this.state.endReason = reason
@@ -347,7 +351,7 @@ export class Run {
   /** Ends the run with an error that nothing catches. */
   fail(error: FlowError): Promise<void> {
     this.state.errorCode = error.code
-    return this.finish(3, errorReason(error.message || error.code))
+    return this.finish(FlowRun.terminated, errorReason(error.message || error.code))
   }
 
   async #enter(token: Token): Promise<void> {
@@ -425,8 +429,8 @@ export class Run {
   async #closeScope({ parent }: Token): Promise<void> {
     if (this.openIn(parent).length > 0) return
     if (parent === null) {
-      this.state.passState = this.state.variables.pass === false ? 2 : 1
-      return this.finish(2)
+      this.state.passState = this.state.variables.pass === false ? FlowPass.refused : FlowPass.agreed
+      return this.finish(FlowRun.finished)
     }
     const scope = this.token(parent)
     const { pass } = scope.loc
@@ -601,8 +605,8 @@ export class Run {
   /** Goes on from a step that people have decided on; a refusal that the model does not heed ends the run. */
   async #decided(token: Token, node: FlowNode, pass: boolean): Promise<void> {
     if (node.type !== 'userTask' || pass || heedsDecision(this.graph, node.id)) return this.leave(token, node)
-    this.state.passState = 2
-    await this.finish(3, '审批不通过')
+    this.state.passState = FlowPass.refused
+    await this.finish(FlowRun.terminated, '审批不通过')
   }
 
   // Calls -----------------------------------------------------------------------------------------------------------------

@@ -1,3 +1,4 @@
+import { type FlowPass, type FlowRun, FlowTaskState } from '#schemas/dictionaries'
 import type { Value } from '../value.ts'
 
 /** What a variable is stored as, by name. */
@@ -39,19 +40,8 @@ export interface Token {
 export const isPassing = ({ id, state }: Pick<Token, 'id' | 'state'>): boolean =>
   id.startsWith('+') && state === TokenState.over
 
-/** Where a task stands; the keys of dictionary `flow_task_state`. */
-export const TaskState = {
-  claimable: 1,
-  open: 2,
-  delegated: 3,
-  /** For the opinions of others that were asked for first. */
-  consulting: 4,
-  done: 5,
-  returned: 6,
-  withdrawn: 7,
-  /** Somebody else has decided, its time is over, or the run has ended. */
-  cancelled: 8,
-} as const
+/** Where a task stands. */
+export const TaskState = FlowTaskState
 export type TaskState = (typeof TaskState)[keyof typeof TaskState]
 
 /** Whether a task still has to be done. */
@@ -89,8 +79,8 @@ export interface Task {
   isFinal: boolean
 }
 
-/** Where a whole run stands; the keys of dictionary `flow_run`. */
-export type RunStatus = 1 | 2 | 3
+/** Where a whole run stands. */
+type RunStatus = (typeof FlowRun)[keyof typeof FlowRun]
 
 /** A run as it lies in the tables. */
 export interface RunState {
@@ -99,8 +89,7 @@ export interface RunState {
   facts: Stored
   variables: Stored
   status: RunStatus
-  /** 1 agreed to, 2 refused. */
-  passState: 1 | 2 | null
+  passState: (typeof FlowPass)[keyof typeof FlowPass] | null
   endReason: string | null
   /** Error code it ended with, for the process that has called it. */
   errorCode: string | null

@@ -13,7 +13,7 @@ export function followRoutes(app: FastifyInstance): void {
   serve(app, allRuns, async ({ query, request }) => runPage(app, person(request), kinds.follow(), query))
   serve(app, endRun, async ({ query, request }) => {
     const { db, person, now } = callerOf(app, request)
-    await endProcess(db, { ...person, now }, query.processInstanceId, query.deleteReason.trim())
+    await endProcess(app, db, query.processInstanceId, { ...person, now, reason: query.deleteReason.trim() })
   })
   serve(app, modelView, async ({ query: { processInstanceId, processDefinitionId }, request }) => {
     if (processInstanceId) return runView(app, person(request), processInstanceId)

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import { addFlowWork } from '../worker.ts'
 import { followRoutes } from './follow.ts'
 import { leaveRoutes } from './leave.ts'
 import { managerRoutes, modelRoutes } from './models.ts'
+import { officeRoutes } from './office.ts'
 import { workRoutes } from './work.ts'
 
 /** Services `blade-flow` and `blade-desk/process`: models, what is deployed of them, and what runs. */
 export default async function flowRoutes(app: FastifyInstance): Promise<void> {
+  addFlowWork(app)
   workRoutes(app)
+  officeRoutes(app)
   followRoutes(app)
   modelRoutes(app)
   managerRoutes(app)

@@ -12,7 +12,7 @@ import { claimTask, decide } from '../tasks.ts'
 /** What a person can begin, has to do and has done. */
 export function workRoutes(app: FastifyInstance): void {
   serve(app, startable, async ({ query, request }) =>
-    deployedPage(app, person(request), { ...query, suspensionState: FlowState.active }),
+    deployedPage(app, person(request), { ...query, suspensionState: FlowState.active }, true),
   )
   serve(app, claimable, async ({ query, request }) =>
     runPage(app, person(request), kinds.claim(person(request)), query),
@@ -23,5 +23,5 @@ export function workRoutes(app: FastifyInstance): void {
   serve(app, ownRuns, async ({ query, request }) => runPage(app, person(request), kinds.send(person(request)), query))
   serve(app, doneTasks, async ({ query, request }) => runPage(app, person(request), kinds.done(person(request)), query))
   serve(app, claim, async ({ query, request }) => claimTask(callerOf(app, request), query.taskId))
-  serve(app, completeTask, async ({ body, request }) => decide(callerOf(app, request), readDecision(body)))
+  serve(app, completeTask, async ({ body, request }) => decide(app, callerOf(app, request), readDecision(body)))
 }
