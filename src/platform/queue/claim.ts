@@ -37,24 +37,23 @@ const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${sql.lit(l
  * statement of its process compares.
  */
 export async function claim(db: Reader, { node, kinds, rooms, now }: Claim): Promise<Claimed[]> {
-  const names = [...rooms.keys()]
-  const wanted = sql.join([...rooms.values()].map(room => sql`${room}::int`))
   const waiting = sql.lit(WorkState.waiting)
   const running = sql.lit(WorkState.running)
   const mine = sql`i.kind = ANY(${kinds}::text[]) AND (i."forNode" IS NULL OR i."forNode" = ${node})`
-  const { rows } = await sql<Claimed>`
-    WITH next AS MATERIALIZED (
-      SELECT found.id FROM unnest(${names}::text[], ARRAY[${wanted}]) AS lane (name, room)
-      CROSS JOIN LATERAL (
+  // One branch a lane, so that each is an index scan that ends when its room is filled.
+  const branches = [...rooms].map(
+    ([lane, room]) => sql`SELECT id FROM (
         SELECT id FROM (SELECT i.id FROM work_item i
-          WHERE i.lane = lane.name AND i.state = ${running} AND i."leaseUntil" <= clock_timestamp() AND ${mine}
-          ORDER BY i."leaseUntil" LIMIT lane.room FOR NO KEY UPDATE OF i SKIP LOCKED) abandoned
+          WHERE i.lane = ${lane} AND i.state = ${running} AND i."leaseUntil" <= clock_timestamp() AND ${mine}
+          ORDER BY i."leaseUntil" LIMIT ${room} FOR NO KEY UPDATE OF i SKIP LOCKED) abandoned
         UNION ALL
         SELECT id FROM (SELECT i.id FROM work_item i
-          WHERE i.lane = lane.name AND i.state = ${waiting} AND i."runAt" <= ${now} AND ${mine}
-          ORDER BY i.priority DESC, i."runAt", i.id LIMIT lane.room FOR NO KEY UPDATE OF i SKIP LOCKED) due
-        LIMIT lane.room
-      ) found)
+          WHERE i.lane = ${lane} AND i.state = ${waiting} AND i."runAt" <= ${now} AND ${mine}
+          ORDER BY i.priority DESC, i."runAt", i.id LIMIT ${room} FOR NO KEY UPDATE OF i SKIP LOCKED) due
+        LIMIT ${room}) found`,
+  )
+  const { rows } = await sql<Claimed>`
+    WITH next AS MATERIALIZED (${sql.join(branches, sql` UNION ALL `)})
     UPDATE work_item w SET state = ${running}, tries = w.tries + 1, "leaseBy" = ${node} || ' ' || gen_random_uuid(),
       "leaseUntil" = ${leaseEnd}, "updateTime" = ${now}
     FROM next WHERE w.id = next.id

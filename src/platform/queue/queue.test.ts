@@ -201,7 +201,7 @@ describe('taken', () => {
 const slowly = (t: TestApp, unlocked: boolean) => {
   const change = (text: string) =>
     text
-      .replace('SELECT found.id FROM', 'SELECT found.id, pg_sleep(0.3) FROM')
+      .replace('AS MATERIALIZED (SELECT id FROM', 'AS MATERIALIZED (SELECT id, pg_sleep(0.3) FROM')
       .replaceAll(unlocked ? ' FOR NO KEY UPDATE OF i SKIP LOCKED' : '\0', '')
   const connect = async () => {
     const client = await t.pool.connect()
