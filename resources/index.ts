@@ -277,8 +277,9 @@ export const modules: readonly Module[] = [
       { code: 'work_start', title: '发起', path: '/work/start' },
       { code: 'work_claim', title: '待签', path: '/work/claim', buttons: [{ code: 'work_claim_act', label: '签收' }] },
       { code: 'work_todo', title: '待办', path: '/work/todo', buttons: [{ code: 'work_todo_act', label: '办理' }] },
-      { code: 'work_send', title: '已发', path: '/work/send' },
+      { code: 'work_send', title: '我发起的', path: '/work/send' },
       { code: 'work_done', title: '已办', path: '/work/done' },
+      { code: 'work_copy', title: '抄送我的', path: '/work/copy' },
       {
         code: 'flow_manager',
         title: '部署',
@@ -296,7 +297,7 @@ export const modules: readonly Module[] = [
         buttons: [{ code: 'flow_follow_delete', label: '终止' }],
       },
     ],
-    ...listed(flow, 'flowDeployment', 'leave'),
+    ...listed(flow, 'flowDeployment', 'leave', 'expense'),
   },
   {
     code: 'develop',

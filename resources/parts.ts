@@ -16,6 +16,7 @@ declare module '#engine' {
     parameter: true
     hardRules: true
     ticketPics: true
+    expenseItems: true
   }
   interface NamedInputs {
     stages: true
@@ -26,6 +27,7 @@ declare module '#engine' {
     pattern: true
     parameter: true
     jobTiming: true
+    expenseItems: true
   }
 }
 

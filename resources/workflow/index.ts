@@ -1,2 +1,3 @@
+export * from './expense.ts'
 export * from './flow-deployment.ts'
 export * from './leave.ts'

@@ -123,6 +123,16 @@ export const flow = dictionary('flow', '流程分类', {
 })
 export const FlowCategory = flow.names
 
+/** What money of a claim was spent on. */
+export const expenseKind = dictionary('expense_kind', '报销类别', {
+  travel: [1, '交通'],
+  lodging: [2, '住宿'],
+  meals: [3, '餐饮'],
+  office: [4, '办公用品'],
+  other: [9, '其他'],
+})
+export const ExpenseKind = expenseKind.names
+
 export const flowState = dictionary('flow_state', '流程状态', { active: [1, '激活'], suspended: [2, '挂起'] })
 export const FlowState = flowState.names
 

@@ -14,6 +14,7 @@ import { usePermissions } from './providers/rights.ts'
 import RecordForm from './RecordForm.tsx'
 import { useKey } from './use-key.ts'
 import { useSmall } from './window/use-width.ts'
+import { wrongInputs } from './wrong-inputs.ts'
 
 /** What a form dialog is given. */
 export interface FormDialogProps {
@@ -30,12 +31,6 @@ const NONE: readonly FormRows[] = []
 const CONFLICT = REFUSAL.row.changed
 /** Inputs from which on a form gets the height of the window. */
 const MANY = 10
-
-function problemsOf(error: unknown): Readonly<Record<string, string>> {
-  const found =
-    error instanceof ApiError && Array.isArray(error.data) ? (error.data as { field: string; msg: string }[]) : []
-  return Object.fromEntries(found.filter(one => one.field && one.msg).map(one => [one.field, one.msg]))
-}
 
 /** Saving with what can come of it: done, refused by input, or changed by someone else. */
 function useSave(resource: Resource, row: WireRow | null, rows: readonly FormRows[], done: () => void) {
@@ -55,7 +50,7 @@ function useSave(resource: Resource, row: WireRow | null, rows: readonly FormRow
       done()
     } catch (error) {
       key.failed(error)
-      setRefused(problemsOf(error))
+      setRefused(wrongInputs(error))
       setConflict(error instanceof ApiError && error.code === CONFLICT)
     } finally {
       setBusy(false)

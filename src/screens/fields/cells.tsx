@@ -129,6 +129,19 @@ const CopyText = ({ value }: CellProps) => (
   </Suspense>
 )
 
+const ExpenseItems = lazy(() => import('./ExpenseItems.tsx'))
+
+/** The outlays of a claim; in a line only how many. */
+const Outlays = ({ value, where }: CellProps) => {
+  const items = Array.isArray(value) ? value : []
+  if (where === 'table') return items.length
+  return (
+    <Suspense fallback={null}>
+      <ExpenseItems of={items} />
+    </Suspense>
+  )
+}
+
 /** Cells a definition asks for by name (`as`). */
 const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   tag: StateTag,
@@ -142,6 +155,7 @@ const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   sentence: Sentence,
   parameter: ParameterText,
   hardRules: ({ value }) => <WordList words={hardRules} keys={Array.isArray(value) ? value : []} />,
+  expenseItems: Outlays,
   ticketPics: ({ value }) => <WordList words={ticketPictures} keys={String(value).split(',')} />,
 }
 

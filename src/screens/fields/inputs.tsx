@@ -5,6 +5,7 @@ import { HardRulesInput, TicketPicsInput } from './ChecksInput.tsx'
 import { DateInput, DateTimeInput } from './DateInputs.tsx'
 import { DictChoice } from './DictChoice.tsx'
 import { DictSelect } from './DictSelect.tsx'
+import { ExpenseItemsInput } from './ExpenseItems.tsx'
 import { JobTimingInput } from './JobTimingInput.tsx'
 import { ParameterInput } from './ParameterInput.tsx'
 import { PatternInput } from './PatternInput.tsx'
@@ -162,6 +163,7 @@ const namedInputs: Readonly<Record<InputName, Input>> = {
   pattern: PatternInput,
   parameter: ParameterInput,
   jobTiming: JobTimingInput,
+  expenseItems: ExpenseItemsInput,
 }
 
 /** Inputs that depend on another field of their form: name of the input → name of the field. */

@@ -1,6 +1,6 @@
 import { AimOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
 import { Alert, Button, Modal, Space, Spin } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { callOf } from '#engine'
 import { flowDeployment } from '#resources/workflow/flow-deployment'
 import { useT } from '../../../platform/i18n/i18n.ts'
@@ -45,17 +45,18 @@ function Legend(): ReactNode {
 }
 
 /** Puts the drawing on the page; the program that draws is loaded now and not before. */
-function useDrawing({ xml, flow }: ModelView) {
+function useDrawing({ xml, flow }: ModelView, onChild: (id: string) => void) {
   const place = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<Drawing>()
   const [failed, setFailed] = useState(false)
+  const show = useEffectEvent(onChild)
   useEffect(() => {
     let left = false
     let made: Drawing | undefined
     const start = async (): Promise<void> => {
       const { draw } = await import('./draw.ts')
       if (left || !place.current) return
-      made = await draw(place.current, xml, stepsOf(flow))
+      made = await draw(place.current, xml, stepsOf(flow), id => show(id))
       if (left) made.end()
       else setDrawing(made)
     }
@@ -81,9 +82,14 @@ function Tools({ of }: { of: Drawing }): ReactNode {
   )
 }
 
-function Diagram({ xml, flow }: ModelView): ReactNode {
+/**
+ * The drawing of a process with its steps marked; a process that one of them has called opens over it.
+ * @param isDrawingOnly the steps in words stand elsewhere on the page
+ */
+export function Diagram({ xml, flow, isDrawingOnly }: ModelView & { isDrawingOnly?: boolean }): ReactNode {
   const t = useT()
-  const { place, drawing, failed } = useDrawing({ xml, flow })
+  const [child, setChild] = useState<string>()
+  const { place, drawing, failed } = useDrawing({ xml, flow }, setChild)
   if (failed) return <Alert type="error" showIcon title={t('流程图无法显示：模型不完整')} />
   return (
     <>
@@ -93,7 +99,8 @@ function Diagram({ xml, flow }: ModelView): ReactNode {
       </div>
       <section className="flow-drawing" ref={place} aria-label={drawing?.names.join('、') ?? t('流程图')} />
       <p className="flow-keys">{t('拖动可移动；获得焦点后可按 Ctrl 加方向键移动，Ctrl 加滚轮缩放。')}</p>
-      {flow.length > 0 && <StepList of={flow} />}
+      {flow.length > 0 && !isDrawingOnly && <StepList of={flow} />}
+      {child && <DiagramDialog of={{ processInstanceId: child }} onClose={() => setChild(undefined)} />}
     </>
   )
 }

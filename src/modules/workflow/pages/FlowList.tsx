@@ -1,5 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { Button, Empty, Space, type TableColumnType, Tooltip } from 'antd'
+import { Button, Checkbox, Empty, Space, type TableColumnType, Tooltip } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictSelect } from '../../../screens/fields/DictSelect.tsx'
@@ -9,7 +9,16 @@ import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { useSmall } from '../../../screens/window/use-width.ts'
-import type { allRuns, claimable, deployedProcesses, doneTasks, ownRuns, startable, waitingTasks } from '../contract.ts'
+import type {
+  allRuns,
+  claimable,
+  copies,
+  deployedProcesses,
+  doneTasks,
+  ownRuns,
+  startable,
+  waitingTasks,
+} from '../contract.ts'
 import { DiagramDialog, type Shown } from './DiagramDialog.tsx'
 import { FlowCards } from './FlowCards.tsx'
 import type { FlowRow } from './flow-row.ts'
@@ -23,6 +32,7 @@ type Lists =
   | typeof claimable
   | typeof waitingTasks
   | typeof ownRuns
+  | typeof copies
   | typeof doneTasks
   | typeof allRuns
   | typeof deployedProcesses
@@ -38,11 +48,14 @@ export interface FlowListProps {
   way?: Way | undefined
   /** Further buttons of a row. */
   more?: ((row: FlowRow) => ReactNode) | undefined
+  /** Whether those that cannot go on may be looked for. */
+  hasIncidents?: boolean
   /** Buttons above the list. */
   tools?: ReactNode
 }
 
-const keyOf = (row: FlowRow): string => row.taskId || row.id || row.processInstanceId || row.processDefinitionName
+const keyOf = (row: FlowRow): string =>
+  row.copyId || row.taskId || row.id || row.processInstanceId || row.processDefinitionName
 
 function CategorySearch({ value, onChange }: { value?: string | undefined; onChange: (next?: string) => void }) {
   const t = useT()
@@ -99,12 +112,18 @@ function Rows({ title, rows, columns, buttons, at, onTurn }: RowsProps) {
 }
 
 /** A list of processes or tasks, narrowed by category. */
-export function FlowList({ title, list: endpoint, columns, empty, way, more, tools }: FlowListProps) {
+export function FlowList({ title, list: endpoint, columns, empty, way, more, tools, hasIncidents }: FlowListProps) {
   const t = useT()
   const [shown, show] = useState<Shown>()
   const [category, setCategory] = useState<string>()
+  const [incident, setIncident] = useState(false)
   const [{ current, size }, turn] = useState({ current: 1, size: 10 })
-  const list = useEndpoint<Lists>(endpoint, { current, size, ...(category && { category }) })
+  const list = useEndpoint<Lists>(endpoint, {
+    current,
+    size,
+    ...(category && { category }),
+    ...(incident && { incident: '1' as const }),
+  })
   const rows: readonly FlowRow[] = list.data?.records ?? []
   const narrow = (next?: string): void => {
     setCategory(next)
@@ -122,7 +141,18 @@ export function FlowList({ title, list: endpoint, columns, empty, way, more, too
       <div className="list-body">
         <div className="list-bar">
           <h1>{t(title)}</h1>
-          <Space>
+          <Space wrap>
+            {hasIncidents && (
+              <Checkbox
+                checked={incident}
+                onChange={event => {
+                  setIncident(event.target.checked)
+                  turn({ current: 1, size })
+                }}
+              >
+                {t('只看异常')}
+              </Checkbox>
+            )}
             {tools}
             <Tooltip title={t('刷新')}>
               <Button
@@ -136,7 +166,10 @@ export function FlowList({ title, list: endpoint, columns, empty, way, more, too
         {list.isError && <ListFailure error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <PageSkeleton />}
         {list.data && rows.length === 0 && (
-          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(category ? '没有符合条件的数据' : empty)} />
+          <Empty
+            image={Empty.PRESENTED_IMAGE_SIMPLE}
+            description={t(category || incident ? '没有符合条件的数据' : empty)}
+          />
         )}
         {rows.length > 0 && (
           <Rows

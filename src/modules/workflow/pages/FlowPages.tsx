@@ -1,11 +1,20 @@
-import type { TableColumnType } from 'antd'
-import { t } from '../../../platform/i18n/i18n.ts'
+import { type TableColumnType, Tag } from 'antd'
+import { sentence, t } from '../../../platform/i18n/i18n.ts'
 import { DictTag, DictText } from '../../../screens/fields/DictText.tsx'
-import { allRuns, claimable, deployedProcesses, doneTasks, ownRuns, startable, waitingTasks } from '../contract.ts'
+import {
+  allRuns,
+  claimable,
+  copies,
+  deployedProcesses,
+  doneTasks,
+  ownRuns,
+  startable,
+  waitingTasks,
+} from '../contract.ts'
 import { DeploymentActs } from './DeploymentActs.tsx'
 import { FlowList, type FlowListProps } from './FlowList.tsx'
 import type { FlowRow } from './flow-row.ts'
-import { ClaimButton, EndButton } from './RunActs.tsx'
+import { ClaimButton, EndButton, RetryButton } from './RunActs.tsx'
 import { UploadButton } from './UploadButton.tsx'
 
 type Columns = () => TableColumnType<FlowRow>[]
@@ -16,6 +25,22 @@ const text = (name: keyof FlowRow, title: string, width = 160): TableColumnType<
   title: t(title),
   width,
   ellipsis: true,
+})
+/** What a process is about, marked where it cannot go on or is late. */
+const title = (): TableColumnType<FlowRow> => ({
+  ...text('title', '标题', 220),
+  render: (value: string, row) => (
+    <>
+      {value || t(row.processDefinitionName)}
+      {row.incident && (
+        <Tag color="error" title={sentence(row.incident)}>
+          {t('异常')}
+        </Tag>
+      )}
+      {row.overdue && <Tag color="warning">{t('超时')}</Tag>}
+      {Boolean(row.urgeCount) && <Tag>{t('催办 {{n}} 次', { n: row.urgeCount })}</Tag>}
+    </>
+  ),
 })
 /** A name that stands in a model. Those of the models we bring have English. */
 const named = (
@@ -47,23 +72,35 @@ const deployed: Columns = () => [...offered(), state('suspensionState', 'flow_st
 
 /** A step that waits. */
 const waiting: Columns = () => [
-  named('processDefinitionName', '流程名称', 220),
+  title(),
+  named('processDefinitionName', '流程名称'),
   named('taskName', '当前步骤'),
   category(),
   text('starterName', '申请人'),
   text('createTime', '到达时间', 176),
+  text('dueTime', '办理期限', 176),
 ]
 
 /** A run, or a step of it that is over. */
 const runs: Columns = () => [
+  title(),
   named('processDefinitionName', '流程名称', 150),
-  named('taskName', '最近步骤', 120),
+  {
+    ...text('taskName', '最近步骤', 160),
+    render: (value: string) =>
+      value
+        ?.split('、')
+        .map(one => t(one))
+        .join('、'),
+  },
   text('starterName', '申请人', 110),
   text('assigneeName', '办理人', 110),
   state('status', 'flow_run'),
   text('createTime', '开始时间', 176),
   text('endTime', '结束时间', 176),
 ]
+
+const copied: Columns = () => [...runs(), text('readTime', '阅读时间', 176)]
 
 const page = (columns: Columns, props: Omit<FlowListProps, 'columns'>) => () => (
   <FlowList {...props} columns={columns()} />
@@ -93,7 +130,7 @@ export const TodoPage = page(waiting, {
 })
 /** What this person has begun. */
 export const SendPage = page(runs, {
-  title: '已发',
+  title: '我发起的',
   list: ownRuns,
   way: 'detail',
   empty: '您还没有发起过流程',
@@ -104,6 +141,13 @@ export const DonePage = page(runs, {
   list: doneTasks,
   way: 'detail',
   empty: '您还没有办理过任务',
+})
+/** What others have done or begun and wanted this person to know. */
+export const CopyPage = page(copied, {
+  title: '抄送我的',
+  list: copies,
+  way: 'detail',
+  empty: '没有抄送给您的流程',
 })
 /** Processes that were deployed. */
 export const ManagerPage = page(deployed, {
@@ -120,5 +164,11 @@ export const FollowPage = page(runs, {
   list: allRuns,
   way: 'detail',
   empty: '还没有流程运行过',
-  more: row => <EndButton row={row} />,
+  hasIncidents: true,
+  more: row => (
+    <>
+      <RetryButton row={row} />
+      <EndButton row={row} />
+    </>
+  ),
 })

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { FlowRun } from '#schemas/dictionaries/platform'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
-import { claim as claimTask, endRun } from '../contract.ts'
+import { claim as claimTask, endRun, retryRun } from '../contract.ts'
 import { useFlowAct } from './acts.ts'
 import type { FlowRow } from './flow-row.ts'
 
@@ -55,6 +55,20 @@ export function EndButton({ row }: { row: FlowRow }): ReactNode {
   return (
     <Button type="link" size="small" danger onClick={ask}>
       {t('终止')}
+    </Button>
+  )
+}
+
+/** Tries again what a process could not do by itself. */
+export function RetryButton({ row }: { row: FlowRow }): ReactNode {
+  const t = useT()
+  const can = useCan('flow_follow_delete')
+  const retry = useFlowAct(retryRun)
+  const { processInstanceId } = row
+  if (!can || !processInstanceId || !row.incident) return null
+  return (
+    <Button type="link" size="small" loading={retry.isPending} onClick={() => retry.mutate({ processInstanceId })}>
+      {t('重试')}
     </Button>
   )
 }

@@ -18,6 +18,37 @@ function wordOf(one: Step): string {
   return words[stateOf(one)]
 }
 
+/** What people have done with a task besides deciding. */
+const acts: Readonly<Record<string, string>> = {
+  claim: '签收',
+  unclaim: '取消签收',
+  complete: '办理',
+  back: '退回',
+  transfer: '转办',
+  delegate: '委派',
+  resolve: '完成委派',
+  'sign-add': '加签',
+  'sign-remove': '减签',
+  withdraw: '撤回',
+  urge: '催办',
+  cancel: '撤销',
+}
+
+function Acts({ of }: { of: NonNullable<Step['acts']> }): ReactNode {
+  const t = useT()
+  return (
+    <ul className="flow-acts-done">
+      {of.map(({ act, fromUserName, toUserName, comment, time }) => (
+        <li key={`${act} ${time} ${toUserName}`}>
+          {[[fromUserName, t(acts[act] ?? act), toUserName].filter(Boolean).join(' '), comment, time]
+            .filter(Boolean)
+            .join(' · ')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function StepLine({ of }: { of: Step }): ReactNode {
   const t = useT()
   const state = stateOf(of)
@@ -36,6 +67,7 @@ function StepLine({ of }: { of: Step }): ReactNode {
           {[isWaiting ? t('等待签收') : of.assigneeName, of.endTime || of.createTime].filter(Boolean).join(' · ')}
         </p>
         {of.comment && <p className="flow-comment">{of.comment}</p>}
+        {of.acts && of.acts.length > 0 && <Acts of={of.acts} />}
       </div>
     </li>
   )
@@ -45,9 +77,10 @@ function StepLine({ of }: { of: Step }): ReactNode {
 export function StepList({ of }: { of: readonly Step[] }): ReactNode {
   return (
     <ol className="flow-steps">
-      {taken(of).map(one => (
-        // A step that was sent back stands there twice.
-        <StepLine key={`${one.historyActivityId} ${one.createTime} ${one.endTime}`} of={one} />
+      {taken(of).map((one, at) => (
+        // A step that was sent back, or that several people do, stands there more than once. None changes its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added
+        <StepLine key={at} of={one} />
       ))}
     </ol>
   )

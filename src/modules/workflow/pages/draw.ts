@@ -1,6 +1,7 @@
 import NavigatedViewer from 'bpmn-js/lib/NavigatedViewer'
 import 'bpmn-js/dist/assets/bpmn-js.css'
 import 'bpmn-js/dist/assets/diagram-js.css'
+import { t } from '../../../platform/i18n/i18n.ts'
 import { drawable, type Moddle, type Part, processOf } from './layout.ts'
 import { type FlowStep, lastOf } from './steps.ts'
 
@@ -34,13 +35,24 @@ function sign(state: FlowStep['state']): HTMLElement {
   return found
 }
 
-function mark(viewer: NavigatedViewer<Services>, steps: readonly FlowStep[]): void {
+/** The button at a step that leads to the process it has called. */
+function way(child: string, onChild: (id: string) => void): HTMLElement {
+  const found = document.createElement('button')
+  found.type = 'button'
+  found.className = 'flow-child'
+  found.textContent = t('打开子流程')
+  found.addEventListener('click', () => onChild(child))
+  return found
+}
+
+function mark(viewer: NavigatedViewer<Services>, steps: readonly FlowStep[], onChild: (id: string) => void): void {
   const [canvas, registry, overlays] = [viewer.get('canvas'), viewer.get('elementRegistry'), viewer.get('overlays')]
-  for (const { id, state, isLine } of lastOf(steps)) {
+  for (const { id, state, isLine, child } of lastOf(steps)) {
     const element = registry.get(id)
     if (!element) continue
     canvas.addMarker(id, `flow-${state}`)
     if (!isLine) overlays.add(id, { position: { top: -12, right: 12 }, html: sign(state) })
+    if (child) overlays.add(id, { position: { bottom: 12, left: 8 }, html: way(child, onChild) })
   }
 }
 
@@ -51,9 +63,15 @@ function fitAll(canvas: Services['canvas']): void {
 
 /**
  * Draws a process into an element of the page and marks its steps.
+ * @param onChild called with the process that a step has called, when somebody wants to see it
  * @throws when the text is no model
  */
-export async function draw(into: HTMLElement, xml: string, steps: readonly FlowStep[]): Promise<Drawing> {
+export async function draw(
+  into: HTMLElement,
+  xml: string,
+  steps: readonly FlowStep[],
+  onChild: (id: string) => void,
+): Promise<Drawing> {
   // Marked steps have other values of these.
   const colours = {
     defaultFillColor: 'var(--flow-fill, var(--jx-surface))',
@@ -66,7 +84,7 @@ export async function draw(into: HTMLElement, xml: string, steps: readonly FlowS
   try {
     const model = await drawable(viewer.get('moddle'), xml)
     await viewer.importDefinitions(model as unknown as Parameters<typeof viewer.importDefinitions>[0])
-    mark(viewer, steps)
+    mark(viewer, steps, onChild)
     const canvas = viewer.get('canvas')
     fitAll(canvas)
     return {

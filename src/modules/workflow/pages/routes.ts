@@ -7,8 +7,17 @@ export const flowPages: readonly PageRoute[] = [
   { path: '/work/start', title: '发起', load: async () => ({ default: (await import('./FlowPages.tsx')).StartPage }) },
   { path: '/work/claim', title: '待签', load: async () => ({ default: (await import('./FlowPages.tsx')).ClaimPage }) },
   { path: '/work/todo', title: '待办', load: async () => ({ default: (await import('./FlowPages.tsx')).TodoPage }) },
-  { path: '/work/send', title: '已发', load: async () => ({ default: (await import('./FlowPages.tsx')).SendPage }) },
+  {
+    path: '/work/send',
+    title: '我发起的',
+    load: async () => ({ default: (await import('./FlowPages.tsx')).SendPage }),
+  },
   { path: '/work/done', title: '已办', load: async () => ({ default: (await import('./FlowPages.tsx')).DonePage }) },
+  {
+    path: '/work/copy',
+    title: '抄送我的',
+    load: async () => ({ default: (await import('./FlowPages.tsx')).CopyPage }),
+  },
   {
     path: '/flow/manager',
     title: '部署',
@@ -44,6 +53,24 @@ export const flowPages: readonly PageRoute[] = [
     path: '/work/process/leave/detail/:processInstanceId/:businessId',
     title: '请假详情',
     load: () => import('./LeaveDetailPage.tsx'),
+    ...signedIn,
+  },
+  {
+    path: '/work/process/generic/form/:processDefinitionId',
+    title: '发起流程',
+    load: () => import('./generic/GenericFormPage.tsx'),
+    ...signedIn,
+  },
+  {
+    path: '/work/process/generic/handle/:taskId/:processInstanceId/:businessId',
+    title: '办理流程',
+    load: () => import('./generic/GenericHandlePage.tsx'),
+    ...signedIn,
+  },
+  {
+    path: '/work/process/generic/detail/:processInstanceId/:businessId',
+    title: '流程详情',
+    load: () => import('./generic/GenericDetailPage.tsx'),
     ...signedIn,
   },
 ]

@@ -1,6 +1,11 @@
+import { expense } from '#resources/workflow/expense'
 import { flowDeployment } from '#resources/workflow/flow-deployment'
 import { rules } from '../../../crud/rules.ts'
+import { expenseHooks } from './expense.ts'
 import { flowDeploymentHooks } from './hooks.ts'
 
 /** Rules of workflow models beyond their definition. */
-export const workflowRules = [rules(flowDeployment, { hooks: flowDeploymentHooks })]
+export const workflowRules = [
+  rules(flowDeployment, { hooks: flowDeploymentHooks }),
+  rules(expense, { hooks: expenseHooks }),
+]

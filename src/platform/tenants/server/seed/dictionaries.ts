@@ -33,7 +33,11 @@ const heading = ({ code, title }: Source, sort: number) => ({
 const keyOf = (row: { code: string; dictKey: string }) => `${row.code} ${row.dictKey}`
 
 /** Where the pages of a kind of process are, below `/work/process`, by key of dictionary `flow`. */
-const flowRoutes: Readonly<Record<string, string>> = { [FlowCategory.leave]: 'leave' }
+const flowRoutes: Readonly<Record<string, string>> = {
+  [FlowCategory.leave]: 'leave',
+  [FlowCategory.expense]: 'generic',
+  [FlowCategory.business]: 'generic',
+}
 
 /** The entries in their order. An object gives `10` before `01`: where all keys are digits, their number counts. */
 function ordered(entries: Source['entries']): [key: string, word: string][] {

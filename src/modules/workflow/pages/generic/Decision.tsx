@@ -1,0 +1,137 @@
+import { Alert, Button, Card, Form, Input, Space } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { sentence, useT } from '../../../../platform/i18n/i18n.ts'
+import type { WireRow } from '../../../../screens/fields/props.ts'
+import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
+import { useSend } from '../../../../screens/parts/use-endpoint.ts'
+import { completeTask, type RunDetail } from '../../contract.ts'
+import { useFresh } from '../acts.ts'
+import { EntityForm } from './EntityForm.tsx'
+import { resourceOfForm } from './form-resources.ts'
+import { OwnFields, startValuesOf, writtenOf } from './OwnFields.tsx'
+
+/** One of the caller's tasks. */
+export type Task = RunDetail['tasks'][number]
+
+/** What an antd form gives its inputs. */
+interface Given {
+  id?: string
+  value?: string
+  onChange?: (value: string | undefined) => void
+}
+
+const People = ({ id, value, onChange }: Given): ReactNode => (
+  <RefSelect entity="user" multiple id={id} value={value} onChange={next => onChange?.(next)} />
+)
+
+interface Asked {
+  form?: Record<string, unknown>
+  comment?: string
+  copies?: string
+}
+
+interface Props {
+  run: Pick<RunDetail, 'processInstanceId'>
+  task: Task
+  onDone: () => void
+}
+
+function useDeciding({ run, task, onDone }: Props) {
+  const refresh = useFresh()
+  const complete = useSend(completeTask)
+  const decide = (pass: boolean, variables: Record<string, unknown>, { comment = '', copies = '' }: Asked): void => {
+    const said = comment.trim()
+    const copyUsers = copies.split(',').filter(Boolean)
+    complete.mutate(
+      {
+        taskId: task.taskId,
+        processInstanceId: run.processInstanceId,
+        pass,
+        ...(said && { comment: said }),
+        ...(Object.keys(variables).length > 0 && { variables }),
+        ...(copyUsers.length > 0 && { copyUsers }),
+      },
+      { onSuccess: onDone, onError: refresh },
+    )
+  }
+  return { complete, decide }
+}
+
+/** Whoever began the process changes what was filled in and sends it on its way again. */
+function Correction(props: Props): ReactNode {
+  const { task } = props
+  const t = useT()
+  const { complete, decide } = useDeciding(props)
+  const resource = resourceOfForm(task.form.key)
+  if (!resource) return null
+  return (
+    <Card>
+      <EntityForm
+        resource={resource}
+        row={task.form.values as WireRow}
+        disabled={complete.isPending}
+        error={complete.error}
+        onSubmit={body => decide(true, body, {})}
+      >
+        {complete.error && (
+          <Alert type="error" showIcon title={sentence(t(complete.error.message))} className="flow-problem" />
+        )}
+        <Button type="primary" htmlType="submit" loading={complete.isPending}>
+          {t('提交')}
+        </Button>
+      </EntityForm>
+    </Card>
+  )
+}
+
+/** Agreeing or refusing, with the form of the step. */
+export function Decision(props: Props): ReactNode {
+  const { task } = props
+  const t = useT()
+  const [form] = Form.useForm<Asked>()
+  const [missing, setMissing] = useState(false)
+  const { complete, decide } = useDeciding(props)
+  if (resourceOfForm(task.form.key)) return <Correction {...props} />
+  const agree = (asked: Asked): void => decide(true, writtenOf(task.form.fields, asked.form ?? {}), asked)
+  const refuse = (): void => {
+    const asked = form.getFieldsValue()
+    const isSilent = !asked.comment?.trim()
+    setMissing(isSilent)
+    if (!isSilent) decide(false, writtenOf(task.form.fields, asked.form ?? {}), asked)
+  }
+  return (
+    <Card>
+      {task.documentation && <Alert type="info" showIcon title={task.documentation} className="flow-problem" />}
+      <Form
+        form={form}
+        layout="vertical"
+        disabled={complete.isPending}
+        initialValues={{ form: startValuesOf(task.form) }}
+        onFinish={agree}
+      >
+        <OwnFields fields={task.form.fields} />
+        <Form.Item
+          name="comment"
+          label={t('批复意见')}
+          {...(missing && { validateStatus: 'error' as const, help: t('请输入批复意见') })}
+        >
+          <Input.TextArea rows={3} maxLength={500} showCount onChange={() => setMissing(false)} />
+        </Form.Item>
+        <Form.Item name="copies" label={t('抄送')}>
+          <People />
+        </Form.Item>
+        {complete.error && (
+          <Alert type="error" showIcon title={sentence(t(complete.error.message))} className="flow-problem" />
+        )}
+        <Space wrap>
+          <Button type="primary" htmlType="submit" loading={complete.isPending}>
+            {t('同意')}
+          </Button>
+          <Button danger onClick={refuse}>
+            {t(task.refusalEnds ? '不同意并结束流程' : '不同意')}
+          </Button>
+        </Space>
+      </Form>
+    </Card>
+  )
+}

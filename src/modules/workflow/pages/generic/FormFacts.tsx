@@ -1,0 +1,48 @@
+import { Descriptions } from 'antd'
+import type { ReactNode } from 'react'
+import { fieldOf, type Resource } from '#engine'
+import { useT } from '../../../../platform/i18n/i18n.ts'
+import { Cell } from '../../../../screens/fields/cells.tsx'
+import type { WireRow } from '../../../../screens/fields/props.ts'
+import { type OwnField, resourceOfForm, type StepForm } from './form-resources.ts'
+
+const columns = { xs: 1, sm: 2 } as const
+/** Kinds of fields that take the whole width. */
+const wide = new Set(['json', 'longText', 'richText'])
+
+function EntityFacts({ resource, row }: { resource: Resource; row: WireRow }): ReactNode {
+  const t = useT()
+  const { entity } = resource
+  const inputs = resource.form.flatMap(group => group.inputs)
+  const others = resource.columns.filter(one => !inputs.some(({ field }) => field === one.field))
+  const items = [...inputs, ...others].flatMap(({ field: name, as }) => {
+    const field = fieldOf(entity, name)
+    if (!field || row[name] === undefined) return []
+    return {
+      key: name,
+      label: t(field.title),
+      span: wide.has(field.kind) ? ('filled' as const) : 1,
+      children: <Cell field={field} name={name} row={row} where="detail" as={as} />,
+    }
+  })
+  return <Descriptions size="small" bordered column={columns} items={items} />
+}
+
+function wordOf({ type, values }: OwnField, value: unknown, say: (text: string) => string): string {
+  if (value === undefined || value === null || value === '') return '—'
+  if (type === 'boolean') return say(value === true || value === 'true' ? '是' : '否')
+  if (type === 'enum') return say(values?.find(one => one.id === value)?.name ?? String(value))
+  return String(value)
+}
+
+/** What has been filled in, to look at. */
+export function FormFacts({ of }: { of: StepForm }): ReactNode {
+  const t = useT()
+  const resource = resourceOfForm(of.key)
+  if (resource) return <EntityFacts resource={resource} row={of.values as WireRow} />
+  const values = of.values as Readonly<Record<string, unknown>>
+  const items = of.fields
+    .filter(one => one.readable)
+    .map(field => ({ key: field.id, label: t(field.name), children: wordOf(field, values[field.id], t) }))
+  return items.length > 0 ? <Descriptions size="small" bordered column={columns} items={items} /> : null
+}

@@ -1,0 +1,175 @@
+import { Alert, Button, Card, Form, Input, Space } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import type { AnswerOf, ValuesOf } from '#engine'
+import { sentence, useT } from '../../../../platform/i18n/i18n.ts'
+import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
+import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
+import { useEndpoint, useSend } from '../../../../screens/parts/use-endpoint.ts'
+import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
+import { startForm, startRun } from '../../contract.ts'
+import { useFresh } from '../acts.ts'
+import { DiagramDialog } from '../DiagramDialog.tsx'
+import { EntityForm } from './EntityForm.tsx'
+import { resourceOfForm } from './form-resources.ts'
+import { OwnFields, startValuesOf, writtenOf } from './OwnFields.tsx'
+import '../flow.css'
+
+type Start = AnswerOf<typeof startForm>
+type Sent = ValuesOf<typeof startRun>
+
+/** What is said beside the form: a title, people for steps that ask for them, and who is told. */
+interface Beside {
+  title: string
+  chosen: Readonly<Record<string, string>>
+  copies: string
+}
+
+const ids = (text: string): string[] => text.split(',').filter(Boolean)
+
+function BesideRows(props: {
+  of: Start
+  value: Beside
+  onChange: (value: Beside) => void
+  disabled: boolean
+}): ReactNode {
+  const { of, value, onChange, disabled } = props
+  const t = useT()
+  const id = useId()
+  return (
+    <div className="flow-beside">
+      {of.chosen.map(({ name, taskName, several }) => (
+        <div key={name}>
+          <label htmlFor={`${id}-${name}`}>{t('{{name}}的办理人', { name: t(taskName) })}</label>
+          <RefSelect
+            id={`${id}-${name}`}
+            entity="user"
+            multiple={several}
+            disabled={disabled}
+            value={value.chosen[name] || undefined}
+            onChange={next => onChange({ ...value, chosen: { ...value.chosen, [name]: next ?? '' } })}
+          />
+        </div>
+      ))}
+      <div>
+        <label htmlFor={`${id}-title`}>{t('标题')}</label>
+        <Input
+          id={`${id}-title`}
+          maxLength={200}
+          disabled={disabled}
+          placeholder={t('不填时为流程名称和发起人')}
+          value={value.title}
+          onChange={event => onChange({ ...value, title: event.target.value })}
+        />
+      </div>
+      <div>
+        <label htmlFor={`${id}-copies`}>{t('抄送')}</label>
+        <RefSelect
+          id={`${id}-copies`}
+          entity="user"
+          multiple
+          disabled={disabled}
+          value={value.copies || undefined}
+          onChange={next => onChange({ ...value, copies: next ?? '' })}
+        />
+      </div>
+    </div>
+  )
+}
+
+function StartForm({ of, onDone }: { of: Start; onDone: () => void }): ReactNode {
+  const t = useT()
+  const go = useNavigate()
+  const [beside, setBeside] = useState<Beside>({ title: '', chosen: {}, copies: '' })
+  const [shown, show] = useState(false)
+  const [missing, setMissing] = useState<string>()
+  const start = useSend(startRun)
+  const resource = resourceOfForm(of.form.key)
+  const send = (form: Record<string, unknown>): void => {
+    const open = of.chosen.find(({ name }) => !beside.chosen[name])
+    setMissing(open && t('请选择{{name}}的办理人', { name: t(open.taskName) }))
+    if (open) return
+    const chosen = Object.fromEntries(
+      of.chosen.map(({ name, several }) => [name, several ? ids(beside.chosen[name] ?? '') : beside.chosen[name]]),
+    )
+    const title = beside.title.trim()
+    const sent: Sent = {
+      processDefinitionId: of.processDefinitionId,
+      ...(title && { title }),
+      form,
+      chosen,
+      copyUsers: ids(beside.copies),
+    }
+    start.mutate(sent, { onSuccess: onDone })
+  }
+  const problem = missing ?? start.error?.message
+  const rest = (
+    <>
+      <BesideRows of={of} value={beside} onChange={setBeside} disabled={start.isPending} />
+      {problem && <Alert type="error" showIcon title={sentence(t(problem))} className="flow-problem" />}
+      <Space wrap>
+        <Button type="primary" htmlType="submit" loading={start.isPending}>
+          {t('提交')}
+        </Button>
+        <Button onClick={() => show(true)}>{t('流程图')}</Button>
+        <Button onClick={() => void go('/work/start')}>{t('取消')}</Button>
+      </Space>
+      {shown && <DiagramDialog of={{ processDefinitionId: of.processDefinitionId }} onClose={() => show(false)} />}
+    </>
+  )
+  if (resource)
+    return (
+      <EntityForm resource={resource} row={null} disabled={start.isPending} error={start.error} onSubmit={send}>
+        {rest}
+      </EntityForm>
+    )
+  return (
+    <Form
+      layout="vertical"
+      disabled={start.isPending}
+      initialValues={{ form: startValuesOf(of.form) }}
+      onFinish={({ form = {} }: { form?: Record<string, unknown> }) =>
+        send(writtenOf(of.form.fields.length > 0 ? of.form.fields : [remark], form))
+      }
+    >
+      {of.form.fields.length > 0 ? (
+        <OwnFields fields={of.form.fields} />
+      ) : (
+        <Form.Item name={['form', 'remark']} label={t('说明')}>
+          <Input.TextArea rows={4} maxLength={500} showCount />
+        </Form.Item>
+      )}
+      {rest}
+    </Form>
+  )
+}
+
+/** The field of a process that has no form. */
+const remark = { id: 'remark', name: '说明', type: 'string', required: false, readable: true, writable: true } as const
+
+/** Begins a process of any kind by the form of its model. */
+export default function GenericFormPage(): ReactNode {
+  const t = useT()
+  const go = useNavigate()
+  const refresh = useFresh()
+  const { processDefinitionId = '' } = useParams()
+  const [round, setRound] = useState(0)
+  const found = useEndpoint(startForm, { processDefinitionId })
+  const back = <Button onClick={() => void go('/work/start')}>{t('返回')}</Button>
+  if (found.isPending) return <PageSkeleton />
+  if (!found.data) return <NoAnswer error={found.error}>{back}</NoAnswer>
+  const done = (): void => {
+    // The tab stays; what was sent must not be sent again from it.
+    setRound(round + 1)
+    refresh()
+    void go('/work/send')
+  }
+  return (
+    <div className="leave-page">
+      <h1>{t(found.data.processDefinitionName)}</h1>
+      <Card>
+        <StartForm key={round} of={found.data} onDone={done} />
+      </Card>
+    </div>
+  )
+}
