@@ -12,7 +12,7 @@ import { resultReader } from '../modules/results/server/next-step.ts'
 import { signupIdentity } from '../modules/sign-up/server/identity.ts'
 import { ticketReader } from '../modules/tickets/server/next-step.ts'
 import { checkStageTimes } from '../modules/tickets/server/seat-lock.ts'
-import { leaveSeed } from '../modules/workflow/server/seed.ts'
+import { expenseSeed, leaveSeed } from '../modules/workflow/server/seed.ts'
 import type { Extensions } from '../platform/http/server/extensions.ts'
 import { fileAccess } from './file-access.ts'
 
@@ -27,6 +27,6 @@ export const extensions: Extensions = {
   owningRows: { exam: refuseArchived },
   scopes: { exam: examScope },
   products: { [PayBizType.smsPackage]: messagePackages },
-  seeds: [itemsSeed, questionsSeed, leaveSeed, jobsSeed],
+  seeds: [itemsSeed, questionsSeed, leaveSeed, expenseSeed, jobsSeed],
   tellByText,
 }

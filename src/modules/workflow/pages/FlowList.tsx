@@ -54,8 +54,7 @@ export interface FlowListProps {
   tools?: ReactNode
 }
 
-const keyOf = (row: FlowRow): string =>
-  row.copyId || row.taskId || row.id || row.processInstanceId || row.processDefinitionName
+const keyOf = (row: FlowRow): string => row.taskId || row.id || row.processInstanceId || row.processDefinitionName
 
 function CategorySearch({ value, onChange }: { value?: string | undefined; onChange: (next?: string) => void }) {
   const t = useT()

@@ -31,7 +31,10 @@ function VariableDialog({ run, onClose }: { run: RunDetail; onClose: () => void 
         form={form}
         layout="vertical"
         onFinish={({ name, value = '' }) =>
-          set.mutate({ processInstanceId: run.processInstanceId, name, value: typedValue(value) }, { onSuccess: onClose })
+          set.mutate(
+            { processInstanceId: run.processInstanceId, name, value: typedValue(value) },
+            { onSuccess: onClose },
+          )
         }
       >
         <Form.Item name="name" label={t('变量名')} rules={must('请输入变量名')}>
