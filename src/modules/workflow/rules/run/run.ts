@@ -550,9 +550,11 @@ export class Run {
       if (n > limits.members) throw new FlowProblem(`${name}的会签不能超过${limits.members}人`)
     }
     if (collection) {
-      if (!isList(wanted)) throw new FlowProblem(`${name}的会签名单不是列表`)
-      many(wanted.length)
-      return wanted
+      // People chosen in the model stand there as a text of their ids.
+      const members = 'value' in collection && typeof wanted === 'string' ? wanted.split(',') : wanted
+      if (!isList(members)) throw new FlowProblem(`${name}的会签名单不是列表`)
+      many(members.length)
+      return members
     }
     const n = Number(textOf(wanted))
     if (!Number.isInteger(n) || n < 0) throw new FlowProblem(`${name}的会签人数不正确`)
