@@ -93,8 +93,14 @@ export function ExpenseItemsInput(props: InputProps<readonly Entered[]>): ReactN
   const items = Array.isArray(value) ? value : []
   const set = (next: readonly Entered[]): void => onChange(next.length > 0 ? next : undefined)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only notices that its inputs were left
-    <div className="expense-items" data-wrong={status} onBlur={onBlur}>
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      className="expense-items"
+      aria-label={t('明细')}
+      data-wrong={status}
+      onBlur={onBlur}
+    >
       <ul>
         {items.map((item, at) => (
           <ItemInputs
@@ -109,7 +115,6 @@ export function ExpenseItemsInput(props: InputProps<readonly Entered[]>): ReactN
         ))}
       </ul>
       <Button
-        id={id}
         type="dashed"
         icon={<PlusOutlined aria-hidden />}
         disabled={disabled || items.length >= MOST}
@@ -118,7 +123,7 @@ export function ExpenseItemsInput(props: InputProps<readonly Entered[]>): ReactN
         {t('添加一行')}
       </Button>
       {items.length > 0 && <Sum of={items} />}
-    </div>
+    </fieldset>
   )
 }
 

@@ -15,6 +15,7 @@ import {
   withdrawTask,
 } from '../../contract.ts'
 import { useFresh } from '../acts.ts'
+import { staffOnly } from '../staff-only.ts'
 
 /** What can be done with a task besides deciding, and asks for something. */
 export type TaskAct =
@@ -97,7 +98,14 @@ interface Given {
 }
 
 const Person = ({ id, value, onChange, multiple }: Given & { multiple?: boolean }): ReactNode => (
-  <RefSelect entity="user" id={id} value={value} onChange={next => onChange?.(next)} {...(multiple && { multiple })} />
+  <RefSelect
+    entity="user"
+    params={staffOnly}
+    id={id}
+    value={value}
+    onChange={next => onChange?.(next)}
+    {...(multiple && { multiple })}
+  />
 )
 
 function Targets({ taskId }: { taskId: string }): ReactNode {

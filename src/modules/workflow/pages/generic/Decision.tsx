@@ -6,6 +6,7 @@ import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
 import { useSend } from '../../../../screens/parts/use-endpoint.ts'
 import { completeTask, type RunDetail } from '../../contract.ts'
 import { useFresh } from '../acts.ts'
+import { staffOnly } from '../staff-only.ts'
 import { EntityForm } from './EntityForm.tsx'
 import { resourceOfForm } from './form-resources.ts'
 import { OwnFields, startValuesOf, writtenOf } from './OwnFields.tsx'
@@ -21,7 +22,7 @@ interface Given {
 }
 
 const People = ({ id, value, onChange }: Given): ReactNode => (
-  <RefSelect entity="user" multiple id={id} value={value} onChange={next => onChange?.(next)} />
+  <RefSelect entity="user" params={staffOnly} multiple id={id} value={value} onChange={next => onChange?.(next)} />
 )
 
 interface Asked {

@@ -14,7 +14,9 @@ function EntityFacts({ resource, row }: { resource: Resource; row: WireRow }): R
   const t = useT()
   const { entity } = resource
   const inputs = resource.form.flatMap(group => group.inputs)
-  const others = resource.columns.filter(one => !inputs.some(({ field }) => field === one.field))
+  const others = resource.columns.filter(
+    one => one.field !== 'createUser' && !inputs.some(({ field }) => field === one.field),
+  )
   const items = [...inputs, ...others].flatMap(({ field: name, as }) => {
     const field = fieldOf(entity, name)
     if (!field || row[name] === undefined) return []

@@ -10,6 +10,7 @@ import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { startForm, startRun } from '../../contract.ts'
 import { useFresh } from '../acts.ts'
 import { DiagramDialog } from '../DiagramDialog.tsx'
+import { staffOnly } from '../staff-only.ts'
 import { EntityForm } from './EntityForm.tsx'
 import { resourceOfForm } from './form-resources.ts'
 import { OwnFields, startValuesOf, writtenOf } from './OwnFields.tsx'
@@ -44,6 +45,7 @@ function BesideRows(props: {
           <RefSelect
             id={`${id}-${name}`}
             entity="user"
+            params={staffOnly}
             multiple={several}
             disabled={disabled}
             value={value.chosen[name] || undefined}
@@ -67,6 +69,7 @@ function BesideRows(props: {
         <RefSelect
           id={`${id}-copies`}
           entity="user"
+          params={staffOnly}
           multiple
           disabled={disabled}
           value={value.copies || undefined}

@@ -27,7 +27,7 @@ const role = (number: number, alias: string, name: string, grants: string, isBac
 const noReview = '-examine_act -examine_revoke -examine_recheck -signup_revoke'
 
 /** Asking for a leave and deciding on what processes bring one. */
-const processes = 'work_start work_claim work_todo work_send work_done'
+const processes = 'work_start work_claim work_todo work_send work_done work_copy'
 
 /** Roles that every installation begins with. They cannot be removed. */
 export const roles: readonly SeedRole[] = [

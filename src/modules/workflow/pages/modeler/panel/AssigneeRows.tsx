@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../../../../platform/i18n/i18n.ts'
 import { RefSelect } from '../../../../../screens/fields/RefSelect.tsx'
+import { staffOnly } from '../../staff-only.ts'
 import type { Shape } from '../editor.ts'
 import { type Assignee, listed, readAssignee, readGroups, variableName, writeAssignee, writeGroups } from '../people.ts'
 import { GroupRows, PeopleRow } from './GroupSelects.tsx'
@@ -51,6 +52,7 @@ export function AssigneeRows({ of }: { of: Shape }): ReactNode {
           {id => (
             <RefSelect
               entity="user"
+              params={staffOnly}
               id={id}
               value={who.id || undefined}
               onChange={next => set(next ? { by: 'user', id: next } : { by: 'nobody' })}

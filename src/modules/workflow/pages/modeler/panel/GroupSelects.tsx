@@ -4,6 +4,7 @@ import { useT } from '../../../../../platform/i18n/i18n.ts'
 import { RefSelect } from '../../../../../screens/fields/RefSelect.tsx'
 import { useEndpoint } from '../../../../../screens/parts/use-endpoint.ts'
 import { modelChoices } from '../../../contract.ts'
+import { staffOnly } from '../../staff-only.ts'
 import { type Groups, listed } from '../people.ts'
 import { Row } from './rows.tsx'
 
@@ -41,7 +42,14 @@ export function PeopleRow(props: { label: string; value: string; onChange: (valu
   return (
     <Row label={label} help={help ?? ''}>
       {id => (
-        <RefSelect entity="user" multiple id={id} value={value || undefined} onChange={next => onChange(next ?? '')} />
+        <RefSelect
+          entity="user"
+          params={staffOnly}
+          multiple
+          id={id}
+          value={value || undefined}
+          onChange={next => onChange(next ?? '')}
+        />
       )}
     </Row>
   )
