@@ -125,7 +125,7 @@ export const FlowCategory = flow.names
 
 /** What money of a claim was spent on. */
 export const expenseKind = dictionary('expense_kind', '报销类别', {
-  travel: [1, '交通'],
+  travel: [1, '交通费'],
   lodging: [2, '住宿'],
   meals: [3, '餐饮'],
   office: [4, '办公用品'],
