@@ -617,3 +617,5 @@ export type Step = Wire<typeof stepShape>
 export type ModelView = AnswerOf<typeof modelView>
 /** A leave with who asked, who decides, and where its process stands. */
 export type Leave = AnswerOf<typeof leaveDetail>
+/** Everything about a run, with what the caller may do. */
+export type RunDetail = AnswerOf<typeof runDetail>
