@@ -359,6 +359,23 @@ describe('a lease', () => {
     expect((await one.pool.query('SELECT 1 FROM throttle WHERE key = $1', [`queue ${id}`])).rows).toEqual([])
   })
 
+  test('that another has meanwhile keeps its work from being ended, noted, kept or given back by who lost it', async () => {
+    const id = await enter()
+    let theirs: string | undefined
+    during = async piece => {
+      await expire(id)
+      theirs = (await take(two))[0]?.leaseBy
+      await expect(piece.note({ mine: true })).rejects.toThrow(LostLease)
+      await expect(one.db.transaction().execute(trx => piece.hold(trx))).rejects.toThrow(LostLease)
+      await expect(one.db.transaction().execute(trx => piece.end(trx, 'mine'))).rejects.toThrow(LostLease)
+      throw new Error('given back')
+    }
+    await one.app.queue.workOff()
+    expect(theirs).toBeDefined()
+    expect(await rowOf(id)).toMatchObject({ state: 3, leaseBy: theirs, result: null, memo: null, tries: 2 })
+    expect(left).toEqual([])
+  })
+
   test('of a process that took its own piece again is another', async () => {
     const id = await enter()
     const [first] = await take(one)
