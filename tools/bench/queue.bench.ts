@@ -4,6 +4,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entities } from '#schemas'
+import { WorkState } from '#schemas/dictionaries'
 import { tablesOf } from '../../src/crud/table.ts'
 import { openDatabase, openPool } from '../../src/platform/database/database.ts'
 import { type Embedded, openEmbedded } from '../../src/platform/database/embedded/embedded.ts'
@@ -56,7 +57,9 @@ async function timed(take: () => Promise<number>): Promise<number> {
     const begun = performance.now()
     expect(await take()).toBe(together)
     time += performance.now() - begun
-    await pool.query('UPDATE work_item SET state = 5, "endTime" = now() WHERE state = 3')
+    await pool.query(
+      `UPDATE work_item SET state = ${WorkState.done}, "endTime" = now() WHERE state = ${WorkState.running}`,
+    )
   }
   return time
 }
@@ -68,8 +71,8 @@ test('claims', { timeout: 300_000 }, async () => {
   const ours = async () => (await claim(db, { node: 'bench-1', kinds, rooms, now: new Date() })).length
   const byHand = async () => {
     const { rows } = await pool.query(
-      `UPDATE work_item SET state = 3, tries = tries + 1, "leaseBy" = $1, "leaseUntil" = clock_timestamp() + interval '60 seconds'
-       WHERE id IN (SELECT id FROM work_item WHERE lane = 'job' AND state = 1 AND "runAt" <= $2
+      `UPDATE work_item SET state = ${WorkState.running}, tries = tries + 1, "leaseBy" = $1, "leaseUntil" = clock_timestamp() + interval '60 seconds'
+       WHERE id IN (SELECT id FROM work_item WHERE lane = 'job' AND state = ${WorkState.waiting} AND "runAt" <= $2
          ORDER BY priority DESC, "runAt", id FOR UPDATE SKIP LOCKED LIMIT ${together})
        RETURNING id, kind, key, "tenantId", tries, payload`,
       ['bench-1', new Date()],
