@@ -266,7 +266,7 @@ export const modules: readonly Module[] = [
     title: '任务',
     path: '/job',
     icon: 'job',
-    ...listed(job, 'jobInfo', 'jobInstance', 'jobServer', 'workItem'),
+    ...listed(job, 'jobInfo', 'jobInstance', 'jobLog', 'jobServer', 'workItem'),
   },
   {
     code: 'work',

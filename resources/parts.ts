@@ -28,6 +28,7 @@ declare module '#engine' {
     parameter: true
     jobTiming: true
     expenseItems: true
+    jobProcessor: true
   }
 }
 

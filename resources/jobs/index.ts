@@ -1,4 +1,5 @@
 export * from './job-info.ts'
 export * from './job-instance.ts'
+export * from './job-log.ts'
 export * from './job-server.ts'
 export * from './work-item.ts'

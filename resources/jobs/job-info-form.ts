@@ -12,7 +12,7 @@ export const jobForm = {
     'executeType',
     'dispatchStrategy',
     'processorType',
-    'processorInfo',
+    { field: 'processorInfo', as: 'jobProcessor' },
     'jobParams',
   ],
   高级配置: [

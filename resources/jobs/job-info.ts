@@ -1,5 +1,5 @@
 import { group, id, resource } from '#engine'
-import { JobEnable, JobExecuteType, JobProcessor } from '../../schemas/dictionaries.ts'
+import { JobEnable, JobProcessor } from '../../schemas/dictionaries.ts'
 import { JobInfo } from '../../schemas/jobs/job-info.ts'
 import { jobForm } from './job-info-form.ts'
 
@@ -31,11 +31,19 @@ export const jobInfo = resource(JobInfo, {
   removable: { when: { builtin: 0 }, refusal: 'row.builtIn' },
   children: { 'job-instance': { label: '运行记录', by: 'jobInfoId' } },
   actions: {
+    runPaused: {
+      label: '运行',
+      call: 'POST run-paused?id',
+      confirm: '任务已暂停，不再按时运行。仍要立即运行一次?',
+      when: { enable: JobEnable.paused, processorType: JobProcessor.builtIn },
+      answer: group({ instanceId: id('运行编号') }),
+      code: 'change',
+    },
     run: {
       label: '运行',
       call: 'POST run?id',
       confirm: '不等定时立即运行一次，确定运行?',
-      when: { enable: JobEnable.enabled, executeType: JobExecuteType.standalone, processorType: JobProcessor.builtIn },
+      when: { enable: JobEnable.enabled, processorType: JobProcessor.builtIn },
       answer: group({ instanceId: id('运行编号') }),
       code: 'change',
     },

@@ -22,4 +22,5 @@ export const jobInstance = resource(JobInstance, {
   ],
   search: ['jobInfoId', 'state', 'userId', 'planTime'],
   scope: through('jobInfoId'),
+  children: { 'job-log': { label: '日志', by: 'instanceId' } },
 })

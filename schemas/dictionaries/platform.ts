@@ -101,6 +101,7 @@ export const JobTrigger = jobTrigger.names
 export const workKind = wordDictionary('work_kind', '后台工作类型', {
   export: '导出',
   'job.run': '任务运行',
+  'job.task': '任务分片',
   'sms.send': '消息发送',
   'flow.timer': '流程定时',
   'flow.call': '流程外部调用',

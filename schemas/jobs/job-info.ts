@@ -43,6 +43,7 @@ export const JobInfo = entity(
     // Work of the server itself: its timing may be chosen, and it may be paused where that does no harm.
     builtin: filled(flag('系统任务')),
     pausable: filled(flag('可以暂停', { default: 1 })),
+    lastAlarmTime: hidden(filled(optional(dateTime('最近报警时间')))),
     syncState: filled(optional(dict('同步状态', jobSyncState))),
     // What the job server said last of when it was changed there, and a digest of what both sides agreed on.
     remoteModified: hidden(filled(optional(dateTime('服务器修改时间')))),

@@ -146,3 +146,11 @@ export const jobTimes = endpoint('jobs.next', 'GET /blade-job/job-info/next', {
   query: { type: dict('定时信息', jobTimeType), expression: text('时间表达式') },
   answer: group({ times: list(dateTime('执行时间')) }),
 })
+
+/** What jobs of the built-in server can choose as their processor; nothing for jobs of other servers. */
+export const jobProcessors = endpoint('jobs.processors', 'GET /blade-job/job-info/processors', {
+  title: '任务：处理器',
+  access: ['job_info'],
+  query: { jobServerId: id('任务应用') },
+  answer: list(group({ name: text('名称'), title: text('说明') })),
+})

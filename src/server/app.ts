@@ -44,6 +44,8 @@ import untrustedProxy from '../platform/http/server/untrusted-proxy.ts'
 import { validatorCompiler } from '../platform/http/server/validation.ts'
 import drawings from '../platform/pdf/drawings.ts'
 import jobs from '../platform/queue/jobs.ts'
+import nodes from '../platform/queue/nodes.ts'
+import processors from '../platform/queue/processors.ts'
 import queue from '../platform/queue/queue.ts'
 import work from '../platform/queue/work.ts'
 import { seedBase } from '../platform/tenants/server/seed/index.ts'
@@ -135,6 +137,8 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(openapi)
   await app.register(jobs)
   await app.register(queue)
+  await app.register(nodes)
+  await app.register(processors)
   await app.register(drawings, { program: async () => (await import('./drawing-thread.ts?thread')).default })
   await app.register(exportQueue)
   await app.register(payChannel)

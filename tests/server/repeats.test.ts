@@ -839,7 +839,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/payorder\/check$/, 'asks'],
   [/\/send\/(checkOrder|getSendPayQrcode)$/, 'asks'],
   [/\/wxpay\/createOrder$/, 'asks'],
-  [/\/job-(info|server)\/(run|sync)$/, 'asks'],
+  [/\/job-(info|server)\/(run|run-paused|sync)$/, 'asks'],
   [/\/(copyExam|copyFrom|addFromLibrary|fillMessages)$/, 'makes'],
   [/\/code\/(copy|gen-code)$/, 'makes'],
   [/\/exportpaymain\/create$/, 'makes'],

@@ -1,4 +1,4 @@
-import { count, endpoint, group, id, list, optional, text } from '#engine'
+import { count, endpoint, group, id, list, optional, text, truth } from '#engine'
 
 /** There is no register of jobs elsewhere that could be synced with; older clients ask all the same. */
 export const syncJobs = endpoint('jobs.sync', 'POST /blade-job/job-info/sync', {
@@ -24,4 +24,11 @@ export const serverChoices = endpoint('jobs.servers', 'GET /blade-job/job-server
   answer: list(
     group({ id: id('编号'), label: text('名称'), jobServerName: text('服务名称'), jobAppName: text('应用名称') }),
   ),
+})
+
+/** The processes that do work in the background now, by the names that a job can designate. */
+export const jobWorkers = endpoint('jobs.workers', 'GET /blade-job/job-server/workers', {
+  title: '任务服务：进程',
+  access: ['job_info'],
+  answer: list(group({ name: text('进程'), isHere: truth('应答此请求的进程') })),
 })

@@ -1,7 +1,7 @@
 import type { AcrossTrx, AnyTrx } from '../database/live.ts'
 
 /** Groups of kinds, each with so many pieces at once in one process: no kind keeps those of other lanes waiting. */
-export const lanes = { sms: 2, export: 2, job: 5, flow: 5 } as const
+export const lanes = { sms: 2, export: 2, job: 5, flow: 5, task: 20 } as const
 
 /** One of {@link lanes}. */
 export type Lane = keyof typeof lanes

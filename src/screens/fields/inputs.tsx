@@ -6,6 +6,7 @@ import { DateInput, DateTimeInput } from './DateInputs.tsx'
 import { DictChoice } from './DictChoice.tsx'
 import { DictSelect } from './DictSelect.tsx'
 import { ExpenseItemsInput } from './ExpenseItems.tsx'
+import { JobProcessorInput } from './JobProcessorInput.tsx'
 import { JobTimingInput } from './JobTimingInput.tsx'
 import { ParameterInput } from './ParameterInput.tsx'
 import { PatternInput } from './PatternInput.tsx'
@@ -164,6 +165,7 @@ const namedInputs: Readonly<Record<InputName, Input>> = {
   parameter: ParameterInput,
   jobTiming: JobTimingInput,
   expenseItems: ExpenseItemsInput,
+  jobProcessor: JobProcessorInput,
 }
 
 /** Inputs that depend on another field of their form: name of the input → name of the field. */
@@ -171,6 +173,7 @@ const narrowers: Readonly<Partial<Record<InputName, string>>> = {
   stages: EXAM,
   parameter: 'paramKey',
   jobTiming: 'timeExpressionType',
+  jobProcessor: 'jobServerId',
 }
 
 /** Name of the field of the same form that narrows what can be chosen in an input. */

@@ -54,9 +54,9 @@ describe('when a job runs next', () => {
     expect(next(job(4, '60000'), '2026-11-21 10:00:30')).toBe('2026-11-21 12:01:00')
   })
 
-  test('never when it is called from outside, or switched off, or wants a cluster of workers', () => {
-    const off = [{ enable: 0 }, { executeType: 2 }, { processorType: 4 }].map(more => job(2, '0 0 2 * * ?', more))
-    expect([job(1, null), job(5, null), ...off].map(one => next(one))).toEqual(['', '', '', '', ''])
+  test('never when it is called from outside, or switched off, or wants a program that is loaded for it', () => {
+    const off = [{ enable: 0 }, { processorType: 4 }].map(more => job(2, '0 0 2 * * ?', more))
+    expect([job(1, null), job(5, null), ...off].map(one => next(one))).toEqual(['', '', '', ''])
   })
 
   test('daily at equal distances', () => {

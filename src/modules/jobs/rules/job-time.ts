@@ -1,4 +1,4 @@
-import { JobEnable, JobExecuteType, JobProcessor, JobTimeType } from '#schemas/dictionaries/platform'
+import { JobEnable, JobProcessor, JobTimeType } from '#schemas/dictionaries/platform'
 import { readTime } from '../../../platform/http/server/wire.ts'
 import { cronProblem } from './cron.ts'
 import { nextCron } from './cron-next.ts'
@@ -68,12 +68,9 @@ export function nextTimes(type: number, expression: string, from: Date, count: n
   return times
 }
 
-/**
- * Whether a job is one that this server can have done: by one program, and by what is built into it. Machines that share
- * the work, and programs that are loaded for it, are those of a cluster of workers, which is not there.
- */
-export const isRunnable = ({ executeType, processorType }: Pick<Timed, 'executeType' | 'processorType'>): boolean =>
-  executeType === JobExecuteType.standalone && processorType === JobProcessor.builtIn
+/** Whether a job is one that this server can have done: by what is built into it, and not by programs that are loaded for it. */
+export const isRunnable = ({ processorType }: Pick<Timed, 'processorType'>): boolean =>
+  processorType === JobProcessor.builtIn
 
 /** When an expression comes next while a job is in force; null for never. */
 function nextInForce(job: Timed, last: Date | null, now: Date): Date | null {

@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Row } from '#engine'
 import type { jobInstance } from '#resources/jobs/job-instance'
-import { JobServerType, JobTrigger } from '#schemas/dictionaries'
+import { JobTrigger } from '#schemas/dictionaries'
 import { JobInfo } from '#schemas/jobs/job-info'
 import { isInstant, wrongInput } from '../../../crud/input.ts'
 import type { Derive, Hooks } from '../../../crud/rules.ts'
@@ -10,6 +9,7 @@ import type { Live } from '../../../platform/database/live.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { readTime } from '../../../platform/http/server/wire.ts'
 import { isByClock, isNeverAgain, nextTimeOf, type Timed, timingProblem } from '../rules/job-time.ts'
+import { checkServerKind } from './job-checks.ts'
 import { checkOwnWork } from './own-work.ts'
 
 type Job = Partial<Row<typeof JobInfo>>
@@ -57,11 +57,10 @@ function timedOf(row: Job): Timed {
   }
 }
 
-/** A job of the built-in server is done by a processor that is there. */
-async function checkProcessor(app: FastifyInstance, db: Live, { jobServerId = '', processorInfo = '' }: Job) {
-  const server = await db.selectFrom('job_server').select('serverType').where('id', '=', jobServerId).executeTakeFirst()
-  if (server?.serverType !== JobServerType.builtIn || app.jobs.get(processorInfo)) return
-  throw wrong('processorInfo', `没有名为${processorInfo}的处理器`)
+/** Of which kind the server of a job is. */
+async function serverTypeOf(db: Live, { jobServerId = '' }: Job): Promise<number | undefined> {
+  const server = db.selectFrom('job_server').select('serverType').where('id', '=', jobServerId)
+  return (await server.executeTakeFirst())?.serverType
 }
 
 /** Rules of jobs beyond their fields. A new time is planned only where the timing has changed. */
@@ -71,7 +70,7 @@ export const jobInfoHooks: Hooks<typeof JobInfo> = {
     if (before && given.jobServerId !== undefined && given.jobServerId !== before.jobServerId)
       throw wrong('jobServerId', '任务应用不能修改')
     if (before?.builtin) checkOwnWork(app, given, before, now)
-    else await checkProcessor(app, db, row)
+    else await checkServerKind(app, await serverTypeOf(db, row), row, before ? given : row)
     checkLifecycle(row.lifecycle)
     const timed = timedOf(row)
     const isSame = before !== null && JSON.stringify(timedOf(before)) === JSON.stringify(timed)

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
-import { JobEnable, JobInstanceStatus, JobServerType, JobTimeType } from '#schemas/dictionaries'
+import { JobEnable, JobExecuteType, JobInstanceStatus, JobServerType, JobTimeType } from '#schemas/dictionaries'
+import type { JobInfo } from '#schemas/jobs/job-info'
 import type { Database, Reader } from '../../../platform/database/database.ts'
 import { type Across, type AnyTrx, liveAcross, liveFor, raw, updateUnstamped } from '../../../platform/database/live.ts'
 import { clockTypes, isNeverAgain, nextTimeOf, type Timed } from '../rules/job-time.ts'
+import { namesIn, nodesFor } from './job-nodes.ts'
 
 /** Jobs that are looked at together. */
 const portion = 100
@@ -24,40 +26,78 @@ const timed = ['enable', 'executeType', 'processorType', 'timeExpressionType', '
 const keepingTime = (db: Across) =>
   db.selectFrom('job_server').select('id').where('serverType', '=', JobServerType.powerJob)
 
+/** What a job says of how its runs are entered. */
+type EnteredJob = Pick<
+  JobInfo,
+  'id' | 'tenantId' | 'executeType' | 'instanceRetryNum' | 'designatedWorkers' | 'maxInstanceNum'
+> & {
+  /** How many of its runs are under way. */
+  open: number
+}
+
 /** A run that is to be entered. */
 interface NewRun {
-  job: { id: string; tenantId: string; instanceRetryNum: number | null }
+  job: EnteredJob
   now: Date
+  /** When the clock has planned it; none for one that somebody has asked for. */
+  scheduledTime?: Date | null
   /** Who has asked for it. */
   userId?: string
   params?: string | null
 }
 
+/** The process that is to make a run, where its job names some: one of those that are alive. */
+async function nodeFor(app: FastifyInstance, job: EnteredJob): Promise<string | undefined> {
+  if (job.executeType !== JobExecuteType.standalone || !job.designatedWorkers) return undefined
+  const nodes = await nodesFor(app, job)
+  return nodes[Math.floor(Math.random() * nodes.length)] ?? namesIn(job.designatedWorkers)[0]
+}
+
 /**
- * Enters a run of a job: in the list that people see, and in the queue; it may begin at once.
- * @returns its id
+ * Enters a run of a job: in the list that people see, and in the queue; it may begin at once. Where as many as the job may have
+ * are under way, it is entered as one that was called off.
+ * @returns its id; null for a time that has a run already
  */
 export async function enterRun(
   app: FastifyInstance,
   on: AnyTrx,
-  { job, now, userId, params }: NewRun,
-): Promise<string> {
+  { job, now, scheduledTime, userId, params }: NewRun,
+): Promise<string | null> {
+  const isOver = Boolean(job.maxInstanceNum) && job.open >= (job.maxInstanceNum ?? 0)
+  const over = {
+    state: JobInstanceStatus.cancelled,
+    endTime: now,
+    result: `too many instances(${job.open + 1}>${job.maxInstanceNum})`,
+  }
   // A run is the program's, whoever has asked for it.
-  const { id } = await liveFor(on, { tenantId: job.tenantId, userId: null, now: () => now })
+  const run = await liveFor(on, { tenantId: job.tenantId, userId: null, now: () => now })
     .insertInto('job_instance')
     .values({
       jobInfoId: job.id,
       state: JobInstanceStatus.waiting,
       tries: 0,
-      planTime: now,
+      planTime: scheduledTime ?? now,
+      scheduledTime: scheduledTime ?? null,
+      ...(isOver && over),
       userId: userId ?? null,
       params: params ?? null,
     })
+    .onConflict(conflict => conflict.doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!run || isOver) return run?.id ?? null
   const maxTries = (job.instanceRetryNum ?? 0) + 1
-  await app.queue.enter(on, { kind: 'job.run', key: id, tenantId: job.tenantId, payload: {}, maxTries })
-  return id
+  const forNode = await nodeFor(app, job)
+  const { tenantId } = job
+  await app.queue.enter(on, {
+    kind: 'job.run',
+    key: run.id,
+    tenantId,
+    payload: {},
+    maxTries,
+    ...(forNode && { forNode }),
+  })
+  return run.id
 }
 
 /** Sets when jobs run next, by their ids. */
@@ -81,7 +121,16 @@ export async function enterDue(app: FastifyInstance): Promise<number> {
   return db.transaction().execute(async trx => {
     const due = await trx
       .selectFrom('job_info')
-      .select(['id', 'tenantId', 'nextTime', 'maxInstanceNum', 'instanceRetryNum', ...timed])
+      .select([
+        'id',
+        'tenantId',
+        'nextTime',
+        'maxInstanceNum',
+        'instanceRetryNum',
+        'designatedWorkers',
+        'builtin',
+        ...timed,
+      ])
       .select(eb =>
         eb
           .selectFrom('job_instance')
@@ -107,11 +156,23 @@ export async function enterDue(app: FastifyInstance): Promise<number> {
       due.map(job => job.id),
       next,
     )
-    // As many as it may have are under way: this time is left out.
-    const free = due.filter(job => !job.maxInstanceNum || Number(job.open) < job.maxInstanceNum)
-    for (const job of free) await enterRun(app, trx, { job, now })
-    return free.length
+    // Work of the server itself that is still being done: this time is left out.
+    const meant = due.filter(job => !job.builtin || Number(job.open) === 0)
+    for (const job of meant)
+      await enterRun(app, trx, { job: { ...job, open: Number(job.open) }, now, scheduledTime: job.nextTime })
+    return meant.length
   })
+}
+
+/** When the next job is due; null where none goes by the clock. */
+export async function nextDue(app: FastifyInstance): Promise<Date | null> {
+  const db = liveAcross(app, app)
+  const next = db
+    .selectFrom('job_info')
+    .select(eb => eb.fn.min('nextTime').as('time'))
+    .where('enable', '=', JobEnable.enabled)
+    .where('jobServerId', 'not in', keepingTime(db))
+  return (await next.executeTakeFirst())?.time ?? null
 }
 
 /** True for a job that never had a time at all, as its expression is written. */
@@ -185,6 +246,16 @@ export async function beginRun(app: FastifyInstance, trx: AnyTrx, id: string, tr
 /** A run, whatever has become of it. */
 export const runById = (trx: AnyTrx, id: string): Promise<Run | undefined> =>
   raw(trx).selectFrom('job_instance').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** A run that is under way, locked until the transaction ends. */
+export const lockRun = (trx: AnyTrx, id: string): Promise<Run | undefined> =>
+  raw(trx)
+    .selectFrom('job_instance')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', JobInstanceStatus.running)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 
 /** Notes that a run waits again; what went wrong stands at it meanwhile. */
 export async function waitAgain(app: FastifyInstance, trx: AnyTrx, id: string, result: string | null): Promise<void> {

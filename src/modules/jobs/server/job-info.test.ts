@@ -78,6 +78,7 @@ test.each([
   [{ lifecycle: 'always' }, '生命周期'],
   [{ processorType: 2 }, '处理器类型'],
   [{ dispatchStrategy: 11 }, '运行时配置'],
+  [{ executeType: 2 }, 'Webhook任务只能单机执行'],
   [{ concurrency: -1 }, '单机线程并发数'],
   [{ jobServerId: '1' }, '任务应用'],
   [{ processorInfo: '' }, '请输入处理器参数'],
@@ -143,9 +144,8 @@ test('is switched off and on; who did it may say so again', async () => {
   expect(both).toEqual([200, 200])
 })
 
-test('what wants a cluster of workers is not run, and jobs are not synced: both say so', async () => {
-  for (const more of [{ executeType: 2 }, { processorType: 4 }])
-    expect((await post(`job-info/run?id=${await add(more)}`)).msg).toBe('功能尚未开放')
+test('what wants programs that are loaded for it is not run, and jobs are not synced: both say so', async () => {
+  expect((await post(`job-info/run?id=${await add({ processorType: 4 })}`)).msg).toBe('功能尚未开放')
   expect((await post('job-info/sync')).code).toBe(29009)
   const english = { ...admin.headers, 'accept-language': 'en' }
   const answer = await t.call({ method: 'POST', url: '/api/blade-job/job-info/sync', headers: english })

@@ -60,7 +60,7 @@ const row = async (name: string) => {
 }
 
 test('all recurring work of the server is in the list of jobs, once, though two servers began at the same moment', async () => {
-  await t.pool.query('DELETE FROM job_instance; DELETE FROM job_info')
+  await t.pool.query('TRUNCATE job_instance, job_info, job_log, work_item CASCADE')
   await Promise.all([t, twin].map(one => keepOwnWork(one.app)))
   const names = (await rows()).map(one => one.processorInfo)
   expect(names.toSorted()).toEqual(

@@ -3,13 +3,13 @@ import { JobServerType } from '#schemas/dictionaries'
 import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
 import { guardedFetch } from '../../../platform/channels/outside/guarded-fetch.ts'
 import { readPlatformParam } from '../../../platform/database/param.ts'
+import { FinalFailure } from '../../../platform/queue/piece.ts'
+import type { ProcessorContext } from '../../../platform/queue/processors.ts'
 import type { Run } from './instances.ts'
+import { processorOf } from './processors.ts'
 
 /** Milliseconds a run may take where its job sets no limit. */
 const usualTime = 600_000
-
-/** A run that cannot be made now, because the work is being done by another. */
-export class AlreadyRunning extends Error {}
 
 /** What is to be done, and where. */
 export interface Work {
@@ -53,13 +53,14 @@ async function tell(app: FastifyInstance, work: Work, run: Run, signal: AbortSig
 }
 
 /**
- * Does the work of a run: of the built-in server by the processor of that name, of another by the application. An application may be told of a
- * run twice, when a process has ended in the middle; its `Idempotency-Key` is the same then.
+ * Does the work of a run in this process: of the built-in server by the processor of that name, of another by the application. An
+ * application may be told of a run twice, when a process has ended in the middle; its `Idempotency-Key` is the same then.
  * @returns in a few words what came of it, none where it is enough that it went well
  * @throws AlreadyRunning, and whatever went wrong
  */
-export async function perform(app: FastifyInstance, work: Work, run: Run, signal: AbortSignal): Promise<string> {
-  if (work.serverType !== JobServerType.builtIn) return tell(app, work, run, signal)
-  if (!(await app.jobs.run(work.processorInfo))) throw new AlreadyRunning(`${work.processorInfo} is running`)
-  return ''
+export async function perform(app: FastifyInstance, work: Work, run: Run, ctx: ProcessorContext): Promise<string> {
+  if (work.serverType !== JobServerType.builtIn) return tell(app, work, run, ctx.signal)
+  const processor = processorOf(app, work.processorInfo)
+  if (!processor?.run) throw new FinalFailure(`没有名为${work.processorInfo}的处理器`)
+  return (await processor.run(ctx)) ?? ''
 }

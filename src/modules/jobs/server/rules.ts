@@ -21,7 +21,7 @@ const replan = ({ app, trx, rows, now }: EventContext<typeof JobInfo>) =>
 
 /** Rules of jobs beyond their definitions. */
 export const jobRules = [
-  rules(jobInfo, { hooks: jobInfoHooks, handlers: { run: runJob } }),
+  rules(jobInfo, { hooks: jobInfoHooks, handlers: { run: runJob, runPaused: runJob } }),
   on(jobInfo, 'start', replan),
   on(jobInfo, 'pause', replan),
   rules(jobInstance, { hooks: { derive: deriveRun } }),

@@ -13,21 +13,32 @@ const longest = 10_000
 /**
  * Enters a run of a job that any process begins within seconds.
  * @returns the id of the run
- * @throws row.notFound, input.invalid, row.wrongState while it is switched off or as many runs as it may have are under
- * way, and for what only a cluster of workers can do
+ * @throws row.notFound, input.invalid, row.wrongState while it is switched off and nobody has confirmed that it is to run all the same, and
+ * for work of the server itself that is being done
  */
-export const runJob: HandlerOf<typeof jobInfo, 'run'> = async ({ app, db, person, now, ids, request }) => {
+export const runJob: HandlerOf<typeof jobInfo, 'run'> = async ({ app, db, person, now, ids, action, request }) => {
   const source = { ...(request.body as object | undefined), ...(request.query as object) } as Record<string, unknown>
   const params = source.jobParams === undefined ? null : String(source.jobParams)
   if (params && params.length > longest) throw refuse('input.invalid', { 说明: '任务参数过长' })
   return db.transaction().execute(async trx => {
     const job = await scoped(app, person, 'job_info', trx)
-      .select(['id', 'enable', 'executeType', 'processorType', 'maxInstanceNum', 'instanceRetryNum', 'jobServerId'])
+      .select([
+        'id',
+        'enable',
+        'executeType',
+        'processorType',
+        'maxInstanceNum',
+        'instanceRetryNum',
+        'designatedWorkers',
+        'builtin',
+        'jobServerId',
+      ])
       .where('id', 'in', ids.slice(0, 1))
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!job) throw refuse('row.notFound')
-    if (job.enable !== JobEnable.enabled) throw refuse('row.wrongState')
+    if (job.enable !== JobEnable.enabled && action !== 'runPaused' && String(source.confirm) !== '1')
+      throw refuse('row.wrongState')
     const [isElsewhere] = await powerJobServers(trx, [job.jobServerId])
     if (isElsewhere || !isRunnable(job)) throw notImplemented()
     const open = await trx
@@ -36,8 +47,9 @@ export const runJob: HandlerOf<typeof jobInfo, 'run'> = async ({ app, db, person
       .where('jobInfoId', '=', job.id)
       .where('state', 'in', [JobInstanceStatus.waiting, JobInstanceStatus.running])
       .executeTakeFirstOrThrow()
-    if (job.maxInstanceNum && Number(open.n) >= job.maxInstanceNum) throw refuse('row.wrongState')
+    if (job.builtin && Number(open.n) > 0) throw refuse('row.wrongState')
     const { tenantId, userId } = person
-    return { instanceId: await enterRun(app, trx, { job: { ...job, tenantId }, now, userId, params }) }
+    const entered = { ...job, tenantId, open: Number(open.n) }
+    return { instanceId: (await enterRun(app, trx, { job: entered, now, userId, params })) ?? '' }
   })
 }

@@ -1,66 +1,52 @@
 import type { FastifyInstance } from 'fastify'
-import { JobInstanceStatus } from '#schemas/dictionaries'
-import { type AcrossTrx, liveAcross, withRemoved } from '../../../platform/database/live.ts'
+import { JobExecuteType, JobInstanceStatus, JobServerType } from '#schemas/dictionaries'
+import type { AcrossTrx } from '../../../platform/database/live.ts'
 import type { Kind, Leaving, Piece } from '../../../platform/queue/piece.ts'
-import { beginRun, type End, endRun, everyRun, type Run, reopenRun, runById, waitAgain } from './instances.ts'
-import { AlreadyRunning, perform, type Work } from './perform.ts'
+import { beginRun, everyRun, type Run, reopenRun, runById, waitAgain } from './instances.ts'
+import { within } from './limited.ts'
+import { perform } from './perform.ts'
+import { AlreadyRunning } from './processors.ts'
+import { closeRun, type Ended, type Job, jobOf } from './run-end.ts'
+import { openLog, type RunLog } from './run-log.ts'
+import { contextOf, share } from './tasks.ts'
 
 declare module '../../../platform/queue/piece.ts' {
   interface WorkKinds {
-    /** A run of a job; its id is the key. */
-    'job.run': Record<string, never>
+    /** A run of a job; its id is the key. `tried` is how often it was begun before this piece. */
+    'job.run': { tried?: number }
   }
 }
 
-/** Kinds of log and levels of a job: nothing at all, and up to which level what went well is noted. */
-const [noLog, info, error] = [999, 2, 4]
-
-interface Job extends Work {
-  id: string
-  logType: number | null
-  logLevel: number | null
-}
-
-function jobOf(app: FastifyInstance, { jobInfoId }: Pick<Run, 'jobInfoId'>): Promise<Job | undefined> {
-  return liveAcross(app, app)
-    .selectFrom('job_info as i')
-    .innerJoin(withRemoved('job_server as s'), 's.id', 'i.jobServerId')
-    .select(['i.id', 'i.jobName', 'i.processorInfo', 'i.jobParams', 'i.extra', 'i.instanceTimeLimit'])
-    .select(['i.logType', 'i.logLevel', 's.serverType', 's.jobServerUrl', 's.jobAppName', 's.jobAppPassword'])
-    .where('i.id', '=', jobInfoId)
-    .executeTakeFirst()
-}
-
-/** How a run has ended. */
-interface Ended {
-  state: End
-  result: string
-}
-
-/** Notes how a run ended, as far as its job wants notes. */
-function note(
-  app: FastifyInstance,
-  { id, tries }: Pick<Run, 'id' | 'tries'>,
-  job: Job,
-  { state, result }: Ended,
-): void {
-  const isBad = state === JobInstanceStatus.failed
-  const { jobName, logType, logLevel } = job
-  if (logType === noLog || (logLevel ?? info) > (isBad ? error : info)) return
-  app.journal.note(isBad ? 'error' : 'info', `job ${jobName}`, { instanceId: id, tries, state, result })
+interface Carrying {
+  piece: Piece<'job.run'>
+  run: Run
+  job: Job
+  log: RunLog
 }
 
 /** Ends a run and its piece of work together. @throws LostLease when another has it by now */
 async function end(app: FastifyInstance, piece: Piece, run: Run, job: Job | undefined, ended: Ended): Promise<string> {
-  const isEnded = await everyRun(app)
+  await everyRun(app)
     .transaction()
     .execute(async trx => {
       await piece.end(trx, ended.result)
-      return endRun(app, trx, run, ended)
+      await closeRun(app, trx, run, job, ended)
     })
-  if (isEnded && job) note(app, run, job, ended)
   return ended.result
 }
+
+async function alone(app: FastifyInstance, { piece, run, job, log }: Carrying): Promise<string> {
+  const limit = job.instanceTimeLimit || null
+  const result = await within(limit, piece.signal, signal =>
+    perform(app, job, run, contextOf(app, { run, job, log, signal })),
+  )
+  if (result) log.log('info', result)
+  return end(app, piece, run, job, { state: JobInstanceStatus.succeeded, result })
+}
+
+/** Whether the work of a job is done by several processes. */
+const isShared = ({ serverType, executeType }: Job): boolean =>
+  serverType === JobServerType.builtIn && executeType !== JobExecuteType.standalone
 
 /** Makes one run. @returns in a few words what came of it */
 async function carryOut(app: FastifyInstance, piece: Piece<'job.run'>): Promise<string> {
@@ -68,17 +54,22 @@ async function carryOut(app: FastifyInstance, piece: Piece<'job.run'>): Promise<
     .transaction()
     .execute(async trx => {
       await piece.hold(trx)
-      return beginRun(app, trx, piece.key ?? '', piece.tries)
+      return beginRun(app, trx, piece.key ?? '', (piece.payload.tried ?? 0) + piece.tries)
     })
   if (!run) return 'over'
   const job = await jobOf(app, run)
   if (!job) return end(app, piece, run, job, { state: JobInstanceStatus.cancelled, result: 'the job is gone' })
+  const log = openLog(app, { ...job, runId: run.id })
+  const carrying = { piece, run, job, log }
   try {
-    const result = await perform(app, job, run, piece.signal)
-    return await end(app, piece, run, job, { state: JobInstanceStatus.succeeded, result })
+    return isShared(job) ? await share(app, carrying) : await alone(app, carrying)
   } catch (failure) {
-    if (!(failure instanceof AlreadyRunning)) throw failure
-    return end(app, piece, run, job, { state: JobInstanceStatus.cancelled, result: failure.message })
+    if (failure instanceof AlreadyRunning)
+      return await end(app, piece, run, job, { state: JobInstanceStatus.cancelled, result: failure.message })
+    if (!piece.signal.aborted) log.log('error', failure instanceof Error ? failure.message : String(failure))
+    throw failure
+  } finally {
+    await log.flush()
   }
 }
 
@@ -88,10 +79,8 @@ async function leave(app: FastifyInstance, trx: AcrossTrx, id: string, { how, re
   if (how !== 'failed') return waitAgain(app, trx, id, result)
   const run = await runById(trx, id)
   if (!run) return
-  const ended: Ended = { state: JobInstanceStatus.failed, result: result ?? '' }
-  if (!(await endRun(app, trx, run, ended))) return
-  const job = await jobOf(app, run)
-  if (job) note(app, run, job, ended)
+  const job = await jobOf(app, run, trx)
+  await closeRun(app, trx, run, job, { state: JobInstanceStatus.failed, result: result ?? '' })
 }
 
 /** Runs of jobs as work of the queue: what fails is tried again as often as its job says. */
