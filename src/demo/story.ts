@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { InvoiceStatus } from '#schemas/dictionaries'
 import { playChannel, playClaims, playFaults, playNotes, playReports } from './story-claims.ts'
 import { playReductions, playTickets } from './story-exam.ts'
@@ -10,6 +10,8 @@ import { playDevelopment, playJobs, playOffice, playPlatform, playSendings } fro
 interface Scene {
   /** A table that has rows once the scene was played; a start that was cut short plays the others. */
   table: string
+  /** Rows of the table that count, where the program itself has others. */
+  where?: RawBuilder<boolean>
   play: (app: FastifyInstance) => Promise<void>
 }
 
@@ -21,7 +23,7 @@ const scenes: readonly Scene[] = [
   { table: 'reconciliation', play: playReconciliation },
   { table: 'topmenu', play: playPlatform },
   { table: 'model', play: playDevelopment },
-  { table: 'job_info', play: playJobs },
+  { table: 'job_info', where: sql<boolean>`builtin = 0`, play: playJobs },
   { table: 'send', play: playSendings },
   { table: 'exporttask', play: playOffice },
   { table: 'idclaim', play: playClaims },
@@ -33,10 +35,10 @@ const scenes: readonly Scene[] = [
 
 /** Plays what people of the demonstration have done, through the same calls as its pages. */
 export async function playStory(app: FastifyInstance): Promise<void> {
-  for (const { table, play } of scenes) {
+  for (const { table, where = sql<boolean>`true`, play } of scenes) {
     const { rows } = await sql<{
       played: boolean
-    }>`SELECT EXISTS (SELECT 1 FROM ${sql.table(table)}) AS played`.execute(app.db)
+    }>`SELECT EXISTS (SELECT 1 FROM ${sql.table(table)} WHERE ${where}) AS played`.execute(app.db)
     if (!rows[0]?.played) await play(app)
   }
   const asked = await app.db
