@@ -19,6 +19,12 @@ const limit = (title: string, help: string, preset: number) =>
 
 const yes = { true: '是', false: '否' } as const
 
+const process = (title: string, help: string) =>
+  parameter(
+    text(title, { help: `${help}；流程模型的标识，-表示不经流程`, maxLength: 64, pattern: '^(-|[A-Za-z_][\\w.-]*)$' }),
+    { preset: '-' },
+  )
+
 /** What administrators may set while the server runs, by key. The first tenant gets each with its preset value. */
 export const parameters = {
   'site.title': parameter(text('系统名称', { help: '登录页与标题栏显示的名称', maxLength: 60 }), {
@@ -71,6 +77,9 @@ export const parameters = {
     '流程HTTP任务允许的主机',
     '主机名或主机名:端口，多个用逗号分隔；内网主机须同时列出其IP地址；-表示都不允许',
   ),
+  'flow.biz.refund': process('退款审批流程', '申请退款后由该流程办理'),
+  'flow.biz.userUpdate': process('资料变更审批流程', '考生申请变更资料后由该流程办理'),
+  'flow.biz.examRelease': process('考试发布审批流程', '按下发布后由该流程办理'),
   'develop.hosts': hosts('数据源允许的主机', '主机名或主机名:端口，多个用逗号分隔；-表示都不允许'),
   'oauth.hosts': hosts(
     '第三方登录允许的内网主机',

@@ -54,6 +54,7 @@ export const userupdateinfo = resource(Userupdateinfo, {
       on: 'rows',
       call: 'POST reject?ids,remark',
       when: { updateStatus: AuditStatus.pending },
+      guard: '没有流程正在办理',
       set: { updateStatus: AuditStatus.rejected, auditUser: '$caller', auditTime: '$now', auditRemark: '$reason' },
       reason: text('审核意见'),
       reasonAs: 'remark',

@@ -12,12 +12,14 @@ import { resultReader } from '../modules/results/server/next-step.ts'
 import { signupIdentity } from '../modules/sign-up/server/identity.ts'
 import { ticketReader } from '../modules/tickets/server/next-step.ts'
 import { checkStageTimes } from '../modules/tickets/server/seat-lock.ts'
+import { approvals } from '../modules/workflow/server/approvals.ts'
 import { expenseSeed, leaveSeed } from '../modules/workflow/server/seed.ts'
 import type { Extensions } from '../platform/http/server/extensions.ts'
 import { fileAccess } from './file-access.ts'
 
 /** What later modules provide to earlier ones. */
 export const extensions: Extensions = {
+  approvals,
   checkStageTimes,
   decideChoice,
   fileAccess,

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#engine'
 import type { runDetail, runHistory } from '../../src/modules/workflow/contract.ts'
 import { readModel } from '../../src/modules/workflow/rules/read-model.ts'
 import { deployModel } from '../../src/modules/workflow/server/flow-deploy.ts'
-import { knownToModels } from '../../src/modules/workflow/server/known.ts'
+import { knownNow } from '../../src/modules/workflow/server/known.ts'
 import { liveFor } from '../../src/platform/database/live.ts'
 import type { TestApp } from './app.ts'
 import { bpmn } from './flow-bench.ts'
@@ -56,7 +56,7 @@ export class FlowBench {
     const xml = this.ids(bpmn(key, inside))
     const { db } = this.t
     const live = liveFor(db, { tenantId: '000000', userId: null, now: () => this.t.app.now() })
-    return deployModel(live, this.t.app.now(), { ...readModel(xml, knownToModels), xml, category })
+    return deployModel(live, this.t.app.now(), { ...readModel(xml, await knownNow(db)), xml, category })
   }
 
   /** Begins a process. @returns the answer, or the id of the run where it has begun */

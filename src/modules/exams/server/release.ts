@@ -1,6 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import type { Row } from '#engine'
 import { examination } from '#resources/exams/examination'
 import { ExamStatus } from '#schemas/dictionaries'
+import type { Examination } from '#schemas/exams/examination'
 import { guard } from '../../../crud/rules.ts'
+import '../../../platform/accounts/server/approvals.ts'
+import type { Live } from '../../../platform/database/live.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { releaseLines } from './checklist.ts'
 
@@ -10,15 +17,70 @@ export interface Actor {
   now: Date
 }
 
-/** An exam is released when its list lacks nothing, and one that was closed with a reason. */
+/** An exam as its release asks for it. */
+type Releasable = Pick<Row<typeof Examination>, 'id' | 'examStatus'>
+
+/**
+ * An exam is released when its list lacks nothing, and one that was closed with a reason.
+ * @throws input.invalid, exams.incomplete
+ */
+async function requireReleasable(
+  db: Live,
+  exam: Releasable,
+  { now, reason }: { now: Date; reason: string },
+): Promise<void> {
+  if (exam.examStatus === ExamStatus.closed && !reason) throw refuse('input.invalid', { 说明: '请输入重新发布的原因' })
+  const missing = ((await releaseLines(db, exam.id, now)) ?? []).filter(line => !line.ok)
+  if (missing.length > 0)
+    throw refuse('exams.incomplete', { 缺项清单: missing.map(line => line.msg).join('；') }, missing)
+}
+
 export const releaseRules = [
-  guard(examination, 'releaseExam', async ({ db, rows, now, reason }) => {
-    for (const exam of rows) {
-      if (exam.examStatus === ExamStatus.closed && !reason)
-        throw refuse('input.invalid', { 说明: '请输入重新发布的原因' })
-      const missing = ((await releaseLines(db, exam.id, now)) ?? []).filter(line => !line.ok)
-      if (missing.length > 0)
-        throw refuse('exams.incomplete', { 缺项清单: missing.map(line => line.msg).join('；') }, missing)
-    }
+  guard(examination, 'releaseExam', async ({ app, person, db, rows, now, reason }) => {
+    // The button is not for what a process decides on.
+    const ids = rows.map(({ id }) => id)
+    if (person) await app.extensions.approvals.requireFree(db, 'examination', ids)
+    for (const exam of rows) await requireReleasable(db, exam, { now, reason })
   }),
 ]
+
+/**
+ * Asks the process of the tenant to release an exam, where there is one.
+ * @returns whether a process decides from now on
+ * @throws input.invalid, exams.incomplete as the release itself, row.wrongState while a process decides on it
+ */
+export async function askRelease(app: FastifyInstance, me: Person, id: string, reason: string): Promise<boolean> {
+  const now = app.now()
+  return liveAs(app, me)
+    .transaction()
+    .execute(async trx => {
+      const exam = await trx
+        .selectFrom('examination')
+        .select(['id', 'examName', 'examStatus'])
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      const states: readonly number[] = [ExamStatus.draft, ExamStatus.closed]
+      if (!exam || !states.includes(exam.examStatus)) return false
+      await app.extensions.approvals.requireFree(trx, 'examination', [id])
+      const { positions } = await trx
+        .selectFrom('examitems')
+        .select(eb => eb.fn.countAll<string>().as('positions'))
+        .where('examId', '=', id)
+        .executeTakeFirstOrThrow()
+      const begun = await app.extensions.approvals.begin(
+        app,
+        trx,
+        { ...me, now },
+        {
+          kind: 'examRelease',
+          table: 'examination',
+          id,
+          title: `发布考试 ${exam.examName}`,
+          facts: { examId: id, name: exam.examName, positions: Number(positions), reason },
+        },
+      )
+      if (begun) await requireReleasable(trx, exam, { now, reason })
+      return begun
+    })
+}

@@ -6,7 +6,7 @@ import type { ActionContext, HandlerOf, HandlersOf } from '../../../crud/rules.t
 import { scoped } from '../../../crud/scope.ts'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
 import type { ChannelRefund } from '../../../platform/channels/pay/refund.ts'
-import { type LiveTrx, updateUnstamped } from '../../../platform/database/live.ts'
+import { type LiveTrx, liveFor, updateUnstamped } from '../../../platform/database/live.ts'
 import { authoredBy } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -34,7 +34,13 @@ export interface Wanted {
   /** Fen. */
   amount?: number | undefined
   mayDivide: boolean
+  /** Done with the slip in its transaction. */
+  along?: (db: LiveTrx, slip: { id: string; amount: number; orderNo: string; reason: string }) => Promise<unknown>
 }
+
+/** The live handle of the program within a transaction that is open. */
+const programOn = (on: LiveTrx, { tenantId }: Actor, now: Date): LiveTrx =>
+  liveFor(on, { tenantId, userId: null, now: () => now })
 
 /** Orders whose money can go back. */
 const refundable: readonly number[] = [OrderStatus.paid, OrderStatus.partlyRefunded, OrderStatus.exception]
@@ -61,7 +67,7 @@ export async function applyRefund(ctx: PayContext, actor: Actor, orderId: string
         throw refuse('payment.invoiced')
       const amount = await amountOf(db, order, wanted, now)
       const refundNo = newPayNumber('TK', now)
-      await authoredBy(db, actor, now)
+      const { id } = await authoredBy(db, actor, now)
         .insertInto('payrefund')
         .values({
           refundNo,
@@ -72,9 +78,11 @@ export async function applyRefund(ctx: PayContext, actor: Actor, orderId: string
           refundStatus: RefundStatus.requested,
           applyUser: actor.userId,
         })
-        .execute()
+        .returning('id')
+        .executeTakeFirstOrThrow()
       const isWhole = amount + (order.refundAmount ?? 0) >= order.amount
       if (record && isWhole && pays(order, record)) await moveRecord(db, record, PayState.refunding)
+      await wanted.along?.(db, { id, amount, orderNo: order.orderNo, reason })
       return refundNo
     })
 }
@@ -125,27 +133,29 @@ async function amountOf(trx: LiveTrx, order: OrderRow, { amount, mayDivide }: Wa
 }
 
 /**
- * Refuses a refund that waits.
+ * Refuses a refund that waits, in an open transaction of the tenant.
  * @throws row.notFound, row.wrongState when it was decided on, input.invalid without a reason
  */
-async function rejectRefund(ctx: PayContext, actor: Actor, refundId: string, given: string): Promise<void> {
-  const errMsg = given.trim().slice(0, 255)
+export async function rejectRefundIn(
+  on: LiveTrx,
+  actor: Actor,
+  refundId: string,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  const errMsg = reason.trim().slice(0, 255)
   if (!errMsg) throw refuse('input.invalid', { 说明: '请输入驳回原因' })
-  await programIn(ctx, actor)
-    .transaction()
-    .execute(async db => {
-      const slip = await slipOf(db, refundId)
-      const { order, record } = await lockBoth(db, slip.payOrderId)
-      const present = await slipOf(db, refundId)
-      const isDone = present.refundStatus === RefundStatus.rejected && present.errMsg === errMsg
-      if (isOwnRepeat({ updateUser: present.approveUser }, isDone, actor)) return
-      const moved = await moveRefund(db, slip, RefundStatus.requested, RefundStatus.rejected, {
-        errMsg,
-        approveUser: actor.userId,
-      })
-      if (!moved) throw refuse('row.wrongState')
-      await backToPaid(db, order, record)
-    })
+  const db = programOn(on, actor, now)
+  const slip = await slipOf(db, refundId)
+  const { order, record } = await lockBoth(db, slip.payOrderId)
+  const present = await slipOf(db, refundId)
+  const isDone = present.refundStatus === RefundStatus.rejected && present.errMsg === errMsg
+  if (isOwnRepeat({ updateUser: present.approveUser }, isDone, actor)) return
+  const moved = await moveRefund(db, slip, RefundStatus.requested, RefundStatus.rejected, {
+    errMsg,
+    approveUser: actor.userId,
+  })
+  if (!moved) throw refuse('row.wrongState')
+  await backToPaid(db, order, record)
 }
 
 /** Slips asked about at most in one run of the job. */
@@ -166,29 +176,45 @@ const outcomes: Readonly<Record<number, RefundOutcome>> = {
  * payment.invoiced, payment.channelUnavailable when the channel does not answer: the approval stands then, and the job
  * asks again with the same number
  */
-async function approveRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
+async function approveRefund(ctx: PayContext, actor: Actor, refundId: string, check: Check): Promise<RefundOutcome> {
   const now = ctx.now()
   const asked = await programIn(ctx, actor, now)
     .transaction()
     .execute(async db => {
-      const found = await slipOf(db, refundId)
-      if (found.applyUser === actor.userId) throw refuse('row.sameApprover')
-      const { order, record } = await lockBoth(db, found.payOrderId)
-      // Read again under the lock: a message of the channel may have corrected its amount meanwhile.
-      const slip = await slipOf(db, refundId)
-      const before = outcomes[slip.refundStatus]
-      if (before && isOwnRepeat({ updateUser: slip.approveUser }, true, actor)) return before
-      if (record?.payOrderId === order.id && record.invoiceStatus === InvoiceStatus.issued)
-        throw refuse('payment.invoiced')
-      const changes = { approveUser: actor.userId, errMsg: null, queryTime: now }
-      if (!(await moveRefund(db, slip, RefundStatus.requested, RefundStatus.processing, changes)))
-        throw refuse('row.wrongState')
-      if (order.channel !== PayChannelNo.offline) return { slip, order }
-      const approved = { ...slip, refundStatus: RefundStatus.processing }
-      await completeRefund(db, approved, order, record, { successTime: now })
-      return 'done'
+      await check(db, refundId)
+      return approveRefundIn(db, actor, refundId, now)
     })
   return typeof asked === 'string' ? asked : pushRefund(ctx, actor, asked.slip, asked.order)
+}
+
+/**
+ * Approves a refund in an open transaction of the tenant. The channel is to be asked after it; where nobody does so, the job asks
+ * that looks after refunds on their way.
+ * @returns what came of it, or what the channel is to be asked for
+ * @throws row.notFound, row.sameApprover for one's own application, row.wrongState when it was decided on, payment.invoiced
+ */
+export async function approveRefundIn(
+  on: LiveTrx,
+  actor: Actor,
+  refundId: string,
+  now: Date,
+): Promise<RefundOutcome | { slip: RefundRow; order: OrderRow }> {
+  const db = programOn(on, actor, now)
+  const found = await slipOf(db, refundId)
+  if (found.applyUser === actor.userId) throw refuse('row.sameApprover')
+  const { order, record } = await lockBoth(db, found.payOrderId)
+  // Read again under the lock: a message of the channel may have corrected its amount meanwhile.
+  const slip = await slipOf(db, refundId)
+  const before = outcomes[slip.refundStatus]
+  if (before && isOwnRepeat({ updateUser: slip.approveUser }, true, actor)) return before
+  if (record?.payOrderId === order.id && record.invoiceStatus === InvoiceStatus.issued) throw refuse('payment.invoiced')
+  const changes = { approveUser: actor.userId, errMsg: null, queryTime: now }
+  if (!(await moveRefund(db, slip, RefundStatus.requested, RefundStatus.processing, changes)))
+    throw refuse('row.wrongState')
+  if (order.channel !== PayChannelNo.offline) return { slip, order }
+  const approved = { ...slip, refundStatus: RefundStatus.processing }
+  await completeRefund(db, approved, order, record, { successTime: now })
+  return 'done'
 }
 
 /**
@@ -314,6 +340,15 @@ async function askAbout(ctx: PayContext, slip: RefundRow & Pick<Actor, 'tenantId
   }
 }
 
+/** Looks at a slip in the transaction in which somebody decides on it. */
+type Check = (db: LiveTrx, refundId: string) => Promise<void>
+
+/** A slip that a process decides on is not decided on by a button. */
+const isFree =
+  ({ extensions }: ActionContext['app']): Check =>
+  (db, refundId) =>
+    extensions.approvals.requireFree(db, 'payrefund', [refundId])
+
 /** Roles that may send back a part of a payment. */
 const dividers = ['administrator', 'admin']
 
@@ -343,6 +378,19 @@ async function applyBy(
     reason: values.reason,
     amount: values.amount ?? undefined,
     mayDivide: person.roles.some(role => dividers.includes(role)),
+    along: (db, { id, amount, orderNo, reason }) =>
+      app.extensions.approvals.begin(
+        app,
+        db,
+        { ...person, now: app.now() },
+        {
+          kind: 'refund',
+          table: 'payrefund',
+          id,
+          title: `退款 ${orderNo}`,
+          facts: { amount: (amount / 100).toFixed(2), orderNo, reason },
+        },
+      ),
   })
   return { refundNo }
 }
@@ -357,9 +405,16 @@ const askedOf = async (ctx: Pick<ActionContext, 'app' | 'person' | 'id'>) =>
 /** What finance does with refunds. */
 export const refundHandlers: HandlersOf<typeof payrefund> = {
   apply: ctx => applyBy(ctx, 'orderNo', ctx.values.orderNo),
-  approve: async ctx => ({ message: words[await approveRefund(...(await askedOf(ctx)))] }),
+  approve: async ctx => ({ message: words[await approveRefund(...(await askedOf(ctx)), isFree(ctx.app))] }),
   reject: async ctx => {
-    await rejectRefund(...(await askedOf(ctx)), ctx.values.reason)
+    const [pay, actor, id] = await askedOf(ctx)
+    const now = pay.now()
+    await programIn(pay, actor, now)
+      .transaction()
+      .execute(async db => {
+        await isFree(ctx.app)(db, id)
+        await rejectRefundIn(db, actor, id, { reason: ctx.values.reason, now })
+      })
   },
   retry: async ctx => ({ message: words[await retryRefund(...(await askedOf(ctx)))] }),
   byHand: async ctx => {

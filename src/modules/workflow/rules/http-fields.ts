@@ -47,7 +47,7 @@ export type HostRule = (host: string, port: string) => boolean
  * Reads an address that may be asked.
  * @throws FlowProblem for another kind of address, one with user names, or a host that may not be asked
  */
-function readAddress(text: string, isAllowed: HostRule): URL {
+export function readAddress(text: string, isAllowed: HostRule): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw new FlowProblem(`地址不正确：${text.slice(0, 100)}`)

@@ -46,7 +46,7 @@ function endsQuoted(text: string, isQuoted: boolean): boolean {
 }
 
 /** A body; one that is JSON stays what its model says, whatever stands in the variables. */
-function fillBody(template: Template, variables: Variables): string {
+export function fillBody(template: Template, variables: Variables): string {
   const [first] = template
   const isJson = typeof first === 'string' && /^\s*[[{]/.test(first)
   if (!isJson) return fillTemplate(template, variables)

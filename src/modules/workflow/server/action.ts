@@ -4,7 +4,7 @@ import type { ActionCall, FlowNode } from '../rules/flow-graph.ts'
 import type { Value, Variables } from '../rules/value.ts'
 
 /** What of the server runs and actions need. */
-export type FlowServer = Pick<FastifyInstance, 'db' | 'now' | 'config' | 'vault' | 'queue' | 'extensions'>
+export type FlowServer = FastifyInstance
 
 /** Where and for whom an action runs. */
 export interface ActionContext {
@@ -39,6 +39,8 @@ export interface FlowAction {
   readonly name: string
   readonly title: string
   readonly fields: readonly { readonly name: string; readonly title: string; readonly required?: boolean }[]
+  /** The field that names the variable which takes the result. */
+  readonly resultIn?: string
   /** `inside` is part of the move and done exactly once; `after` follows it, and is done at least once. */
   readonly when: 'inside' | 'after'
   /** Fills in its fields; without it each becomes its value. */

@@ -3,10 +3,20 @@ import { FlowProblem } from '../rules/problem.ts'
 import { templateValue } from '../rules/template.ts'
 import type { Value, Variables } from '../rules/value.ts'
 import type { FlowAction } from './action.ts'
+import { businessActions } from './business-actions.ts'
 import { copyAction } from './copies.ts'
+import { httpAction } from './http-action.ts'
+import { noticeAction } from './notice-action.ts'
+import { variableAction } from './variable-action.ts'
 
 /** Every action that models may name. */
-export const flowActions: readonly FlowAction[] = [copyAction]
+export const flowActions: readonly FlowAction[] = [
+  noticeAction,
+  copyAction,
+  variableAction,
+  httpAction,
+  ...businessActions,
+]
 
 /** An action by its name. @throws FlowProblem for one that is not there any more */
 export function actionOf(name: string): FlowAction {

@@ -15,7 +15,7 @@ import { readModel } from '../rules/read-model.ts'
 import { aboutModel } from './deploy.ts'
 import { endRuns } from './end.ts'
 import { deployModel, type Source } from './flow-deploy.ts'
-import { knownToModels } from './known.ts'
+import { knownNow } from './known.ts'
 
 /**
  * The tenants something is to be deployed to: the caller's own, or those named, which only the administrator of the
@@ -81,7 +81,8 @@ export async function deploySaved(app: FastifyInstance, person: Person, wish: Wi
   const tenants = await tenantsOf(app, person, wish.tenantIds ?? model.tenantIds ?? undefined)
   const { name, xml } = model
   const category = wish.category ?? model.category
-  const source = { ...(await aboutModel('xml', () => readModel(xml, knownToModels))), name, category, xml }
+  const known = await knownNow(app)
+  const source = { ...(await aboutModel('xml', () => readModel(xml, known))), name, category, xml }
   await deployTo(app, person, tenants, [source], 'xml')
 }
 

@@ -47,11 +47,22 @@ export async function ableOf(db: Live, ids: readonly string[]): Promise<string[]
 }
 
 /** What a list, a text with commas or a single value names. */
-function namesIn(value: Value): string[] {
+export function namesIn(value: Value): string[] {
   if (isList(value)) return value.flatMap(namesIn)
   return textOf(value)
     .split(',')
     .flatMap(one => one.trim() || [])
+}
+
+/** Users by ids or names of accounts; those who are not there are left out. @returns ids, each once */
+export async function usersNamed(db: Live, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await db
+    .selectFrom('user')
+    .select('id')
+    .where(eb => eb.or([eb('id', 'in', ['0', ...names.filter(isId)]), eb('account', 'in', ['', ...names])]))
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Finds the people of a process in the database of its tenant. */

@@ -7,7 +7,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { readModel } from '../rules/read-model.ts'
 import { aboutModel } from './deploy.ts'
 import type { Source } from './flow-deploy.ts'
-import { knownToModels } from './known.ts'
+import { knownNow } from './known.ts'
 import { deployTo, tenantsOf } from './manage.ts'
 
 const ending = /\.bpmn20\.xml$/i
@@ -31,9 +31,10 @@ export async function deployUploaded(app: FastifyInstance, request: FastifyReque
   const me = callerOf(request)
   const tenants = await tenantsOf(app, me, fields.tenantIds)
   const sources: Source[] = []
+  const known = await knownNow(app)
   for (const file of files) {
     const xml = (await file.bytes()).toString('utf8')
-    sources.push({ ...(await aboutModel('files', () => readModel(xml, knownToModels))), xml, category })
+    sources.push({ ...(await aboutModel('files', () => readModel(xml, known))), xml, category })
   }
   await deployTo(app, me, tenants, sources, 'files')
 }

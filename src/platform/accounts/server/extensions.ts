@@ -32,7 +32,7 @@ export interface TextNotice {
 export type TellByText = (
   app: FastifyInstance,
   db: LiveTrx,
-  who: { person: Person; now: Date },
+  who: { person: Pick<Person, 'tenantId'>; now: Date },
   notice: TextNotice,
 ) => Promise<boolean>
 

@@ -8,10 +8,11 @@ import { type EventContext, type GuardContext, guard, type HookContext, type Hoo
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { isBlank, isSame } from '../../../engine/blank.ts'
 import type { UserRow } from '../../auth/server/user-row.ts'
-import type { Live } from '../../database/live.ts'
+import { type Live, liveFor } from '../../database/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { cardProblem, nameProblem, wrong } from './applicant.ts'
+import './approvals.ts'
 import './extensions.ts'
 
 /** What a person may ask to have changed, in the order a reader wants it. */
@@ -58,9 +59,15 @@ async function requireOwnFiles({ db, person }: HookContext, ids: readonly unknow
 
 /** People ask for themselves only, and one request waits at a time. */
 export const updateRequestHooks: Hooks<typeof Userupdateinfo> = {
+  async beforeRemove({ app, db }, rows) {
+    const ids = rows.map(({ id }) => String(id))
+    await app.extensions.approvals.requireFree(db, 'userupdateinfo', ids)
+  },
+
   async beforeSubmit(ctx, values, before) {
     const { db, person, app } = ctx
     if (before && before.updateStatus !== AuditStatus.pending) throw refuse('row.wrongState')
+    if (before) await app.extensions.approvals.requireFree(db, 'userupdateinfo', [String(before.id)])
     const user = await db
       .selectFrom('user')
       .selectAll()
@@ -151,9 +158,42 @@ async function changeUsers({ app, db, caller, now, rows }: EventContext<typeof U
     FROM jsonb_to_recordset(${changes}::jsonb) AS c(id bigint, ${sql.join(columns)}) WHERE u.id = c.id`.execute(db)
 }
 
+/** What a process decides on is not decided on by a button. */
+const requireFree = async ({ app, person, db, rows }: GuardContext<typeof Userupdateinfo>): Promise<void> => {
+  if (person === null) return
+  const ids = rows.map(({ id }) => String(id))
+  await app.extensions.approvals.requireFree(db, 'userupdateinfo', ids)
+}
+
+/** A new request goes to the process of its tenant, where there is one. */
+async function beginApproval({ app, trx, caller, now, rows, before }: EventContext<typeof Userupdateinfo>) {
+  for (const [at, row] of rows.entries()) {
+    if (before[at]) continue
+    const fields = asked.filter(name => !isBlank(row[name])).map(name => User.properties[name].title)
+    const db = liveFor(trx, { ...caller, now: () => now })
+    await app.extensions.approvals.begin(
+      app,
+      db,
+      { ...caller, now },
+      {
+        kind: 'userUpdate',
+        table: 'userupdateinfo',
+        id: String(row.id),
+        title: `资料变更 ${row.name ?? ''}`.trim(),
+        facts: { name: row.name ?? '', fields: fields.join('、'), reason: row.reason ?? '' },
+      },
+    )
+  }
+}
+
 /** Deciding on what people ask to have changed of them. */
 export const updateRequestRules = [
-  guard(userupdateinfo, 'pass', checkIdentity),
+  on(userupdateinfo, 'submit', beginApproval),
+  guard(userupdateinfo, 'reject', requireFree),
+  guard(userupdateinfo, 'pass', async ctx => {
+    await requireFree(ctx)
+    await checkIdentity(ctx)
+  }),
   on(userupdateinfo, 'pass', async ctx => {
     try {
       await changeUsers(ctx)

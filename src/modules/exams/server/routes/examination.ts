@@ -13,6 +13,7 @@ import { archiveExam, checkArchive, checkRelease, closeExam, copyExam, releaseEx
 import { archiveLines, checkArchivable } from '../archive.ts'
 import { releaseLines } from '../checklist.ts'
 import { copy } from '../copy.ts'
+import { askRelease } from '../release.ts'
 
 /** Parameters of a call by name, as clients sent them. */
 export type Values = Readonly<Record<string, unknown>>
@@ -66,6 +67,7 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
   serve(app, releaseExam, async ({ values, request }) => {
     const { id, examStatus } = await examInScope(request, idOf(values))
     if (examStatus === ExamStatus.archived) throw refuse('exams.archived')
+    if (await askRelease(app, person(request), id, textOf(values, 'reason'))) return
     await transit(request, examination, 'releaseExam', [id])
   })
   serve(app, closeExam, async ({ values, request }) => {

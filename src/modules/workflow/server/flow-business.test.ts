@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AuditStatus, PayState, RefundStatus } from '#schemas/dictionaries'
+import { appoint } from '../../../../tests/helper/exam-bench.ts'
+import { lines } from '../../../../tests/helper/flow-bench.ts'
+import { FlowBench } from '../../../../tests/helper/flow-runs.ts'
+import { stayLoggedIn } from '../../../../tests/helper/login.ts'
+import { as, morning, notify, order, owing, payApp, payAt, standing } from '../../../../tests/helper/pay-exam.ts'
+import { type Caller, signIn } from '../../../../tests/helper/person.ts'
+import { refusalCode } from '../../../platform/http/server/refusal.ts'
+
+// Decisions of the business that a tenant leaves to a process.
+
+let t: Awaited<ReturnType<typeof payApp>>
+let b: FlowBench
+let finance: Caller
+let second: Caller
+
+/** A model in which `b` decides: agreed leads to one action, refused to another. */
+const deciding = (yes: string, no: string) =>
+  `<startEvent id="s"/><userTask id="t" flowable:assignee="@b"/><exclusiveGateway id="g" default="g-n"/>` +
+  `<serviceTask id="y" flowable:expression="\${${yes}}"/><serviceTask id="n" flowable:expression="\${${no}}"/><endEvent id="z"/>` +
+  lines('s>t', 't>g', 'g>y pass', 'g>n', 'y>z', 'n>z')
+
+beforeAll(async () => {
+  t = await payApp()
+  b = await new FlowBench(t).open()
+  finance = await signIn(t, { role: 'finance' })
+  second = await signIn(t, { role: 'admin' })
+  await b.deploy('refunds', deciding('refundApprove', 'refundReject'))
+  await b.deploy('changes', deciding('userUpdatePass', 'userUpdateReject'))
+})
+afterAll(() => t?.close())
+beforeEach(async () => {
+  t.setNow(morning)
+  await stayLoggedIn(t)
+})
+
+const leaveTo = (kind: string, key: string) =>
+  t.db.updateTable('param').set({ paramValue: key }).where('paramKey', '=', `flow.biz.${kind}`).execute()
+/** The run about a row. */
+const runOf = async (table: string, id: string) =>
+  t.db
+    .selectFrom('flow_instance')
+    .select(['id', 'facts', 'title'])
+    .where('businessTable', '=', table)
+    .where('businessId', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
+describe('a refund', () => {
+  let one: Awaited<ReturnType<typeof owing>>
+  let orderNo: string
+  const base = '/api/blade-payOrder/payrefund'
+  const slip = async () => (await standing(t, one.recordId)).slips.at(-1)!
+  const press = async (what: string, body: object = {}) =>
+    as(t, second).post(`${base}/${what}?id=${(await slip()).id}`, body)
+  const apply = async (who = finance) => {
+    expect(await as(t, who).post(`${base}/apply`, { orderNo, reason: '放弃考试' })).toMatchObject({ code: 200 })
+    return (await runOf('payrefund', (await slip()).id))?.id ?? ''
+  }
+
+  beforeEach(async () => {
+    one = await owing(t)
+    await appoint(t, one.exam.id, finance, 4)
+    const made = (await order(t, one.caller, one.recordId)).data
+    orderNo = made.orderNo
+    await payAt(made.codeUrl)
+    await notify(t, orderNo)
+    await leaveTo('refund', 'refunds')
+  })
+
+  test('waits for its process, not for the buttons, and is approved by it', async () => {
+    const run = await apply()
+    const { id, refundStatus } = await slip()
+    expect(refundStatus).toBe(RefundStatus.requested)
+    expect((await runOf('payrefund', id))?.facts).toMatchObject({
+      orderNo,
+      reason: '放弃考试',
+      amount: expect.stringMatching(/^\d+\.\d\d$/),
+    })
+    for (const [what, body] of [
+      ['approve', {}],
+      ['reject', { reason: '不退' }],
+    ] as const)
+      expect(await press(what, body)).toMatchObject({ code: 29009, msg: '单据正在流程中' })
+    await b.agree(run, 't:b')
+    await b.expectOver(run)
+    expect(await slip()).toMatchObject({ refundStatus: RefundStatus.processing, approveUser: b.id('b') })
+  })
+
+  test('is refused by its process, with words, and the money stays paid', async () => {
+    const run = await apply()
+    expect((await b.decide(run, 't:b', false)).code).toBe(200)
+    expect(await slip()).toMatchObject({ refundStatus: RefundStatus.rejected, errMsg: '流程审批不通过' })
+    expect((await standing(t, one.recordId)).record).toMatchObject({ payState: PayState.paid })
+  })
+
+  test('comes back to its buttons when the process is ended', async () => {
+    const run = await apply()
+    expect(
+      (
+        await b.post(`follow/delete-process-instance?processInstanceId=${run}&deleteReason=x`, 'chief', {
+          processInstanceId: run,
+          deleteReason: '不用了',
+        })
+      ).code,
+    ).toBe(200)
+    expect(await press('approve')).toMatchObject({ code: 200 })
+  })
+
+  test('is not approved by whoever asked for it, nor by a process that is about something else', async () => {
+    await b.deploy('mine', deciding('refundApprove', 'refundReject').replace('@b', '${initiator}'))
+    await leaveTo('refund', 'mine')
+    const chief = b.who('chief')
+    await appoint(t, one.exam.id, chief, 4)
+    const run = await apply(chief)
+    expect(await b.decide(run, 't:chief')).toMatchObject({ code: refusalCode('row.sameApprover') })
+    expect((await slip()).refundStatus).toBe(RefundStatus.requested)
+    const other = await b.begin(await b.deploy('other', deciding('refundApprove', 'refundReject')))
+    expect(await b.decide(other, 't:b')).toMatchObject({ code: 29005, msg: expect.stringContaining('不适用于') })
+  })
+
+  test('is as before where no process is named, and refused where the named one is not there', async () => {
+    await leaveTo('refund', 'unheard')
+    expect(await as(t, finance).post(`${base}/apply`, { orderNo, reason: '放弃' })).toMatchObject({
+      code: 29005,
+      msg: expect.stringContaining('没有部署流程unheard'),
+    })
+    expect((await standing(t, one.recordId)).slips).toEqual([])
+    await leaveTo('refund', '-')
+    expect(await apply()).toBe('')
+    expect(await press('approve')).toMatchObject({ code: 200 })
+  })
+})
+
+describe('a change of personal data', () => {
+  const base = '/api/blade-userupdateinfo/userupdateinfo'
+  const ask = async (name: string) => {
+    const { caller } = await owing(t)
+    expect(await as(t, caller).post(`${base}/submit`, { realName: name, reason: '登记错误' })).toMatchObject({
+      code: 200,
+    })
+    const row = await t.db
+      .selectFrom('userupdateinfo')
+      .selectAll()
+      .where('realName', '=', name)
+      .executeTakeFirstOrThrow()
+    return { caller, row, run: (await runOf('userupdateinfo', row.id))?.id ?? '' }
+  }
+  const state = async (id: string) =>
+    await t.db
+      .selectFrom('userupdateinfo')
+      .select(['updateStatus', 'auditRemark'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+
+  test('is decided on by its process alone', async () => {
+    await leaveTo('userUpdate', 'changes')
+    const { row, run, caller } = await ask('改名甲')
+    expect((await runOf('userupdateinfo', row.id))?.facts).toMatchObject({ fields: '真实姓名', reason: '登记错误' })
+    for (const [what, body] of [
+      ['pass', {}],
+      ['reject', { remark: '不行' }],
+    ] as const)
+      expect(await as(t, second).post(`${base}/${what}?ids=${row.id}`, body)).toMatchObject({ code: 29009 })
+    expect(await as(t, caller).post(`${base}/remove?ids=${row.id}`)).toMatchObject({ code: 29009 })
+    await b.decide(run, 't:b', false)
+    expect(await state(row.id)).toEqual({ updateStatus: AuditStatus.rejected, auditRemark: '流程审批不通过' })
+    await b.expectOver(run)
+  })
+})
