@@ -10,6 +10,7 @@ import { topDept } from '../platform/tenants/server/seed/tenant.ts'
 import { makeCandidates, makeStaff } from './accounts.ts'
 import { makeContent, makeRemarks } from './content.ts'
 import { atDay, type Demo, type DemoExam, makeExams } from './exams.ts'
+import { makeExpenses } from './expenses.ts'
 import { drawPapers, drawPhotos } from './files.ts'
 import { makeForms } from './form.ts'
 import { makeLeaves } from './leaves.ts'
@@ -184,6 +185,7 @@ async function fill(app: Around, db: Reader, count: number, tell: (line: string)
   await makeContent(demo, papers)
   await makeRequests(demo)
   await makeLeaves(app, demo)
+  await makeExpenses(app, demo)
   await makeRemarks(demo, exams[2] as DemoExam)
 }
 

@@ -207,6 +207,7 @@ const free: Readonly<Record<string, string>> = {
   元信息: staff,
   生命周期: staff,
   模板参数: 'as the template asks for them',
+  明细: 'outlays, which their claim looks at when it is entered',
   平台拓展信息: 'kept for other programs',
   'accounts.changePlatform.userExt': 'kept for other programs',
   'accounts.platform.data.userExt': 'kept for other programs',
