@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import type { AnswerOf } from '#engine'
+import { FlowCategory, FlowRun, FlowTaskState } from '#schemas/dictionaries'
 import type { runDetail, runHistory } from '../../src/modules/workflow/contract.ts'
 import { readModel } from '../../src/modules/workflow/rules/read-model.ts'
+import { TokenState } from '../../src/modules/workflow/rules/run/state.ts'
 import { deployModel } from '../../src/modules/workflow/server/flow-deploy.ts'
 import { knownNow } from '../../src/modules/workflow/server/known.ts'
 import { liveFor } from '../../src/platform/database/live.ts'
@@ -52,7 +54,11 @@ export class FlowBench {
   }
 
   /** Deploys a model. @returns its id */
-  async deploy(key: string, inside: string, category: 1 | 2 | 3 = 3): Promise<string> {
+  async deploy(
+    key: string,
+    inside: string,
+    category: (typeof FlowCategory)[keyof typeof FlowCategory] = FlowCategory.business,
+  ): Promise<string> {
     const xml = this.ids(bpmn(key, inside))
     const { db } = this.t
     const live = liveFor(db, { tenantId: '000000', userId: null, now: () => this.t.app.now() })
@@ -84,7 +90,7 @@ export class FlowBench {
     const { open } = await this.detail(run)
     return open
       .map(({ activityId, assignee, state }) => {
-        const mark = state > 2 ? `(${state})` : ''
+        const mark = state > FlowTaskState.open ? `(${state})` : ''
         return `${activityId}:${assignee ? this.name(assignee) : '?'}${mark}`
       })
       .toSorted()
@@ -123,13 +129,13 @@ export class FlowBench {
   }
 
   /** Nothing of a run that is over is left behind. */
-  async expectOver(run: string, status = 2): Promise<void> {
+  async expectOver(run: string, status: (typeof FlowRun)[keyof typeof FlowRun] = FlowRun.finished): Promise<void> {
     const { rows } = await this.t.pool.query(
-      `SELECT i.status, (SELECT count(*)::int FROM flow_token k WHERE k."instanceId" = i.id AND k.state < 9) AS tokens,
-         (SELECT count(*)::int FROM flow_task k WHERE k."instanceId" = i.id AND k.state < 5) AS tasks,
+      `SELECT i.status, (SELECT count(*)::int FROM flow_token k WHERE k."instanceId" = i.id AND k.state < $2) AS tokens,
+         (SELECT count(*)::int FROM flow_task k WHERE k."instanceId" = i.id AND k.state < $3) AS tasks,
          (SELECT count(*)::int FROM flow_activity k WHERE k."instanceId" = i.id AND k."endTime" IS NULL) AS steps
        FROM flow_instance i WHERE i.id = $1`,
-      [run],
+      [run, TokenState.over, FlowTaskState.done],
     )
     expect(rows).toEqual([{ status, tokens: 0, tasks: 0, steps: 0 }])
   }

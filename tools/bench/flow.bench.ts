@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { sm2 } from 'sm-crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FlowCategory } from '#schemas/dictionaries'
+import { FlowCategory, FlowTaskState } from '#schemas/dictionaries'
 import { demoPassword } from '../../src/platform/config/config.ts'
 import { type Embedded, openEmbedded } from '../../src/platform/database/embedded/embedded.ts'
 import { bpmn, lines as ways } from '../../tests/helper/flow-bench.ts'
@@ -80,11 +80,11 @@ afterAll(async () => {
 
 /** What a person would write by hand: the next open row of a plain table becomes done. */
 async function byHand(): Promise<number> {
-  await pool.query(`CREATE TABLE bench_task (id bigserial PRIMARY KEY, state int NOT NULL, "endTime" timestamptz)`)
-  await pool.query(`CREATE INDEX ON bench_task (id) WHERE state = 2`)
-  await pool.query('INSERT INTO bench_task (state) SELECT 2 FROM generate_series(1, $1)', [open])
-  const next = `UPDATE bench_task SET state = 5, "endTime" = now() WHERE id =
-    (SELECT id FROM bench_task WHERE state = 2 ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1)`
+  await pool.query(`CREATE TABLE bench_task (id bigserial PRIMARY KEY, "endTime" timestamptz)`)
+  await pool.query(`CREATE INDEX ON bench_task (id) WHERE "endTime" IS NULL`)
+  await pool.query('INSERT INTO bench_task (id) SELECT generate_series(1, $1)', [open])
+  const next = `UPDATE bench_task SET "endTime" = now() WHERE id =
+    (SELECT id FROM bench_task WHERE "endTime" IS NULL ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1)`
   return perSecond(Array.from({ length: decisions }), () => pool.query(next))
 }
 
@@ -96,8 +96,8 @@ test('moves of processes', { timeout: patience }, async () => {
     call('POST', 'blade-flow/process/start-process', { processDefinitionId: id }),
   )
   const { rows } = await pool.query<{ id: string; run: string }>(
-    `SELECT id::text, "instanceId"::text AS run FROM flow_task WHERE state = 2 ORDER BY random() LIMIT $1`,
-    [decisions],
+    `SELECT id::text, "instanceId"::text AS run FROM flow_task WHERE state = $1 ORDER BY random() LIMIT $2`,
+    [FlowTaskState.open, decisions],
   )
   expect(rows).toHaveLength(decisions)
   const moves = await perSecond(rows, one =>

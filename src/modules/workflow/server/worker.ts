@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { FlowRun, FlowState, WorkState } from '#schemas/dictionaries'
-import { type Live, type LiveTrx, liveFor, raw } from '../../../platform/database/live.ts'
+import { type Live, type LiveTrx, liveFor } from '../../../platform/database/live.ts'
 import { Refusal } from '../../../platform/http/server/refusal.ts'
 import { FinalFailure, type Piece } from '../../../platform/queue/piece.ts'
 import { FlowProblem } from '../rules/problem.ts'
@@ -316,7 +316,7 @@ export async function retryWork(server: FlowServer, trx: LiveTrx, held: HeldRun)
     [one.node, ...stepOf(held.graph, one.node).boundary].map(node => keyOf(one.id, node)),
   )
   if (keys.length === 0) return 0
-  const failed = await raw(trx)
+  const failed = await trx
     .selectFrom('work_item')
     .select('id')
     .where('kind', 'in', ['flow.timer', 'flow.call', 'flow.resume'] as never[])

@@ -1,4 +1,4 @@
-import { FlowPass, FlowRun } from '#schemas/dictionaries'
+import { FlowPass, FlowRun } from '#schemas/dictionaries/platform'
 import { evaluate, holds } from '../expression.ts'
 import type { ActionCall, FlowNode, Graph, Line, Listener, Loop, NodeType, Timer } from '../flow-graph.ts'
 import { FlowProblem } from '../problem.ts'

@@ -1,4 +1,4 @@
-import { type FlowPass, type FlowRun, FlowTaskState } from '#schemas/dictionaries'
+import { type FlowPass, type FlowRun, FlowTaskState } from '#schemas/dictionaries/platform'
 import type { Value } from '../value.ts'
 
 /** What a variable is stored as, by name. */
