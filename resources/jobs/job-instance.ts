@@ -19,6 +19,7 @@ export const jobInstance = resource(JobInstance, {
     'userId',
     'tries',
     { field: 'params', folded: true },
+    { field: 'instanceId', folded: true },
   ],
   search: ['jobInfoId', 'state', 'userId', 'planTime'],
   scope: through('jobInfoId'),

@@ -51,7 +51,7 @@ export const JobInfo = entity(
   },
   {
     label: 'jobName',
-    uniques: [{ fields: ['processorInfo'], where: { builtin: 1 } }],
+    uniques: [{ fields: ['processorInfo'], where: { builtin: 1 } }, { fields: ['jobServerId', 'jobId'] }],
     requiredWhen: {
       timeExpression: {
         timeExpressionType: [

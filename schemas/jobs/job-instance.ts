@@ -1,4 +1,4 @@
-import { dateTime, entity, filled, hidden, integer, longText, optional, type Row, ref, state } from '#engine'
+import { dateTime, entity, filled, hidden, integer, longText, optional, type Row, ref, state, text } from '#engine'
 import { jobInstanceStatus } from '../dictionaries.ts'
 
 /** One run of a job, planned by the clock or asked for by somebody. */
@@ -18,8 +18,17 @@ export const JobInstance = entity(
     tries: filled(integer('执行次数', { default: 0 })),
     params: filled(optional(longText('任务参数'))),
     result: filled(optional(longText('运行结果', { maxLength: 500 }))),
+    // Of a run that a job server of its own makes: the server, and the id of the run there.
+    serverId: filled(optional(ref('任务服务', 'job-server', { enforced: false }))),
+    instanceId: filled(optional(text('服务器运行编号', { maxLength: 20 }))),
   },
-  { label: 'jobInfoId', uniques: [['jobInfoId', 'scheduledTime']] },
+  {
+    label: 'jobInfoId',
+    uniques: [
+      ['jobInfoId', 'scheduledTime'],
+      ['serverId', 'instanceId'],
+    ],
+  },
 )
 export type JobInstance = Row<typeof JobInstance>
 

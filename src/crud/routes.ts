@@ -21,7 +21,7 @@ import { type Query, readChoices, readPage } from './query.ts'
 import { readHistory } from './read-history.ts'
 import { sealedFields } from './reader.ts'
 import { remove } from './remove.ts'
-import type { Rules } from './rules.ts'
+import { hooksOf, type Rules } from './rules.ts'
 import { receiveImport, sendTemplate } from './sheet-resource.ts'
 import { isNew, submit } from './store.ts'
 import { keepCounting, Totals } from './total.ts'
@@ -297,14 +297,23 @@ function ownOrPermitted(access: Access) {
 /** Generated calls are open to the permissions of views, too. */
 const withViews = (access: Access): Access => (typeof access === 'object' ? { ...access, views: true } : access)
 
+/** What answers a call, with what a rule does around it. */
+function withRule(app: FastifyInstance, resource: Resource, { path, handler }: Route): RouteHandlerMethod {
+  const { around } = hooksOf(app, resource)
+  if (!around) return handler
+  return function (request, reply) {
+    return around(request, path, async () => handler.call(this, request, reply))
+  }
+}
+
 function addRoute(app: FastifyInstance, resource: Resource, tag: string, route: Route): void {
-  const { method, summary, access, own, form, handler } = route
+  const { method, summary, access, own, form } = route
   const url = `/api${resource.path}/${route.path}`
   if (app.hasRoute({ method, url })) return
   app.route({
     method,
     url,
-    handler,
+    handler: withRule(app, resource, route),
     schema: { summary: `${resource.title}：${summary}`, tags: [tag] },
     config: {
       access: own ? 'signed-in' : withViews(access),

@@ -85,6 +85,13 @@ export interface Hooks<E = Entity> {
   afterSubmit?(ctx: HookContext, row: Row<E>, before: Row<E> | null): Promise<void>
   /** Before rows are removed, with the stored rows; they are locked. */
   beforeRemove?(ctx: HookContext, rows: readonly Row<E>[]): Promise<void>
+  /**
+   * Around a generated call: what goes on beyond the database, before the transaction of the call begins or after it is
+   * committed. A POST that has this is under lease (`repetition.ts`).
+   * @param call the last part of its address
+   * @param make does what the call is for, in a transaction of its own
+   */
+  around?(request: FastifyRequest, call: string, make: () => Promise<unknown>): Promise<unknown>
 }
 
 /** What a handler of an action has at hand. Ids are as the caller gave them: meet rows through `scoped` only. */
@@ -121,6 +128,7 @@ export interface StoredHooks {
   beforeSubmit?(ctx: SubmitContext<unknown>, given: Values, before: Values | null): Promise<void>
   afterSubmit?(ctx: HookContext, row: Values, before: Values | null): Promise<void>
   beforeRemove?(ctx: HookContext, rows: readonly Values[]): Promise<void>
+  around?(request: FastifyRequest, call: string, make: () => Promise<unknown>): Promise<unknown>
   derive?(ctx: ReadContext, rows: readonly Values[]): Promise<readonly (Values | undefined)[]>
   total?(ctx: ReadContext, ids: RawBuilder<unknown>): Promise<Readonly<Record<string, number>>>
 }

@@ -1,9 +1,43 @@
 import { count, endpoint, group, id, list, optional, text, truth } from '#engine'
 
-/** There is no register of jobs elsewhere that could be synced with; older clients ask all the same. */
+/**
+ * Syncs the jobs of PowerJob servers in both directions, of one server or of all; with `ids` settles jobs that were changed on both
+ * sides as somebody has chosen.
+ */
 export const syncJobs = endpoint('jobs.sync', 'POST /blade-job/job-info/sync', {
   title: '任务：同步',
   access: ['job_info_edit'],
+  values: {
+    jobServerId: optional(id('任务应用')),
+    ids: optional(text('编号')),
+    prefer: optional(text('以哪一方为准')),
+  },
+  answer: group({
+    added: count('新增'),
+    updated: count('更新'),
+    removed: count('对方已删除'),
+    pushed: count('推送'),
+    conflicts: list(group({ id: id('编号'), jobName: text('任务名称') })),
+    failed: list(
+      group({
+        jobServerId: id('任务应用'),
+        jobServerName: text('服务名称'),
+        jobName: text('任务名称'),
+        reason: text('原因'),
+      }),
+    ),
+  }),
+})
+
+/** Both sides of a job of a PowerJob server, field by field. */
+export const jobSides = endpoint('jobs.sides', 'GET /blade-job/job-info/sides', {
+  title: '任务：对比',
+  access: ['job_info_edit'],
+  query: { id: id('编号') },
+  answer: group({
+    jobName: text('任务名称'),
+    fields: list(group({ title: text('字段'), local: text('本地'), remote: text('对方'), isSame: truth('相同') })),
+  }),
 })
 
 /** Signs in to every PowerJob server and notes what it is; those that could not be asked are named. */

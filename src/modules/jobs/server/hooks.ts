@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Row } from '#engine'
 import type { jobInstance } from '#resources/jobs/job-instance'
-import { JobTrigger } from '#schemas/dictionaries'
+import { JobServerType, JobTrigger } from '#schemas/dictionaries'
 import { JobInfo } from '#schemas/jobs/job-info'
 import { isInstant, wrongInput } from '../../../crud/input.ts'
 import type { Derive, Hooks } from '../../../crud/rules.ts'
@@ -11,6 +11,7 @@ import { readTime } from '../../../platform/http/server/wire.ts'
 import { isByClock, isNeverAgain, nextTimeOf, type Timed, timingProblem } from '../rules/job-time.ts'
 import { checkServerKind } from './job-checks.ts'
 import { checkOwnWork } from './own-work.ts'
+import { aroundJobs, checkedJob, noteSubmit } from './powerjob/calls.ts'
 
 type Job = Partial<Row<typeof JobInfo>>
 
@@ -69,16 +70,20 @@ export const jobInfoHooks: Hooks<typeof JobInfo> = {
     const row = { ...before, ...given }
     if (before && given.jobServerId !== undefined && given.jobServerId !== before.jobServerId)
       throw wrong('jobServerId', '任务应用不能修改')
+    const serverType = await serverTypeOf(db, row)
     if (before?.builtin) checkOwnWork(app, given, before, now)
-    else await checkServerKind(app, await serverTypeOf(db, row), row, before ? given : row)
+    else await checkServerKind(app, serverType, row, before ? given : row)
     checkLifecycle(row.lifecycle)
     const timed = timedOf(row)
     const isSame = before !== null && JSON.stringify(timedOf(before)) === JSON.stringify(timed)
     set({ timeExpression: timed.timeExpression })
+    if (serverType === JobServerType.powerJob) return set(checkedJob({ ...row, ...timed }, before, !isSame, now))
     if (isSame) return
     checkTiming(timed, now)
     set({ nextTime: nextTimeOf(timed, null, now) })
   },
+  afterSubmit: noteSubmit,
+  around: aroundJobs,
 }
 
 /** What runs were begun by, and how many seconds those took that have ended. */

@@ -4,14 +4,13 @@ import { JobServerType } from '#schemas/dictionaries'
 import { readIds, wrongInput } from '../../../crud/input.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { person } from '../../../platform/http/server/access.ts'
-import { notImplemented } from '../../../platform/http/server/refusal.ts'
 import { serve } from '../../../platform/http/server/serve.ts'
 import { aliveNodes } from '../../../platform/queue/nodes.ts'
 import { jobProcessors, jobTimes } from '../../../screens/contract.ts'
-import { jobWorkers, serverChoices, syncJobs, syncServers } from '../contract.ts'
+import { jobWorkers, serverChoices } from '../contract.ts'
 import { nextTimes, timingProblem } from '../rules/job-time.ts'
 import { httpProcessor } from './http-processor.ts'
-import { checkServers } from './powerjob/server-rules.ts'
+import { powerJobRoutes } from './powerjob/routes.ts'
 import { allProcessors } from './processors.ts'
 import { runJobs } from './scheduler.ts'
 
@@ -23,11 +22,7 @@ const shownTimes = 5
 export default async function jobRoutes(app: FastifyInstance): Promise<void> {
   runJobs(app)
   app.processors.add(httpProcessor(app))
-  const refuseSync = async (): Promise<never> => {
-    throw notImplemented()
-  }
-  serve(app, syncJobs, refuseSync)
-  serve(app, syncServers, async ({ request }) => checkServers(app, person(request)))
+  powerJobRoutes(app)
   serve(app, jobTimes, async ({ query: { type, expression } }) => {
     const problem = timingProblem(type, expression.trim())
     if (problem) throw wrongInput([{ field: 'expression', msg: problem }])

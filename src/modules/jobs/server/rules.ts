@@ -7,6 +7,7 @@ import { liveAcross } from '../../../platform/database/live.ts'
 import { nextTimeOf } from '../rules/job-time.ts'
 import { deriveRun, jobInfoHooks } from './hooks.ts'
 import { planJobs } from './instances.ts'
+import { aroundRuns } from './powerjob/runs.ts'
 import { jobServerHooks, testServer } from './powerjob/server-rules.ts'
 import { runJob } from './run.ts'
 import { workItemRules } from './work-items.ts'
@@ -24,7 +25,7 @@ export const jobRules = [
   rules(jobInfo, { hooks: jobInfoHooks, handlers: { run: runJob, runPaused: runJob } }),
   on(jobInfo, 'start', replan),
   on(jobInfo, 'pause', replan),
-  rules(jobInstance, { hooks: { derive: deriveRun } }),
+  rules(jobInstance, { hooks: { derive: deriveRun, around: aroundRuns } }),
   rules(jobServer, { hooks: jobServerHooks, handlers: { test: testServer } }),
   ...workItemRules,
 ]

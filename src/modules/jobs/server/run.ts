@@ -5,14 +5,14 @@ import { scoped } from '../../../crud/scope.ts'
 import { notImplemented, refuse } from '../../../platform/http/server/refusal.ts'
 import { isRunnable } from '../rules/job-time.ts'
 import { enterRun } from './instances.ts'
-import { powerJobServers } from './powerjob/connections.ts'
+import { runThere } from './powerjob/calls.ts'
 
 /** Characters of what a run is given. */
 const longest = 10_000
 
 /**
- * Enters a run of a job that any process begins within seconds.
- * @returns the id of the run
+ * Enters a run of a job that any process begins within seconds; a job of a PowerJob server is begun there.
+ * @returns the id of the run, of PowerJob the one that the server gave it
  * @throws row.notFound, input.invalid, row.wrongState while it is switched off and nobody has confirmed that it is to run all the same, and
  * for work of the server itself that is being done
  */
@@ -20,6 +20,9 @@ export const runJob: HandlerOf<typeof jobInfo, 'run'> = async ({ app, db, person
   const source = { ...(request.body as object | undefined), ...(request.query as object) } as Record<string, unknown>
   const params = source.jobParams === undefined ? null : String(source.jobParams)
   if (params && params.length > longest) throw refuse('input.invalid', { 说明: '任务参数过长' })
+  const isConfirmed = action === 'runPaused' || String(source.confirm) === '1'
+  const begun = await runThere({ app, db, person, now }, { id: ids[0] ?? '0', params, isConfirmed })
+  if (begun) return begun
   return db.transaction().execute(async trx => {
     const job = await scoped(app, person, 'job_info', trx)
       .select([
@@ -31,16 +34,13 @@ export const runJob: HandlerOf<typeof jobInfo, 'run'> = async ({ app, db, person
         'instanceRetryNum',
         'designatedWorkers',
         'builtin',
-        'jobServerId',
       ])
       .where('id', 'in', ids.slice(0, 1))
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!job) throw refuse('row.notFound')
-    if (job.enable !== JobEnable.enabled && action !== 'runPaused' && String(source.confirm) !== '1')
-      throw refuse('row.wrongState')
-    const [isElsewhere] = await powerJobServers(trx, [job.jobServerId])
-    if (isElsewhere || !isRunnable(job)) throw notImplemented()
+    if (job.enable !== JobEnable.enabled && !isConfirmed) throw refuse('row.wrongState')
+    if (!isRunnable(job)) throw notImplemented()
     const open = await trx
       .selectFrom('job_instance')
       .select(eb => eb.fn.countAll<string>().as('n'))

@@ -57,6 +57,13 @@ const calls: readonly (readonly [address: RegExp, Repetition])[] = [
   [/\/payrecord\/(exempt|offlinePay|reopen)$/, lease(closed, `the state of the record decides; ${ownRepeat}`)],
   [/\/payrecord\/importExempt$/, lease(closed, 'records that are exempt already stay as they are')],
   [/\/(releasePay|recallPay|deletePay)$/, lease(closed, `the state of the setting decides; ${ownRepeat}`)],
+  [
+    /\/job-info\/(submit|change|remove|run|sync)$/,
+    lease(
+      'PowerJob servers are asked',
+      'a job has the mark of its row there and is found by it, the same new job is not added twice, and runs are seen in the list',
+    ),
+  ],
   [/\/job-server\/sync$/, lease('job servers are asked', 'what they are is noted again, as it is by then')],
   [/\/reconciliation\/(run|importBill)$/, lease('the channel is asked for its bill', 'a day is reconciled once')],
   [

@@ -42,7 +42,7 @@ function sessionOf(app: FastifyInstance, { id, jobServerUrl, jobAppName, jobAppP
 }
 
 /** The calls of a PowerJob server. Hosts are allowed by an administrator, at every call anew. */
-async function connect(app: FastifyInstance, row: ServerRow): Promise<PowerJob> {
+export async function connect(app: FastifyInstance, row: ServerRow): Promise<PowerJob> {
   const hosts = await readPlatformParam(app, 'job.hosts')
   const connection = {
     url: row.jobServerUrl,
@@ -65,7 +65,7 @@ const keepState = (
     .execute()
 
 /** Notes that a server could not be asked, if that is what went wrong. */
-async function keepFailure(app: FastifyInstance, db: Live, id: string, error: unknown): Promise<void> {
+export async function keepFailure(app: FastifyInstance, db: Live, id: string, error: unknown): Promise<void> {
   if (error instanceof ServerUnreachable) await keepState(app, db, id, { serverState: JobServerState.unreachable })
   else if (error instanceof WrongPassword) await keepState(app, db, id, { serverState: JobServerState.wrongPassword })
 }

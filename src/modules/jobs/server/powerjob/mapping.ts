@@ -6,7 +6,7 @@ import { choices, instantOf, keyOf, lifecycleOf, lifecycleThere, logOf, nameOf, 
 import { idOf, objectOf } from './read-answer.ts'
 
 /** Fields of a job that both sides have and that are kept equal. Who is told of errors stays here. */
-const sharedFields = [
+export const sharedFields = [
   'jobName',
   'jobDescription',
   'jobParams',
@@ -55,7 +55,7 @@ export interface RemoteJob {
 }
 
 /** What a job at a server is marked with: the id of ours. */
-const tagOf = (id: string): string => `juxian:${id}`
+export const tagOf = (id: string): string => `juxian:${id}`
 
 const deletedStatus = 99
 const enabledStatus = 1
