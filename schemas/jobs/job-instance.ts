@@ -24,6 +24,7 @@ export const JobInstance = entity(
   },
   {
     label: 'jobInfoId',
+    retired: ['leaseBy', 'leaseUntil'],
     uniques: [
       ['jobInfoId', 'scheduledTime'],
       ['serverId', 'instanceId'],

@@ -154,7 +154,7 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   user: ['lockUntil', 'failCount'],
   notice: ['examId'],
   menu: ['action', 'code', 'alias', 'parentId'],
-  dict: ['dictKey'],
+  dict: ['dictKey', 'remark', 'updateTime'],
   items: ['inputType', 'dictCode', 'rules'],
   dict_biz: ['sort'],
   param: ['paramValue'],

@@ -74,7 +74,10 @@ describe('the seeded menus', () => {
     await t.db.insertInto('role_menu').values({ roleId: roleIds.reviewer!, menuId: start }).execute()
     await t.pool.query(readFileSync('src/platform/database/migrations/200-process-grants.sql', 'utf8'))
     for (const role of roles) {
-      const today = [...codesOf(role.grants)].filter(code => code.startsWith('work')).toSorted()
+      // Copies came later, as every new permission does.
+      const today = [...codesOf(role.grants)]
+        .filter(code => code.startsWith('work') && (code !== 'work_copy' || !olds.includes(role.id)))
+        .toSorted()
       expect(await held(role.id)).toEqual(role.alias === 'reviewer' ? ['work_start'] : today)
     }
     expect(await held(elsewhere.id)).toEqual(await held(roleIds.finance!))
