@@ -17,6 +17,12 @@ const timer = (id: string, at: string, duration: string, cancels: boolean) =>
   `<boundaryEvent id="${id}" attachedToRef="${at}" cancelActivity="${cancels}"><timerEventDefinition>
    <timeDuration>${duration}</timeDuration></timerEventDefinition></boundaryEvent>`
 
+const together = (id: string, more = '', done = '') =>
+  `<userTask id="${id}" name="会签" flowable:assignee="#{one}"><multiInstanceLoopCharacteristics ${more} flowable:collection="people" flowable:elementVariable="one">${
+    done ? `<completionCondition><![CDATA[\${${done}}]]></completionCondition>` : ''
+  }</multiInstanceLoopCharacteristics></userTask>`
+const ask = (...names: string[]) => ({ chosen: { people: names.map(b.id) } })
+
 beforeAll(async () => {
   t = await testApp({ now })
   second = await testApp({ url: t.url, now })
@@ -178,4 +184,165 @@ describe('times', () => {
       else expect([decided.code, await b.openOf(run)]).toEqual([29011, 'h:c'])
     }
   })
+})
+
+describe('deciding', () => {
+  test('an amount goes its way; without one the step is refused and waits', async () => {
+    const form = (required: boolean) =>
+      `<startEvent id="s"><extensionElements><flowable:formProperty id="amount" name="金额" type="double" required="${required}"/></extensionElements></startEvent>`
+    const model = await b.deploy(
+      'expenses',
+      `${form(false)}${user('t', '@b')}<exclusiveGateway id="g" default="g-z"/>${user('u', '@c')}<endEvent id="z"/>
+       ${lines('s>t', 't>g', 'g>u amount >= 5000', 'g>z', 'u>z')}`,
+    )
+    const [dear, cheap, none] = [
+      await b.begin(model, { form: { amount: '6000' } }),
+      await b.begin(model, { form: { amount: '4999.99' } }),
+      await b.begin(model),
+    ]
+    await b.agree(dear, 't:b')
+    expect(await b.openOf(dear)).toBe('u:c')
+    await b.agree(cheap, 't:b')
+    await b.expectOver(cheap)
+    const refused = await b.decide(none, 't:b')
+    expect([refused.code, refused.msg]).toEqual([29005, expect.stringContaining('缺少流程变量：amount')])
+    expect(await b.openOf(none)).toBe('t:b')
+    const put = { processInstanceId: none, name: 'amount', value: '1' }
+    expect((await b.post('follow/set-variable', 'chief', put)).code).toBe(200)
+    await b.agree(none, 't:b')
+    await b.expectOver(none)
+  })
+
+  test.each([
+    [{ amount: 1 }, '变量amount不能修改'],
+    [{ people: 'x' }, '变量people不能修改'],
+    [{ constructor: 1 }, '变量constructor不能修改'],
+    [{ one: 1 }, '变量one不能修改'],
+  ])('nobody sets %j', async (variables, words) => {
+    const model = await b.deploy('guarded', inside(`${together('t')}${lines('s>t', 't>z')}`))
+    const run = await b.begin(model, { chosen: { people: [b.id('b')] } })
+    await t.pool.query(`UPDATE flow_instance SET facts = facts || '{"amount": "1"}' WHERE id = $1`, [run])
+    const answer = await b.decide(run, 't:b', true, { variables })
+    expect([answer.code, answer.msg]).toEqual([29005, expect.stringContaining(words)])
+  })
+
+  test('two branches at the same moment on two servers: one end each, and the history has both', async () => {
+    const model = await b.deploy(
+      'side',
+      inside(
+        `<parallelGateway id="f"/>${user('x', '@b')}${user('y', '@c')}<parallelGateway id="j"/>${lines('s>f', 'f>x', 'f>y', 'x>j', 'y>j', 'j>z')}`,
+      ),
+    )
+    for (let n = 0; n < 10; n++) {
+      const run = await b.begin(model)
+      const answers = await Promise.all([b.decide(run, 'x:b'), b.decide(run, 'y:c', true, {}, second)])
+      expect(answers.map(one => one.code)).toEqual([200, 200])
+      await b.expectOver(run)
+      const steps = (await b.history(run)).map(one => one.historyActivityId)
+      expect(steps.filter(id => ['x', 'y', 'z', 'j'].includes(id)).toSorted()).toEqual(['j', 'x', 'y', 'z'])
+    }
+  })
+})
+
+describe('several people', () => {
+  test('half of three are enough; the third has nothing to do any more', async () => {
+    const done = 'nrOfCompletedInstances/nrOfInstances >= 0.5'
+    const run = await b.begin(
+      await b.deploy('half', inside(`${together('t', '', done)}${lines('s>t', 't>z')}`)),
+      ask('b', 'c', 'd'),
+    )
+    await b.agree(run, 't:b', 't:d')
+    await b.expectOver(run)
+    interface Todo {
+      records: { processInstanceId: string }[]
+    }
+    const { records } = (await b.get<Todo>('work/todo-list?size=200', 'c')).data
+    expect(records.some(one => one.processInstanceId === run)).toBe(false)
+    const states = (await b.history(run)).flatMap(one => (one.taskState ? [one.taskState] : []))
+    expect(states.toSorted()).toEqual([5, 5, 8])
+  })
+
+  test('one after the other, until somebody says no', async () => {
+    const body = `${together('t', 'isSequential="true"', 'nrOfRejected > 0')}<exclusiveGateway id="g" default="g-z"/>${user('u', '@e')}${lines('s>t', 't>g', 'g>u !pass', 'g>z', 'u>z')}`
+    const run = await b.begin(await b.deploy('veto', inside(body)), ask('b', 'c', 'd'))
+    expect(await b.openOf(run)).toBe('t:b')
+    await b.agree(run, 't:b')
+    expect((await b.decide(run, 't:c', false)).code).toBe(200)
+    expect(await b.openOf(run)).toBe('u:e')
+  })
+
+  test('are people who can do it, and a list', async () => {
+    const model = await b.deploy('listed', inside(`${together('t')}${lines('s>t', 't>z')}`))
+    expect((await b.start(model, { chosen: {} })).msg).toContain('请选择会签的办理人')
+    expect((await b.start(model, { chosen: { people: ['1'] } })).msg).toContain('会签的办理人不能办理流程')
+    const candidate = await b.start(model, { chosen: { people: [b.id('b')], other: 1 } })
+    expect(candidate.msg).toContain('变量other不能修改')
+  })
+
+  test('an error inside of a sub-process is caught at its border, and what waits inside ends', async () => {
+    const body = `<subProcess id="p"><startEvent id="is"/><parallelGateway id="f"/>${together('t')}${user('y', '@e')}<endEvent id="ie"/>
+      <endEvent id="bad"><errorEventDefinition errorRef="E1"/></endEvent>${lines('is>f', 'f>t', 'f>y', 't>ie', 'y>bad')}</subProcess>
+      <boundaryEvent id="x" attachedToRef="p"><errorEventDefinition errorRef="E1"/></boundaryEvent>${user('u', '@f')}${lines('s>p', 'p>z', 'x>u', 'u>z')}`
+    const run = await b.begin(await b.deploy('caught', inside(body)), ask('b', 'c'))
+    expect(await b.openOf(run)).toBe('t:b t:c y:e')
+    await b.agree(run, 'y:e')
+    expect(await b.openOf(run)).toBe('u:f')
+    await b.agree(run, 'u:f')
+    await b.expectOver(run)
+  })
+})
+
+test('a head of department is asked, or the one above', async () => {
+  const dept = async (values: object) =>
+    (
+      await t.db
+        .insertInto('dept')
+        .values({ deptName: 'x', fullName: 'x', deptCategory: 2, sort: 1, tenantId: '000000', ...values } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  const above = await dept({ leaderId: b.id('c') })
+  const own = await dept({ parentId: above })
+  await t.db.updateTable('user').set({ deptId: own }).where('id', '=', b.id('a')).execute()
+  const model = await b.deploy('led', inside(`${user('t', '${leader(initiator)}')}${lines('s>t', 't>z')}`))
+  expect(await b.openOf(await b.begin(model))).toBe('t:c')
+  await t.db
+    .updateTable('dept')
+    .set({ leaderId: b.id('d') })
+    .where('id', '=', own)
+    .execute()
+  expect(await b.openOf(await b.begin(model))).toBe('t:d')
+  expect((await b.start(model, {}, 'e')).msg).toContain('步骤t的办理人不能办理流程')
+})
+
+test('a new version and a suspension leave what runs as it is', async () => {
+  const make = (end: string) =>
+    b.deploy('versions', inside(`${user('t', '@b')}${user(end, '@c')}${lines('s>t', `t>${end}`, `${end}>z`)}`))
+  const model = await make('old')
+  const run = await b.begin(model)
+  await make('fresh')
+  expect((await b.post(`manager/change-state?processId=${model}&state=2`, 'chief')).code).toBe(200)
+  expect((await b.start(model)).code).toBe(29012)
+  await b.agree(run, 't:b', 'old:c')
+  await b.expectOver(run)
+})
+
+test('only those whom the model names may begin it', async () => {
+  const xml = inside(`${user('t', '@b')}${lines('s>t', 't>z')}`)
+  const model = await b.deploy('mine', xml)
+  const named = JSON.stringify({ candidateUsers: [{ user: b.id('c') }], candidateGroups: [] })
+  await t.pool.query(`UPDATE flow_version SET graph = jsonb_set(graph, '{starters}', $1) WHERE "deploymentId" = $2`, [
+    named,
+    model,
+  ])
+  expect((await b.start(model, {}, 'a')).code).toBe(403)
+  await b.begin(model, {}, 'c')
+  interface Offered {
+    records: { processDefinitionKey: string }[]
+  }
+  const offered = async (who: string) =>
+    (await b.get<Offered>('work/start-list?size=200', who)).data.records.some(
+      one => one.processDefinitionKey === 'mine',
+    )
+  expect([await offered('a'), await offered('c')]).toEqual([false, true])
 })
