@@ -1,5 +1,5 @@
 import { group, id, resource } from '#engine'
-import { JobEnable, JobProcessor } from '../../schemas/dictionaries.ts'
+import { JobEnable, JobSyncState } from '../../schemas/dictionaries.ts'
 import { JobInfo } from '../../schemas/jobs/job-info.ts'
 import { jobForm } from './job-info-form.ts'
 
@@ -35,7 +35,7 @@ export const jobInfo = resource(JobInfo, {
       label: '运行',
       call: 'POST run-paused?id',
       confirm: '任务已暂停，不再按时运行。仍要立即运行一次?',
-      when: { enable: JobEnable.paused, processorType: JobProcessor.builtIn },
+      when: { enable: JobEnable.paused },
       answer: group({ instanceId: id('运行编号') }),
       code: 'change',
     },
@@ -43,10 +43,18 @@ export const jobInfo = resource(JobInfo, {
       label: '运行',
       call: 'POST run?id',
       confirm: '不等定时立即运行一次，确定运行?',
-      when: { enable: JobEnable.enabled, processorType: JobProcessor.builtIn },
+      when: { enable: JobEnable.enabled },
       answer: group({ instanceId: id('运行编号') }),
       code: 'change',
     },
+    resolve: {
+      label: '处理冲突',
+      call: 'GET sides?id',
+      open: '/job/info/sync?id=:id',
+      when: { syncState: JobSyncState.conflict },
+      code: 'edit',
+    },
+    sync: { label: '同步', on: 'toolbar', call: 'POST sync', open: '/job/info/sync', code: 'edit' },
     runs: { label: '运行记录', call: 'GET runs?id', open: '/job/instance?jobInfoId=:id', code: 'view' },
   },
   transitions: {

@@ -2,6 +2,7 @@ import { publicPages } from '../modules/desk/pages/public/routes.ts'
 import { homePages } from '../modules/desk/pages/routes.ts'
 import { developPages } from '../modules/development/pages/routes.ts'
 import { examPages } from '../modules/exams/pages/routes.ts'
+import { jobPages } from '../modules/jobs/pages/routes.ts'
 import { sendPages } from '../modules/messages/pages/routes.ts'
 import { noticePages } from '../modules/notices/pages/routes.ts'
 import { reductionPages } from '../modules/reduction/pages/routes.ts'
@@ -37,6 +38,7 @@ export const pages: readonly PageRoute[] = [
   ...taskPages,
   ...checkInPages,
   ...sendPages,
+  ...jobPages,
   ...noticePages,
   ...rolePages,
   ...systemPages,

@@ -58,7 +58,7 @@ const calls: readonly (readonly [address: RegExp, Repetition])[] = [
   [/\/payrecord\/importExempt$/, lease(closed, 'records that are exempt already stay as they are')],
   [/\/(releasePay|recallPay|deletePay)$/, lease(closed, `the state of the setting decides; ${ownRepeat}`)],
   [
-    /\/job-info\/(submit|change|remove|run|sync)$/,
+    /\/job-info\/(submit|change|remove|run|run-paused|sync)$/,
     lease(
       'PowerJob servers are asked',
       'a job has the mark of its row there and is found by it, the same new job is not added twice, and runs are seen in the list',
