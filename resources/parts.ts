@@ -29,6 +29,7 @@ declare module '#engine' {
     jobTiming: true
     expenseItems: true
     jobProcessor: true
+    jobWorkers: true
   }
 }
 

@@ -28,7 +28,7 @@ export const jobForm = {
     'minCpuCores',
     'minMemorySpace',
     'minDiskSpace',
-    'designatedWorkers',
+    { field: 'designatedWorkers', as: 'jobWorkers' },
     'maxWorkerCount',
   ],
   其他配置: [

@@ -51,6 +51,7 @@ export const JobInfo = entity(
   },
   {
     label: 'jobName',
+    version: true,
     uniques: [{ fields: ['processorInfo'], where: { builtin: 1 } }, { fields: ['jobServerId', 'jobId'] }],
     requiredWhen: {
       timeExpression: {

@@ -15,7 +15,7 @@ export const jobLimits = {
   minCpuCores: optional(decimal('最小CPU核数', { minimum: 0, default: '0' })),
   minMemorySpace: optional(decimal('最小内存(GB)', { minimum: 0, default: '0' })),
   minDiskSpace: optional(decimal('最小磁盘(GB)', { minimum: 0, default: '0' })),
-  designatedWorkers: optional(text('指定机器', { help: '地址:端口，多个用逗号分隔；不填为全部机器' })),
+  designatedWorkers: optional(text('指定机器', { help: '不填为全部；PowerJob的机器填 地址:端口' })),
   maxWorkerCount: limit('最大执行机器数'),
 }
 

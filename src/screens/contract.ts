@@ -154,3 +154,14 @@ export const jobProcessors = endpoint('jobs.processors', 'GET /blade-job/job-inf
   query: { jobServerId: id('任务应用') },
   answer: list(group({ name: text('名称'), title: text('说明') })),
 })
+
+/**
+ * The processes that do work in the background now, by the names that a job can designate; none for jobs of a PowerJob server, whose
+ * workers this program does not know.
+ */
+export const jobWorkers = endpoint('jobs.workers', 'GET /blade-job/job-server/workers', {
+  title: '任务服务：进程',
+  access: ['job_info'],
+  query: { jobServerId: optional(id('任务应用')) },
+  answer: list(group({ name: text('进程'), isHere: truth('应答此请求的进程') })),
+})

@@ -59,10 +59,3 @@ export const serverChoices = endpoint('jobs.servers', 'GET /blade-job/job-server
     group({ id: id('编号'), label: text('名称'), jobServerName: text('服务名称'), jobAppName: text('应用名称') }),
   ),
 })
-
-/** The processes that do work in the background now, by the names that a job can designate. */
-export const jobWorkers = endpoint('jobs.workers', 'GET /blade-job/job-server/workers', {
-  title: '任务服务：进程',
-  access: ['job_info'],
-  answer: list(group({ name: text('进程'), isHere: truth('应答此请求的进程') })),
-})

@@ -8,6 +8,7 @@ import { DictSelect } from './DictSelect.tsx'
 import { ExpenseItemsInput } from './ExpenseItems.tsx'
 import { JobProcessorInput } from './JobProcessorInput.tsx'
 import { JobTimingInput } from './JobTimingInput.tsx'
+import { JobWorkersInput } from './JobWorkersInput.tsx'
 import { ParameterInput } from './ParameterInput.tsx'
 import { PatternInput } from './PatternInput.tsx'
 import { type InputProps, type InputState, inputState, isEmpty } from './props.ts'
@@ -166,6 +167,7 @@ const namedInputs: Readonly<Record<InputName, Input>> = {
   jobTiming: JobTimingInput,
   expenseItems: ExpenseItemsInput,
   jobProcessor: JobProcessorInput,
+  jobWorkers: JobWorkersInput,
 }
 
 /** Inputs that depend on another field of their form: name of the input → name of the field. */
@@ -174,6 +176,7 @@ const narrowers: Readonly<Partial<Record<InputName, string>>> = {
   parameter: 'paramKey',
   jobTiming: 'timeExpressionType',
   jobProcessor: 'jobServerId',
+  jobWorkers: 'jobServerId',
 }
 
 /** Name of the field of the same form that narrows what can be chosen in an input. */

@@ -215,7 +215,10 @@ export async function planUnplanned(app: FastifyInstance): Promise<void> {
     )
     const impossible = open.filter(isImpossible).map(job => job.id)
     if (impossible.length > 0)
-      await updateUnstamped(trx, 'job_info').set({ enable: JobEnable.paused }).where('id', 'in', impossible).execute()
+      await updateUnstamped(trx, 'job_info')
+        .set(eb => ({ enable: JobEnable.paused, version: eb('version', '+', 1) }))
+        .where('id', 'in', impossible)
+        .execute()
   })
 }
 

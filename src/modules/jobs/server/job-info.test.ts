@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { loginAs, type Session } from '../../../../tests/helper/login.ts'
+import { versionOf } from '../../../../tests/helper/version.ts'
 
 let t: TestApp
 let admin: Session
@@ -8,6 +9,9 @@ let server: string
 
 const post = (path: string, payload: object = {}) =>
   t.call({ method: 'POST', url: `/api/blade-job/${path}`, headers: admin.headers, payload })
+/** Changes a job as somebody does who has just read it. */
+const edit = async (id: string, more: object) =>
+  post('job-info/submit', { id, version: await versionOf(t, 'job_info', id), ...more })
 const get = <T>(path: string) => t.call<T>({ url: `/api/blade-job/${path}`, headers: admin.headers })
 
 beforeAll(async () => {
@@ -114,7 +118,7 @@ test('the next times of an expression, or why there is none', async () => {
 test('a job keeps a timing that is refused today; changing it needs a right one', async () => {
   const id = await add()
   await t.db.updateTable('job_info').set({ timeExpression: '0 0 2 13 * 6' }).where('id', '=', id).execute()
-  const change = async (more: object) => (await post('job-info/submit', { id, ...more })).code
+  const change = async (more: object) => (await edit(id, { ...more })).code
   expect(await change({ jobDescription: '十三日星期五' })).toBe(200)
   expect(await change({ timeExpression: '0 0 3 13 * 6' })).toBe(29005)
   expect(await change({ timeExpression: '0 0 3 13 * ?' })).toBe(200)
@@ -125,12 +129,25 @@ test('a job that is called from outside has no expression', async () => {
   expect((await get(`job-info/detail?id=${id}`)).data).toMatchObject({ timeExpressionType: 1, timeExpression: '' })
 })
 
+test('a form that was opened before somebody else saved, or switched it, overwrites nothing', async () => {
+  const id = await add()
+  const version = await versionOf(t, 'job_info', id)
+  expect((await post('job-info/submit', { id, jobName: '新名' })).code).toBe(29005)
+  expect((await post('job-info/submit', { id, version, jobName: '甲' })).code).toBe(200)
+  expect((await post('job-info/submit', { id, version, jobName: '乙' })).code).toBe(29002)
+  const switched = await versionOf(t, 'job_info', id)
+  expect((await post(`job-info/change?id=${id}&enable=0`)).code).toBe(200)
+  expect((await post('job-info/submit', { id, version: switched, enable: 1 })).code).toBe(29002)
+  const both = [1, 2, 3, 4].map(n => edit(id, { jobName: `同时${n}` }))
+  expect((await Promise.all(both)).map(one => one.code).toSorted()).toEqual([200, 29002, 29002, 29002])
+})
+
 test('its application stays', async () => {
   const id = await add()
   await post('job-server/submit', { ...serverRow, jobServerName: '备' })
   const { data } = await get<{ id: string }[]>(`job-server/select?keyword=${encodeURIComponent('备')}`)
-  expect((await post('job-info/submit', { id, jobServerId: data[0]?.id })).msg).toContain('任务应用不能修改')
-  expect((await post('job-info/submit', { id, jobServerId: server, jobName: '新名' })).code).toBe(200)
+  expect((await edit(id, { jobServerId: data[0]?.id })).msg).toContain('任务应用不能修改')
+  expect((await edit(id, { jobServerId: server, jobName: '新名' })).code).toBe(200)
 })
 
 test('is switched off and on; who did it may say so again', async () => {

@@ -8,6 +8,7 @@ import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts
 import { loginAs, type Session } from '../../../../tests/helper/login.ts'
 import { signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
+import { versionOf } from '../../../../tests/helper/version.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { claim } from '../../../platform/queue/claim.ts'
 import { enterDue, planUnplanned } from './instances.ts'
@@ -41,6 +42,9 @@ const application = http.createServer(async (request, reply) => {
 
 const post = <T = unknown>(path: string, payload: object = {}) =>
   t.call<T>({ method: 'POST', url: `/api/blade-job/${path}`, headers: admin.headers, payload })
+/** Changes a job as somebody does who has just read it. */
+const edit = async (id: string, more: object) =>
+  post('job-info/submit', { id, version: await versionOf(t, 'job_info', id), ...more })
 const hosts = (list: string) =>
   t.db.updateTable('param').set({ paramValue: list }).where('paramKey', '=', 'job.hosts').execute()
 
@@ -276,9 +280,9 @@ test('jobs whose expression names no time at all are paused; they never ran', as
 test('changing something else leaves the plan as it is', async () => {
   const id = await add({ timeExpressionType: 3, timeExpression: '600000' })
   at('2026-11-21 12:05:00')
-  await post('job-info/submit', { id, jobName: '新名' })
+  await edit(id, { jobName: '新名' })
   expect((await standing(id)).next).toBe('2026-11-21 12:10:00')
-  await post('job-info/submit', { id, timeExpression: '60000' })
+  await edit(id, { timeExpression: '60000' })
   expect((await standing(id)).next).toBe('2026-11-21 12:06:00')
 })
 

@@ -4,6 +4,7 @@ import { JobInstanceStatus } from '#schemas/dictionaries'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { english } from '../../../../tests/helper/english.ts'
 import { loginAs, type Session } from '../../../../tests/helper/login.ts'
+import { versionOf } from '../../../../tests/helper/version.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { keepOwnWork } from './own-work.ts'
 
@@ -49,6 +50,9 @@ interface Shown {
 
 const post = (path: string, payload: object = {}) =>
   t.call<{ instanceId: string }>({ method: 'POST', url: `/api/blade-job/${path}`, headers: admin.headers, payload })
+/** Changes a job as somebody does who has just read it. */
+const edit = async (id: string, more: object) =>
+  post('job-info/submit', { id, version: await versionOf(t, 'job_info', id), ...more })
 const rows = async () => {
   const url = '/api/blade-job/job-info/list?size=100&builtin=1'
   return (await t.call<{ records: Shown[] }>({ url, headers: admin.headers })).data.records
@@ -103,7 +107,7 @@ test('it is not removed, and not paused unless that does no harm', async () => {
   const [needed, both] = [await row('needed'), await row('both')]
   expect((await post(`job-info/remove?ids=${needed.id}`)).code).toBe(29008)
   expect((await post(`job-info/change?id=${needed.id}&enable=0`)).code).toBe(29009)
-  expect((await post('job-info/submit', { id: needed.id, enable: 0 })).code).toBe(29008)
+  expect((await edit(needed.id, { enable: 0 })).code).toBe(29008)
   expect((await post(`job-info/change?id=${both.id}&enable=0`)).code).toBe(200)
   await sleep(2500)
   const before = count
@@ -114,7 +118,7 @@ test('it is not removed, and not paused unless that does no harm', async () => {
 test('its timing is changed within its bounds, and nothing else', async () => {
   const { id } = await row('needed')
   const change = async (more: object) => {
-    const { code, msg } = await post('job-info/submit', { id, ...more })
+    const { code, msg } = await edit(id, { ...more })
     return code === 200 ? 200 : msg
   }
   expect(await change({ jobName: '别的' })).toBe('内置数据不能修改')

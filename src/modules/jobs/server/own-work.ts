@@ -73,7 +73,7 @@ async function keepRows(db: Live, all: readonly OwnWork[], now: Date): Promise<R
       .set({ jobName, pausable })
       .$if(!isRight, query => query.set(usualTiming(own)))
       .$if(isHeld, query => query.set({ enable: JobEnable.enabled }))
-      .$if(!isRight || isHeld, query => query.set({ nextTime }))
+      .$if(!isRight || isHeld, query => query.set(eb => ({ nextTime, version: eb('version', '+', 1) })))
       .where('id', '=', row.id)
       .execute()
   }

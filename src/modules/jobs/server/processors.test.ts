@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { JobInstanceStatus, JobServerType, WorkState } from '#schemas/dictionaries'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { loginAs, type Session } from '../../../../tests/helper/login.ts'
+import { versionOf } from '../../../../tests/helper/version.ts'
 import { aliveNodes } from '../../../platform/queue/nodes.ts'
 import { enterDue } from './instances.ts'
 import { sweepGone } from './tasks.ts'
@@ -65,6 +66,9 @@ function prepare(app: TestApp['app']): void {
 
 const post = <T = { instanceId: string }>(path: string, payload: object = {}) =>
   t.call<T>({ method: 'POST', url: `/api/blade-job/${path}`, headers: admin.headers, payload })
+/** Changes a job as somebody does who has just read it. */
+const edit = async (id: string, more: object) =>
+  post('job-info/submit', { id, version: await versionOf(t, 'job_info', id), ...more })
 const get = <T>(path: string) => t.call<T>({ url: `/api/blade-job/${path}`, headers: admin.headers })
 
 beforeAll(async () => {
@@ -284,7 +288,7 @@ test('by process, where its job names one; another takes it up when that one has
   expect(seen).toEqual([])
   await work(twin)
   expect(seen.map(one => one.node)).toEqual([twin.app.queue.node])
-  await post('job-info/submit', { id, designatedWorkers: `${twin.app.queue.node},${t.app.queue.node}` })
+  await edit(id, { designatedWorkers: `${twin.app.queue.node},${t.app.queue.node}` })
   for (let i = 0; i < 5; i++) await run(id)
   await alive(t)
   await sweepGone(t.app)

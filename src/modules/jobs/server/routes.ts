@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { JobServerType } from '#schemas/dictionaries'
 import { readIds, wrongInput } from '../../../crud/input.ts'
@@ -6,8 +6,8 @@ import { scoped } from '../../../crud/scope.ts'
 import { person } from '../../../platform/http/server/access.ts'
 import { serve } from '../../../platform/http/server/serve.ts'
 import { aliveNodes } from '../../../platform/queue/nodes.ts'
-import { jobProcessors, jobTimes } from '../../../screens/contract.ts'
-import { jobWorkers, serverChoices } from '../contract.ts'
+import { jobProcessors, jobTimes, jobWorkers } from '../../../screens/contract.ts'
+import { serverChoices } from '../contract.ts'
 import { nextTimes, timingProblem } from '../rules/job-time.ts'
 import { httpProcessor } from './http-processor.ts'
 import { powerJobRoutes } from './powerjob/routes.ts'
@@ -17,6 +17,12 @@ import { runJobs } from './scheduler.ts'
 const mostChoices = 500
 /** Times to come that are shown under an expression. */
 const shownTimes = 5
+
+/** Of which kind a server is that somebody meets; undefined for others. */
+async function serverTypeOf(app: FastifyInstance, request: FastifyRequest, id: string): Promise<number | undefined> {
+  const server = scoped(app, person(request), 'job_server').select('serverType').where('id', '=', id)
+  return (await server.executeTakeFirst())?.serverType
+}
 
 /** What jobs have beyond their resources. */
 export default async function jobRoutes(app: FastifyInstance): Promise<void> {
@@ -31,11 +37,13 @@ export default async function jobRoutes(app: FastifyInstance): Promise<void> {
     return { times }
   })
   serve(app, jobProcessors, async ({ query: { jobServerId }, request }) => {
-    const server = scoped(app, person(request), 'job_server').select('serverType').where('id', '=', jobServerId)
-    const { serverType } = (await server.executeTakeFirst()) ?? {}
+    const serverType = await serverTypeOf(app, request, jobServerId)
     return serverType === JobServerType.builtIn ? allProcessors(app) : []
   })
-  serve(app, jobWorkers, async () => (await aliveNodes(app)).map(name => ({ name, isHere: name === app.queue.node })))
+  serve(app, jobWorkers, async ({ query: { jobServerId }, request }) => {
+    if (jobServerId && (await serverTypeOf(app, request, jobServerId)) === JobServerType.powerJob) return []
+    return (await aliveNodes(app)).map(name => ({ name, isHere: name === app.queue.node }))
+  })
   serve(app, serverChoices, async ({ request }) => {
     const { keyword, ids } = request.query as { keyword?: string; ids?: string }
     const rows = await scoped(app, person(request), 'job_server')

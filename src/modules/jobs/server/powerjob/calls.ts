@@ -108,7 +108,7 @@ async function takeBack({ db }: Call, row: JobRow, before: Job | null): Promise<
     const { syncState, nextTime } = before
     await trx
       .updateTable('job_info')
-      .set({ ...values, lifecycle, syncState, nextTime })
+      .set(eb => ({ ...values, lifecycle, syncState, nextTime, version: eb('version', '+', 1) }))
       .where('id', '=', row.id)
       .execute()
   })

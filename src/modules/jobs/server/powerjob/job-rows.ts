@@ -54,7 +54,11 @@ export const takeOver = (db: Live, id: string, seen: string, there: RemoteJob): 
   db.transaction().execute(async trx => {
     const row = await lockRow(trx, id)
     if (!row || digestOf(localValues(row)) !== seen) return false
-    await trx.updateTable('job_info').set(rowOf(there)).where('id', '=', id).execute()
+    await trx
+      .updateTable('job_info')
+      .set(eb => ({ ...rowOf(there), version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
     return true
   })
 
@@ -79,7 +83,12 @@ export const keepConflict = (db: Live, id: string) =>
 /** Keeps that a job was deleted at its server: it does not run any more, and its runs stay. */
 export const keepGone = (db: Live, id: string) =>
   updateUnstamped(db, 'job_info')
-    .set({ syncState: JobSyncState.removed, enable: JobEnable.paused, nextTime: null })
+    .set(eb => ({
+      syncState: JobSyncState.removed,
+      enable: JobEnable.paused,
+      nextTime: null,
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', id)
     .execute()
 

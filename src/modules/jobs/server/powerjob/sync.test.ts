@@ -3,6 +3,7 @@ import { JobEnable, JobInstanceStatus, JobSyncState } from '#schemas/dictionarie
 import { type FakePowerJob, fakePowerJob } from '../../../../../tests/fake-powerjob/server.ts'
 import { type TestApp, testApp } from '../../../../../tests/helper/app.ts'
 import { loginAs, type Session } from '../../../../../tests/helper/login.ts'
+import { versionOf } from '../../../../../tests/helper/version.ts'
 import type { Synced } from './sync.ts'
 
 let t: TestApp
@@ -13,6 +14,9 @@ const servers = new Map<4 | 5, string>()
 
 const post = <T = unknown>(path: string, payload: object = {}) =>
   t.call<T>({ method: 'POST', url: `/api/blade-job/${path}`, headers: admin.headers, payload })
+/** Changes a job as somebody does who has just read it. */
+const edit = async (id: string, more: object) =>
+  post('job-info/submit', { id, version: await versionOf(t, 'job_info', id), ...more })
 const get = <T>(path: string) => t.call<T>({ url: `/api/blade-job/${path}`, headers: admin.headers })
 const sync = (more: object = {}) => post<Synced>('job-info/sync', { jobServerId: servers.get(5), ...more })
 
@@ -68,7 +72,7 @@ describe('a job that is saved here', () => {
     expect(saved.nextTime).not.toBeNull()
     expect(fake.sent.get('saveJob')).toMatchObject({ executeType: 'MAP', tag: `juxian:${saved.id}`, appId: 1 })
     expect(fake.jobs.get(1)).toMatchObject({ jobName: '对账', executeType: 4, status: 1 })
-    expect((await post('job-info/submit', { id: saved.id, jobName: '新名' })).code).toBe(200)
+    expect((await edit(saved.id, { jobName: '新名' })).code).toBe(200)
     expect([fake.jobs.get(1)?.jobName, (await job()).syncState]).toEqual(['新名', JobSyncState.synced])
   })
 
@@ -79,7 +83,7 @@ describe('a job that is saved here', () => {
     expect(await jobs()).toEqual([])
     const saved = await add()
     newer().switches.refuse = { call: 'saveJob', words: 'PowerJobException: no' }
-    expect((await post('job-info/submit', { id: saved.id, jobName: '新名' })).code).toBe(29005)
+    expect((await edit(saved.id, { jobName: '新名' })).code).toBe(29005)
     expect(await job()).toMatchObject({ jobName: '对账', syncState: JobSyncState.synced })
   })
 
@@ -198,10 +202,33 @@ describe('syncing', () => {
     expect((await sync({ ids: one?.id, prefer: 'both' })).code).toBe(29005)
   })
 
+  test('its workers are known to its server alone', async () => {
+    await t.pool.query(`INSERT INTO app_node VALUES ('host-1', clock_timestamp(), clock_timestamp())`)
+    expect((await get<unknown[]>(`job-server/workers?jobServerId=${servers.get(5)}`)).data).toEqual([])
+    expect((await get<unknown[]>('job-server/workers')).data).toEqual([{ name: 'host-1', isHere: false }])
+  })
+
+  test('a form that was opened before a sync brought a change overwrites nothing', async () => {
+    const saved = await add()
+    const { version } = saved
+    newer().edit({ id: 1, concurrency: 9 })
+    expect((await sync()).data).toMatchObject({ updated: 1 })
+    expect((await post('job-info/submit', { id: saved.id, version, concurrency: 7 })).code).toBe(29002)
+    expect([newer().jobs.get(1)?.concurrency, (await job()).concurrency]).toEqual([9, 9])
+    // A sync that brings nothing leaves forms as they are.
+    const later = (await job()).version
+    expect((await sync()).data).toMatchObject({ updated: 0, pushed: 0 })
+    expect((await post('job-info/submit', { id: saved.id, version: later, concurrency: 7 })).code).toBe(200)
+    newer().jobs.get(1)!.status = 99
+    const open = (await job()).version
+    expect((await sync()).data).toMatchObject({ removed: 1 })
+    expect((await post('job-info/submit', { id: saved.id, version: open, concurrency: 8 })).code).toBe(29002)
+  })
+
   test('saving here what was changed there since is no way around: the row is in conflict', async () => {
     const saved = await add()
     newer().edit({ id: 1, concurrency: 9 })
-    expect((await post('job-info/submit', { id: saved.id, concurrency: 7 })).code).toBe(29002)
+    expect((await edit(saved.id, { concurrency: 7 })).code).toBe(29002)
     expect(await job()).toMatchObject({ concurrency: 7, syncState: JobSyncState.conflict })
     expect(newer().jobs.get(1)?.concurrency).toBe(9)
   })
