@@ -27,7 +27,14 @@ const shown = (children: ReactNode) =>
     </ConfigProvider>,
   )
 
-const row = { processDefinitionName: '年假', category: 1, processInstanceId: '5', businessId: '6', taskId: '9' }
+const row = {
+  title: '王芳的年假',
+  processDefinitionName: '年假',
+  category: 1,
+  processInstanceId: '5',
+  businessId: '6',
+  taskId: '9',
+}
 const deployment = { id: '1', processDefinitionName: '年假', key: 'leave', category: 1, version: 3, suspensionState: 1 }
 const words: Record<string, string> = { flow: '请假流程', flow_state: '激活', flow_run: '运行中' }
 
