@@ -20,6 +20,7 @@ import { chromePages } from '../../src/web/chrome/routes.ts'
 import { pages } from '../../src/web/pages.ts'
 import { AppRoutes } from '../../src/web/routes.tsx'
 import { bladeServer, known, sessionOf } from '../helper/blade.ts'
+import '../helper/drawing-page.ts'
 
 /** Our pages in front of a Blade server that knows the calls of the table and no others. */
 

@@ -198,7 +198,7 @@ export function ModelerScreen({ modelId, isNew, beginning, base, isDirty }: Prop
       {failed && <Alert type="error" showIcon title={t('流程图无法显示：模型不完整')} />}
       <div className="modeler" hidden={failed}>
         <section className="modeler-canvas" ref={place} aria-label={t('流程图')}>
-          {!editor && <Spin className="modeler-wait" />}
+          {!editor && !failed && <Spin className="modeler-wait" />}
         </section>
         {editor && <Panel editor={editor} />}
       </div>

@@ -56,7 +56,10 @@ export function useDrawing(xml: string, onChange: () => void): Drawing {
     return () => {
       left = true
       unfollow()
-      void made.current?.then(next => next.detach())
+      made.current?.then(
+        next => next.detach(),
+        () => {},
+      )
     }
   }, [])
   useEffect(() => editor?.say(spoken), [editor, spoken])
