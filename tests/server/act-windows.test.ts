@@ -146,6 +146,7 @@ const others: Readonly<Record<string, string>> = {
   'src/modules/tickets/pages/check-in/CheckInPage.tsx':
     'moments that the server took from the table: the page changes over at them',
   'src/modules/exams/server/appointment.ts': 'the time of an appointment',
+  'src/modules/jobs/server/alarm.ts': 'the window in which failed runs of a job are counted',
   'src/modules/exams/rules/exam-staff.ts': 'the time of an appointment',
   'src/modules/exams/server/copy.ts': 'the time of an appointment',
   'src/modules/exams/server/routes/staff.ts': 'the time of an appointment',

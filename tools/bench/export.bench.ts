@@ -2,13 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { sm2 } from 'sm-crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoPassword } from '../../src/platform/config/config.ts'
 import { type Embedded, openEmbedded } from '../../src/platform/database/embedded/embedded.ts'
-import { bearer, webClient } from '../../tests/helper/login.ts'
 import { copyOut, fillPositions, takeExport } from './export.ts'
-import { type Running, startProduct } from './servers.ts'
+import { type Running, signInAs, startProduct } from './servers.ts'
 
 /** Rows of an export by the letters their codes begin with. */
 const sizes = { BA: 10_000, BB: 100_000, BC: 300_000 } as const
@@ -21,15 +18,6 @@ let pool: pg.Pool
 
 const start = (node: readonly string[] = [], env: Record<string, string> = {}) =>
   startProduct(path.join(folder, 'data'), true, { node, env })
-
-async function signIn(): Promise<Record<string, string>> {
-  const auth = `${server.url}/api/blade-auth/oauth`
-  const { data } = await (await fetch(`${auth}/public-key`)).json()
-  const password = sm2.doEncrypt(demoPassword, data.publicKey, 0)
-  const query = new URLSearchParams({ grant_type: 'password', username: 'admin', password })
-  const answer = await fetch(`${auth}/token?${query}`, { method: 'POST', headers: { authorization: webClient } })
-  return bearer((await answer.json()).access_token)
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'juxian-bench-'))
@@ -50,7 +38,7 @@ afterAll(async () => {
 })
 
 test('time and memory', { timeout: 900_000 }, async () => {
-  const headers = await signIn()
+  const headers = await signInAs(server, 'admin')
   // Node lets garbage lie until the heap is four times what is in use; from then on it is as large as it will be.
   await takeExport({ server, headers }, 'BB')
   lines.push(`Exports of positions, all columns (load ${os.loadavg()[0]?.toFixed(1)})`)
@@ -70,7 +58,7 @@ test('memory in use', { timeout: 900_000 }, async () => {
   await server.stop()
   const heapFile = path.join(folder, 'heap')
   server = await start(['--expose-gc', '--import', path.join(import.meta.dirname, 'heap.mjs')], { HEAP_FILE: heapFile })
-  const headers = await signIn()
+  const headers = await signInAs(server, 'admin')
   await takeExport({ server, headers }, 'BA')
   const used: number[] = []
   for (const code of Object.keys(sizes)) used.push((await takeExport({ server, headers, heapFile }, code)).used)

@@ -2,16 +2,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { sm2 } from 'sm-crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FlowCategory, FlowTaskState } from '#schemas/dictionaries'
-import { demoPassword } from '../../src/platform/config/config.ts'
 import { type Embedded, openEmbedded } from '../../src/platform/database/embedded/embedded.ts'
 import { bpmn, lines as ways } from '../../tests/helper/flow-bench.ts'
 import { inTurns } from '../../tests/helper/in-turns.ts'
-import { bearer, webClient } from '../../tests/helper/login.ts'
 import { connections } from './load.ts'
-import { type Running, startProduct } from './servers.ts'
+import { type Running, signInAs, startProduct } from './servers.ts'
 
 /** Tasks that are open while others are decided on. */
 const open = 10_000
@@ -44,15 +41,6 @@ async function call<T>(method: 'GET' | 'POST', address: string, body?: object): 
   return data
 }
 
-async function signIn(): Promise<Record<string, string>> {
-  const auth = `${server.url}/api/blade-auth/oauth`
-  const { data } = await (await fetch(`${auth}/public-key`)).json()
-  const password = sm2.doEncrypt(demoPassword, data.publicKey, 0)
-  const query = new URLSearchParams({ grant_type: 'password', username: 'admin', password })
-  const answer = await fetch(`${auth}/token?${query}`, { method: 'POST', headers: { authorization: webClient } })
-  return bearer((await answer.json()).access_token)
-}
-
 /** How many of some pieces of work were done each second, {@link connections} of them at a time. */
 async function perSecond<T>(pieces: readonly T[], work: (piece: T) => Promise<unknown>): Promise<number> {
   const begun = performance.now()
@@ -65,7 +53,7 @@ beforeAll(async () => {
   // User nobody, who runs PostgreSQL when root runs this, must get in.
   await chmod(folder, 0o755)
   server = await startProduct(path.join(folder, 'data'))
-  headers = await signIn()
+  headers = await signInAs(server, 'admin')
   database = await openEmbedded(path.join(folder, 'data'))
   pool = new pg.Pool({ ...database.connection, max: connections })
 }, patience)

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
+import { sm2 } from 'sm-crypto'
 import { build } from 'vite'
+import { demoPassword } from '../../src/platform/config/config.ts'
+import { bearer, webClient } from '../../tests/helper/login.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -53,6 +56,16 @@ export const startProduct = (
 ): Promise<Running> => {
   const own = { PORT: '0', DATA_DIR: dataDir, DEMO: String(demo), CAPTCHA_MODE: 'false' }
   return run('dist/server/server.js', { ...own, ...env }, node)
+}
+
+/** Signs in to a product with the demo data. @returns headers for its calls */
+export async function signInAs({ url }: Running, username: string): Promise<Record<string, string>> {
+  const auth = `${url}/api/blade-auth/oauth`
+  const { data } = await (await fetch(`${auth}/public-key`)).json()
+  const password = sm2.doEncrypt(demoPassword, data.publicKey, 0)
+  const query = new URLSearchParams({ grant_type: 'password', username, password })
+  const answer = await fetch(`${auth}/token?${query}`, { method: 'POST', headers: { authorization: webClient } })
+  return bearer((await answer.json()).access_token)
 }
 
 /** A program that does nothing, to tell what the machine does from what the server does. */

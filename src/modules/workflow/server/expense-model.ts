@@ -1,3 +1,5 @@
+import { modelText } from './model-text.ts'
+
 /** Id of the process by which money is claimed back. */
 export const expenseKey = 'expense'
 
@@ -57,30 +59,16 @@ const ways: Readonly<Record<string, readonly (readonly [x: number, y: number])[]
   ],
 }
 
-const shapes = Object.entries(boxes).map(
-  ([id, [x, y, width, height]]) => `      <bpmndi:BPMNShape id="${id}_shape" bpmnElement="${id}">
-        <dc:Bounds x="${x}" y="${y}" width="${width}" height="${height}" />
-      </bpmndi:BPMNShape>
-`,
-)
-const edges = Object.entries(ways).map(
-  ([id, points]) => `      <bpmndi:BPMNEdge id="${id}_edge" bpmnElement="${id}">
-${points.map(([x, y]) => `        <di:waypoint x="${x}" y="${y}" />`).join('\n')}
-      </bpmndi:BPMNEdge>
-`,
-)
-
 /**
  * How a claim is decided: an approver of the claimant's choice; from 5000 yuan on also several people, of whom each may refuse
  * it; what is agreed to is paid by finance.
  */
-export const expenseModel = `<?xml version="1.0" encoding="UTF-8"?>
-<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
-  xmlns:flowable="http://flowable.org/bpmn" xmlns:bpmndi="http://www.omg.org/spec/BPMN/20100524/DI"
-  xmlns:dc="http://www.omg.org/spec/DD/20100524/DC" xmlns:di="http://www.omg.org/spec/DD/20100524/DI"
-  targetNamespace="expense">
-  <process id="${expenseKey}" name="报销流程" isExecutable="true">
-    <startEvent id="claim" name="提交申请" flowable:initiator="initiator" flowable:formKey="expense" />
+export const expenseModel = modelText({
+  key: expenseKey,
+  name: '报销流程',
+  boxes,
+  ways,
+  elements: `    <startEvent id="claim" name="提交申请" flowable:initiator="initiator" flowable:formKey="expense" />
     <userTask id="approve" name="审批" flowable:assignee="\${approver}" />
     <exclusiveGateway id="decided" name="审批结果" default="small" />
     <userTask id="sign" name="会签" flowable:assignee="\${member}">
@@ -106,11 +94,5 @@ export const expenseModel = `<?xml version="1.0" encoding="UTF-8"?>
       <conditionExpression xsi:type="tFormalExpression"><![CDATA[\${pass}]]></conditionExpression>
     </sequenceFlow>
     <sequenceFlow id="veto" name="驳回" sourceRef="signed" targetRef="refused" />
-    <sequenceFlow id="done" sourceRef="pay" targetRef="paid" />
-  </process>
-  <bpmndi:BPMNDiagram id="drawing">
-    <bpmndi:BPMNPlane id="plane" bpmnElement="${expenseKey}">
-${[...shapes, ...edges].join('')}    </bpmndi:BPMNPlane>
-  </bpmndi:BPMNDiagram>
-</definitions>
-`
+    <sequenceFlow id="done" sourceRef="pay" targetRef="paid" />`,
+})

@@ -1,11 +1,11 @@
 import type { LiveTrx } from '../../../platform/database/live.ts'
+import { tellInbox } from '../../messages/server/inbox.ts'
 import { tellByText } from '../../messages/server/tell.ts'
 import { fillBody } from '../rules/http-request.ts'
 import { FlowProblem } from '../rules/problem.ts'
 import { templateValue } from '../rules/template.ts'
 import { textOf } from '../rules/value.ts'
 import type { ActionContext, FlowAction } from './action.ts'
-import { tellUsers } from './messages.ts'
 import { namesIn, usersNamed } from './people.ts'
 
 /** Most people who are told at once. */
@@ -68,7 +68,7 @@ export const noticeAction: FlowAction = {
     ...(fields.params && { params: fillBody(fields.params, variables) }),
   }),
   async run(context, { to = null, title = null, content = null, template = null, params = null }) {
-    const { server, db, tenantId, userId, now, run } = context
+    const { server, db, tenantId, now, run } = context
     const users = await usersNamed(db, namesIn(to))
     if (users.length === 0) throw new FlowProblem('没有可通知的人')
     if (users.length > most) throw new FlowProblem(`通知不能超过${most}人`)
@@ -76,7 +76,7 @@ export const noticeAction: FlowAction = {
     if (words === '' && code === '') throw new FlowProblem('通知缺少内容')
     const heading = textOf(title).trim() || run.title
     if (words !== '')
-      await tellUsers(server, db as LiveTrx, { tenantId, userId, now }, users, { title: heading, content: words })
+      await tellInbox(server, db as LiveTrx, { tenantId, userIds: users, title: heading, content: words }, now)
     if (code !== '')
       await sendTexts(context, users, { code, title: heading.slice(0, 100), params: paramsOf(textOf(params)) })
     return undefined

@@ -3,6 +3,7 @@ import { FlowRun } from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import type { Live, LiveTrx } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import { tellInbox } from '../../messages/server/inbox.ts'
 import { FlowProblem } from '../rules/problem.ts'
 import { addSigns, backTargets, canTakeBack, removeSign, sendBack, takeBack } from '../rules/run/acts.ts'
 import { isOpen, type SignKind, type Task, TaskState } from '../rules/run/state.ts'
@@ -11,7 +12,6 @@ import { endRuns } from './end.ts'
 import type { FlowAct } from './flow-tables.ts'
 import { formOfTable } from './forms.ts'
 import { keepLog } from './logs.ts'
-import { tellUsers } from './messages.ts'
 import { forPerson, lookInto, moveRun } from './move.ts'
 import { ableOf, candidatesOf } from './people.ts'
 import { type HeldRun, holdRun, readMove, readRun } from './store.ts'
@@ -361,9 +361,8 @@ export async function urgeRun(
           open.map(({ id }) => id),
         )
         .execute()
-    const by = { userId: person.userId, tenantId: person.tenantId, now }
-    const words = { title: '流程催办', content: `${person.name}提醒您尽快办理：${held.title}` }
-    await tellUsers(server, trx, by, users, words)
+    const content = `${person.name}提醒您尽快办理：${held.title}`
+    await tellInbox(server, trx, { tenantId: person.tenantId, userIds: users, title: '流程催办', content }, now)
     const log = { instanceId: held.id, fromUser: person.userId, act: 'urge' as const, time: now }
     await keepLog(trx, ...open.map(({ id }) => ({ ...log, taskId: id })))
   })

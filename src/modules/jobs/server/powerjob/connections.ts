@@ -41,13 +41,23 @@ function sessionOf(app: FastifyInstance, { id, jobServerUrl, jobAppName, jobAppP
   return session
 }
 
+/** @throws WrongPassword when what is stored cannot be opened: one damaged row must not stop the work on other servers */
+function passwordOf({ vault, log }: FastifyInstance, { id, jobAppPassword }: ServerRow): string {
+  try {
+    return vault.open(jobAppPassword)
+  } catch (error) {
+    log.error(error, `The password of the job server ${id} cannot be opened.`)
+    throw new WrongPassword('保存的密码无法读取，请重新填写')
+  }
+}
+
 /** The calls of a PowerJob server. Hosts are allowed by an administrator, at every call anew. */
 export async function connect(app: FastifyInstance, row: ServerRow): Promise<PowerJob> {
   const hosts = await readPlatformParam(app, 'job.hosts')
   const connection = {
     url: row.jobServerUrl,
     appName: row.jobAppName,
-    password: app.vault.open(row.jobAppPassword),
+    password: passwordOf(app, row),
     isListed: (host: string, port: string) => isAllowedHost(host, port, hosts),
   }
   return powerJob(connection, sessionOf(app, row))
