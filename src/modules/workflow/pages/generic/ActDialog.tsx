@@ -17,19 +17,7 @@ import {
 import { useFresh } from '../acts.ts'
 import { staffOnly } from '../staff-only.ts'
 
-/** What can be done with a task besides deciding, and asks for something. */
-export type TaskAct =
-  | 'back'
-  | 'transfer'
-  | 'delegate'
-  | 'resolve'
-  | 'signBefore'
-  | 'signAfter'
-  | 'signParallel'
-  | 'removeSign'
-  | 'withdraw'
-
-/** Their words. */
+/** What can be done with a task besides deciding, and asks for something: their words, in the order of their buttons. */
 export const actNames = {
   back: '退回',
   transfer: '转办',
@@ -40,7 +28,8 @@ export const actNames = {
   signParallel: '并加签',
   removeSign: '减签',
   withdraw: '撤回',
-} as const satisfies Record<TaskAct, string>
+} as const
+export type TaskAct = keyof typeof actNames
 
 /** What each means for whoever has never done it. */
 const helps: Readonly<Partial<Record<TaskAct, string>>> = {

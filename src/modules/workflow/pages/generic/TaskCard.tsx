@@ -12,17 +12,8 @@ interface Props {
   onDone: () => void
 }
 
-/** Acts in the order of their buttons. */
-const order = [
-  'back',
-  'transfer',
-  'delegate',
-  'resolve',
-  'signBefore',
-  'signAfter',
-  'signParallel',
-  'withdraw',
-] as const
+/** Those with a button at the task; a signature is taken away where it stands. */
+const order = (Object.keys(actNames) as TaskAct[]).filter(act => act !== 'removeSign')
 
 /** Those whose act takes the task away from its person: there is nothing more to do on the page. */
 const leaving = new Set<TaskAct>(['back', 'transfer', 'delegate', 'resolve', 'signBefore', 'signAfter'])
