@@ -8,7 +8,8 @@ export const FlowDeployment = entity(
     modelKey: text('模型标识', { maxLength: 64, unique: true, pattern: '^[A-Za-z_][\\w.-]*$' }),
     name: text('模型名称', { maxLength: 100 }),
     category: dict('流程分类', flow),
-    // The version people see: one more at each save. It guards nothing, so it is a field like others.
+    // The version people see: one more at each save, and none more when it is deployed or suspended. A submit that says an old one is
+    // refused; older clients say none.
     version: filled(optional(integer('版本', { minimum: 1, default: 1 }))),
     suspensionState: state('状态', flowState),
     xml: longText('BPMN XML', { help: '不超过1MB；不能含DOCTYPE、实体和脚本任务' }),

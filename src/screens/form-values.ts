@@ -64,5 +64,8 @@ export function bodyOf(resource: Resource, values: Values, row: WireRow | null):
     else if (row && !isEmpty(row[name])) body[name] = ''
   }
   if (!row) return body
-  return { ...body, ...(resource.entity.version && { version: row.version }) }
+  const { version, properties } = resource.entity
+  // One that people see is a field and guards as well.
+  const isGuarded = version || properties.version?.kind === 'integer'
+  return { ...body, ...(isGuarded && { version: row.version }) }
 }

@@ -238,21 +238,40 @@ export const submitModel = endpoint('workflow.submitModel', 'POST /blade-flow/mo
   values: {
     id: optional(id('编号')),
     ...pick(FlowDeployment, 'name', 'modelKey', 'category', 'tenantIds', 'description', 'xml').of,
+    // The version that was changed: another one since then is refused. Clients that do not say it change whatever is there.
+    version: optional(count('版本')),
   },
-  answer: group({ id: id('流程模型') }),
+  answer: group({ id: id('流程模型'), version: count('版本') }),
 })
 
-/** What a model may name: roles and posts by the names that stand in models. */
+/** What a model may name, by the names that stand in models: roles, posts, forms, actions with their parameters, and processes. */
 export const modelChoices = endpoint('workflow.modelChoices', 'GET /blade-flow/model/choices', {
   title: '流程模型：可选内容',
   access: ['flow_deployment_add', 'flow_deployment_edit'],
   answer: group({
     roles: list(pick(Role, 'roleAlias', 'roleName')),
     posts: list(pick(Post, 'postCode', 'postName')),
+    forms: list(group({ key: text('表单标识'), title: text('名称') })),
+    actions: list(
+      group({
+        name: text('动作'),
+        title: text('名称'),
+        fields: list(
+          group({
+            name: text('参数'),
+            title: text('名称'),
+            required: truth('是否必填'),
+            // One or several people: their ids with commas, or an expression.
+            isPeople: truth('是否人员'),
+          }),
+        ),
+      }),
+    ),
+    processes: list(pick(FlowDeployment, 'modelKey', 'name', 'suspensionState')),
   }),
 })
 
-/** Deploys a model as it was saved last. */
+/** Deploys a model as it was saved last; where a version is given, that one and no other. */
 export const deployModel = endpoint('workflow.deploy', 'POST /blade-flow/model/deploy', {
   title: '流程模型：部署',
   access: ['flow_deployment_edit'],
@@ -261,6 +280,7 @@ export const deployModel = endpoint('workflow.deploy', 'POST /blade-flow/model/d
     id: sometimes(id('流程模型')),
     category: optional(text('流程分类', { maxLength: 50 })),
     tenantIds: optional(text('租户', { maxLength: 500 })),
+    version: optional(text('版本', { pattern: '^[0-9]{1,9}$' })),
   },
 })
 

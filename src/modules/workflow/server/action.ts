@@ -33,12 +33,21 @@ export interface ActionContext {
   readonly signal?: AbortSignal
 }
 
+/** A parameter of an action. */
+export interface ActionField {
+  readonly name: string
+  readonly title: string
+  readonly required?: boolean
+  /** True where it is one or several people: their ids with commas, or an expression. */
+  readonly isPeople?: boolean
+}
+
 /** Something a model may have done at a step. */
 export interface FlowAction {
   /** As models call it. */
   readonly name: string
   readonly title: string
-  readonly fields: readonly { readonly name: string; readonly title: string; readonly required?: boolean }[]
+  readonly fields: readonly ActionField[]
   /** The field that names the variable which takes the result. */
   readonly resultIn?: string
   /** `inside` is part of the move and done exactly once; `after` follows it, and is done at least once. */

@@ -41,7 +41,7 @@ const idsOf = (value: Value): string[] =>
 export const copyAction: FlowAction = {
   name: 'copy',
   title: '抄送',
-  fields: [{ name: 'users', title: '抄送人', required: true }],
+  fields: [{ name: 'users', title: '抄送人', required: true, isPeople: true }],
   when: 'inside',
   async run({ db, run, node, now }, { users = null }) {
     await addCopies(db, { instanceId: run.id, nodeId: node.id, now }, idsOf(users))

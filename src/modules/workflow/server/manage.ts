@@ -64,20 +64,23 @@ export function deployTo(
 /** What is deployed, and to which tenants. */
 interface Wish {
   modelId: string
+  /** Nothing else is deployed where it is given. */
+  version: string | undefined
   category: number | undefined
   tenantIds: string | undefined
 }
 
 /**
  * Deploys a model of the caller's tenant as it was saved last.
- * @throws row.notFound when it is not there, input.invalid when it cannot be carried out
+ * @throws row.notFound when it is not there, row.changed when it is another version, input.invalid when it cannot be carried out
  */
 export async function deploySaved(app: FastifyInstance, person: Person, wish: Wish): Promise<void> {
   const model = await scoped(app, person, 'flow_deployment')
-    .select(['name', 'category', 'xml', 'tenantIds'])
+    .select(['name', 'category', 'xml', 'tenantIds', 'version'])
     .where('id', '=', wish.modelId)
     .executeTakeFirst()
   if (!model) throw refuse('row.notFound')
+  if (wish.version && Number(wish.version) !== (model.version ?? 0)) throw refuse('row.changed')
   const tenants = await tenantsOf(app, person, wish.tenantIds ?? model.tenantIds ?? undefined)
   const { name, xml } = model
   const category = wish.category ?? model.category

@@ -53,9 +53,9 @@ async function sendTexts(
  */
 export const noticeAction: FlowAction = {
   name: 'notice',
-  title: '通知',
+  title: '发送通知',
   fields: [
-    { name: 'to', title: '接收人', required: true },
+    { name: 'to', title: '接收人', required: true, isPeople: true },
     { name: 'title', title: '标题' },
     { name: 'content', title: '站内信内容' },
     { name: 'template', title: '短信模板编号' },

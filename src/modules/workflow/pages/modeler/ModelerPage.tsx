@@ -7,8 +7,8 @@ import { useT } from '../../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
-import { dropDraft, readDraft } from './draft.ts'
-import { type Beginning, ModelerScreen } from './ModelerScreen.tsx'
+import { type Draft, dropDraft, readDraft } from './draft.ts'
+import { ModelerScreen } from './ModelerScreen.tsx'
 import { newModel } from './new-model.ts'
 
 const detail = callOf(flowDeployment, 'detail')
@@ -17,37 +17,37 @@ type Model = AnswerOf<typeof detail>
 /** The id in the address of a model that has not been saved yet. */
 const NEW = 'new'
 
+interface ModelerProps {
+  modelId: string
+  model: Model | undefined
+  /** Begins anew with the model as it was saved last. */
+  reload: () => void
+}
+
 const randomKey = (): string => `process_${crypto.randomUUID().slice(0, 8)}`
 
 /** A drawing on the page: that of this device where there is one, else the model as it was saved. */
-function Modeler({ modelId, model }: { modelId: string; model: Model | undefined }): ReactNode {
+function Modeler({ modelId, model, reload }: ModelerProps): ReactNode {
   const t = useT()
-  const [draft, setDraft] = useState(() => readDraft(modelId))
-  const [round, setRound] = useState(0)
-  const base = model?.updateTime ?? ''
-  const [saved] = useState<Beginning>(() => ({
+  const [draft] = useState(() => readDraft(modelId))
+  const [isTold, tell] = useState(true)
+  const [saved] = useState<Draft>(() => ({
     xml: model?.xml || newModel(randomKey(), t('新流程'), t('发起')),
     category: String(model?.category ?? ''),
-    base,
+    version: Number(model?.version ?? 0),
   }))
   const discard = (): void => {
     dropDraft(modelId)
-    setDraft(undefined)
-    setRound(round + 1)
+    reload()
   }
-  const isOutdated = draft !== undefined && draft.base !== base
   return (
     <>
-      {draft && (
+      {draft && isTold && (
         <Alert
-          type={isOutdated ? 'warning' : 'info'}
+          type="info"
           showIcon
-          closable
-          title={t(
-            isOutdated
-              ? '已恢复您上次没有保存的内容，但模型之后被人修改过，保存会覆盖那些修改。'
-              : '已恢复您上次没有保存的内容。',
-          )}
+          closable={{ onClose: () => tell(false) }}
+          title={t('已恢复您上次没有保存的内容。')}
           action={
             <Button size="small" onClick={discard}>
               {t('放弃，用已保存的')}
@@ -56,12 +56,13 @@ function Modeler({ modelId, model }: { modelId: string; model: Model | undefined
         />
       )}
       <ModelerScreen
-        key={round}
         modelId={modelId}
         isNew={modelId === NEW}
         beginning={draft ?? saved}
-        base={base}
         isDirty={draft !== undefined}
+        isOutdated={draft !== undefined && draft.version !== saved.version}
+        onSaved={() => tell(false)}
+        onReload={discard}
       />
     </>
   )
@@ -74,12 +75,18 @@ export default function ModelerPage(): ReactNode {
   const { modelId = NEW } = useParams()
   const isNew = modelId === NEW
   const found = useEndpoint(detail, { id: modelId }, { enabled: !isNew })
+  const [round, setRound] = useState(0)
+  const reload = async (): Promise<void> => {
+    if (!isNew) await found.refetch()
+    setRound(round + 1)
+  }
   const back = <Button onClick={() => void go('/flow/model')}>{t('返回')}</Button>
   if (found.isError) return <NoAnswer error={found.error}>{back}</NoAnswer>
-  if (!isNew && !found.data) return <PageSkeleton />
+  // What was read before may have been changed by somebody else since.
+  if (!isNew && !(found.data && found.isFetchedAfterMount)) return <PageSkeleton />
   return (
     <div className="modeler-page">
-      <Modeler modelId={modelId} model={found.data} />
+      <Modeler key={`${modelId}-${round}`} modelId={modelId} model={found.data} reload={() => void reload()} />
     </div>
   )
 }

@@ -10,11 +10,13 @@ import { Alert, App, Button, Space, Spin, Tooltip } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { call } from '../../../../platform/http/browser/call.ts'
+import { ApiError } from '../../../../platform/http/browser/http.ts'
 import { sentence, useT } from '../../../../platform/i18n/i18n.ts'
 import { DictSelect } from '../../../../screens/fields/DictSelect.tsx'
 import { useCan } from '../../../../screens/providers/rights.ts'
 import { deployModel, submitModel } from '../../contract.ts'
 import { useFresh } from '../acts.ts'
+import { DiagramDialog } from '../DiagramDialog.tsx'
 import { type Draft, dropDraft, keepDraft } from './draft.ts'
 import type { Editor } from './editor.ts'
 import { Panel, processOf } from './panel/Panel.tsx'
@@ -22,20 +24,21 @@ import { placesOf } from './problem-place.ts'
 import { useDrawing } from './use-drawing.ts'
 import './modeler.css'
 
-/** What a drawing begins with. */
-export type Beginning = Draft
-
 /** Milliseconds without a change after which the drawing is kept on the device. */
 const QUIET = 500
 
 interface Props {
   modelId: string
   isNew: boolean
-  beginning: Beginning
-  /** When the model was saved last. */
-  base: string
-  /** Whether it begins with what has not been saved. */
+  /** What it begins with. */
+  beginning: Draft
+  /** Whether that has not been saved. */
   isDirty: boolean
+  /** Whether somebody else has saved the model since. */
+  isOutdated: boolean
+  onSaved: () => void
+  /** Begins anew with the model as it was saved last. */
+  onReload: () => void
 }
 
 /** Asks before the window is closed or reloaded while something is not saved. */
@@ -70,16 +73,69 @@ function Tools({ editor }: { editor: Editor }): ReactNode {
   )
 }
 
+interface ConflictProps {
+  modelId: string
+  isBusy: boolean
+  onKeep: () => void
+  onLoad: () => void
+}
+
+/** Somebody else has saved the model meanwhile: what was drawn here is still there, and its person decides. */
+function Conflict({ modelId, isBusy, onKeep, onLoad }: ConflictProps): ReactNode {
+  const t = useT()
+  const { modal } = App.useApp()
+  const [isShown, show] = useState(false)
+  return (
+    <>
+      <Alert
+        type="warning"
+        showIcon
+        title={t('模型已被他人修改，您绘制的内容还在。')}
+        description={
+          <Space wrap>
+            <Button onClick={() => show(true)}>{t('查看已保存的模型')}</Button>
+            <Button
+              disabled={isBusy}
+              onClick={() =>
+                void modal.confirm({ title: t('用您绘制的内容覆盖他人保存的模型?'), okText: t('覆盖'), onOk: onKeep })
+              }
+            >
+              {t('保留我的')}
+            </Button>
+            <Button
+              disabled={isBusy}
+              onClick={() =>
+                void modal.confirm({
+                  title: t('载入最新内容会丢弃您绘制的内容，确定载入?'),
+                  okText: t('载入'),
+                  onOk: onLoad,
+                })
+              }
+            >
+              {t('载入最新内容')}
+            </Button>
+          </Space>
+        }
+      />
+      {isShown && <DiagramDialog of={{ modelId }} onClose={() => show(false)} />}
+    </>
+  )
+}
+
 /** The drawing with its buttons and the panel of what is chosen. */
-export function ModelerScreen({ modelId, isNew, beginning, base, isDirty }: Props): ReactNode {
+export function ModelerScreen(props: Props): ReactNode {
+  const { modelId, isNew, beginning, onSaved, onReload } = props
   const t = useT()
   const go = useNavigate()
   const refresh = useFresh()
   const categoryId = useId()
   const { message, modal } = App.useApp()
   const [mayAdd, mayEdit] = [useCan('flow_deployment_add'), useCan('flow_deployment_edit')]
-  const [dirty, setDirty] = useState(isDirty)
+  const [dirty, setDirty] = useState(props.isDirty)
   const [category, setCategory] = useState(beginning.category)
+  // The version that what is drawn here was drawn on.
+  const version = useRef(beginning.version)
+  const [conflict, setConflict] = useState(props.isOutdated)
   const [busy, setBusy] = useState<'save' | 'deploy'>()
   const [problem, setProblem] = useState<string>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -87,42 +143,56 @@ export function ModelerScreen({ modelId, isNew, beginning, base, isDirty }: Prop
     setDirty(true)
     clearTimeout(timer.current)
     timer.current = setTimeout(async () => {
-      if (editor) keepDraft(modelId, { xml: await editor.xml(), category: of, base })
+      if (editor) keepDraft(modelId, { xml: await editor.xml(), category: of, version: version.current })
     }, QUIET)
   }
   const { place, editor, failed } = useDrawing(beginning.xml, () => keep())
   useAskBeforeLeaving(dirty)
 
-  /** Saves the drawing; answers its id, or undefined where it was refused. */
-  const save = async (at: Editor): Promise<string> => {
+  /**
+   * Saves the drawing; answers its id.
+   * @param isForced whatever somebody else has saved since
+   */
+  const save = async (at: Editor, isForced: boolean): Promise<string> => {
     const xml = await at.xml()
     const process = processOf(at)
     const modelKey = process?.id ?? ''
     const name = process?.get<string>('name') || modelKey
     const saved = await call(
       submitModel,
-      { ...(!isNew && { id: modelId }), name, modelKey, category: Number(category) as 1, xml },
+      {
+        ...(!isNew && { id: modelId, ...(!isForced && { version: version.current }) }),
+        name,
+        modelKey,
+        category: Number(category) as 1,
+        xml,
+      },
       { pass: 'all' },
     )
     clearTimeout(timer.current)
     dropDraft(modelId)
+    version.current = saved.version
     setDirty(false)
+    setConflict(false)
+    onSaved()
     return saved.id
   }
   const refused = async (at: Editor, error: unknown): Promise<void> => {
+    if (error instanceof ApiError && error.code === REFUSAL.row.changed) return setConflict(true)
     const said = error instanceof Error ? error.message : String(error)
     setProblem(said)
     placesOf(said, await at.xml()).some(id => at.choose(id))
   }
-  const run = async (what: 'save' | 'deploy'): Promise<void> => {
+  const run = async (what: 'save' | 'deploy', isForced = false): Promise<void> => {
     if (!editor) return
     if (!category) return setProblem('请选择流程分类')
     setBusy(what)
     setProblem(undefined)
     let id: string | undefined
     try {
-      id = await save(editor)
-      if (what === 'deploy') await call(deployModel, { modelId: id }, { pass: 'all' })
+      id = await save(editor, isForced)
+      // Not what somebody else saves in between.
+      if (what === 'deploy') await call(deployModel, { modelId: id, version: String(version.current) }, { pass: 'all' })
       message.success(t(what === 'deploy' ? '已部署' : '已保存'))
     } catch (error) {
       await refused(editor, error)
@@ -186,6 +256,14 @@ export function ModelerScreen({ modelId, isNew, beginning, base, isDirty }: Prop
           {dirty ? t('未保存') : ''}
         </span>
       </div>
+      {conflict && (
+        <Conflict
+          modelId={modelId}
+          isBusy={busy !== undefined}
+          onKeep={() => void run('save', true)}
+          onLoad={onReload}
+        />
+      )}
       {problem && (
         <Alert
           type="error"

@@ -4,8 +4,8 @@ import { DRAFTS, session } from '../../../../platform/http/browser/session.ts'
 export interface Draft {
   readonly xml: string
   readonly category: string
-  /** When the model that it was drawn on was saved; empty for a new one. */
-  readonly base: string
+  /** The version of the model that it was drawn on; 0 for a new one. */
+  readonly version: number
 }
 
 const nameOf = (modelId: string): string => `${DRAFTS}${session.get()?.user_id ?? ''}-flow-${modelId}`
@@ -14,7 +14,7 @@ const nameOf = (modelId: string): string => `${DRAFTS}${session.get()?.user_id ?
 export function readDraft(modelId: string): Draft | undefined {
   try {
     const found = JSON.parse(localStorage.getItem(nameOf(modelId)) ?? 'null') as Draft | null
-    return found && typeof found.xml === 'string' ? found : undefined
+    return found && typeof found.xml === 'string' && typeof found.version === 'number' ? found : undefined
   } catch {
     return undefined
   }

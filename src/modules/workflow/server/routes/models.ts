@@ -15,7 +15,7 @@ import {
   uploadModels,
 } from '../../contract.ts'
 import { deployedPage } from '../definitions.ts'
-import { choicesFor, idOf } from '../drawing.ts'
+import { choicesFor, savedModel } from '../drawing.ts'
 import { deploySaved, setSuspension, undeploy } from '../manage.ts'
 import { categoryOf, deployUploaded } from '../upload.ts'
 
@@ -26,12 +26,13 @@ export function modelRoutes(app: FastifyInstance): void {
     const needed = isNew(row) ? 'flow_deployment_add' : 'flow_deployment_edit'
     if (!person(request).permissions.has(needed)) throw refuse('request.forbidden')
     await submit(request, flowDeployment, row)
-    return { id: isNew(row) ? await idOf(app, person(request), String(row.modelKey ?? row.key)) : String(row.id) }
+    const by = isNew(row) ? { modelKey: String(row.modelKey ?? row.key) } : { id: String(row.id) }
+    return savedModel(app, person(request), by)
   })
   serve(app, modelChoices, async ({ request }) => choicesFor(app, person(request)))
-  serve(app, deployModel, async ({ query: { category, tenantIds, ...ids }, request }) => {
+  serve(app, deployModel, async ({ query: { category, tenantIds, version, ...ids }, request }) => {
     const [modelId = ''] = readIds(ids.modelId ?? ids.id, 'modelId')
-    const wish = { modelId, category: category ? categoryOf(category) : undefined, tenantIds }
+    const wish = { modelId, version, category: category ? categoryOf(category) : undefined, tenantIds }
     await deploySaved(app, person(request), wish)
   })
 }

@@ -7,8 +7,9 @@ import { type OwnField, ownFieldsOf, setOwnFields } from '../extensions.ts'
 import { nextName } from '../next-name.ts'
 import { listed } from '../people.ts'
 import { nameProblem } from './AssigneeRows.tsx'
+import { useChoices } from './choices.ts'
 import { useEditor } from './knowledge.ts'
-import { ChoiceRow, Row, TextRow } from './rows.tsx'
+import { ChoiceRow, KnownRow, Row, TextRow } from './rows.tsx'
 
 type Way = 'none' | 'own' | 'key'
 
@@ -27,6 +28,8 @@ const generic = 'generic'
 
 /** What is filled in at a step. */
 export function FormRows({ of }: { of: Shape }): ReactNode {
+  const t = useT()
+  const choices = useChoices()
   const editor = useEditor()
   const key = of.businessObject.get<string>('flowable:formKey') ?? ''
   const fields = ownFieldsOf(of.businessObject)
@@ -42,10 +45,11 @@ export function FormRows({ of }: { of: Shape }): ReactNode {
     <>
       <ChoiceRow label="表单" value={way} options={ways} onChange={turn} />
       {way === 'key' && (
-        <TextRow
-          label="表单标识"
+        <KnownRow
+          label="表单名称"
           value={key === generic ? '' : key}
-          maxLength={64}
+          options={choices?.forms.map(one => ({ value: one.key, label: t(one.title) }))}
+          unknown="没有登记名为{{name}}的表单，部署时会被拒绝"
           onChange={next => editor.set(of, { 'flowable:formKey': next || undefined })}
         />
       )}

@@ -2,10 +2,9 @@ import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../../../../../platform/i18n/i18n.ts'
 import { RefSelect } from '../../../../../screens/fields/RefSelect.tsx'
-import { useEndpoint } from '../../../../../screens/parts/use-endpoint.ts'
-import { modelChoices } from '../../../contract.ts'
 import { staffOnly } from '../../staff-only.ts'
 import { type Groups, listed } from '../people.ts'
+import { useChoices } from './choices.ts'
 import { Row } from './rows.tsx'
 
 interface NamesProps {
@@ -36,11 +35,19 @@ function Names({ label, value, options, onChange }: NamesProps): ReactNode {
   )
 }
 
+interface PeopleRowProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  help?: string
+  required?: boolean
+}
+
 /** Several people; `value` is their ids with commas. */
-export function PeopleRow(props: { label: string; value: string; onChange: (value: string) => void; help?: string }) {
-  const { label, value, onChange, help } = props
+export function PeopleRow(props: PeopleRowProps) {
+  const { label, value, onChange, help, required = false } = props
   return (
-    <Row label={label} help={help ?? ''}>
+    <Row label={label} help={help ?? ''} required={required}>
       {id => (
         <RefSelect
           entity="user"
@@ -62,9 +69,9 @@ interface GroupsProps {
 
 /** Roles, departments and posts. */
 export function GroupRows({ value, onChange }: GroupsProps): ReactNode {
-  const { data } = useEndpoint(modelChoices, {})
-  const roles = (data?.roles ?? []).map(({ roleAlias, roleName }) => ({ value: roleAlias, label: roleName }))
-  const posts = (data?.posts ?? []).map(({ postCode, postName }) => ({ value: postCode, label: postName }))
+  const choices = useChoices()
+  const roles = (choices?.roles ?? []).map(({ roleAlias, roleName }) => ({ value: roleAlias, label: roleName }))
+  const posts = (choices?.posts ?? []).map(({ postCode, postName }) => ({ value: postCode, label: postName }))
   return (
     <>
       <Names label="角色" value={value.roles} options={roles} onChange={next => onChange({ ...value, roles: next })} />

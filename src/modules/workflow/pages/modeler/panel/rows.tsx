@@ -10,8 +10,9 @@ interface TextRowProps {
   value: string
   onChange: (value: string) => void
   /** What is wrong with a text, in Chinese; such a text does not reach the model. */
-  check?: (value: string) => string | undefined
-  help?: string
+  check?: ((value: string) => string | undefined) | undefined
+  help?: string | undefined
+  required?: boolean
   placeholder?: string
   multiline?: boolean
   maxLength?: number
@@ -26,6 +27,7 @@ export function TextRow({
   help,
   placeholder,
   multiline,
+  required = false,
   maxLength = 200,
 }: TextRowProps) {
   const t = useT()
@@ -63,6 +65,7 @@ export function TextRow({
     <Form.Item
       label={t(label)}
       htmlFor={id}
+      required={required}
       extra={help && t(help)}
       validateStatus={problem ? 'error' : undefined}
       help={problem && t(problem)}
@@ -87,26 +90,81 @@ interface ChoiceRowProps<V extends string> {
   options: Readonly<Record<V, string>>
   onChange: (value: V) => void
   help?: string
+  required?: boolean
 }
 
 /** One of a few ways. */
-export function ChoiceRow<V extends string>({ label, value, options, onChange, help }: ChoiceRowProps<V>) {
+export function ChoiceRow<V extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  help,
+  required = false,
+}: ChoiceRowProps<V>) {
   const t = useT()
   const id = useId()
   const shown = (Object.keys(options) as V[]).map(one => ({ value: one, label: t(options[one]) }))
   return (
-    <Form.Item label={t(label)} htmlFor={id} extra={help && t(help)}>
+    <Form.Item label={t(label)} htmlFor={id} required={required} extra={help && t(help)}>
       <Select id={id} value={value} options={shown} onChange={onChange} />
     </Form.Item>
   )
 }
 
+interface KnownRowProps {
+  label: string
+  value: string
+  /** What can be chosen; undefined while it is on its way. */
+  options: readonly { readonly value: string; readonly label: string }[] | undefined
+  /** Said of a value that cannot be chosen, in Chinese, with `{{name}}` for it. */
+  unknown: string
+  onChange: (value: string) => void
+  help?: string | undefined
+  required?: boolean
+}
+
+/** One of what the server knows. A value that it does not know stays until it is replaced, and is named so. */
+export function KnownRow({ label, value, options, unknown, onChange, help, required = false }: KnownRowProps) {
+  const t = useT()
+  const id = useId()
+  const isUnknown = value !== '' && options !== undefined && !options.some(one => one.value === value)
+  return (
+    <Form.Item
+      label={t(label)}
+      htmlFor={id}
+      required={required}
+      extra={help && t(help)}
+      validateStatus={isUnknown ? 'warning' : undefined}
+      help={isUnknown && t(unknown, { name: value })}
+    >
+      <Select
+        id={id}
+        allowClear
+        loading={options === undefined}
+        placeholder={t('请选择')}
+        value={value || undefined}
+        options={[...(options ?? []), ...(isUnknown ? [{ value, label: value }] : [])]}
+        showSearch={{ optionFilterProp: 'label' }}
+        onChange={(next: string | undefined) => onChange(next ?? '')}
+      />
+    </Form.Item>
+  )
+}
+
+interface RowProps {
+  label: string
+  help?: string
+  required?: boolean
+  children: (id: string) => ReactNode
+}
+
 /** A row with an input of its own kind, which takes the id of the label. */
-export function Row({ label, help, children }: { label: string; help?: string; children: (id: string) => ReactNode }) {
+export function Row({ label, help, required = false, children }: RowProps) {
   const t = useT()
   const id = useId()
   return (
-    <Form.Item label={t(label)} htmlFor={id} extra={help && t(help)}>
+    <Form.Item label={t(label)} htmlFor={id} required={required} extra={help && t(help)}>
       {children(id)}
     </Form.Item>
   )
