@@ -33,5 +33,5 @@ export const flowDeployment = resource(FlowDeployment, {
       set: { suspensionState: FlowState.active },
     },
   },
-  form: ['name', 'modelKey', 'category', 'tenantIds', { field: 'description', span: 24 }, 'xml'],
+  form: ['name', 'modelKey', 'category', 'allowCancel', 'tenantIds', { field: 'description', span: 24 }, 'xml'],
 })

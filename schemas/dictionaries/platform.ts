@@ -137,6 +137,13 @@ export const ExpenseKind = expenseKind.names
 export const flowState = dictionary('flow_state', '流程状态', { active: [1, '激活'], suspended: [2, '挂起'] })
 export const FlowState = flowState.names
 
+/** Until when whoever has begun a process may take it back. */
+export const flowCancel = dictionary('flow_cancel', '撤销时限', {
+  untilDecided: [1, '首次办理前'],
+  always: [2, '结束前随时'],
+})
+export const FlowCancel = flowCancel.names
+
 /** Where a run of a process stands. */
 export const flowRun = dictionary('flow_run', '流程进度', {
   running: [1, '运行中'],

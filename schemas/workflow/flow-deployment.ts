@@ -1,5 +1,5 @@
 import { dateTime, dict, entity, filled, integer, longText, optional, type Row, state, text } from '#engine'
-import { flow, flowState } from '../dictionaries.ts'
+import { FlowCancel, flow, flowCancel, flowState } from '../dictionaries.ts'
 
 export const FlowDeployment = entity(
   'flow-deployment',
@@ -12,6 +12,9 @@ export const FlowDeployment = entity(
     // refused; older clients say none.
     version: filled(optional(integer('版本', { minimum: 1, default: 1 }))),
     suspensionState: state('状态', flowState),
+    allowCancel: optional(
+      dict('允许撤销', flowCancel, { default: FlowCancel.untilDecided, help: '发起人在此之前可以撤销流程' }),
+    ),
     xml: longText('BPMN XML', { help: '不超过1MB；不能含DOCTYPE、实体和脚本任务' }),
     tenantIds: optional(text('租户', { maxLength: 500, help: '租户编号，多个用逗号分隔；不填为本租户' })),
     description: optional(text('描述', { maxLength: 500 })),

@@ -18,7 +18,7 @@ import type { FlowForm } from './form.ts'
 import { formOfTable } from './forms.ts'
 import { takesPart } from './history.ts'
 import { lookInto } from './move.ts'
-import { hasDecisions, managing } from './office.ts'
+import { canCancel, managing } from './office.ts'
 import { versionToStart } from './start.ts'
 import { type HeldRun, readMove, readRun } from './store.ts'
 import { isCandidate } from './waiting.ts'
@@ -221,7 +221,7 @@ async function runActs({ db, person, held }: Looking): Promise<Detail['acts']> {
   const waits = [...held.state.tokens.values()].some(
     one => one.state === TokenState.waiting && stepOf(held.graph, one.node).type === 'receiveTask',
   )
-  const mayCancel = isOwn && held.parentToken === null && !(await hasDecisions(db, held.id))
+  const mayCancel = isOwn && (await canCancel(db, held))
   return [
     ...(mayCancel ? (['cancel'] as const) : []),
     ...(isOwn || person.permissions.has('flow_follow') ? (['urge'] as const) : []),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AuditStatus, PayState, RefundStatus } from '#schemas/dictionaries'
-import { appoint } from '../../../../tests/helper/exam-bench.ts'
+import { AuditStatus, ExamStatus, PayState, RefundStatus } from '#schemas/dictionaries'
+import { appoint, drafting, makeDraft } from '../../../../tests/helper/exam-bench.ts'
 import { lines } from '../../../../tests/helper/flow-bench.ts'
 import { FlowBench } from '../../../../tests/helper/flow-runs.ts'
 import { stayLoggedIn } from '../../../../tests/helper/login.ts'
@@ -108,6 +108,16 @@ describe('a refund', () => {
     expect(await press('approve')).toMatchObject({ code: 200 })
   })
 
+  test('comes back to its buttons when who asked for it takes the process back', async () => {
+    const chief = b.who('chief')
+    await appoint(t, one.exam.id, chief, 4)
+    const run = await apply(chief)
+    const cancel = { processInstanceId: run, reason: '不用了' }
+    expect(await b.post('process/cancel-process-instance', 'chief', cancel)).toMatchObject({ code: 200 })
+    expect((await slip()).refundStatus).toBe(RefundStatus.requested)
+    expect(await press('approve')).toMatchObject({ code: 200 })
+  })
+
   test('is not approved by whoever asked for it, nor by a process that is about something else', async () => {
     await b.deploy('mine', deciding('refundApprove', 'refundReject').replace('@b', '${initiator}'))
     await leaveTo('refund', 'mine')
@@ -136,7 +146,7 @@ describe('a refund', () => {
 describe('a change of personal data', () => {
   const base = '/api/blade-userupdateinfo/userupdateinfo'
   const ask = async (name: string) => {
-    const { caller } = await owing(t)
+    const caller = await signIn(t, { role: 'candidate' })
     expect(await as(t, caller).post(`${base}/submit`, { realName: name, reason: '登记错误' })).toMatchObject({
       code: 200,
     })
@@ -167,5 +177,64 @@ describe('a change of personal data', () => {
     await b.decide(run, 't:b', false)
     expect(await state(row.id)).toEqual({ updateStatus: AuditStatus.rejected, auditRemark: '流程审批不通过' })
     await b.expectOver(run)
+  })
+
+  test('is passed by its process: the account has the new name', async () => {
+    await leaveTo('userUpdate', 'changes')
+    const { row, run, caller } = await ask('改名乙')
+    await b.agree(run, 't:b')
+    expect(await state(row.id)).toMatchObject({ updateStatus: AuditStatus.approved })
+    const user = await t.db.selectFrom('user').select('realName').where('id', '=', caller.userId).executeTakeFirst()
+    expect(user).toEqual({ realName: '改名乙' })
+    await b.expectOver(run)
+  })
+})
+
+describe('the release of an exam', () => {
+  const base = '/api/blade-exam/examination'
+
+  beforeEach(async () => {
+    t.setNow(drafting)
+    await stayLoggedIn(t)
+    await b.deploy(
+      'releases',
+      `<startEvent id="s"/><userTask id="t" flowable:assignee="@b"/><exclusiveGateway id="g" default="g-z"/>` +
+        `<serviceTask id="y" flowable:expression="\${examRelease}"/><endEvent id="z"/>` +
+        lines('s>t', 't>g', 'g>y pass', 'g>z', 'y>z'),
+    )
+    await leaveTo('examRelease', 'releases')
+  })
+
+  const ready = async () => {
+    const { exam } = await makeDraft(t)
+    return exam.id
+  }
+  const stateOf = async (id: string) =>
+    (await t.db.selectFrom('examination').select('examStatus').where('id', '=', id).executeTakeFirstOrThrow())
+      .examStatus
+  const release = (id: string, who = second) => as(t, who).post(`${base}/releaseExam?id=${id}`)
+
+  test('waits for its process, whose decision releases it', async () => {
+    const id = await ready()
+    expect(await release(id)).toMatchObject({ code: 200 })
+    expect(await stateOf(id)).toBe(ExamStatus.draft)
+    const run = (await runOf('examination', id))?.id ?? ''
+    expect(await release(id, b.who('chief'))).toMatchObject({ code: 29009, msg: '单据正在流程中' })
+    await b.agree(run, 't:b')
+    expect(await stateOf(id)).toBe(ExamStatus.released)
+    await b.expectOver(run)
+  })
+
+  test('is not decided on by whoever asked for it', async () => {
+    await b.deploy(
+      'releases',
+      `<startEvent id="s"/><userTask id="t" flowable:assignee="\${initiator}"/>` +
+        `<serviceTask id="y" flowable:expression="\${examRelease}"/><endEvent id="z"/>${lines('s>t', 't>y', 'y>z')}`,
+    )
+    const id = await ready()
+    expect(await release(id, b.who('chief'))).toMatchObject({ code: 200 })
+    const run = (await runOf('examination', id))?.id ?? ''
+    expect(await b.decide(run, 't:chief')).toMatchObject({ code: refusalCode('row.sameApprover') })
+    expect(await stateOf(id)).toBe(ExamStatus.draft)
   })
 })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { FlowCancel, FlowRun } from '#schemas/dictionaries'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { lines } from '../../../../tests/helper/flow-bench.ts'
 import { FlowBench } from '../../../../tests/helper/flow-runs.ts'
+import { tellOverdue } from './overdue.ts'
 
 // What people do with tasks besides deciding on them.
 
@@ -234,6 +236,24 @@ describe('a whole run', () => {
     expect((await cancel('a', other)).code).toBe(29009)
   })
 
+  test('is taken back at any time where what is deployed allows it', async () => {
+    const run = await b.begin(plain)
+    await b.agree(run, 't:b')
+    const allow = (allowCancel: (typeof FlowCancel)[keyof typeof FlowCancel]) =>
+      t.db.updateTable('flow_deployment').set({ allowCancel }).where('id', '=', plain).execute()
+    expect((await b.detail(run, 'a')).acts).toEqual(['urge'])
+    await allow(FlowCancel.always)
+    try {
+      expect((await b.detail(run, 'a')).acts).toEqual(['cancel', 'urge'])
+      const body = { processInstanceId: run, reason: '不需要了' }
+      expect((await b.post('process/cancel-process-instance', 'b', body)).code).toBe(29001)
+      expect((await b.post('process/cancel-process-instance', 'a', body)).code).toBe(200)
+      await b.expectOver(run, FlowRun.terminated)
+    } finally {
+      await allow(FlowCancel.untilDecided)
+    }
+  })
+
   test('asks to hurry once in ten minutes', async () => {
     const run = await b.begin(plain)
     const hurry = (who: string) => b.post('process/urge', who, { processInstanceId: run })
@@ -272,4 +292,55 @@ describe('a whole run', () => {
     expect(await b.openOf(run)).toBe('t:d')
     expect((await b.do('transfer-task', run, 't:d', { userId: '1' })).code).toBe(29005)
   })
+})
+
+/** Who was told something in the notices, by its title. */
+async function toldOf(title: string): Promise<string[]> {
+  const { rows } = await t.pool.query(
+    'SELECT m."userId" FROM sendmessage m JOIN send s ON s.id = m."sendId" WHERE s.title = $1 ORDER BY m.id',
+    [title],
+  )
+  return rows.map(one => b.name(one.userId))
+}
+
+test('whoever has a task is told once that its time is over; of those who may claim it, all', async () => {
+  const model = await b.deploy(
+    'due',
+    inside(
+      `<parallelGateway id="f"/><userTask id="t" flowable:assignee="@b" flowable:dueDate="P1D"/><userTask id="u" flowable:candidateUsers="@c,@d" flowable:dueDate="P2D"/><userTask id="v" flowable:assignee="@e"/><parallelGateway id="j"/>${lines('s>f', 'f>t', 'f>u', 'f>v', 't>j', 'u>j', 'v>j', 'j>z')}`,
+    ),
+  )
+  await b.begin(model)
+  const done = await b.begin(model)
+  await b.agree(done, 't:b')
+  expect(await tellOverdue(t.app, t.app.now())).toBe(0)
+  t.setNow('2026-06-02 08:00:01')
+  const both = await Promise.all([tellOverdue(t.app, t.app.now()), tellOverdue(t.app, t.app.now())])
+  expect(both.toSorted()).toEqual([0, 1])
+  expect(await toldOf('流程任务超时')).toEqual(['b'])
+  t.setNow('2026-06-03 08:00:01')
+  expect(await tellOverdue(t.app, t.app.now())).toBe(2)
+  expect((await toldOf('流程任务超时')).toSorted()).toEqual(['b', 'c', 'c', 'd', 'd'])
+  expect(await tellOverdue(t.app, t.app.now())).toBe(0)
+})
+
+test('a listener learns of everybody who gets a task', async () => {
+  const listener = `<extensionElements><flowable:taskListener event="assignment" expression="\${notice}"><flowable:field name="to" stringValue="@f"/><flowable:field name="title" stringValue="换人"/><flowable:field name="content" stringValue="换人"/></flowable:taskListener></extensionElements>`
+  const model = await b.deploy(
+    'assigned',
+    inside(`<userTask id="t" flowable:candidateUsers="@b,@c">${listener}</userTask>${lines('s>t', 't>z')}`),
+  )
+  const run = await b.begin(model)
+  expect(await toldOf('换人')).toEqual([])
+  const taskId = await b.task(run, 't')
+  const claims = await Promise.all(['b', 'c'].map(who => b.post(`work/claim-task?taskId=${taskId}`, who)))
+  expect(claims.map(one => one.code).toSorted()).toEqual([200, 29010])
+  const at = await b.openOf(run)
+  expect(await toldOf('换人')).toEqual(['f'])
+  expect((await b.do('transfer-task', run, at, { userId: b.id('d') })).code).toBe(200)
+  expect((await b.do('delegate-task', run, 't:d', { userId: b.id('e') })).code).toBe(200)
+  expect((await b.do('resolve-task', run, 't:e', { comment: '好' })).code).toBe(200)
+  expect(await toldOf('换人')).toEqual(['f', 'f', 'f', 'f'])
+  await b.agree(run, 't:d')
+  await b.expectOver(run)
 })

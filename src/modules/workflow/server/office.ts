@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { FlowRun } from '#schemas/dictionaries'
+import { FlowCancel, FlowRun } from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
-import type { Live, LiveTrx } from '../../../platform/database/live.ts'
+import { type Live, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { tellInbox } from '../../messages/server/inbox.ts'
 import { FlowProblem } from '../rules/problem.ts'
@@ -166,11 +166,9 @@ interface Handing {
   readonly comment: string
 }
 
-/** Writes what has changed of tasks alone. */
-const keep = ({ db, held, by, task }: HeldTask, server: FlowServer) =>
-  moveRun(server, db, held, by, async run => {
-    run.changes.tasks.add(task)
-  })
+/** Writes that a task has somebody else to do it. */
+const keepAssigned = ({ db, held, by, task }: HeldTask, server: FlowServer) =>
+  moveRun(server, db, held, by, run => run.assigned(task))
 
 /**
  * Gives a task to somebody else, who does it from now on; managers may give any open task to anybody.
@@ -187,7 +185,7 @@ export const transferTask = (server: FlowServer, caller: Caller, wish: Handing):
     task.assignee = wish.userId
     task.claimTime = null
     if (task.state === TaskState.claimable) task.state = TaskState.open
-    await keep(one, server)
+    await keepAssigned(one, server)
   })
 
 /**
@@ -201,7 +199,7 @@ export const delegateTask = (server: FlowServer, caller: Caller, wish: Handing):
     one.task.owner = one.by.userId
     one.task.assignee = wish.userId
     one.task.state = TaskState.delegated
-    await keep(one, server)
+    await keepAssigned(one, server)
   })
 
 /**
@@ -218,7 +216,7 @@ export const resolveTask = (
     one.task.assignee = one.task.owner
     one.task.owner = null
     one.task.state = TaskState.open
-    await keep(one, server)
+    await keepAssigned(one, server)
   })
 
 /** How others are asked to sign, too. */
@@ -287,7 +285,7 @@ export const withdrawTask = (
   })
 
 /** Whether anybody has decided anything in a run. */
-export async function hasDecisions(db: Live, instanceId: string): Promise<boolean> {
+async function hasDecisions(db: Live, instanceId: string): Promise<boolean> {
   const found = await db
     .selectFrom('flow_task')
     .select('id')
@@ -298,9 +296,23 @@ export async function hasDecisions(db: Live, instanceId: string): Promise<boolea
   return found !== undefined
 }
 
+/** Whether who began a running run may take it back as it stands: not one that another has called. */
+export async function canCancel(
+  db: Live,
+  { id, parentToken, deploymentId }: Pick<HeldRun, 'id' | 'parentToken' | 'deploymentId'>,
+): Promise<boolean> {
+  if (parentToken !== null) return false
+  const deployment = await db
+    .selectFrom(withRemoved('flow_deployment as d'))
+    .select('d.allowCancel')
+    .where('d.id', '=', deploymentId)
+    .executeTakeFirst()
+  return deployment?.allowCancel === FlowCancel.always || !(await hasDecisions(db, id))
+}
+
 /**
- * Ends a run of one's own before anybody has decided anything.
- * @throws row.notFound for a run that is not one's own, row.wrongState when it is over or somebody has decided
+ * Ends a run of one's own: before anybody has decided anything, or at any time where what is deployed says so.
+ * @throws row.notFound for a run that is not one's own, row.wrongState when it is over or it is too late
  */
 export async function cancelRun(
   server: FlowServer,
@@ -317,7 +329,7 @@ export async function cancelRun(
       .executeTakeFirst()
     if (row?.starter !== userId) throw refuse('row.notFound')
     if (!held && row.endUser === userId && row.endReason === reason) return
-    if (!held || held.parentToken !== null || (await hasDecisions(trx, held.id))) throw refuse('row.wrongState')
+    if (!held || !(await canCancel(trx, held))) throw refuse('row.wrongState')
     await endRuns(server, trx, [held.id], { userId, tenantId: person.tenantId, now, reason })
     const log = { instanceId: held.id, taskId: null, act: 'cancel' as const, fromUser: userId }
     await keepLog(trx, { ...log, comment: reason, time: now })

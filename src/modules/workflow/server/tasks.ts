@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { FlowRun } from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
@@ -32,24 +31,31 @@ export const taskRow = (db: Live, id: string) =>
     .executeTakeFirst()
 
 /**
- * Takes a task that waits for one of several people. One statement decides: of those who try, one gets it.
+ * Takes a task that waits for one of several people: of those who try, one gets it.
  * @throws workflow.taskNotFound when it is not there, not for this person, or somebody else's already
  */
-export async function claimTask({ db, person, now }: Caller, taskId: string): Promise<void> {
-  const claimed = await db
-    .updateTable('flow_task as t')
-    .from('flow_instance as i')
-    .set({ assignee: person.userId, claimTime: now, state: TaskState.open })
-    .where('t.id', '=', taskId)
-    .whereRef('i.id', '=', 't.instanceId')
-    .where('i.status', '=', sql.lit(FlowRun.running))
-    .where(isCandidate(db, person))
-    .returning('t.instanceId')
-    .executeTakeFirst()
-  if (claimed) return keepLog(db, { ...claimed, taskId, act: 'claim', fromUser: person.userId, time: now })
-  const task = await taskRow(db, taskId)
-  const isMine = task?.assignee === person.userId && task.claimTime !== null && task.state === TaskState.open
-  if (!isMine) throw refuse('workflow.taskNotFound')
+export async function claimTask(server: FlowServer, { db, person, now }: Caller, taskId: string): Promise<void> {
+  const { userId, tenantId } = person
+  await db.transaction().execute(async trx => {
+    const found = await taskRow(trx, taskId)
+    const held = found && (await holdRun(trx, found.instanceId))
+    const claimed = await trx
+      .updateTable('flow_task as t')
+      .set({ assignee: userId, claimTime: now, state: TaskState.open })
+      .where('t.id', '=', held ? taskId : '0')
+      .where(isCandidate(trx, person))
+      .returning('t.instanceId')
+      .executeTakeFirst()
+    const task = held?.state.tasks.get(taskId)
+    if (!claimed || !held || !task) {
+      const row = await taskRow(trx, taskId)
+      if (row?.assignee === userId && row.claimTime !== null && row.state === TaskState.open) return
+      throw refuse('workflow.taskNotFound')
+    }
+    Object.assign(task, { assignee: userId, claimTime: now, state: TaskState.open })
+    await forPerson(() => moveRun(server, trx, held, { userId, tenantId, now }, run => run.assigned(task)))
+    await keepLog(trx, { ...claimed, taskId, act: 'claim', fromUser: userId, time: now })
+  })
 }
 
 /**
@@ -57,24 +63,25 @@ export async function claimTask({ db, person, now }: Caller, taskId: string): Pr
  * @throws workflow.taskNotFound for a task that is not this person's, row.wrongState for one that nobody else could do
  */
 export async function unclaimTask({ db, person, now }: Caller, taskId: string): Promise<void> {
-  const given = await db
-    .updateTable('flow_task as t')
-    .from('flow_instance as i')
-    .set({ assignee: null, claimTime: null, state: TaskState.claimable })
-    .where('t.id', '=', taskId)
-    .whereRef('i.id', '=', 't.instanceId')
-    .where('i.status', '=', sql.lit(FlowRun.running))
-    .where('t.state', '=', sql.lit(TaskState.open))
-    .where('t.assignee', '=', person.userId)
-    .where('t.claimTime', 'is not', null)
-    .returning('t.instanceId')
-    .executeTakeFirst()
-  if (given) return keepLog(db, { ...given, taskId, act: 'unclaim', fromUser: person.userId, time: now })
-  const task = await taskRow(db, taskId)
-  if (task?.assignee === person.userId) throw refuse('row.wrongState')
-  const last = await lastAct(db, taskId)
-  const isRepeat = task?.state === TaskState.claimable && last?.act === 'unclaim' && last.fromUser === person.userId
-  if (!isRepeat) throw refuse('workflow.taskNotFound')
+  await db.transaction().execute(async trx => {
+    const found = await taskRow(trx, taskId)
+    const held = found && (await holdRun(trx, found.instanceId))
+    const given = await trx
+      .updateTable('flow_task')
+      .set({ assignee: null, claimTime: null, state: TaskState.claimable })
+      .where('id', '=', held ? taskId : '0')
+      .where('state', '=', sql.lit(TaskState.open))
+      .where('assignee', '=', person.userId)
+      .where('claimTime', 'is not', null)
+      .returning('instanceId')
+      .executeTakeFirst()
+    if (given) return keepLog(trx, { ...given, taskId, act: 'unclaim', fromUser: person.userId, time: now })
+    const task = await taskRow(trx, taskId)
+    if (task?.assignee === person.userId) throw refuse('row.wrongState')
+    const last = await lastAct(trx, taskId)
+    const isRepeat = task?.state === TaskState.claimable && last?.act === 'unclaim' && last.fromUser === person.userId
+    if (!isRepeat) throw refuse('workflow.taskNotFound')
+  })
 }
 
 /** What was done last with a task. */

@@ -228,7 +228,14 @@ export class Run {
       isFinal: false,
     })
     await this.listen(node.listeners, 'create', token, task)
-    if (task.assignee !== null) await this.listen(node.listeners, 'assignment', token, task)
+    await this.assigned(task)
+  }
+
+  /** A task has somebody to do it from now on, whom it did not have before. */
+  async assigned(task: Task): Promise<void> {
+    this.changes.tasks.add(task)
+    if (task.assignee !== null)
+      await this.listen(this.nodeOf(task).listeners, 'assignment', this.token(task.token), task)
   }
 
   // History ---------------------------------------------------------------------------------------------------------------
