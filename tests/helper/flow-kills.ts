@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FlowRun, WorkState } from '#schemas/dictionaries'
@@ -7,17 +9,50 @@ import { type Fleet, type Load, startFleet, underKills } from './fleet.ts'
 import { lines } from './flow-bench.ts'
 import { FlowBench } from './flow-runs.ts'
 
-/** Two branches, one of them for several people, a join, ten seconds, and another process with a task of its own. */
-const long = `<startEvent id="s"/><parallelGateway id="f"/><userTask id="x" flowable:assignee="@b"/>
+/** Two branches, one of them for several people, a join, ten seconds, another process with a task of its own, and a call of another system. */
+const long = (url: string) => `<startEvent id="s"/><parallelGateway id="f"/><userTask id="x" flowable:assignee="@b"/>
   <userTask id="y" flowable:assignee="#{one}"><multiInstanceLoopCharacteristics flowable:collection="people" flowable:elementVariable="one">
   <completionCondition>\${nrOfCompletedInstances >= 2}</completionCondition></multiInstanceLoopCharacteristics></userTask>
   <parallelGateway id="j"/><intermediateCatchEvent id="w"><timerEventDefinition><timeDuration>PT10S</timeDuration></timerEventDefinition></intermediateCatchEvent>
-  <callActivity id="c" calledElement="killsub"/><endEvent id="z"/>
-  ${lines('s>f', 'f>x', 'f>y', 'x>j', 'y>j', 'j>w', 'w>c', 'c>z')}`
+  <callActivity id="c" calledElement="killsub"/><serviceTask id="h" flowable:type="http"><extensionElements>
+  <flowable:field name="requestMethod" stringValue="POST"/><flowable:field name="requestUrl" stringValue="${url}"/>
+  <flowable:field name="responseVariableName" stringValue="no"/></extensionElements></serviceTask><endEvent id="z"/>
+  ${lines('s>f', 'f>x', 'f>y', 'x>j', 'y>j', 'j>w', 'w>c', 'c>h', 'h>z')}`
 const called = `<startEvent id="s"/><userTask id="t" flowable:assignee="@f"/><endEvent id="z"/>${lines('s>t', 't>z')}`
 
 interface Todo {
   records: { taskId: string; processInstanceId: string }[]
+}
+
+/** Another system, in which a call has an effect once for each key that it comes with; some calls fail at first. */
+class Ledger {
+  /** Numbers of effects, by their keys. */
+  readonly effects = new Map<string, number>()
+  readonly #tries = new Map<string, number>()
+  readonly #server = createServer((request, answer) => {
+    const key = String(request.headers['idempotency-key'])
+    const tries = (this.#tries.get(key) ?? 0) + 1
+    this.#tries.set(key, tries)
+    request.resume()
+    // Whoever asks again gets the number of the first time.
+    if (!this.effects.has(key)) this.effects.set(key, this.effects.size + 1)
+    const no = this.effects.get(key) as number
+    answer.writeHead(no % 20 === 0 && tries < 3 ? 500 : 200).end(String(no))
+  })
+
+  async open(): Promise<string> {
+    await new Promise<void>(done => this.#server.listen(0, '127.0.0.1', done))
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** How often it was called in all. */
+  get calls(): number {
+    return [...this.#tries.values()].reduce((sum, n) => sum + n, 0)
+  }
+
+  close(): void {
+    this.#server.close()
+  }
 }
 
 /**
@@ -29,17 +64,21 @@ export function flowKills(runs: number, kills: number): void {
   let b: FlowBench
   let fleet: Fleet
   let model: string
+  const ledger = new Ledger()
 
   beforeAll(async () => {
     t = await testApp()
     b = await new FlowBench(t).open()
+    const host = await ledger.open()
+    await t.db.updateTable('param').set({ paramValue: host }).where('paramKey', '=', 'flow.hosts').execute()
     await b.deploy('killsub', called)
-    model = await b.deploy('killed', long)
+    model = await b.deploy('killed', long(`http://${host}/`))
     fleet = await startFleet(t)
   })
   afterAll(async () => {
     await fleet?.stop()
     await t?.close()
+    ledger.close()
   })
 
   test(
@@ -108,6 +147,13 @@ export function flowKills(runs: number, kills: number): void {
         [TokenState.over, WorkState.waiting, WorkState.running, WorkState.failed],
       )
       expect(left).toEqual([{ tokens: 0, steps: 0, work: 0 }])
+      // Each has the number of its own effect, however often it had to ask.
+      const { rows: answers } = await t.pool.query(
+        `SELECT (variables->>'no')::int AS no FROM flow_instance WHERE "parentInstance" IS NULL ORDER BY no`,
+      )
+      expect(answers.map(({ no }) => no)).toEqual([...ledger.effects.values()])
+      expect(ledger.effects.size).toBe(runs)
+      console.log(`${ledger.calls} calls for ${runs} effects`)
       expect(fleet.faults).toEqual([])
     },
     240_000 + runs * 4000,
