@@ -17,6 +17,7 @@ declare module '#engine' {
     hardRules: true
     ticketPics: true
     expenseItems: true
+    jobGraph: true
   }
   interface NamedInputs {
     stages: true
@@ -30,6 +31,7 @@ declare module '#engine' {
     expenseItems: true
     jobProcessor: true
     jobWorkers: true
+    nodesBefore: true
   }
 }
 

@@ -87,6 +87,7 @@ describe('definitions', () => {
       'examinationitem.disable',
       'examinationitem.releaseTicket',
       'examinationitem.unlockSeats',
+      'job-workflow-run.retry',
       'resultappeal.correct',
       'signup.giveUp',
       'signup.withdraw',

@@ -1,5 +1,5 @@
 import { group, id, resource } from '#engine'
-import { JobEnable, JobSyncState } from '../../schemas/dictionaries.ts'
+import { JobEnable, JobSyncState, JobTimeType } from '../../schemas/dictionaries.ts'
 import { JobInfo } from '../../schemas/jobs/job-info.ts'
 import { jobForm } from './job-info-form.ts'
 
@@ -35,7 +35,7 @@ export const jobInfo = resource(JobInfo, {
       label: '运行',
       call: 'POST run-paused?id',
       confirm: '任务已暂停，不再按时运行。仍要立即运行一次?',
-      when: { enable: JobEnable.paused },
+      when: { enable: JobEnable.paused, timeExpressionType: { not: JobTimeType.workflow } },
       answer: group({ instanceId: id('运行编号') }),
       code: 'change',
     },
@@ -43,7 +43,7 @@ export const jobInfo = resource(JobInfo, {
       label: '运行',
       call: 'POST run?id',
       confirm: '不等定时立即运行一次，确定运行?',
-      when: { enable: JobEnable.enabled },
+      when: { enable: JobEnable.enabled, timeExpressionType: { not: JobTimeType.workflow } },
       answer: group({ instanceId: id('运行编号') }),
       code: 'change',
     },

@@ -94,8 +94,27 @@ export const jobInstanceStatus = dictionary('job_instance_status', '任务实例
 export const JobInstanceStatus = jobInstanceStatus.names
 
 /** What a run of a job was begun by. */
-export const jobTrigger = dictionary('job_trigger', '触发方式', { schedule: [1, '定时'], manual: [2, '手动'] })
+export const jobTrigger = dictionary('job_trigger', '触发方式', {
+  schedule: [1, '定时'],
+  manual: [2, '手动'],
+  workflow: [3, '工作流'],
+})
 export const JobTrigger = jobTrigger.names
+
+/** When a workflow of jobs runs. The keys are those of {@link jobTimeType}. */
+export const jobWorkflowTime = dictionary('job_workflow_time', '工作流定时', { api: [1, 'API'], cron: [2, 'CRON'] })
+
+/** How a node of a workflow of jobs stands in a run. */
+export const jobStepState = dictionary('job_step_state', '节点状态', {
+  waiting: [1, '等待'],
+  running: [3, '运行中'],
+  failed: [4, '失败'],
+  succeeded: [5, '成功'],
+  skipped: [6, '跳过'],
+  cancelled: [9, '未执行'],
+  stopped: [10, '手动停止'],
+})
+export const JobStepState = jobStepState.names
 
 /** Kinds of work in the background that the product has itself. */
 export const workKind = wordDictionary('work_kind', '后台工作类型', {

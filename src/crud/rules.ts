@@ -83,6 +83,8 @@ export interface Hooks<E = Entity> {
   beforeSubmit?(ctx: SubmitContext<E>, given: Given<E>, before: Row<E> | null): Promise<void>
   /** After writing, with the row as it is stored now. */
   afterSubmit?(ctx: HookContext, row: Row<E>, before: Row<E> | null): Promise<void>
+  /** After the rows that the form holds beside this one are written, too: what must hold of all of them together. */
+  afterRows?(ctx: HookContext, row: Row<E>): Promise<void>
   /** Before rows are removed, with the stored rows; they are locked. */
   beforeRemove?(ctx: HookContext, rows: readonly Row<E>[]): Promise<void>
   /**
@@ -127,6 +129,7 @@ export type HandlersOf<R, W = never> = { readonly [K in Exclude<HandledBy<R>, W>
 export interface StoredHooks {
   beforeSubmit?(ctx: SubmitContext<unknown>, given: Values, before: Values | null): Promise<void>
   afterSubmit?(ctx: HookContext, row: Values, before: Values | null): Promise<void>
+  afterRows?(ctx: HookContext, row: Values): Promise<void>
   beforeRemove?(ctx: HookContext, rows: readonly Values[]): Promise<void>
   around?(request: FastifyRequest, call: string, make: () => Promise<unknown>): Promise<unknown>
   derive?(ctx: ReadContext, rows: readonly Values[]): Promise<readonly (Values | undefined)[]>
@@ -375,8 +378,8 @@ export const hooksOf = ({ rules }: FastifyInstance, { name }: Pick<Resource, 'na
   rules[name]?.hooks ?? {}
 
 /** True when hooks have a say in what is written; the others only read. */
-export const hasWriteHooks = ({ beforeSubmit, afterSubmit }: StoredHooks): boolean =>
-  Boolean(beforeSubmit ?? afterSubmit)
+export const hasWriteHooks = ({ beforeSubmit, afterSubmit, afterRows }: StoredHooks): boolean =>
+  Boolean(beforeSubmit ?? afterSubmit ?? afterRows)
 
 declare module 'fastify' {
   interface FastifyInstance {

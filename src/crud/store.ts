@@ -33,6 +33,7 @@ async function submitIn(write: Write, body: Values): Promise<Values> {
     const done = submitChild(own, what, { ...withoutAliases(resource, values), [child.by]: row.id }, child)
     await namingRow(child, at, namingUnique(resource, done))
   }
+  await write.hooks.afterRows?.(write, row)
   return row
 }
 

@@ -131,6 +131,39 @@ const field = (
 /** A job of staff that a processor of the server does. */
 const nightJob = '每日账目核对'
 
+/** A workflow that does that job and tidies up when it has gone well, with its first run. */
+export async function playWorkflow(app: FastifyInstance): Promise<void> {
+  await actAs(app, 'admin', async ({ post, get }) => {
+    const { records } = await get<{ records: { id: string; jobName: string; jobServerId: string }[] }>(
+      `/blade-job/job-info/list?jobName=${encodeURIComponent(nightJob)}`,
+    )
+    const night = records.find(one => one.jobName === nightJob)
+    const tidy = '清理导出文件（收尾）'
+    await post('/blade-job/job-info/submit', {
+      jobServerId: night?.jobServerId,
+      jobName: tidy,
+      timeExpressionType: JobTimeType.workflow,
+      processorInfo: 'exports-tidy',
+    })
+    const found = await get<{ records: { id: string; jobName: string }[] }>(
+      `/blade-job/job-info/list?jobName=${encodeURIComponent(tidy)}`,
+    )
+    const tidyId = found.records.find(one => one.jobName === tidy)?.id
+    await post('/blade-job/job-workflow/submit', {
+      workflowName: '每日收尾',
+      workflowDescription: '核对账目之后清理导出文件',
+      timeExpressionType: JobTimeType.cron,
+      timeExpression: '0 0 4 * * ?',
+      'job-workflow-node': [
+        { nodeName: '核对账目', jobInfoId: night?.id },
+        { nodeName: '清理导出文件', jobInfoId: tidyId, afterNodes: '核对账目' },
+      ],
+    })
+    const all = await get<{ records: { id: string }[] }>('/blade-job/job-workflow/list')
+    await post(`/blade-job/job-workflow/run?id=${all.records[0]?.id}`)
+  })
+}
+
 /** That job, an application that is told of jobs, and the first run that was asked for by hand. */
 export async function playJobs(app: FastifyInstance): Promise<void> {
   await app.db

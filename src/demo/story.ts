@@ -4,7 +4,7 @@ import { InvoiceStatus } from '#schemas/dictionaries'
 import { playChannel, playClaims, playFaults, playNotes, playReports } from './story-claims.ts'
 import { playReductions, playTickets } from './story-exam.ts'
 import { playInvoices, playLedger, playReconciliation, playRefunds } from './story-money.ts'
-import { playDevelopment, playJobs, playOffice, playPlatform, playSendings } from './story-office.ts'
+import { playDevelopment, playJobs, playOffice, playPlatform, playSendings, playWorkflow } from './story-office.ts'
 
 /** Part of what happened before somebody looks at the demonstration. */
 interface Scene {
@@ -24,6 +24,7 @@ const scenes: readonly Scene[] = [
   { table: 'topmenu', play: playPlatform },
   { table: 'model', play: playDevelopment },
   { table: 'job_info', where: sql<boolean>`builtin = 0`, play: playJobs },
+  { table: 'job_workflow', play: playWorkflow },
   { table: 'send', play: playSendings },
   { table: 'exporttask', play: playOffice },
   { table: 'idclaim', play: playClaims },

@@ -12,6 +12,8 @@ import { useSmall } from './window/use-width.ts'
 
 interface CellProps {
   rows: FormRows
+  /** The rows as they are now. */
+  now: readonly Values[]
   at: number
   row: Values
   input: Input
@@ -19,7 +21,7 @@ interface CellProps {
 }
 
 /** One field of one row: its label is shown on a phone, and read aloud everywhere. */
-function RowCell({ rows, at, row, input, change }: CellProps): ReactNode {
+function RowCell({ rows, now, at, row, input, change }: CellProps): ReactNode {
   const t = useT()
   const known = useKnowledge()
   const { child, resource, may } = rows
@@ -45,6 +47,7 @@ function RowCell({ rows, at, row, input, change }: CellProps): ReactNode {
         value={row[name]}
         row={rows.before.find(other => other.id === row.id)}
         beside={narrower && row[narrower]}
+        rows={now.filter((_, place) => place !== at)}
         disabled={isFixed}
         invalid={wrong !== undefined}
         describedBy={wrong ? messageId(id) : undefined}
@@ -97,7 +100,7 @@ export function RowsField({ name, formData, onChange, fieldPathId, disabled }: F
               <tr key={String(row.id ?? `new ${at}`)}>
                 {inputs.map(input => (
                   <td key={input.field}>
-                    <RowCell rows={rows} at={at} row={row} input={input} change={change} />
+                    <RowCell rows={rows} now={now} at={at} row={row} input={input} change={change} />
                   </td>
                 ))}
                 <td>

@@ -39,7 +39,7 @@ const sides = new Map<string, Side>()
 const ofExams = (resources as readonly Resource[])
   .filter(({ scope }) => waysOf(scope).some(way => !('wide' in way)))
   .map(({ name }) => name)
-  .filter(name => !['job-instance', 'job-log'].includes(name))
+  .filter(name => !name.startsWith('job-'))
 
 const without = (rows: EveryRow, names: readonly string[]): EveryRow =>
   Object.fromEntries(Object.entries(rows).filter(([name]) => !names.includes(name)))

@@ -844,6 +844,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/send\/(checkOrder|getSendPayQrcode)$/, 'asks'],
   [/\/wxpay\/createOrder$/, 'asks'],
   [/\/job-(info|server)\/(run|run-paused|sync)$/, 'asks'],
+  [/\/job-workflow\/run$/, 'asks'],
   [/\/(copyExam|copyFrom|addFromLibrary|fillMessages)$/, 'makes'],
   [/\/code\/(copy|gen-code)$/, 'makes'],
   [/\/exportpaymain\/create$/, 'makes'],

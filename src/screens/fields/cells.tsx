@@ -142,6 +142,19 @@ const Outlays = ({ value, where }: CellProps) => {
   )
 }
 
+const JobGraph = lazy(() => import('./JobGraph.tsx'))
+
+/** The nodes of a workflow of jobs, drawn; in a line only how many. */
+const Graph = ({ field, value, where }: CellProps) => {
+  const nodes = Array.isArray(value) ? value : []
+  if (where === 'table') return nodes.length
+  return (
+    <Suspense fallback={null}>
+      <JobGraph title={field.title} nodes={nodes} />
+    </Suspense>
+  )
+}
+
 /** Cells a definition asks for by name (`as`). */
 const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   tag: StateTag,
@@ -156,6 +169,7 @@ const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   parameter: ParameterText,
   hardRules: ({ value }) => <WordList words={hardRules} keys={Array.isArray(value) ? value : []} />,
   expenseItems: Outlays,
+  jobGraph: Graph,
   ticketPics: ({ value }) => <WordList words={ticketPictures} keys={String(value).split(',')} />,
 }
 

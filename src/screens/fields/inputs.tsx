@@ -9,6 +9,7 @@ import { ExpenseItemsInput } from './ExpenseItems.tsx'
 import { JobProcessorInput } from './JobProcessorInput.tsx'
 import { JobTimingInput } from './JobTimingInput.tsx'
 import { JobWorkersInput } from './JobWorkersInput.tsx'
+import { NodesBeforeInput } from './NodesBeforeInput.tsx'
 import { ParameterInput } from './ParameterInput.tsx'
 import { PatternInput } from './PatternInput.tsx'
 import { type InputProps, type InputState, inputState, isEmpty } from './props.ts'
@@ -168,6 +169,7 @@ const namedInputs: Readonly<Record<InputName, Input>> = {
   expenseItems: ExpenseItemsInput,
   jobProcessor: JobProcessorInput,
   jobWorkers: JobWorkersInput,
+  nodesBefore: NodesBeforeInput,
 }
 
 /** Inputs that depend on another field of their form: name of the input → name of the field. */

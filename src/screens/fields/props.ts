@@ -29,6 +29,8 @@ export interface InputProps<V = unknown> {
   readonly row?: WireRow
   /** What the form around it holds now in the field that narrows this one's choices; none where an input stands alone. */
   readonly beside?: unknown
+  /** The other rows of the table that the form holds this one in; none where an input stands in a form of its own. */
+  readonly rows?: readonly WireRow[]
   /** Name of the entity, which decides whom an upload belongs to. */
   readonly entity?: string
 }

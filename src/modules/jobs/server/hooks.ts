@@ -12,6 +12,7 @@ import { isByClock, isNeverAgain, nextTimeOf, type Timed, timingProblem } from '
 import { checkServerKind } from './job-checks.ts'
 import { checkOwnWork } from './own-work.ts'
 import { aroundJobs, checkedJob, noteSubmit } from './powerjob/calls.ts'
+import { checkNoNode } from './workflow-hooks.ts'
 
 type Job = Partial<Row<typeof JobInfo>>
 
@@ -83,6 +84,11 @@ export const jobInfoHooks: Hooks<typeof JobInfo> = {
     set({ nextTime: nextTimeOf(timed, null, now) })
   },
   afterSubmit: noteSubmit,
+  beforeRemove: ({ db }, rows) =>
+    checkNoNode(
+      db,
+      rows.map(row => row.id),
+    ),
   around: aroundJobs,
 }
 
@@ -93,11 +99,12 @@ export const deriveRun: Derive<typeof jobInstance> = async ({ app, person }, row
   const took = sql<string>`trim_scale(round(extract(epoch FROM "endTime" - "startTime"), 2))::text`
   const query = liveAs(app, person)
     .selectFrom('job_instance')
-    .select(['id', took.as('seconds')])
+    .select(['id', 'stepId', took.as('seconds')])
     .where('id', 'in', ids)
-  const seconds = new Map((await query.execute()).map(row => [row.id, row.seconds ?? '']))
-  return rows.map(({ id, userId }) => ({
-    trigger: userId ? JobTrigger.manual : JobTrigger.schedule,
-    seconds: seconds.get(id) ?? '',
-  }))
+  const known = new Map((await query.execute()).map(row => [row.id, row]))
+  return rows.map(({ id, userId }) => {
+    const { stepId, seconds } = known.get(id) ?? {}
+    const byPerson = userId ? JobTrigger.manual : JobTrigger.schedule
+    return { trigger: stepId ? JobTrigger.workflow : byPerson, seconds: seconds ?? '' }
+  })
 }

@@ -17,10 +17,17 @@ export type Run = Selectable<Database['job_instance']>
  * Runs of all tenants: each ends when its turn comes, which is said at its job, and is forgotten in time. The raw handle: that
  * goes for runs and jobs that have been removed, too.
  */
-export const everyRun = (app: FastifyInstance): Reader => raw(app)
+export const everyRun = (app: FastifyInstance, on?: AnyTrx): Reader => raw(on ?? app)
 
 /** Fields of a job that say when it runs. */
-const timed = ['enable', 'executeType', 'processorType', 'timeExpressionType', 'timeExpression', 'lifecycle'] as const
+export const timed = [
+  'enable',
+  'executeType',
+  'processorType',
+  'timeExpressionType',
+  'timeExpression',
+  'lifecycle',
+] as const
 
 /** Servers that keep the time of their jobs themselves. */
 const keepingTime = (db: Across) =>
@@ -44,6 +51,8 @@ interface NewRun {
   /** Who has asked for it. */
   userId?: string
   params?: string | null
+  /** The node of a workflow that has it. */
+  stepId?: string
 }
 
 /** The process that is to make a run, where its job names some: one of those that are alive. */
@@ -61,7 +70,7 @@ async function nodeFor(app: FastifyInstance, job: EnteredJob): Promise<string | 
 export async function enterRun(
   app: FastifyInstance,
   on: AnyTrx,
-  { job, now, scheduledTime, userId, params }: NewRun,
+  { job, now, scheduledTime, userId, params, stepId }: NewRun,
 ): Promise<string | null> {
   const isOver = Boolean(job.maxInstanceNum) && job.open >= (job.maxInstanceNum ?? 0)
   const over = {
@@ -81,6 +90,7 @@ export async function enterRun(
       ...(isOver && over),
       userId: userId ?? null,
       params: params ?? null,
+      stepId: stepId ?? null,
     })
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
@@ -250,6 +260,17 @@ export async function beginRun(app: FastifyInstance, trx: AnyTrx, id: string, tr
 export const runById = (trx: AnyTrx, id: string): Promise<Run | undefined> =>
   raw(trx).selectFrom('job_instance').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Runs that wait or are under way, locked until the transaction ends. */
+export const lockRuns = (trx: AnyTrx, ids: readonly string[]): Promise<Run[]> =>
+  raw(trx)
+    .selectFrom('job_instance')
+    .selectAll()
+    .where('id', 'in', ids.length > 0 ? [...ids] : ['0'])
+    .where('state', 'in', [JobInstanceStatus.waiting, JobInstanceStatus.running])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
 /** A run that is under way, locked until the transaction ends. */
 export const lockRun = (trx: AnyTrx, id: string): Promise<Run | undefined> =>
   raw(trx)
@@ -268,54 +289,4 @@ export async function waitAgain(app: FastifyInstance, trx: AnyTrx, id: string, r
     .where('id', '=', id)
     .where('state', '=', JobInstanceStatus.running)
     .execute()
-}
-
-/** Notes that a run that has failed is to be made once more. */
-export async function reopenRun(app: FastifyInstance, trx: AnyTrx, id: string): Promise<void> {
-  await raw(trx)
-    .updateTable('job_instance')
-    .set({ state: JobInstanceStatus.waiting, result: null, endTime: null, updateTime: app.now() })
-    .where('id', '=', id)
-    .where('state', '=', JobInstanceStatus.failed)
-    .execute()
-}
-
-/** How a run ends. */
-export type End = (typeof JobInstanceStatus)['failed' | 'succeeded' | 'cancelled']
-
-/** Ends a run, and says so at its job; a fixed delay begins now. @returns false for one that is over already */
-export async function endRun(
-  app: FastifyInstance,
-  trx: AnyTrx,
-  run: Pick<Run, 'id' | 'jobInfoId'>,
-  { state, result }: { state: End; result: string },
-): Promise<boolean> {
-  const now = app.now()
-  const ended = await raw(trx)
-    .updateTable('job_instance')
-    .set({ state, result: result.slice(0, 500), endTime: now, updateTime: now })
-    .where('id', '=', run.id)
-    .where('state', 'in', [JobInstanceStatus.waiting, JobInstanceStatus.running])
-    .executeTakeFirst()
-  if (ended.numUpdatedRows === 0n) return false
-  const mine = raw(trx)
-    .selectFrom('job_info')
-    .select(['builtin', ...timed])
-    .where('id', '=', run.jobInfoId)
-  const job = await mine.forNoKeyUpdate().executeTakeFirstOrThrow()
-  const nextTime = job.timeExpressionType === JobTimeType.fixedDelay ? { nextTime: nextTimeOf(job, null, now) } : {}
-  await raw(trx)
-    .updateTable('job_info')
-    .set({ lastStatus: state, ...nextTime })
-    .where('id', '=', run.jobInfoId)
-    .execute()
-  // Work of the server itself is done every few seconds: of the runs that went well the last is kept.
-  if (job.builtin && state === JobInstanceStatus.succeeded)
-    await raw(trx)
-      .deleteFrom('job_instance')
-      .where('jobInfoId', '=', run.jobInfoId)
-      .where('state', '=', JobInstanceStatus.succeeded)
-      .where('id', '<>', run.id)
-      .execute()
-  return true
 }

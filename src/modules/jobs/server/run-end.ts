@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { JobInstanceStatus, JobLogLevel, JobLogType } from '#schemas/dictionaries'
+import { JobInstanceStatus, JobLogLevel, JobLogType, JobTimeType } from '#schemas/dictionaries'
 import { type AnyTrx, liveAcross, withRemoved } from '../../../platform/database/live.ts'
+import { nextTimeOf } from '../rules/job-time.ts'
 import { type Alarmed, alarm } from './alarm.ts'
-import { type End, endRun, type Run, waitAgain } from './instances.ts'
+import { everyRun, type Run, runById, timed, waitAgain } from './instances.ts'
 import type { Work } from './perform.ts'
+import { handOver, holdJobs, holdWorkflow, reopenStep } from './workflow-run.ts'
 
 /** Milliseconds until a run that failed is begun again, times the number of tries. */
 const pause = 20_000
@@ -35,6 +37,66 @@ export function jobOf(
     .select(['i.logType', 'i.logLevel', 's.serverType', 's.jobServerUrl', 's.jobAppName', 's.jobAppPassword'])
     .where('i.id', '=', jobInfoId)
     .executeTakeFirst()
+}
+
+/** Notes that a run that has failed is to be made once more. */
+export async function reopenRun(app: FastifyInstance, trx: AnyTrx, id: string): Promise<void> {
+  const run = await runById(trx, id)
+  if (!run) return
+  const held = await holdWorkflow(app, trx, run)
+  const reopened = await everyRun(app, trx)
+    .updateTable('job_instance')
+    .set({ state: JobInstanceStatus.waiting, result: null, endTime: null, updateTime: app.now() })
+    .where('id', '=', id)
+    .where('state', '=', JobInstanceStatus.failed)
+    .executeTakeFirst()
+  if (held && reopened.numUpdatedRows > 0n) await reopenStep(app, trx, held, run)
+}
+
+/** How a run ends. */
+export type End = (typeof JobInstanceStatus)['failed' | 'succeeded' | 'cancelled' | 'stopped']
+
+/**
+ * Ends a run, and says so at its job; a fixed delay begins now. Where it is that of a node, the next ones begin in the same transaction.
+ * @returns false for one that is over already
+ */
+export async function endRun(
+  app: FastifyInstance,
+  trx: AnyTrx,
+  run: Pick<Run, 'id' | 'jobInfoId' | 'stepId'>,
+  { state, result }: { state: End; result: string },
+): Promise<boolean> {
+  const now = app.now()
+  const held = await holdWorkflow(app, trx, run)
+  const ended = await everyRun(app, trx)
+    .updateTable('job_instance')
+    .set({ state, result: result.slice(0, 500), endTime: now, updateTime: now })
+    .where('id', '=', run.id)
+    .where('state', 'in', [JobInstanceStatus.waiting, JobInstanceStatus.running])
+    .executeTakeFirst()
+  if (ended.numUpdatedRows === 0n) return false
+  if (held) await holdJobs(app, trx, held)
+  const mine = everyRun(app, trx)
+    .selectFrom('job_info')
+    .select(['builtin', ...timed])
+    .where('id', '=', run.jobInfoId)
+  const job = await mine.forNoKeyUpdate().executeTakeFirstOrThrow()
+  const nextTime = job.timeExpressionType === JobTimeType.fixedDelay ? { nextTime: nextTimeOf(job, null, now) } : {}
+  await everyRun(app, trx)
+    .updateTable('job_info')
+    .set({ lastStatus: state, ...nextTime })
+    .where('id', '=', run.jobInfoId)
+    .execute()
+  // Work of the server itself is done every few seconds: of the runs that went well the last is kept.
+  if (job.builtin && state === JobInstanceStatus.succeeded)
+    await everyRun(app, trx)
+      .deleteFrom('job_instance')
+      .where('jobInfoId', '=', run.jobInfoId)
+      .where('state', '=', JobInstanceStatus.succeeded)
+      .where('id', '<>', run.id)
+      .execute()
+  if (held) await handOver(app, trx, held, { ...run, state, result })
+  return true
 }
 
 /** How a run has ended. */

@@ -1,8 +1,8 @@
 import type { jobInfo } from '#resources/jobs/job-info'
-import { JobEnable, JobInstanceStatus } from '#schemas/dictionaries'
+import { JobEnable, JobInstanceStatus, JobTimeType } from '#schemas/dictionaries'
 import type { HandlerOf } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
-import { notImplemented, refuse } from '../../../platform/http/server/refusal.ts'
+import { notImplemented, refuse, refuseSaying } from '../../../platform/http/server/refusal.ts'
 import { isRunnable } from '../rules/job-time.ts'
 import { enterRun } from './instances.ts'
 import { runThere } from './powerjob/calls.ts'
@@ -34,12 +34,15 @@ export const runJob: HandlerOf<typeof jobInfo, 'run'> = async ({ app, db, person
         'instanceRetryNum',
         'designatedWorkers',
         'builtin',
+        'timeExpressionType',
       ])
       .where('id', 'in', ids.slice(0, 1))
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!job) throw refuse('row.notFound')
     if (job.enable !== JobEnable.enabled && !isConfirmed) throw refuse('row.wrongState')
+    if (job.timeExpressionType === JobTimeType.workflow)
+      throw refuseSaying('row.wrongState', '工作流任务只作为工作流的节点运行')
     if (!isRunnable(job)) throw notImplemented()
     const open = await trx
       .selectFrom('job_instance')

@@ -3,6 +3,7 @@ import { enterDue, everyRun, nextDue, planUnplanned } from './instances.ts'
 import { keepOwnWork } from './own-work.ts'
 import { sweepGone, taskKind } from './tasks.ts'
 import { runKind } from './worker.ts'
+import { beginDueWorkflows, forgetWorkflowRuns, nextWorkflowDue } from './workflow-run.ts'
 
 /** Milliseconds between two looks at what is due: at most, and at least where a job is due earlier. */
 const look = { most: 2000, least: 50 }
@@ -20,13 +21,14 @@ export function runJobs(app: FastifyInstance): void {
   let swept = 0
   let isClosing = false
   const turn = async (): Promise<number> => {
-    if ((await enterDue(app)) > 0) app.queue.nudge()
+    const begun = (await enterDue(app)) + (await beginDueWorkflows(app))
+    if (begun > 0) app.queue.nudge()
     if (performance.now() - swept > sweep) {
       swept = performance.now()
       await sweepGone(app)
     }
-    const due = await nextDue(app)
-    return due ? due.getTime() - app.now().getTime() : look.most
+    const due = [await nextDue(app), await nextWorkflowDue(app)].flatMap(time => time?.getTime() ?? [])
+    return due.length > 0 ? Math.min(...due) - app.now().getTime() : look.most
   }
   const plan = (milliseconds: number): void => {
     if (isClosing) return
@@ -62,6 +64,7 @@ export function runJobs(app: FastifyInstance): void {
       const long = new Date(app.now().getTime() - known * 86_400_000)
       await everyRun(app).deleteFrom('job_log').where('logTime', '<', long).execute()
       await everyRun(app).deleteFrom('job_instance').where('endTime', '<', long).execute()
+      await forgetWorkflowRuns(app, long)
     },
   })
 }

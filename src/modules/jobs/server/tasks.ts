@@ -4,12 +4,13 @@ import { JobExecuteType, JobInstanceStatus, WorkState } from '#schemas/dictionar
 import { type AnyTrx, liveAcross } from '../../../platform/database/live.ts'
 import { aliveNodes } from '../../../platform/queue/nodes.ts'
 import { FinalFailure, type Kind, type Piece, Postponed } from '../../../platform/queue/piece.ts'
-import { type End, everyRun, lockRun, type Run, runById } from './instances.ts'
+import { everyRun, lockRun, type Run, runById } from './instances.ts'
 import { nodesFor } from './job-nodes.ts'
 import { within } from './limited.ts'
 import { processorOf } from './processors.ts'
-import { finishRun, type Job, jobOf } from './run-end.ts'
+import { type End, finishRun, type Job, jobOf } from './run-end.ts'
 import { openLog, type RunLog } from './run-log.ts'
+import { holdWorkflow } from './workflow-run.ts'
 
 /** What a part of a run carries. */
 interface TaskPayload {
@@ -198,6 +199,8 @@ interface Family {
  * is entered once.
  */
 async function settle(app: FastifyInstance, trx: AnyTrx, { parentId, runId }: Family): Promise<void> {
+  const known = await runById(trx, runId)
+  if (known) await holdWorkflow(app, trx, known)
   const run = await lockRun(trx, runId)
   if (!run) return
   const parts = await liveAcross(trx, app)
@@ -236,40 +239,50 @@ async function heirOf(app: FastifyInstance, trx: AnyTrx, runId: string): Promise
   return first
 }
 
+/** Pieces that only processes could do which are gone. */
+const leftBy = (app: FastifyInstance, alive: readonly string[], on?: AnyTrx) =>
+  everyRun(app, on)
+    .selectFrom('work_item')
+    .select(['id', 'kind', 'key', 'parentId', 'payload'])
+    .where('kind', 'in', ['job.task', 'job.run'])
+    .where('state', 'in', [WorkState.waiting, WorkState.running])
+    .where('forNode', 'is not', null)
+    .$if(alive.length > 0, query => query.where('forNode', 'not in', [...alive]))
+
+async function sweepPiece(app: FastifyInstance, trx: AnyTrx, alive: readonly string[], id: string): Promise<boolean> {
+  const piece = await leftBy(app, alive, trx).where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst()
+  if (!piece) return false
+  const { kind, key, parentId, payload } = piece
+  const task = JSON.parse(payload === null ? '{}' : app.vault.open(payload)) as Partial<TaskPayload>
+  const set = { leaseBy: null, leaseUntil: null, updateTime: app.now() }
+  const mine = everyRun(app, trx).updateTable('work_item').where('id', '=', id)
+  if (kind === 'job.task' && task.what === 'each') {
+    await mine.set({ ...set, state: WorkState.failed, result: gone, endTime: app.now() }).execute()
+    await settle(app, trx, { parentId: parentId ?? '', runId: task.runId ?? '' })
+    return true
+  }
+  const to = await heirOf(app, trx, task.runId ?? key ?? '')
+  if (to) await mine.set({ ...set, state: WorkState.waiting, forNode: to }).execute()
+  return true
+}
+
 /**
- * Fails the parts of runs that only processes could do which are gone, and gives other work of theirs to whoever is alive.
+ * Fails the parts of runs that only processes could do which are gone, and gives other work of theirs to whoever is alive. Each in a
+ * transaction of its own: whoever held the rows of several runs would wait in a circle with those that end them.
  * @returns how many pieces
  */
 export async function sweepGone(app: FastifyInstance): Promise<number> {
   const alive = await aliveNodes(app)
-  return everyRun(app)
-    .transaction()
-    .execute(async trx => {
-      const left = await trx
-        .selectFrom('work_item')
-        .select(['id', 'kind', 'key', 'parentId', 'payload'])
-        .where('kind', 'in', ['job.task', 'job.run'])
-        .where('state', 'in', [WorkState.waiting, WorkState.running])
-        .where('forNode', 'is not', null)
-        .$if(alive.length > 0, query => query.where('forNode', 'not in', alive))
-        .limit(1000)
-        .forNoKeyUpdate()
-        .skipLocked()
-        .execute()
-      for (const { id, kind, key, parentId, payload } of left) {
-        const task = JSON.parse(payload === null ? '{}' : app.vault.open(payload)) as Partial<TaskPayload>
-        const set = { leaseBy: null, leaseUntil: null, updateTime: app.now() }
-        const mine = trx.updateTable('work_item').where('id', '=', id)
-        if (kind === 'job.task' && task.what === 'each') {
-          await mine.set({ ...set, state: WorkState.failed, result: gone, endTime: app.now() }).execute()
-          await settle(app, trx, { parentId: parentId ?? '', runId: task.runId ?? '' })
-          continue
-        }
-        const to = await heirOf(app, trx, task.runId ?? key ?? '')
-        if (to) await mine.set({ ...set, state: WorkState.waiting, forNode: to }).execute()
-      }
-      return left.length
-    })
+  const left = await leftBy(app, alive).limit(1000).execute()
+  let swept = 0
+  for (const { id } of left)
+    if (
+      await everyRun(app)
+        .transaction()
+        .execute(trx => sweepPiece(app, trx, alive, id))
+    )
+      swept++
+  return swept
 }
 
 /** Parts of runs as work of the queue. */
