@@ -270,6 +270,7 @@ export const attachOwner = wordDictionary('attach_owner', '附件归属', {
   bill: '账单',
   task: '任务文件',
   approval: '批文',
+  flow: '流程附件',
 })
 
 export const attachVisible = dictionary('attach_visible', '附件可见', {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import {
   type Field,
   fieldOf,
+  isDay,
   isParentField,
   type Kind,
   noParent,
@@ -18,7 +19,7 @@ import type { Person } from '../platform/http/server/access.ts'
 import { type Refusal, refuse } from '../platform/http/server/refusal.ts'
 import type { Vault } from '../platform/vault/vault.ts'
 import { type Fragment, ident } from './fragment.ts'
-import { dayPattern, isDay, isId, isInstant } from './input.ts'
+import { dayPattern, isId, isInstant } from './input.ts'
 import type { Scopes } from './scope-rule.ts'
 import { farCondition } from './step.ts'
 import { viewsOf } from './view.ts'

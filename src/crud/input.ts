@@ -2,6 +2,7 @@ import {
   type Entity,
   type Field,
   holdsHidden,
+  isDay,
   matches,
   missingMessage,
   noParent,
@@ -18,12 +19,6 @@ export type Values = Record<string, unknown>
 /** A day without a time. */
 export const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 const instantPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
-
-/** True for a day that exists, `yyyy-MM-dd`. */
-export function isDay(text: string): boolean {
-  const at = dayPattern.test(text) ? new Date(`${text}T00:00:00Z`) : null
-  return at !== null && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) && text >= '0001'
-}
 
 /** True for an instant that exists, `yyyy-MM-dd HH:mm:ss`. */
 export function isInstant(text: string): boolean {

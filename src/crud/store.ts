@@ -85,8 +85,12 @@ export async function submit(request: FastifyRequest, resource: Resource, given:
   await namingUnique(resource, write.app.inserts(row))
 }
 
-/** The values of a body, checked against the schema and against what they point at. */
-async function checked(write: Write, body: Values, before: Values | null): Promise<Values> {
+/**
+ * The values of a body, checked against the schema and against what they point at.
+ * @param before the row that is changed; null for a new one
+ * @throws input.invalid naming the fields
+ */
+export async function checked(write: Write, body: Values, before: Values | null): Promise<Values> {
   const { resource, trx, app } = write
   const { entity } = resource
   const given = before ? withoutMasks(entity, body, before, app.vault) : body
@@ -134,7 +138,11 @@ export async function insertValues(write: Write, read: Values): Promise<Values> 
   return finish(write, row as Values, null)
 }
 
-async function updateRow(write: Write, id: string, body: Values): Promise<Values> {
+/**
+ * Changes a row by a body, with all that a submit checks.
+ * @throws row.notFound, row.changed, row.wrongState, input.invalid naming the fields
+ */
+export async function updateRow(write: Write, id: string, body: Values): Promise<Values> {
   const { resource, trx, table, scope } = write
   const { entity } = resource
   if (!isId(id)) throw notFound()

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Resource, tableOf } from '#engine'
 import type { Reader, Trx } from '../platform/database/database.ts'
+import { type LiveTrx, raw } from '../platform/database/live.ts'
 import { person as callerOf } from '../platform/http/server/access.ts'
 import { liveAs } from '../platform/http/server/live.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
@@ -41,6 +42,10 @@ export function writeOf(request: FastifyRequest, resource: Resource, trx: Reader
   mayWrite(write)
   return write
 }
+
+/** A write in a transaction that somebody has begun already, see {@link writeOf}. */
+export const writeWithin = (request: FastifyRequest, resource: Resource, trx: LiveTrx): Write =>
+  writeOf(request, resource, raw(trx))
 
 /** Does a write in a transaction of its own. @throws row.codeTaken and its kind when a unique rule is broken */
 export function inWrite<T>(

@@ -68,7 +68,7 @@ export async function makeLeaves(server: FlowServer, demo: Demo): Promise<void> 
   const { taskId, processInstanceId, userId } = await ask(server, demo, process.id, granted)
   const decision = { taskId, processInstanceId, pass: true, comment: '同意，请安排好手头工作', variables: {} }
   const doer = liveFor(db, { tenantId, userId, now: () => now })
-  await complete(server, doer, { userId, tenantId }, decision, atDay(now, -5))
+  await complete(server, doer, { userId, tenantId, now: atDay(now, -5) }, decision)
   const waiting = { asker: 'chushen', boss: 'kaowu', asked: -1, begins: 4, days: 5, reason: '参加业务培训' }
   await ask(server, demo, process.id, waiting)
 }

@@ -12,10 +12,15 @@ export function idCardCheck(first17: string): string {
   return '10X98765432'[sum % 11] ?? ''
 }
 
-/** True for a day that exists, `yyyy-MM-dd`: 2026-02-30 does not. */
+/** True for a day that exists, `yyyy-MM-dd`: 2026-02-30 does not, nor does the year 0000. */
 export function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`)
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(at.getTime()) &&
+    at.toISOString().startsWith(text) &&
+    text >= '0001'
+  )
 }
 
 const isBirthday = (yyyymmdd: string): boolean =>

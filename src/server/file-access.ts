@@ -3,6 +3,7 @@ import { offersDownload, offersNoticeFile, readsNoticeFile } from '../modules/no
 import { readsBill, readsRecordFile } from '../modules/payment/server/file-access.ts'
 import { readsSignUpFile } from '../modules/sign-up/server/file-access.ts'
 import { readsTicketPicture } from '../modules/tickets/server/file-access.ts'
+import { readsFlowFile } from '../modules/workflow/server/form-files.ts'
 import { readsPersonalPicture } from '../platform/accounts/server/file-access.ts'
 import { type FileAccess, withPermission } from '../platform/attachments/server/access.ts'
 
@@ -22,6 +23,7 @@ export const fileAccess: FileAccess = {
     bill: readsBill,
     task: async () => false,
     approval: withPermission('examination'),
+    flow: readsFlowFile,
   },
   offers: { files: offersDownload, notice: offersNoticeFile },
 }

@@ -92,6 +92,7 @@ const owners: Readonly<Record<string, Owner>> = {
   invoiceFile: 'invoice',
   exemptFile: 'voucher',
   voucher: 'voucher',
+  expense: 'flow',
 }
 
 const uploadInput = (kind: 'image' | 'file') => (props: InputProps<string>) => (

@@ -2,7 +2,7 @@ import { isVariableName, variablesOf } from './expression.ts'
 import type { FlowNode, FormField, Graph, GroupRef, PersonRef } from './flow-graph.ts'
 import { FlowProblem } from './problem.ts'
 import { templateVariables } from './template.ts'
-import type { Value, Variables } from './value.ts'
+import type { Scalar, Value, Variables } from './value.ts'
 
 /** Names that a process fills itself. */
 const own = [
@@ -129,4 +129,19 @@ export function readFields(
     found[field.id] = value
   }
   return found
+}
+
+const isScalar = (value: unknown): value is Scalar =>
+  value === null ||
+  typeof value === 'boolean' ||
+  Number.isFinite(value) ||
+  (typeof value === 'string' && value.length <= 500)
+
+/** What somebody sets of a process: plain values, not many of them. @throws FlowProblem */
+export function plainVariables(given: Readonly<Record<string, unknown>>): Readonly<Record<string, Scalar>> {
+  const found = Object.entries(given)
+  const isRight =
+    found.length <= 50 && found.every(([name, value]) => /^[\p{L}_][\p{L}\p{N}_]{0,63}$/u.test(name) && isScalar(value))
+  if (!isRight || JSON.stringify(given).includes('\\u0000')) throw new FlowProblem('流程变量不正确')
+  return Object.fromEntries(found) as Record<string, Scalar>
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { BodyOf } from '#engine'
 import { FlowCategory } from '#schemas/dictionaries'
-import { isId, readInput, type Values, wrongInput } from '../../../crud/input.ts'
-import { insertValues } from '../../../crud/store.ts'
+import { isId } from '../../../crud/input.ts'
+import { checked, insertValues } from '../../../crud/store.ts'
 import { inWrite } from '../../../crud/write.ts'
 import { callerOf } from '../../../platform/access/server/caller.ts'
 import type { Live } from '../../../platform/database/live.ts'
@@ -17,7 +17,8 @@ import { stepOf } from '../rules/run/ways.ts'
 import { fieldsAt, readFields } from '../rules/variable-rights.ts'
 import { chosenIn } from './chosen.ts'
 import { addCopies } from './copies.ts'
-import type { FlowForm } from './form.ts'
+import { type FlowForm, formBody } from './form.ts'
+import { claimFormFiles } from './form-files.ts'
 import { formOfKey } from './forms.ts'
 import { forPerson } from './move.ts'
 import { ableOf } from './people.ts'
@@ -59,14 +60,6 @@ async function readChosen(db: Live, graph: Graph, form: Stored, given: Wish['cho
   return found
 }
 
-/** The values of a form of an entity. @throws input.invalid naming the fields */
-function readForm({ entity, check }: FlowForm, body: unknown, userId: string): Values {
-  const { values, problems } = readInput(entity, body, 'add')
-  if (problems.length > 0) throw wrongInput(problems)
-  check?.(values, { userId })
-  return values
-}
-
 /**
  * Begins a process with a form that is an entity: the row and its process begin in one transaction.
  * @throws input.invalid for wrong input, row.notFound and workflow.suspended where the process cannot be begun
@@ -79,12 +72,12 @@ export function beginForm(
 ): Promise<{ id: string; processInstanceId: string }> {
   const me = personOf(request)
   if (!isId(deploymentId)) throw refuse('row.notFound')
-  const named = 'processDefinitionId' in form.entity.properties ? { processDefinitionId: deploymentId } : {}
-  const values = readForm(form, { ...(body as object), ...named }, me.userId)
+  const given = formBody(form, deploymentId, body)
   return inWrite(request, form.resource, async write => {
     const { db, now } = write
     await requireStarter(db, me, deploymentId)
-    const row = await insertValues(write, { ...values, ...form.filled?.(now) })
+    const row = await insertValues(write, { ...(await checked(write, given, null)), ...form.filled?.(now) })
+    await claimFormFiles(db, me, form, { row, before: null })
     const facts = form.facts(row)
     const version = await versionToStart(db, { deploymentId })
     const picked = await forPerson(() => readChosen(db, version.graph, facts, chosen))

@@ -1,10 +1,14 @@
-import { readInput, type Values, wrongInput } from '../../../crud/input.ts'
-import type { Live } from '../../../platform/database/live.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Values } from '../../../crud/input.ts'
+import { updateRow } from '../../../crud/store.ts'
+import { writeWithin } from '../../../crud/write.ts'
+import type { LiveTrx } from '../../../platform/database/live.ts'
 import { FlowProblem } from '../rules/problem.ts'
 import type { Stored } from '../rules/run/state.ts'
 import { readFields } from '../rules/variable-rights.ts'
 import { startFields } from './begin.ts'
-import type { FlowForm } from './form.ts'
+import { type FlowForm, formBody } from './form.ts'
+import { claimFormFiles } from './form-files.ts'
 import { formOfTable } from './forms.ts'
 import type { HeldRun } from './store.ts'
 import './flow-tables.ts'
@@ -13,28 +17,24 @@ type Given = Readonly<Record<string, unknown>>
 
 /** The row that a process is about, changed by who began it. @returns as it was */
 async function changeRow(
-  db: Live,
-  { entity, table, check, facts }: FlowForm,
+  request: FastifyRequest,
+  db: LiveTrx,
+  form: FlowForm,
   held: HeldRun,
   given: Given,
 ): Promise<Values> {
-  const rows = db
-    .selectFrom(table as 'leave')
+  const before: Values = await db
+    .selectFrom(form.table as 'leave')
     .selectAll()
     .where('id', '=', held.businessId)
-  const old: Values = await rows.forNoKeyUpdate().executeTakeFirstOrThrow()
-  if (Object.keys(given).length === 0) return old
-  const named = 'processDefinitionId' in entity.properties ? { processDefinitionId: held.deploymentId } : {}
-  const { values, problems } = readInput(entity, { ...given, ...named }, 'add')
-  if (problems.length > 0) throw wrongInput(problems)
-  check?.(values, { userId: held.state.starter })
-  await db
-    .updateTable(table as 'leave')
-    .set(values as object)
-    .where('id', '=', held.businessId)
-    .execute()
-  Object.assign(held.state.facts, facts(await rows.executeTakeFirstOrThrow()))
-  return old
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (Object.keys(given).length === 0) return before
+  const write = writeWithin(request, form.resource, db)
+  const row = await updateRow(write, held.businessId, formBody(form, held.deploymentId, given))
+  await claimFormFiles(db, write.person, form, { row, before })
+  Object.assign(held.state.facts, form.facts(row))
+  return before
 }
 
 /**
@@ -42,9 +42,14 @@ async function changeRow(
  * @returns what it held before
  * @throws input.invalid, FlowProblem for what cannot be filled in
  */
-export async function changeForm(db: Live, held: HeldRun, given: Given): Promise<object | null> {
+export async function changeForm(
+  request: FastifyRequest,
+  db: LiveTrx,
+  held: HeldRun,
+  given: Given,
+): Promise<object | null> {
   const entity = formOfTable(held.businessTable)
-  if (entity) return changeRow(db, entity, held, given)
+  if (entity) return changeRow(request, db, entity, held, given)
   const fields = startFields(held.graph)
   const other = Object.keys(given).find(name => !fields.some(({ id, writable }) => id === name && writable))
   if (other !== undefined) throw new FlowProblem(`变量${other.slice(0, 64)}不能修改`)

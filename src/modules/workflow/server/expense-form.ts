@@ -1,6 +1,5 @@
 import { expense } from '#resources/workflow/expense'
 import { Expense } from '#schemas/workflow/expense'
-import { readItems } from './expense.ts'
 import type { FlowForm } from './form.ts'
 
 /** Claims of expenses, whose process is decided by their amount in yuan. */
@@ -11,6 +10,5 @@ export const expenseForm: FlowForm = {
   table: 'expense',
   forbidsOwn: false,
   filled: now => ({ applyTime: now }),
-  check: ({ items }) => void readItems(items),
   facts: ({ amount, reason }) => ({ amount: (Number(amount) / 100).toFixed(2), reason: String(reason) }),
 }

@@ -1,3 +1,4 @@
+import { isDay } from '#engine'
 import { expenseKind } from '#schemas/dictionaries'
 import type { Expense, ExpenseItem } from '#schemas/workflow/expense'
 import { wrongInput } from '../../../crud/input.ts'
@@ -8,13 +9,10 @@ const most = { items: 50, amount: 1_000_000_000 }
 
 const names = new Set(['date', 'kind', 'amount', 'remark'])
 
-const isDay = (text: unknown): boolean =>
-  typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-
 function problemOf(item: Partial<Record<keyof ExpenseItem, unknown>>): string | undefined {
   const { date, kind, amount, remark } = item
   if (Object.keys(item).some(name => !names.has(name))) return '内容不正确'
-  if (!isDay(date)) return '请选择日期'
+  if (typeof date !== 'string' || !isDay(date)) return '请选择日期'
   if (!Object.keys(expenseKind.entries).includes(String(kind))) return '请选择类别'
   if (!Number.isSafeInteger(amount) || Number(amount) <= 0) return '请输入金额'
   if (Number(amount) > most.amount) return '金额过大'
@@ -22,7 +20,7 @@ function problemOf(item: Partial<Record<keyof ExpenseItem, unknown>>): string | 
 }
 
 /** The outlays of a claim. @throws input.invalid naming the first wrong one */
-export function readItems(given: unknown): readonly ExpenseItem[] {
+function readItems(given: unknown): readonly ExpenseItem[] {
   const wrong = (msg: string) => wrongInput([{ field: 'items', msg }])
   if (!Array.isArray(given) || given.length === 0) throw wrong('请填写明细')
   if (given.length > most.items) throw wrong('明细不能超过50行')

@@ -17,13 +17,14 @@ export interface FlowForm {
   readonly forbidsOwn: boolean
   /** Values the program fills in beside what somebody has. */
   readonly filled?: (now: Date) => Values
-  /**
-   * Looks at what was filled in beyond what the fields say.
-   * @throws input.invalid
-   */
-  readonly check?: (values: Values, context: { userId: string }) => void
   /** What the process decides by; amounts as decimal texts. */
   readonly facts: (row: Values) => Stored
   /** What pages show beside the row, such as names of people. */
   readonly shown?: (db: Live, row: Values) => Promise<Values>
 }
+
+/** What is submitted of a form; a leave keeps which process it was asked for with. */
+export const formBody = ({ entity }: FlowForm, deploymentId: string, body: unknown): Values => ({
+  ...(body as Values),
+  ...('processDefinitionId' in entity.properties && { processDefinitionId: deploymentId }),
+})

@@ -22,7 +22,7 @@ type Around = Pick<FastifyInstance, 'db' | 'now' | 'extensions'>
 type Step = ReplyOf<typeof runHistory>[number]
 
 /** Permissions to look at runs without a part in them. */
-const managing = ['flow_follow', 'flow_manager']
+export const managing = ['flow_follow', 'flow_manager']
 
 const ofRun = expressionBuilder<LiveDatabase & { i: LiveDatabase['flow_instance'] }, 'i'>()
 

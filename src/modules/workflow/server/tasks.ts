@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Caller } from '../../../platform/access/server/caller.ts'
+import { type Caller, callerOf } from '../../../platform/access/server/caller.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
 import type { Live } from '../../../platform/database/live.ts'
@@ -8,17 +9,17 @@ import { completeTask } from '../rules/run/acts.ts'
 import { type Task, TaskState } from '../rules/run/state.ts'
 import { stepOf } from '../rules/run/ways.ts'
 import type { Variables } from '../rules/value.ts'
-import { fieldsAt, readFields, requireSettable } from '../rules/variable-rights.ts'
+import { fieldsAt, plainVariables, readFields, requireSettable } from '../rules/variable-rights.ts'
 import type { FlowServer } from './action.ts'
 import { changeForm } from './change-form.ts'
 import { addCopies } from './copies.ts'
 import { keepLog } from './logs.ts'
 import { forPerson, moveRun } from './move.ts'
-import { holdRun } from './store.ts'
+import { type HeldRun, holdRun } from './store.ts'
 import { isCandidate } from './waiting.ts'
 
-/** Who does a task. */
-type Doer = Pick<Person, 'userId' | 'tenantId'>
+/** Who does a task, and when. */
+type Doer = Pick<Person, 'userId' | 'tenantId'> & { readonly now: Date }
 
 /** A task of the tenant as it lies there, whether or not its run is over. */
 export const taskRow = (db: Live, id: string) =>
@@ -107,7 +108,11 @@ export interface Decision {
 }
 
 /** Whether one person has decided on a task in just this way. */
-const isDecided = (task: Awaited<ReturnType<typeof taskRow>>, { userId }: Doer, decision: Decision): boolean =>
+const isDecided = (
+  task: Awaited<ReturnType<typeof taskRow>>,
+  { userId }: Pick<Doer, 'userId'>,
+  decision: Decision,
+): boolean =>
   task !== undefined &&
   task.state === TaskState.done &&
   task.assignee === userId &&
@@ -117,19 +122,20 @@ const isDecided = (task: Awaited<ReturnType<typeof taskRow>>, { userId }: Doer, 
 
 /**
  * Does a task and goes on as far as the process can, in a transaction of the caller's.
+ * @param change changes the form of the run, where the task is to do just that, and answers what it held before
  * @throws workflow.taskDone when it is not this person's to do or is done already, row.wrongState while others were asked about
  * it, input.invalid when no way is open from it or variables may not be set
  */
 export async function complete(
   server: FlowServer,
   db: Live,
-  { userId, tenantId }: Doer,
+  { userId, tenantId, now }: Doer,
   decision: Decision,
-  now: Date,
+  change?: (held: HeldRun) => Promise<object | null>,
 ): Promise<void> {
   const { taskId, processInstanceId, pass, comment } = decision
   const held = await holdRun(db, processInstanceId)
-  if (isDecided(await taskRow(db, taskId), { userId, tenantId }, decision)) return
+  if (isDecided(await taskRow(db, taskId), { userId }, decision)) return
   const task = held?.state.tasks.get(taskId)
   if (!held || !task || task.assignee !== userId) throw refuse('workflow.taskDone')
   const { delegated, consulting, open } = TaskState
@@ -139,7 +145,7 @@ export async function complete(
   let form: object | null = null
   await forPerson(async () => {
     const isForm = task.node === held.graph.start
-    if (isForm) form = await changeForm(db, held, decision.variables)
+    if (isForm) form = (await change?.(held)) ?? null
     const variables = isForm ? {} : readVariables(held, task, decision.variables)
     const given = { pass, comment, variables }
     await moveRun(server, db, held, by, run => completeTask(run, task, given), task)
@@ -148,16 +154,27 @@ export async function complete(
   await keepLog(db, { instanceId: held.id, taskId, act: 'complete', fromUser: userId, comment, form, time: now })
 }
 
-type Held = NonNullable<Awaited<ReturnType<typeof holdRun>>>
-
 /** What somebody filled in at a task, as the process knows it. @throws FlowProblem */
-export function readVariables({ graph, state }: Held, task: Task, given: Readonly<Record<string, unknown>>): Variables {
+export function readVariables(
+  { graph, state }: HeldRun,
+  task: Task,
+  given: Readonly<Record<string, unknown>>,
+): Variables {
   const node = stepOf(graph, task.node)
-  requireSettable(graph, node, state.facts, given)
+  const plain = plainVariables(given)
+  requireSettable(graph, node, state.facts, plain)
   const fields = fieldsAt(node)
-  return fields.length > 0 ? readFields(fields, given, true) : (given as Variables)
+  return fields.length > 0 ? readFields(fields, plain, true) : plain
 }
 
 /** Does a task: {@link complete} in a transaction of its own. */
-export const decide = (server: FlowServer, { db, person, now }: Caller, decision: Decision): Promise<void> =>
-  db.transaction().execute(trx => complete(server, trx, person, decision, now))
+export async function decide(request: FastifyRequest, decision: Decision): Promise<void> {
+  const { db, person, now } = callerOf(request.server, request)
+  await db
+    .transaction()
+    .execute(trx =>
+      complete(request.server, trx, { ...person, now }, decision, held =>
+        changeForm(request, trx, held, decision.variables),
+      ),
+    )
+}

@@ -44,6 +44,7 @@ export const uploadKinds = {
   bill: staff(AttachVisible.ownerAndStaff),
   task: staff(AttachVisible.ownerAndStaff),
   approval: staff(AttachVisible.ownerAndStaff),
+  flow: staff(AttachVisible.ownerAndStaff),
 } as const satisfies Record<string, UploadKind>
 
 export type OwnerType = keyof typeof uploadKinds

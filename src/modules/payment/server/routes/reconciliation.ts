@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { isDay } from '#engine'
 import { PayChannelNo } from '#schemas/dictionaries'
-import { isDay } from '../../../../crud/input.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { oneFile } from '../../../../platform/http/server/form.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'

@@ -23,5 +23,5 @@ export function workRoutes(app: FastifyInstance): void {
   serve(app, ownRuns, async ({ query, request }) => runPage(app, person(request), kinds.send(person(request)), query))
   serve(app, doneTasks, async ({ query, request }) => runPage(app, person(request), kinds.done(person(request)), query))
   serve(app, claim, async ({ query, request }) => claimTask(app, callerOf(app, request), query.taskId))
-  serve(app, completeTask, async ({ body, request }) => decide(app, callerOf(app, request), readDecision(body)))
+  serve(app, completeTask, async ({ body, request }) => decide(request, readDecision(body)))
 }
