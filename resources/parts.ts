@@ -32,6 +32,7 @@ declare module '#engine' {
     jobProcessor: true
     jobWorkers: true
     nodesBefore: true
+    nodeJob: true
   }
 }
 

@@ -17,7 +17,7 @@ export const jobWorkflowNode = resource(JobWorkflowNode, {
   form: [
     { field: 'workflowId', readonly: 'edit' },
     'nodeName',
-    'jobInfoId',
+    { field: 'jobInfoId', as: 'nodeJob' },
     { field: 'afterNodes', as: 'nodesBefore' },
     'jobParams',
     'enable',

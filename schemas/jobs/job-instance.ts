@@ -19,7 +19,7 @@ export const JobInstance = entity(
     params: filled(optional(longText('任务参数'))),
     result: filled(optional(longText('运行结果', { maxLength: 500 }))),
     // Of a run that a node of a workflow makes.
-    stepId: hidden(filled(optional(text('节点运行', { maxLength: 20 })))),
+    stepId: hidden(filled(optional(text('节点运行', { maxLength: 20, pattern: '^[0-9]+$' })))),
     // Of a run that a job server of its own makes: the server, and the id of the run there.
     serverId: filled(optional(ref('任务服务', 'job-server', { enforced: false }))),
     instanceId: filled(optional(text('服务器运行编号', { maxLength: 20 }))),

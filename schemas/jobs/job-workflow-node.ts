@@ -1,4 +1,4 @@
-import { entity, flag, longText, optional, type Row, ref, text } from '#engine'
+import { entity, flag, optional, type Row, ref, text } from '#engine'
 
 /** One job of a workflow, and the nodes that it waits for. */
 export const JobWorkflowNode = entity(
@@ -10,7 +10,7 @@ export const JobWorkflowNode = entity(
     jobInfoId: ref('任务', 'job-info'),
     // Names of nodes of the same workflow, joined by commas: a form saves nodes together that have no id yet.
     afterNodes: optional(text('前置节点', { maxLength: 2000, help: '这些节点都成功后开始；不填为立即开始' })),
-    jobParams: optional(longText('任务参数', { maxLength: 10_000, help: '不填用任务自己的参数' })),
+    jobParams: optional(text('任务参数', { maxLength: 4000, help: '不填用任务自己的参数' })),
     enable: flag('启用', { default: 1, help: '停用的节点跳过' }),
     skipWhenFailed: flag('失败时继续', { help: '失败后后面的节点照常运行' }),
   },

@@ -48,6 +48,8 @@ export interface Fleet {
   insist<T = Record<string, unknown>>(path: string, question?: Question & { freshKeys?: boolean }): Promise<Answered<T>>
   /** Kills a server and starts it again at once. Resolves when it listens. */
   kill(at: number): Promise<void>
+  /** Kills a server, which stays away until {@link kill} starts it again. */
+  lose(at: number): Promise<void>
   /** Asks a server that was started with the gauge; see `gauge.mjs`. */
   gauge<T>(at: number, question: string): Promise<T>
   /** Everything the servers have printed, those that were killed too. */
@@ -156,6 +158,10 @@ export async function startFleet(t: Pick<TestApp, 'url' | 'pool'>, env: Record<s
       kills[at] = own
       await end(at, 'SIGKILL')
       if (kills[at] === own) await start(at)
+    },
+    async lose(at) {
+      kills[at] = (kills[at] ?? 0) + 1
+      await end(at, 'SIGKILL')
     },
     gauge(at, question) {
       const { child } = running[at]!

@@ -146,6 +146,18 @@ const StagesInput = (props: InputProps<string>) => (
   />
 )
 
+/** Jobs that can be nodes of a workflow; the server's own work is none. */
+const NodeJobInput = (props: InputProps<string>) => (
+  <RefSelect
+    {...chosen(props)}
+    entity="job-info"
+    value={props.value}
+    onChange={props.onChange}
+    label={labelOf(props)}
+    params={{ builtin: 0 }}
+  />
+)
+
 /** Whom a notice is for. Only a sending is for people by name (6). */
 const AudienceInput = (props: InputProps<number>) => (
   <DictChoice
@@ -171,6 +183,7 @@ const namedInputs: Readonly<Record<InputName, Input>> = {
   jobProcessor: JobProcessorInput,
   jobWorkers: JobWorkersInput,
   nodesBefore: NodesBeforeInput,
+  nodeJob: NodeJobInput,
 }
 
 /** Inputs that depend on another field of their form: name of the input → name of the field. */

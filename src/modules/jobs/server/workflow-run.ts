@@ -74,6 +74,7 @@ export async function holdWorkflow(
 export async function holdJobs(app: FastifyInstance, trx: AnyTrx, { runId }: Held): Promise<void> {
   const db = liveAcross(trx, app)
   const steps = await db.selectFrom('job_workflow_step').select('jobInfoId').where('runId', '=', runId).execute()
+  if (steps.length === 0) return
   await db
     .selectFrom('job_info')
     .select('id')
