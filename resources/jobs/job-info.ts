@@ -5,13 +5,13 @@ import { jobForm } from './job-info-form.ts'
 
 const columns = [
   { field: 'jobName', as: 'sentence' },
-  'jobServerId',
-  { field: 'jobId', folded: true },
   { field: 'enable', as: 'tag', width: 100 },
-  { field: 'syncState', as: 'tag', width: 120 },
   { field: 'lastStatus', as: 'tag', width: 130 },
   'lastTime',
   'nextTime',
+  { field: 'syncState', as: 'tag', width: 120 },
+  'jobServerId',
+  { field: 'jobId', folded: true },
   'timeExpressionType',
   'timeExpression',
   'processorInfo',

@@ -28,6 +28,8 @@ interface Part {
 }
 
 const WIDE = ['richText', 'longText', 'json']
+/** Cells that take the whole width, whatever they show. */
+const WIDE_CELLS: readonly unknown[] = ['jobGraph']
 const BASE = ['createUser', 'createTime', 'updateUser', 'updateTime']
 
 const isTold = (field: Field | undefined): boolean => field !== undefined && !field.hidden && field.kind !== 'secret'
@@ -53,8 +55,10 @@ function DetailPart({ resource, row, part }: { resource: Resource; row: WireRow;
   const t = useT()
   const fieldAt = (name: string): Field => columnField(resource, name) as Field
   // What is computed for a column is short, whatever its shape.
-  const narrow = part.names.filter(name => name in resource.derived || !WIDE.includes(fieldAt(name).kind))
-  const wide = part.names.filter(name => !narrow.includes(name))
+  const isWide = (name: string): boolean =>
+    WIDE_CELLS.includes(namedAs(resource, name)) || (!(name in resource.derived) && WIDE.includes(fieldAt(name).kind))
+  const narrow = part.names.filter(name => !isWide(name))
+  const wide = part.names.filter(isWide)
   const items = [...narrow, ...wide].map((name, at) => ({
     key: name,
     label: columnTitle(resource, name),

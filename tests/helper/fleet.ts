@@ -48,6 +48,8 @@ export interface Fleet {
   insist<T = Record<string, unknown>>(path: string, question?: Question & { freshKeys?: boolean }): Promise<Answered<T>>
   /** Kills a server and starts it again at once. Resolves when it listens. */
   kill(at: number): Promise<void>
+  /** Which process a server is. */
+  pid(at: number): number | undefined
   /** Kills a server, which stays away until {@link kill} starts it again. */
   lose(at: number): Promise<void>
   /** Asks a server that was started with the gauge; see `gauge.mjs`. */
@@ -159,6 +161,7 @@ export async function startFleet(t: Pick<TestApp, 'url' | 'pool'>, env: Record<s
       await end(at, 'SIGKILL')
       if (kills[at] === own) await start(at)
     },
+    pid: at => running[at]?.child.pid,
     async lose(at) {
       kills[at] = (kills[at] ?? 0) + 1
       await end(at, 'SIGKILL')

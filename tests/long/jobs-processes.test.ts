@@ -105,16 +105,26 @@ test('100 parts, one of two servers killed in the middle: each part has its resu
   const parts = () =>
     t.db
       .selectFrom('work_item')
-      .select(['state', 'result', 'tries'])
+      .select(['state', 'result', 'tries', 'leaseBy'])
       .where('kind', '=', 'job.task')
       .orderBy('id')
       .execute()
-  await vi.waitFor(
-    async () => expect((await parts()).filter(one => one.state === WorkState.done).length).toBeGreaterThan(20),
-    { timeout: 60_000, interval: 100 },
+  /** Whether a server is at a part. */
+  const isBusy = async (at: number) => {
+    const all = await parts()
+    return all.some(one => one.state === WorkState.running && one.leaseBy?.includes(`-${fleet.pid(at)}`))
+  }
+  const at = await vi.waitFor(
+    async () => {
+      expect((await parts()).filter(one => one.state === WorkState.done).length).toBeGreaterThan(20)
+      const [first] = (await isBusy(0)) ? [0] : [1]
+      expect(await isBusy(first)).toBe(true)
+      return first
+    },
+    { timeout: 60_000, interval: 20 },
   )
   const began = Date.now()
-  await fleet.lose(0)
+  await fleet.lose(at)
   await vi.waitFor(async () => expect((await runOf(data.instanceId)).state).toBe(JobInstanceStatus.succeeded), {
     timeout: 150_000,
     interval: 500,

@@ -148,14 +148,16 @@ const StagesInput = (props: InputProps<string>) => (
 
 /** Jobs that can be nodes of a workflow; the server's own work is none. */
 const NodeJobInput = (props: InputProps<string>) => (
-  <RefSelect
-    {...chosen(props)}
-    entity="job-info"
-    value={props.value}
-    onChange={props.onChange}
-    label={labelOf(props)}
-    params={{ builtin: 0 }}
-  />
+  <div style={{ minWidth: 170 }}>
+    <RefSelect
+      {...chosen(props)}
+      entity="job-info"
+      value={props.value}
+      onChange={props.onChange}
+      label={labelOf(props)}
+      params={{ builtin: 0 }}
+    />
+  </div>
 )
 
 /** Whom a notice is for. Only a sending is for people by name (6). */
