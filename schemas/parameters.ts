@@ -78,6 +78,7 @@ export const parameters = {
     '主机名或主机名:端口，多个用逗号分隔；内网主机须同时列出其IP地址；-表示都不允许',
   ),
   'flow.biz.refund': process('退款审批流程', '申请退款后由该流程办理'),
+  'flow.biz.exempt': process('免缴审批流程', '按下免缴后由该流程办理'),
   'flow.biz.userUpdate': process('资料变更审批流程', '考生申请变更资料后由该流程办理'),
   'flow.biz.examRelease': process('考试发布审批流程', '按下发布后由该流程办理'),
   'develop.hosts': hosts('数据源允许的主机', '主机名或主机名:端口，多个用逗号分隔；-表示都不允许'),

@@ -324,7 +324,7 @@ export const removeDeployments = endpoint('workflow.remove', 'POST /blade-flow/m
 const formFieldShape = group({
   id: text('字段'),
   name: text('名称'),
-  type: words('类型', 'string', 'long', 'double', 'boolean', 'date', 'enum'),
+  type: words('类型', 'string', 'long', 'double', 'boolean', 'date', 'enum', 'file'),
   required: truth('是否必填'),
   readable: truth('是否可见'),
   writable: truth('是否可填'),

@@ -39,7 +39,7 @@ export const releaseRules = [
   guard(examination, 'releaseExam', async ({ app, person, db, rows, now, reason }) => {
     // The button is not for what a process decides on.
     const ids = rows.map(({ id }) => id)
-    if (person) await app.extensions.approvals.requireFree(db, 'examination', ids)
+    if (person) await app.extensions.approvals.requireFree(db, 'examRelease', ids)
     for (const exam of rows) await requireReleasable(db, exam, { now, reason })
   }),
 ]
@@ -62,7 +62,7 @@ export async function askRelease(app: FastifyInstance, me: Person, id: string, r
         .executeTakeFirst()
       const states: readonly number[] = [ExamStatus.draft, ExamStatus.closed]
       if (!exam || !states.includes(exam.examStatus)) return false
-      await app.extensions.approvals.requireFree(trx, 'examination', [id])
+      await app.extensions.approvals.requireFree(trx, 'examRelease', [id])
       const { positions } = await trx
         .selectFrom('examitems')
         .select(eb => eb.fn.countAll<string>().as('positions'))
@@ -74,7 +74,6 @@ export async function askRelease(app: FastifyInstance, me: Person, id: string, r
         { ...me, now },
         {
           kind: 'examRelease',
-          table: 'examination',
           id,
           title: `发布考试 ${exam.examName}`,
           facts: { examId: id, name: exam.examName, positions: Number(positions), reason },

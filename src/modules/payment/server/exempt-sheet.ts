@@ -44,9 +44,15 @@ export const exemptSheetRules = sheetRules(exemptSheet, {
   check: (_row, { payState }) =>
     payState === PayState.due ? [] : [{ field: 'idCard', msg: states[payState] ?? '状态不符' }],
   before: async (rows, { app, person }) => {
+    const db = liveAs(app, person)
     await refuseArchived(
-      liveAs(app, person),
+      db,
       rows.map(({ found }) => found.examId),
+    )
+    await app.extensions.approvals.requireFree(
+      db,
+      'exempt',
+      rows.map(({ found }) => found.id),
     )
     await closeOpenOrders(
       payContext(app),

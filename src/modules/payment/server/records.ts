@@ -2,7 +2,7 @@ import { ExampayStatus, OrderStatus, PayChannelNo, PaymainStatus, PayState } fro
 import { tieFile } from '../../../crud/stored-file.ts'
 import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { authoredBy } from '../../../platform/http/server/live.ts'
-import { refuse } from '../../../platform/http/server/refusal.ts'
+import { refuse, refuseSaying } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { refuseArchived } from '../../exams/server/archived.ts'
@@ -19,12 +19,30 @@ export interface Exemption {
   file?: string | undefined
 }
 
+/** What is asked for: the record, its fee in fen, and why nothing is to be paid. */
+export interface AskedExemption {
+  readonly id: string
+  readonly name: string
+  readonly amount: number
+  readonly reason: string
+  readonly file: string
+}
+
+/** Lets somebody else decide on an exemption. @returns whether somebody does */
+export type LeaveExemption = (trx: LiveTrx, asked: AskedExemption) => Promise<boolean>
+
 /**
- * Waives a fee. An open order is closed first; money that came wins.
+ * Waives a fee, or lets a process decide on that. An open order is closed first; money that came wins.
  * @throws payment.notFound, payment.alreadyPaid when it is paid, file.notFound, input.invalid without a reason,
  * row.wrongState when the record is closed, payment.channelUnavailable
  */
-export async function exempt(ctx: PayContext, actor: Actor, recordId: string, given: Exemption): Promise<void> {
+export async function exempt(
+  ctx: PayContext,
+  actor: Actor,
+  recordId: string,
+  given: Exemption,
+  leave: LeaveExemption = async () => false,
+): Promise<void> {
   const reason = given.reason.trim()
   if (!reason) throw refuse('input.invalid', { 说明: '请输入免缴原因' })
   if (!given.file)
@@ -36,9 +54,38 @@ export async function exempt(ctx: PayContext, actor: Actor, recordId: string, gi
   }
   await changeDue(ctx, actor, recordId, '免缴', same, async (trx, record, now) => {
     await tieFile(trx, file, { tenantId: actor.tenantId, id: record.id })
+    const { id, name, amount } = record
+    if (await leave(trx, { id, name, amount, reason, file })) return true
     const changes = { exemptReason: reason, exemptFile: file }
     return moveRecord(trx, record, PayState.exempt, changes, actingAs(trx, actor, now))
   })
+}
+
+/**
+ * Waives a fee in the transaction of a decision.
+ * @throws payment.notFound, payment.alreadyPaid, payment.exempt, row.wrongState when it is closed or has an open order
+ */
+export async function exemptIn(
+  trx: LiveTrx,
+  actor: Actor,
+  recordId: string,
+  { reason, file, now }: { reason: string; file: string; now: Date },
+): Promise<void> {
+  await refuseArchived(trx, [(await findRecord(trx, recordId))?.examId])
+  const record = requireDue(await lockRecord(trx, recordId))
+  // Closing it asks the channel, which no transaction waits for.
+  if (await openOrderOf(trx, recordId)) throw refuseSaying('row.wrongState', '有未关闭的缴费订单，请先关闭订单')
+  const changes = { exemptReason: reason, exemptFile: file }
+  if (!(await moveRecord(trx, record, PayState.exempt, changes, actingAs(trx, actor, now)))) throw refuse('row.changed')
+}
+
+/** A record that is still to be paid. @throws payment.notFound, row.wrongState, payment.exempt, payment.alreadyPaid */
+function requireDue(record: RecordRow | undefined): RecordRow {
+  if (!record) throw refuse('payment.notFound')
+  if (record.payState === PayState.closed) throw refuse('row.wrongState')
+  if (record.payState === PayState.exempt) throw refuse('payment.exempt')
+  if (record.payState !== PayState.due) throw refuse('payment.alreadyPaid')
+  return record
 }
 
 /**
@@ -128,9 +175,7 @@ async function changeDue(
         const record = await lockRecord(db, recordId)
         if (!record) throw refuse('payment.notFound')
         if (await same(record, db)) return true
-        if (record.payState === PayState.closed) throw refuse('row.wrongState')
-        if (record.payState === PayState.exempt) throw refuse('payment.exempt')
-        if (record.payState !== PayState.due) throw refuse('payment.alreadyPaid')
+        requireDue(record)
         if (await openOrderOf(db, recordId)) return false
         return change(db, record, now)
       })

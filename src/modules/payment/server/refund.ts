@@ -347,7 +347,7 @@ type Check = (db: LiveTrx, refundId: string) => Promise<void>
 const isFree =
   ({ extensions }: ActionContext['app']): Check =>
   (db, refundId) =>
-    extensions.approvals.requireFree(db, 'payrefund', [refundId])
+    extensions.approvals.requireFree(db, 'refund', [refundId])
 
 /** Roles that may send back a part of a payment. */
 const dividers = ['administrator', 'admin']
@@ -385,7 +385,6 @@ async function applyBy(
         { ...person, now: app.now() },
         {
           kind: 'refund',
-          table: 'payrefund',
           id,
           title: `退款 ${orderNo}`,
           facts: { amount: (amount / 100).toFixed(2), orderNo, reason },

@@ -4,6 +4,7 @@ import { userupdateinfo } from '#resources/system/userupdateinfo'
 import { makeTransition } from '../../../crud/transition.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import { exemptIn } from '../../payment/server/records.ts'
 import { approveRefundIn, rejectRefundIn } from '../../payment/server/refund.ts'
 import { FlowProblem } from '../rules/problem.ts'
 import { textOf, type Value } from '../rules/value.ts'
@@ -63,6 +64,20 @@ const refundReject: FlowAction = {
   },
 }
 
+const exemptGrant: FlowAction = {
+  name: 'exemptGrant',
+  title: '批准免缴',
+  fields: [],
+  when: 'inside',
+  async run(context) {
+    const { trx, actor, now, id } = decidingOn(context, 'payrecord')
+    if (actor.userId === context.run.starter) throw refuse('row.sameApprover')
+    const { reason = null, proof = null } = context.variables
+    await exemptIn(trx, actor, id, { reason: textOf(reason), file: textOf(proof), now })
+    return undefined
+  },
+}
+
 const userUpdatePass: FlowAction = {
   name: 'userUpdatePass',
   title: '通过资料变更',
@@ -106,6 +121,7 @@ const examRelease: FlowAction = {
 export const businessActions: readonly FlowAction[] = [
   refundApprove,
   refundReject,
+  exemptGrant,
   userUpdatePass,
   userUpdateReject,
   examRelease,

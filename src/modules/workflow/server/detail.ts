@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import type { ReplyOf } from '#engine'
 import { FlowRun } from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
+import { approvalOf } from '../../../platform/accounts/server/approvals.ts'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { runDetail, startForm } from '../contract.ts'
 import type { FormField } from '../rules/flow-graph.ts'
 import { canTakeBack } from '../rules/run/acts.ts'
-import { isOpen, type Task, TaskState, TokenState } from '../rules/run/state.ts'
+import { isOpen, type Stored, type Task, TaskState, TokenState } from '../rules/run/state.ts'
 import { heedsDecision, stepOf } from '../rules/run/ways.ts'
 import { fieldsAt } from '../rules/variable-rights.ts'
 import { formOf, startFields } from './begin.ts'
@@ -43,6 +44,22 @@ async function entityForm(db: Live, form: FlowForm, businessId: string): Promise
     .executeTakeFirst()
   const values = row ? { ...row, ...(await form.shown?.(db, row)) } : {}
   return { key: form.key, fields: [], values }
+}
+
+/** What the process of a business row decides by, to look at. */
+function approvalForm(table: string, facts: Stored): Form | undefined {
+  const terms = approvalOf(table)
+  if (!terms) return undefined
+  const fields = Object.entries(terms.facts).map(([id, name]) => ({
+    id,
+    name,
+    type: terms.files?.includes(id) ? ('file' as const) : ('string' as const),
+    required: false,
+    readable: true,
+    writable: false,
+  }))
+  const shown = fields.filter(({ id }) => facts[id] !== undefined && facts[id] !== '')
+  return { key: null, fields: shown, values: Object.fromEntries(shown.map(({ id }) => [id, facts[id]])) }
 }
 
 /** What the names of groups are called. */
@@ -260,7 +277,11 @@ export async function detailOfRun(server: FastifyInstance, { db, person, now }: 
   const fields = startFields(held.graph)
   const form: Form = entity
     ? await entityForm(db, entity, row.businessId)
-    : { key: null, fields: fields.filter(one => one.readable).map(fieldShape), values: values ?? {} }
+    : (approvalForm(row.businessTable, held.state.facts) ?? {
+        key: null,
+        fields: fields.filter(one => one.readable).map(fieldShape),
+        values: values ?? {},
+      })
   const seen: Looking = { server, db, person, held, now }
   const open = [...held.state.tasks.values()].filter(isOpen)
   return {

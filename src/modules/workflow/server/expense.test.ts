@@ -1,9 +1,9 @@
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FlowCategory } from '#schemas/dictionaries'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { lines } from '../../../../tests/helper/flow-bench.ts'
 import { FlowBench } from '../../../../tests/helper/flow-runs.ts'
+import { fileStatus, uploadPicture } from '../../../../tests/helper/upload.ts'
 
 // Claims of expenses: the form of a process whose fields are those of an entity.
 
@@ -26,24 +26,7 @@ afterAll(() => t?.close())
 /** An outlay of some yuan. */
 const outlay = (yuan: number, more: object = {}) => ({ date: '2026-05-20', kind: 1, amount: yuan * 100, ...more })
 const begin = (items: unknown, more: object = {}) => b.start(model, { form: { reason: '出差', items, ...more } })
-/** A picture that somebody has uploaded. */
-async function upload(who: string): Promise<string> {
-  const picture = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#fff' } })
-    .png()
-    .toBuffer()
-  const boundary = 'x-boundary-x'
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="invoice.png"\r\nContent-Type: image/png\r\n\r\n`
-  const { data } = await t.call<{ attachId: string }>({
-    method: 'POST',
-    url: '/api/blade-resource/attach/upload?owner=flow',
-    headers: { ...b.who(who).headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: Buffer.concat([Buffer.from(head), picture, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-  })
-  return data.attachId
-}
-const reads = async (who: string, file: string) =>
-  (await t.app.inject({ url: `/api/blade-resource/attach/download?id=${file}`, headers: b.who(who).headers }))
-    .statusCode
+const reads = (who: string, file: string) => fileStatus(t, b.who(who), file)
 
 test.each([
   [undefined, '明细'],
@@ -75,12 +58,12 @@ test('the sum of the outlays decides the way, also after it came back to who cla
 })
 
 test('those who take part read its file, and nobody else; a file of somebody else is not taken', async () => {
-  const file = await upload('a')
+  const file = await uploadPicture(t, b.who('a'), 'flow')
   expect(await reads('b', file)).toBe(404)
   const run = (await begin([outlay(10)], { attachment: file })).data.processInstanceId
   expect([await reads('a', file), await reads('b', file), await reads('chief', file)]).toEqual([200, 200, 200])
   expect([await reads('c', file), await reads('d', file)]).toEqual([404, 404])
-  const foreign = await upload('d')
+  const foreign = await uploadPicture(t, b.who('d'), 'flow')
   expect(await begin([outlay(10)], { attachment: foreign })).toMatchObject({ success: false })
   expect(await begin([outlay(10)], { attachment: file })).toMatchObject({ success: false })
   await b.agree(run, 't:b')

@@ -6,6 +6,7 @@ import { FlowBench } from '../../../../tests/helper/flow-runs.ts'
 import { stayLoggedIn } from '../../../../tests/helper/login.ts'
 import { as, morning, notify, order, owing, payApp, payAt, standing } from '../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
+import { fileStatus, uploadPicture } from '../../../../tests/helper/upload.ts'
 import { refusalCode } from '../../../platform/http/server/refusal.ts'
 
 // Decisions of the business that a tenant leaves to a process.
@@ -140,6 +141,56 @@ describe('a refund', () => {
     await leaveTo('refund', '-')
     expect(await apply()).toBe('')
     expect(await press('approve')).toMatchObject({ code: 200 })
+  })
+})
+
+describe('an exemption', () => {
+  const press = async (recordId: string, exemptFile: string, who = finance) =>
+    as(t, who).post('/api/blade-payrecord/payrecord/exempt', { id: recordId, exemptReason: '低保', exemptFile })
+  const stateOf = async (recordId: string) => (await standing(t, recordId)).record
+  let one: Awaited<ReturnType<typeof owing>>
+  let proof: string
+
+  beforeEach(async () => {
+    one = await owing(t)
+    for (const who of [finance, b.who('chief')]) await appoint(t, one.exam.id, who, 4)
+    await b.deploy(
+      'exempts',
+      `<startEvent id="s"/><userTask id="t" flowable:assignee="@b"/><exclusiveGateway id="g" default="g-z"/>` +
+        `<serviceTask id="y" flowable:expression="\${exemptGrant}"/><endEvent id="z"/>` +
+        lines('s>t', 't>g', 'g>y pass', 'g>z', 'y>z'),
+    )
+    await leaveTo('exempt', 'exempts')
+    proof = await uploadPicture(t, finance, 'voucher')
+  })
+
+  test('is granted by its process, which shows the proof; until then nothing changes', async () => {
+    expect(await press(one.recordId, proof)).toMatchObject({ code: 200 })
+    const run = (await runOf('payrecord', one.recordId))?.id ?? ''
+    expect(await stateOf(one.recordId)).toMatchObject({ payState: PayState.due, exemptReason: null })
+    expect(await press(one.recordId, proof)).toMatchObject({ code: 29009, msg: '单据正在流程中' })
+    const { form } = await b.detail(run, 'b')
+    expect(form.fields.map(({ name, type }) => [name, type])).toContainEqual(['免缴材料', 'file'])
+    expect(form.values).toMatchObject({ reason: '低保', proof, amount: expect.stringMatching(/^\d+\.\d\d$/) })
+    expect([await fileStatus(t, b.who('b'), proof), await fileStatus(t, b.who('c'), proof)]).toEqual([200, 404])
+    await b.agree(run, 't:b')
+    expect(await stateOf(one.recordId)).toMatchObject({
+      payState: PayState.exempt,
+      exemptReason: '低保',
+      exemptFile: proof,
+    })
+    await b.expectOver(run)
+  })
+
+  test('is not granted once it is paid, nor by whoever asked for it', async () => {
+    expect(await press(one.recordId, proof)).toMatchObject({ code: 200 })
+    const run = (await runOf('payrecord', one.recordId))?.id ?? ''
+    const made = (await order(t, one.caller, one.recordId)).data
+    expect(await b.decide(run, 't:b')).toMatchObject({ code: 29009, msg: '有未关闭的缴费订单，请先关闭订单' })
+    await payAt(made.codeUrl)
+    await notify(t, made.orderNo)
+    expect(await b.decide(run, 't:b')).toMatchObject({ code: refusalCode('payment.alreadyPaid') })
+    expect(await stateOf(one.recordId)).toMatchObject({ payState: PayState.paid })
   })
 })
 

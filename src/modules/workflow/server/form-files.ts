@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { AttachVisible } from '#schemas/dictionaries'
 import type { Values } from '../../../crud/input.ts'
 import type { FileReader } from '../../../platform/attachments/server/access.ts'
@@ -29,15 +30,18 @@ export async function claimFormFiles(
 }
 
 /** Whoever takes part in a process, or looks after processes, reads the files of what it is about. */
-export const readsFlowFile: FileReader = async (app, person, { ownerId }) => {
-  if (ownerId === null) return false
+export const readsFlowFile: FileReader = async (app, person, { ownerId }) =>
+  ownerId !== null && (await seesRunAbout(app, person, ownerId))
+
+/** Whether a person takes part in a process about a row, or looks after processes. */
+export async function seesRunAbout(app: FastifyInstance, person: Person, businessId: string): Promise<boolean> {
   const isManaging = managing.some(code => person.permissions.has(code))
   const db = liveAs(app, person)
   return isFound(
     db
       .selectFrom('flow_instance as i')
       .select('i.id')
-      .where('i.businessId', '=', ownerId)
+      .where('i.businessId', '=', businessId)
       .$if(!isManaging, query => query.where(takesPart(db, person)))
       .limit(1)
       .executeTakeFirst(),

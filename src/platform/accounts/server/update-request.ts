@@ -61,13 +61,13 @@ async function requireOwnFiles({ db, person }: HookContext, ids: readonly unknow
 export const updateRequestHooks: Hooks<typeof Userupdateinfo> = {
   async beforeRemove({ app, db }, rows) {
     const ids = rows.map(({ id }) => String(id))
-    await app.extensions.approvals.requireFree(db, 'userupdateinfo', ids)
+    await app.extensions.approvals.requireFree(db, 'userUpdate', ids)
   },
 
   async beforeSubmit(ctx, values, before) {
     const { db, person, app } = ctx
     if (before && before.updateStatus !== AuditStatus.pending) throw refuse('row.wrongState')
-    if (before) await app.extensions.approvals.requireFree(db, 'userupdateinfo', [String(before.id)])
+    if (before) await app.extensions.approvals.requireFree(db, 'userUpdate', [String(before.id)])
     const user = await db
       .selectFrom('user')
       .selectAll()
@@ -162,7 +162,7 @@ async function changeUsers({ app, db, caller, now, rows }: EventContext<typeof U
 const requireFree = async ({ app, person, db, rows }: GuardContext<typeof Userupdateinfo>): Promise<void> => {
   if (person === null) return
   const ids = rows.map(({ id }) => String(id))
-  await app.extensions.approvals.requireFree(db, 'userupdateinfo', ids)
+  await app.extensions.approvals.requireFree(db, 'userUpdate', ids)
 }
 
 /** A new request goes to the process of its tenant, where there is one. */
@@ -177,7 +177,6 @@ async function beginApproval({ app, trx, caller, now, rows, before }: EventConte
       { ...caller, now },
       {
         kind: 'userUpdate',
-        table: 'userupdateinfo',
         id: String(row.id),
         title: `资料变更 ${row.name ?? ''}`.trim(),
         facts: { name: row.name ?? '', fields: fields.join('、'), reason: row.reason ?? '' },

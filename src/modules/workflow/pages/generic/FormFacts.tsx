@@ -1,6 +1,6 @@
 import { Descriptions } from 'antd'
 import type { ReactNode } from 'react'
-import { fieldOf, type Resource } from '#engine'
+import { fieldOf, file, type Resource } from '#engine'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Cell } from '../../../../screens/fields/cells.tsx'
 import type { WireRow } from '../../../../screens/fields/props.ts'
@@ -45,6 +45,15 @@ export function FormFacts({ of }: { of: StepForm }): ReactNode {
   const values = of.values as Readonly<Record<string, unknown>>
   const items = of.fields
     .filter(one => one.readable)
-    .map(field => ({ key: field.id, label: t(field.name), children: wordOf(field, values[field.id], t) }))
+    .map(one => ({
+      key: one.id,
+      label: t(one.name),
+      children:
+        one.type === 'file' ? (
+          <Cell field={file(one.name)} name={one.id} row={values as WireRow} where="detail" />
+        ) : (
+          wordOf(one, values[one.id], t)
+        ),
+    }))
   return items.length > 0 ? <Descriptions size="small" bordered column={columns} items={items} /> : null
 }
