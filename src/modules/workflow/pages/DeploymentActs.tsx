@@ -1,5 +1,5 @@
 import { Alert, App, Button, Form, Input, Modal, Space } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { FlowState } from '#schemas/dictionaries/platform'
 import { call } from '../../../platform/http/browser/call.ts'
 import { ApiError } from '../../../platform/http/browser/http.ts'
@@ -28,6 +28,8 @@ function RemoveDialog({ row, onClose }: { row: Deployment; onClose: () => void }
   const [isRunning, setRunning] = useState(false)
   const [busy, setBusy] = useState(false)
   const [form] = Form.useForm<{ password?: string }>()
+  // Forms behind it, and of other tabs, stay in the document.
+  const name = useId()
   const remove = async ({ password }: { password?: string }): Promise<void> => {
     setBusy(true)
     try {
@@ -55,7 +57,7 @@ function RemoveDialog({ row, onClose }: { row: Deployment; onClose: () => void }
       width={420}
     >
       <p>{t('删除后不能再发起，模型和办理记录保留。')}</p>
-      <Form form={form} layout="vertical" onFinish={values => void remove(values)} requiredMark={false}>
+      <Form name={name} form={form} layout="vertical" onFinish={values => void remove(values)} requiredMark={false}>
         {isRunning && (
           <>
             <Alert

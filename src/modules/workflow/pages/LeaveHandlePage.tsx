@@ -1,5 +1,5 @@
 import { Alert, Button, Card, Form, Input, Space } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import type { ValuesOf } from '#engine'
 import { useT } from '../../../platform/i18n/i18n.ts'
@@ -17,6 +17,8 @@ function Decision({ task }: { task: Task }): ReactNode {
   const go = useNavigate()
   const refresh = useFresh()
   const [form] = Form.useForm<{ comment?: string }>()
+  // Forms behind it, and of other tabs, stay in the document.
+  const name = useId()
   const complete = useSend(completeTask)
   const decide = async (pass: boolean): Promise<void> => {
     const comment = String(form.getFieldValue('comment') ?? '').trim()
@@ -29,7 +31,7 @@ function Decision({ task }: { task: Task }): ReactNode {
   }
   return (
     <Card>
-      <Form form={form} layout="vertical">
+      <Form name={name} form={form} layout="vertical">
         <Form.Item name="comment" label={t('批复意见')}>
           <Input.TextArea rows={3} maxLength={500} showCount />
         </Form.Item>

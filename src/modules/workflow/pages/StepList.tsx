@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { FlowTaskState } from '#schemas/dictionaries/platform'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import { DictText } from '../../../screens/fields/DictText.tsx'
 import type { Step } from '../contract.ts'
 import { type FlowStep, stateOf, taken } from './steps.ts'
 import './flow.css'
@@ -9,6 +11,12 @@ export const words = { done: '已完成', now: '进行中', ahead: '未到达' }
   FlowStep['state'],
   string
 >
+
+/** Tasks that ended without a decision. */
+const undecided: readonly unknown[] = [FlowTaskState.returned, FlowTaskState.withdrawn, FlowTaskState.cancelled]
+
+/** True for a step that somebody has refused or sent back. */
+const isRefused = ({ pass, taskState }: Step): boolean => pass === false || taskState === FlowTaskState.returned
 
 /** What became of a step: the decision where there was one. An end says so itself. */
 function wordOf(one: Step): string {
@@ -34,13 +42,17 @@ const acts: Readonly<Record<string, string>> = {
   cancel: '撤销',
 }
 
-function Acts({ of }: { of: NonNullable<Step['acts']> }): ReactNode {
+function Acts({ of, said }: { of: NonNullable<Step['acts']>; said: string | null | undefined }): ReactNode {
   const t = useT()
   return (
     <ul className="flow-acts-done">
       {of.map(({ act, fromUserName, toUserName, comment, time }) => (
         <li key={`${act} ${time} ${toUserName}`}>
-          {[[fromUserName, t(acts[act] ?? act), toUserName].filter(Boolean).join(' '), comment, time]
+          {[
+            [fromUserName, t(acts[act] ?? act), toUserName].filter(Boolean).join(' '),
+            comment !== said && comment,
+            time,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </li>
@@ -55,19 +67,23 @@ function StepLine({ of }: { of: Step }): ReactNode {
   const isWaiting = state === 'now' && !of.assigneeName
   return (
     <li>
-      <span className="flow-sign" data-state={state} data-refused={of.pass === false || undefined} aria-hidden />
+      <span className="flow-sign" data-state={state} data-refused={isRefused(of) || undefined} aria-hidden />
       <div>
         <p>
           <strong>{t(of.historyActivityName || of.historyActivityId)}</strong>{' '}
-          <span className="flow-word" data-refused={of.pass === false || undefined}>
-            {wordOf(of) && t(wordOf(of))}
+          <span className="flow-word" data-refused={isRefused(of) || undefined}>
+            {undecided.includes(of.taskState) ? (
+              <DictText code="flow_task_state" value={of.taskState} />
+            ) : (
+              wordOf(of) && t(wordOf(of))
+            )}
           </span>
         </p>
         <p className="flow-by">
           {[isWaiting ? t('等待签收') : of.assigneeName, of.endTime || of.createTime].filter(Boolean).join(' · ')}
         </p>
         {of.comment && <p className="flow-comment">{of.comment}</p>}
-        {of.acts && of.acts.length > 0 && <Acts of={of.acts} />}
+        {of.acts && of.acts.length > 0 && <Acts of={of.acts} said={of.comment} />}
       </div>
     </li>
   )

@@ -1,6 +1,6 @@
 import { InboxOutlined, UploadOutlined } from '@ant-design/icons'
 import { App, Button, Form, Modal, Upload, type UploadFile } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictSelect } from '../../../screens/fields/DictSelect.tsx'
@@ -31,6 +31,8 @@ function UploadDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { message } = App.useApp()
   const [busy, setBusy] = useState(false)
   const [form] = Form.useForm<Values>()
+  // Forms behind it, and of other tabs, stay in the document.
+  const name = useId()
   const send = async ({ category, files }: Values): Promise<void> => {
     setBusy(true)
     try {
@@ -55,7 +57,7 @@ function UploadDialog({ onClose }: { onClose: () => void }): ReactNode {
       onCancel={onClose}
       width={480}
     >
-      <Form form={form} layout="vertical" onFinish={values => void send(values)}>
+      <Form name={name} form={form} layout="vertical" onFinish={values => void send(values)}>
         <Form.Item name="category" label={t('流程分类')} rules={[{ required: true, message: t('请选择流程分类') }]}>
           <Category />
         </Form.Item>

@@ -45,6 +45,25 @@ function way(child: string, onChild: (id: string) => void): HTMLElement {
   return found
 }
 
+/** Names beside steps have the room that they took where they were drawn; letters of another machine may be wider. */
+function widenNames({ diagrams = [] }: Part): void {
+  for (const { label } of diagrams.flatMap(one => one.plane?.planeElement ?? [])) {
+    const bounds = label?.bounds
+    if (!bounds) continue
+    const more = Math.ceil(bounds.width * 0.3) + 8
+    bounds.x -= more / 2
+    bounds.width += more
+  }
+}
+
+/** Says the names that have English, as lists do: those of the models we bring. What is drawn here is not saved. */
+function sayNames(parts: readonly Part[] = []): void {
+  for (const part of parts) {
+    if (part.name) part.name = t(part.name)
+    sayNames(part.flowElements)
+  }
+}
+
 function mark(viewer: NavigatedViewer<Services>, steps: readonly FlowStep[], onChild: (id: string) => void): void {
   const [canvas, registry, overlays] = [viewer.get('canvas'), viewer.get('elementRegistry'), viewer.get('overlays')]
   for (const { id, state, isLine, child } of lastOf(steps)) {
@@ -80,9 +99,12 @@ export async function draw(
   const viewer = new NavigatedViewer<Services>({
     container: into,
     bpmnRenderer: { ...colours, defaultLabelColor: 'var(--jx-ink)' },
+    textRenderer: { defaultStyle: { fontFamily: 'inherit' } },
   })
   try {
     const model = await drawable(viewer.get('moddle'), xml)
+    widenNames(model)
+    sayNames(model.rootElements)
     await viewer.importDefinitions(model as unknown as Parameters<typeof viewer.importDefinitions>[0])
     mark(viewer, steps, onChild)
     const canvas = viewer.get('canvas')

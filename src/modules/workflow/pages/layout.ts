@@ -1,5 +1,10 @@
 import { layoutProcess } from 'bpmn-auto-layout'
 
+/** Where a step or a line is drawn, and its name if that stands beside it. */
+interface Drawn {
+  label?: { bounds?: { x: number; width: number } }
+}
+
 /** A part of a model as the viewer's library reads it. */
 export interface Part {
   $type: string
@@ -12,7 +17,7 @@ export interface Part {
   targetRef?: Part
   rootElements?: Part[]
   diagrams?: Part[]
-  plane?: { planeElement?: unknown[] }
+  plane?: { planeElement?: Drawn[] }
 }
 
 /** Reads and writes models. */

@@ -35,6 +35,15 @@ test.each([
   [[outlay(1), { ...outlay(1), date: '2026-02-30' }], '第2行：请选择日期'],
   [[outlay(1, { kind: 7 })], '第1行：请选择类别'],
   [[outlay(1, { extra: 1 })], '第1行：内容不正确'],
+  [[outlay(1), null], '第2行：内容不正确'],
+  [Array.from({ length: 51 }, () => outlay(1)), '明细不能超过50行'],
+  [[outlay(1, { kind: 'toString' })], '第1行：请选择类别'],
+  [[outlay(1, { date: '2026-05-20 09:00:00' })], '第1行：请选择日期'],
+  [[outlay(-1)], '第1行：请输入金额'],
+  [[outlay(1, { amount: 12.5 })], '第1行：请输入金额'],
+  [[outlay(1, { amount: '1230' })], '第1行：请输入金额'],
+  [[outlay(10_000_001)], '第1行：金额过大'],
+  [[outlay(1, { remark: '字'.repeat(101) })], '第1行：说明过长'],
 ])('outlays %j are refused', async (items, words) => {
   const answer = await begin(items)
   expect([answer.code, JSON.stringify(answer)]).toEqual([29005, expect.stringContaining(words)])

@@ -1,5 +1,5 @@
 import { App, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../../../platform/http/browser/call.ts'
 import { sentence, useT } from '../../../../platform/i18n/i18n.ts'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
@@ -139,6 +139,8 @@ export function ActDialog({ act, taskId, onClose, onDone }: Props): ReactNode {
   const refresh = useFresh()
   const { message } = App.useApp()
   const [form] = Form.useForm<Asked>()
+  // Forms behind it, and of other tabs, stay in the document.
+  const formName = useId()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const run = async (asked: Asked): Promise<void> => {
@@ -170,7 +172,13 @@ export function ActDialog({ act, taskId, onClose, onDone }: Props): ReactNode {
       width={480}
     >
       {help && <p>{t(help)}</p>}
-      <Form form={form} layout="vertical" onFinish={asked => void run(asked)} initialValues={{ pass: true }}>
+      <Form
+        name={formName}
+        form={form}
+        layout="vertical"
+        onFinish={asked => void run(asked)}
+        initialValues={{ pass: true }}
+      >
         {act === 'back' && <Targets taskId={taskId} />}
         {(act === 'transfer' || act === 'delegate') && (
           <Form.Item name="userId" label={t('人员')} rules={must('请选择人员')}>

@@ -1,5 +1,5 @@
 import { Alert, Button, Card, Form, Input, Space } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { sentence, useT } from '../../../../platform/i18n/i18n.ts'
 import type { WireRow } from '../../../../screens/fields/props.ts'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
@@ -90,6 +90,8 @@ export function Decision(props: Props): ReactNode {
   const { task } = props
   const t = useT()
   const [form] = Form.useForm<Asked>()
+  // Forms behind it, and of other tabs, stay in the document.
+  const name = useId()
   const [missing, setMissing] = useState(false)
   const { complete, decide } = useDeciding(props)
   if (resourceOfForm(task.form.key)) return <Correction {...props} />
@@ -104,6 +106,7 @@ export function Decision(props: Props): ReactNode {
     <Card>
       {task.documentation && <Alert type="info" showIcon title={task.documentation} className="flow-problem" />}
       <Form
+        name={name}
         form={form}
         layout="vertical"
         disabled={complete.isPending}

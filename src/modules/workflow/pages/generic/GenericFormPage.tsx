@@ -87,6 +87,8 @@ function StartForm({ of, onDone }: { of: Start; onDone: () => void }): ReactNode
   const [shown, show] = useState(false)
   const [missing, setMissing] = useState<string>()
   const start = useSend(startRun)
+  // Forms behind it, and of other tabs, stay in the document.
+  const name = useId()
   const resource = resourceOfForm(of.form.key)
   const send = (form: Record<string, unknown>): void => {
     const open = of.chosen.find(({ name }) => !beside.chosen[name])
@@ -128,6 +130,7 @@ function StartForm({ of, onDone }: { of: Start; onDone: () => void }): ReactNode
     )
   return (
     <Form
+      name={name}
       layout="vertical"
       disabled={start.isPending}
       initialValues={{ form: startValuesOf(of.form) }}

@@ -1,5 +1,5 @@
 import { App, Button, Form, Input, Modal, Select } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { cancelRun, continueRun, endRun, type RunDetail, retryRun, setVariable, urge } from '../../contract.ts'
 import { useFlowAct } from '../acts.ts'
@@ -15,6 +15,8 @@ function VariableDialog({ run, onClose }: { run: RunDetail; onClose: () => void 
   const t = useT()
   const set = useFlowAct(setVariable)
   const [form] = Form.useForm<{ name: string; value?: string }>()
+  // Forms behind it, and of other tabs, stay in the document.
+  const name = useId()
   const must = (text: string) => [{ required: true, message: t(text) }]
   return (
     <Modal
@@ -28,6 +30,7 @@ function VariableDialog({ run, onClose }: { run: RunDetail; onClose: () => void 
       width={420}
     >
       <Form
+        name={name}
         form={form}
         layout="vertical"
         onFinish={({ name, value = '' }) =>

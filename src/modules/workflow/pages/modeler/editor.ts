@@ -23,11 +23,21 @@ export interface Shape {
   readonly businessObject: Part
   readonly source?: Shape
   readonly target?: Shape
+  /** What a name belongs to that stands beside it. */
+  readonly labelTarget?: Shape
   readonly outgoing: readonly Shape[]
 }
 
 /** Values of attributes and parts by their names; undefined takes one away. */
 export type Properties = Readonly<Record<string, unknown>>
+
+/** A part of the drawing, in its own units. */
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
 
 /** The services of the drawing program that are used. */
 interface Services {
@@ -35,8 +45,8 @@ interface Services {
     zoom(to?: number | 'fit-viewport', around?: 'auto'): number
     getRootElement(): Shape
     scrollToElement(shape: Shape, padding: number): void
-    scroll(by: { dx: number; dy: number }): void
-    viewbox(): { x: number; scale: number; inner: { x: number } }
+    getContainer(): HTMLElement
+    viewbox(to?: Box): { inner: Box; outer: Pick<Box, 'width' | 'height'> }
   }
   commandStack: { undo(): void; redo(): void; canUndo(): boolean; canRedo(): boolean }
   elementRegistry: { get(id: string): Shape | undefined; getAll(): Shape[] }
@@ -89,8 +99,17 @@ const colours = {
   defaultLabelColor: 'var(--jx-ink)',
 }
 
-/** Pixels at the left that the palette covers. */
-const PALETTE = 125
+/** Pixels between what is drawn and the palette or the edges. */
+const MARGIN = 30
+
+/** Pixels at the left and at the top that the palette covers; on a phone it lies along the top. */
+function covered(container: HTMLElement): { left: number; top: number } {
+  const palette = container.querySelector<HTMLElement>('.djs-palette')
+  if (!palette) return { left: 0, top: 0 }
+  const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = palette
+  const isAlong = offsetWidth > offsetHeight
+  return { left: isAlong ? 0 : offsetLeft + offsetWidth, top: isAlong ? offsetTop + offsetHeight : 0 }
+}
 
 const changes = ['elements.changed', 'commandStack.changed']
 
@@ -122,7 +141,8 @@ export function createEditor(): Editor {
     xml: async () => (await modeler.saveXML({ format: true })).xml ?? '',
     chosen() {
       const [first, ...others] = selection.get()
-      return first && others.length === 0 ? first : canvas.getRootElement()
+      // A name that stands beside its step or line is a shape of its own to the drawing program.
+      return first && others.length === 0 ? (first.labelTarget ?? first) : canvas.getRootElement()
     },
     choose(id) {
       const shape = registry.get(id)
@@ -152,10 +172,19 @@ export function createEditor(): Editor {
     },
     zoom: by => void canvas.zoom(canvas.zoom() * by, 'auto'),
     fit() {
-      canvas.zoom(Math.min(canvas.zoom('fit-viewport', 'auto'), 1), 'auto')
-      const { x, inner, scale } = canvas.viewbox()
-      const left = (inner.x - x) * scale
-      if (left < PALETTE) canvas.scroll({ dx: PALETTE - left, dy: 0 })
+      const { inner, outer } = canvas.viewbox()
+      const { left, top } = covered(canvas.getContainer())
+      const [width, height] = [outer.width - left - 2 * MARGIN, outer.height - top - 2 * MARGIN]
+      // Behind another tab it has no size.
+      if (width <= 0 || height <= 0) return
+      const scale = Math.min(1, width / inner.width, height / inner.height)
+      const spare = (height - inner.height * scale) / 2
+      canvas.viewbox({
+        x: inner.x - (left + MARGIN) / scale,
+        y: inner.y - (top + MARGIN + spare) / scale,
+        width: outer.width / scale,
+        height: outer.height / scale,
+      })
     },
     say(language) {
       if (language !== spoken) bus.fire('i18n.changed')
