@@ -28,7 +28,7 @@ export const jobWorkflowRun = resource(JobWorkflowRun, {
     'endTime',
     'seconds',
     'trigger',
-    { field: 'result', width: 260 },
+    { field: 'result', as: 'sentence', width: 260 },
     { field: 'graph', as: 'jobGraph', width: 90 },
     'userId',
   ],

@@ -24,12 +24,18 @@ export const JobInfo = entity(
     jobName: text('任务名称', { maxLength: 50 }),
     jobDescription: optional(text('任务描述')),
     lifecycle: optional(json('生命周期')),
-    timeExpressionType: dict('定时信息', jobTimeType, { default: JobTimeType.cron }),
+    timeExpressionType: dict('定时信息', jobTimeType, {
+      default: JobTimeType.cron,
+      help: 'API：只手动运行；工作流：只作为任务工作流的节点运行',
+    }),
     timeExpression: optional(
       text('时间表达式', { help: 'CRON：秒 分 时 日 月 周，例如 0 0 2 * * ?；固定频率和固定延迟填毫秒数，至少1000' }),
     ),
     executeType: dict('执行器类型', jobExecuteType, { default: JobExecuteType.standalone }),
-    dispatchStrategy: dict('运行时配置', jobDispatch, { default: JobDispatch.healthFirst }),
+    dispatchStrategy: dict('运行时配置', jobDispatch, {
+      default: JobDispatch.healthFirst,
+      help: '内置任务服务由空闲的进程自取',
+    }),
     processorType: dict('处理器类型', jobProcessor, { default: JobProcessor.builtIn }),
     processorInfo: text('处理器参数', { help: '任务应用中处理器的名称；内置任务服务填本系统处理器的名称' }),
     jobParams: optional(longText('任务参数')),

@@ -7,7 +7,7 @@ export const JobWorkflowNode = entity(
   {
     workflowId: ref('任务工作流', 'job-workflow', { onRemove: 'with' }),
     nodeName: text('节点名称', { maxLength: 50, pattern: '^[^,，]+$', help: '不能有逗号' }),
-    jobInfoId: ref('任务', 'job-info'),
+    jobInfoId: ref('运行任务', 'job-info'),
     // Names of nodes of the same workflow, joined by commas: a form saves nodes together that have no id yet.
     afterNodes: optional(text('前置节点', { maxLength: 2000, help: '这些节点都成功后开始；不填为立即开始' })),
     jobParams: optional(text('任务参数', { maxLength: 4000, help: '不填用任务自己的参数' })),

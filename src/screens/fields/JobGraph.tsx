@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useSmall } from '../window/use-width.ts'
 import { DictTag } from './DictText.tsx'
 import './job-graph.css'
 
@@ -40,8 +41,27 @@ function placed(nodes: readonly Node[]): readonly Place[] {
   })
 }
 
-/** The nodes of a workflow from left to right, with lines to those that wait for them. */
-export default function JobGraph({ title, nodes }: { title: string; nodes: readonly Node[] }): ReactNode {
+/** The nodes of a workflow from left to right, with lines to those that wait for them; on a phone one under the other. */
+export default function JobGraph(props: { title: string; nodes: readonly Node[] }): ReactNode {
+  return useSmall() ? <NodeList {...props} /> : <Drawing {...props} />
+}
+
+/** On a phone there is no room to draw: the nodes one under the other, those that are waited for first. */
+function NodeList({ title, nodes }: { title: string; nodes: readonly Node[] }): ReactNode {
+  const far = depths(nodes)
+  const inOrder = nodes.toSorted((one, other) => (far.get(one.name) ?? 0) - (far.get(other.name) ?? 0))
+  return (
+    <ol className="job-graph-list" aria-label={title}>
+      {inOrder.map(({ name, state }) => (
+        <li key={name}>
+          {name} {state !== undefined && <DictTag code="job_step_state" value={state} />}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Drawing({ title, nodes }: { title: string; nodes: readonly Node[] }): ReactNode {
   const places = placed(nodes)
   const width = Math.max(0, ...places.map(place => place.x)) + box.width
   const height = Math.max(0, ...places.map(place => place.y)) + box.height

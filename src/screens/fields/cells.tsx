@@ -2,7 +2,7 @@ import { Tooltip } from 'antd'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import type { CellName, Field, InputName, Kind } from '#engine'
 import { ticketPictures } from '#schemas/tickets/ticket-pictures'
-import { useT } from '../../platform/i18n/i18n.ts'
+import { sentence, useT } from '../../platform/i18n/i18n.ts'
 import { scrollBox } from '../scroll-stop.ts'
 import { AuthImage } from './AuthImage.tsx'
 import { DictTag, DictText } from './DictText.tsx'
@@ -116,8 +116,8 @@ function WordList({ words, keys }: { words: Readonly<Record<string, string>>; ke
 
 /** What the server says, in the language in use where it has English; what others say stays as it came. */
 const Sentence = ({ value }: CellProps) => {
-  const t = useT()
-  return <>{t(String(value))}</>
+  useT()
+  return <>{sentence(String(value))}</>
 }
 
 const CopyButton = lazy(() => import('./CopyText.tsx'))

@@ -1,7 +1,7 @@
 import { t } from '../../platform/i18n/i18n.ts'
 
 /** Entities of which an installation begins with rows of ours. Their names have English; rows that were added stay as written. */
-const seeded: ReadonlySet<string> = new Set(['menu', 'role'])
+const seeded: ReadonlySet<string> = new Set(['menu', 'role', 'job-info'])
 
 /** A name of a row of an entity, or several, as it is shown: what the product brings is said in the language in use. */
 export function shownName(entity: string | undefined, names: string): string {

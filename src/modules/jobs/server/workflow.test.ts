@@ -369,6 +369,16 @@ describe('what cannot be a workflow is refused on submit', () => {
     expect(await t.db.selectFrom('job_workflow').select('id').execute()).toEqual([])
   })
 
+  test.each([
+    [{ A: '', B: 'X' }, 'The node “B” waits for “X”, which does not exist'],
+    [{ A: 'B', B: 'A' }, 'Nodes wait for each other in a circle: B → A → B'],
+  ])('%j, in English where that is asked for', async (given, words) => {
+    const payload = { workflowName: 'w', timeExpressionType: 1, 'job-workflow-node': nodes(given as never) }
+    const headers = { ...admin.headers, 'accept-language': 'en' }
+    const url = '/api/blade-job/job-workflow/submit'
+    expect((await t.call({ method: 'POST', url, headers, payload })).msg).toBe(`Not accepted: ${words}`)
+  })
+
   test('a doubled name, an unknown job, no node at all, a comma in a name', async () => {
     const twice = await submit([...nodes({ A: '' }), ...nodes({ A: '' })])
     expect([twice.code, twice.msg, field(twice)]).toEqual([
