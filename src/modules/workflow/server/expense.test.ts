@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FlowCategory } from '#schemas/dictionaries'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
@@ -77,4 +79,16 @@ test('those who take part read its file, and nobody else; a file of somebody els
   expect(await begin([outlay(10)], { attachment: file })).toMatchObject({ success: false })
   await b.agree(run, 't:b')
   await b.expectOver(run)
+})
+
+test('files of claims of before are read by those who take part, too', async () => {
+  const file = await uploadPicture(t, b.who('a'), 'files')
+  const run = (await begin([outlay(10)])).data.processInstanceId
+  await t.pool.query('UPDATE expense SET attachment = $1 WHERE "processInstanceId" = $2', [file, run])
+  expect([await reads('b', file), await reads('c', file)]).toEqual([200, 200])
+  await t.pool.query(
+    await readFile(path.join(import.meta.dirname, '../../../platform/database/migrations/431-flow-files.sql'), 'utf8'),
+  )
+  expect([await reads('b', file), await reads('c', file)]).toEqual([200, 404])
+  await b.agree(run, 't:b')
 })
