@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { JobEnable, JobInstanceStatus, JobSyncState } from '#schemas/dictionaries'
 import { type FakePowerJob, fakePowerJob } from '../../../../../tests/fake-powerjob/server.ts'
 import { type TestApp, testApp } from '../../../../../tests/helper/app.ts'
@@ -248,6 +248,35 @@ describe('syncing', () => {
     const call = { method: 'POST', url, headers: admin.headers, payload: { jobServerId: servers.get(5) } } as const
     const codes = (await Promise.all([t.call(call), twin.call(call)])).map(one => one.code).toSorted()
     expect([codes, (await jobs()).length]).toEqual([[200, 29006], 5])
+  })
+
+  test('of a process that has died is taken over a minute later, and one that was taken over stops', async () => {
+    const begun = new Date()
+    const hold = (syncBy: string, seconds: number) =>
+      t.db
+        .updateTable('job_server')
+        .set({ syncBy, syncUntil: new Date(begun.getTime() + seconds * 1000) })
+        .where('id', '=', servers.get(5) ?? '')
+        .execute()
+    try {
+      await hold('dead', 60)
+      expect((await sync()).code).toBe(29006)
+      t.setNow(new Date(begun.getTime() + 61_000))
+      expect((await sync()).code).toBe(200)
+      for (let i = 0; i < 4; i++) newer().edit({ jobName: `任务${i}` })
+      newer().switches.slow = 300
+      const late = sync()
+      await vi.waitFor(async () => {
+        const [server] = (await t.pool.query('SELECT "syncBy" FROM job_server WHERE id = $1', [servers.get(5)])).rows
+        expect(server.syncBy).not.toBeNull()
+      })
+      await hold('other', 200)
+      t.setNow(new Date(begun.getTime() + 90_000))
+      expect([(await late).code, await jobs()]).toEqual([29006, []])
+    } finally {
+      t.setNow(new Date())
+      await t.db.updateTable('job_server').set({ syncBy: null, syncUntil: null }).execute()
+    }
   })
 
   test('what somebody changes here meanwhile is not lost', async () => {

@@ -12,8 +12,11 @@ import { refusalOf, ServerUnreachable } from './errors.ts'
 import { jobsOf, keepUnsynced, rowOf } from './job-rows.ts'
 import { counterpart, settle } from './settle.ts'
 
-/** Milliseconds after which a process that syncs the jobs of a server counts as ended. */
-const lease = 600_000
+/** Milliseconds without a sign after which a process that syncs the jobs of a server counts as ended. */
+const lease = 60_000
+
+/** Says that a sync is still under way; called before each job. @throws input.repeated when another process has taken over */
+type Sign = () => Promise<void>
 
 /** A job that was changed on both sides. */
 export interface Conflict {
@@ -49,7 +52,12 @@ const counted = { create: 'pushed', push: 'pushed', pull: 'updated', gone: 'remo
  * Does something at a server that one process does at a time.
  * @throws input.repeated while another does it
  */
-async function alone<T>(app: FastifyInstance, db: Live, { id }: ServerRow, work: () => Promise<T>): Promise<T> {
+async function alone<T>(
+  app: FastifyInstance,
+  db: Live,
+  { id }: ServerRow,
+  work: (sign: Sign) => Promise<T>,
+): Promise<T> {
   const syncBy = randomUUID()
   const now = app.now()
   const taken = await updateUnstamped(db, 'job_server')
@@ -58,8 +66,20 @@ async function alone<T>(app: FastifyInstance, db: Live, { id }: ServerRow, work:
     .where(eb => eb.or([eb('syncUntil', 'is', null), eb('syncUntil', '<=', now)]))
     .executeTakeFirst()
   if (taken.numUpdatedRows === 0n) throw refuse('input.repeated')
+  let signed = now.getTime()
+  const sign = async () => {
+    const at = app.now().getTime()
+    if (at - signed < lease / 6) return
+    const kept = await updateUnstamped(db, 'job_server')
+      .set({ syncUntil: new Date(at + lease) })
+      .where('id', '=', id)
+      .where('syncBy', '=', syncBy)
+      .executeTakeFirst()
+    if (kept.numUpdatedRows === 0n) throw refuse('input.repeated')
+    signed = at
+  }
   try {
-    return await work()
+    return await work(sign)
   } finally {
     await updateUnstamped(db, 'job_server')
       .set({ syncBy: null, syncUntil: null })
@@ -76,7 +96,12 @@ function reasonOf(error: unknown): string {
 }
 
 /** Syncs all jobs of a server, in both directions. @throws ServerUnreachable, ServerRefusal when nothing could be begun */
-async function syncServer(app: FastifyInstance, db: Live, server: ServerRow, into: Synced): Promise<void> {
+async function syncServer(
+  app: FastifyInstance,
+  db: Live,
+  server: ServerRow,
+  { into, sign }: { into: Synced; sign: Sign },
+): Promise<void> {
   await signInAndKeep(app, db, server)
   const there = await connect(app, server)
   const remote = new Map((await there.jobs()).map(job => [job.jobId, job]))
@@ -86,6 +111,7 @@ async function syncServer(app: FastifyInstance, db: Live, server: ServerRow, int
     void into.failed.push({ jobServerId, jobServerName, jobName, reason: reasonOf(error) })
   const known = new Set<string>()
   for (const row of rows) {
+    await sign()
     try {
       const listed = row.jobId ? (remote.get(row.jobId) ?? null) : await counterpart(there, row)
       const found = listed?.isDeleted ? null : listed
@@ -99,6 +125,7 @@ async function syncServer(app: FastifyInstance, db: Live, server: ServerRow, int
   }
   for (const job of remote.values()) {
     if (known.has(job.jobId) || job.isDeleted) continue
+    await sign()
     try {
       await db
         .insertInto('job_info')
@@ -132,13 +159,13 @@ async function atEach(
   app: FastifyInstance,
   db: Live,
   servers: readonly ServerRow[],
-  work: (server: ServerRow, into: Synced) => Promise<void>,
+  work: (server: ServerRow, how: { into: Synced; sign: Sign }) => Promise<void>,
 ): Promise<Synced> {
   const into = nothing()
   const errors: unknown[] = []
   for (const server of servers) {
     try {
-      await alone(app, db, server, () => work(server, into))
+      await alone(app, db, server, sign => work(server, { into, sign }))
     } catch (error) {
       errors.push(error)
       await keepFailure(app, db, server.id, error)
@@ -160,7 +187,7 @@ async function atEach(
 export async function syncAll(app: FastifyInstance, person: Person, jobServerId: string | undefined): Promise<Synced> {
   const db = liveAs(app, person)
   const servers = await serversOf(app, person, jobServerId)
-  return atEach(app, db, servers, (server, into) => syncServer(app, db, server, into))
+  return atEach(app, db, servers, (server, how) => syncServer(app, db, server, how))
 }
 
 /**
@@ -181,9 +208,10 @@ export async function choose(
   const rows = await jobsOf(db, { ids: mine.map(({ id }) => id) })
   if (rows.length < ids.length) throw refuse('row.notFound')
   const servers = await powerJobServers(db, [...new Set(rows.map(row => row.jobServerId))])
-  return atEach(app, db, servers, async (server, into) => {
+  return atEach(app, db, servers, async (server, { into, sign }) => {
     const there = await connect(app, server)
     for (const row of rows.filter(one => one.jobServerId === server.id)) {
+      await sign()
       try {
         const outcome = await settle(db, there, row, await counterpart(there, row), prefer)
         if (outcome in counted) into[counted[outcome as keyof typeof counted]]++
