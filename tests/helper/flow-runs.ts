@@ -59,7 +59,14 @@ export class FlowBench {
     inside: string,
     category: (typeof FlowCategory)[keyof typeof FlowCategory] = FlowCategory.business,
   ): Promise<string> {
-    const xml = this.ids(bpmn(key, inside))
+    return this.deployXml(this.ids(bpmn(key, inside)), category)
+  }
+
+  /** Deploys a whole model. @returns its id */
+  async deployXml(
+    xml: string,
+    category: (typeof FlowCategory)[keyof typeof FlowCategory] = FlowCategory.business,
+  ): Promise<string> {
     const { db } = this.t
     const live = liveFor(db, { tenantId: '000000', userId: null, now: () => this.t.app.now() })
     return deployModel(live, this.t.app.now(), { ...readModel(xml, await knownNow(db)), xml, category })
