@@ -92,7 +92,7 @@ export function DeploymentActs({ row }: { row: Deployment }): ReactNode {
     <Space size={12}>
       {mayChange && (
         <Button type="link" size="small" loading={change.isPending} onClick={ask}>
-          {t(isActive ? '挂起' : '激活')}
+          {t(isActive ? '挂起流程' : '激活流程')}
         </Button>
       )}
       {mayRemove && (

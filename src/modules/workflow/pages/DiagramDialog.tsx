@@ -97,7 +97,9 @@ export function Diagram({ xml, flow, isDrawingOnly }: ModelView & { isDrawingOnl
         {flow.length > 0 ? <Legend /> : <span>{t('这个流程还没有流转记录')}</span>}
         {drawing && <Tools of={drawing} />}
       </div>
-      <section className="flow-drawing" ref={place} aria-label={drawing?.names.join('、') ?? t('流程图')} />
+      <section className="flow-drawing" ref={place} aria-label={drawing?.names.join('、') ?? t('流程图')}>
+        {!drawing && <Spin className="flow-wait" />}
+      </section>
       <p className="flow-keys">{t('拖动可移动；获得焦点后可按 Ctrl 加方向键移动，Ctrl 加滚轮缩放。')}</p>
       {flow.length > 0 && !isDrawingOnly && <StepList of={flow} />}
       {child && <DiagramDialog of={{ processInstanceId: child }} onClose={() => setChild(undefined)} />}

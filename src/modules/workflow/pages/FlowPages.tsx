@@ -31,7 +31,7 @@ const title = (): TableColumnType<FlowRow> => ({
   ...text('title', '标题', 220),
   render: (value: string, row) => (
     <>
-      {value || t(row.processDefinitionName)}
+      <span className="flow-title">{value || t(row.processDefinitionName)}</span>
       {row.incident && (
         <Tag color="error" title={sentence(row.incident)}>
           {t('异常')}

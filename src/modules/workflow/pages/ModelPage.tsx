@@ -37,7 +37,7 @@ export default function ModelPage(): ReactNode {
     ...(may('edit')
       ? [
           { key: 'draw', label: '绘制', run: () => draw(String(row.id)) },
-          { key: 'deploy', label: '部署', run: () => ask(row, reload) },
+          { key: 'deploy', label: '部署模型', run: () => ask(row, reload) },
         ]
       : []),
   ]

@@ -39,7 +39,7 @@ const acts: Readonly<Record<string, string>> = {
   'sign-remove': '减签',
   withdraw: '撤回',
   urge: '催办',
-  cancel: '撤销',
+  cancel: '撤销流程',
 }
 
 function Acts({ of, said }: { of: NonNullable<Step['acts']>; said: string | null | undefined }): ReactNode {
@@ -64,7 +64,10 @@ function Acts({ of, said }: { of: NonNullable<Step['acts']>; said: string | null
 function StepLine({ of }: { of: Step }): ReactNode {
   const t = useT()
   const state = stateOf(of)
-  const isWaiting = state === 'now' && !of.assigneeName
+  const isTask = of.historyActivityType === 'userTask'
+  const isWaiting = isTask && state === 'now' && !of.assigneeName
+  // The decision itself is said above.
+  const others = (of.acts ?? []).filter(one => !(one.act === 'complete' && one.fromUserName === of.assigneeName))
   return (
     <li>
       <span className="flow-sign" data-state={state} data-refused={isRefused(of) || undefined} aria-hidden />
@@ -83,7 +86,7 @@ function StepLine({ of }: { of: Step }): ReactNode {
           {[isWaiting ? t('等待签收') : of.assigneeName, of.endTime || of.createTime].filter(Boolean).join(' · ')}
         </p>
         {of.comment && <p className="flow-comment">{of.comment}</p>}
-        {of.acts && of.acts.length > 0 && <Acts of={of.acts} said={of.comment} />}
+        {others.length > 0 && <Acts of={others} said={of.comment} />}
       </div>
     </li>
   )

@@ -50,7 +50,7 @@ function UploadDialog({ onClose }: { onClose: () => void }): ReactNode {
     <Modal
       open
       title={t('上传部署')}
-      okText={t('部署')}
+      okText={t('部署模型')}
       cancelText={t('取消')}
       confirmLoading={busy}
       onOk={form.submit}

@@ -71,7 +71,7 @@ test('processes that can be started lead to their form', async () => {
   for (const text of ['年假', '请假流程']) expect(await screen.findByText(text)).toBeVisible()
   const way = await screen.findByRole('link', { name: '发起' })
   expect(way).toHaveAttribute('href', '/work/process/leave/form/1')
-  expect(screen.queryByRole('button', { name: '挂起' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '挂起流程' })).toBeNull()
 })
 
 test('a task is claimed, and the list asked for anew', async () => {
@@ -116,4 +116,4 @@ test('a deployment of which something runs is taken away with the password', asy
     [{ deploymentIds: '1' }, {}],
     [{ deploymentIds: '1' }, { cascade: true, password: 'sealed geheim', keyId: 'k' }],
   ])
-})
+}, 90_000)

@@ -1,5 +1,5 @@
 import { variablesOf } from '../rules/expression.ts'
-import type { Graph } from '../rules/flow-graph.ts'
+import type { FlowNode, Graph } from '../rules/flow-graph.ts'
 import { fieldsAt } from '../rules/variable-rights.ts'
 
 /** People whom the one who begins a process picks, by the variable that takes them. */
@@ -23,14 +23,22 @@ function setBy(graph: Graph): Set<string> {
   return new Set(names)
 }
 
-/** Tasks whose people nothing in the model knows: whoever begins the process picks them. */
+/** Steps in the order in which a process comes to them first, then those that no line leads to. */
+function inOrder({ start, nodes }: Graph): FlowNode[] {
+  const seen = new Set([start])
+  for (const id of seen) for (const { to } of nodes[id]?.out ?? []) seen.add(to)
+  for (const id of Object.keys(nodes)) seen.add(id)
+  return [...seen].flatMap(id => nodes[id] ?? [])
+}
+
+/** Tasks whose people nothing in the model knows, in their order: whoever begins the process picks them. */
 export function chosenIn(graph: Graph): Chosen[] {
   const known = setBy(graph)
   const found = new Map<string, Chosen>()
   const add = (name: string, taskName: string, several: boolean) => {
     if (!known.has(name) && !found.has(name)) found.set(name, { name, taskName, several })
   }
-  for (const node of Object.values(graph.nodes)) {
+  for (const node of inOrder(graph)) {
     const taskName = node.name || node.id
     if (node.loop?.collection && 'name' in node.loop.collection) add(node.loop.collection.name, taskName, true)
     if (node.type !== 'userTask') continue

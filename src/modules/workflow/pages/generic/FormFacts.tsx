@@ -6,7 +6,8 @@ import { Cell } from '../../../../screens/fields/cells.tsx'
 import type { WireRow } from '../../../../screens/fields/props.ts'
 import { type OwnField, resourceOfForm, type StepForm } from './form-resources.ts'
 
-const columns = { xs: 1, sm: 2 } as const
+/** Side by side where there is more than one. */
+const columnsFor = (items: readonly unknown[]) => ({ xs: 1, sm: Math.min(items.length, 2) })
 /** Kinds of fields that take the whole width. */
 const wide = new Set(['json', 'longText', 'richText'])
 
@@ -27,7 +28,7 @@ function EntityFacts({ resource, row }: { resource: Resource; row: WireRow }): R
       children: <Cell field={field} name={name} row={row} where="detail" as={as} />,
     }
   })
-  return <Descriptions size="small" bordered column={columns} items={items} />
+  return <Descriptions size="small" bordered column={columnsFor(items)} items={items} />
 }
 
 function wordOf({ type, values }: OwnField, value: unknown, say: (text: string) => string): string {
@@ -55,5 +56,5 @@ export function FormFacts({ of }: { of: StepForm }): ReactNode {
           wordOf(one, values[one.id], t)
         ),
     }))
-  return items.length > 0 ? <Descriptions size="small" bordered column={columns} items={items} /> : null
+  return items.length > 0 ? <Descriptions size="small" bordered column={columnsFor(items)} items={items} /> : null
 }

@@ -41,7 +41,12 @@ function BesideRows(props: {
     <div className="flow-beside">
       {of.chosen.map(({ name, taskName, several }) => (
         <div key={name}>
-          <label htmlFor={`${id}-${name}`}>{t('{{name}}的办理人', { name: t(taskName) })}</label>
+          <label htmlFor={`${id}-${name}`}>
+            <span aria-hidden className="flow-star">
+              *
+            </span>
+            {t('{{name}}的办理人', { name: t(taskName) })}
+          </label>
           <RefSelect
             id={`${id}-${name}`}
             entity="user"
@@ -160,7 +165,7 @@ export default function GenericFormPage(): ReactNode {
   const refresh = useFresh()
   const { processDefinitionId = '' } = useParams()
   const [round, setRound] = useState(0)
-  const found = useEndpoint(startForm, { processDefinitionId })
+  const found = useEndpoint(startForm, { processDefinitionId }, { pass: 'all' })
   const back = <Button onClick={() => void go('/work/start')}>{t('返回')}</Button>
   if (found.isPending) return <PageSkeleton />
   if (!found.data) return <NoAnswer error={found.error}>{back}</NoAnswer>

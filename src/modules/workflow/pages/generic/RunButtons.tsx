@@ -59,7 +59,7 @@ function Reassign({ run, onClose }: { run: RunDetail; onClose: () => void }): Re
   return (
     <Modal open title={t('转办')} footer={null} onCancel={onClose} width={420}>
       <Select
-        aria-label={t('任务')}
+        aria-label={t('待办任务')}
         style={{ width: '100%' }}
         placeholder={t('请选择任务')}
         options={run.open.map(one => ({

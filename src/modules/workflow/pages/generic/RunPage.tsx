@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Descriptions, Space } from 'antd'
+import { Alert, Button, Card, Descriptions } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { FlowRun } from '#schemas/dictionaries/platform'
@@ -106,7 +106,7 @@ export function RunPage({ taskId }: { taskId?: string | undefined }): ReactNode 
   const t = useT()
   const go = useNavigate()
   const { processInstanceId = '' } = useParams()
-  const found = useEndpoint(runDetail, { processInstanceId })
+  const found = useEndpoint(runDetail, { processInstanceId }, { pass: 'all' })
   const isThere = found.data !== undefined
   useEffect(() => {
     // Whoever was told of it has seen it now.
@@ -122,14 +122,14 @@ export function RunPage({ taskId }: { taskId?: string | undefined }): ReactNode 
     <div className="leave-page flow-page">
       <div className="leave-head">
         <h1>{run.title || t(run.processDefinitionName)}</h1>
-        <Space wrap>
+        <div className="flow-buttons">
           <RunButtons run={run} />
           {run.parentProcessInstanceId && (
             <Link to={`/work/process/generic/detail/${run.parentProcessInstanceId}/${run.parentProcessInstanceId}`}>
               {t('上级流程')}
             </Link>
           )}
-        </Space>
+        </div>
       </div>
       <Card>
         <Standing of={run} />

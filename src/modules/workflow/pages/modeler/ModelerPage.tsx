@@ -74,7 +74,7 @@ export default function ModelerPage(): ReactNode {
   const go = useNavigate()
   const { modelId = NEW } = useParams()
   const isNew = modelId === NEW
-  const found = useEndpoint(detail, { id: modelId }, { enabled: !isNew })
+  const found = useEndpoint(detail, { id: modelId }, { enabled: !isNew, pass: 'all' })
   const [round, setRound] = useState(0)
   const reload = async (): Promise<void> => {
     if (!isNew) await found.refetch()
