@@ -1,18 +1,54 @@
 import { Button, Flex, Modal, Typography } from 'antd'
-import { callOf } from '#engine'
+import { type AnswerOf, callOf } from '#engine'
 import { jobInfo } from '#resources/jobs/job-info'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
-import { WideTable } from '../../../screens/WideTable.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { jobSides, syncJobs } from '../contract.ts'
+import './conflict.css'
 
 interface Props {
   id: string
   onClose: () => void
   /** Called when one side was chosen. */
   onDone: () => void
+}
+
+type Field = AnswerOf<typeof jobSides>['fields'][number]
+
+/** What differs between the two sides; of what is the same only how much there is. */
+function Sides({ fields }: { fields: readonly Field[] }) {
+  const t = useT()
+  const differing = fields.filter(field => !field.isSame)
+  return (
+    <>
+      <table className="job-sides">
+        <caption className="heard-only">{t('两边的内容')}</caption>
+        <thead>
+          <tr>
+            {['字段', '本地', '对方'].map(title => (
+              <th key={title} scope="col">
+                {t(title)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {differing.map(({ title, local, remote }) => (
+            <tr key={title}>
+              <th scope="row">{t(title)}</th>
+              <td>{local ? t(local) : '—'}</td>
+              <td>{remote ? t(remote) : '—'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Typography.Paragraph type="secondary">
+        {t('其余{{n}}个字段相同', { n: fields.length - differing.length })}
+      </Typography.Paragraph>
+    </>
+  )
 }
 
 /** Both sides of a job that was changed on both, field by field; one of them is chosen. */
@@ -42,30 +78,7 @@ export function ConflictDialog({ id, onClose, onDone }: Props) {
     >
       {sides.isPending && <PageSkeleton />}
       {sides.error && <NoAnswer error={sides.error} />}
-      {sides.data && (
-        <WideTable
-          label={t('两边的内容')}
-          size="small"
-          rowKey="title"
-          pagination={false}
-          width="max-content"
-          height={420}
-          dataSource={[...sides.data.fields]}
-          columns={[
-            { key: 'title', title: t('字段'), width: 140, render: (_, row) => t(row.title) },
-            ...(['local', 'remote'] as const).map(side => ({
-              key: side,
-              title: side === 'local' ? t('本地') : t('对方'),
-              width: 260,
-              render: (_: unknown, row: (typeof sides.data.fields)[number]) => (
-                <Typography.Text strong={!row.isSame} type={row.isSame ? 'secondary' : 'danger'}>
-                  {t(row[side])}
-                </Typography.Text>
-              ),
-            })),
-          ]}
-        />
-      )}
+      {sides.data && <Sides fields={sides.data.fields} />}
     </Modal>
   )
 }

@@ -4,7 +4,7 @@ import { JobEnable, JobExecuteType, JobInstanceStatus, JobProcessor, JobStepStat
 import type { JobWorkflow } from '#schemas/jobs/job-workflow'
 import type { Database } from '../../../platform/database/database.ts'
 import { type AnyTrx, type Live, liveAcross, liveFor, updateUnstamped } from '../../../platform/database/live.ts'
-import { isByClock, nextTimeOf, type Timed } from '../rules/job-time.ts'
+import { isByClock, isRunnable, nextTimeOf, type Timed } from '../rules/job-time.ts'
 import { nodeNames } from '../rules/workflow-graph.ts'
 import { enterRun, everyRun, type Run } from './instances.ts'
 
@@ -101,7 +101,7 @@ async function begin(
   const failed = (result: string) => ({ state: JobStepState.failed, startTime: now, endTime: now, result })
   const job = await db
     .selectFrom('job_info')
-    .select(['id', 'enable', 'executeType', 'instanceRetryNum', 'designatedWorkers', 'maxInstanceNum'])
+    .select(['id', 'enable', 'executeType', 'processorType', 'instanceRetryNum', 'designatedWorkers', 'maxInstanceNum'])
     .select(eb =>
       eb
         .selectFrom('job_instance as o')
@@ -114,6 +114,7 @@ async function begin(
     .executeTakeFirst()
   if (!job) return failed('任务已被删除')
   if (job.enable !== JobEnable.enabled) return failed('任务已暂停')
+  if (!isRunnable(job)) return failed('外部处理器的任务不能作为节点')
   const entered = { ...job, tenantId, open: Number(job.open) }
   const instanceId = await enterRun(app, trx, { job: entered, now, params: jobParams, stepId })
   const run = db.selectFrom('job_instance').select(['state', 'result']).where('id', '=', instanceId)
