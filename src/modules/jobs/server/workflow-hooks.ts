@@ -27,16 +27,21 @@ interface FoundProblem {
   msg: string
 }
 
-/** What is wrong with the nodes of a workflow as they are stored now, in words. */
-async function problemsOf(db: Live, workflowId: string): Promise<readonly FoundProblem[]> {
-  const nodes = await db
+/** The nodes of a workflow as they are stored now, with what says whether their jobs can be nodes. */
+const nodesOf = (db: Live, workflowId: string) =>
+  db
     .selectFrom('job_workflow_node as n')
     .innerJoin('job_info as j', 'j.id', 'n.jobInfoId')
     .innerJoin('job_server as s', 's.id', 'j.jobServerId')
-    .select(['n.nodeName', 'n.afterNodes', 'j.jobName', 'j.builtin', 'j.processorType', 's.serverType'])
+    .select(['n.id', 'n.nodeName', 'n.afterNodes', 'j.jobName', 'j.builtin', 'j.processorType', 's.serverType'])
     .where('n.workflowId', '=', workflowId)
     .orderBy('n.id')
     .execute()
+
+type Nodes = Awaited<ReturnType<typeof nodesOf>>
+
+/** What is wrong with the nodes of a workflow, in words. */
+function problemsOf(nodes: Nodes): readonly FoundProblem[] {
   if (nodes.length > mostNodes)
     return [{ nodeName: nodes.at(-1)?.nodeName ?? '', field: 'nodeName', msg: `节点不能超过${mostNodes}个` }]
   const jobs = nodes.flatMap(({ nodeName, jobName, builtin, processorType, serverType }): FoundProblem[] => {
@@ -52,9 +57,10 @@ async function problemsOf(db: Live, workflowId: string): Promise<readonly FoundP
 }
 
 /** Names the fields of nodes as a form does that has sent them: `job-workflow-node.2.afterNodes`. */
-function inForm({ body }: FastifyRequest, problems: readonly FoundProblem[]) {
+function inForm({ body }: FastifyRequest, nodes: Nodes, problems: readonly FoundProblem[]) {
   const rows = (body as Readonly<Record<string, unknown>> | null)?.['job-workflow-node']
-  const names = Array.isArray(rows) ? rows.map(row => (row as { nodeName?: unknown }).nodeName) : []
+  const given = Array.isArray(rows) ? (rows as readonly { id?: unknown; nodeName?: unknown }[]) : []
+  const names = given.map(({ id, nodeName }) => nodeName ?? nodes.find(node => node.id === id)?.nodeName)
   return problems.map(({ nodeName, field, msg }) => {
     const at = names.lastIndexOf(nodeName)
     return { field: at < 0 ? field : `job-workflow-node.${at}.${field}`, msg }
@@ -87,10 +93,10 @@ export const workflowHooks: Hooks<typeof JobWorkflow> = {
     set({ nextTime: planned(row, now) })
   },
   async afterRows({ db, request }, { id }) {
-    const problems = await problemsOf(db, id)
-    if (problems.length > 0) throw wrongInput(inForm(request, problems))
-    const nodes = db.selectFrom('job_workflow_node').select('id').where('workflowId', '=', id).limit(1)
-    if (!(await nodes.executeTakeFirst())) throw wrong('job-workflow-node', '请至少添加一个节点')
+    const nodes = await nodesOf(db, id)
+    const problems = problemsOf(nodes)
+    if (problems.length > 0) throw wrongInput(inForm(request, nodes, problems))
+    if (nodes.length === 0) throw wrong('job-workflow-node', '请至少添加一个节点')
   },
   async beforeRemove({ db }, rows) {
     const ids = rows.map(row => row.id)
@@ -112,7 +118,7 @@ const touch = (db: Live, ids: readonly string[]) =>
     .execute()
 
 async function checkNodes({ db }: Pick<HookContext, 'db'>, workflowId: string): Promise<void> {
-  const problems = await problemsOf(db, workflowId)
+  const problems = problemsOf(await nodesOf(db, workflowId))
   if (problems.length > 0) throw wrongInput(problems.map(({ field, msg }) => ({ field, msg })))
 }
 

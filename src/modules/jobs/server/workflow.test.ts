@@ -424,6 +424,18 @@ describe('what cannot be a workflow is refused on submit', () => {
     expect(both.map(one => one.code).toSorted()).toEqual([200, 29005])
     const late = await submit([{ id: a, afterNodes: '' }], { id, version: before })
     expect(late.code).toBe(29002)
+    const now = await versionOf(t, 'job_workflow', id)
+    const circle = await submit(
+      [
+        { id: b, afterNodes: 'A' },
+        { id: a, afterNodes: 'B' },
+      ],
+      { id, version: now },
+    )
+    expect([circle.code, field(circle)]).toEqual([
+      29005,
+      expect.stringMatching(/^job-workflow-node\.[01]\.afterNodes$/),
+    ])
     const linked = both[0]?.code === 200 ? b : a
     expect((await post(`job-workflow-node/remove?ids=${linked}`)).msg).toContain('不存在')
   })
