@@ -47,7 +47,7 @@ describe('at a desk, in Chinese', { sequential: true }, () => {
     const panel = drawing.panel(clerk)
     await drawing.openDrawing(clerk)
     await drawing.write(clerk, { 流程名称: '差旅报销', 流程标识: 'travel_claim' })
-    await drawing.pick(clerk, t('发起'))
+    await drawing.pickByName(clerk, t('发起'))
     await choose(clerk, panel, { 表单: '自定义字段' })
     for (const [at, [名称, 标识, 类型]] of [
       ['事由', 'reason', '文本'],

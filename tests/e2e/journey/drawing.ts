@@ -18,9 +18,14 @@ async function step(page: Page, name: string): Promise<Locator> {
 }
 
 /** Chooses the step or line at which a name stands. A click at what is chosen already would choose it no longer. */
-export async function pick(page: Page, name: string): Promise<void> {
+async function pick(page: Page, name: string): Promise<void> {
   const hit = await step(page, name)
   if (!(await hit.evaluate(one => one.parentElement?.classList.contains('selected')))) await hit.click()
+}
+
+/** Chooses an event or a gateway by the name that stands beside it. */
+export async function pickByName(page: Page, name: string): Promise<void> {
+  await canvas(page).locator('[data-element-id$="_label"]').filter({ hasText: name }).locator('.djs-hit').click()
 }
 
 /** Opens an empty drawing. */

@@ -20,6 +20,9 @@ export function newModel(key: string, name: string, start: string): string {
     <bpmndi:BPMNPlane id="plane" bpmnElement="${key}">
       <bpmndi:BPMNShape id="start_shape" bpmnElement="start">
         <dc:Bounds x="160" y="180" width="36" height="36" />
+        <bpmndi:BPMNLabel>
+          <dc:Bounds x="148" y="220" width="60" height="14" />
+        </bpmndi:BPMNLabel>
       </bpmndi:BPMNShape>
     </bpmndi:BPMNPlane>
   </bpmndi:BPMNDiagram>
