@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { lines } from '../../../../tests/helper/flow-bench.ts'
 import { FlowBench } from '../../../../tests/helper/flow-runs.ts'
+import { give, makeTemplate, sendOut } from '../../../../tests/helper/send-bench.ts'
 
 // What models have done at their steps.
 
@@ -223,6 +224,30 @@ describe('a notice', () => {
     await b.agree(late, 't:e')
     await b.expectOver(late)
     await b.expectOver(done)
+  })
+
+  test('by a text message goes out once, with the words of the template, charged to the balance', async () => {
+    await makeTemplate(t, { smsCode: 'flow', templateContent: '您的申请{result}，级别{level}。' })
+    await give(t, 2)
+    const model = await b.deploy(
+      'texts',
+      inside(
+        `${user('t', '@b')}${notice({ to: '@f', template: 'flow', params: '{"result": "已通过", "level": "${1 + 1}"}' })}${lines('s>t', 't>n', 'n>z')}`,
+      ),
+    )
+    const run = await b.begin(model)
+    await b.agree(run, 't:b')
+    await b.expectOver(run)
+    await sendOut(t)
+    const { rows } = await t.pool.query(
+      `SELECT m.content, m."msgStatus" FROM sendmessage m JOIN "user" u ON u."phoneHash" = m."phoneHash" WHERE u.id = $1`,
+      [b.id('f')],
+    )
+    expect(rows).toMatchObject([{ content: expect.stringContaining('您的申请已通过，级别2。') }])
+    await give(t, -1)
+    const poor = await b.begin(model)
+    expect(await b.decide(poor, 't:b')).toMatchObject({ code: 29005, msg: expect.stringContaining('短信不能发送') })
+    expect(await b.openOf(poor)).toBe('t:b')
   })
 
   test('to nobody, or with nothing to say, refuses the decision that leads to it', async () => {
