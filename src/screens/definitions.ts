@@ -87,7 +87,36 @@ function catalogueCode(now: Definitions): string {
   const loaders = [...now.resources, ...now.views].map(
     ({ name }) => `  '${name}': () => import('${CATALOGUE}/${name}'),`,
   )
-  return `export const catalogue = ${JSON.stringify(catalogue(now))}\nexport const loaders = {\n${loaders.join('\n')}\n}\n`
+  const { usual, others } = abridged(catalogue(now))
+  return `const usual = ${JSON.stringify(usual)}
+export const catalogue = ${JSON.stringify(others)}.map(({ below, on, ...one }) =>
+  ({ ...usual, entity: one.name, path: below + '/' + one.name, screen: on + '/' + one.name, ...one }))
+export const loaders = {\n${loaders.join('\n')}\n}\n`
+}
+
+type Listed = ReturnType<typeof catalogue>[number]
+
+/** The catalogue is fetched with the first page: what most resources have is said once, and of each only what differs. */
+function abridged(all: readonly Listed[]): { usual: Partial<Listed>; others: readonly object[] } {
+  const usual = Object.fromEntries(
+    (['calls', 'tree', 'pageSize', 'isView'] as const).map(name => {
+      const counts = new Map<string, number>()
+      for (const one of all) counts.set(JSON.stringify(one[name]), (counts.get(JSON.stringify(one[name])) ?? 0) + 1)
+      const [[most = 'null'] = []] = [...counts].toSorted(([, a], [, b]) => b - a)
+      return [name, JSON.parse(most)]
+    }),
+  ) as Partial<Listed>
+  const isUsual = (one: Listed, name: keyof Listed): boolean =>
+    name === 'entity' ? one.entity === one.name : JSON.stringify(one[name]) === JSON.stringify(usual[name])
+  /** An address as what it is below, where it ends with the name. */
+  const below = (one: Listed, name: 'path' | 'screen', as: string) =>
+    one[name].endsWith(`/${one.name}`) ? { [as]: one[name].slice(0, -one.name.length - 1) } : { [name]: one[name] }
+  const others = all.map(one => {
+    const { path: _, screen: __, ...rest } = one
+    const own = Object.entries(rest).filter(([name]) => !isUsual(one, name as keyof Listed))
+    return { ...Object.fromEntries(own), ...below(one, 'path', 'below'), ...below(one, 'screen', 'on') }
+  })
+  return { usual, others }
 }
 
 /** Without the names of the keys: pages import those that they use. */
