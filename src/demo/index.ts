@@ -4,7 +4,7 @@ import { NoticeScope, NoticeStatus, SchoolType } from '#schemas/dictionaries'
 import { demoLeft, demoMark as mark } from '../platform/auth/server/known-passwords.ts'
 import { sandboxMerchant } from '../platform/channels/pay/sandbox/merchant.ts'
 import { demoPassword } from '../platform/config/config.ts'
-import type { Reader } from '../platform/database/database.ts'
+import { openDatabase, type Reader } from '../platform/database/database.ts'
 import { firstTenant } from '../platform/database/first-tenant.ts'
 import { topDept } from '../platform/tenants/server/seed/tenant.ts'
 import { makeCandidates, makeStaff } from './accounts.ts'
@@ -212,26 +212,29 @@ async function seat(app: Around, tell: (line: string) => void): Promise<void> {
  * @returns whether it was made now
  */
 export async function seedDemo(app: Around, { candidates = 300, tell = () => {} }: DemoOptions = {}): Promise<boolean> {
-  return app.db.connection().execute(async connection => {
-    // Whoever comes second waits as long as the first needs.
-    await sql`set lock_timeout = 0`.execute(connection)
-    await sql`set statement_timeout = 0`.execute(connection)
-    await sql`select pg_advisory_lock(${demoLock})`.execute(connection)
-    try {
-      const done = await connection.selectFrom('migration').select('hash').where('name', '=', mark).executeTakeFirst()
-      if (done?.hash === 'whole' || done?.hash === demoLeft) return false
-      if (!done) await app.db.transaction().execute(trx => fillAndMark(app, trx, candidates, tell))
-      await seat(app, tell)
-      await playStory(app)
-      tell('核减、退款、发票、对账、发送')
-      await connection.updateTable('migration').set({ hash: 'whole' }).where('name', '=', mark).execute()
-      return true
-    } finally {
-      await sql`select pg_advisory_unlock(${demoLock})`.execute(connection)
-      await sql`reset lock_timeout`.execute(connection)
-      await sql`reset statement_timeout`.execute(connection)
-    }
-  })
+  // A session of its own, past a pooler: it is locked and set.
+  return openDatabase(app.direct)
+    .connection()
+    .execute(async connection => {
+      // Whoever comes second waits as long as the first needs.
+      await sql`set lock_timeout = 0`.execute(connection)
+      await sql`set statement_timeout = 0`.execute(connection)
+      await sql`select pg_advisory_lock(${demoLock})`.execute(connection)
+      try {
+        const done = await connection.selectFrom('migration').select('hash').where('name', '=', mark).executeTakeFirst()
+        if (done?.hash === 'whole' || done?.hash === demoLeft) return false
+        if (!done) await app.db.transaction().execute(trx => fillAndMark(app, trx, candidates, tell))
+        await seat(app, tell)
+        await playStory(app)
+        tell('核减、退款、发票、对账、发送')
+        await connection.updateTable('migration').set({ hash: 'whole' }).where('name', '=', mark).execute()
+        return true
+      } finally {
+        await sql`select pg_advisory_unlock(${demoLock})`.execute(connection)
+        await sql`reset lock_timeout`.execute(connection)
+        await sql`reset statement_timeout`.execute(connection)
+      }
+    })
 }
 
 async function fillAndMark(app: Around, trx: Reader, count: number, tell: (line: string) => void): Promise<void> {

@@ -42,7 +42,7 @@ async function run(): Promise<number> {
     return 1
   }
   const embedded = config.databaseUrl ? undefined : await openEmbedded(config.dataDir)
-  const pool = openPool(embedded?.connection ?? { connectionString: config.databaseUrl })
+  const pool = openPool(embedded?.connection ?? { connectionString: config.databaseDirectUrl ?? config.databaseUrl })
   const tables = tablesOf(entities)
   try {
     if (command !== 'apply') return tell(await planSchema(pool, tables), command === 'plan')

@@ -8,6 +8,7 @@ import { type TestApp, testApp } from './app.ts'
 import { type Fleet, type Load, startFleet, underKills } from './fleet.ts'
 import { lines } from './flow-bench.ts'
 import { FlowBench } from './flow-runs.ts'
+import { type Pooler, startPooler } from './pooler.ts'
 
 /** Two branches, one of them for several people, a join, ten seconds, another process with a task of its own, and a call of another system. */
 const long = (url: string) => `<startEvent id="s"/><parallelGateway id="f"/><userTask id="x" flowable:assignee="@b"/>
@@ -58,9 +59,11 @@ class Ledger {
 /**
  * The test of processes that run on two servers which are killed again and again: each ends once, and nothing of it is left.
  * @param runs how many processes, @param kills how often a server is killed
+ * @param isPooled the servers reach the database through PgBouncer in transaction mode
  */
-export function flowKills(runs: number, kills: number): void {
+export function flowKills(runs: number, kills: number, isPooled = false): void {
   let t: TestApp
+  let pooler: Pooler | undefined
   let b: FlowBench
   let fleet: Fleet
   let model: string
@@ -73,10 +76,12 @@ export function flowKills(runs: number, kills: number): void {
     await t.db.updateTable('param').set({ paramValue: host }).where('paramKey', '=', 'flow.hosts').execute()
     await b.deploy('killsub', called)
     model = await b.deploy('killed', long(`http://${host}/`))
-    fleet = await startFleet(t)
+    if (isPooled) pooler = await startPooler(t.url)
+    fleet = await startFleet(t, pooler && { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: t.url })
   })
   afterAll(async () => {
     await fleet?.stop()
+    await pooler?.stop()
     await t?.close()
     ledger.close()
   })

@@ -148,7 +148,7 @@ test('one that was ended half way is gone on with', async () => {
   expect(other.app.vault.open(old)).toBe('13900000000')
 })
 
-const room = () => ({ pool: t.pool, secrets: t.app.secrets, vault: t.app.vault })
+const room = () => ({ pool: t.pool, direct: t.pool, secrets: t.app.secrets, vault: t.app.vault })
 
 test('a server that has lost its connection takes the new key as soon as it is back', async () => {
   const early = await loadSecrets(t.pool, testSecretKey)

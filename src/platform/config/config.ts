@@ -24,6 +24,8 @@ export interface Config {
   fontDir: string
   /** Address of a PostgreSQL; undefined: the embedded one. */
   databaseUrl: string | undefined
+  /** Leads to the same database past a pooler, where `databaseUrl` leads to one in transaction mode. */
+  databaseDirectUrl: string | undefined
   /** Demo data, and the sandboxes of the channels (pay, SMS) instead of the real ones. */
   demo: boolean
   /** Password of the first administrator; undefined: generated and printed once. */
@@ -88,6 +90,13 @@ export function readConfig(env: Environment = process.env): Config {
     return text
   }
   const databaseUrl = address('DATABASE_URL', /^postgres(ql)?:\/\//, 'like postgresql://user:password@host:5432/name')
+  const databaseDirectUrl = address(
+    'DATABASE_DIRECT_URL',
+    /^postgres(ql)?:\/\//,
+    'like postgresql://user:password@host:5432/name',
+  )
+  if (databaseDirectUrl && !databaseUrl)
+    problems.push('DATABASE_DIRECT_URL goes with DATABASE_URL, which leads to a pooler.')
   const demo = flag('DEMO', !databaseUrl)
   const dataDir = path.resolve(root, value('DATA_DIR') ?? 'data')
   const config: Config = {
@@ -96,6 +105,7 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir,
     fontDir: path.resolve(root, value('FONT_DIR') ?? path.join(dataDir, 'fonts')),
     databaseUrl,
+    databaseDirectUrl,
     demo,
     adminPassword: value('ADMIN_PASSWORD'),
     secretKey: value('SECRET_KEY'),

@@ -6,6 +6,7 @@ import './columns.ts'
 import { type Embedded, openEmbedded } from './embedded/embedded.ts'
 import type { Handle, Running, Statements, Transactions } from './handle.ts'
 import { migrate, sentence, type TableSet } from './migrate.ts'
+import { agreeOnSettings, requireSessions, throughPooler } from './pooler.ts'
 import { requestPool } from './request-transaction.ts'
 import type { InternalTables } from './tables.ts'
 
@@ -16,8 +17,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What a request does with it is one transaction, kept with its answer or undone with its refusal. */
     db: Reader
-    /** Connections outside the transaction of any request. */
+    /** Connections outside the transaction of any request. Behind a pooler two statements may meet two sessions. */
     pool: pg.Pool
+    /** Few connections past a pooler, whose sessions stay: for locks, notifications and changes of tables. */
+    direct: pg.Pool
   }
 }
 
@@ -26,6 +29,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 
 /** What each connection is set to: our time zone, and limits so that no lock or statement holds a request for ever. */
 const session = '-c timezone=Asia/Shanghai -c lock_timeout=3000 -c statement_timeout=120000'
+/** The same as settings of the role, for connections that a pooler keeps: it takes no options from us. */
+const settings = { timezone: 'Asia/Shanghai', lock_timeout: '3s', statement_timeout: '2min' } as const
 
 /**
  * Milliseconds: how long anybody waits for a connection, and for the answer to a statement; the server itself ends it sooner,
@@ -58,21 +63,30 @@ export function openDatabase(pool: pg.Pool): Reader {
   return new Kysely<Database>({ dialect }) as unknown as Reader
 }
 
+/** Connections past a pooler that a process may have. */
+const mostDirect = 4
+
 /** Decorates the app with its database, brought to what the definitions say. */
 export default fp<{ tables: TableSet }>(
   async (app, { tables }) => {
-    const { databaseUrl, dataDir } = app.config
+    const { databaseUrl, databaseDirectUrl, dataDir } = app.config
     let embedded: Embedded | undefined
     if (!databaseUrl) embedded = await openEmbedded(dataDir)
-    const pool = openPool(embedded?.connection ?? { connectionString: databaseUrl })
+    const connection = embedded?.connection ?? { connectionString: databaseUrl }
+    const pool = openPool(databaseDirectUrl ? { ...connection, ...throughPooler } : connection)
+    const direct = databaseDirectUrl ? openPool({ connectionString: databaseDirectUrl, max: mostDirect }) : pool
     const db = openDatabase(pool)
     app.decorate('pool', pool)
+    app.decorate('direct', direct)
     app.decorate('db', db)
     app.addHook('onClose', async () => {
       await db.destroy()
+      if (direct !== pool) await direct.end()
       await embedded?.close()
     })
-    await migrate(pool, tables, {
+    if (direct !== pool) await agreeOnSettings(pool, direct, settings)
+    else if (databaseUrl) await requireSessions(pool)
+    await migrate(direct, tables, {
       tell: open => app.log.warn({ table: open.table, ids: open.ids }, `not enforced: ${sentence(open)}`),
     })
   },

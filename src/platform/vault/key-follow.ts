@@ -26,10 +26,11 @@ async function catchUp(client: pg.Client, secrets: Secrets, held: number | null)
 /**
  * Follows the versions of the vault's key: once this has resolved, no other process uses a version that this one does not
  * know, as long as its connection holds; when it breaks it is opened again.
+ * @param direct sessions of it stay
  * @param lost told of every break
  * @returns ends it
  */
-export async function followKeys(pool: pg.Pool, secrets: Secrets, lost: (error: Error) => void) {
+export async function followKeys(direct: pg.Pool, secrets: Secrets, lost: (error: Error) => void) {
   let ended = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -42,7 +43,7 @@ export async function followKeys(pool: pg.Pool, secrets: Secrets, lost: (error: 
     }, pause).unref()
   }
   const listen = async () => {
-    const mine = new pg.Client(pool.options)
+    const mine = new pg.Client(direct.options)
     client = mine
     mine.on('error', again).on('end', () => again(new Error('The connection has ended.')))
     await mine.connect()

@@ -7,6 +7,8 @@ import type { Secrets } from './secrets.ts'
 /** What a rotation works with. */
 export interface KeyRoom {
   pool: pg.Pool
+  /** Past a pooler: whoever rotates holds a lock of a session. */
+  direct: pg.Pool
   secrets: Secrets
   vault: { seal(text: string): string; open(sealed: string): string }
 }
@@ -172,7 +174,7 @@ export interface Rotation {
  * @throws when another one is running, or servers do not take the new key within a minute
  */
 export async function rotateKeys(room: KeyRoom): Promise<Rotation> {
-  const client = await room.pool.connect()
+  const client = await room.direct.connect()
   try {
     const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [rotationLock])
     if (!rows[0]?.mine) throw new Error('Another rotation is running.')

@@ -84,7 +84,7 @@ export default fp(
       secrets.reload().then(done, done)
     }
     app.decorate('vault', createVault(secrets, reload))
-    const stop = await followKeys(app.pool, secrets, err => app.log.warn({ err }, 'keys are not followed'))
+    const stop = await followKeys(app.direct, secrets, err => app.log.warn({ err }, 'keys are not followed'))
     app.addHook('onClose', stop)
   },
   { name: 'vault', dependencies: ['database'] },

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../tests/helper/app.ts'
+import { openPool } from './database.ts'
+import { agreeOnSettings, requireSessions, throughPooler } from './pooler.ts'
+
+// What the server does where a pooler may stand before the database; a journey through PgBouncer is among the long tests.
+
+let database: TestDatabase
+const settings = { timezone: 'Asia/Shanghai', lock_timeout: '7s' }
+const open = (max = 2) => openPool({ connectionString: database.url, ...throughPooler, max })
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database?.drop())
+
+test('settings are those of the role; sessions of before are refused with what to do', async () => {
+  const [direct, before, after] = [openPool({ connectionString: database.url, max: 2 }), open(), open()]
+  try {
+    await before.query('SELECT 1')
+    await expect(agreeOnSettings(before, direct, settings)).rejects.toThrow('RECONNECT')
+    await agreeOnSettings(after, direct, settings)
+    const { rows } = await after.query('SHOW lock_timeout')
+    expect(rows).toEqual([{ lock_timeout: '7s' }])
+  } finally {
+    for (const pool of [direct, before, after]) await pool.end()
+  }
+})
+
+test('statements have no names: one name may be of two statements', async () => {
+  const pool = open(1)
+  try {
+    expect((await pool.query({ name: 'one', text: 'SELECT 1 AS n' })).rows).toEqual([{ n: 1 }])
+    expect((await pool.query({ name: 'one', text: 'SELECT $1::int AS n', values: [2] })).rows).toEqual([{ n: 2 }])
+    expect((await pool.query('SELECT count(*)::int AS n FROM pg_prepared_statements')).rows).toEqual([{ n: 0 }])
+  } finally {
+    await pool.end()
+  }
+})
+
+test('a connection that keeps its session needs nothing more', async () => {
+  const pool = open()
+  try {
+    await requireSessions(pool)
+  } finally {
+    await pool.end()
+  }
+})

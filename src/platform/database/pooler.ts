@@ -1,0 +1,77 @@
+import pg from 'pg'
+
+/** Settings of a session, by their names, as `SHOW` gives them. */
+type Settings = Readonly<Record<string, string>>
+
+/**
+ * A connection whose statements have no names: behind a pooler in transaction mode the next statement may meet another session,
+ * which does not know the name, or knows another statement by it.
+ */
+class Unnamed extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const query = this.query.bind(this) as (...given: unknown[]) => unknown
+    const unnamed = (first: unknown, ...rest: unknown[]) => {
+      const isNamed = typeof first === 'object' && first !== null && 'name' in first && !('submit' in first)
+      return query(isNamed ? { ...first, name: undefined } : first, ...rest)
+    }
+    this.query = unnamed as typeof this.query
+  }
+}
+
+/** What a pool is opened with that leads to a pooler: it takes no options of a session, and statements have no names. */
+export const throughPooler: pg.PoolConfig & { Client: typeof pg.Client } = { options: undefined, Client: Unnamed }
+
+/**
+ * Makes the settings of our sessions those of the role in this database, which every session of the pooler begins with.
+ * @param pool leads through the pooler, @param direct past it
+ * @throws with what to do when the pooler has sessions of before, which have other settings
+ */
+export async function agreeOnSettings(pool: pg.Pool, direct: pg.Pool, settings: Settings): Promise<void> {
+  const client = await direct.connect()
+  try {
+    const name = (text: string) => client.escapeIdentifier(text)
+    const { rows } = await client.query<{ database: string }>('SELECT current_database() AS database')
+    for (const [setting, value] of Object.entries(settings))
+      await client.query(
+        `ALTER ROLE CURRENT_USER IN DATABASE ${name(rows[0]?.database ?? '')} SET ${name(setting)} = ${client.escapeLiteral(value)}`,
+      )
+  } finally {
+    client.release()
+  }
+  const names = Object.keys(settings)
+  const { rows } = await pool.query<{ name: string; value: string }>(
+    'SELECT name, current_setting(name) AS value FROM unnest($1::text[]) AS name',
+    [names],
+  )
+  const wrong = rows.filter(({ name, value }) => value !== settings[name])
+  if (wrong.length === 0) return
+  const found = wrong.map(({ name, value }) => `${name} is ${value} instead of ${settings[name]}`).join(', ')
+  throw new Error(
+    `Sessions of the pooler at DATABASE_URL were opened before their settings were made: ${found}. Say RECONNECT at the console of the pooler, and start again.`,
+  )
+}
+
+/**
+ * Makes sure that statements of one connection meet one session.
+ * @throws when there is a pooler in transaction mode, with what to set
+ */
+export async function requireSessions(pool: pg.Pool): Promise<void> {
+  const [one, other] = [await pool.connect(), await pool.connect()]
+  try {
+    const pid = async () => (await one.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
+    const before = await pid()
+    await other.query('BEGIN')
+    try {
+      if ((await pid()) === before) return
+    } finally {
+      await other.query('ROLLBACK')
+    }
+  } finally {
+    one.release()
+    other.release()
+  }
+  throw new Error(
+    'DATABASE_URL leads to a pooler in transaction mode: set DATABASE_DIRECT_URL to the address of the same database past the pooler.',
+  )
+}
