@@ -77,7 +77,7 @@ async function byHand(): Promise<number> {
 }
 
 test('moves of processes', { timeout: patience }, async () => {
-  const saved = { name: '测速', modelKey: 'bench', category: FlowCategory.leave, xml: model }
+  const saved = { name: '测速', modelKey: 'bench', category: FlowCategory.business, xml: model }
   const { id } = await call<{ id: string }>('POST', 'blade-flow/model/submit', saved)
   await call('POST', `blade-flow/model/deploy?modelId=${id}`)
   const starts = await perSecond(Array.from({ length: open }), () =>
