@@ -1,7 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +7,7 @@ import { expect, vi } from 'vitest'
 import { demoMark } from '../../src/platform/auth/server/known-passwords.ts'
 import type { Envelope } from '../../src/platform/http/server/envelope.ts'
 import type { TestApp } from './app.ts'
+import { freePort } from './free-port.ts'
 import { buildServer, type Launched, launchServer } from './process.ts'
 
 /** An answer, or that the server died before it had answered. */
@@ -60,15 +59,6 @@ export interface Fleet {
   faults: readonly string[]
   /** Ends both in order. */
   stop(): Promise<void>
-}
-
-/** A port that nobody listens at. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise(done => server.close(done))
-  return port
 }
 
 /** Codes by which a server asks to come again: under way already, too many at once, or a database that is away. */

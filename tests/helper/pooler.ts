@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { vi } from 'vitest'
+import { freePort } from './free-port.ts'
 
 /** Where PgBouncer is on this machine; the tests that need it are skipped without. */
 export const pgbouncer: string | undefined = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
@@ -16,14 +17,6 @@ export interface Pooler {
   /** The address of the database through the pooler. */
   readonly url: string
   stop(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
-  await new Promise(done => server.close(done))
-  return port
 }
 
 /** Starts PgBouncer in transaction mode before a database, with fewer connections than its clients have. */

@@ -27,10 +27,12 @@ declare module 'fastify' {
 // A calendar date has no time zone; as a JS Date it would move by a day somewhere.
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 
-/** What each connection is set to: our time zone, and limits so that no lock or statement holds a request for ever. */
-const session = '-c timezone=Asia/Shanghai -c lock_timeout=3000 -c statement_timeout=120000'
-/** The same as settings of the role, for connections that a pooler keeps: it takes no options from us. */
+/** What each session is set to: our time zone, and limits so that no lock or statement holds a request for ever. */
 const settings = { timezone: 'Asia/Shanghai', lock_timeout: '3s', statement_timeout: '2min' } as const
+/** The same as options of a connection. */
+const session = Object.entries(settings)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ')
 
 /**
  * Milliseconds: how long anybody waits for a connection, and for the answer to a statement; the server itself ends it sooner,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { examination } from '#resources/exams/examination'
 import { userupdateinfo } from '#resources/system/userupdateinfo'
 import { makeTransition } from '../../../crud/transition.ts'
+import { type ApprovalKind, approvalKinds } from '../../../platform/accounts/server/approvals.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { exemptIn } from '../../payment/server/records.ts'
@@ -24,15 +25,20 @@ interface Deciding {
 
 /**
  * What an action needs to decide on the row of a run.
- * @param table whose rows it decides on
+ * @param kind of the decision
  * @throws FlowProblem in a run about something else, and where no person has decided
  */
-function decidingOn(context: ActionContext, table: string): Deciding {
+function decidingOn(context: ActionContext, kind: ApprovalKind): Deciding {
   const { server, db, tenantId, userId, now, run } = context
-  if (run.businessTable !== table) throw new FlowProblem('该动作不适用于本流程的单据')
+  if (run.businessTable !== approvalKinds[kind].table) throw new FlowProblem('该动作不适用于本流程的单据')
   // What a person answers for is not done by a timer.
   if (userId === null) throw new FlowProblem('该动作须由人员办理后执行')
   return { app: server as FastifyInstance, trx: db as LiveTrx, actor: { tenantId, userId }, now, id: run.businessId }
+}
+
+/** @throws row.sameApprover for whoever asked for it */
+function requireOther({ userId, run }: ActionContext): void {
+  if (userId === run.starter) throw refuse('row.sameApprover')
 }
 
 const reasonOf = (value: Value | undefined): string => textOf(value ?? null).trim() || refusedByProcess
@@ -45,7 +51,7 @@ const refundApprove: FlowAction = {
   fields: [],
   when: 'inside',
   async run(context) {
-    const { trx, actor, now, id } = decidingOn(context, 'payrefund')
+    const { trx, actor, now, id } = decidingOn(context, 'refund')
     // The channel is asked after the move, by the job that looks after refunds on their way.
     await approveRefundIn(trx, actor, id, now)
     return undefined
@@ -58,7 +64,7 @@ const refundReject: FlowAction = {
   fields: [reasonField],
   when: 'inside',
   async run(context, { reason }) {
-    const { trx, actor, now, id } = decidingOn(context, 'payrefund')
+    const { trx, actor, now, id } = decidingOn(context, 'refund')
     await rejectRefundIn(trx, actor, id, { reason: reasonOf(reason), now })
     return undefined
   },
@@ -70,8 +76,8 @@ const exemptGrant: FlowAction = {
   fields: [],
   when: 'inside',
   async run(context) {
-    const { trx, actor, now, id } = decidingOn(context, 'payrecord')
-    if (actor.userId === context.run.starter) throw refuse('row.sameApprover')
+    const { trx, actor, now, id } = decidingOn(context, 'exempt')
+    requireOther(context)
     const { reason = null, proof = null } = context.variables
     await exemptIn(trx, actor, id, { reason: textOf(reason), file: textOf(proof), now })
     return undefined
@@ -84,7 +90,7 @@ const userUpdatePass: FlowAction = {
   fields: [],
   when: 'inside',
   async run(context) {
-    const { app, trx, actor, now, id } = decidingOn(context, 'userupdateinfo')
+    const { app, trx, actor, now, id } = decidingOn(context, 'userUpdate')
     await makeTransition({ app, trx, caller: actor, now }, userupdateinfo, 'pass', [id])
     return undefined
   },
@@ -96,7 +102,7 @@ const userUpdateReject: FlowAction = {
   fields: [reasonField],
   when: 'inside',
   async run(context, { reason }) {
-    const { app, trx, actor, now, id } = decidingOn(context, 'userupdateinfo')
+    const { app, trx, actor, now, id } = decidingOn(context, 'userUpdate')
     await makeTransition({ app, trx, caller: actor, now }, userupdateinfo, 'reject', [id], { remark: reasonOf(reason) })
     return undefined
   },
@@ -108,8 +114,8 @@ const examRelease: FlowAction = {
   fields: [],
   when: 'inside',
   async run(context) {
-    const { app, trx, actor, now, id } = decidingOn(context, 'examination')
-    if (actor.userId === context.run.starter) throw refuse('row.sameApprover')
+    const { app, trx, actor, now, id } = decidingOn(context, 'examRelease')
+    requireOther(context)
     const given = context.variables.reason
     const reason = typeof given === 'string' && given !== '' ? { reason: given } : {}
     await makeTransition({ app, trx, caller: actor, now }, examination, 'releaseExam', [id], reason)
