@@ -17,14 +17,27 @@ async function step(page: Page, name: string): Promise<Locator> {
   return canvas(page).locator(`[data-element-id="${id?.replace(/_label$/, '')}"] > .djs-hit`)
 }
 
+const isTouched = (page: Page): Promise<boolean> => page.evaluate(() => navigator.maxTouchPoints > 0)
+
+/** Where there is little room, has the whole drawing shown. */
+async function showAll(page: Page): Promise<void> {
+  if (await isTouched(page))
+    await page
+      .getByRole('button', { name: t('适应窗口') })
+      .filter({ visible: true })
+      .click()
+}
+
 /** Chooses the step or line at which a name stands. A click at what is chosen already would choose it no longer. */
 async function pick(page: Page, name: string): Promise<void> {
+  await showAll(page)
   const hit = await step(page, name)
   if (!(await hit.evaluate(one => one.parentElement?.classList.contains('selected')))) await hit.click()
 }
 
 /** Chooses an event or a gateway by the name that stands beside it. */
 export async function pickByName(page: Page, name: string): Promise<void> {
+  await showAll(page)
   await canvas(page).locator('[data-element-id$="_label"]').filter({ hasText: name }).locator('.djs-hit').click()
 }
 
@@ -48,7 +61,7 @@ const DEAF = 450
 
 /** Puts down at a point what hangs at the pointer. */
 async function putDown(page: Page, x: number, y: number): Promise<void> {
-  if (await page.evaluate(() => navigator.maxTouchPoints > 0)) await page.touchscreen.tap(x, y)
+  if (await isTouched(page)) await page.touchscreen.tap(x, y)
   else {
     await page.mouse.move(x - 5, y)
     await page.mouse.click(x, y)
@@ -101,6 +114,7 @@ export async function connect(page: Page, from: string, to: string): Promise<voi
 
 /** Chooses the line from one step to another. */
 export async function pickLine(page: Page, from: string, to: string): Promise<void> {
+  await showAll(page)
   const [a, b] = await Promise.all([step(page, from), step(page, to)].map(async one => (await one).boundingBox()))
   if (!a || !b) throw new Error(`${from} or ${to} is not on the page.`)
   // Lines that are drawn by themselves come to a step from its left, at half of its height.
