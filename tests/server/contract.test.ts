@@ -7,9 +7,11 @@ import openapiTS from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { count, type Endpoint, endpoint, group, list, type Shapes, text, tree } from '#engine'
 import { jsonText, type Serving, serve } from '../../src/platform/http/server/serve.ts'
+import { validatorCompiler } from '../../src/platform/http/server/validation.ts'
 import { inEnglish } from '../../src/platform/i18n/english.ts'
 import { contractForPages } from '../../src/web/contracts.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
+import { watchSchemas } from '../helper/route-cases.ts'
 import { filesBelow } from '../helper/tree.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -62,8 +64,11 @@ function looseIn(schema: Schema, at: string): string[] {
 
 let t: TestApp
 let document: string
+const watched = watchSchemas()
+
 beforeAll(async () => {
   t = await testApp()
+  watched.stop()
   document = (await t.app.inject('/api/docs/json')).payload
 })
 afterAll(() => t.close())
@@ -102,6 +107,22 @@ describe('contracts', () => {
     const taken = endpoints.flatMap(({ query, body }) => [query, body].flatMap(one => Object.values(one ?? {})))
     const missing = taken.flatMap(labels).filter(label => /\p{Script=Han}/u.test(inEnglish(label)))
     expect([...new Set(missing)]).toEqual([])
+  })
+
+  test('of every route compile: a schema is compiled when its route is first asked', () => {
+    expect(watched.schemas.size).toBeGreaterThan(1000)
+    const wrong = [...watched.schemas].flatMap(([url, { querystring, body }]) =>
+      Object.entries({ querystring, body }).flatMap(([httpPart, schema]) => {
+        if (!schema) return []
+        try {
+          validatorCompiler({ schema, method: '', url, httpPart })({})
+          return []
+        } catch (error) {
+          return [`${url} ${httpPart}: ${(error as Error).message}`]
+        }
+      }),
+    )
+    expect(wrong).toEqual([])
   })
 
   test('are names and addresses alone in the pages', () => {
