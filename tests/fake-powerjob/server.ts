@@ -33,6 +33,8 @@ interface Switches {
   huge: boolean
   /** Does what this call asks for once, and ends the connection instead of answering. */
   dropAnswerOf: string
+  /** Does what this call asks for and never answers, until the caller hangs up. */
+  holdAnswerOf: string
   /** Refuses this call once, with these words. */
   refuse: { call: string; words: string } | null
 }
@@ -79,6 +81,7 @@ export async function fakePowerJob(options: FakeOptions): Promise<FakePowerJob> 
     garbage: false,
     huge: false,
     dropAnswerOf: '',
+    holdAnswerOf: '',
     refuse: null,
   }
   const calls: string[] = []
@@ -129,6 +132,7 @@ export async function fakePowerJob(options: FakeOptions): Promise<FakePowerJob> 
       }
       try {
         const data = work((request.body ?? {}) as Record<string, unknown>)
+        if (switches.holdAnswerOf === name) return reply.hijack()
         if (switches.dropAnswerOf !== name) return answer(reply, done(data))
         switches.dropAnswerOf = ''
         return hangUp(request, reply)

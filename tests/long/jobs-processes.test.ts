@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { JobInstanceStatus, JobServerType, JobTimeType, WorkState } from '#schemas/dictionaries'
+import { JobInstanceStatus, JobServerType, JobSyncState, JobTimeType, WorkState } from '#schemas/dictionaries'
+import { fakePowerJob } from '../fake-powerjob/server.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type Fleet, type Load, startFleet, underKills } from '../helper/fleet.ts'
 import { type Caller, signIn } from '../helper/person.ts'
@@ -140,6 +141,32 @@ test('100 parts, one of two servers killed in the middle: each part has its resu
     `${again} parts begun again, all put together ${Math.round((Date.now() - began) / 100) / 10} s after the kill`,
   )
 }, 300_000)
+
+test('killed after PowerJob had saved a job and before its number was stored: the next sync adopts it', async () => {
+  const powerJob = await fakePowerJob({ version: 5, auth: 'on' })
+  try {
+    await t.db.updateTable('param').set({ paramValue: '127.0.0.1' }).where('paramKey', '=', 'job.hosts').execute()
+    const own = { jobServerUrl: powerJob.url, jobAppName: 'juxian', jobAppPassword: 'Geheim-2' }
+    expect(await post('job-server/submit', { jobServerName: 'PowerJob', ...own })).toMatchObject({ code: 200 })
+    const found = t.db.selectFrom('job_server').select('id').where('jobServerName', '=', 'PowerJob')
+    const jobServerId = (await found.executeTakeFirstOrThrow()).id
+    powerJob.switches.holdAnswerOf = 'saveJob'
+    const body = { jobServerId, jobName: '对账', processorInfo: 'a.B', timeExpression: '0 0 2 * * ?' }
+    const asked = fleet.ask('/blade-job/job-info/submit', { headers: staff.headers, body, key: 'adopt', on: 0 })
+    await vi.waitFor(() => expect(powerJob.jobs.size).toBe(1), { timeout: 30_000, interval: 10 })
+    await fleet.lose(0)
+    expect(await asked).toEqual({ lost: true })
+    const rows = () =>
+      t.db.selectFrom('job_info').select(['jobId', 'syncState']).where('jobServerId', '=', jobServerId).execute()
+    expect(await rows()).toEqual([{ jobId: null, syncState: JobSyncState.unsynced }])
+    powerJob.switches.holdAnswerOf = ''
+    expect(await post('job-info/sync', { jobServerId })).toMatchObject({ code: 200, data: { failed: [] } })
+    expect(await rows()).toEqual([{ jobId: '1', syncState: JobSyncState.synced }])
+    expect(powerJob.jobs.size).toBe(1)
+  } finally {
+    await powerJob.close()
+  }
+}, 120_000)
 
 test('workflows while servers are killed: each node is handed over once, and every run ends', async () => {
   const jobInfoId = await add({ timeExpressionType: JobTimeType.workflow, jobParams: '150', instanceRetryNum: 50 })
