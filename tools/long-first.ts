@@ -7,11 +7,13 @@ const LONG = [
   'tests/server/kill',
   'tests/server/matrix-rows',
   'tests/server/matrix-roles',
+  'tests/web/blade',
+  'src/modules/workflow/pages/flow',
   'src/web/sentences-chrome',
   'tests/e2e/journey',
-  'tests/e2e/smoke',
-  'tests/e2e/journey-english',
   'tests/e2e/smoke-phone',
+  'tests/e2e/smoke',
+  'tests/e2e/process',
 ].map(name => `/${name}.test.`)
 
 const place = ({ moduleId }: TestSpecification): number => {

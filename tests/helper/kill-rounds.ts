@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -112,6 +113,8 @@ export function killRounds(rounds: number): void {
       await load
       await vi.waitFor(async () => expect(await write(token, 'kill.end')).toBe(true), { timeout: 30_000, interval: 50 })
       const written = await writtenKeys()
+      expect(await server.stop()).toBe(0)
+      expect(existsSync(path.join(folder, 'postgres/postmaster.pid'))).toBe(false)
       expect(done.length).toBeGreaterThan(rounds * writers)
       expect(done.filter(key => !written.includes(key))).toEqual([])
       expect(new Set(written).size).toBe(written.length)
