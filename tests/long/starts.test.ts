@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { JobInstanceStatus, WorkState } from '#schemas/dictionaries'
 import { hashPassword } from '../../src/platform/vault/password.ts'
 import { type TestDatabase, testDatabase } from '../helper/app.ts'
 import { makeOld, old, quote } from '../helper/old-installation.ts'
@@ -102,6 +103,18 @@ async function serves(one: Launched): Promise<void> {
   await vi.waitFor(async () => expect((await fetch(url)).status).toBe(200), { timeout: 60_000, interval: 500 })
 }
 
+/** Waits until what was due in the database of before is done, also what a killed server had begun. */
+const settles = ({ url }: TestDatabase): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const due = `SELECT kind, key FROM work_item WHERE state IN ($1, $2) AND "runAt" <= now()`
+      expect(await rowsOf(url, due, [WorkState.waiting, WorkState.running])).toEqual([])
+      const waiting = `SELECT id FROM job_instance WHERE state IN ($1, $2)`
+      expect(await rowsOf(url, waiting, [JobInstanceStatus.waiting, JobInstanceStatus.running])).toEqual([])
+    },
+    { timeout: 150_000, interval: 500 },
+  )
+
 /** Begins two servers, kills one of them or both in the middle, starts those again, and waits until both serve. */
 async function disturbed(database: TestDatabase, took: number, isBoth: boolean): Promise<void> {
   const servers = [launch(database), launch(database)]
@@ -112,6 +125,7 @@ async function disturbed(database: TestDatabase, took: number, isBoth: boolean):
   if (!isBoth) await serves(servers[1 - at]!)
   for (const n of killed) servers[n] = launch(database)
   await Promise.all(servers.map(serves))
+  await settles(database)
   expect(await Promise.all(servers.map(one => one.stop()))).toEqual([0, 0])
 }
 
@@ -129,6 +143,8 @@ test.each([
   const alone = launch(peaceful)
   await alone.listening
   const took = Math.round(performance.now() - began)
+  await serves(alone)
+  await settles(peaceful)
   expect(await alone.stop()).toBe(0)
   const wanted = await contentOf(peaceful, isOld)
   expect(wanted.files.length).toBeGreaterThan(20)
