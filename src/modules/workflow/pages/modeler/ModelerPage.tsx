@@ -7,7 +7,7 @@ import { useT } from '../../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
-import { type Draft, dropDraft, readDraft } from './draft.ts'
+import { type Draft, DraftKeeper, readDraft } from './draft.ts'
 import { ModelerScreen } from './ModelerScreen.tsx'
 import { newModel } from './new-model.ts'
 
@@ -30,6 +30,7 @@ const randomKey = (): string => `process_${crypto.randomUUID().slice(0, 8)}`
 function Modeler({ modelId, model, reload }: ModelerProps): ReactNode {
   const t = useT()
   const [draft] = useState(() => readDraft(modelId))
+  const [keeper] = useState(() => new DraftKeeper(modelId))
   const [isTold, tell] = useState(true)
   const [saved] = useState<Draft>(() => ({
     xml: model?.xml || newModel(randomKey(), t('新流程'), t('发起')),
@@ -37,7 +38,7 @@ function Modeler({ modelId, model, reload }: ModelerProps): ReactNode {
     version: Number(model?.version ?? 0),
   }))
   const discard = (): void => {
-    dropDraft(modelId)
+    keeper.drop()
     reload()
   }
   return (
@@ -59,6 +60,7 @@ function Modeler({ modelId, model, reload }: ModelerProps): ReactNode {
         modelId={modelId}
         isNew={modelId === NEW}
         beginning={draft ?? saved}
+        keeper={keeper}
         isDirty={draft !== undefined}
         isOutdated={draft !== undefined && draft.version !== saved.version}
         onSaved={() => tell(false)}

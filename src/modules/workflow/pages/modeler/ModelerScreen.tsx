@@ -17,21 +17,19 @@ import { useCan } from '../../../../screens/providers/rights.ts'
 import { deployModel, submitModel } from '../../contract.ts'
 import { useFresh } from '../acts.ts'
 import { DiagramDialog } from '../DiagramDialog.tsx'
-import { type Draft, dropDraft, keepDraft } from './draft.ts'
+import type { Draft, DraftKeeper } from './draft.ts'
 import type { Editor } from './editor.ts'
 import { Panel, processOf } from './panel/Panel.tsx'
 import { placesOf } from './problem-place.ts'
 import { useDrawing } from './use-drawing.ts'
 import './modeler.css'
 
-/** Milliseconds without a change after which the drawing is kept on the device. */
-const QUIET = 500
-
 interface Props {
   modelId: string
   isNew: boolean
   /** What it begins with. */
   beginning: Draft
+  keeper: DraftKeeper
   /** Whether that has not been saved. */
   isDirty: boolean
   /** Whether somebody else has saved the model since. */
@@ -124,7 +122,7 @@ function Conflict({ modelId, isBusy, onKeep, onLoad }: ConflictProps): ReactNode
 
 /** The drawing with its buttons and the panel of what is chosen. */
 export function ModelerScreen(props: Props): ReactNode {
-  const { modelId, isNew, beginning, onSaved, onReload } = props
+  const { modelId, isNew, beginning, keeper, onSaved, onReload } = props
   const t = useT()
   const go = useNavigate()
   const refresh = useFresh()
@@ -138,13 +136,9 @@ export function ModelerScreen(props: Props): ReactNode {
   const [conflict, setConflict] = useState(props.isOutdated)
   const [busy, setBusy] = useState<'save' | 'deploy'>()
   const [problem, setProblem] = useState<string>()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const keep = (of = category): void => {
     setDirty(true)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(async () => {
-      if (editor) keepDraft(modelId, { xml: await editor.xml(), category: of, version: version.current })
-    }, QUIET)
+    if (editor) keeper.changed(async () => ({ xml: await editor.xml(), category: of, version: version.current }))
   }
   const { place, editor, failed } = useDrawing(beginning.xml, () => keep())
   useAskBeforeLeaving(dirty)
@@ -154,6 +148,7 @@ export function ModelerScreen(props: Props): ReactNode {
    * @param isForced whatever somebody else has saved since
    */
   const save = async (at: Editor, isForced: boolean): Promise<string> => {
+    const drawn = keeper.changes
     const xml = await at.xml()
     const process = processOf(at)
     const modelKey = process?.id ?? ''
@@ -169,10 +164,12 @@ export function ModelerScreen(props: Props): ReactNode {
       },
       { pass: 'all' },
     )
-    clearTimeout(timer.current)
-    dropDraft(modelId)
     version.current = saved.version
-    setDirty(false)
+    // What was drawn while it was being saved is not saved.
+    if (drawn === keeper.changes) {
+      keeper.drop()
+      setDirty(false)
+    }
     setConflict(false)
     onSaved()
     return saved.id
@@ -200,7 +197,9 @@ export function ModelerScreen(props: Props): ReactNode {
       setBusy(undefined)
       refresh()
     }
-    if (isNew && id) void go(`/flow/model/draw/${id}`, { replace: true })
+    if (!isNew || !id) return
+    await keeper.moveTo(id)
+    void go(`/flow/model/draw/${id}`, { replace: true })
   }
   const askToDeploy = (): void =>
     void modal.confirm({ title: t('部署后新发起的流程按这个版本办理，确定部署?'), onOk: () => void run('deploy') })
