@@ -233,7 +233,7 @@ async function dev() {
 
 /** The whole suite. Ends with the plain line `N passed, N failed`; a check that fails counts as one failed test. */
 function test(...args) {
-  return counted(check, ['server', 'web', 'types', 'e2e'], args)
+  return counted(check, ['server', 'web', 'web-isolated', 'types', 'e2e'], args)
 }
 
 /** What takes longer than the suite may: servers that are killed by the dozen, soak. Ends as the suite does. */

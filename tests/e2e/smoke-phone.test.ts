@@ -27,7 +27,7 @@ test('a first list fetches no more than it may, and its calendar only for who go
   expect(label).toBe('创建时间')
 })
 
-test('every screen opens without a complaint, bars nobody and speaks one language: phone, zh, light', async () => {
+test('every other screen opens without a complaint, bars nobody and speaks one language: phone, zh, light', async () => {
   const [opens, looks] = [half(0), half(0)]
   expect(
     await lookAtScreens(shared.world, { size: 'phone', language: 'zh', colorScheme: 'light', opens, looks }),

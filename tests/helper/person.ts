@@ -47,9 +47,13 @@ async function roleOf(t: TestApp, { role, permissions = [], tenantId = '000000' 
   return id
 }
 
+/** Servers whose base data are known to be there. */
+const seeded = new WeakSet<TestApp>()
+
 /** Makes sure the tenant is there and the base data are. */
 async function prepare(t: TestApp, tenantId: string): Promise<void> {
-  await seedBase(t.app)
+  if (!seeded.has(t)) await seedBase(t.app)
+  seeded.add(t)
   await sql`INSERT INTO tenant ("tenantId", "tenantName", "tenantStatus")
     SELECT ${tenantId}, ${tenantId}, 1 WHERE NOT EXISTS (SELECT 1 FROM tenant WHERE "tenantId" = ${tenantId})`.execute(
     t.db,

@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterEach } from 'vitest'
 import { startLanguage } from '../../src/platform/i18n/i18n.ts'
 import { connect } from './screens-wire.ts'
 
@@ -10,15 +10,17 @@ class Observer {
   disconnect(): void {}
 }
 
-vi.stubGlobal('ResizeObserver', Observer)
-vi.stubGlobal('matchMedia', (query: string) => ({
-  matches: false,
-  media: query,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-  addListener: () => undefined,
-  removeListener: () => undefined,
-}))
+Object.assign(globalThis, {
+  ResizeObserver: Observer,
+  matchMedia: (query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }),
+})
 
 // A loaded machine draws slowly; a wait ends as soon as it is met.
 configure({ asyncUtilTimeout: 10_000 })
