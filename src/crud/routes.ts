@@ -92,19 +92,21 @@ function groupRoutes(resource: Resource, fixed: Pick<Route, 'method' | 'access' 
   ]
 }
 
-/** True when rows of a resource are chosen in the form of another. */
-const isEnteredIn = ({ entity }: Resource, name: string): boolean =>
-  Object.values(entity.properties).some(({ ref, filled }) => ref === name && !filled)
+/** Names of resources whose rows are chosen in the form of another. */
+const enteredIn = ({ entity }: Resource): (string | undefined)[] =>
+  Object.values(entity.properties).flatMap(({ ref, filled }) => (filled ? [] : ref))
 
-/** True when rows of a resource are chosen in the search of another. */
-const isSoughtIn = ({ entity, search }: Resource, name: string): boolean =>
-  search.some(field => entity.properties[field]?.ref === name)
+/** Names of resources whose rows are chosen in the search of another. */
+const soughtIn = ({ entity, search }: Resource): (string | undefined)[] =>
+  search.map(field => entity.properties[field]?.ref)
 
-const all = modules.flatMap(({ resources }) => resources)
+const chosen = modules
+  .flatMap(({ resources }) => resources)
+  .map(one => ({ code: one.code, entered: new Set(enteredIn(one)), sought: new Set(soughtIn(one)) }))
 
 /** Codes of the lists where rows of a resource are chosen. */
 const choosersOf = ({ name }: Resource): string[] =>
-  all.filter(one => isEnteredIn(one, name) || isSoughtIn(one, name)).map(({ code }) => code)
+  chosen.filter(({ entered, sought }) => entered.has(name) || sought.has(name)).map(({ code }) => code)
 
 /**
  * What is entered somewhere is offered to all staff. Names of people who signed up, and what is chosen nowhere, are for those
@@ -116,7 +118,7 @@ function choiceAccess(resource: Resource): Access {
   const choosers = choosersOf(resource)
   const isPersonal = sealedFields(entity).length > 0 && !entity.properties.userType
   if (owner || isPersonal || choosers.length === 0) return { permission: code }
-  const isEntered = all.some(one => isEnteredIn(one, resource.name))
+  const isEntered = chosen.some(({ entered }) => entered.has(resource.name))
   return entity.tenant && isEntered ? 'staff' : { permission: [code, ...choosers] }
 }
 
