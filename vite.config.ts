@@ -145,6 +145,7 @@ function tests(): ViteUserConfig {
           extends: true,
           test: {
             name: 'e2e',
+            isolate: false,
             globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
             include: ['tests/e2e/**/*.test.ts'],
             // When the others are done: pages are timed by people's patience.

@@ -1,0 +1,3 @@
+import { processJourney } from '../e2e/process-journey.ts'
+
+processJourney('phone')
