@@ -79,6 +79,8 @@ function tests(): ViteUserConfig {
     test: {
       testTimeout: 30_000,
       hookTimeout: 60_000,
+      // A loaded machine takes its time; a wait ends as soon as it is met.
+      expect: { poll: { timeout: 15_000 } },
       maxWorkers: 2,
       sequence: { sequencer: LongFirst },
       projects: [

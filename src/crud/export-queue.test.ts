@@ -1,13 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Exporttask } from '#schemas/workbook/exporttask'
 import { Importtask } from '#schemas/workbook/importtask'
 import { type TestApp, testApp } from '../../tests/helper/app.ts'
 import { stayLoggedIn } from '../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../tests/helper/person.ts'
 import { insert } from '../../tests/helper/sample.ts'
+import { soon } from '../../tests/helper/soon.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { claim } from '../platform/queue/claim.ts'
 import type { ExportKind } from './export-kind.ts'
@@ -269,7 +270,7 @@ test('a server that ends gives its export back at once', async () => {
   const id = await ask()
   during = app => new Promise(done => (app === third.app ? setTimeout(done, 1000) : done()))
   const ended = third.app.queue.workOff()
-  await vi.waitFor(() => expect(made).toBe(1))
+  await soon(() => expect(made).toBe(1))
   await third.close()
   await ended
   expect(await one.app.queue.workOff()).toBe(1)

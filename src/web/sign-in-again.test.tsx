@@ -4,6 +4,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App } from 'antd'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { soon } from '../../tests/helper/soon.ts'
 import { ok, refusal, tokens, wired } from '../../tests/helper/wire.ts'
 
 const real = location
@@ -48,14 +49,14 @@ test('a save whose session has run out waits for its person and is sent again by
   await typeSomething()
   const saved = vi.fn()
   void call('POST', '/blade-system/param/submit', { data: { paramName: '写了一半' }, key: 'k' }).then(saved)
-  await vi.waitFor(() => expect(session.isHeld()).toBe(true))
+  await soon(() => expect(session.isHeld()).toBe(true))
   // The tokens are gone, the person is still known to this window, and nothing has been left or drawn anew.
   expect([session.token(), session.get()?.nick_name, replaced.mock.calls]).toEqual(['', '张主任', []])
   expect(sessionStorage.getItem('juxian-tabs')).toBe('[]')
   expect(saved).not.toHaveBeenCalled()
 
   expect(takeAnswer(tokens('again'))).toBe(true)
-  await vi.waitFor(() => expect(saved).toHaveBeenCalledExactlyOnceWith({ id: '1' }))
+  await soon(() => expect(saved).toHaveBeenCalledExactlyOnceWith({ id: '1' }))
   expect(saves(sent)).toHaveLength(2)
   expect(saves(sent)[1]).toMatchObject({
     data: JSON.stringify({ paramName: '写了一半' }),
@@ -92,7 +93,7 @@ async function asked() {
   const saved = vi.fn()
   void window_.call('POST', '/blade-system/param/submit', { data: {} }).then(saved, () => undefined)
   const { default: SignInDialog } = await import('./chrome/SignInDialog.tsx')
-  await vi.waitFor(() => expect(window_.session.isHeld()).toBe(true))
+  await soon(() => expect(window_.session.isHeld()).toBe(true))
   render(
     <App>
       <SignInDialog />
@@ -112,7 +113,7 @@ test('the sign-in stands before the window with the account filled in, and the s
   expect(screen.getByText('用户令牌过期，请重新登录')).toBeInTheDocument()
   expect(new URL(frame().src, 'http://x').searchParams.get('account')).toBe('admin')
   tell({ signedIn: tokens('again') })
-  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce())
+  await soon(() => expect(saved).toHaveBeenCalledOnce())
 })
 
 test('somebody else is warned: nothing is sent in their name, and they go on in a fresh window or give way', async () => {

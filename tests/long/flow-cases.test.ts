@@ -9,6 +9,7 @@ import { type TestApp, testApp } from '../helper/app.ts'
 import { type Fleet, startFleet } from '../helper/fleet.ts'
 import { lines } from '../helper/flow-bench.ts'
 import { FlowBench } from '../helper/flow-runs.ts'
+import { soon } from '../helper/soon.ts'
 
 // What an office draws, over HTTP on two built servers that are killed again and again meanwhile.
 
@@ -290,7 +291,7 @@ test('handed on, delegated, signed, taken back and urged: once each', { timeout:
   await b.agree(run, 't:d')
   expect(await b.openOf(run)).toBe('u:c')
   expect((await b.post('process/urge', 'a', { processInstanceId: run })).code).toBe(200)
-  await vi.waitFor(async () => {
+  await soon(async () => {
     const body = { processInstanceId: run }
     expect((await fleet.ask('/blade-flow/process/urge', { headers: b.who('a').headers, body })).code).toBe(29007)
   })

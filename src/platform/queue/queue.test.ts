@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/helper/app.ts'
 import { signIn } from '../../../tests/helper/person.ts'
+import { soon } from '../../../tests/helper/soon.ts'
 import { lockDouble } from '../../../tests/helper/without-locks.ts'
 import { refuse } from '../http/server/refusal.ts'
 import { claim, renew } from './claim.ts'
@@ -232,7 +233,7 @@ describe('at once in one process', () => {
       now--
     }
     const all = one.app.queue.workOff()
-    await vi.waitFor(() => expect([now, flow]).toEqual([5, true]))
+    await soon(() => expect([now, flow]).toEqual([5, true]))
     release()
     expect(await all).toBe(13)
     expect(most).toBe(5)
@@ -499,7 +500,7 @@ describe('a server that ends', () => {
     during = piece =>
       new Promise((_, reject) => piece.signal.addEventListener('abort', () => reject(piece.signal.reason)))
     const ended = third.app.queue.workOff()
-    await vi.waitFor(() => expect(begun).toHaveLength(1))
+    await soon(() => expect(begun).toHaveLength(1))
     await third.close()
     await ended
     expect(await rowOf(id)).toMatchObject({ state: 1, tries: 0, leaseBy: null })

@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { startTransition, useLayoutEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
+import { soon } from '../../../tests/helper/soon.ts'
 import { lazyPart } from './lazy-page.ts'
 
 const Page = ({ name }: { name: string }) => <p>page {name}</p>
@@ -71,7 +72,7 @@ test('a part that has come does not wait for what is drawn by and by', async () 
   const place = document.createElement('div')
   const root = createRoot(place)
   root.render(<Window />)
-  await vi.waitFor(() => expect(come).toBeDefined())
+  await soon(() => expect(come).toBeDefined())
   draw()
   await vi.waitFor(() => expect(begun).toBeGreaterThan(0), { interval: 5 })
   come?.()

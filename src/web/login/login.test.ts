@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sm2 } from 'sm-crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { soon } from '../../../tests/helper/soon.ts'
 import { tokens } from '../../../tests/helper/wire.ts'
 
 const keys = sm2.generateKeyPairHex()
@@ -67,7 +68,7 @@ test('the password leaves encrypted and bound to the time and the nonce; nothing
   await opened()
   fill({ username: 'admin', password: 'Juxian@2026' })
   press()
-  await vi.waitFor(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+  await soon(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
   const [call] = calls('/oauth/token')
   const cipher = call?.form.get('password') ?? ''
   expect(cipher).toMatch(/^[0-9a-f]+$/)
@@ -99,8 +100,8 @@ test('a refusal stands at the form, keeps what was typed, calculates anew and po
   await opened()
   fill({ username: 'admin', password: 'x' })
   press()
-  await vi.waitFor(() => expect(field('alert').textContent).toBe('用户名或密码错误'))
-  await vi.waitFor(() => expect(calls('/captcha')).toHaveLength(2))
+  await soon(() => expect(field('alert').textContent).toBe('用户名或密码错误'))
+  await soon(() => expect(calls('/captcha')).toHaveLength(2))
   expect(field('username').value).toBe('admin')
   expect(field('password').value).toBe('x')
   expect(document.activeElement?.id).toBe('password')
@@ -111,16 +112,16 @@ test('nobody sees the calculation: it begins while one types, and one that came 
   await opened()
   expect(calls('/captcha')).toEqual([])
   fill({ username: 'admin', password: 'x' })
-  await vi.waitFor(() => {
+  await soon(() => {
     field('username').dispatchEvent(new Event('input', { bubbles: true }))
     expect(calls('/captcha')).toHaveLength(1)
   })
   answer = { error_code: 20001, error_description: '验证码不正确' }
   press()
-  await vi.waitFor(() => expect(calls('/oauth/token')).toHaveLength(2))
+  await soon(() => expect(calls('/oauth/token')).toHaveLength(2))
   const keys = calls('/oauth/token').map(one => one.headers['Captcha-Key'])
   expect(new Set(keys).size).toBe(2)
-  await vi.waitFor(() => expect(field('alert').textContent).toBe('验证码不正确'))
+  await soon(() => expect(field('alert').textContent).toBe('验证码不正确'))
   expect(calls('/oauth/token')).toHaveLength(2)
 })
 
@@ -129,7 +130,7 @@ test('a body with error_description is no session, even with a token beside it',
   await opened()
   fill({ username: 'admin', password: 'x' })
   press()
-  await vi.waitFor(() => expect(field('alert').textContent).toBe('账号已停用'))
+  await soon(() => expect(field('alert').textContent).toBe('账号已停用'))
   expect(localStorage.getItem('juxian-access-token')).toBeNull()
 })
 
@@ -149,7 +150,7 @@ test('who is quicker than the answer to what the site asks for is not asked for 
   press()
   expect(field('submit').getAttribute('aria-busy')).toBe('true')
   name()
-  await vi.waitFor(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+  await soon(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
   expect(calls('/oauth/token')[0]?.form.get('grant_type')).toBe('password')
 })
 
@@ -174,7 +175,7 @@ describe('a page that was told what the site is like', () => {
     await opened()
     expect([field('register').hidden, ...shown()]).toEqual([false, '聚贤', '财务'])
     field('language').click()
-    await vi.waitFor(() => expect(shown()).toEqual(['Juxian', 'Finance']))
+    await soon(() => expect(shown()).toEqual(['Juxian', 'Finance']))
     expect(calls('/public/site')).toEqual([])
   })
 
@@ -186,7 +187,7 @@ describe('a page that was told what the site is like', () => {
     start()
     fill({ username: 'admin', password: 'x' })
     press()
-    await vi.waitFor(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+    await soon(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
     expect(calls('/captcha')).toEqual([])
   })
 })
@@ -197,7 +198,7 @@ test('pressing Enter twice submits once', async () => {
   fill({ username: 'admin', password: 'x' })
   press()
   press()
-  await vi.waitFor(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+  await soon(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
   expect(calls('/oauth/token')).toHaveLength(1)
 })
 
@@ -219,7 +220,7 @@ test('without captcha mode the grant is password and no captcha is asked for', a
   await opened()
   fill({ username: 'admin', password: 'x' })
   press()
-  await vi.waitFor(() => expect(calls('/oauth/token')[0]?.form.get('grant_type')).toBe('password'))
+  await soon(() => expect(calls('/oauth/token')[0]?.form.get('grant_type')).toBe('password'))
 })
 
 test('registration is offered only where the site is open for it', async () => {
@@ -227,7 +228,7 @@ test('registration is offered only where the site is open for it', async () => {
   expect(field('register').hidden).toBe(true)
   site = { ...site, registerMode: true }
   await opened()
-  await vi.waitFor(() => expect(field('register').hidden).toBe(false))
+  await soon(() => expect(field('register').hidden).toBe(false))
 })
 
 test('the language changes at once and is remembered', async () => {
@@ -252,10 +253,10 @@ test('what the server calls the site and its demo accounts follows the language'
   ]
   site = of('聚贤', '财务')
   await opened()
-  await vi.waitFor(() => expect(shown()).toEqual(['聚贤', '财务']))
+  await soon(() => expect(shown()).toEqual(['聚贤', '财务']))
   site = of('Juxian', 'Finance')
   field('language').click()
-  await vi.waitFor(() => expect(shown()).toEqual(['Juxian', 'Finance']))
+  await soon(() => expect(shown()).toEqual(['Juxian', 'Finance']))
   expect(calls('/public/site').at(-1)?.headers['Accept-Language']).toBe('en')
 })
 
@@ -263,13 +264,13 @@ describe('by a code on the phone', () => {
   async function openedSms(): Promise<void> {
     site = { ...site, smsMode: true }
     await opened()
-    await vi.waitFor(() => expect(field('by-sms').hidden).toBe(false))
+    await soon(() => expect(field('by-sms').hidden).toBe(false))
     field('by-sms').click()
   }
 
   test('is offered only where codes can be sent', async () => {
     await opened()
-    await vi.waitFor(() => expect(document.querySelector('[data-site=title]')?.textContent).toBe('聚贤'))
+    await soon(() => expect(document.querySelector('[data-site=title]')?.textContent).toBe('聚贤'))
     expect(field('by-sms').hidden).toBe(true)
   })
 
@@ -283,7 +284,7 @@ describe('by a code on the phone', () => {
     fill({ phone: '13912345678' })
     answer = { code: 200, success: true, data: { id: 'c0de' }, msg: '' }
     field('send').click()
-    await vi.waitFor(() => expect(field('sent').textContent).toContain('验证码已发送'))
+    await soon(() => expect(field('sent').textContent).toContain('验证码已发送'))
     const [sent] = calls('/send-validate')
     expect(Object.fromEntries(sent?.form ?? [])).toEqual({ tenantId: '000000', phone: '13912345678', purpose: 'login' })
     expect(sent?.headers).toMatchObject({ 'Captcha-Code': '40' })
@@ -294,7 +295,7 @@ describe('by a code on the phone', () => {
     answer = tokens('one')
     press()
     press()
-    await vi.waitFor(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+    await soon(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
     expect(calls('/oauth/token')).toHaveLength(1)
     expect(Object.fromEntries(calls('/oauth/token')[0]?.form ?? [])).toMatchObject({
       grant_type: 'sms_code',
@@ -309,7 +310,7 @@ describe('by a code on the phone', () => {
     fill({ phone: '13912345678', code: '000000', username: 'admin' })
     answer = { error_code: 20007, error_description: '短信验证码错误或已失效' }
     press()
-    await vi.waitFor(() => expect(field('alert').textContent).toBe('短信验证码错误或已失效'))
+    await soon(() => expect(field('alert').textContent).toBe('短信验证码错误或已失效'))
     expect([document.activeElement?.id, field('phone').value]).toEqual(['code', '13912345678'])
     field('by-password').click()
     expect([field('alert').hidden, field('username').value]).toEqual([true, 'admin'])
@@ -322,26 +323,26 @@ describe('a second factor', () => {
     fill({ username: 'admin', password: 'x' })
     answer = { error_code: 20030, error_description: '请输入动态验证码', data: { factorToken: 'half' } }
     press()
-    await vi.waitFor(() => expect(field('form').dataset.way).toBe('factor'))
+    await soon(() => expect(field('form').dataset.way).toBe('factor'))
   }
 
   test('is asked for after the password, without a session before it', async () => {
     await half()
     expect(localStorage.getItem('juxian-access-token')).toBeNull()
     expect([field('alert').hidden, document.activeElement?.id]).toEqual([true, 'factor'])
-    await vi.waitFor(() => expect(field('submit').getAttribute('aria-busy')).toBe('false'))
+    await soon(() => expect(field('submit').getAttribute('aria-busy')).toBe('false'))
     press()
     expect(field('alert').textContent).toBe('请输入动态验证码')
     fill({ factor: '000000' })
     answer = { error_code: 20032, error_description: '动态验证码错误或已使用' }
     press()
-    await vi.waitFor(() => expect(field('alert').textContent).toBe('动态验证码错误或已使用'))
+    await soon(() => expect(field('alert').textContent).toBe('动态验证码错误或已使用'))
     expect([field('form').dataset.way, document.activeElement?.id]).toEqual(['factor', 'factor'])
-    await vi.waitFor(() => expect(field('submit').getAttribute('aria-busy')).toBe('false'))
+    await soon(() => expect(field('submit').getAttribute('aria-busy')).toBe('false'))
     fill({ factor: '123456' })
     answer = tokens('one')
     press()
-    await vi.waitFor(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+    await soon(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
     const last = Object.fromEntries(calls('/oauth/token').at(-1)?.form ?? [])
     expect(last).toMatchObject({ factorToken: 'half', value: '123456', username: 'admin' })
     expect(last).not.toHaveProperty('password')
@@ -349,11 +350,11 @@ describe('a second factor', () => {
 
   test('that takes too long leads back to the password', async () => {
     await half()
-    await vi.waitFor(() => expect(field('submit').getAttribute('aria-busy')).toBe('false'))
+    await soon(() => expect(field('submit').getAttribute('aria-busy')).toBe('false'))
     fill({ factor: '123456' })
     answer = { error_code: 20033, error_description: '登录已超时，请重新输入密码' }
     press()
-    await vi.waitFor(() => expect(field('alert').textContent).toBe('登录已超时，请重新输入密码'))
+    await soon(() => expect(field('alert').textContent).toBe('登录已超时，请重新输入密码'))
     expect([field('form').dataset.way, field('username').value]).toEqual(['password', 'admin'])
   })
 })
@@ -382,11 +383,11 @@ describe('the address of a tenant', () => {
     site = { ...site, tenantMode }
     answer = { error_code: 20002, error_description: '用户名或密码错误' }
     await opened()
-    await vi.waitFor(() => expect(calls('/oauth/outside').length + calls('/tenant/info').length).toBeGreaterThan(0))
+    await soon(() => expect(calls('/oauth/outside').length + calls('/tenant/info').length).toBeGreaterThan(0))
     await new Promise(done => setTimeout(done, 20))
     fill({ username: 'admin', password: 'x' })
     press()
-    await vi.waitFor(() => expect(calls('/oauth/token')).toHaveLength(1))
+    await soon(() => expect(calls('/oauth/token')).toHaveLength(1))
     return [calls('/oauth/token')[0]?.form.get('tenantId'), field('tenant-field').hidden]
   }
 
@@ -404,17 +405,15 @@ test('a server that gives pictures instead of calculations has its picture read,
   site = { ...site, captchaPicture: true }
   answer = { error_code: 2001, error_description: '验证码不正确' }
   await opened()
-  await vi.waitFor(() =>
-    expect(document.querySelector<HTMLImageElement>('#renew img')?.src).toContain('data:image/png'),
-  )
+  await soon(() => expect(document.querySelector<HTMLImageElement>('#renew img')?.src).toContain('data:image/png'))
   expect(field('picture-field').hidden).toBe(false)
   fill({ username: 'admin', password: 'Juxian@2026' })
   press()
-  await vi.waitFor(() => expect(field('alert').textContent).toBe('请输入图中的验证码'))
+  await soon(() => expect(field('alert').textContent).toBe('请输入图中的验证码'))
   expect(calls('/oauth/token')).toEqual([])
   fill({ picture: 'ab3de' })
   press()
-  await vi.waitFor(() => expect(calls('/captcha')).toHaveLength(2))
+  await soon(() => expect(calls('/captcha')).toHaveLength(2))
   const [first] = calls('/oauth/token')
   expect(first?.headers).toMatchObject({ 'Captcha-Key': 'picture-1', 'Captcha-Code': 'ab3de' })
   expect(first?.form.get('grant_type')).toBe('captcha')
@@ -422,6 +421,6 @@ test('a server that gives pictures instead of calculations has its picture read,
   answer = tokens('one', {})
   fill({ picture: 'xy3zz' })
   press()
-  await vi.waitFor(() => expect(calls('/oauth/token')).toHaveLength(2))
+  await soon(() => expect(calls('/oauth/token')).toHaveLength(2))
   expect(calls('/oauth/token')[1]?.headers).toMatchObject({ 'Captcha-Key': 'picture-2', 'Captcha-Code': 'xy3zz' })
 })

@@ -14,6 +14,7 @@ import {
   program,
   sendOut,
 } from '../../../../tests/helper/send-bench.ts'
+import { soon } from '../../../../tests/helper/soon.ts'
 import { uploadAs } from '../../../../tests/helper/upload.ts'
 import { setFault } from '../../../platform/channels/pay/sandbox/orders.ts'
 import type { NewSms } from '../../../platform/channels/sms/channel.ts'
@@ -313,7 +314,7 @@ describe('two processes', () => {
       return send.call(third.app.sms, message)
     })
     const ended = third.app.queue.workOff()
-    await vi.waitFor(() => expect(calls).toBeGreaterThan(5))
+    await soon(() => expect(calls).toBeGreaterThan(5))
     await third.close()
     await ended
     const left = (await messages(id)).map(row => row.msgStatus)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Notice } from '#schemas/notices/notice'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Attach } from '#schemas/resource/attach'
@@ -8,6 +8,7 @@ import { stayLoggedIn } from '../../../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { candidateOf, drawing, makeStage, seatStaff, ticketsOf } from '../../../../tests/helper/seat-bench.ts'
+import { soon } from '../../../../tests/helper/soon.ts'
 
 let t: TestApp
 let staff: Awaited<ReturnType<typeof seatStaff>>
@@ -51,7 +52,7 @@ async function seated(more: Parameters<typeof makeStage>[2] & { payState?: 1 | 2
 
 /** Waits until so many statements wait for a lock. */
 const waitingFor = (n: number) =>
-  vi.waitFor(async () => {
+  soon(async () => {
     const { rows } = await t.pool.query(
       "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     )

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { soon } from '../../../../tests/helper/soon.ts'
 import { ok, type Reply, refusal, type Sent, tokens, wired } from '../../../../tests/helper/wire.ts'
 
 beforeEach(() => {
@@ -76,7 +77,7 @@ async function behindAnother(isLate: boolean) {
   const wire = await wired(guarded('two'))
   wire.session.open(tokens('one'))
   const answer = wire.call('GET', '/p')
-  await vi.waitFor(() => expect(wire.sent).toHaveLength(1))
+  await soon(() => expect(wire.sent).toHaveLength(1))
   const hear = (): void => wire.session.open(tokens('two'))
   if (isLate) setTimeout(hear, 300)
   else hear()

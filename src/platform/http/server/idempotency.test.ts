@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
+import { soon } from '../../../../tests/helper/soon.ts'
 import permissions from '../../access/server/permissions.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { menus } from '../../tenants/server/seed/menus.ts'
@@ -226,7 +227,7 @@ describe('the work of a call', () => {
       Array.from({ length: 60 }, (_, n) => add(`many${n % 3}`, `key-many${n}`, n % 2 ? { then: 'refuse' } : {})),
     )
     // A job of the server may be at work with a connection of its own.
-    await vi.waitFor(() => expect(t.pool.totalCount - t.pool.idleCount).toBe(0))
+    await soon(() => expect(t.pool.totalCount - t.pool.idleCount).toBe(0))
   })
 })
 

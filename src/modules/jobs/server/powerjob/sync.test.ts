@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { JobEnable, JobInstanceStatus, JobSyncState } from '#schemas/dictionaries'
 import { type FakePowerJob, fakePowerJob } from '../../../../../tests/fake-powerjob/server.ts'
 import { type TestApp, testApp } from '../../../../../tests/helper/app.ts'
 import { loginAs, type Session } from '../../../../../tests/helper/login.ts'
+import { soon } from '../../../../../tests/helper/soon.ts'
 import { versionOf } from '../../../../../tests/helper/version.ts'
 import type { Synced } from './sync.ts'
 
@@ -266,7 +267,7 @@ describe('syncing', () => {
       for (let i = 0; i < 4; i++) newer().edit({ jobName: `任务${i}` })
       newer().switches.slow = 300
       const late = sync()
-      await vi.waitFor(async () => {
+      await soon(async () => {
         const [server] = (await t.pool.query('SELECT "syncBy" FROM job_server WHERE id = $1', [servers.get(5)])).rows
         expect(server.syncBy).not.toBeNull()
       })

@@ -1,0 +1,8 @@
+import { vi } from 'vitest'
+
+/**
+ * Waits until a check passes, as long as a loaded machine may take.
+ * @param check throws, or rejects, until what is waited for is there
+ * @returns what it answers then
+ */
+export const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 15_000 })
