@@ -3,6 +3,7 @@ import { tablesOf } from '../crud/table.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openPool } from '../platform/database/database.ts'
 import { openEmbedded } from '../platform/database/embedded/embedded.ts'
+import { connectionTo } from '../platform/database/hosts.ts'
 import { migrate, planSchema, type SchemaPlan, sentence } from '../platform/database/migrate.ts'
 
 // Compares the database with the definitions: `npm run schema -- plan` tells what differs, with the statements that a start
@@ -42,9 +43,12 @@ async function run(): Promise<number> {
     return 1
   }
   const embedded = config.databaseUrl ? undefined : await openEmbedded(config.dataDir)
-  const pool = openPool(embedded?.connection ?? { connectionString: config.databaseDirectUrl ?? config.databaseUrl })
+  const url = config.databaseDirectUrl ?? config.databaseUrl
+  const connecting = url ? connectionTo(url) : undefined
+  const pool = openPool(connecting?.options ?? embedded?.connection ?? {})
   const tables = tablesOf(entities)
   try {
+    await connecting?.ready(console.error)
     if (command !== 'apply') return tell(await planSchema(pool, tables), command === 'plan')
     const evenOlder = rest.includes('--older')
     const changed = await migrate(pool, tables, { evenOlder, tell: one => console.log(`open     ${sentence(one)}`) })
@@ -52,6 +56,7 @@ async function run(): Promise<number> {
     return 0
   } finally {
     await pool.end()
+    connecting?.end()
     await embedded?.close()
   }
 }

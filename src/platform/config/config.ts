@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { isDatabaseAddress } from '../database/hosts.ts'
 import { readWechat, type WechatAccount } from './wechat.ts'
 
 /** The folder that holds package.json; both `src/server/` and `dist/server/` lie two below it. */
@@ -89,12 +90,16 @@ export function readConfig(env: Environment = process.env): Config {
     if (text && !pattern.test(text)) problems.push(`${name} must be ${what}.`)
     return text
   }
-  const databaseUrl = address('DATABASE_URL', /^postgres(ql)?:\/\//, 'like postgresql://user:password@host:5432/name')
-  const databaseDirectUrl = address(
-    'DATABASE_DIRECT_URL',
-    /^postgres(ql)?:\/\//,
-    'like postgresql://user:password@host:5432/name',
-  )
+  const database = (name: string) => {
+    const text = value(name)
+    if (text && !(/^postgres(ql)?:\/\//.test(text) && isDatabaseAddress(text)))
+      problems.push(
+        `${name} must be like postgresql://user:password@host:5432/name, with several hosts like host:5432,other:5432.`,
+      )
+    return text
+  }
+  const databaseUrl = database('DATABASE_URL')
+  const databaseDirectUrl = database('DATABASE_DIRECT_URL')
   if (databaseDirectUrl && !databaseUrl)
     problems.push('DATABASE_DIRECT_URL goes with DATABASE_URL, which leads to a pooler.')
   const demo = flag('DEMO', !databaseUrl)

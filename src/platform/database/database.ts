@@ -5,8 +5,9 @@ import type { Tables } from '#schemas'
 import './columns.ts'
 import { type Embedded, openEmbedded } from './embedded/embedded.ts'
 import type { Handle, Running, Statements, Transactions } from './handle.ts'
+import { connectionTo } from './hosts.ts'
 import { migrate, sentence, type TableSet } from './migrate.ts'
-import { agreeOnSettings, requireSessions, throughPooler } from './pooler.ts'
+import { agreeOnSettings, requireSessions, throughPooler, Unnamed } from './pooler.ts'
 import { requestPool } from './request-transaction.ts'
 import type { InternalTables } from './tables.ts'
 
@@ -74,9 +75,10 @@ export default fp<{ tables: TableSet }>(
     const { databaseUrl, databaseDirectUrl, dataDir } = app.config
     let embedded: Embedded | undefined
     if (!databaseUrl) embedded = await openEmbedded(dataDir)
-    const connection = embedded?.connection ?? { connectionString: databaseUrl }
-    const pool = openPool(databaseDirectUrl ? { ...connection, ...throughPooler } : connection)
-    const direct = databaseDirectUrl ? openPool({ connectionString: databaseDirectUrl, max: mostDirect }) : pool
+    const main = databaseUrl ? connectionTo(databaseUrl, databaseDirectUrl ? Unnamed : undefined) : undefined
+    const past = databaseDirectUrl ? connectionTo(databaseDirectUrl) : undefined
+    const pool = openPool({ ...(main?.options ?? embedded?.connection), ...(past && throughPooler) })
+    const direct = past ? openPool({ ...past.options, max: mostDirect }) : pool
     const db = openDatabase(pool)
     app.decorate('pool', pool)
     app.decorate('direct', direct)
@@ -84,8 +86,10 @@ export default fp<{ tables: TableSet }>(
     app.addHook('onClose', async () => {
       await db.destroy()
       if (direct !== pool) await direct.end()
+      for (const one of [main, past]) one?.end()
       await embedded?.close()
     })
+    for (const one of [main, past]) await one?.ready(sentence => app.log.warn(sentence))
     if (direct !== pool) await agreeOnSettings(pool, direct, settings)
     else if (databaseUrl) await requireSessions(pool)
     await migrate(direct, tables, {

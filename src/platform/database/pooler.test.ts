@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/helper/app.ts'
 import { openPool } from './database.ts'
-import { agreeOnSettings, requireSessions, throughPooler } from './pooler.ts'
+import { connectionTo } from './hosts.ts'
+import { agreeOnSettings, requireSessions, throughPooler, Unnamed } from './pooler.ts'
 
 // What the server does where a pooler may stand before the database; a journey through PgBouncer is among the long tests.
 
 let database: TestDatabase
 const settings = { timezone: 'Asia/Shanghai', lock_timeout: '7s' }
-const open = (max = 2) => openPool({ connectionString: database.url, ...throughPooler, max })
+const open = (max = 2) => openPool({ ...connectionTo(database.url, Unnamed).options, ...throughPooler, max })
 
 beforeAll(async () => {
   database = await testDatabase()

@@ -7,7 +7,7 @@ type Settings = Readonly<Record<string, string>>
  * A connection whose statements have no names: behind a pooler in transaction mode the next statement may meet another session,
  * which does not know the name, or knows another statement by it.
  */
-class Unnamed extends pg.Client {
+export class Unnamed extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     const query = this.query.bind(this) as (...given: unknown[]) => unknown
@@ -19,8 +19,8 @@ class Unnamed extends pg.Client {
   }
 }
 
-/** What a pool is opened with that leads to a pooler: it takes no options of a session, and statements have no names. */
-export const throughPooler: pg.PoolConfig & { Client: typeof pg.Client } = { options: undefined, Client: Unnamed }
+/** What a pool of {@link Unnamed} clients is opened with besides: a pooler takes no options of a session. */
+export const throughPooler: pg.PoolConfig = { options: undefined }
 
 /**
  * Makes the settings of our sessions those of the role in this database, which every session of the pooler begins with.

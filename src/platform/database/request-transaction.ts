@@ -81,9 +81,10 @@ export class RequestTransaction {
 
   async #enter(): Promise<Inner> {
     const inner = { name: `inner_${++this.#names}`, isDone: false }
-    await this.#inTurn(client => {
+    await this.#inTurn(async client => {
+      await client.query(`SAVEPOINT ${inner.name}`)
+      // Not one that was never made, because the connection was lost.
       this.#inner.push(inner)
-      return client.query(`SAVEPOINT ${inner.name}`)
     })
     return inner
   }
@@ -92,7 +93,10 @@ export class RequestTransaction {
   #keep(inner: Inner): Promise<pg.QueryResult> {
     return this.#inTurn(async client => {
       inner.isDone = true
-      while (this.#inner.at(-1)?.isDone) await client.query(`RELEASE SAVEPOINT ${this.#inner.pop()?.name}`)
+      for (let last = this.#inner.at(-1); last?.isDone; last = this.#inner.at(-1)) {
+        await client.query(`RELEASE SAVEPOINT ${last.name}`)
+        this.#inner.pop()
+      }
       return nothing
     })
   }

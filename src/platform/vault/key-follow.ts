@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { clientBeside } from '../database/hosts.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Where processes are told that there is a new version of a key. */
@@ -43,7 +44,7 @@ export async function followKeys(direct: pg.Pool, secrets: Secrets, lost: (error
     }, pause).unref()
   }
   const listen = async () => {
-    const mine = new pg.Client(direct.options)
+    const mine = clientBeside(direct)
     client = mine
     mine.on('error', again).on('end', () => again(new Error('The connection has ended.')))
     await mine.connect()

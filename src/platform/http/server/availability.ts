@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import pg from 'pg'
+import { clientBeside } from '../../database/hosts.ts'
 import { messageFor } from './envelope.ts'
 import { retryAfter, type Unavailable, unavailability, unavailable } from './unavailable.ts'
 
@@ -34,8 +35,8 @@ const holds = { health: 2000, full: 60_000 }
 const leastFree = 64 * 1024 ** 2
 
 /** Asks the database over a connection of its own: those of the pool may all be waiting. */
-async function ask(connection: pg.PoolConfig): Promise<'up' | Unavailable> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: answerTime, query_timeout: answerTime })
+async function ask(pool: pg.Pool): Promise<'up' | Unavailable> {
+  const client = clientBeside(pool, { connectionTimeoutMillis: answerTime, query_timeout: answerTime })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -137,9 +138,7 @@ declare module 'fastify' {
 /** Tells whoever calls when the database or the disk cannot do what they ask: within five seconds, in words, with a time. */
 export default fp(
   async app => {
-    // The pool keeps the password from being copied with the rest.
-    const connection = { ...app.pool.options, password: app.pool.options.password }
-    const database = () => within(ask(connection), answerTime, 'away')
+    const database = () => within(ask(app.pool), answerTime, 'away')
     let fullSince = Number.NEGATIVE_INFINITY
     app.addHook('onError', async (_request, _reply, error) => {
       if (unavailability(error) === 'full') fullSince = performance.now()

@@ -12,7 +12,7 @@ const readOnly = /^(25006|EROFS)$/
 const full = /^(53100|53200|ENOSPC|EDQUOT)$/
 /** What the driver says without a code. */
 const words =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client has encountered a connection error)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client (has encountered a connection error|was closed))/
 
 /** Reads an error of the database or the disk; null when it says nothing of the kind. */
 export function unavailability(error: unknown): Unavailable | null {

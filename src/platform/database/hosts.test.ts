@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../tests/helper/app.ts'
+import { type Caller, signIn } from '../../../tests/helper/person.ts'
+import { soon } from '../../../tests/helper/soon.ts'
+import { startTwoHosts, type TwoHosts } from '../../../tests/helper/two-hosts.ts'
+import { hostsOf, isDatabaseAddress } from './hosts.ts'
+
+describe('an address', () => {
+  test.each([
+    ['postgresql://a/x', undefined],
+    [
+      'postgresql://me:p%40ss@a:1,b/x?sslmode=require',
+      ['postgresql://me:p%40ss@a:1/x?sslmode=require', 'postgresql://me:p%40ss@b:5432/x?sslmode=require'],
+    ],
+    ['postgres://[::1]:7,10.0.0.5:8/x', ['postgres://[::1]:7/x', 'postgres://10.0.0.5:8/x']],
+    ['postgresql://u@localhost/x?host=/a,b', undefined],
+  ])('%s', (url, each) => {
+    const named = hostsOf(url)
+    expect(named?.hosts.map(named.at)).toEqual(each)
+    expect(isDatabaseAddress(url)).toBe(true)
+  })
+
+  test.each(['postgresql://a:1,:2/x', 'postgresql://a:x,b:2/x', 'postgresql://a,,b/x'])('that is none: %s', url => {
+    expect(isDatabaseAddress(url)).toBe(false)
+  })
+})
+
+describe('two hosts, of which the second takes writes', () => {
+  let hosts: TwoHosts
+  let t: TestApp
+  let staff: Caller
+
+  beforeEach(async () => {
+    hosts = await startTwoHosts()
+    t = await testApp({ url: hosts.url(hosts.standby, hosts.primary) })
+    staff = await signIn(t, { role: 'administrator' })
+  }, 60_000)
+  afterEach(async () => {
+    hosts?.primary.thaw()
+    await t?.close()
+    await hosts?.close()
+  })
+
+  const write = (paramKey: string) =>
+    t.call({
+      method: 'POST',
+      url: '/api/blade-system/param/submit',
+      headers: staff.headers,
+      payload: { paramName: paramKey, paramKey, paramValue: '1' },
+    })
+
+  /** What became of calls of three people who save without a pause. */
+  interface Load {
+    /** Keys of what was acknowledged. */
+    saved: string[]
+    refused: Set<number>
+    end(): Promise<void>
+  }
+
+  function load(): Load {
+    const saved: string[] = []
+    const refused = new Set<number>()
+    let isOn = true
+    const writer = async (name: number) => {
+      for (let n = 0; isOn; n++) {
+        const key = `hosts.${name}.${n}`
+        const { status } = await write(key)
+        if (status === 200) saved.push(key)
+        else {
+          refused.add(status)
+          await sleep(20)
+        }
+      }
+    }
+    const writers = [1, 2, 3].map(writer)
+    const end = async () => {
+      isOn = false
+      await Promise.all(writers)
+    }
+    return { saved, refused, end }
+  }
+
+  test.each([
+    ['is killed', () => hosts.primary.kill()],
+    ['ends in order', () => hosts.primary.stop()],
+    ['is frozen', () => hosts.primary.freeze()],
+  ])(
+    'the primary %s under load: what was acknowledged is at the other, and calls go on there',
+    async (_, lose) => {
+      const { saved, refused, end } = load()
+      await soon(() => expect(saved.length).toBeGreaterThan(20))
+      await lose()
+      await sleep(500)
+      await hosts.standby.promote()
+      const before = saved.length
+      await soon(() => expect(saved.length).toBeGreaterThan(before + 10))
+      await end()
+      expect([...refused]).toEqual([503])
+      const rows = await hosts.standby.query(`SELECT "paramKey" AS key FROM param WHERE "paramKey" LIKE 'hosts.%'`)
+      const there = new Set(rows.map(({ key }) => key))
+      expect(saved.filter(key => !there.has(key))).toEqual([])
+    },
+    60_000,
+  )
+})

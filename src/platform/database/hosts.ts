@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Several PostgreSQL that hold the same data, of which one takes writes. */
+interface NamedHosts {
+  /** Each with its port. */
+  readonly hosts: readonly string[]
+  /** The address of one of them. */
+  readonly at: (host: string) => string
+}
+
+/** Milliseconds: between two questions whether the primary is still one, for an answer, and between two searches for another. */
+const every = 1000
+const answerTime = 2000
+const again = 200
+/** Milliseconds in which a host must say that it takes writes when the one that did is gone: another may be frozen. */
+const hurry = 500
+/** Milliseconds in which one of several hosts must take writes when a process starts, and between two lines about that. */
+const patience = 60_000
+const untold = 10_000
+/** Milliseconds for which others may say that they are the primary, too, when one has said so. */
+const grace = 300
+
+/** An address that names several hosts, as libpq reads it: `postgresql://user:password@a:5432,b:5432/name`. */
+const several = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*,[^/?#]*)(.*)$/
+
+/** The hosts that an address names, and the address with one of them alone; null for an address of one host. */
+export function hostsOf(url: string): NamedHosts | null {
+  const [, head = '', named, tail = ''] = several.exec(url) ?? []
+  if (named === undefined) return null
+  const hosts = named.split(',').map(one => {
+    const [, host = '', port = '5432'] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(one) ?? []
+    return `${host}:${port}`
+  })
+  return { hosts, at: host => `${head}${host}${tail}` }
+}
+
+/** Whether an address of one host or several can be read. */
+export function isDatabaseAddress(url: string): boolean {
+  const named = hostsOf(url)
+  return named ? named.hosts.every(one => /^.+:\d+$/.test(one) && URL.canParse(named.at(one))) : URL.canParse(url)
+}
+
+/** A connection that can be told that its host is no longer the one. */
+interface Leaving extends pg.Client {
+  leave(): void
+}
+
+/** Asks a host how far its writing has come; undefined for a standby. @throws when it does not answer */
+async function askHost(url: string): Promise<string | undefined> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: answerTime,
+    query_timeout: answerTime,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ wal: string | null }>(
+      'SELECT CASE WHEN NOT pg_is_in_recovery() THEN pg_walfile_name(pg_current_wal_lsn()) END AS wal',
+    )
+    return rows[0]?.wal ?? undefined
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
+/** Several PostgreSQL of which one takes writes: finds it, watches it, and leads connections to the next one when it is gone. */
+class Hosts {
+  readonly #urls: readonly string[]
+  readonly #clients = new Map<Leaving, string>()
+  readonly #stop = new AbortController()
+  #primary: string
+
+  constructor({ hosts, at }: NamedHosts) {
+    this.#urls = hosts.map(at)
+    this.#primary = this.#urls[0]!
+  }
+
+  /** The kind of client that connects to the host which takes writes at that moment. */
+  client(base: typeof pg.Client): typeof pg.Client {
+    const all = this
+    return class extends base implements Leaving {
+      constructor(config: pg.ClientConfig) {
+        super({ ...config, connectionString: all.#primary })
+        all.#clients.set(this, all.#primary)
+        this.once('end', () => all.#clients.delete(this))
+      }
+      leave(): void {
+        // A pool gives away what idles and has said nothing.
+        if (this.listenerCount('error') > 0) this.emit('error', new Error('Connection terminated: its host has gone'))
+        this.end().catch(() => {})
+      }
+    } as typeof pg.Client
+  }
+
+  /**
+   * Waits until one of the hosts takes writes, and watches it from then on.
+   * @param tell told why it waits, now and then
+   * @throws when none does for a minute, with what each says
+   */
+  async ready(tell: (sentence: string) => void): Promise<void> {
+    const began = performance.now()
+    let told = Number.NEGATIVE_INFINITY
+    for (;;) {
+      const said = await this.#look(answerTime)
+      if (said === true) break
+      const sentence = `None of the hosts of the database takes writes: ${said}.`
+      const now = performance.now()
+      if (now - began > patience) throw new Error(sentence)
+      if (now - told > untold) tell(sentence)
+      if (now - told > untold) told = now
+      await sleep(again)
+    }
+    void this.#watch()
+  }
+
+  end(): void {
+    this.#stop.abort()
+  }
+
+  /**
+   * Looks which host takes writes: of several that say so the one that was promoted last.
+   * @param time milliseconds in which one must say so
+   * @returns what each says when none does
+   */
+  async #look(time: number): Promise<true | string> {
+    const found = new Map<string, string>()
+    const answers = this.#urls.map(async url => {
+      const wal = await askHost(url)
+      if (wal === undefined) throw new Error('standby')
+      found.set(url, wal)
+    })
+    const faults = this.#urls.map(() => 'does not answer')
+    for (const [at, answer] of answers.entries())
+      answer.catch((error: Error & { code?: string }) => {
+        faults[at] = error.code ?? error.message
+      })
+    const isFound = await Promise.race([Promise.any(answers).then(() => true), sleep(time)]).catch(() => false)
+    if (!isFound) return this.#urls.map((url, at) => `${new URL(url).host} (${faults[at]})`).join(', ')
+    await Promise.race([Promise.allSettled(answers), sleep(grace)])
+    const [[best = this.#primary] = []] = [...found].toSorted(([, one], [, other]) => (one < other ? 1 : -1))
+    const isMoved = best !== this.#primary
+    this.#primary = best
+    if (isMoved) for (const [client, url] of this.#clients) if (url !== best) client.leave()
+    return true
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      await this.#untilLost()
+      while (!this.#stop.signal.aborted && (await this.#look(hurry)) !== true) await this.#pause(again)
+    }
+  }
+
+  /** Asks the primary again and again; done when it does not answer, has become a standby or is no longer watched. */
+  async #untilLost(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#primary,
+      application_name: 'juxian-watch',
+      connectionTimeoutMillis: answerTime,
+      query_timeout: answerTime,
+    })
+    const lost = new Promise<void>(resolve => client.on('error', () => resolve()).once('end', () => resolve()))
+    try {
+      await client.connect()
+      let isPrimary = true
+      while (isPrimary && !this.#stop.signal.aborted) {
+        const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby')
+        isPrimary =
+          rows[0]?.standby === false && (await Promise.race([this.#pause(every).then(() => true), lost])) === true
+      }
+    } catch {
+      // Lost.
+    } finally {
+      client.end().catch(() => {})
+    }
+  }
+
+  #pause(time: number): Promise<void> {
+    return sleep(time, undefined, { signal: this.#stop.signal, ref: false }).catch(() => {})
+  }
+}
+
+/** How connections to a database are made. */
+export interface Connecting {
+  /** For a pool. */
+  options: pg.PoolConfig & { Client: typeof pg.Client }
+  /**
+   * Waits for the host that takes writes, and follows it from then on.
+   * @param tell told why it waits
+   * @throws when there is none
+   */
+  ready(tell: (sentence: string) => void): Promise<void>
+  /** Follows it no longer. */
+  end(): void
+}
+
+/**
+ * How an address of one host, or of several, is connected to.
+ * @param base the kind of client
+ */
+export function connectionTo(url: string, base: typeof pg.Client = pg.Client): Connecting {
+  const named = hostsOf(url)
+  if (!named) return { options: { connectionString: url, Client: base }, ready: async () => {}, end: () => {} }
+  const hosts = new Hosts(named)
+  return { options: { Client: hosts.client(base) }, ready: tell => hosts.ready(tell), end: () => hosts.end() }
+}
+
+/** A connection of one's own to where a pool leads; it is not connected yet. */
+export function clientBeside(pool: pg.Pool, more: pg.ClientConfig = {}): pg.Client {
+  const { Client = pg.Client, password, ...options } = pool.options as pg.PoolOptions & { Client?: typeof pg.Client }
+  // The pool keeps the password from being copied with the rest.
+  return new Client({ ...options, ...(password !== undefined && { password }), ...more } as pg.ClientConfig)
+}
