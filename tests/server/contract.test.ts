@@ -110,7 +110,7 @@ describe('contracts', () => {
   })
 
   test('of every route compile: a schema is compiled when its route is first asked', () => {
-    expect(watched.schemas.size).toBeGreaterThan(1000)
+    expect([...watched.schemas.keys()].filter(one => one.includes('/api/')).length).toBeGreaterThan(900)
     const wrong = [...watched.schemas].flatMap(([url, { querystring, body }]) =>
       Object.entries({ querystring, body }).flatMap(([httpPart, schema]) => {
         if (!schema) return []
