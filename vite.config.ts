@@ -11,8 +11,8 @@ const root = import.meta.dirname
 
 /**
  * Programs of the server: what listens, fills a database with demo data, looks through the audit log, looks at the definitions,
- * changes the keys, makes a demo an installation for use, gives somebody a new password, and compares the database with the
- * definitions.
+ * changes the keys, makes a demo an installation for use, gives somebody a new password, compares the database with the
+ * definitions, takes backups and restores them.
  */
 const programs = {
   server: 'src/server/server.ts',
@@ -23,6 +23,8 @@ const programs = {
   'leave-demo': 'src/server/leave-demo.ts',
   password: 'src/server/password.ts',
   schema: 'src/server/schema.ts',
+  backup: 'src/server/backup.ts',
+  restore: 'src/server/restore.ts',
 }
 
 /** `import code from './x.ts?thread'`: a module with all it imports as one text, for a thread to run. */

@@ -72,6 +72,14 @@ const commands = {
     await prepare()
     process.exitCode = await run([at('dist/server/password.js'), ...args])
   },
+  async backup(...args) {
+    await prepare()
+    process.exitCode = await run([at('dist/server/backup.js'), ...args])
+  },
+  async restore(...args) {
+    await prepare()
+    process.exitCode = await run([at('dist/server/restore.js'), ...args])
+  },
   async schema(...args) {
     await prepare()
     process.exitCode = await run([at('dist/server/schema.js'), ...args])

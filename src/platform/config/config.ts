@@ -33,6 +33,8 @@ export interface Config {
   adminPassword: string | undefined
   /** Wraps the keys stored in the database; undefined: generated into `dataDir`. */
   secretKey: string | undefined
+  /** What the key of the installation is wrapped with in backups; undefined: asked for on the terminal. */
+  backupPassphrase: string | undefined
   captchaMode: boolean
   tenantMode: boolean
   switchMode: boolean
@@ -114,6 +116,7 @@ export function readConfig(env: Environment = process.env): Config {
     demo,
     adminPassword: value('ADMIN_PASSWORD'),
     secretKey: value('SECRET_KEY'),
+    backupPassphrase: shaped('BACKUP_PASSPHRASE', /^.{12,}$/, '12 characters or more'),
     captchaMode: flag('CAPTCHA_MODE', true),
     tenantMode: flag('TENANT_MODE', false),
     switchMode: flag('SWITCH_MODE', false),

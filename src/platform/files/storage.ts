@@ -10,6 +10,7 @@ import { openStores, type Settings, type Stores } from '../channels/storage/stor
 import type { Reader } from '../database/database.ts'
 import { readPlatformParam } from '../database/param.ts'
 import { liveIn } from '../http/server/live.ts'
+import { heldBack } from './file-hold.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -79,7 +80,7 @@ export default fp(
   async app => {
     const folder = localStorage(path.join(app.config.dataDir, 'files'))
     const note = (error: unknown) => app.log.error({ err: error }, 'a storage of files cannot be used')
-    app.decorate('storage', openStores(folder, settingsOf(app, folder), note))
+    app.decorate('storage', heldBack(app, openStores(folder, settingsOf(app, folder), note)))
   },
   { name: 'storage', dependencies: ['clock', 'database', 'vault'] },
 )

@@ -26,6 +26,12 @@ export async function balanceOf(db: Live): Promise<number> {
   return Number(row.sum ?? 0)
 }
 
+/** Whether the last movement of a tenant says the balance that all its movements make. */
+export async function isBalanced(db: Live): Promise<boolean> {
+  const last = await db.selectFrom('sendledger').select('balance').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return (last?.balance ?? 0) === (await balanceOf(db))
+}
+
 /** Has every other movement of a tenant wait until the transaction ends. */
 export async function holdBalance(db: Live, tenantId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sendledger ${tenantId}`}, 8131))`.execute(db)

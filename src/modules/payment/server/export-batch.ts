@@ -220,6 +220,17 @@ async function rowsDigestOf(db: Live, mainId: string): Promise<{ digest: string;
   return { digest, changed: changed ?? [] }
 }
 
+/** The batches of a tenant that are no longer what they were when they were made. @returns their ids */
+export async function changedBatches(db: Live): Promise<string[]> {
+  const batches = await db.selectFrom('exportpaymain').select(['id', 'rowsDigest']).orderBy('id').execute()
+  const changed: string[] = []
+  for (const { id, rowsDigest } of batches) {
+    const found = await rowsDigestOf(db, id)
+    if (found.changed.length > 0 || found.digest !== rowsDigest) changed.push(id)
+  }
+  return changed
+}
+
 /** Orders named at most in one answer. */
 const mostNamed = 20
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { tableOf } from '#engine'
 import { entities } from '#schemas'
+import { removeLeft } from '../../files/file-hold.ts'
 
 const day = 86_400_000
 /** How long an upload may wait for its use, such as a form that is finished on another day, and removed bytes for regret. */
@@ -94,6 +95,7 @@ async function removeBytes(app: FastifyInstance): Promise<number> {
  */
 export async function purgeFiles(app: FastifyInstance): Promise<{ unused: number; bytes: number }> {
   const removed = { unused: await removeUnused(app), bytes: await removeBytes(app) }
+  await removeLeft(app, (key, err) => app.log.warn({ err, key }, 'bytes could not be removed'))
   if (removed.unused + removed.bytes > 0) app.journal.note('info', 'attach-purge', removed)
   return removed
 }

@@ -45,8 +45,14 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   return { connection: { host, port: 5432, user: superuser, database }, close: () => sign.lower() }
 }
 
-/** Where the data goes and who runs PostgreSQL, which refuses to run as root. */
-async function place(dataDir: string, say: (sentence: string) => void): Promise<{ data: string; owner?: Owner }> {
+/**
+ * Where the database of a data folder goes and who runs PostgreSQL, which refuses to run as root. The data folder is made.
+ * @param say called with where it is, when it cannot be in the folder
+ */
+export async function place(
+  dataDir: string,
+  say: (sentence: string) => void,
+): Promise<{ data: string; owner?: Owner }> {
   await mkdir(dataDir, { recursive: true })
   // One spelling of the path for all processes: it is how they recognise the running server.
   const wanted = path.join(await realpath(dataDir), 'postgres')

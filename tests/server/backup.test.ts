@@ -1,0 +1,252 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBackup } from '../../src/platform/backup/backup-file.ts'
+import { keyFor, restoreBackup } from '../../src/platform/backup/restore.ts'
+import { takeBackup } from '../../src/platform/backup/take-backup.ts'
+import { removeLeft } from '../../src/platform/files/file-hold.ts'
+import { buildApp } from '../../src/server/app.ts'
+import { testConfig } from '../helper/app.ts'
+import { buildServer } from '../helper/process.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const passphrase = 'shan hai guan 2026'
+let folder: string
+let app: FastifyInstance
+let backup: string
+
+const at = (...names: string[]) => path.join(folder, ...names)
+const take = () =>
+  takeBackup(
+    { pool: app.pool, dataDir: at('data'), secretKey: undefined },
+    { to: at('out'), passphrase: async () => passphrase },
+  )
+const restore = (file: string, into: string, given: { passphrase?: string; secretKey?: string } = { passphrase }) =>
+  restoreBackup(
+    file,
+    { into, secretKey: given.secretKey, passphrase: async () => given.passphrase, say: () => {} },
+    async ({ manifest }) => manifest,
+  )
+const exists = (name: string) =>
+  stat(name).then(
+    () => true,
+    () => false,
+  )
+
+/** Runs a program as npm does. */
+const run = (program: string, args: string[], env: Record<string, string> = {}) =>
+  new Promise<{ code: number; output: string; errors: string }>(resolve => {
+    const given = { PATH: process.env.PATH, BACKUP_PASSPHRASE: passphrase, ...env }
+    execFile(
+      process.execPath,
+      [`dist/server/${program}.js`, ...args],
+      { cwd: root, env: given },
+      (error, output, errors) => resolve({ code: error ? Number(error.code) : 0, output, errors }),
+    )
+  })
+
+/** Keeps a file as an upload does. */
+async function keep(bytes: string): Promise<{ id: string; key: string }> {
+  const { key } = await app.storage.place('000000', 'pdf')
+  await app.storage.put(key, Buffer.from(bytes))
+  const { rows } = await app.pool.query<{ id: string }>(
+    `INSERT INTO attach (link, name, "originalName", extension, "attachSize", "contentType", sha256, "ownerType", "ownerId", visible,
+       "scanState", "tenantId", "createTime", "updateTime", "isDeleted", status)
+     VALUES ('', $1, 'a.pdf', 'pdf', $2, 'application/pdf', encode(sha256($3), 'hex'), 'files', '1', 3, 1, '000000', now(), now(), 0, 1)
+     RETURNING id::text`,
+    [key, bytes.length, Buffer.from(bytes)],
+  )
+  return { id: rows[0]!.id, key }
+}
+
+beforeAll(async () => {
+  buildServer()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'juxian-backup-'))
+  // User nobody, who runs PostgreSQL when root runs the tests, must get in.
+  await chmod(folder, 0o755)
+  app = await buildApp(
+    testConfig({ dataDir: at('data'), secretKey: undefined, demo: false, adminPassword: 'Shan7-Hai9-Guan' }),
+  )
+  await app.pool.query('CREATE TABLE written (id integer PRIMARY KEY, at timestamptz DEFAULT clock_timestamp())')
+  for (const text of ['one', 'two']) await keep(text)
+}, 120_000)
+afterAll(async () => {
+  await app?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a backup taken under load holds everything that was acknowledged before it began, and passes its check', async () => {
+  let isOver = false
+  let acknowledged = 0
+  const request = { person: null, ip: '127.0.0.1', headers: {} } as never
+  const load = async () => {
+    while (!isOver) {
+      await app.pool.query('INSERT INTO written VALUES ($1)', [acknowledged + 1])
+      acknowledged++
+      if (acknowledged % 50 === 0)
+        await app.audit.note(request, { event: 'grant', outcome: 1, detail: { acknowledged } })
+    }
+  }
+  const loading = load()
+  await expect.poll(() => acknowledged).toBeGreaterThan(100)
+  const before = acknowledged
+  const taken = await take().finally(() => {
+    isOver = true
+  })
+  await loading
+  backup = taken.file
+  expect(acknowledged).toBeGreaterThan(before)
+  expect(await readdir(at('out'))).toEqual([path.basename(backup)])
+  const { rows } = await app.pool.query('SELECT kind, state, file, bytes::int, "holdUntil" FROM backup_run')
+  const { size } = await stat(backup)
+  expect(rows).toEqual([{ kind: 'physical', state: 'done', file: backup, bytes: size, holdUntil: null }])
+
+  const checked = await run('restore', ['--check', '--json', backup])
+  expect(checked).toMatchObject({ code: 0, errors: '' })
+  const { isRight, findings } = JSON.parse(checked.output)
+  expect([isRight, findings.map((one: { what: string }) => one.what)]).toEqual([
+    true,
+    ['tables', 'keys', 'audit', 'files', 'money'],
+  ])
+  expect(findings[3].says).toMatch(/^2 files are there/)
+
+  await restore(backup, at('new'))
+  expect(await readFile(at('new/secret.key'))).toEqual(await readFile(at('data/secret.key')))
+  const again = await buildApp(
+    testConfig({ dataDir: at('new'), secretKey: undefined, demo: false, adminPassword: 'Shan7-Hai9-Guan' }),
+  )
+  try {
+    const found = await again.pool.query('SELECT count(*)::int AS n, max(id) AS last FROM written')
+    const { n, last } = found.rows[0]
+    // No row is missing in between.
+    expect(n).toBe(last)
+    expect(n).toBeGreaterThanOrEqual(before)
+    expect(n).toBeLessThanOrEqual(acknowledged)
+  } finally {
+    await again.close()
+  }
+}, 120_000)
+
+test('one that cannot be restored is refused in words, and the folder stays as it was', async () => {
+  const refusal = async (file: string, given?: { passphrase?: string; secretKey?: string }) => {
+    const message = await restore(file, at('refused'), given).then(
+      () => 'restored',
+      (error: Error) => error.message,
+    )
+    expect((await readdir(folder)).filter(name => name.startsWith('refused'))).toEqual([])
+    return message
+  }
+  expect(await refusal(backup, { passphrase: 'another passphrase' })).toMatch(/passphrase does not open the key/)
+  expect(await refusal(backup, {})).toMatch(/BACKUP_PASSPHRASE is missing/)
+  const { size } = await stat(backup)
+  const { manifest, close } = await openBackup(backup)
+  await close()
+  const files = manifest.parts.find(one => one.name === 'files')!
+  const spoiled = at('spoiled.tar')
+  /** Reads all of it, as a restore does. */
+  const read = async (file: string) => {
+    try {
+      const open = await openBackup(file)
+      try {
+        for (const part of open.manifest.parts) for await (const _ of open.entries(part));
+        return await keyFor(open, { secretKey: undefined, passphrase: async () => passphrase }).then(() => 'read')
+      } finally {
+        await open.close()
+      }
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const spoil = async (place: number, by = 1) => {
+    const bytes = await readFile(backup)
+    bytes[place] = bytes[place]! ^ by
+    await writeFile(spoiled, bytes)
+    return read(spoiled)
+  }
+  // A page of the database, a name, a file, what fills its block, the manifest, the proof, the last byte.
+  const places = [2_000_000, 0, files.from + 515, files.from + 1000, files.to + 600, size - 1700, size - 1]
+  for (const place of places)
+    expect(await spoil(place)).toMatch(/damaged|no backup|no archive|passphrase does not open/)
+  // One whose last page was changed is written whole before that is found.
+  await spoil(files.from - 1000)
+  expect(await refusal(spoiled)).toMatch(/the part postgres is not as it was written/)
+  await writeFile(spoiled, (await readFile(backup)).subarray(0, size - 4096))
+  expect(await refusal(spoiled)).toMatch(/ends too early|no manifest/)
+
+  await mkdir(at('full'))
+  await writeFile(at('full/mine.txt'), 'mine')
+  await expect(restore(backup, at('full'))).rejects.toThrow(/is not empty/)
+  expect(await readdir(at('full'))).toEqual(['mine.txt'])
+  const bare = await run('restore', [backup, '--into', at('refused')], { BACKUP_PASSPHRASE: '' })
+  expect(bare).toMatchObject({ code: 1, errors: expect.stringContaining('BACKUP_PASSPHRASE is missing') })
+}, 120_000)
+
+test('no backup is taken without the key, and one of an installation that is given its key is opened with that key', async () => {
+  const hidden = at('data/secret.key')
+  const key = (await readFile(hidden, 'utf8')).trim()
+  await rm(hidden)
+  await expect(take()).rejects.toThrow(/secret\.key cannot be read/)
+  const { file } = await takeBackup(
+    { pool: app.pool, dataDir: at('data'), secretKey: key },
+    { to: at('given'), passphrase: async () => undefined },
+  )
+  await writeFile(hidden, key, { mode: 0o600 })
+  expect((await readFile(file)).includes(key)).toBe(false)
+  await expect(restore(file, at('given-new'), {})).rejects.toThrow(/SECRET_KEY is missing/)
+  await expect(restore(file, at('given-new'), { secretKey: `${key}x` })).rejects.toThrow(/is not the key/)
+  expect(await exists(at('given-new'))).toBe(false)
+  await restore(file, at('given-new'), { secretKey: key })
+  expect(await exists(at('given-new/secret.key'))).toBe(false)
+}, 60_000)
+
+test('files that are removed while a backup is being taken stay until it has ended, also when it was killed', async () => {
+  const { key } = await keep('three')
+  const file = at('data/files', key)
+  const held = `INSERT INTO backup_run (kind, state, host, file, "holdUntil") VALUES ('physical', 'running', 'h', 'f', clock_timestamp() + interval '1 min')`
+  await app.pool.query(held)
+  await app.storage.remove(key)
+  await removeLeft(app, () => {})
+  expect(await exists(file)).toBe(true)
+  // Nobody renews it any more.
+  await app.pool.query(`UPDATE backup_run SET "holdUntil" = clock_timestamp() WHERE state = 'running'`)
+  await removeLeft(app, () => {})
+  expect(await exists(file)).toBe(false)
+  expect((await app.pool.query('SELECT key FROM file_leaving')).rows).toEqual([])
+})
+
+test('a backup waits for a removal that has begun', async () => {
+  const client = new pg.Client({ ...app.pool.options, application_name: 'remover' })
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT pg_advisory_xact_lock_shared(811000005)')
+  let isTaken = false
+  const taking = take().then(taken => {
+    isTaken = true
+    return taken
+  })
+  await expect
+    .poll(
+      async () => (await app.pool.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rowCount,
+    )
+    .toBe(1)
+  expect(isTaken).toBe(false)
+  await client.query('COMMIT')
+  await client.end()
+  await rm((await taking).file)
+}, 60_000)
+
+test('what a killed backup leaves does not look like one', async () => {
+  const draft = at('out/juxian-20260101T000000Z.tar.part')
+  await (await open(draft, 'w')).close()
+  await expect(openBackup(draft)).rejects.toThrow()
+  const failing = takeBackup(
+    { pool: app.pool, dataDir: at('data'), secretKey: undefined },
+    { to: at('out'), passphrase: async () => 'short' },
+  )
+  await expect(failing).rejects.toThrow(/too short/)
+  expect((await readdir(at('out'))).filter(name => name.endsWith('.tar'))).toEqual([path.basename(backup)])
+})
