@@ -11,7 +11,7 @@ const root = import.meta.dirname
 
 /**
  * Programs of the server: what listens, fills a database with demo data, looks through the audit log, looks at the definitions,
- * changes the keys, makes a demo an installation for use, gives somebody a new password, compares the database with the
+ * changes the keys, moves files, makes a demo an installation for use, gives somebody a new password, compares the database with the
  * definitions, takes backups and restores them.
  */
 const programs = {
@@ -19,6 +19,7 @@ const programs = {
   demo: 'src/server/demo.ts',
   audit: 'src/server/audit.ts',
   check: 'src/server/check.ts',
+  files: 'src/server/files.ts',
   keys: 'src/server/keys.ts',
   'leave-demo': 'src/server/leave-demo.ts',
   password: 'src/server/password.ts',

@@ -64,6 +64,10 @@ const commands = {
     await prepare()
     process.exitCode = await run([at('dist/server/keys.js'), ...args])
   },
+  async files(...args) {
+    await prepare()
+    process.exitCode = await run([at('dist/server/files.js'), ...args])
+  },
   async 'leave-demo'(...args) {
     await prepare()
     process.exitCode = await run([at('dist/server/leave-demo.js'), ...args])

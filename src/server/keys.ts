@@ -23,7 +23,7 @@ async function tell(room: KeyRoom): Promise<void> {
     console.log(`${table}.${column}：第${version}版${count}项`)
 }
 
-const app = await buildApp({ ...readConfig(), demo: false, jobs: false })
+const app = await buildApp({ ...readConfig(), demo: false, jobs: false, checksFiles: false })
 try {
   await (process.argv[2] === 'rotate' ? rotate(app) : tell(app))
 } catch (error) {

@@ -7,7 +7,7 @@ import { buildApp } from './app.ts'
 // `-- ACCOUNT TENANT` for one of another tenant. The password is printed once and must be changed at the first login.
 
 const [account, tenantId = firstTenant] = process.argv.slice(2)
-const app = await buildApp({ ...readConfig(), jobs: false })
+const app = await buildApp({ ...readConfig(), jobs: false, checksFiles: false })
 try {
   if (!account) throw new Error('请写明账号，例如：npm run password -- admin')
   const made = await app.db.transaction().execute(async trx => {

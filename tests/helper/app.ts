@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -26,9 +26,18 @@ export async function testDatabase(from: string = template): Promise<TestDatabas
   await administer(`CREATE DATABASE ${name} TEMPLATE ${from}`)
   return {
     url: `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
-    drop: () => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    async drop() {
+      await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await rm(folderOf(name), { recursive: true, force: true })
+    },
   }
 }
+
+/** The data folder of all servers on a database: they share its files. It goes with the database. */
+const folderOf = (name: string): string => path.join(os.tmpdir(), `juxian-data-${name}`)
+
+/** The data folder for a database by its address, whatever leads there. */
+export const dataFolder = (url: string): string => folderOf(new URL(url).pathname.slice(1))
 
 async function administer(sql: string): Promise<void> {
   const client = new pg.Client({ ...inject('cluster'), database: 'postgres' })
@@ -84,14 +93,11 @@ export const shanghai = (text: string): Date => new Date(`${text.replace(' ', 'T
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.url ? undefined : await testDatabase()
   const url = options.url ?? database!.url
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'juxian-data-'))
+  const dataDir = dataFolder(url)
   const lines: string[] = []
   let fixed = toDate(options.now)
   const now = () => fixed ?? new Date()
-  const tidy = async () => {
-    await database?.drop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  const tidy = async () => void (await database?.drop())
   const config = testConfig({ databaseUrl: url, dataDir, now, logTo: line => lines.push(line), ...options.config })
   let wrongAnswers: ReadonlySet<string> = new Set()
   const watch = (one: FastifyInstance) => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import path from 'node:path'
+import { dataFolder } from './app.ts'
 import { testSecretKey } from './cluster.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -29,7 +30,8 @@ export interface ServerProcess extends Launched {
  * @param cwd the folder it is started in
  */
 export function launchServer(env: Record<string, string> = {}, cwd = root): Launched {
-  const environment = { PATH: process.env.PATH, PORT: '0', DEMO: 'false', SECRET_KEY: testSecretKey, ...env }
+  const own = { PATH: process.env.PATH, PORT: '0', DEMO: 'false', SECRET_KEY: testSecretKey }
+  const environment = { ...own, ...(env.DATABASE_URL && { DATA_DIR: dataFolder(env.DATABASE_URL) }), ...env }
   const child = spawn(process.execPath, [path.join(root, 'dist/server/server.js')], {
     cwd,
     env: environment,

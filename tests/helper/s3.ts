@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import S3rver from 's3rver'
+import { readS3, type S3Account } from '../../src/platform/config/s3.ts'
 import { isSignedV4 } from './s3-signature.ts'
 
 /** A storage server of a test. */
@@ -12,8 +13,12 @@ export interface S3Server {
   /** Its address, path style; bucket `files` is there, key and secret are both `S3RVER`. */
   endpoint: string
   host: string
-  /** Names of what lies in the bucket. */
-  keys(): Promise<string[]>
+  /** Names of what lies in the bucket, below a prefix when one is given. */
+  keys(prefix?: string): Promise<string[]>
+  /** What tells a server to keep its files here, under a prefix of their own. */
+  account(prefix?: string): S3Account
+  /** The same as variables of the environment. */
+  variables(prefix?: string): Record<string, string>
   stop(): Promise<void>
   /** Starts it again, on the same port with the same files. */
   start(): Promise<void>
@@ -51,13 +56,24 @@ export async function s3Server(): Promise<S3Server> {
     await once(server, 'close')
   }
   const port = await listen(0)
+  const variables = (prefix = ''): Record<string, string> => ({
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY: 'S3RVER',
+    S3_SECRET_KEY: 'S3RVER',
+    ...(prefix && { S3_PREFIX: prefix }),
+  })
   return {
     endpoint: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
-    async keys() {
+    async keys(prefix = '') {
       const names = await readdir(path.join(directory, 'files'), { recursive: true })
-      return names.filter(name => name.endsWith('._S3rver_object')).map(name => name.replace('._S3rver_object', ''))
+      return names
+        .filter(name => name.endsWith('._S3rver_object') && name.startsWith(prefix))
+        .map(name => name.replace('._S3rver_object', ''))
     },
+    account: (prefix = '') => readS3(variables(prefix), undefined, [])!,
+    variables,
     stop,
     start: async () => void (await listen(port)),
     async close() {

@@ -5,7 +5,7 @@ import { lockDemo } from '../../src/platform/accounts/server/leave-demo.ts'
 import { refuseKnownPasswords, tellIgnoredPassword } from '../../src/platform/auth/server/known-passwords.ts'
 import { demoPassword, readConfig } from '../../src/platform/config/config.ts'
 import { hashPassword, passwordProblem } from '../../src/platform/vault/password.ts'
-import { type TestApp, testApp, testDatabase } from '../helper/app.ts'
+import { dataFolder, type TestApp, testApp, testDatabase } from '../helper/app.ts'
 import { testSecretKey } from '../helper/cluster.ts'
 import { askToken, makeUser } from '../helper/login.ts'
 import { buildServer, startServer } from '../helper/process.ts'
@@ -100,7 +100,8 @@ const run = (name: string, args: readonly string[], env: Record<string, string>)
 test('a data folder that began as a demo starts for use after one command, and a lost password is renewed by another', async () => {
   buildServer()
   const database = await testDatabase()
-  const env = { DATABASE_URL: database.url, SECRET_KEY: testSecretKey, DEMO: 'false' }
+  const DATA_DIR = dataFolder(database.url)
+  const env = { DATABASE_URL: database.url, DATA_DIR, SECRET_KEY: testSecretKey, DEMO: 'false' }
   try {
     await expect(startServer(env)).rejects.toThrow(/npm run leave-demo -- lock/)
     expect(await run('leave-demo', ['clear', '--yes'], env)).toMatchObject({ code: 0 })

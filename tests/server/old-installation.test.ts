@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Resource, tableOf } from '#engine'
@@ -8,7 +10,7 @@ import type { parameters } from '#schemas/parameters'
 import { TokenState } from '../../src/modules/workflow/rules/run/state.ts'
 import { isRequired, policyOf } from '../../src/platform/auth/rules/second-factor.ts'
 import { readParam } from '../../src/platform/database/param.ts'
-import { type TestApp, type TestDatabase, testApp, testDatabase } from '../helper/app.ts'
+import { dataFolder, type TestApp, type TestDatabase, testApp, testDatabase } from '../helper/app.ts'
 import { makeOld, old, quote } from '../helper/old-installation.ts'
 import { signIn } from '../helper/person.ts'
 
@@ -163,6 +165,11 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   grant_stamp: ['*', 'stamp', 'time'],
   datasource: ['password'],
 }
+
+test('its folder is entered as that of the installation, and gets a marker', async () => {
+  const marker = await readFile(path.join(dataFolder(database.url), 'files', '.store'), 'utf8')
+  expect(await rowsOf('SELECT id, kind FROM file_store')).toEqual([{ id: marker, kind: 'local' }])
+})
 
 describe('nothing is lost', () => {
   test.each(Object.keys(old.rows))('%s', async table => {

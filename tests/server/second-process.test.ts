@@ -1,12 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import pg from 'pg'
 import { sm2 } from 'sm-crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Work } from '../../src/platform/auth/server/captcha.ts'
 import { roleIds } from '../../src/platform/tenants/server/seed/roles.ts'
 import { hashPassword } from '../../src/platform/vault/password.ts'
-import { type TestDatabase, testDatabase } from '../helper/app.ts'
+import { dataFolder, type TestDatabase, testDatabase } from '../helper/app.ts'
 import { bearer, resultOf, webClient } from '../helper/login.ts'
-import { buildServer, type ServerProcess, startServer } from '../helper/process.ts'
+import { buildServer, launchServer, type ServerProcess, startServer } from '../helper/process.ts'
 import { relayTo } from '../helper/relay.ts'
 import { sampleIdCard, samplePhone } from '../helper/sample.ts'
 
@@ -176,6 +179,22 @@ test('a dictionary row sealed at one process is gone from the selects of the oth
     (await call(first, `/blade-system/dict-biz/detail?id=${row?.id}`, token)).code === 200 ? 'dict-biz' : 'dict'
   expect((await call(first, `/blade-system/${path}/submit`, token, { id: row?.id, isSealed: 1 })).code).toBe(200)
   expect(await words(second)).toEqual(others)
+})
+
+test('a process with another folder of files is refused with what helps', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'juxian-other-'))
+  const third = launchServer({ DATABASE_URL: database.url, DATA_DIR: folder })
+  try {
+    expect(await third.ended).toBe(1)
+    const place = path.join(dataFolder(database.url), 'files').replaceAll('/', '\\/')
+    expect(third.output()).toMatch(new RegExp(`in another folder \\(${place} on host ${os.hostname()}, since 20`))
+    for (const cure of [/Mount that folder at/, /set S3_ENDPOINT, S3_BUCKET/, /run `npm run files -- adopt`/])
+      expect(third.output()).toMatch(cure)
+    expect((await call(first, '/public/health')).status).toBe(200)
+  } finally {
+    await third.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
 test('what the processes have written into their logs holds none of the secrets', () => {

@@ -30,6 +30,33 @@ test('says all that is wrong at once, by name', () => {
   expect(read).toThrow(/BLADE_API/)
 })
 
+test('a bucket is named whole, with what has a default left out', () => {
+  const bucket = { S3_ENDPOINT: 'https://s3.example.org', S3_BUCKET: 'exam', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' }
+  expect(readConfig({}).s3).toBeUndefined()
+  expect(readConfig({ ...bucket, S3_PREFIX: 'a/b' }).s3).toEqual({
+    endpoint: 'https://s3.example.org',
+    publicUrl: 'https://s3.example.org',
+    bucket: 'exam',
+    region: 'us-east-1',
+    accessKey: 'a',
+    secretKey: 'b',
+    style: 'path',
+    prefix: 'a/b/',
+  })
+  const wrong = { S3_ENDPOINT: 'https://s3.example.org/exam', S3_STYLE: 'virtual', S3_PREFIX: '../x', S3_BUCKET: 'X' }
+  expect(() => readConfig(wrong)).toThrow(
+    /S3_ACCESS_KEY is missing[\s\S]*S3_SECRET_KEY is missing[\s\S]*S3_ENDPOINT must[\s\S]*S3_BUCKET must[\s\S]*S3_STYLE must[\s\S]*S3_PREFIX must/,
+  )
+  expect(() => readConfig({ S3_REGION: 'eu' })).toThrow(/S3_ENDPOINT is missing: S3_REGION is given/)
+  const insecure = {
+    ...bucket,
+    S3_PUBLIC_URL: 'http://files.example.org',
+    PUBLIC_URL: 'https://exam.example.org',
+    DEMO: 'true',
+  }
+  expect(() => readConfig(insecure)).toThrow(/^S3_PUBLIC_URL must begin with https/)
+})
+
 test('proxies are addresses or networks, and their word counts', async () => {
   const proxied = { TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,loopback' }
   expect(readConfig(proxied).trustProxy).toEqual(['10.0.0.1', '192.168.0.0/16', 'loopback'])

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { isDatabaseAddress } from '../database/hosts.ts'
+import { readS3, type S3Account } from './s3.ts'
 import { readWechat, type WechatAccount } from './wechat.ts'
 
 /** The folder that holds package.json; both `src/server/` and `dist/server/` lie two below it. */
@@ -47,6 +48,10 @@ export interface Config {
   payChannel: string | undefined
   /** The merchant's account at WeChat Pay; undefined: outside the demo nothing can be paid online. */
   wechat: WechatAccount | undefined
+  /** Where files are kept; undefined: in the folder `files` of `dataDir`. */
+  s3: S3Account | undefined
+  /** Whether a start is refused where the files of the installation are not; programs that touch none do without. */
+  checksFiles: boolean
   /** Address of a Blade server: then only the web application is served and `/api` goes there. */
   bladeApi: string | undefined
   /** What the web application is called at that server, `id:secret`; undefined: as it calls itself. */
@@ -106,6 +111,7 @@ export function readConfig(env: Environment = process.env): Config {
     problems.push('DATABASE_DIRECT_URL goes with DATABASE_URL, which leads to a pooler.')
   const demo = flag('DEMO', !databaseUrl)
   const dataDir = path.resolve(root, value('DATA_DIR') ?? 'data')
+  const publicUrl = address('PUBLIC_URL', /^https?:\/\//, 'like https://exam.example.org')
   const config: Config = {
     port: port(value('PORT') ?? '8000', problems),
     host: value('HOST') ?? '127.0.0.1',
@@ -121,10 +127,12 @@ export function readConfig(env: Environment = process.env): Config {
     tenantMode: flag('TENANT_MODE', false),
     switchMode: flag('SWITCH_MODE', false),
     registerMode: flag('REGISTER_MODE', demo),
-    publicUrl: address('PUBLIC_URL', /^https?:\/\//, 'like https://exam.example.org'),
+    publicUrl,
     trustProxy: proxies(value('TRUST_PROXY') ?? '', problems),
     payChannel: shaped('PAY_CHANNEL', /^\w+$/, 'the key of a payment channel, such as wechat'),
     wechat: readWechat(env, problems),
+    s3: readS3(env, publicUrl, problems),
+    checksFiles: true,
     jobs: true,
     bladeApi: address('BLADE_API', /^https?:\/\//, 'like https://blade.example.org'),
     bodyTime: 20_000,

@@ -1,16 +1,21 @@
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { EnableStatus } from '#schemas/dictionaries'
 import { isAllowedHost } from '../channels/outside/allowed-host.ts'
-import { type Storage, StorageError } from '../channels/storage/index.ts'
-import { localStorage } from '../channels/storage/local.ts'
+import { StorageError } from '../channels/storage/index.ts'
+import { localMarker, localStorage } from '../channels/storage/local.ts'
+import { openBucket } from '../channels/storage/own-bucket.ts'
 import { type Bucket, s3Storage } from '../channels/storage/s3.ts'
-import { openStores, type Settings, type Stores } from '../channels/storage/stores.ts'
+import { type OwnFiles, openStores, type Settings, type Stores } from '../channels/storage/stores.ts'
+import type { Config } from '../config/config.ts'
 import type { Reader } from '../database/database.ts'
 import { readPlatformParam } from '../database/param.ts'
 import { liveIn } from '../http/server/live.ts'
 import { heldBack } from './file-hold.ts'
+import { inEnglish } from '../i18n/english.ts'
+import { fitStore, folderPlace, isStill, type OwnStore, type Places, storageOf, storeRow } from './own-store.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** Keys of dictionary `oss`: providers that want the bucket before the host, and the folder of this server. */
+/** Keys of dictionary `oss`: providers that want the bucket before the host, and the installation's own storage. */
 const [aliyun, tencent, local] = [3, 4, 5] as const
 
 /** The settings behind an id: files name it and no tenant. */
@@ -55,7 +60,7 @@ export async function mayStoreAt(db: Reader, address: string): Promise<boolean> 
   return isAllowedHost(hostname, port || (protocol === 'https:' ? '443' : '80'), list)
 }
 
-function settingsOf(app: FastifyInstance, folder: Storage): Settings {
+function settingsOf(app: FastifyInstance, own: OwnFiles): Settings {
   return {
     inUse: tenantId =>
       liveIn(app, tenantId)
@@ -67,7 +72,7 @@ function settingsOf(app: FastifyInstance, folder: Storage): Settings {
     async open(ossId) {
       const row = await rowOf(app.db, ossId)
       if (!row) throw new StorageError('对象存储配置不存在')
-      if (row.category === local) return folder
+      if (row.category === local) return own.storage
       if (!(await mayStoreAt(app.db, row.endpoint ?? '')))
         throw new StorageError('资源地址的主机不在系统参数 oss.hosts 允许的范围内')
       return s3Storage(bucketOf(app, row))
@@ -75,12 +80,67 @@ function settingsOf(app: FastifyInstance, folder: Storage): Settings {
   }
 }
 
-/** Decorates the app with the storages of its files: a folder of the data folder, and what the settings of tenants name. */
+/** The places in which a process could keep files, by its configuration. */
+export function placesOf({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): Places {
+  const dir = path.join(dataDir, 'files')
+  return {
+    folder: { place: folderPlace(dir), files: localStorage(dir), marker: localMarker(dir) },
+    bucket: s3 && openBucket(s3),
+  }
+}
+
+/** Removes all files of an installation that was cleared, and what says that they were here. */
+export async function removeAllFiles(config: Pick<Config, 'dataDir' | 's3'>): Promise<void> {
+  await rm(path.join(config.dataDir, 'files'), { recursive: true, force: true })
+  const { bucket } = placesOf(config)
+  if (!bucket) return
+  for (const part of [bucket.files, bucket.arrivals]) for await (const { key } of part.list()) await part.remove(key)
+  await bucket.marker.remove()
+}
+
+/** A bucket that cannot be used, in the words of whoever keeps the installation. */
+const inWords = (error: unknown): Error =>
+  error instanceof StorageError
+    ? new Error(`The bucket of S3_BUCKET cannot be used: ${inEnglish(error.message)}.`, { cause: error })
+    : (error as Error)
+
+/** @throws {WrongStore} when the files of the installation are elsewhere */
+async function openOwn({ config, db, now }: FastifyInstance): Promise<OwnFiles> {
+  const places = placesOf(config)
+  const find = () =>
+    fitStore(db, places, now()).catch(error => {
+      throw inWords(error)
+    })
+  if (!config.checksFiles) {
+    const row = await storeRow(db)
+    const mode: OwnStore['mode'] = !places.bucket ? 'local' : row?.kind === 'local' ? 'both' : 's3'
+    return { storage: storageOf(places, mode), isStill: async () => true, fault: async () => null }
+  }
+  const store = await find()
+  return {
+    storage: storageOf(places, store.mode),
+    isStill: async () => isStill(await storeRow(db), store),
+    fault: async () => {
+      const row = await storeRow(db)
+      if (!isStill(row, store))
+        return `The files of this installation are in ${row?.place} now: start this process anew.`
+      return find().then(
+        () => null,
+        (error: Error) => error.message,
+      )
+    },
+  }
+}
+
+/**
+ * Decorates the app with the storages of its files: the installation's own, and what the settings of tenants name. The start is
+ * refused where the files of the installation are not.
+ */
 export default fp(
   async app => {
-    const folder = localStorage(path.join(app.config.dataDir, 'files'))
+    const own = await openOwn(app)
     const note = (error: unknown) => app.log.error({ err: error }, 'a storage of files cannot be used')
-    app.decorate('storage', heldBack(app, openStores(folder, settingsOf(app, folder), note)))
+    app.decorate('storage', heldBack(app, openStores(own, settingsOf(app, own), note)))
   },
   { name: 'storage', dependencies: ['clock', 'database', 'vault'] },
 )

@@ -1,11 +1,10 @@
-import { rm } from 'node:fs/promises'
-import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AccountStatus } from '#schemas/dictionaries'
 import { demoLeft, demoMark, firstAdministrator, knownAccounts } from '../../auth/server/known-passwords.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
+import { removeAllFiles } from '../../files/storage.ts'
 import { keyLock } from '../../vault/key-follow.ts'
 import { type NewPassword, renewPassword } from './renew-password.ts'
 
@@ -61,6 +60,6 @@ export async function clearDemo(app: FastifyInstance): Promise<'cleared' | 'no d
     await sql`GRANT USAGE ON SCHEMA public TO PUBLIC`.execute(trx)
     return 'cleared' as const
   })
-  if (cleared === 'cleared') await rm(path.join(app.config.dataDir, 'files'), { recursive: true, force: true })
+  if (cleared === 'cleared') await removeAllFiles(app.config)
   return cleared
 }

@@ -15,6 +15,42 @@ export interface Storage {
   remove(key: string): Promise<void>
 }
 
+/** A file as a storage lists it. */
+export interface Listed {
+  key: string
+  /** Bytes. */
+  size: number
+  /** When it was put there. */
+  time: Date
+}
+
+/** A storage whose files can be counted and looked through. */
+export interface WholeStorage extends Storage {
+  /** Bytes of a key; null when there is none. */
+  size(key: string): Promise<number | null>
+  /** All files, in the order of their keys as {@link byKey} compares them. */
+  list(): AsyncIterable<Listed>
+}
+
+/** Where a storage keeps the number by which its installation knows it again. */
+export interface Marker {
+  /** The number; null when there is none. */
+  read(): Promise<string | null>
+  /** Puts a number where there is none. @returns the number that is there now, which another process may have put */
+  write(id: string): Promise<string>
+  remove(): Promise<void>
+}
+
+/** The order of keys: folder by folder. */
+export function byKey(one: string, other: string): number {
+  const [a, b] = [one.split('/'), other.split('/')]
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    const [x = '', y = ''] = [a[i], b[i]]
+    if (x !== y) return x < y ? -1 : 1
+  }
+  return a.length - b.length
+}
+
 /** A storage cannot be used; the message says to an administrator why. */
 export class StorageError extends Error {
   constructor(message: string, cause?: unknown) {
@@ -34,8 +70,11 @@ export function newKey(ext = ''): string {
 
 const keyForm = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*(\.[a-z0-9]+)?$/
 
+/** Whether a text has the form of a key, which cannot point outside its storage. */
+export const isKey = (text: string): boolean => keyForm.test(text)
+
 /** Returns a key that cannot point outside its storage; any other throws. */
 export function checkedKey(key: string): string {
-  if (!keyForm.test(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`)
+  if (!isKey(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`)
   return key
 }

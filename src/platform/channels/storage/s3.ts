@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { S3mini, S3ServiceError } from 's3mini'
-import { checkedKey, type Storage, StorageError } from './index.ts'
+import { checkedKey, type Listed, StorageError, type WholeStorage } from './index.ts'
 
 /** A bucket of a server that implements S3, and the keys to it. */
 export interface Bucket {
@@ -16,6 +16,8 @@ export interface Bucket {
 
 /** Bytes of one part of a large file. */
 const partSize = 8 * 1024 * 1024
+/** Objects of one page of a list. */
+const portion = 500
 /** Milliseconds until a server must have begun to answer. */
 const patience = 30_000
 
@@ -52,7 +54,8 @@ const told = <T>(work: Promise<T>): Promise<T> =>
 
 const gone = (key: string) => Object.assign(new Error(`no such key: ${key}`), { code: 'ENOENT' })
 
-function addressOf({ endpoint, bucket, style }: Bucket): string {
+/** Address of a bucket at a server. */
+export function addressOf({ endpoint, bucket, style }: Pick<Bucket, 'endpoint' | 'bucket' | 'style'>): string {
   const url = new URL(endpoint)
   if (style === 'host') url.hostname = `${bucket}.${url.hostname}`
   else url.pathname = `/${bucket}`
@@ -89,30 +92,78 @@ async function sendParts(client: S3mini, key: string, first: Buffer, rest: Async
   }
 }
 
-/** A storage in a bucket. What goes wrong there is a {@link StorageError}. */
-export function s3Storage(bucket: Bucket): Storage {
-  const client = new S3mini({
+/** Speaks to a bucket; signs addresses too, without a question. */
+export const clientOf = (bucket: Bucket): S3mini =>
+  new S3mini({
     accessKeyId: bucket.accessKey,
     secretAccessKey: bucket.secretKey,
     endpoint: addressOf(bucket),
     region: bucket.region,
     fetch: call,
   })
-  const put = async (key: string, bytes: Uint8Array) => {
-    await told(client.putObject(checkedKey(key), bytes, undefined, undefined, undefined, bytes.length))
+
+/** Whether an error says that there is no such object. */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && [error, error.cause].some(one => one instanceof S3ServiceError && one.status === 404)
+
+/** Bytes of an object; null when there is none. @throws StorageError */
+export async function sizeOf(client: S3mini, name: string): Promise<number | null> {
+  try {
+    return await client.getContentLength(name)
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw troubleOf(error instanceof Error && error.cause ? error.cause : error)
   }
+}
+
+/** The bytes of an object; null when there is none. @throws StorageError */
+export async function bytesOf(client: S3mini, name: string): Promise<Buffer | null> {
+  const answer = await told(client.getObjectResponse(name))
+  return answer && Buffer.from(await told(answer.arrayBuffer()))
+}
+
+/** Puts an object, or replaces it. @throws StorageError */
+export const putInto = async (client: S3mini, name: string, bytes: Uint8Array): Promise<void> =>
+  void (await told(client.putObject(name, bytes, undefined, undefined, undefined, bytes.length)))
+
+/** Removes an object; nothing happens when there is none. @throws StorageError */
+export const removeFrom = async (client: S3mini, name: string): Promise<void> =>
+  void (await told(client.deleteObject(name)))
+
+/** Objects whose names begin with a prefix, which is left off. @throws StorageError */
+export async function* objectsIn(client: S3mini, prefix: string): AsyncGenerator<Listed> {
+  let next: string | undefined
+  do {
+    // Its delimiter only says how the address ends.
+    const page = await told(client.listObjectsPaged('/', prefix, portion, next))
+    if (!page) throw new StorageError(reasons.NoSuchBucket ?? '')
+    for (const one of page.objects ?? [])
+      if (one.Key?.startsWith(prefix))
+        yield { key: one.Key.slice(prefix.length), size: Number(one.Size), time: new Date(one.LastModified) }
+    next = page.nextContinuationToken
+  } while (next)
+}
+
+/**
+ * A storage in a bucket. What goes wrong there is a {@link StorageError}.
+ * @param prefix what the names of its objects begin with
+ */
+export function s3Storage(bucket: Bucket, prefix = ''): WholeStorage {
+  const client = clientOf(bucket)
+  const named = (key: string) => `${prefix}${checkedKey(key)}`
+  const put = (key: string, bytes: Uint8Array) => putInto(client, named(key), bytes)
   const read = async (key: string): Promise<Response> => {
-    const answer = await told(client.getObjectResponse(checkedKey(key)))
+    const answer = await told(client.getObjectResponse(named(key)))
     if (!answer) throw gone(key)
     return answer
   }
   return {
-    put,
+    put: async (key, bytes) => put(key, bytes),
     async putStream(key, source) {
       const parts = partsOf(source)
       const { value: first = Buffer.alloc(0) } = await parts.next()
       if (first.length < partSize) return put(key, first)
-      await sendParts(client, checkedKey(key), first, parts).finally(() => source.destroy())
+      await sendParts(client, named(key), first, parts).finally(() => source.destroy())
     },
     get: async key => Buffer.from(await told((await read(key)).arrayBuffer())),
     open(key) {
@@ -122,8 +173,8 @@ export function s3Storage(bucket: Bucket): Storage {
       }
       return Readable.from(bytes(), { objectMode: false })
     },
-    async remove(key) {
-      await told(client.deleteObject(checkedKey(key)))
-    },
+    remove: async key => removeFrom(client, named(key)),
+    size: async key => sizeOf(client, named(key)),
+    list: () => objectsIn(client, prefix),
   }
 }

@@ -6,7 +6,7 @@ import { newKey, type Storage, StorageError } from './index.ts'
 export interface Place {
   /** The key to keep it under; it says which storage that is, so that the file is found there for good. */
   key: string
-  /** What the settings of that storage are called; `local` for the folder of this server. */
+  /** What the settings of that storage are called; `local` for the installation's own. */
   ossCode: string
 }
 
@@ -16,11 +16,22 @@ export interface Stores extends Storage {
   place(tenantId: string, ext?: string): Promise<Place>
   /** The storage that a row of the settings describes, whether in use or not. @throws StorageError when it cannot be used */
   store(ossId: string): Promise<Storage>
+  /** What is wrong with the place of the installation's own files, for whoever keeps it; null when nothing is. */
+  fault(): Promise<string | null>
+}
+
+/** The installation's own storage. */
+export interface OwnFiles {
+  storage: Storage
+  /** Whether it still is that of the installation: its files may have been moved since this process started. */
+  isStill(): Promise<boolean>
+  /** As {@link Stores.fault}. */
+  fault(): Promise<string | null>
 }
 
 /** The settings of storages elsewhere; they are read each time, so that all processes see a change at once. */
 export interface Settings {
-  /** The storage elsewhere that a tenant has in use; undefined for the folder of this server. */
+  /** The storage elsewhere that a tenant has in use; undefined for the installation's own. */
   inUse(tenantId: string): Promise<{ id: string; ossCode: string } | undefined>
   /** Opens a storage by its row. @throws StorageError when there is none or it may not be reached */
   open(ossId: string): Promise<Storage>
@@ -42,11 +53,11 @@ export const unusable = (reason: string): Refusal => refuse('file.storageUnavail
  * The storages of an installation as one: each key is looked up where it was put.
  * @param note is told why a storage could not be used; callers meet refusal file.storageUnavailable
  */
-export function openStores(local: Storage, settings: Settings, note: (error: unknown) => void): Stores {
+export function openStores(own: OwnFiles, settings: Settings, note: (error: unknown) => void): Stores {
   const on = async <T>(key: string, act: (storage: Storage, key: string) => Promise<T> | T): Promise<T> => {
     const [, ossId, rest] = elsewhere.exec(key) ?? []
     try {
-      return await (ossId && rest ? act(await settings.open(ossId), rest) : act(local, key))
+      return await (ossId && rest ? act(await settings.open(ossId), rest) : act(own.storage, key))
     } catch (error) {
       throw told(error, note)
     }
@@ -57,7 +68,6 @@ export function openStores(local: Storage, settings: Settings, note: (error: unk
     get: key => on(key, (storage, at) => storage.get(at)),
     remove: key => on(key, (storage, at) => storage.remove(at)),
     open(key) {
-      if (!elsewhere.test(key)) return local.open(key)
       async function* bytes() {
         try {
           yield* await on(key, (storage, at) => storage.open(at))
@@ -69,10 +79,11 @@ export function openStores(local: Storage, settings: Settings, note: (error: unk
     },
     async place(tenantId, ext) {
       const store = await settings.inUse(tenantId)
-      return store
-        ? { key: `oss-${store.id}/${newKey(ext)}`, ossCode: store.ossCode }
-        : { key: newKey(ext), ossCode: 'local' }
+      if (store) return { key: `oss-${store.id}/${newKey(ext)}`, ossCode: store.ossCode }
+      if (await own.isStill()) return { key: newKey(ext), ossCode: 'local' }
+      throw told(new StorageError('The files of this installation are elsewhere since this process started.'), note)
     },
     store: settings.open,
+    fault: own.fault,
   }
 }
