@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../database/database.ts'
+import { liveAcross } from '../database/live.ts'
 
 /**
  * Which of some keys of the installation's own storage rows of the database name: those of removed files, too, until their
@@ -13,21 +14,26 @@ export async function namedKeys(db: Reader, keys: readonly string[]): Promise<Re
   return new Set(rows.map(row => row.key))
 }
 
-/** Keys that are read from the database at a time. */
+/** Rows that are read from the database at a time. */
 const portion = 500
 
 /**
- * The keys of all files that people can still ask for and that are kept in the installation's own storage. Drawings that can be
- * made again are not among them.
+ * The keys of all files that people can still ask for and that are kept in the installation's own storage, each at least once.
+ * Drawings that can be made again are not among them.
  */
 export async function* allKeys(db: Reader): AsyncGenerator<readonly string[]> {
-  let last = ''
+  const live = liveAcross(db, { now: () => new Date() })
+  let last = '0'
   for (;;) {
-    const { rows } = await sql<{ key: string }>`
-      SELECT DISTINCT name AS key FROM attach
-      WHERE "isDeleted" = 0 AND name > ${last} AND name NOT LIKE 'oss-%' ORDER BY name LIMIT ${portion}`.execute(db)
+    const rows = await live
+      .selectFrom('attach')
+      .select(['id', 'name'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(portion)
+      .execute()
     if (rows.length === 0) return
-    yield rows.map(row => row.key)
-    last = rows.at(-1)?.key ?? ''
+    yield rows.map(row => row.name).filter(name => name !== '' && !name.startsWith('oss-'))
+    last = rows.at(-1)?.id ?? ''
   }
 }
