@@ -41,13 +41,21 @@ export async function addFolder(writer: BackupWriter, part: PartName, folder: st
 /** Keys of one entry. */
 const portion = 10_000
 
+/** SQL that is true for files that are in no folder: those of a tenant's own storage, and all where a bucket keeps them. */
+async function elsewhere(client: pg.ClientBase): Promise<string> {
+  const known = await client.query<{ is: boolean }>(`SELECT to_regclass('file_store') IS NOT NULL AS is`)
+  const { rows } = known.rows[0]?.is ? await client.query(`SELECT 1 FROM file_store WHERE kind = 's3'`) : { rows: [] }
+  return rows.length > 0 ? `name <> ''` : `name LIKE 'oss-%'`
+}
+
 /** Writes the keys of files that other servers keep. */
 export async function addElsewhere(writer: BackupWriter, client: pg.ClientBase): Promise<void> {
   writer.begin('elsewhere')
+  const isElsewhere = await elsewhere(client)
   let after = ''
   for (let number = 1; ; number++) {
     const { rows } = await client.query<{ name: string }>(
-      `SELECT DISTINCT name FROM attach WHERE name LIKE 'oss-%' AND "isDeleted" = 0 AND name > $1 ORDER BY name LIMIT ${portion}`,
+      `SELECT DISTINCT name FROM attach WHERE ${isElsewhere} AND "isDeleted" = 0 AND name > $1 ORDER BY name LIMIT ${portion}`,
       [after],
     )
     const last = rows.at(-1)

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import type pg from 'pg'
 import { byKey, isKey, type Listed, type WholeStorage } from '../channels/storage/index.ts'
 import type { OwnBucket } from '../channels/storage/own-bucket.ts'
@@ -305,11 +304,9 @@ export const adoptPlace = (room: MoveRoom, evenLost: boolean): Promise<boolean> 
 export async function tellStore({ db, places, tell }: MoveRoom): Promise<void> {
   const row = await storeRow(db)
   if (!row) return tell('This installation has not been started since it knows where its files are: start it once.')
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(DISTINCT name)::int AS n FROM attach WHERE "isDeleted" = 0 AND name <> '' AND name NOT LIKE 'oss-%'`.execute(
-    db,
-  )
-  tell(`The files are in ${row.place}, since ${row.since.toISOString()}. The database names ${rows[0]?.n ?? 0}.`)
+  let named = 0
+  for await (const keys of allKeys(db)) named += keys.length
+  tell(`The files are in ${row.place}, since ${row.since.toISOString()}. The database names ${named}.`)
   if (row.moved !== null)
     tell(`They are being moved into a bucket: \`npm run files -- move\` goes on after ${row.moved}.`)
   const { folder, bucket } = places

@@ -13,8 +13,8 @@ import type { Config } from '../config/config.ts'
 import type { Reader } from '../database/database.ts'
 import { readPlatformParam } from '../database/param.ts'
 import { liveIn } from '../http/server/live.ts'
-import { heldBack } from './file-hold.ts'
 import { inEnglish } from '../i18n/english.ts'
+import { heldBack } from './file-hold.ts'
 import { fitStore, folderPlace, isStill, type OwnStore, type Places, storageOf, storeRow } from './own-store.ts'
 
 declare module 'fastify' {
