@@ -35,11 +35,6 @@ export interface OwnBucket {
   marker: Marker
 }
 
-/** The origin that browsers send files to and take them from. */
-export const publicOrigin = (account: S3Account): string => new URL(publicAddress(account)).origin
-
-const publicAddress = (account: S3Account): string => addressOf({ ...account, endpoint: account.publicUrl })
-
 /** Opens the bucket of an installation: files lie under `keep/`, what is on its way in under `in/`. */
 export function openBucket(account: S3Account): OwnBucket {
   const { prefix } = account
