@@ -2,6 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { askPassphrase } from '../platform/backup/ask.ts'
 import { takeBackup } from '../platform/backup/take-backup.ts'
+import { takeRows } from '../platform/backup/take-rows.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openPool } from '../platform/database/database.ts'
 import { openEmbedded } from '../platform/database/embedded/embedded.ts'
@@ -11,14 +12,19 @@ import { connectionTo } from '../platform/database/hosts.ts'
 // in the folder.
 
 const usage = [
-  'npm run backup -- --to FOLDER            database, files and key in one file; servers go on meanwhile',
+  'npm run backup -- --to FOLDER             database, files and key in one file; servers go on meanwhile',
+  'npm run backup -- --logical --to FOLDER   the same with the rows only: for another major version or an outside database',
   '',
   'BACKUP_PASSPHRASE wraps the key; without it it is asked for. --json answers for programs.',
 ].join('\n')
 
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { to: { type: 'string' }, json: { type: 'boolean', default: false } },
+    options: {
+      to: { type: 'string' },
+      logical: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   })
   const config = readConfig()
@@ -34,7 +40,7 @@ async function run(): Promise<number> {
     await connecting?.ready(console.error)
     const began = performance.now()
     const { dataDir, secretKey, backupPassphrase } = config
-    const { file, bytes, manifest } = await takeBackup(
+    const { file, bytes, manifest } = await (values.logical ? takeRows : takeBackup)(
       { pool, dataDir, secretKey },
       {
         to: path.resolve(process.env.INIT_CWD ?? '.', values.to),

@@ -3,14 +3,21 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
+import { entities } from '#schemas'
+import { tablesOf } from '../crud/table.ts'
 import { isBalanced } from '../modules/messages/server/ledger.ts'
 import { changedBatches } from '../modules/payment/server/export-batch.ts'
 import { askPassphrase } from '../platform/backup/ask.ts'
-import { startCopy } from '../platform/backup/copy-cluster.ts'
+import type { Manifest, OpenBackup } from '../platform/backup/backup-file.ts'
+import { type RunningCopy, startCopy } from '../platform/backup/copy-cluster.ts'
 import { compareTables, type Finding, lookThrough } from '../platform/backup/invariants.ts'
-import { restoreBackup } from '../platform/backup/restore.ts'
+import { type Restored, restoreBackup } from '../platform/backup/restore.ts'
+import { requireEmpty, restoreRows } from '../platform/backup/restore-rows.ts'
 import { readConfig } from '../platform/config/config.ts'
+import { openPool } from '../platform/database/database.ts'
+import { openEmbedded } from '../platform/database/embedded/embedded.ts'
+import { connectionTo } from '../platform/database/hosts.ts'
 import { liveIn } from '../platform/http/server/live.ts'
 import { buildApp } from './app.ts'
 
@@ -19,12 +26,15 @@ import { buildApp } from './app.ts'
 // found something.
 
 const usage = [
-  'npm run restore -- FILE --into DATA_DIR   makes the folder of data, which must be empty or not be there',
-  'npm run restore -- --check FILE           restores into a folder that is removed afterwards, and looks whether all is there',
+  'npm run restore -- FILE --into DATA_DIR     makes the folder of data, which must be empty or not be there',
+  'npm run restore -- FILE --database URL      fills an empty database with a logical backup; files go to DATA_DIR, or --into',
+  'npm run restore -- --check FILE             restores into a folder that is removed afterwards, and looks whether all is there',
   '',
   'BACKUP_PASSPHRASE opens the key in the backup; without it it is asked for. SECRET_KEY is needed where the installation was given',
   'its key. --json answers for programs.',
 ].join('\n')
+
+const tables = tablesOf(entities)
 
 /** Paths are meant from where npm was started. */
 const placeOf = (name: string) => path.resolve(process.env.INIT_CWD ?? '.', name)
@@ -49,41 +59,94 @@ async function lookThroughBooks(app: FastifyInstance): Promise<Finding> {
   return { what: 'money', isRight: wrong.length === 0, says: wrong.join(', ') || 'frozen books and balances are right' }
 }
 
+/** Does something with a pool on a database. */
+async function withPool<T>(connection: pg.PoolConfig, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = openPool(connection)
+  return work(pool).finally(() => pool.end())
+}
+
+/** Starts the database that was restored, or fills one, for as long as something is done. */
+async function withDatabase<T>(
+  backup: OpenBackup,
+  { dataDir, cluster }: Restored,
+  say: (sentence: string) => void,
+  work: (connection: RunningCopy['connection']) => Promise<T>,
+): Promise<T> {
+  if (cluster) {
+    const copy = await startCopy(backup.manifest, cluster, {}, say)
+    return work(copy.connection).finally(() => copy.stop())
+  }
+  const embedded = await openEmbedded(dataDir, { say })
+  try {
+    await withPool(embedded.connection, pool => restoreRows(backup, pool, tables))
+    return await work(embedded.connection)
+  } finally {
+    await embedded.close()
+  }
+}
+
+/** Looks whether a restored installation is whole. */
+async function lookThroughAll(
+  { manifest }: OpenBackup,
+  dataDir: string,
+  connection: RunningCopy['connection'],
+): Promise<Finding[]> {
+  const { host, user, database } = connection
+  const counted = await withPool({ ...connection, max: 1 }, async pool => {
+    const client = await pool.connect()
+    return compareTables(client, manifest).finally(() => client.release())
+  })
+  const databaseUrl = `postgresql://${encodeURIComponent(user)}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(host)}`
+  const app = await buildApp({
+    ...config,
+    databaseUrl,
+    databaseDirectUrl: undefined,
+    dataDir,
+    demo: false,
+    jobs: false,
+    // Files that a bucket keeps are not in a backup.
+    checksFiles: false,
+  })
+  try {
+    return [counted, ...(await lookThrough(app)), await lookThroughBooks(app)]
+  } finally {
+    await app.close()
+  }
+}
+
 /** Restores a backup for a moment, and looks whether all is there. */
 async function check(file: string, say: (sentence: string) => void): Promise<Finding[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'juxian-check-'))
   // User nobody, who runs PostgreSQL for root, must get in.
   await chmod(folder, 0o755)
   try {
-    return await restoreBackup(file, { into: path.join(folder, 'data'), ...asked, say }, async (backup, restored) => {
-      const copy = await startCopy(backup.manifest, restored, {}, say)
-      try {
-        const client = new pg.Client(copy.connection)
-        await client.connect()
-        const tables = await compareTables(client, backup.manifest).finally(() => client.end())
-        const { host, user, database } = copy.connection
-        const databaseUrl = `postgresql://${encodeURIComponent(user)}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(host)}`
-        const app = await buildApp({
-          ...config,
-          databaseUrl,
-          databaseDirectUrl: undefined,
-          dataDir: restored.dataDir,
-          demo: false,
-          jobs: false,
-          // Files that a bucket keeps are not in a backup.
-          checksFiles: false,
-        })
-        try {
-          return [tables, ...(await lookThrough(app)), await lookThroughBooks(app)]
-        } finally {
-          await app.close()
-        }
-      } finally {
-        await copy.stop()
-      }
-    })
+    return await restoreBackup(file, { into: path.join(folder, 'data'), ...asked, say }, (backup, restored) =>
+      withDatabase(backup, restored, say, connection => lookThroughAll(backup, restored.dataDir, connection)),
+    )
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Fills an empty database with the rows of a backup, and makes the folder of data for it. */
+async function restoreInto(
+  url: string,
+  file: string,
+  into: string,
+  say: (sentence: string) => void,
+): Promise<Manifest> {
+  const connecting = connectionTo(url)
+  try {
+    await connecting.ready(say)
+    return await withPool(connecting.options, async pool => {
+      await requireEmpty(pool)
+      return restoreBackup(file, { into, ...asked, say }, async backup => {
+        await restoreRows(backup, pool, tables)
+        return backup.manifest
+      })
+    })
+  } finally {
+    connecting.end()
   }
 }
 
@@ -92,12 +155,14 @@ async function run(): Promise<number> {
     options: {
       check: { type: 'boolean', default: false },
       into: { type: 'string' },
+      database: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   })
   const [given, ...others] = positionals
-  if (!given || others.length > 0 || values.check === (values.into !== undefined)) {
+  const hasTarget = values.into !== undefined || values.database !== undefined
+  if (!given || others.length > 0 || values.check === hasTarget) {
     console.log(usage)
     return 1
   }
@@ -110,13 +175,19 @@ async function run(): Promise<number> {
     else for (const one of findings) console.log(`${one.isRight ? 'right' : 'WRONG'}  ${one.says}`)
     return isRight ? 0 : 2
   }
-  const into = placeOf(values.into!)
-  const manifest = await restoreBackup(file, { into, ...asked, say }, async ({ manifest }) => manifest)
+  const into = values.into === undefined ? config.dataDir : placeOf(values.into)
+  const manifest = values.database
+    ? await restoreInto(values.database, file, into, say)
+    : await restoreBackup(file, { into, ...asked, say }, async (backup, restored) => {
+        if (!restored.cluster) await withDatabase(backup, restored, say, async () => {})
+        return backup.manifest
+      })
   if (values.json) console.log(JSON.stringify({ into, manifest }))
-  else
-    console.log(
-      `${into} holds the installation as it was at ${manifest.ended}. Start the server with DATA_DIR=${into}.`,
-    )
+  else {
+    const filled = values.database ? `The database and ${into} hold` : `${into} holds`
+    const settings = values.database ? `DATABASE_URL, DATA_DIR=${into} and its key as SECRET_KEY` : `DATA_DIR=${into}`
+    console.log(`${filled} the installation as it was at ${manifest.ended}. Start the server with ${settings}.`)
+  }
   return 0
 }
 

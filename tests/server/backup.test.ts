@@ -5,16 +5,25 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entities } from '#schemas'
+import { tablesOf } from '../../src/crud/table.ts'
 import { openBackup } from '../../src/platform/backup/backup-file.ts'
+import { compareTables, lookThrough } from '../../src/platform/backup/invariants.ts'
 import { keyFor, restoreBackup } from '../../src/platform/backup/restore.ts'
+import { requireEmpty, restoreRows } from '../../src/platform/backup/restore-rows.ts'
+import { readShape } from '../../src/platform/backup/shape.ts'
 import { takeBackup } from '../../src/platform/backup/take-backup.ts'
+import { takeRows } from '../../src/platform/backup/take-rows.ts'
+import { openPool } from '../../src/platform/database/database.ts'
 import { removeLeft } from '../../src/platform/files/file-hold.ts'
 import { buildApp } from '../../src/server/app.ts'
-import { testConfig } from '../helper/app.ts'
+import { testApp, testConfig, testDatabase } from '../helper/app.ts'
+import { login } from '../helper/login.ts'
 import { buildServer } from '../helper/process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const passphrase = 'shan hai guan 2026'
+const administrator = 'Shan7-Hai9-Guan'
 let folder: string
 let app: FastifyInstance
 let backup: string
@@ -49,6 +58,11 @@ const run = (program: string, args: string[], env: Record<string, string> = {}) 
     )
   })
 
+async function readShapeOf(pool: pg.Pool) {
+  const client = await pool.connect()
+  return readShape(client).finally(() => client.release())
+}
+
 /** Keeps a file as an upload does. */
 async function keep(bytes: string): Promise<{ id: string; key: string }> {
   const { key } = await app.storage.place('000000', 'pdf')
@@ -69,7 +83,7 @@ beforeAll(async () => {
   // User nobody, who runs PostgreSQL when root runs the tests, must get in.
   await chmod(folder, 0o755)
   app = await buildApp(
-    testConfig({ dataDir: at('data'), secretKey: undefined, demo: false, adminPassword: 'Shan7-Hai9-Guan' }),
+    testConfig({ dataDir: at('data'), secretKey: undefined, demo: false, adminPassword: administrator }),
   )
   await app.pool.query('CREATE TABLE written (id integer PRIMARY KEY, at timestamptz DEFAULT clock_timestamp())')
   for (const text of ['one', 'two']) await keep(text)
@@ -117,7 +131,7 @@ test('a backup taken under load holds everything that was acknowledged before it
   await restore(backup, at('new'))
   expect(await readFile(at('new/secret.key'))).toEqual(await readFile(at('data/secret.key')))
   const again = await buildApp(
-    testConfig({ dataDir: at('new'), secretKey: undefined, demo: false, adminPassword: 'Shan7-Hai9-Guan' }),
+    testConfig({ dataDir: at('new'), secretKey: undefined, demo: false, adminPassword: administrator }),
   )
   try {
     const found = await again.pool.query('SELECT count(*)::int AS n, max(id) AS last FROM written')
@@ -167,8 +181,8 @@ test('one that cannot be restored is refused in words, and the folder stays as i
     await writeFile(spoiled, bytes)
     return read(spoiled)
   }
-  // A page of the database, a name, a file, what fills its block, the manifest, the proof, the last byte.
-  const places = [2_000_000, 0, files.from + 515, files.from + 1000, files.to + 600, size - 1700, size - 1]
+  // A header, a file, what fills its block, the manifest, the last byte.
+  const places = [0, files.from + 515, files.to + 600, size - 1700, size - 1]
   for (const place of places)
     expect(await spoil(place)).toMatch(/damaged|no backup|no archive|passphrase does not open/)
   // One whose last page was changed is written whole before that is found.
@@ -184,6 +198,64 @@ test('one that cannot be restored is refused in words, and the folder stays as i
   const bare = await run('restore', [backup, '--into', at('refused')], { BACKUP_PASSPHRASE: '' })
   expect(bare).toMatchObject({ code: 1, errors: expect.stringContaining('BACKUP_PASSPHRASE is missing') })
 }, 120_000)
+
+test('rows go to another cluster: as many of each table, with what no definition names, and the administrator signs in', async () => {
+  const { pool } = app
+  // What older rows break is not enforced where they are, and what is not defined any more stays.
+  await pool.query('ALTER TABLE tenant ADD left_over integer, ALTER "tenantName" DROP NOT NULL')
+  await pool.query(`UPDATE tenant SET left_over = 7`)
+  const { rows: rule } = await pool.query<{ name: string; sql: string }>(
+    `SELECT conname AS name, pg_get_constraintdef(oid) AS sql FROM pg_constraint WHERE conname LIKE 'c_attach_attachSize_%'`,
+  )
+  await pool.query(`ALTER TABLE attach DROP CONSTRAINT "${rule[0]!.name}"`)
+  const { id: broken } = await keep('four')
+  await pool.query('UPDATE attach SET "attachSize" = -1 WHERE id = $1', [broken])
+  await pool.query(
+    `INSERT INTO log_api (id, "tenantId", "createTime") VALUES (1, '000000', '2024-02-03'), (2, '000000', now())`,
+  )
+  const { file, manifest } = await takeRows(
+    { pool, dataDir: at('data'), secretKey: undefined },
+    { to: at('rows'), passphrase: async () => passphrase },
+  )
+  expect((await pool.query('SELECT kind, state FROM backup_run ORDER BY id DESC LIMIT 1')).rows).toEqual([
+    { kind: 'logical', state: 'done' },
+  ])
+  const target = await testDatabase('template0')
+  const other = openPool({ connectionString: target.url })
+  try {
+    const into = at('rows-new')
+    const given = { into, secretKey: undefined, passphrase: async () => passphrase, say: () => {} }
+    await restoreBackup(file, given, async backup => {
+      await requireEmpty(other)
+      await restoreRows(backup, other, tablesOf(entities))
+    })
+    await expect(requireEmpty(other)).rejects.toThrow(/not empty/)
+    const client = await other.connect()
+    expect(await compareTables(client, manifest).finally(() => client.release())).toMatchObject({ isRight: true })
+    const shapes = await Promise.all([pool, other].map(readShapeOf))
+    // What no definition names keeps its columns and values.
+    for (const { columns } of shapes) expect(columns.written?.map(({ name }) => name)).toEqual(['id', 'at'])
+    const named = shapes.map(({ columns: { written, ...columns }, rules }) => ({ columns, rules }))
+    expect(named[1]).toEqual(named[0])
+    expect((await other.query('SELECT DISTINCT left_over FROM tenant')).rows).toEqual([{ left_over: 7 }])
+    const { rows } = await other.query(`SELECT tableoid::regclass::text AS part FROM log_api ORDER BY id`)
+    expect(rows.map(({ part }) => part)).toEqual(['log_api_202402', expect.stringMatching(/^log_api_2/)])
+    const t = await testApp({ url: target.url, config: { dataDir: into, secretKey: undefined, demo: false } })
+    try {
+      const { body } = await login(t, 'admin', administrator)
+      expect(body.access_token).toEqual(expect.any(String))
+      expect((await lookThrough(t.app)).map(({ isRight }) => isRight)).toEqual([true, true, true])
+    } finally {
+      await t.close()
+    }
+  } finally {
+    await other.end()
+    await target.drop()
+    await pool.query('ALTER TABLE tenant DROP left_over, ALTER "tenantName" SET NOT NULL')
+    await pool.query('UPDATE attach SET "attachSize" = 4 WHERE id = $1', [broken])
+    await pool.query(`ALTER TABLE attach ADD CONSTRAINT "${rule[0]!.name}" ${rule[0]!.sql}`)
+  }
+}, 60_000)
 
 test('no backup is taken without the key, and one of an installation that is given its key is opened with that key', async () => {
   const hidden = at('data/secret.key')

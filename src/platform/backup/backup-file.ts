@@ -29,6 +29,23 @@ export interface TableCount {
   readonly changes: string | null
 }
 
+/** A column as PostgreSQL shows it. */
+export interface ShapeColumn {
+  readonly name: string
+  readonly type: string
+  readonly required: boolean
+}
+
+/** What the tables of a database are like, as far as a program does not make it by itself in the same way. */
+export interface Shape {
+  /** By name of the table. */
+  readonly columns: Readonly<Record<string, readonly ShapeColumn[]>>
+  /** CHECKs and foreign keys by table and name: whether all rows are known to keep them. */
+  readonly rules: Readonly<Record<string, boolean>>
+  /** By name, the last value that each has given. */
+  readonly sequences: Readonly<Record<string, string>>
+}
+
 /** What a backup says of itself. */
 export interface Manifest {
   readonly format: 1
@@ -46,6 +63,8 @@ export interface Manifest {
   readonly ended: string
   /** Physical: from where to where its log reaches. */
   readonly wal?: { start: string; end: string; timeline: number; segmentSize: number; system: string }
+  /** Logical: what the tables are like. */
+  readonly logical?: Shape
   /** By name, as they were when it was begun. */
   readonly tables: Readonly<Record<string, TableCount>>
   readonly parts: readonly Part[]

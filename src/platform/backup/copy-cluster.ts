@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from '../database/embedded/binaries.ts'
 import type { Manifest } from './backup-file.ts'
-import type { Restored } from './restore.ts'
+import type { RestoredCluster } from './restore.ts'
 
 /** A cluster that was restored and runs for a while, for nobody else. */
 export interface RunningCopy {
@@ -42,7 +42,7 @@ const majorOf = (version: string): string => version.split('.')[0] ?? ''
  */
 async function programsFor(
   { postgres }: Manifest,
-  owner: Restored['owner'],
+  owner: RestoredCluster['owner'],
   say: (sentence: string) => void,
 ): Promise<string> {
   const binaries = await findBinaries(owner, say)
@@ -61,7 +61,7 @@ async function programsFor(
  */
 export async function startCopy(
   manifest: Manifest,
-  { data, owner }: Pick<Restored, 'data' | 'owner'>,
+  { data, owner }: RestoredCluster,
   more: Record<string, string>,
   say: (sentence: string) => void,
 ): Promise<RunningCopy> {

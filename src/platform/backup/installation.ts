@@ -62,7 +62,7 @@ export async function describe(
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Names of the tables of the schema; those that are cut into parts by their own name. */
-async function tableNames(client: pg.ClientBase): Promise<string[]> {
+export async function tableNames(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`,

@@ -1,4 +1,4 @@
-import { chown, type FileHandle, mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { chown, type FileHandle, mkdir, open, readlink, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Owner } from '../database/embedded/binaries.ts'
 import { place } from '../database/embedded/embedded.ts'
@@ -18,12 +18,17 @@ export interface RestoreOptions {
   say: (sentence: string) => void
 }
 
-/** Where the cluster of a restored folder is and who runs it. */
+/** A folder of data while it is being filled. */
 export interface Restored {
-  readonly data: string
-  readonly owner: Owner | undefined
-  /** The folder of data while it is being filled. */
   readonly dataDir: string
+  /** Of a physical backup: where its cluster is, and who runs it. */
+  readonly cluster: RestoredCluster | undefined
+}
+
+/** A cluster that was restored. */
+export interface RestoredCluster {
+  readonly data: string
+  readonly owner?: Owner
 }
 
 /**
@@ -125,21 +130,22 @@ export async function restoreBackup<T>(
   try {
     const key = await keyFor(backup, options)
     const target = await prepareFolder(options.into)
-    let elsewhere: string | undefined
+    const { draft } = target
     try {
-      if (key !== undefined) await writeFile(path.join(target.draft, 'secret.key'), key, { mode: 0o600, flag: 'wx' })
-      const { data, owner } = await place(target.draft, options.say)
-      if (!data.startsWith(`${target.draft}${path.sep}`)) elsewhere = path.dirname(data)
-      if (backup.manifest.kind === 'physical') await extract(backup, 'postgres', data, owner)
-      await extract(backup, 'files', path.join(target.draft, 'files'))
-      await extract(backup, 'fonts', path.join(target.draft, 'fonts'))
+      if (key !== undefined) await writeFile(path.join(draft, 'secret.key'), key, { mode: 0o600, flag: 'wx' })
+      const cluster = backup.manifest.kind === 'physical' ? await place(draft, options.say) : undefined
+      if (cluster) await extract(backup, 'postgres', cluster.data, cluster.owner)
+      await extract(backup, 'files', path.join(draft, 'files'))
+      await extract(backup, 'fonts', path.join(draft, 'fonts'))
       for (const name of ['elsewhere', 'tables'] as const) await passOver(backup, name)
-      const done = await finish(backup, { data, owner, dataDir: target.draft })
+      const done = await finish(backup, { dataDir: draft, cluster })
       await target.finish()
       return done
     } catch (error) {
+      // The cluster is elsewhere where who runs it cannot reach the folder.
+      const elsewhere = await readlink(path.join(draft, 'postgres')).catch(() => null)
       await target.abandon()
-      if (elsewhere) await rm(elsewhere, { recursive: true, force: true })
+      if (elsewhere) await rm(path.dirname(elsewhere), { recursive: true, force: true })
       throw error
     }
   } finally {

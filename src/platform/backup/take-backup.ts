@@ -47,11 +47,11 @@ async function sweepDrafts(folder: string): Promise<void> {
  * Writes a backup into a folder: what `work` writes, then the files. Files come after the database, while none is removed: each row
  * finds its file.
  */
-async function writeBackup(
+export async function writeBackup(
   installation: Installation,
   kind: Manifest['kind'],
   { to, passphrase }: BackupOptions,
-  work: (writer: BackupWriter, client: pg.Client) => Promise<Pick<Manifest, 'tables' | 'wal'>>,
+  work: (writer: BackupWriter, client: pg.Client) => Promise<Pick<Manifest, 'tables' | 'wal' | 'logical'>>,
 ): Promise<BackupTaken> {
   const sealKey = await readKey(installation, passphrase)
   await mkdir(to, { recursive: true })

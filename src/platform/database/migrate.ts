@@ -38,7 +38,8 @@ const migrations = Object.entries(files)
   .map(([path, sql]) => ({ name: path.replace(/^.*\//, '').replace(/\.sql$/, ''), sql }))
   .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-const hashOf = (tables: TableSet): string =>
+/** The digest of definitions and numbered files, which a database keeps that follows them. */
+export const hashOf = (tables: TableSet): string =>
   createHash('sha256')
     .update(JSON.stringify([tables, migrations]))
     .digest('hex')
