@@ -1,34 +1,57 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { askPassphrase } from '../platform/backup/ask.ts'
+import type { Installation } from '../platform/backup/installation.ts'
+import { watchFiles } from '../platform/backup/keep-files.ts'
 import { takeBackup } from '../platform/backup/take-backup.ts'
 import { takeRows } from '../platform/backup/take-rows.ts'
+import { type WatchState, watchWal } from '../platform/backup/watch-wal.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openPool } from '../platform/database/database.ts'
 import { openEmbedded } from '../platform/database/embedded/embedded.ts'
 import { connectionTo } from '../platform/database/hosts.ts'
 
 // Copies the installation while servers run: `npm run backup -- --to FOLDER`. Ends with 1 when it could not; then nothing is left
-// in the folder.
+// in the folder. With `watch` receives the log of the database until it is ended.
 
 const usage = [
   'npm run backup -- --to FOLDER             database, files and key in one file; servers go on meanwhile',
   'npm run backup -- --logical --to FOLDER   the same with the rows only: for another major version or an outside database',
+  'npm run backup -- watch --to FOLDER       receives what changes from now on, without end: with the last backup, any second',
   '',
   'BACKUP_PASSPHRASE wraps the key; without it it is asked for. --json answers for programs.',
 ].join('\n')
+
+/** Receives the log and new files until somebody ends it. */
+async function watch(installation: Installation, to: string, slot: string): Promise<void> {
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+  const { signal } = ending
+  const say = (sentence: string) => console.log(`${new Date().toISOString()} ${sentence}`)
+  const report = ({ flushed, behind }: WatchState) => say(`The log is here up to ${flushed}, ${behind} bytes behind.`)
+  try {
+    await Promise.all([
+      watchWal(installation.pool, { to, slot, signal, say, report }),
+      watchFiles(installation, { to, signal, say }),
+    ])
+  } finally {
+    ending.abort()
+  }
+}
 
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
     options: {
       to: { type: 'string' },
       logical: { type: 'boolean', default: false },
+      slot: { type: 'string', default: 'juxian_backup' },
       json: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   })
   const config = readConfig()
-  if (!values.to || positionals.length > 0 || config.bladeApi) {
+  const [command = 'take', ...others] = positionals
+  if (!values.to || !['take', 'watch'].includes(command) || others.length > 0 || config.bladeApi) {
     console.log(config.bladeApi ? 'This installation is a gateway and has no database.' : usage)
     return 1
   }
@@ -38,6 +61,11 @@ async function run(): Promise<number> {
   const pool = openPool(connecting?.options ?? embedded?.connection ?? {})
   try {
     await connecting?.ready(console.error)
+    const to = path.resolve(process.env.INIT_CWD ?? '.', values.to)
+    if (command === 'watch') {
+      await watch({ pool, dataDir: config.dataDir, secretKey: config.secretKey }, to, values.slot)
+      return 0
+    }
     const began = performance.now()
     const { dataDir, secretKey, backupPassphrase } = config
     const { file, bytes, manifest } = await (values.logical ? takeRows : takeBackup)(

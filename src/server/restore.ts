@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,8 +12,10 @@ import { askPassphrase } from '../platform/backup/ask.ts'
 import type { Manifest, OpenBackup } from '../platform/backup/backup-file.ts'
 import { type RunningCopy, startCopy } from '../platform/backup/copy-cluster.ts'
 import { compareTables, type Finding, lookThrough } from '../platform/backup/invariants.ts'
+import { addKept } from '../platform/backup/keep-files.ts'
+import { backupBefore, checkMoment, momentOf, recoverTo } from '../platform/backup/recover.ts'
 import { type Restored, restoreBackup } from '../platform/backup/restore.ts'
-import { requireEmpty, restoreRows } from '../platform/backup/restore-rows.ts'
+import { checkDefinitions, requireEmpty, restoreRows } from '../platform/backup/restore-rows.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openPool } from '../platform/database/database.ts'
 import { openEmbedded } from '../platform/database/embedded/embedded.ts'
@@ -29,6 +31,8 @@ const usage = [
   'npm run restore -- FILE --into DATA_DIR     makes the folder of data, which must be empty or not be there',
   'npm run restore -- FILE --database URL      fills an empty database with a logical backup; files go to DATA_DIR, or --into',
   'npm run restore -- --check FILE             restores into a folder that is removed afterwards, and looks whether all is there',
+  "npm run restore -- FOLDER --into DATA_DIR --at '2026-11-22 10:13:09+08'",
+  '                                            the last backup before that moment, and what `backup -- watch` has received since',
   '',
   'BACKUP_PASSPHRASE opens the key in the backup; without it it is asked for. SECRET_KEY is needed where the installation was given',
   'its key. --json answers for programs.',
@@ -117,15 +121,31 @@ async function lookThroughAll(
 /** Restores a backup for a moment, and looks whether all is there. */
 async function check(file: string, say: (sentence: string) => void): Promise<Finding[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'juxian-check-'))
+  const accept = (manifest: Manifest) => {
+    if (manifest.kind === 'logical') checkDefinitions(manifest, tables)
+  }
   // User nobody, who runs PostgreSQL for root, must get in.
   await chmod(folder, 0o755)
   try {
-    return await restoreBackup(file, { into: path.join(folder, 'data'), ...asked, say }, (backup, restored) =>
+    return await restoreBackup(file, { into: path.join(folder, 'data'), ...asked, say, accept }, (backup, restored) =>
       withDatabase(backup, restored, say, connection => lookThroughAll(backup, restored.dataDir, connection)),
     )
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Brings a restored folder to what it was at a moment later than its backup. */
+async function bringTo(
+  backup: OpenBackup,
+  { dataDir, cluster }: Restored,
+  moment: Date,
+  folder: string,
+  say: (sentence: string) => void,
+): Promise<void> {
+  const reached = await recoverTo(backup, cluster!, moment, path.join(folder, 'wal'), say)
+  const added = await addKept(folder, path.join(dataDir, 'files'))
+  say(`The last change that was taken over is of ${reached}; ${added} files that came after the backup were added.`)
 }
 
 /** Fills an empty database with the rows of a backup, and makes the folder of data for it. */
@@ -140,7 +160,8 @@ async function restoreInto(
     await connecting.ready(say)
     return await withPool(connecting.options, async pool => {
       await requireEmpty(pool)
-      return restoreBackup(file, { into, ...asked, say }, async backup => {
+      const accept = (manifest: Manifest) => checkDefinitions(manifest, tables)
+      return restoreBackup(file, { into, ...asked, say, accept }, async backup => {
         await restoreRows(backup, pool, tables)
         return backup.manifest
       })
@@ -156,17 +177,22 @@ async function run(): Promise<number> {
       check: { type: 'boolean', default: false },
       into: { type: 'string' },
       database: { type: 'string' },
+      at: { type: 'string' },
+      log: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   })
   const [given, ...others] = positionals
   const hasTarget = values.into !== undefined || values.database !== undefined
-  if (!given || others.length > 0 || values.check === hasTarget) {
+  if (!given || others.length > 0 || values.check === hasTarget || (values.at && (values.check || values.database))) {
     console.log(usage)
     return 1
   }
-  const file = placeOf(given)
+  const moment = values.at === undefined ? undefined : momentOf(values.at)
+  const isFolder = (await stat(placeOf(given)).catch(() => null))?.isDirectory()
+  if (isFolder && !moment) throw new Error(`${given} is a folder: name a backup in it, or say --at.`)
+  const file = isFolder && moment ? await backupBefore(placeOf(given), moment) : placeOf(given)
   const say = values.json ? () => {} : (sentence: string) => console.log(sentence)
   if (values.check) {
     const findings = await check(file, say)
@@ -176,17 +202,25 @@ async function run(): Promise<number> {
     return isRight ? 0 : 2
   }
   const into = values.into === undefined ? config.dataDir : placeOf(values.into)
+  const folder = values.log ? placeOf(values.log) : path.dirname(file)
+  const accept = (manifest: Manifest) => {
+    if (moment) return checkMoment(manifest, moment, path.join(folder, 'wal'))
+    if (manifest.kind === 'logical') checkDefinitions(manifest, tables)
+  }
   const manifest = values.database
     ? await restoreInto(values.database, file, into, say)
-    : await restoreBackup(file, { into, ...asked, say }, async (backup, restored) => {
-        if (!restored.cluster) await withDatabase(backup, restored, say, async () => {})
+    : await restoreBackup(file, { into, ...asked, say, accept }, async (backup, restored) => {
+        if (moment) await bringTo(backup, restored, moment, folder, say)
+        else if (!restored.cluster) await withDatabase(backup, restored, say, async () => {})
         return backup.manifest
       })
-  if (values.json) console.log(JSON.stringify({ into, manifest }))
+  if (values.json) console.log(JSON.stringify({ into, at: moment?.toISOString() ?? manifest.ended, manifest }))
   else {
     const filled = values.database ? `The database and ${into} hold` : `${into} holds`
     const settings = values.database ? `DATABASE_URL, DATA_DIR=${into} and its key as SECRET_KEY` : `DATA_DIR=${into}`
-    console.log(`${filled} the installation as it was at ${manifest.ended}. Start the server with ${settings}.`)
+    console.log(
+      `${filled} the installation as it was at ${moment?.toISOString() ?? manifest.ended}. Start the server with ${settings}.`,
+    )
   }
   return 0
 }

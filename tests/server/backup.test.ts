@@ -1,5 +1,17 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -7,13 +19,17 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entities } from '#schemas'
 import { tablesOf } from '../../src/crud/table.ts'
-import { openBackup } from '../../src/platform/backup/backup-file.ts'
+import { type OpenBackup, openBackup } from '../../src/platform/backup/backup-file.ts'
+import { startCopy } from '../../src/platform/backup/copy-cluster.ts'
 import { compareTables, lookThrough } from '../../src/platform/backup/invariants.ts'
-import { keyFor, restoreBackup } from '../../src/platform/backup/restore.ts'
+import { addKept, keepFiles } from '../../src/platform/backup/keep-files.ts'
+import { backupBefore, checkMoment, momentOf, recoverTo } from '../../src/platform/backup/recover.ts'
+import { keyFor, type Restored, restoreBackup } from '../../src/platform/backup/restore.ts'
 import { requireEmpty, restoreRows } from '../../src/platform/backup/restore-rows.ts'
 import { readShape } from '../../src/platform/backup/shape.ts'
 import { takeBackup } from '../../src/platform/backup/take-backup.ts'
 import { takeRows } from '../../src/platform/backup/take-rows.ts'
+import { watchWal } from '../../src/platform/backup/watch-wal.ts'
 import { openPool } from '../../src/platform/database/database.ts'
 import { removeLeft } from '../../src/platform/files/file-hold.ts'
 import { buildApp } from '../../src/server/app.ts'
@@ -40,6 +56,8 @@ const restore = (file: string, into: string, given: { passphrase?: string; secre
     { into, secretKey: given.secretKey, passphrase: async () => given.passphrase, say: () => {} },
     async ({ manifest }) => manifest,
   )
+/** What opens a backup of this installation. */
+const opened = { secretKey: undefined, passphrase: async () => passphrase, say: () => {} }
 const exists = (name: string) =>
   stat(name).then(
     () => true,
@@ -57,6 +75,19 @@ const run = (program: string, args: string[], env: Record<string, string> = {}) 
       (error, output, errors) => resolve({ code: error ? Number(error.code) : 0, output, errors }),
     )
   })
+
+/** How many rows a table of a restored cluster has, and the last of them. */
+const rowsOf =
+  (table: string) =>
+  async ({ manifest }: OpenBackup, { cluster }: Restored): Promise<{ n: number; last: number }> => {
+    const copy = await startCopy(manifest, cluster!, {}, () => {})
+    const client = new pg.Client(copy.connection)
+    await client.connect()
+    const { rows } = await client.query(`SELECT count(*)::int AS n, max(id) AS last FROM ${table}`)
+    await client.end()
+    await copy.stop()
+    return rows[0]
+  }
 
 async function readShapeOf(pool: pg.Pool) {
   const client = await pool.connect()
@@ -128,21 +159,12 @@ test('a backup taken under load holds everything that was acknowledged before it
   ])
   expect(findings[3].says).toMatch(/^2 files are there/)
 
-  await restore(backup, at('new'))
+  const found = await restoreBackup(backup, { into: at('new'), ...opened }, rowsOf('written'))
   expect(await readFile(at('new/secret.key'))).toEqual(await readFile(at('data/secret.key')))
-  const again = await buildApp(
-    testConfig({ dataDir: at('new'), secretKey: undefined, demo: false, adminPassword: administrator }),
-  )
-  try {
-    const found = await again.pool.query('SELECT count(*)::int AS n, max(id) AS last FROM written')
-    const { n, last } = found.rows[0]
-    // No row is missing in between.
-    expect(n).toBe(last)
-    expect(n).toBeGreaterThanOrEqual(before)
-    expect(n).toBeLessThanOrEqual(acknowledged)
-  } finally {
-    await again.close()
-  }
+  // No row is missing in between.
+  expect(found.n).toBe(found.last)
+  expect(found.n).toBeGreaterThanOrEqual(before)
+  expect(found.n).toBeLessThanOrEqual(acknowledged)
 }, 120_000)
 
 test('one that cannot be restored is refused in words, and the folder stays as it was', async () => {
@@ -175,28 +197,34 @@ test('one that cannot be restored is refused in words, and the folder stays as i
       return (error as Error).message
     }
   }
-  const spoil = async (place: number, by = 1) => {
-    const bytes = await readFile(backup)
-    bytes[place] = bytes[place]! ^ by
-    await writeFile(spoiled, bytes)
-    return read(spoiled)
+  await copyFile(backup, spoiled)
+  /** Changes one bit. */
+  const spoil = async (place: number) => {
+    const file = await open(spoiled, 'r+')
+    const byte = Buffer.alloc(1)
+    await file.read(byte, 0, 1, place)
+    byte[0] = byte[0]! ^ 1
+    await file.write(byte, 0, 1, place)
+    await file.close()
   }
   // A header, a file, what fills its block, the manifest, the last byte.
   const places = [0, files.from + 515, files.to + 600, size - 1700, size - 1]
-  for (const place of places)
-    expect(await spoil(place)).toMatch(/damaged|no backup|no archive|passphrase does not open/)
+  for (const place of places) {
+    await spoil(place)
+    expect(await read(spoiled)).toMatch(/damaged|no backup|no archive|passphrase does not open/)
+    await spoil(place)
+  }
+  expect(await read(spoiled)).toBe('read')
   // One whose last page was changed is written whole before that is found.
   await spoil(files.from - 1000)
   expect(await refusal(spoiled)).toMatch(/the part postgres is not as it was written/)
-  await writeFile(spoiled, (await readFile(backup)).subarray(0, size - 4096))
+  await truncate(spoiled, size - 4096)
   expect(await refusal(spoiled)).toMatch(/ends too early|no manifest/)
 
   await mkdir(at('full'))
   await writeFile(at('full/mine.txt'), 'mine')
   await expect(restore(backup, at('full'))).rejects.toThrow(/is not empty/)
   expect(await readdir(at('full'))).toEqual(['mine.txt'])
-  const bare = await run('restore', [backup, '--into', at('refused')], { BACKUP_PASSPHRASE: '' })
-  expect(bare).toMatchObject({ code: 1, errors: expect.stringContaining('BACKUP_PASSPHRASE is missing') })
 }, 120_000)
 
 test('rows go to another cluster: as many of each table, with what no definition names, and the administrator signs in', async () => {
@@ -224,8 +252,7 @@ test('rows go to another cluster: as many of each table, with what no definition
   const other = openPool({ connectionString: target.url })
   try {
     const into = at('rows-new')
-    const given = { into, secretKey: undefined, passphrase: async () => passphrase, say: () => {} }
-    await restoreBackup(file, given, async backup => {
+    await restoreBackup(file, { into, ...opened }, async backup => {
       await requireEmpty(other)
       await restoreRows(backup, other, tablesOf(entities))
     })
@@ -271,8 +298,10 @@ test('no backup is taken without the key, and one of an installation that is giv
   await expect(restore(file, at('given-new'), {})).rejects.toThrow(/SECRET_KEY is missing/)
   await expect(restore(file, at('given-new'), { secretKey: `${key}x` })).rejects.toThrow(/is not the key/)
   expect(await exists(at('given-new'))).toBe(false)
-  await restore(file, at('given-new'), { secretKey: key })
-  expect(await exists(at('given-new/secret.key'))).toBe(false)
+  const given = await openBackup(file)
+  // It is not part of the backup, so none is written.
+  expect(await keyFor(given, { secretKey: key, passphrase: async () => undefined })).toBeUndefined()
+  await given.close()
 }, 60_000)
 
 test('files that are removed while a backup is being taken stay until it has ended, also when it was killed', async () => {
@@ -288,6 +317,103 @@ test('files that are removed while a backup is being taken stay until it has end
   await removeLeft(app, () => {})
   expect(await exists(file)).toBe(false)
   expect((await app.pool.query('SELECT key FROM file_leaving')).rows).toEqual([])
+})
+
+test('a moment between two changes comes back to the row, through ends of the receiver and of its connection', async () => {
+  const to = at('watched')
+  const { pool } = app
+  const said: string[] = []
+  const receive = () => {
+    const ending = new AbortController()
+    const options = { to, slot: 'watcher', signal: ending.signal, say: (sentence: string) => said.push(sentence) }
+    const ended = watchWal(pool, options)
+    return () => {
+      ending.abort()
+      return ended
+    }
+  }
+  /** Until all that was committed is on the disk of the receiver. */
+  const arrived = () =>
+    expect
+      .poll(async () => {
+        const { rows } = await pool.query(
+          `SELECT coalesce(bool_or(flush_lsn >= pg_current_wal_flush_lsn()), false) AS is FROM pg_stat_replication`,
+        )
+        return rows[0].is
+      })
+      .toBe(true)
+  const insert = async (from: number, count: number) => {
+    await pool.query('INSERT INTO moments SELECT * FROM generate_series($1::int, $2::int)', [from, from + count - 1])
+  }
+  const moment = async () => {
+    const { rows } = await pool.query<{ at: Date }>('SELECT clock_timestamp() AS at')
+    // Commits are told apart by the millisecond at least.
+    await pool.query('SELECT pg_sleep(0.02)')
+    return new Date(rows[0]!.at.getTime() + 5)
+  }
+  await pool.query('CREATE TABLE moments (id integer PRIMARY KEY)')
+  let stop = receive()
+  await expect.poll(() => said.join()).toContain('slot watcher was made')
+  const early = await moment()
+  const { file } = await takeBackup(
+    { pool, dataDir: at('data'), secretKey: undefined },
+    { to, passphrase: async () => passphrase },
+  )
+  await insert(1, 3000)
+  await arrived()
+  await stop()
+  // Nobody receives this; the slot keeps it.
+  await insert(3001, 3000)
+  // A whole file of the log ends.
+  await pool.query('SELECT pg_switch_wal()')
+  stop = receive()
+  await arrived()
+  await pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_replication')
+  const late = await keep('after the backup')
+  await insert(6001, 777)
+  const wanted = await moment()
+  await insert(7001, 50)
+  await pool.query('DROP TABLE moments')
+  await keepFiles({ pool, dataDir: at('data'), secretKey: undefined }, to, early)
+  await arrived()
+  await stop()
+  expect((await readdir(path.join(to, 'wal'))).filter(name => /^[0-9A-F]{24}$/.test(name)).length).toBeGreaterThan(0)
+
+  const bring = (time: Date, into: string) =>
+    restoreBackup(
+      file,
+      {
+        into,
+        ...opened,
+        accept: manifest => checkMoment(manifest, time, path.join(to, 'wal')),
+      },
+      async (backup, { cluster, dataDir }) => {
+        await recoverTo(backup, cluster!, time, path.join(to, 'wal'), () => {})
+        await addKept(to, path.join(dataDir, 'files'))
+        return rowsOf('moments')(backup, { cluster, dataDir })
+      },
+    )
+  expect(await bring(wanted, at('moment'))).toEqual({ n: 6777, last: 6777 })
+  expect(await readFile(at('moment/files', late.key), 'utf8')).toBe('after the backup')
+  await expect(bring(new Date(Date.now() + 3_600_000), at('later'))).rejects.toThrow(
+    /The log that was received ends before/,
+  )
+  await expect(bring(early, at('sooner'))).rejects.toThrow(/restore an older one/)
+  expect([await exists(at('later')), await exists(at('sooner'))]).toEqual([false, false])
+  expect(await backupBefore(to, new Date())).toBe(file)
+  await expect(backupBefore(to, early)).rejects.toThrow(/no whole backup/)
+  await pool.query(`SELECT pg_drop_replication_slot('watcher')`)
+}, 120_000)
+
+test.each([
+  ['2026-11-22 10:13:09+08', '2026-11-22T02:13:09.000Z'],
+  ['2026-11-22 10:13', '2026-11-22T02:13:00.000Z'],
+  ['2026-11-22T02:13:09.800Z', '2026-11-22T02:13:09.800Z'],
+  ['2026-11-22 02:13:09 -0330', '2026-11-22T05:43:09.000Z'],
+])('a moment is read: %s', (text, read) => expect(momentOf(text).toISOString()).toBe(read))
+
+test.each(['yesterday', '2026-11-22', '2026-13-22 10:13:09+08', '10:13:09'])('and refused: %s', text => {
+  expect(() => momentOf(text)).toThrow(/is no moment/)
 })
 
 test('a backup waits for a removal that has begun', async () => {

@@ -61,8 +61,8 @@ export interface Manifest {
   /** When it was begun and ended. */
   readonly began: string
   readonly ended: string
-  /** Physical: from where to where its log reaches. */
-  readonly wal?: { start: string; end: string; timeline: number; segmentSize: number; system: string }
+  /** Physical: from where to where its log reaches, and when, by the clock of the database, it had ended. */
+  readonly wal?: { start: string; end: string; timeline: number; segmentSize: number; system: string; time: string }
   /** Logical: what the tables are like. */
   readonly logical?: Shape
   /** By name, as they were when it was begun. */

@@ -13,6 +13,8 @@ import type { RestoredCluster } from './restore.ts'
 export interface RunningCopy {
   /** How it is reached. */
   readonly connection: { host: string; port: number; user: string; database: string }
+  /** The end of what it has logged. */
+  log(): string
   /** Stops it in order. */
   stop(): Promise<void>
 }
@@ -95,14 +97,14 @@ export async function startCopy(
   }
   try {
     await recovered(child, connection)
-    return { connection, stop }
+    return { connection, stop, log: () => log }
   } catch (error) {
     await stop()
     throw new Error(`${(error as Error).message}\n${tail(log)}`, { cause: error })
   }
 }
 
-const tail = (log: string): string => log.trimEnd().split('\n').slice(-6).join('\n')
+const tail = (log: string): string => log.trimEnd().split('\n').slice(-10).join('\n')
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return

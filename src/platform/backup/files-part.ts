@@ -12,7 +12,8 @@ const absent = (error: NodeJS.ErrnoException): null => {
   throw error
 }
 
-async function* filesBelow(folder: string, within = ''): AsyncGenerator<string> {
+/** Names of the files below a folder, with `/` between; drafts are left out, and a folder that is not there has none. */
+export async function* filesBelow(folder: string, within = ''): AsyncGenerator<string> {
   const found = await opendir(path.join(folder, within)).catch(absent)
   if (!found) return
   const names: Dirent[] = []

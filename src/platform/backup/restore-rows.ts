@@ -12,7 +12,7 @@ import { columnList, spelling } from './take-rows.ts'
 const gunzip = promisify(zlib.gunzip) as (bytes: Buffer) => Promise<Buffer>
 
 /** @throws when the rows of a backup do not go into tables that this program makes */
-function checkDefinitions({ definitions, program }: Manifest, tables: TableSet): void {
+export function checkDefinitions({ definitions, program }: Manifest, tables: TableSet): void {
   if (definitions !== hashOf(tables))
     throw new Error(
       `This backup was taken with version ${program} of the program and other definitions than these. Restore it with that version; a newer one then brings the database to its own definitions at its start.`,
@@ -42,7 +42,7 @@ const rulesSql = `SELECT c.relname AS "table", r.conname AS name, r.contype AS t
   WHERE r.connamespace = current_schema()::regnamespace AND r.contype IN ('c', 'f') AND NOT c.relispartition`
 
 /**
- * Makes the tables in an empty database and fills them, in one transaction.
+ * Makes the tables in an empty database and fills them, in one transaction. The backup must suit ({@link checkDefinitions}).
  * @throws when a row does not fit; the tables are then there and empty of these rows
  */
 export async function restoreRows(backup: OpenBackup, pool: pg.Pool, tables: TableSet): Promise<void> {
@@ -51,7 +51,6 @@ export async function restoreRows(backup: OpenBackup, pool: pg.Pool, tables: Tab
   const part = manifest.parts.find(({ name }) => name === 'tables')
   if (!shape || !part)
     throw new Error('This backup holds no rows but the folder of a cluster: restore it with --into only.')
-  checkDefinitions(manifest, tables)
   await migrate(pool, tables)
   const client = await openBeside(pool)
   try {

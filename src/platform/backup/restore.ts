@@ -2,7 +2,7 @@ import { chown, type FileHandle, mkdir, open, readlink, rm, writeFile } from 'no
 import path from 'node:path'
 import type { Owner } from '../database/embedded/binaries.ts'
 import { place } from '../database/embedded/embedded.ts'
-import { type OpenBackup, openBackup, type PartName } from './backup-file.ts'
+import { type Manifest, type OpenBackup, openBackup, type PartName } from './backup-file.ts'
 import { fingerprintOf, unwrapKey } from './key.ts'
 import { prepareFolder } from './target-folder.ts'
 
@@ -16,6 +16,8 @@ export interface RestoreOptions {
   passphrase: () => Promise<string | undefined>
   /** Called with the sentences a person should read. */
   say: (sentence: string) => void
+  /** Throws when the backup does not suit, before anything is written. */
+  accept?: (manifest: Manifest) => Promise<void> | void
 }
 
 /** A folder of data while it is being filled. */
@@ -129,6 +131,7 @@ export async function restoreBackup<T>(
   const backup = await openBackup(file)
   try {
     const key = await keyFor(backup, options)
+    await options.accept?.(backup.manifest)
     const target = await prepareFolder(options.into)
     const { draft } = target
     try {

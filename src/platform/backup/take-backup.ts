@@ -22,7 +22,7 @@ export interface BackupTaken extends Taken {
 }
 
 /** `juxian-20261124T041530Z.tar`, and `juxian-20261124T041530Z-logical.tar`. */
-const backupName = /^juxian-\d{8}T\d{6}Z(-logical)?\.tar$/
+export const backupName = /^juxian-\d{8}T\d{6}Z(-logical)?\.tar$/
 
 /** A name for a backup that is begun now. */
 function nameNow(kind: Manifest['kind'], now = new Date()): string {
@@ -88,11 +88,11 @@ export async function writeBackup(
 export function takeBackup(installation: Installation, options: BackupOptions): Promise<BackupTaken> {
   return writeBackup(installation, 'physical', options, async (writer, client) => {
     const tables = await inSnapshot(client, () => countTables(client))
-    return { tables, wal: await copyCluster(installation.pool, writer) }
+    return { tables, wal: await copyCluster(installation.pool, client, writer) }
   })
 }
 
-async function copyCluster(pool: pg.Pool, writer: BackupWriter): Promise<Manifest['wal']> {
+async function copyCluster(pool: pg.Pool, beside: pg.Client, writer: BackupWriter): Promise<Manifest['wal']> {
   const client = await openReplication(pool)
   try {
     const [[system = ''] = []] = (await plainRows(client, 'IDENTIFY_SYSTEM')) as string[][]
@@ -104,26 +104,32 @@ async function copyCluster(pool: pg.Pool, writer: BackupWriter): Promise<Manifes
       await writer.add({ ...entry, name: `postgres/${entry.name}` }, content)
     }
     const { start, end, timeline }: CopySpan = span()
-    return { start, end, timeline, segmentSize: bytesOfSetting(size), system }
+    const { rows } = await beside.query<{ now: Date }>('SELECT clock_timestamp() AS now')
+    return { start, end, timeline, segmentSize: bytesOfSetting(size), system, time: rows[0]!.now.toISOString() }
   } finally {
     await client.end().catch(() => {})
   }
 }
 
 /** `16MB` as bytes. */
-function bytesOfSetting(text: string): number {
+export function bytesOfSetting(text: string): number {
   const [, number = '0', unit = 'B'] = /^(\d+)(B|kB|MB|GB)$/.exec(text) ?? []
   return Number(number) * { B: 1, kB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[unit as 'B' | 'kB' | 'MB' | 'GB']
 }
 
+/** The role of the database may not replicate; trying again does not help. */
+export class MayNotReplicate extends Error {
+  override name = 'MayNotReplicate'
+}
+
 /** Opens a connection for replication. @throws with what to grant when the role may not */
-async function openReplication(pool: pg.Pool): Promise<pg.Client> {
+export async function openReplication(pool: pg.Pool): Promise<pg.Client> {
   try {
     return await openBeside(pool, { replication: 'true', options: undefined } as pg.ClientConfig)
   } catch (error) {
     const { code } = error as { code?: string }
     if (code !== '42501' && code !== '28000') throw error
-    throw new Error(
+    throw new MayNotReplicate(
       `The role of the database may not copy it (${(error as Error).message}): say ALTER ROLE … REPLICATION and add a line "host replication …" to pg_hba.conf, or use --logical.`,
       { cause: error },
     )

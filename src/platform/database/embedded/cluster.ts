@@ -116,6 +116,8 @@ async function launch(cluster: Cluster, lastSocket: string | undefined): Promise
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
     jit: 'off',
+    // Who receives the log of the database and has stopped must not fill the disk.
+    max_slot_wal_keep_size: '8GB',
     ...cluster.settings,
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
