@@ -6,13 +6,17 @@ import os from 'node:os'
 import path from 'node:path'
 import S3rver from 's3rver'
 import { readS3, type S3Account } from '../../src/platform/config/s3.ts'
-import { isSignedV4 } from './s3-signature.ts'
+import { isSignedAddressV4, isSignedV4 } from './s3-signature.ts'
 
 /** A storage server of a test. */
 export interface S3Server {
   /** Its address, path style; bucket `files` is there, key and secret are both `S3RVER`. */
   endpoint: string
   host: string
+  /** Methods and paths of the requests that came. */
+  met: string[]
+  /** Sets the clock by which signed addresses lapse; without a time it is the real one. */
+  setClock(time?: Date): void
   /** Names of what lies in the bucket, below a prefix when one is given. */
   keys(prefix?: string): Promise<string[]>
   /** What tells a server to keep its files here, under a prefix of their own. */
@@ -28,13 +32,28 @@ export interface S3Server {
 const refused =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>SignatureDoesNotMatch</Code><Message>no</Message></Error>'
 
-/** Lets only requests through that were signed with the right secret; an unknown key is the server's own to refuse. */
+/** What the rule of a bucket says to browsers: pages may put files into it, and nothing else. */
+const rule = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'PUT',
+  'access-control-allow-headers': 'content-type',
+}
+
+/**
+ * Lets only requests through that were signed with the right secret, in a header or in the address, and are as they were signed: the
+ * server behind it lets other lengths, types and keys pass. An unknown key is the server's own to refuse.
+ */
 const guarded =
-  (serve: RequestListener): RequestListener =>
+  (serve: RequestListener, door: { clock: () => Date; met: string[] }): RequestListener =>
   (request, response) => {
     const { method = '', url = '', headers } = request
-    const isKnown = headers.authorization?.includes('Credential=S3RVER/')
-    if (!isKnown || isSignedV4({ method, url, headers }, 'S3RVER')) return serve(request, response)
+    const isAddress = url.includes('X-Amz-Signature=')
+    if (headers.origin) for (const [name, value] of Object.entries(rule)) response.setHeader(name, value)
+    if (method === 'OPTIONS') return void response.writeHead(204).end()
+    const isUnknown = headers.authorization !== undefined && !headers.authorization.includes('Credential=S3RVER/')
+    const isRight = isAddress ? isSignedAddressV4 : isSignedV4
+    door.met.push(`${method} ${url.split('?')[0]}`)
+    if (isUnknown || isRight({ method, url, headers }, 'S3RVER', door.clock())) return serve(request, response)
     request.resume()
     response.writeHead(403, { 'content-type': 'application/xml' }).end(refused)
   }
@@ -44,9 +63,10 @@ export async function s3Server(): Promise<S3Server> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 's3-'))
   const storage = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'files' }] })
   await storage.configureBuckets()
+  const door = { clock: () => new Date(), met: [] as string[] }
   let server: Server
   const listen = async (port: number) => {
-    server = createServer(guarded(storage.callback())).listen(port, '127.0.0.1')
+    server = createServer(guarded(storage.callback(), door)).listen(port, '127.0.0.1')
     await once(server, 'listening')
     return (server.address() as AddressInfo).port
   }
@@ -66,6 +86,10 @@ export async function s3Server(): Promise<S3Server> {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
+    met: door.met,
+    setClock: time => {
+      door.clock = () => time ?? new Date()
+    },
     async keys(prefix = '') {
       const names = await readdir(path.join(directory, 'files'), { recursive: true })
       return names

@@ -861,7 +861,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/exportpaymain\/create$/, 'makes'],
   [/\/(register|register-guest|user\/claim)$/, 'makes'],
   [/\/(start-process|deploy-upload|model\/deploy)$/, 'makes'],
-  [/\/(upload|put-file|put-file-attach|endpoint\/send-message|remind)$/, 'makes'],
+  [/\/(upload|sign|arrived|put-file|put-file-attach|endpoint\/send-message|remind)$/, 'makes'],
   [/\/(readNotice|readNotify|sureNotify|readAllNotices|start-step)$/, 'own'],
   [/\/exporttask\/(cancel|retry|seen)$/, 'own'],
   [/\/user\/(update-info|update-password|userUpdate|find-password|second-factor\/\w+)$/, 'own'],

@@ -27,7 +27,7 @@ export interface InternalTables {
 }
 
 /** Tables that are no entity and whose rows have a tenant: a live handle limits them and adds theirs. */
-export const tenantTables = ['flow_instance', 'start_step'] as const
+export const tenantTables = ['file_arrival', 'flow_instance', 'start_step'] as const
 
 /** One of {@link tenantTables}. */
 export type TenantTable = (typeof tenantTables)[number]

@@ -1,4 +1,4 @@
-import { dict, download, endpoint, group, id, integer, rowOf, sometimes, text, words } from '#engine'
+import { dict, download, endpoint, group, id, integer, optional, rowOf, sometimes, text, words } from '#engine'
 import { attach } from '#resources/resource/attach'
 import { attachOwner } from '#schemas/dictionaries'
 
@@ -52,6 +52,40 @@ export const putFileAttach = endpoint(
     answer: group({ ...stored, domain: text('域名') }),
   },
 )
+
+/**
+ * Asks for an address in the bucket to which the browser puts a file by itself; what it says of the file must then be so. Without
+ * an address in the answer the file is to be sent by {@link uploadAttach}.
+ */
+export const signUpload = endpoint('attachments.sign', 'POST /blade-resource/attach/sign', {
+  title: '附件：申请直传',
+  access: 'signed-in',
+  body: {
+    name: text('原名', { maxLength: 300 }),
+    size: integer('大小(字节)', { minimum: 1 }),
+    type: text('类型', { maxLength: 100, pattern: '^[\\w.+-]+/[\\w.+-]+$' }),
+    owner,
+    examId: optional(id('考试')),
+    fileCode: optional(text('附件代码', { maxLength: 50 })),
+  },
+  answer: group({ id: sometimes(id('上传')), url: sometimes(text('上传地址')) }),
+})
+
+/** Says that a file was put to the address of {@link signUpload}: it is looked at, and kept or refused. */
+export const arrivedUpload = endpoint('attachments.arrived', 'POST /blade-resource/attach/arrived', {
+  title: '附件：直传完成',
+  access: 'signed-in',
+  body: { id: id('上传') },
+  answer: group({ ...stored, domain: text('域名') }),
+})
+
+/** An address that saves a file that its reader may see, for whoever has it, for five minutes. */
+export const attachAddress = endpoint('attachments.address', 'GET /blade-resource/attach/address', {
+  title: '附件：下载地址',
+  access: 'signed-in',
+  query: { id: id('编号') },
+  answer: group({ url: text('下载地址') }),
+})
 
 /** A file that its reader may see, without its bytes. */
 export const attachDetail = endpoint('attachments.detail', 'GET /blade-resource/attach/detail', {

@@ -12,6 +12,7 @@ export const advice = {
   scan: '，未通过安全扫描，请换用其他文件',
   large: '，请将图片缩小或截屏后上传',
   small: '，请上传更清晰的原图',
+  again: '，请重新选择文件上传',
   exact: '，请将图片裁剪到该尺寸',
 } as const
 

@@ -39,9 +39,9 @@ export const canonicalExt = (ext: string): string =>
     .replace(/^\./, '')
     .replace(/^jpeg$/, 'jpg')
 
-/** Refuses file.tooLarge above `maxKB`. */
-export function checkSize(buffer: Buffer, maxKB?: number): void {
-  if (maxKB && buffer.length > maxKB * 1024) throw refuse('file.tooLarge', { n: maxKB, 做法: advice.size })
+/** Refuses file.tooLarge so many bytes above `maxKB`. */
+export function checkSize(bytes: number, maxKB?: number): void {
+  if (maxKB && bytes > maxKB * 1024) throw refuse('file.tooLarge', { n: maxKB, 做法: advice.size })
 }
 
 function checkPixels(width: number, height: number, rules: UploadRules): void {
@@ -78,7 +78,7 @@ async function encode(buffer: Buffer, kind: PictureExt, rules: UploadRules): Pro
  * decodable, file.pictureUnfit the wrong size.
  */
 export async function checkImage(buffer: Buffer, rules: UploadRules = {}): Promise<CheckedFile> {
-  checkSize(buffer, rules.maxKB)
+  checkSize(buffer.length, rules.maxKB)
   const kind = pictureKind(buffer)
   const exts = endings(rules.exts ?? 'jpg,png')
   if (!kind || kind === 'heic' || !exts.includes(kind))

@@ -104,6 +104,15 @@ const inWords = (error: unknown): Error =>
     ? new Error(`The bucket of S3_BUCKET cannot be used: ${inEnglish(error.message)}.`, { cause: error })
     : (error as Error)
 
+function filesIn(places: Places, mode: OwnStore['mode']): Pick<OwnFiles, 'storage' | 'bucket'> {
+  const { bucket } = places
+  const isUsed = bucket && mode !== 'local'
+  return {
+    storage: storageOf(places, mode),
+    bucket: isUsed ? { arrivals: bucket.arrivals, address: mode === 's3' ? bucket.address : null } : null,
+  }
+}
+
 /** @throws {WrongStore} when the files of the installation are elsewhere */
 async function openOwn({ config, db, now }: FastifyInstance): Promise<OwnFiles> {
   const places = placesOf(config)
@@ -114,11 +123,11 @@ async function openOwn({ config, db, now }: FastifyInstance): Promise<OwnFiles> 
   if (!config.checksFiles) {
     const row = await storeRow(db)
     const mode: OwnStore['mode'] = !places.bucket ? 'local' : row?.kind === 'local' ? 'both' : 's3'
-    return { storage: storageOf(places, mode), isStill: async () => true, fault: async () => null }
+    return { ...filesIn(places, mode), isStill: async () => true, fault: async () => null }
   }
   const store = await find()
   return {
-    storage: storageOf(places, store.mode),
+    ...filesIn(places, store.mode),
     isStill: async () => isStill(await storeRow(db), store),
     fault: async () => {
       const row = await storeRow(db)

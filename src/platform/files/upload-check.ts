@@ -50,6 +50,25 @@ async function checkContent(buffer: Buffer, ext: string, rules: UploadRules): Pr
   return { bytes: buffer, ext, mime }
 }
 
+/** The ending of a clean name, and those that rules take. */
+const endingsOf = (name: string, rules: UploadRules) => ({
+  ext: canonicalExt(/\.([A-Za-z0-9]+)$/.exec(name)?.[1] ?? ''),
+  exts: endings(rules.exts ?? 'jpg,jpeg,png,pdf'),
+})
+
+/**
+ * Checks what is known of an upload before its bytes have come.
+ * @param size bytes
+ * @throws file.typeNotAllowed, file.tooLarge
+ */
+export function checkName(filename: string, size: number, rules: UploadRules): void {
+  const { ext, exts } = endingsOf(cleanName(filename), rules)
+  const isHeic = /^hei[cf]$/.test(ext) && exts.includes('jpg')
+  if (!exts.includes(ext))
+    throw refuse('file.typeNotAllowed', { 做法: isHeic ? advice.heic : advice.exts([...new Set(exts)]) })
+  checkSize(size, rules.maxKB)
+}
+
 /**
  * Checks an upload by its name and its content, which must agree, and returns what may be kept. Pictures are
  * re-encoded. Refuses file.typeNotAllowed a kind not allowed, file.tooLarge too large, file.contentInvalid content that is
@@ -61,9 +80,8 @@ export async function checkUpload(
   rules: UploadRules = {},
 ): Promise<CheckedFile & { name: string }> {
   const name = cleanName(filename)
-  const ext = canonicalExt(/\.([A-Za-z0-9]+)$/.exec(name)?.[1] ?? '')
-  const exts = endings(rules.exts ?? 'jpg,jpeg,png,pdf')
+  const { ext, exts } = endingsOf(name, rules)
   if (!exts.includes(ext)) throw refuse('file.typeNotAllowed', { 做法: adviceForKind(buffer, exts) })
-  checkSize(buffer, rules.maxKB)
+  checkSize(buffer.length, rules.maxKB)
   return { ...(await checkContent(buffer, ext, rules)), name }
 }

@@ -1,12 +1,13 @@
 import { DeleteOutlined, LoadingOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button, Flex, Progress, Typography, Upload } from 'antd'
 import { useState } from 'react'
+import type { Owner } from '../../platform/files/browser/send-file.ts'
 import { ApiError } from '../../platform/http/browser/http.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { AuthImage } from './AuthImage.tsx'
-import { type Owner, uploadFile } from './attach.ts'
 import { FileLink } from './FileLink.tsx'
 import { FileProblem, kindOfFull, PICTURE_TROUBLE, readable, sizeText } from './picture-file.ts'
+import { uploadFile } from './upload-file.ts'
 
 /** What an upload is given; the value is the id of the attachment. */
 export interface UploadFieldProps {

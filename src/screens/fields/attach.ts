@@ -1,24 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AnswerOf, ValuesOf } from '#engine'
-import { attachDetail, attachFile, putFile } from '../../platform/files/contract.ts'
-import { call, pictureUrl, saveFile } from '../../platform/http/browser/call.ts'
-
-/** What an upload is for. */
-export type Owner = NonNullable<ValuesOf<typeof putFile>['owner']>
-
-/** What the server knows of a file it has taken. */
-export type Stored = AnswerOf<typeof putFile>
-
-/** Sends one file; who calls says what was refused. @throws as `call`. */
-export async function uploadFile(file: File, owner: Owner, onProgress?: (percent: number) => void): Promise<Stored> {
-  const stored: Stored = await call(putFile, { owner }, { files: { file }, onProgress, pass: 'all' })
-  // Some servers know a file by its address alone.
-  return { ...stored, attachId: stored.attachId || (stored.link ?? '') }
-}
+import { attachDetail, attachFile } from '../../platform/files/contract.ts'
+import { call, pictureUrl } from '../../platform/http/browser/call.ts'
 
 /** Saves an attachment on the person's device. @throws as `call`. */
-export const saveAttach = (id: string, name?: string): Promise<string> =>
-  saveFile(attachFile, { id }, name ? { name } : {})
+export const saveAttach = async (id: string, name?: string): Promise<void> =>
+  (await import('../../platform/files/browser/save-attach.ts')).saveAttach(id, name)
 
 /** The address of a protected picture, fetched once; undefined while it comes, `isError` when it may not be seen. */
 export function usePicture(id: string | undefined) {

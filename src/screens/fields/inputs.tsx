@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Field, InputName, Kind } from '#engine'
-import type { Owner } from './attach.ts'
+import type { Owner } from '../../platform/files/browser/send-file.ts'
 import { HardRulesInput, TicketPicsInput } from './ChecksInput.tsx'
 import { DateInput, DateTimeInput } from './DateInputs.tsx'
 import { DictChoice } from './DictChoice.tsx'

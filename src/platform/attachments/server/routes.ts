@@ -4,7 +4,17 @@ import type { QueryOf } from '#engine'
 import { AttachVisible } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import { type AttachRow, callerOf } from '../../access/server/caller.ts'
-import { attachDetail, attachFile, publicFile, putFile, putFileAttach, uploadAttach } from '../../files/contract.ts'
+import {
+  arrivedUpload,
+  attachAddress,
+  attachDetail,
+  attachFile,
+  publicFile,
+  putFile,
+  putFileAttach,
+  signUpload,
+  uploadAttach,
+} from '../../files/contract.ts'
 import { forgetUploads } from '../../files/upload-day.ts'
 import { person } from '../../http/server/access.ts'
 import { disposition } from '../../http/server/disposition.ts'
@@ -12,7 +22,8 @@ import { oneFile } from '../../http/server/form.ts'
 import { Refusal, refuse } from '../../http/server/refusal.ts'
 import { serve } from '../../http/server/serve.ts'
 import { countDownload, noteDownload, readableFile } from './access.ts'
-import { isSigned } from './links.ts'
+import { signArrival, sweepArrivals, takeArrival } from './arrival.ts'
+import { isSigned, signedUrl } from './links.ts'
 import { purgeFiles } from './purge.ts'
 import { scanOpen } from './scan.ts'
 import { keepUpload } from './upload.ts'
@@ -32,6 +43,7 @@ export default async function attachRoutes(app: FastifyInstance): Promise<void> 
     harmlessToPause: true,
     work: () => forgetUploads(app.db, app.now()),
   })
+  every({ name: 'arrival-purge', title: '清理未完成的上传', seconds: 3600, work: () => sweepArrivals(app) })
   every({ name: 'attach-scan', title: '扫描附件', seconds: 60, work: () => scanOpen(app) })
 }
 
@@ -60,12 +72,39 @@ function uploads(app: FastifyInstance): void {
       ...(await keep(request, { owner, ...query })),
       domain: '',
     }))
+  serve(app, signUpload, async ({ body: { name: filename, ...asked }, request }) => ({
+    ...(await signArrival(app, request, { filename, ...asked })),
+  }))
+  serve(app, arrivedUpload, async ({ body: { id }, request }) => ({
+    ...storedOf(await takeArrival(app, callerOf(app, request), id)),
+    domain: '',
+  }))
 }
 
 type DownloadQuery = QueryOf<typeof attachFile>
 
-async function sendFile(app: FastifyInstance, row: AttachRow, asked: DownloadQuery, reply: FastifyReply) {
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What a program says of itself that must not be sent on to another server, as a redirect would. */
+const confidential = ['authorization', 'blade-auth', 'blade-requested-with', 'token'] as const
+
+/**
+ * An address in the bucket for a file that is saved. Browsers follow to it that were sent here by a link; who asks with headers of
+ * their own is answered here, because those would go to the bucket as well.
+ */
+function elsewhere(app: FastifyInstance, row: AttachRow, { headers }: FastifyRequest): string | null {
+  if (confidential.some(name => headers[name] !== undefined)) return null
+  return app.storage.address(row.name, { name: row.originalName, type: row.contentType })
+}
+
+async function sendFile(app: FastifyInstance, row: AttachRow, asked: DownloadQuery, { request, reply }: Exchange) {
   const shown = asked.inline === 1 && (isPicture(row) || row.contentType === 'application/pdf')
+  const isSaved = !shown && !(asked.w && isPicture(row))
+  const there = isSaved ? elsewhere(app, row, request) : null
+  if (there) return reply.header('cache-control', 'no-store').redirect(there)
   reply
     .header('content-disposition', disposition(row.originalName, shown ? 'inline' : 'attachment'))
     .header('x-content-type-options', 'nosniff')
@@ -107,6 +146,11 @@ function downloads(app: FastifyInstance): void {
       if (!asked.w && asked.inline !== 1) await countDownload(app, row)
       if (!signed) await noteDownload(app, request, row)
       // A signed address stands in an <img> or a viewer: it is there to be shown.
-      return sendFile(app, row, signed ? { ...asked, inline: asked.inline ?? 1 } : asked, reply)
+      return sendFile(app, row, signed ? { ...asked, inline: asked.inline ?? 1 } : asked, { request, reply })
     })
+  serve(app, attachAddress, async ({ query: { id }, request }) => {
+    const row = await readableFile(app, person(request), id, false)
+    await noteDownload(app, request, row)
+    return { url: `${signedUrl({ vault: app.vault, now: app.now() }, id)}&inline=0` }
+  })
 }

@@ -7,7 +7,7 @@ import { raw } from '../../database/live.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { advice } from '../../files/file-advice.ts'
 import type { UploadRules } from '../../files/image.ts'
-import { checkUpload } from '../../files/upload-check.ts'
+import { checkName, checkUpload } from '../../files/upload-check.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { type OwnerType, uploadKinds } from './kinds.ts'
 import { scanFile } from './scan.ts'
@@ -26,7 +26,8 @@ export interface Upload {
 const mostUnused = 300
 const day = 86_400_000
 
-async function checkNumber({ db, person, now }: Caller): Promise<void> {
+/** @param awaited uploads of that day that are still to come */
+async function checkNumber({ db, person, now }: Caller, awaited = 0): Promise<void> {
   const { n } = await db
     .selectFrom('attach')
     .select(eb => eb.fn.countAll<string>().as('n'))
@@ -34,11 +35,14 @@ async function checkNumber({ db, person, now }: Caller): Promise<void> {
     .where('ownerId', 'is', null)
     .where('createTime', '>', new Date(now.getTime() - day))
     .executeTakeFirstOrThrow()
-  if (Number(n) >= mostUnused) throw refuse('input.tooOften')
+  if (Number(n) + awaited >= mostUnused) throw refuse('input.tooOften')
 }
 
 /** The rules of an upload: those of its kind, narrowed by the exam's slot when one is named. */
-async function rulesOf({ db }: Caller, { owner, examId, fileCode }: Upload): Promise<UploadRules> {
+async function rulesOf(
+  { db }: Caller,
+  { owner, examId, fileCode }: Omit<Upload, 'bytes' | 'filename'>,
+): Promise<UploadRules> {
   const { rules }: { rules: UploadRules } = uploadKinds[owner]
   if (!examId || !fileCode || (owner !== 'signup' && owner !== 'photo')) return rules
   const slot = await db
@@ -52,6 +56,23 @@ async function rulesOf({ db }: Caller, { owner, examId, fileCode }: Upload): Pro
   const size = slot.photoW && slot.photoH ? { exactW: slot.photoW, exactH: slot.photoH } : {}
   const limits = { maxKB: slot.maxSize || rules.maxKB, exts: slot.exts || rules.exts }
   return owner === 'photo' ? { ...rules, ...size } : { ...rules, ...(limits as UploadRules) }
+}
+
+/** A file that is to come, as its sender describes it. */
+export interface Announced extends Omit<Upload, 'bytes'> {
+  /** Bytes. */
+  size: number
+}
+
+/**
+ * Refuses an upload that could only be refused when it has come.
+ * @param awaited others of the same person that are still to come
+ * @throws 403 for a kind that is not the caller's to upload, input.tooOften, file.typeNotAllowed, file.tooLarge
+ */
+export async function checkAnnounced(caller: Caller, upload: Announced, awaited: number): Promise<void> {
+  if (!uploadKinds[upload.owner].candidates && !caller.person.isStaff) throw refuse('request.forbidden')
+  await checkNumber(caller, awaited)
+  checkName(upload.filename, upload.size, await rulesOf(caller, upload))
 }
 
 /** Enters a file that has passed; nobody meets it before its bytes are kept, so it begins as a removed row. */

@@ -92,7 +92,7 @@ async function sendParts(client: S3mini, key: string, first: Buffer, rest: Async
   }
 }
 
-/** Speaks to a bucket; signs addresses too, without a question. */
+/** Speaks to a bucket. */
 export const clientOf = (bucket: Bucket): S3mini =>
   new S3mini({
     accessKeyId: bucket.accessKey,

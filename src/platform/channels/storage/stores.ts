@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Refusal, refuse } from '../../http/server/refusal.ts'
 import { newKey, type Storage, StorageError } from './index.ts'
+import type { Arrivals, Given, OwnBucket } from './own-bucket.ts'
 
 /** Where a new file goes. */
 export interface Place {
@@ -16,6 +17,13 @@ export interface Stores extends Storage {
   place(tenantId: string, ext?: string): Promise<Place>
   /** The storage that a row of the settings describes, whether in use or not. @throws StorageError when it cannot be used */
   store(ossId: string): Promise<Storage>
+  /** Where browsers put files into the installation's bucket; null where it has none. */
+  arrivals: Arrivals | null
+  /**
+   * An address in the installation's bucket that gives a file to whoever has it for five minutes, to be saved and never shown;
+   * null for a file that is not there for certain.
+   */
+  address(key: string, given: Given): string | null
   /** What is wrong with the place of the installation's own files, for whoever keeps it; null when nothing is. */
   fault(): Promise<string | null>
 }
@@ -23,6 +31,8 @@ export interface Stores extends Storage {
 /** The installation's own storage. */
 export interface OwnFiles {
   storage: Storage
+  /** Its bucket, and whether all files are in it. */
+  bucket: { arrivals: Arrivals; address: OwnBucket['address'] | null } | null
   /** Whether it still is that of the installation: its files may have been moved since this process started. */
   isStill(): Promise<boolean>
   /** As {@link Stores.fault}. */
@@ -84,6 +94,8 @@ export function openStores(own: OwnFiles, settings: Settings, note: (error: unkn
       throw told(new StorageError('The files of this installation are elsewhere since this process started.'), note)
     },
     store: settings.open,
+    arrivals: own.bucket?.arrivals ?? null,
+    address: (key, given) => (elsewhere.test(key) ? null : (own.bucket?.address?.(key, given) ?? null)),
     fault: own.fault,
   }
 }

@@ -5,10 +5,8 @@ import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { firstTenant } from '../../database/first-tenant.ts'
-import { readNumberParam } from '../../database/param.ts'
 import { advice } from '../../files/file-advice.ts'
-import { countUpload } from '../../files/upload-day.ts'
+import { countFor } from '../../files/upload-day.ts'
 import type { Work } from '../../queue/work.ts'
 import { Refusal, refuse } from './refusal.ts'
 
@@ -182,17 +180,6 @@ async function readParts(request: FastifyRequest, reading: Reading): Promise<Sen
   return { fields, files }
 }
 
-/** Counts what has arrived against the day's most of whoever sent it. @throws file.dailyLimitReached */
-async function count(request: FastifyRequest, bytes: number): Promise<void> {
-  const { person, ip } = request
-  const { db, now } = request.server
-  // Behind one address there may be a whole school that registers.
-  const key = person && !person.isStaff ? 'upload.dailyMB' : 'upload.staffDailyMB'
-  const most = await readNumberParam(db, person?.tenantId ?? firstTenant, key)
-  const who = person?.userId ?? `ip:${ip}`
-  if (!(await countUpload(db, who, now(), bytes, most * KB * KB))) throw refuse('file.dailyLimitReached', { n: most })
-}
-
 /**
  * Reads a whole form before anybody looks at it, so that nothing depends on the order of its parts.
  * @throws input.invalid, file.tooLarge
@@ -214,7 +201,7 @@ async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<v
   request.form = await readParts(request, reading).catch(error => {
     throw asRefusal(error)
   })
-  if (reading.bytes > 0) await count(request, reading.bytes)
+  if (reading.bytes > 0) await countFor(request, reading.bytes)
   request.body = { ...request.form.fields }
 }
 

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { publicOrigin } from '../../channels/storage/own-bucket.ts'
 
 const POLICY = 'content-security-policy'
 /** Milliseconds for which the addresses of the menu are not asked for again. */
@@ -41,7 +42,8 @@ export default fp(
           styleSrc: ["'self'", "'unsafe-inline'"],
           imgSrc: ["'self'", 'data:', 'blob:'],
           fontSrc: ["'self'", 'data:'],
-          connectSrc: ["'self'"],
+          // Files are put into the bucket by the pages themselves.
+          connectSrc: ["'self'", ...(app.config.s3 ? [publicOrigin(app.config.s3)] : [])],
           workerSrc: ["'self'", 'blob:'],
           frameSrc: ["'self'", 'blob:'],
           objectSrc: ["'none'"],

@@ -71,7 +71,7 @@ const calls: readonly (readonly [address: RegExp, Repetition])[] = [
     lease(asked, 'an unpaid purchase of the same things by the same person is used again, and has one open order'),
   ],
   [
-    /\/(attach\/upload|oss\/endpoint\/put-file(-attach)?)$/,
+    /\/(attach\/(upload|arrived)|oss\/endpoint\/put-file(-attach)?)$/,
     lease(
       'the row of a file is there before its bytes',
       'the file is there twice, and the one that nothing names is removed',

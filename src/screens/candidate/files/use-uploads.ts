@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react'
-import { putFile } from '../../../platform/files/contract.ts'
-import { call } from '../../../platform/http/browser/call.ts'
+import { type Owner, type Stored, sendFile } from '../../../platform/files/browser/send-file.ts'
 import { ApiError } from '../../../platform/http/browser/http.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import type { Owner, Stored } from '../../fields/attach.ts'
 import { FileProblem, fitted } from '../../fields/picture-file.ts'
 
 /** A file on its way, or one that did not arrive. */
@@ -37,9 +35,9 @@ export function useUploads({ owner, examId, fileCode, maxKB, onStored }: Target)
   const send = async ({ id, file }: Transit): Promise<void> => {
     put(id, { percent: 0, error: undefined, isUnfit: false })
     try {
-      const files = { file: await fitted(file, maxKB) }
       const onProgress = (percent: number): void => put(id, { percent })
-      onStored(await call(putFile, { owner, examId, fileCode }, { files, onProgress, pass: 'all' }))
+      const ready = await fitted(file, maxKB)
+      onStored(await sendFile(ready, { owner, examId, fileCode }, { onProgress, pass: 'all' }))
       drop(id)
     } catch (error) {
       if (error instanceof FileProblem) put(id, { error: t(error.message, error.values), isUnfit: true })

@@ -58,6 +58,7 @@ async function siteOf(app: FastifyInstance, tenantId: string): Promise<Site> {
     demo,
     smsMode,
     registerSms,
+    ...(app.storage.arrivals && { directUploads: true }),
     // Where the demonstration's messages are read.
     smsSandbox: demo ? `${smsSandboxPath}/` : '',
     demoAccounts: accounts,

@@ -2,8 +2,7 @@ import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { Alert, Button, Flex, Modal, Progress, Radio } from 'antd'
 import { useState } from 'react'
 import type { sheetCountsShape, Wire } from '#engine'
-import { attachFile } from '../../../../platform/files/contract.ts'
-import { saveFile } from '../../../../platform/http/browser/call.ts'
+import { saveAttach } from '../../../../platform/files/browser/save-attach.ts'
 import { ApiError, type CallOptions, newKey } from '../../../../platform/http/browser/http.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { SheetUpload } from '../../../../screens/parts/SheetUpload.tsx'
@@ -38,7 +37,7 @@ export interface StageBook {
 function Wrong({ outcome, done }: { outcome: Outcome; done: string }) {
   const t = useT()
   const { okNum, errNum, rows, errFile } = outcome
-  const save = () => saveFile(attachFile, { id: errFile }).catch(() => undefined)
+  const save = () => saveAttach(errFile).catch(() => undefined)
   return (
     <Flex vertical gap={12} aria-live="polite">
       <Alert

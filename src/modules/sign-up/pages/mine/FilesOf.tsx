@@ -2,8 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { SignFiles } from '#schemas/sign-up/signup-json'
-import { attachFile } from '../../../../platform/files/contract.ts'
-import { saveFile } from '../../../../platform/http/browser/call.ts'
+import { saveAttach } from '../../../../platform/files/browser/save-attach.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import '../form/form.css'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
@@ -32,9 +31,7 @@ export function FilesOf({ files }: { files: readonly SignFiles[] }): ReactNode {
               type="text"
               icon={<DownloadOutlined aria-hidden />}
               aria-label={t('下载{{what}}', { what: file.name })}
-              onClick={() =>
-                void saveFile(attachFile, { id: file.attachId }, { name: file.name }).catch(() => undefined)
-              }
+              onClick={() => void saveAttach(file.attachId, file.name).catch(() => undefined)}
             />
           </li>
         ))}

@@ -5,7 +5,7 @@ import { FormButtons } from '../../../../screens/candidate/FormButtons.tsx'
 import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
 import { FileProblem, fittedPicture } from '../../../../screens/fields/picture-file.ts'
-import { putFile } from '../../../files/contract.ts'
+import { NotArrived, sendFile } from '../../../files/browser/send-file.ts'
 import { call } from '../../../http/browser/call.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { askForChange } from '../../contract.ts'
@@ -36,6 +36,7 @@ function useAsking(onDone: () => void) {
     // A refusal has been shown; what was typed stays.
     await work().catch((error: unknown) => {
       if (error instanceof FileProblem) setProblem(t(error.message, error.values))
+      if (error instanceof NotArrived) setProblem(t('网络不通，没有传完'))
     })
     setBusy(false)
   }
@@ -43,7 +44,7 @@ function useAsking(onDone: () => void) {
     const [file] = files
     if (!file) return
     void busily(async () => {
-      const stored = await call(putFile, { owner: 'card' }, { files: { file: await fittedPicture(file, MOST) } })
+      const stored = await sendFile(await fittedPicture(file, MOST), { owner: 'card' })
       put({ [name]: stored.attachId })
     })
   }
