@@ -145,6 +145,7 @@ describe('files of a folder are moved into a bucket', () => {
     const busy = await t.app.direct.connect()
     await busy.query('SELECT pg_advisory_lock(811000490)')
     for (const work of [moveFiles, removeMoved]) await expect(work(room())).rejects.toThrow(/Another `npm run files`/)
+    await busy.query('SELECT pg_advisory_unlock_all()')
     busy.release(true)
     await tellStore(room())
     expect(lines[0]).toMatch(/^The files are in \/srv\/a\/files on host a/)

@@ -30,13 +30,18 @@ const filesLock = 811_000_490
 /** Does work that nobody else does at the same time, on whatever machine. @throws when somebody does */
 async function alone<T>({ direct }: MoveRoom, work: () => Promise<T>): Promise<T> {
   const client = await direct.connect()
+  // With the connection goes the lock, and sooner when it is given back.
+  const end = () =>
+    client
+      .query('SELECT pg_advisory_unlock_all()')
+      .catch(() => {})
+      .finally(() => client.release(true))
   try {
     const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [filesLock])
     if (!rows[0]?.mine) throw new Error('Another `npm run files` is at work on this installation.')
     return await work()
   } finally {
-    // With the connection goes the lock.
-    client.release(true)
+    await end()
   }
 }
 
