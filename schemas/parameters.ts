@@ -120,6 +120,14 @@ export const parameters = {
     integer('导出文件保留天数', { help: '后台导出的文件保留几天，到期自动删除', minimum: 1, maximum: 30 }),
     { preset: '7', unit: '天' },
   ),
+  'backup.keep': parameter(
+    integer('数据备份保留份数', {
+      help: '系统自动备份到BACKUP_DIR后，只保留最近的份数，更早的备份自动删除',
+      minimum: 1,
+      maximum: 1000,
+    }),
+    { preset: '7', unit: '份', platform: true },
+  ),
   'print.days': parameter(
     integer('打印文件保留天数', {
       help: '生成的PDF内容不变时不再重新生成；多少天无人使用后删除',

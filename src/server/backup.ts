@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { askPassphrase } from '../platform/backup/ask.ts'
+import { type BackupState, backupTroubles, readBackupState } from '../platform/backup/backup-state.ts'
 import type { Installation } from '../platform/backup/installation.ts'
 import { watchFiles } from '../platform/backup/keep-files.ts'
 import { takeBackup } from '../platform/backup/take-backup.ts'
@@ -12,12 +13,13 @@ import { openEmbedded } from '../platform/database/embedded/embedded.ts'
 import { connectionTo } from '../platform/database/hosts.ts'
 
 // Copies the installation while servers run: `npm run backup -- --to FOLDER`. Ends with 1 when it could not; then nothing is left
-// in the folder. With `watch` receives the log of the database until it is ended.
+// in the folder. With `watch` receives the log of the database until it is ended; `status` ends with 2 when something is wrong.
 
 const usage = [
   'npm run backup -- --to FOLDER             database, files and key in one file; servers go on meanwhile',
   'npm run backup -- --logical --to FOLDER   the same with the rows only: for another major version or an outside database',
   'npm run backup -- watch --to FOLDER       receives what changes from now on, without end: with the last backup, any second',
+  'npm run backup -- status                  how old the last backup is, and what the database holds back for who receives its log',
   '',
   'BACKUP_PASSPHRASE wraps the key; without it it is asked for. --json answers for programs.',
 ].join('\n')
@@ -39,6 +41,19 @@ async function watch(installation: Installation, to: string, slot: string): Prom
   }
 }
 
+/** Tells how backups are. @returns 2 when somebody should do something */
+function tellState(state: BackupState, asJson: boolean): number {
+  const troubles = backupTroubles(state)
+  if (asJson) console.log(JSON.stringify({ ...state, troubles }))
+  else {
+    const { last, slots } = state
+    if (last) console.log(`The last backup (${last.kind}) ended at ${last.ended}: ${last.file} on ${last.host}.`)
+    for (const { name, heldBytes } of slots) console.log(`The slot ${name} holds ${heldBytes} bytes back.`)
+    for (const one of troubles) console.log(one)
+  }
+  return troubles.length > 0 ? 2 : 0
+}
+
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
     options: {
@@ -51,7 +66,8 @@ async function run(): Promise<number> {
   })
   const config = readConfig()
   const [command = 'take', ...others] = positionals
-  if (!values.to || !['take', 'watch'].includes(command) || others.length > 0 || config.bladeApi) {
+  const isKnown = command === 'status' || (['take', 'watch'].includes(command) && values.to !== undefined)
+  if (!isKnown || others.length > 0 || config.bladeApi) {
     console.log(config.bladeApi ? 'This installation is a gateway and has no database.' : usage)
     return 1
   }
@@ -61,7 +77,8 @@ async function run(): Promise<number> {
   const pool = openPool(connecting?.options ?? embedded?.connection ?? {})
   try {
     await connecting?.ready(console.error)
-    const to = path.resolve(process.env.INIT_CWD ?? '.', values.to)
+    if (command === 'status') return tellState(await readBackupState(pool), values.json)
+    const to = path.resolve(process.env.INIT_CWD ?? '.', values.to ?? '')
     if (command === 'watch') {
       await watch({ pool, dataDir: config.dataDir, secretKey: config.secretKey }, to, values.slot)
       return 0
@@ -71,7 +88,7 @@ async function run(): Promise<number> {
     const { file, bytes, manifest } = await (values.logical ? takeRows : takeBackup)(
       { pool, dataDir, secretKey },
       {
-        to: path.resolve(process.env.INIT_CWD ?? '.', values.to),
+        to,
         passphrase: async () => backupPassphrase ?? askPassphrase({ isNew: true }),
       },
     )

@@ -33,6 +33,7 @@ import logRoutes from '../platform/audit/server/routes/log.ts'
 import authorizeRoutes from '../platform/auth/server/routes/authorize.ts'
 import bladeAuth from '../platform/auth/server/routes/blade-auth.ts'
 import outsideRoutes from '../platform/auth/server/routes/outside.ts'
+import backupJobs from '../platform/backup/jobs.ts'
 import dictRoutes from '../platform/settings/server/routes/dict.ts'
 import paramRoutes from '../platform/settings/server/routes/param.ts'
 import regionRoutes from '../platform/settings/server/routes/region.ts'
@@ -78,4 +79,5 @@ export const routes: FastifyPluginAsync[] = [
   scoreRoutes,
   statisticsRoutes,
   taskRoutes,
+  backupJobs,
 ]

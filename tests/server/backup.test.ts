@@ -10,6 +10,7 @@ import {
   rm,
   stat,
   truncate,
+  utimes,
   writeFile,
 } from 'node:fs/promises'
 import os from 'node:os'
@@ -20,6 +21,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entities } from '#schemas'
 import { tablesOf } from '../../src/crud/table.ts'
 import { type OpenBackup, openBackup } from '../../src/platform/backup/backup-file.ts'
+import { backupTroubles, readBackupState } from '../../src/platform/backup/backup-state.ts'
 import { startCopy } from '../../src/platform/backup/copy-cluster.ts'
 import { compareTables, lookThrough } from '../../src/platform/backup/invariants.ts'
 import { addKept, keepFiles } from '../../src/platform/backup/keep-files.ts'
@@ -114,7 +116,14 @@ beforeAll(async () => {
   // User nobody, who runs PostgreSQL when root runs the tests, must get in.
   await chmod(folder, 0o755)
   app = await buildApp(
-    testConfig({ dataDir: at('data'), secretKey: undefined, demo: false, adminPassword: administrator }),
+    testConfig({
+      dataDir: at('data'),
+      secretKey: undefined,
+      demo: false,
+      adminPassword: administrator,
+      backupDir: at('own'),
+      backupPassphrase: passphrase,
+    }),
   )
   await app.pool.query('CREATE TABLE written (id integer PRIMARY KEY, at timestamptz DEFAULT clock_timestamp())')
   for (const text of ['one', 'two']) await keep(text)
@@ -404,6 +413,66 @@ test('a moment between two changes comes back to the row, through ends of the re
   await expect(backupBefore(to, early)).rejects.toThrow(/no whole backup/)
   await pool.query(`SELECT pg_drop_replication_slot('watcher')`)
 }, 120_000)
+
+test('the server takes backups by itself and removes the oldest, with what only they needed', async () => {
+  const { pool } = app
+  const { rows: before } = await pool.query(`SELECT pg_create_physical_replication_slot('unread', true)`)
+  expect(before).toHaveLength(1)
+  await pool.query(`UPDATE param SET "paramValue" = '1' WHERE "paramKey" = 'backup.keep'`)
+  const older = at('own/juxian-20250101T000000Z.tar')
+  const rowsOnly = at('own/juxian-20250101T000000Z-logical.tar')
+  const { manifest, close } = await openBackup(backup)
+  await close()
+  const { system, segmentSize } = manifest.wal!
+  await mkdir(at('own/wal'), { recursive: true })
+  await mkdir(at('own/files/aa'), { recursive: true })
+  await copyFile(backup, older)
+  await writeFile(rowsOnly, 'kept')
+  await writeFile(at('own/wal/system.json'), JSON.stringify({ system, segmentSize }))
+  for (const name of ['000000010000000000000001', '0000000100000000000000FF']) await writeFile(at('own/wal', name), '')
+  for (const name of ['old.pdf', 'new.pdf']) await writeFile(at('own/files/aa', name), name)
+  await utimes(at('own/files/aa/old.pdf'), 1e9, 1e9)
+  await utimes(at('own/files/aa/new.pdf'), 4e9, 4e9)
+
+  expect(await app.jobs.run('backup')).toBe(true)
+  const state = await readBackupState(pool)
+  expect((await readdir(at('own'))).filter(name => name.endsWith('.tar')).toSorted()).toEqual([
+    path.basename(rowsOnly),
+    path.basename(state.last!.file),
+  ])
+  expect((await readdir(at('own/wal'))).toSorted()).toEqual(['0000000100000000000000FF', 'system.json'])
+  expect(await readdir(at('own/files/aa'))).toEqual(['new.pdf'])
+
+  expect(state).toMatchObject({
+    last: { kind: 'physical', ageSeconds: expect.any(Number), bytes: (await stat(state.last!.file)).size },
+    failure: null,
+    slots: [{ name: 'unread', isActive: false, isLost: false, heldBytes: expect.any(Number) }],
+  })
+  expect(backupTroubles(state)).toEqual([expect.stringMatching(/^Nobody receives the log for the slot unread/)])
+  await pool.query(`SELECT pg_drop_replication_slot('unread')`)
+  await pool.query(`UPDATE backup_run SET ended = ended - interval '30 h', began = began - interval '30 h'`)
+  await pool.query(
+    `INSERT INTO backup_run (kind, state, host, file, "holdUntil") VALUES ('physical', 'running', 'h', 'f', now())`,
+  )
+  expect(backupTroubles(await readBackupState(pool))).toEqual([
+    'The last backup is 30 hours old.',
+    'The last backup failed: its process has ended',
+  ])
+}, 60_000)
+
+test('a process that was not told where backups go does not keep silent when others were', async () => {
+  const t = await testApp()
+  try {
+    expect(await t.app.jobs.run('backup')).toBe(true)
+    expect((await t.pool.query('SELECT 1 FROM backup_run')).rowCount).toBe(0)
+    await t.pool.query(
+      `INSERT INTO backup_run (kind, state, host, file, "isOwn") VALUES ('physical', 'done', 'h', 'f', true)`,
+    )
+    await expect(t.app.jobs.run('backup')).rejects.toThrow(/BACKUP_DIR is not set at this process/)
+  } finally {
+    await t.close()
+  }
+})
 
 test.each([
   ['2026-11-22 10:13:09+08', '2026-11-22T02:13:09.000Z'],

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { WrappedKey } from './key.ts'
 import { block, bytesOf, type PlacedEntry, paddingOf, scanTar, type TarEntry, tarEnd, tarHeader } from './tar.ts'
@@ -116,6 +116,7 @@ export class BackupWriter {
    */
   static async create(target: string, signal: AbortSignal): Promise<BackupWriter> {
     await mkdir(path.dirname(target), { recursive: true })
+    if (await stat(target).catch(() => null)) throw new Error(`There is a backup ${target} already.`)
     const draft = `${target}.part`
     return new BackupWriter(await open(draft, 'wx', 0o600), draft, target, signal)
   }

@@ -28,16 +28,16 @@ export interface Taken {
  */
 export async function asRun<T extends Taken>(
   pool: pg.Pool,
-  { kind, file }: { kind: 'physical' | 'logical'; file: string },
+  { kind, file, isOwn }: { kind: 'physical' | 'logical'; file: string; isOwn: boolean },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const client = await openBeside(pool)
   try {
     const id = await beginHold(client, async () => {
       const { rows } = await client.query<{ id: string }>(
-        `INSERT INTO backup_run (kind, state, host, file, "holdUntil")
-         VALUES ($1, 'running', $2, $3, clock_timestamp() + make_interval(secs => $4)) RETURNING id`,
-        [kind, os.hostname().slice(0, 64), file, hold],
+        `INSERT INTO backup_run (kind, state, host, file, "isOwn", "holdUntil")
+         VALUES ($1, 'running', $2, $3, $4, clock_timestamp() + make_interval(secs => $5)) RETURNING id`,
+        [kind, os.hostname().slice(0, 64), file, isOwn, hold],
       )
       return rows[0]!.id
     })

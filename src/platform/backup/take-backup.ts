@@ -14,6 +14,10 @@ export interface BackupOptions {
   to: string
   /** Asks for what the key is wrapped with, where there is a key to be wrapped. */
   passphrase: () => Promise<string | undefined>
+  /** The server takes it by itself. */
+  isOwn?: boolean
+  /** Ends it. */
+  signal?: AbortSignal
 }
 
 /** A backup that was taken. */
@@ -50,7 +54,7 @@ async function sweepDrafts(folder: string): Promise<void> {
 export async function writeBackup(
   installation: Installation,
   kind: Manifest['kind'],
-  { to, passphrase }: BackupOptions,
+  { to, passphrase, isOwn = false, signal }: BackupOptions,
   work: (writer: BackupWriter, client: pg.Client) => Promise<Pick<Manifest, 'tables' | 'wal' | 'logical'>>,
 ): Promise<BackupTaken> {
   const sealKey = await readKey(installation, passphrase)
@@ -60,9 +64,9 @@ export async function writeBackup(
   const client = await openBeside(installation.pool)
   try {
     const about = await describe(client)
-    return await asRun(installation.pool, { kind, file }, async signal => {
+    return await asRun(installation.pool, { kind, file, isOwn }, async lost => {
       const began = new Date().toISOString()
-      const writer = await BackupWriter.create(file, signal)
+      const writer = await BackupWriter.create(file, signal ? AbortSignal.any([lost, signal]) : lost)
       try {
         const copied = await work(writer, client)
         await addFolder(writer, 'files', path.join(installation.dataDir, 'files'))

@@ -34,6 +34,8 @@ export interface Config {
   adminPassword: string | undefined
   /** Wraps the keys stored in the database; undefined: generated into `dataDir`. */
   secretKey: string | undefined
+  /** Absolute path of the folder into which the server takes backups by itself; undefined: it takes none. */
+  backupDir: string | undefined
   /** What the key of the installation is wrapped with in backups; undefined: asked for on the terminal. */
   backupPassphrase: string | undefined
   captchaMode: boolean
@@ -122,6 +124,7 @@ export function readConfig(env: Environment = process.env): Config {
     demo,
     adminPassword: value('ADMIN_PASSWORD'),
     secretKey: value('SECRET_KEY'),
+    backupDir: value('BACKUP_DIR') && path.resolve(root, value('BACKUP_DIR')!),
     backupPassphrase: shaped('BACKUP_PASSPHRASE', /^.{12,}$/, '12 characters or more'),
     captchaMode: flag('CAPTCHA_MODE', true),
     tenantMode: flag('TENANT_MODE', false),
@@ -188,12 +191,22 @@ function reachProblems({ demo, bladeApi, host, publicUrl }: Config, isWritten: b
 }
 
 /** Outside demo mode nothing starts with a missing or known secret. */
-function secretProblems({ databaseUrl, demo, secretKey, adminPassword, bladeApi }: Config): string[] {
+function secretProblems({
+  databaseUrl,
+  demo,
+  secretKey,
+  adminPassword,
+  bladeApi,
+  backupDir,
+  backupPassphrase,
+}: Config): string[] {
   if (bladeApi) return []
   const found: string[] = []
   if (!demo && databaseUrl && !secretKey) {
     found.push('SECRET_KEY is missing: give 32 or more random characters, for example from `openssl rand -hex 32`.')
   }
+  if (backupDir && !secretKey && !backupPassphrase)
+    found.push('BACKUP_PASSPHRASE is missing: with it the generated key is wrapped in the backups of BACKUP_DIR.')
   if (secretKey && secretKey.length < 32) found.push('SECRET_KEY is too short: give 32 or more random characters.')
   if (secretKey && knownSecrets.some(pattern => pattern.test(secretKey))) {
     found.push('SECRET_KEY is a known or guessable text: give 32 or more random characters.')

@@ -18,6 +18,8 @@ declare module '../database/tables.ts' {
       ended: Date | null
       bytes: string | null
       reason: string | null
+      /** The server took it by itself. */
+      isOwn: boolean
       /** Until when no file is removed because of it; null when it has ended. */
       holdUntil: Date | null
     }

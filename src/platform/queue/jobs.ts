@@ -15,8 +15,8 @@ export interface OwnWork {
   within?: readonly [least: number, most: number]
   /** Nothing is missed while it is paused: administrators may do so. */
   harmlessToPause?: true
-  /** What is done; what it returns is not looked at. */
-  work: () => Promise<unknown>
+  /** What is done; what it returns is not looked at. Long work stops at the signal, by which the server says that it ends. */
+  work: (signal: AbortSignal) => Promise<unknown>
 }
 
 /** Work that is done again and again, by one process of an installation at a time. */
@@ -64,6 +64,7 @@ export default fp(
   async app => {
     const known = new Map<string, OwnWork>()
     const running = new Set<Promise<unknown>>()
+    const ending = new AbortController()
     app.decorate('jobs', {
       every(own) {
         if (known.has(own.name)) throw new Error(`There are two jobs ${own.name}.`)
@@ -74,12 +75,15 @@ export default fp(
       async run(name) {
         const own = known.get(name)
         if (!own) throw new Error(`There is no job ${name}.`)
-        const work = alone(app, own)
+        const work = alone(app, own, ending.signal)
         running.add(work)
         return work.finally(() => running.delete(work))
       },
     })
-    app.addHook('preClose', async () => void (await Promise.allSettled(running)))
+    app.addHook('preClose', async () => {
+      ending.abort(new Error('The server ends.'))
+      await Promise.allSettled(running)
+    })
   },
   { name: 'jobs', dependencies: ['database', 'journal'] },
 )
@@ -90,7 +94,7 @@ const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${sql.lit(l
  * Does work while holding its lease. The lease is a row, renewed by a heartbeat by the clock of the database: it ends a minute after
  * the process that holds it, and no connection has to stay the same, so a pooler may stand before the database.
  */
-async function alone({ db, log }: FastifyInstance, { name, work }: OwnWork): Promise<boolean> {
+async function alone({ db, log }: FastifyInstance, { name, work }: OwnWork, ending: AbortSignal): Promise<boolean> {
   const holder = randomUUID()
   const mine = db.updateTable('job_lock').where('name', '=', name).where('holder', '=', holder)
   const taken = await db
@@ -114,7 +118,7 @@ async function alone({ db, log }: FastifyInstance, { name, work }: OwnWork): Pro
   }, beat)
   timer.unref()
   try {
-    await work()
+    await work(ending)
     return true
   } finally {
     clearInterval(timer)
