@@ -93,7 +93,7 @@ export const shanghai = (text: string): Date => new Date(`${text.replace(' ', 'T
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.url ? undefined : await testDatabase()
   const url = options.url ?? database!.url
-  const dataDir = dataFolder(url)
+  const dataDir = options.config?.dataDir ?? dataFolder(url)
   const lines: string[] = []
   let fixed = toDate(options.now)
   const now = () => fixed ?? new Date()

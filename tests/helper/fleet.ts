@@ -1,12 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { demoMark } from '../../src/platform/auth/server/known-passwords.ts'
 import type { Envelope } from '../../src/platform/http/server/envelope.ts'
-import type { TestApp } from './app.ts'
+import { dataFolder, type TestApp } from './app.ts'
 import { freePort } from './free-port.ts'
 import { buildServer, type Launched, launchServer } from './process.ts'
 
@@ -70,11 +67,11 @@ const patience = 90_000
 
 /**
  * Starts two servers on the database of a test app, with the sandboxes of the channels and without the demonstration's data.
- * @param env what they are told besides; with `DATA_DIR` the folder of files is the caller's, and stays
+ * @param env what they are told besides
  */
 export async function startFleet(t: Pick<TestApp, 'url' | 'pool'>, env: Record<string, string> = {}): Promise<Fleet> {
   buildServer()
-  const folder = env.DATA_DIR ?? (await mkdtemp(path.join(os.tmpdir(), 'juxian-fleet-')))
+  const folder = env.DATA_DIR ?? dataFolder(t.url)
   await t.pool.query(`INSERT INTO migration (name, hash) VALUES ($1, 'whole') ON CONFLICT DO NOTHING`, [demoMark])
   const told = { DATABASE_URL: t.url, DATA_DIR: folder, DEMO: 'true', CAPTCHA_MODE: 'false', ...env }
   const ports = [await freePort(), await freePort()]
@@ -172,7 +169,6 @@ export async function startFleet(t: Pick<TestApp, 'url' | 'pool'>, env: Record<s
     output: () => [...past, ...running.filter(one => !past.includes(one.output())).map(one => one.output())].join('\n'),
     async stop() {
       await Promise.all(ports.map((_, at) => end(at, 'SIGTERM')))
-      if (!env.DATA_DIR) await rm(folder, { recursive: true, force: true })
     },
   }
   try {

@@ -31,6 +31,8 @@ export interface TwoHosts {
   standby: DatabaseHost
   /** An address that names both, in this order. */
   url(...hosts: readonly DatabaseHost[]): string
+  /** A data folder for the servers on them; it goes with them. */
+  dataDir: string
   close(): Promise<void>
 }
 
@@ -154,6 +156,7 @@ export async function startTwoHosts(): Promise<TwoHosts> {
   return {
     primary,
     standby,
+    dataDir: path.join(folder, 'data'),
     url: (...hosts) =>
       `postgresql://${superuser}@${hosts.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${database}`,
     close: async () => {

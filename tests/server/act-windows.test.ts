@@ -152,6 +152,7 @@ const others: Readonly<Record<string, string>> = {
   'src/modules/exams/server/routes/staff.ts': 'the time of an appointment',
   'src/modules/notices/server/audience.ts': 'the time of a notice',
   'src/modules/tickets/server/download-rules.ts': 'the time of a notice',
+  'src/platform/attachments/server/arrival.ts': 'the time of an upload',
   'src/demo/payments.ts': 'the demonstration tells what has happened so far',
   'src/demo/story-money.ts': 'the demonstration tells what has happened so far',
 }

@@ -4,18 +4,9 @@ import type { QueryOf } from '#engine'
 import { AttachVisible } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import { type AttachRow, callerOf } from '../../access/server/caller.ts'
-import {
-  arrivedUpload,
-  attachAddress,
-  attachDetail,
-  attachFile,
-  publicFile,
-  putFile,
-  putFileAttach,
-  signUpload,
-  uploadAttach,
-} from '../../files/contract.ts'
+import { attachAddress, attachDetail, attachFile, publicFile } from '../../files/contract.ts'
 import { forgetUploads } from '../../files/upload-day.ts'
+import { arrivedUpload, putFile, putFileAttach, signUpload, uploadAttach } from '../../files/uploads/contract.ts'
 import { person } from '../../http/server/access.ts'
 import { disposition } from '../../http/server/disposition.ts'
 import { oneFile } from '../../http/server/form.ts'
