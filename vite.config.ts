@@ -80,10 +80,10 @@ function tests(): ViteUserConfig {
     define: { REFUSAL: refusalCodesAsOne },
     plugins: [threads],
     test: {
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
-      // A loaded machine takes its time; a wait ends as soon as it is met.
-      expect: { poll: { timeout: 15_000 } },
+      // A loaded or slow machine takes its time, five times what a quick one needs; a wait ends as soon as it is met.
+      testTimeout: 240_000,
+      hookTimeout: 240_000,
+      expect: { poll: { timeout: 60_000 } },
       maxWorkers: 2,
       sequence: { sequencer: LongFirst },
       projects: [
@@ -155,8 +155,6 @@ function tests(): ViteUserConfig {
             include: ['tests/e2e/**/*.test.ts'],
             // When the others are done: pages are timed by people's patience.
             sequence: { groupOrder: 2 },
-            testTimeout: 120_000,
-            hookTimeout: 120_000,
           },
         },
         {

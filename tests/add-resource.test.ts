@@ -112,7 +112,7 @@ beforeAll(async () => {
   t = await testApp({ build: await from<typeof buildApp>('src/server/app.ts', 'buildApp') })
   admin = await signIn(t, { role: 'administrator' })
   nobody = await signIn(t, { permissions: [] })
-}, 120_000)
+})
 afterAll(async () => {
   await t?.close()
   await copy?.remove()
@@ -147,7 +147,7 @@ test('the definitions compile', () => {
   const config = path.join(copy.folder, 'tsconfig.definitions.json')
   writeFileSync(config, JSON.stringify({ extends: './tsconfig.json', include }))
   expect(() => execFileSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' })).not.toThrow()
-}, 60_000)
+})
 
 test('the definitions fit together, and every action is answered', async () => {
   const checking = await from<typeof check>('src/engine/index.ts', 'check')
@@ -364,4 +364,4 @@ test('a definition that does not fit the others stops the build, which says what
   })
   expect(stderr).toContain('resources: path «/blade-exam/workshop» is used twice')
   expect([status, existsSync(path.join(copy.folder, 'dist/server'))]).toEqual([1, false])
-}, 120_000)
+})

@@ -22,7 +22,7 @@ afterAll(() => t.close())
 const roleIds = async () =>
   (await t.pool.query(`SELECT "roleId" FROM "user" WHERE id = $1`, [admin.userId])).rows.map(row => row.roleId)
 /** Waits until no more connections than these are in use; what the server does by itself takes one for a moment. */
-const idle = (inUse = 0) => expect.poll(() => t.pool.totalCount - t.pool.idleCount, { timeout: 10_000 }).toBe(inUse)
+const idle = (inUse = 0) => expect.poll(() => t.pool.totalCount - t.pool.idleCount).toBe(inUse)
 const rowsOf = async (book: Buffer) => {
   const rows = []
   for await (const row of readRows(book)) rows.push(row)
@@ -107,7 +107,7 @@ describe('export', () => {
       const { bytes } = await listExport.make({ app: t.app, person }, order, counted)
       onTestFinished(() => void bytes.destroy())
       bytes.once('readable', () => {})
-      await expect.poll(() => read.n, { timeout: 30_000 }).toBeGreaterThan(0)
+      await expect.poll(() => read.n).toBeGreaterThan(0)
       // Buffers on the way fill up, and then nothing moves.
       for (let before = -1; before !== read.n; await pause(1000)) before = read.n
       expect(read.n).toBeLessThan(20_000)

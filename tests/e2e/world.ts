@@ -59,7 +59,7 @@ export async function openWorld(options: Pick<TestAppOptions, 'config' | 'url'> 
     open: async (size = 'desk', more = {}) => {
       const context = await browser.newContext({ ...still, baseURL: url, locale: 'zh-CN', ...sizes[size], ...more })
       contexts.push(context)
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(60_000)
       if (language() === 'en') met.push(await chineseMet(context))
       const page = await context.newPage()
       return { page, complaints: listen(page), quiet: calls(page) }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   ])
   const { stdout } = await run.catch((error: { stdout: string }) => error)
   output.push(...stdout.split(/\n(?=\S)/))
-}, 60_000)
+})
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -71,7 +71,7 @@ max_client_conn = 500
             done()
           }).on('error', fail)
         }),
-      { timeout: 15_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     )
   } catch (error) {
     await stop()

@@ -23,7 +23,7 @@ Object.assign(globalThis, {
 })
 
 // A loaded machine draws slowly; a wait ends as soon as it is met.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 connect()
 await startLanguage()

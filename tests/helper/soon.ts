@@ -5,4 +5,4 @@ import { vi } from 'vitest'
  * @param check throws, or rejects, until what is waited for is there
  * @returns what it answers then
  */
-export const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 15_000 })
+export const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 60_000 })

@@ -35,7 +35,7 @@ function stand(pages: readonly PageRoute[]): void {
   }))
 }
 
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 vi.stubGlobal('matchMedia', () => ({ matches: false, addListener: () => {}, removeListener: () => {} }))
 vi.stubGlobal(
   'ResizeObserver',

@@ -161,4 +161,4 @@ test('B32 · whatever leaves as a workbook says below every printed page who too
   }
   expect(bare).toEqual([])
   expect(new Set(marked).size).toBeGreaterThan(60)
-}, 120_000)
+})

@@ -84,7 +84,7 @@ describe('B15 · formatted text', () => {
       return found
     })
     expect(wrong.flat()).toEqual([])
-  }, 120_000)
+  })
 
   test('keeps what an editor makes', async () => {
     const html =

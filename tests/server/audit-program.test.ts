@@ -13,7 +13,7 @@ beforeAll(async () => {
   t = await testApp()
   const request = { person: null, ip: '127.0.0.1', headers: {} } as never
   for (let i = 0; i < 3; i++) await t.app.audit.note(request, { event: 'grant', outcome: 1, detail: { i } })
-}, 120_000)
+})
 afterAll(() => t?.close())
 
 /** Runs the program as `npm run audit` does. */
@@ -32,4 +32,4 @@ test('says that the log is whole, and ends with 1 when it is not', async () => {
   await t.pool.query('UPDATE auditlog SET outcome = 2 WHERE seq = 2')
   const broken = await run()
   expect(broken).toMatchObject({ code: 1, output: expect.stringContaining('从第2条起') })
-}, 90_000)
+})

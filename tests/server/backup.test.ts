@@ -127,7 +127,7 @@ beforeAll(async () => {
   )
   await app.pool.query('CREATE TABLE written (id integer PRIMARY KEY, at timestamptz DEFAULT clock_timestamp())')
   for (const text of ['one', 'two']) await keep(text)
-}, 120_000)
+})
 afterAll(async () => {
   await app?.close()
   await rm(folder, { recursive: true, force: true })
@@ -174,7 +174,7 @@ test('a backup taken under load holds everything that was acknowledged before it
   expect(found.n).toBe(found.last)
   expect(found.n).toBeGreaterThanOrEqual(before)
   expect(found.n).toBeLessThanOrEqual(acknowledged)
-}, 120_000)
+})
 
 test('one that cannot be restored is refused in words, and the folder stays as it was', async () => {
   const refusal = async (file: string, given?: { passphrase?: string; secretKey?: string }) => {
@@ -234,7 +234,7 @@ test('one that cannot be restored is refused in words, and the folder stays as i
   await writeFile(at('full/mine.txt'), 'mine')
   await expect(restore(backup, at('full'))).rejects.toThrow(/is not empty/)
   expect(await readdir(at('full'))).toEqual(['mine.txt'])
-}, 120_000)
+})
 
 test('rows go to another cluster: as many of each table, with what no definition names, and the administrator signs in', async () => {
   const { pool } = app
@@ -291,7 +291,7 @@ test('rows go to another cluster: as many of each table, with what no definition
     await pool.query('UPDATE attach SET "attachSize" = 4 WHERE id = $1', [broken])
     await pool.query(`ALTER TABLE attach ADD CONSTRAINT "${rule[0]!.name}" ${rule[0]!.sql}`)
   }
-}, 60_000)
+})
 
 test('no backup is taken without the key, and one of an installation that is given its key is opened with that key', async () => {
   const hidden = at('data/secret.key')
@@ -311,7 +311,7 @@ test('no backup is taken without the key, and one of an installation that is giv
   // It is not part of the backup, so none is written.
   expect(await keyFor(given, { secretKey: key, passphrase: async () => undefined })).toBeUndefined()
   await given.close()
-}, 60_000)
+})
 
 test('files that are removed while a backup is being taken stay until it has ended, also when it was killed', async () => {
   const { key } = await keep('three')
@@ -412,7 +412,7 @@ test('a moment between two changes comes back to the row, through ends of the re
   expect(await backupBefore(to, new Date())).toBe(file)
   await expect(backupBefore(to, early)).rejects.toThrow(/no whole backup/)
   await pool.query(`SELECT pg_drop_replication_slot('watcher')`)
-}, 120_000)
+})
 
 test('the server takes backups by itself and removes the oldest, with what only they needed', async () => {
   const { pool } = app
@@ -458,7 +458,7 @@ test('the server takes backups by itself and removes the oldest, with what only 
     'The last backup is 30 hours old.',
     'The last backup failed: its process has ended',
   ])
-}, 60_000)
+})
 
 test('a process that was not told where backups go does not keep silent when others were', async () => {
   const t = await testApp()
@@ -504,7 +504,7 @@ test('a backup waits for a removal that has begun', async () => {
   await client.query('COMMIT')
   await client.end()
   await rm((await taking).file)
-}, 60_000)
+})
 
 test('what a killed backup leaves does not look like one', async () => {
   const draft = at('out/juxian-20260101T000000Z.tar.part')

@@ -63,7 +63,7 @@ beforeAll(async () => {
   await t.pool.query(`UPDATE "user" SET password = NULL`)
   await t.pool.query('DELETE FROM kept_drawing')
   server = await startServer({ DATABASE_URL: t.url, DATA_DIR: t.app.config.dataDir }, os.tmpdir())
-}, 120_000)
+})
 afterAll(async () => {
   await server?.stop()
   await t?.close()

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const took = performance.now() - began
   console.log(`${count} candidates in ${(took / 1000).toFixed(1)} s`)
   expect(took).toBeLessThan(60_000)
-}, 90_000)
+})
 afterAll(() => t.close())
 
 const rowsOf = async <T = Record<string, never>>(text: string, values: unknown[] = []): Promise<T[]> =>
@@ -236,7 +236,7 @@ describe('the demonstration', () => {
   })
 })
 
-test('whoever sees a row with a file can open the file', { timeout: 120_000 }, async () => {
+test('whoever sees a row with a file can open the file', async () => {
   const closed: string[] = []
   let opened = 0
   for (const account of ['admin', ...demoStaff.map(([name]) => name)]) {
@@ -305,7 +305,7 @@ test('made again, it changes nothing', async () => {
   expect(await numbers()).toEqual(before)
 })
 
-test('one candidate is enough', { timeout: 60_000 }, async () => {
+test('one candidate is enough', async () => {
   const candidates = 1
   const small = await testApp()
   try {
@@ -317,7 +317,7 @@ test('one candidate is enough', { timeout: 60_000 }, async () => {
   }
 })
 
-test('two servers that begin together make one demonstration', { timeout: 90_000 }, async () => {
+test('two servers that begin together make one demonstration', async () => {
   const first = await testApp()
   const second = await testApp({ url: first.url })
   try {
@@ -333,7 +333,7 @@ test('two servers that begin together make one demonstration', { timeout: 90_000
   }
 })
 
-test('a start cut short before the seats is made up for by the next', { timeout: 60_000 }, async () => {
+test('a start cut short before the seats is made up for by the next', async () => {
   const cut = await testApp()
   try {
     const broken = Object.create(cut.app, {

@@ -117,4 +117,4 @@ test('a data folder that began as a demo starts for use after one command, and a
   } finally {
     await database.drop()
   }
-}, 180_000)
+})

@@ -113,5 +113,5 @@ describe('the table of who may call what', () => {
 
   test('21 · without a token only those calls answer that the table leaves open', async () => {
     expect(await wrongFor('nobody')).toEqual([])
-  }, 120_000)
+  })
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await client.end()
   const env = { DATABASE_URL: database.url, CAPTCHA_MODE: 'false' }
   ;[first, second] = await Promise.all([startServer(env), startServer(env)])
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all([first?.stop(), second?.stop()])
   await database?.drop()
@@ -223,7 +223,7 @@ test('a process that dies between the commit and the answer leaves an answer for
       () => 'lost',
     )
     const stored = () => rowsOf(`SELECT id::text FROM param WHERE "paramKey" = 'died.between'`)
-    await expect.poll(stored, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(stored).toHaveLength(1)
     await dying.stop('SIGKILL')
     expect(await unanswered).toBe('lost')
     const [{ id }] = (await stored()) as [{ id: string }]

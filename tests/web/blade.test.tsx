@@ -50,7 +50,7 @@ await vi.hoisted(async () => {
   })
   Element.prototype.scrollIntoView = () => undefined
 })
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 const server = bladeServer()
 let door: FastifyInstance

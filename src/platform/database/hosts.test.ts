@@ -35,7 +35,7 @@ describe('two hosts, of which the second takes writes', () => {
     hosts = await startTwoHosts()
     t = await testApp({ url: hosts.url(hosts.standby, hosts.primary), config: { dataDir: hosts.dataDir } })
     staff = await signIn(t, { role: 'administrator' })
-  }, 60_000)
+  })
   afterEach(async () => {
     hosts?.primary.thaw()
     await t?.close()

@@ -72,7 +72,7 @@ describe('files of a folder are moved into a bucket', () => {
     for (const key of keys) await files.put(key, Buffer.from(key))
     large = newKey('zip')
     await files.put(large, randomBytes(9 * 1024 ** 2))
-  }, 120_000)
+  })
 
   test('while servers run, and after a kill from where it was', async () => {
     const first = program(['move'])
@@ -104,7 +104,7 @@ describe('files of a folder are moved into a bucket', () => {
     expect(await fileStatus(t, who, early)).toBe(200)
     // That server was started without the bucket: it takes no more.
     expect(await t.app.storage.fault()).toMatch(/start this process anew/)
-  }, 120_000)
+  })
 
   test('a server with the bucket reads them on any machine', async () => {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'juxian-other-'))
@@ -175,5 +175,5 @@ describe('a place is taken instead of one that is lost', () => {
     } finally {
       await rm(dataDir, { recursive: true, force: true })
     }
-  }, 60_000)
+  })
 })

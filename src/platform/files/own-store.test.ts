@@ -108,7 +108,7 @@ describe('a folder', () => {
     await mkdir(path.join(root, `${count}-b`, 'files'), { recursive: true })
     await writeFile(path.join(root, `${count}-b`, 'files', '.store'), '')
     expect((await start(on('b'))).id).toMatch(/^[0-9a-f-]{36}$/)
-  }, 20_000)
+  })
 })
 
 describe('a bucket', () => {

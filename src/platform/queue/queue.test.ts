@@ -389,7 +389,7 @@ describe('a lease', () => {
     expect((await rowOf(id)).leaseBy).toBe(again!.leaseBy)
   })
 
-  test('that is lost calls the work off', { timeout: 15_000 }, async () => {
+  test('that is lost calls the work off', async () => {
     const id = await enter()
     during = async piece => {
       await one.app.queue.cancel(one.app, { id: String(id) })

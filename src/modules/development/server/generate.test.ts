@@ -240,7 +240,7 @@ describe('a definition that is generated from a model with all of it', () => {
     const { buildApp } = await import(/* @vite-ignore */ path.join(copy.folder, 'src/server/app.ts'))
     made = await testApp({ build: buildApp })
     who = await signIn(made, { role: 'administrator' })
-  }, 120_000)
+  })
   afterAll(async () => {
     await made?.close()
     await copy?.remove()
@@ -265,7 +265,7 @@ describe('a definition that is generated from a model with all of it', () => {
     )
     const tsc = path.resolve('node_modules/typescript/bin/tsc')
     expect(() => execFileSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' })).not.toThrow()
-  }, 60_000)
+  })
 
   test('takes a row that is right, with the defaults of the model', async () => {
     expect(await call('/submit', row)).toMatchObject({ code: 200 })

@@ -250,7 +250,7 @@ test('a server with a clock looks by itself', async () => {
   const id = await add()
   const clock = await testApp({ url: t.url, now: begin, config: { jobs: true } })
   await post(`job-info/run?id=${id}`)
-  await expect.poll(async () => (await standing(id)).last, { timeout: 20_000 }).toBe(5)
+  await expect.poll(async () => (await standing(id)).last).toBe(5)
   await clock.close()
   expect(told).toHaveLength(1)
 })

@@ -290,7 +290,7 @@ describe('while it runs', () => {
     const runs = await t.db.selectFrom('job_instance').select('state').orderBy('id').execute()
     expect(runs.map(one => one.state)).toEqual([succeeded, stopped, succeeded, succeeded])
     expect((await post(`job-workflow/remove?ids=${id}`)).code).toBe(200)
-  }, 30_000)
+  })
 
   test('a process that dies in the middle of a node is followed by another, and each node is handed over once', async () => {
     const runId = await run(await add(nodes(diamond)))
@@ -339,7 +339,7 @@ describe('while it runs', () => {
       expect([await standing(runId), done.filter(one => one === 'D')]).toMatchObject([{ state: succeeded }, ['D']])
     }
     expect(await t.db.selectFrom('job_instance').select('id').execute()).toHaveLength(15 * 4)
-  }, 60_000)
+  })
 
   test('a piece that was given up and is tried again in 后台工作 goes on with what is behind it', async () => {
     failing.add('A')

@@ -116,4 +116,4 @@ test('a deployment of which something runs is taken away with the password', asy
     [{ deploymentIds: '1' }, {}],
     [{ deploymentIds: '1' }, { cascade: true, password: 'sealed geheim', keyId: 'k' }],
   ])
-}, 90_000)
+})

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await insert(t.app, Client, { ...more, clientId: 'plain', clientSecret: '', authorizedGrantTypes: 'password' })
   const evil = { clientId: 'evil', clientSecret, authorizedGrantTypes: grants, webServerRedirectUri: redirect }
   await insert(t.app, Client, { ...more, ...evil })
-}, 60_000)
+})
 afterAll(async () => {
   await other?.close()
   await t?.close()

@@ -35,7 +35,7 @@ beforeAll(async () => {
   root = await login(t, 'admin')
   await t.pool.query(`UPDATE param SET "paramValue" = $1 WHERE "paramKey" = 'oauth.hosts'`, [idp.host])
   await makeSource({ source: 'idp', sourceName: '统一认证', sourceStatus: 1 })
-}, 60_000)
+})
 afterAll(async () => {
   await other?.close()
   await t?.close()

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { S3mini, S3ServiceError } from 's3mini'
 import { checkedKey, type Listed, StorageError, type WholeStorage } from './index.ts'
 
@@ -30,8 +31,13 @@ const reasons: Readonly<Record<string, string>> = {
   RequestTimeTooSkewed: '服务器时间与存储服务器相差太大',
 }
 
-/** One call; it does not follow to another address, which nobody allowed. */
-const call: typeof fetch = async (input, init) => {
+/** Milliseconds before a call is made again that a server could not answer: servers say 503 when they are asked too much. */
+const pauses = [100, 400]
+/** Calls that do the same however often they are made. */
+const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE'])
+
+/** One try; it does not follow to another address, which nobody allowed. */
+const tryOnce: typeof fetch = async (input, init) => {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), patience)
   try {
@@ -39,6 +45,18 @@ const call: typeof fetch = async (input, init) => {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** One call, made again where the server fails and the call may be repeated. */
+const call: typeof fetch = async (input, init) => {
+  if (repeatable.has(init?.method ?? 'GET'))
+    for (const pause of pauses) {
+      const answer = await tryOnce(input, init)
+      if (answer.status < 500) return answer
+      await answer.body?.cancel()
+      await sleep(pause)
+    }
+  return tryOnce(input, init)
 }
 
 function troubleOf(error: unknown): StorageError {

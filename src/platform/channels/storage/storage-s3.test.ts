@@ -122,6 +122,29 @@ describe('a bucket', () => {
     elsewhere.close()
     await at().remove(key)
   })
+
+  it('is asked again when it cannot answer, three times at most, and once for what must not be done twice', async () => {
+    const met: string[] = []
+    let failures = 2
+    const busy = createServer((request, response) => {
+      met.push(request.method ?? '')
+      request.resume().on('end', () => response.writeHead(failures-- > 0 ? 503 : 204, { etag: '"e"' }).end())
+    }).listen(0, '127.0.0.1')
+    await once(busy, 'listening')
+    const there = at({ endpoint: `http://127.0.0.1:${(busy.address() as AddressInfo).port}` })
+    await there.remove('a/b')
+    expect(met).toEqual(['DELETE', 'DELETE', 'DELETE'])
+    met.length = 0
+    failures = 3
+    await expect(there.put('a/b', randomBytes(10))).rejects.toThrow('存储服务器返回503')
+    expect(met).toEqual(['PUT', 'PUT', 'PUT'])
+    met.length = 0
+    failures = 1
+    await expect(there.putStream('a/b', Readable.from([randomBytes(9 * mega)]))).rejects.toThrow('503')
+    expect(met[0]).toBe('POST')
+    expect(met.filter(method => method === 'POST')).toHaveLength(1)
+    busy.close()
+  })
 })
 
 const base = '/blade-resource/oss'

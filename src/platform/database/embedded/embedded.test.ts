@@ -124,4 +124,4 @@ test('processes on one folder serve as one; whoever is killed leaves PostgreSQL 
   expect([await postmaster(dir), await isHealthy(three.url)]).toEqual([left, true])
   expect(await three.stop('SIGINT')).toBe(0)
   expect(existsSync(pidFile(dir))).toBe(false)
-}, 180_000)
+})

@@ -92,7 +92,7 @@ test('a process that is not deployed is named as such and stays until another is
   await pick('被调用的流程', '请假流程 · leave')
   expect(await editor.xml()).toContain('calledElement="leave"')
   expect(await editor.xml()).not.toContain('nowhere')
-}, 60_000)
+})
 
 test('a suspended process is marked, and one that an expression names is no unknown one', async () => {
   await choose('d')
@@ -101,7 +101,7 @@ test('a suspended process is marked, and one that an expression names is no unkn
   await pick('调用', '已部署的流程')
   await userEvent.click(screen.getByRole('combobox', { name: '被调用的流程' }))
   expect(await screen.findByTitle('旧流程 · old（已挂起）')).toBeInTheDocument()
-}, 60_000)
+})
 
 test('an action that is not registered is named as such with its parameters, which go when another is chosen', async () => {
   await choose('a')
@@ -115,7 +115,7 @@ test('an action that is not registered is named as such with its parameters, whi
   expect(written).toContain('flowable:delegateExpression="${setVariable}"')
   expect(written).toMatch(/<flowable:field name="name">\s*<flowable:string>done</)
   expect(written).not.toContain('level')
-}, 60_000)
+})
 
 test('who is told by an action is chosen among people', async () => {
   await choose('a')
@@ -123,7 +123,7 @@ test('who is told by an action is chosen among people', async () => {
   await pick('动作', '抄送')
   expect(await screen.findByRole('combobox', { name: '抄送人' })).toBeInTheDocument()
   expect(screen.getByRole('combobox', { name: '人员' })).toBeInTheDocument()
-}, 60_000)
+})
 
 test('a method that cannot be used stays and is named; parameters that are not touched stay as they are', async () => {
   await choose('h')
@@ -134,7 +134,7 @@ test('a method that cannot be used stays and is named; parameters that are not t
   expect(written).toContain('https://a.example/${id}')
   expect(written).toContain('>PUT<')
   expect(written).toMatch(/name="ignoreException">\s*<flowable:string>true</)
-}, 60_000)
+})
 
 test('a form that is not registered is named as such', async () => {
   await choose('u')
@@ -142,4 +142,4 @@ test('a form that is not registered is named as such', async () => {
   expect(await panel.findByText('没有登记名为gone的表单，部署时会被拒绝')).toBeInTheDocument()
   await pick('表单名称', '报销')
   expect(await editor.xml()).toContain('flowable:formKey="expense"')
-}, 60_000)
+})
