@@ -1,14 +1,29 @@
 import { DownloadOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { saveAttach } from '../../platform/files/browser/save-attach.ts'
+import { attachDetail } from '../../platform/files/contract.ts'
+import { call } from '../../platform/http/browser/call.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
-import { saveAttach, useFileName } from './attach.ts'
 
 interface Props {
   /** Attachment id. */
   id: string | undefined
   /** Name shown and saved under; asked for when it is not given. */
   name?: string
+}
+
+/** The original name of an attachment, for example of a file chosen earlier. */
+function useFileName(id: string | undefined): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['attach', id],
+    enabled: Boolean(id),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: ({ signal }) => call(attachDetail, { id: id ?? '' }, { signal, pass: 'all' }),
+  })
+  return data?.originalName
 }
 
 /** A file to save: fetched with the person's token, shown busy meanwhile. */

@@ -7,7 +7,6 @@ import { scrollBox } from '../scroll-stop.ts'
 import { AuthImage } from './AuthImage.tsx'
 import { DictTag, DictText } from './DictText.tsx'
 import { Heat, NearestDeadline, Phases, StageState } from './exam-cells.tsx'
-import { FileLink } from './FileLink.tsx'
 import { hardRules } from './hard-rules.ts'
 import { yuan } from './money.ts'
 import { OutsideLink } from './OutsideLink.tsx'
@@ -74,7 +73,14 @@ const Picture = ({ field, value, where }: CellProps) => {
   return <AuthImage id={String(value)} alt={field.title} width={size} height={size} />
 }
 
-const Attachment = ({ value }: CellProps) => <FileLink id={String(value)} />
+const FileLink = lazy(async () => ({ default: (await import('./FileLink.tsx')).FileLink }))
+
+/** A file to save. Few lists have one: its button comes after them. */
+const Attachment = ({ value }: CellProps) => (
+  <Suspense fallback={null}>
+    <FileLink id={String(value)} />
+  </Suspense>
+)
 
 const Structure = ({ value, where }: CellProps) =>
   where === 'detail' ? (

@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { InvoiceStatus, PayState } from '#schemas/dictionaries/pay'
+import { saveAttach } from '../../../../platform/files/browser/save-attach.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
-import { saveAttach } from '../../../../screens/fields/attach.ts'
 import type { Due } from '../../contract.ts'
 import { InvoiceDialog } from './InvoiceDialog.tsx'
 
