@@ -33,7 +33,7 @@ const importsOf = (file: string) =>
   )
 
 /** The base of the platform, the areas that stand on crud and screens, and the features: each in the order of who may know whom. */
-const base = ['config', 'database', 'i18n', 'http', 'vault', 'queue', 'files', 'workbook', 'pdf', 'channels']
+const base = ['config', 'metrics', 'database', 'i18n', 'http', 'vault', 'queue', 'files', 'workbook', 'pdf', 'channels']
 const areas = ['auth', 'tenants', 'access', 'audit', 'settings', 'attachments', 'accounts', 'backup']
 const features = [
   'exams',

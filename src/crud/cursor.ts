@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { beginning, patiently } from '../platform/database/request-transaction.ts'
 import { type Fragment, statement } from './fragment.ts'
 
 /** Rows fetched at first, and from then on: a small list is read at once, a large one in parts that are soon forgotten. */
@@ -13,12 +14,12 @@ export async function* readByCursor(pool: pg.Pool, query: Fragment): AsyncGenera
   const client = await pool.connect()
   let last: string[] = []
   try {
-    await client.query('BEGIN READ ONLY')
+    await client.query(beginning('BEGIN READ ONLY'))
     await client.query(
       statement(sql`DECLARE rows NO SCROLL CURSOR FOR SELECT row_to_json(r)::text AS row FROM (${query}) r`),
     )
     for (let size: number = portions.first; ; size = portions.next) {
-      const { rows } = await client.query<{ row: string }>(`FETCH ${size} FROM rows`)
+      const { rows } = await client.query<{ row: string }>(patiently(`FETCH ${size} FROM rows`))
       const texts = rows.map(({ row }) => row)
       if (texts.length < size) {
         last = texts

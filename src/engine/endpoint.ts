@@ -89,6 +89,10 @@ export interface EndpointOptions {
   readonly beforePasswordChange?: true
   /** Answers while the database does not. */
   readonly withoutDatabase?: true
+  /** Answered also when more is asked of the server than it can do. */
+  readonly essential?: true
+  /** Of which counter its calls are, by their outcome. */
+  readonly counted?: 'login' | 'signup'
   /** The answer is the body itself, without `{ code, success, data, msg }` around it. */
   readonly bare?: true
 }

@@ -19,9 +19,9 @@ import captcha from '../platform/auth/server/captcha.ts'
 import cipher from '../platform/auth/server/cipher.ts'
 import smsChannel from '../platform/channels/sms/sms-channel.ts'
 import type { Config } from '../platform/config/config.ts'
+import { limits } from '../platform/config/limits.ts'
 import database from '../platform/database/database.ts'
 import storage from '../platform/files/storage.ts'
-import { serverHealth } from '../platform/http/contract.ts'
 import availability from '../platform/http/server/availability.ts'
 import body from '../platform/http/server/body.ts'
 import clock from '../platform/http/server/clock.ts'
@@ -31,17 +31,19 @@ import envelope, { bodyLimit } from '../platform/http/server/envelope.ts'
 import gateway, { gatewaySite } from '../platform/http/server/gateway.ts'
 import securityHeaders from '../platform/http/server/helmet.ts'
 import idempotency from '../platform/http/server/idempotency.ts'
+import type { Listener } from '../platform/http/server/listener.ts'
 import logging, { loggerOptions } from '../platform/http/server/logging.ts'
 import openapi from '../platform/http/server/openapi.ts'
+import overload from '../platform/http/server/overload.ts'
 import query, { parseQuery } from '../platform/http/server/query.ts'
+import readiness from '../platform/http/server/readiness.ts'
 import { addRefusals } from '../platform/http/server/refusal.ts'
 import sameOrigin from '../platform/http/server/same-origin.ts'
-import { sent, serve } from '../platform/http/server/serve.ts'
 import staticFiles from '../platform/http/server/static.ts'
 import textForm from '../platform/http/server/text-form.ts'
-import { retryAfter, type Unavailable, unavailable } from '../platform/http/server/unavailable.ts'
 import untrustedProxy from '../platform/http/server/untrusted-proxy.ts'
 import { validatorCompiler } from '../platform/http/server/validation.ts'
+import meters from '../platform/metrics/metrics.ts'
 import drawings from '../platform/pdf/drawings.ts'
 import jobs from '../platform/queue/jobs.ts'
 import nodes from '../platform/queue/nodes.ts'
@@ -56,22 +58,25 @@ import { routes } from './routes.ts'
 import { rules } from './rules.ts'
 import { sheetRulesList } from './sheets.ts'
 
-/**
- * Milliseconds: a head must have come after one minute, a whole request after ten (a large upload over a slow line; before
- * that its pace is looked at), and a connection without a request is kept for longer than a proxy keeps its own.
- */
-const times = { http: { headersTimeout: 60_000 }, requestTimeout: 600_000, keepAliveTimeout: 75_000 }
+/** How long connections and requests may take, where Fastify makes the server itself. */
+const times = {
+  http: { headersTimeout: limits.headers },
+  requestTimeout: limits.request,
+  keepAliveTimeout: limits.keepAlive,
+}
 
 /**
  * Builds the server: everything is ready, nothing listens. `close()` ends running requests, the pool and the embedded database.
  * @param prepare adds to the app before it is ready; the tests' door
  * @param watch adds to the app before anything else, to see what every call does; the tests' other door
+ * @param listener listens already, and takes its calls to the app when that is told to; by default the app listens by itself
  * @throws when the definitions do not fit together, a route does not say who may call it, or the database cannot be opened
  */
 export async function buildApp(
   config: Config,
   prepare?: (app: FastifyInstance) => void,
   watch?: (app: FastifyInstance) => void,
+  listener?: Listener,
 ): Promise<FastifyInstance> {
   addRefusals(refusals)
   const app = Fastify({
@@ -81,7 +86,7 @@ export async function buildApp(
     // The first start makes a database; on a slow machine that takes longer than the ten seconds a plugin is given.
     pluginTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),
-    ...times,
+    ...(listener ? { serverFactory: () => listener.server } : times),
     trustProxy: config.trustProxy.length > 0 && [...config.trustProxy],
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
     genReqId: () => crypto.randomUUID().slice(0, 13),
@@ -90,6 +95,7 @@ export async function buildApp(
   watch?.(app)
   try {
     await app.register(clock, { config })
+    await app.register(meters)
     await app.register(logging)
     await app.register(closing)
     await app.register(envelope, { ruleRefusal })
@@ -97,12 +103,14 @@ export async function buildApp(
     await app.register(securityHeaders)
     if (config.bladeApi) {
       await app.register(compress)
+      await app.register(readiness)
       await app.register(gateway, config)
     } else await registerServer(app)
     prepare?.(app)
     await app.register(staticFiles, {
       site: async () => (config.bladeApi ? inBothLanguages(gatewaySite(config)) : siteByLanguage(app)),
     })
+    if (listener) closeWith(app, listener)
     await app.ready()
   } catch (error) {
     await app.close()
@@ -111,12 +119,24 @@ export async function buildApp(
   return app
 }
 
+/** Closes a listener with its app: running calls end before anything that they need does. */
+function closeWith(app: FastifyInstance, listener: Listener): void {
+  let closed: Promise<void> | undefined
+  app.addHook('preClose', async () => {
+    // Work in the background stops meanwhile.
+    closed = listener.close()
+  })
+  // Of these hooks the last one that was added runs first.
+  app.addHook('onClose', () => closed)
+}
+
 /** The server proper: what a gateway to another Blade server does without. */
 async function registerServer(app: FastifyInstance): Promise<void> {
   checkDefinitions(resources, rules, extensions.scopes, views, { sheets, rules: sheetRulesList })
   app.decorate('extensions', extensions)
   await app.register(database, { tables: tablesOf(entities) })
   await app.register(availability)
+  await app.register(overload)
   await app.register(untrustedProxy)
   await app.register(vault)
   await app.register(journal)
@@ -144,14 +164,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(payChannel)
   await app.register(smsChannel)
   await app.register(compress)
-  serve(app, serverHealth, async ({ reply }) => {
-    const { database, disk } = await app.health()
-    if (database === 'up' && disk === 'up') return { status: 'up' as const, database, disk }
-    const { code, message } = unavailable(database === 'up' ? (disk as Unavailable) : database)
-    const data = { status: 'down', database, disk }
-    reply.code(503).header('retry-after', String(retryAfter))
-    return sent(reply.send({ code, success: false, data, msg: message }))
-  })
+  await app.register(readiness)
   for (const route of routes) await app.register(route)
   await app.register(generatedRoutes, { rules })
 }

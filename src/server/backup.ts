@@ -8,7 +8,7 @@ import { takeBackup } from '../platform/backup/take-backup.ts'
 import { takeRows } from '../platform/backup/take-rows.ts'
 import { type WatchState, watchWal } from '../platform/backup/watch-wal.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { openPool } from '../platform/database/database.ts'
+import { openWorkPool } from '../platform/database/database.ts'
 import { openEmbedded } from '../platform/database/embedded/embedded.ts'
 import { connectionTo } from '../platform/database/hosts.ts'
 
@@ -74,7 +74,7 @@ async function run(): Promise<number> {
   const embedded = config.databaseUrl ? undefined : await openEmbedded(config.dataDir)
   const url = config.databaseDirectUrl ?? config.databaseUrl
   const connecting = url ? connectionTo(url) : undefined
-  const pool = openPool(connecting?.options ?? embedded?.connection ?? {})
+  const pool = openWorkPool(connecting?.options ?? embedded?.connection ?? {})
   try {
     await connecting?.ready(console.error)
     if (command === 'status') return tellState(await readBackupState(pool), values.json)

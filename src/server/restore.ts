@@ -17,7 +17,7 @@ import { backupBefore, checkMoment, momentOf, recoverTo } from '../platform/back
 import { type Restored, restoreBackup } from '../platform/backup/restore.ts'
 import { checkDefinitions, requireEmpty, restoreRows } from '../platform/backup/restore-rows.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { openPool } from '../platform/database/database.ts'
+import { openWorkPool } from '../platform/database/database.ts'
 import { openEmbedded } from '../platform/database/embedded/embedded.ts'
 import { connectionTo } from '../platform/database/hosts.ts'
 import { liveIn } from '../platform/http/server/live.ts'
@@ -65,7 +65,7 @@ async function lookThroughBooks(app: FastifyInstance): Promise<Finding> {
 
 /** Does something with a pool on a database. */
 async function withPool<T>(connection: pg.PoolConfig, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const pool = openPool(connection)
+  const pool = openWorkPool(connection)
   return work(pool).finally(() => pool.end())
 }
 

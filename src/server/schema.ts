@@ -1,7 +1,7 @@
 import { entities } from '#schemas'
 import { tablesOf } from '../crud/table.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { openPool } from '../platform/database/database.ts'
+import { openWorkPool } from '../platform/database/database.ts'
 import { openEmbedded } from '../platform/database/embedded/embedded.ts'
 import { connectionTo } from '../platform/database/hosts.ts'
 import { migrate, planSchema, type SchemaPlan, sentence } from '../platform/database/migrate.ts'
@@ -45,7 +45,7 @@ async function run(): Promise<number> {
   const embedded = config.databaseUrl ? undefined : await openEmbedded(config.dataDir)
   const url = config.databaseDirectUrl ?? config.databaseUrl
   const connecting = url ? connectionTo(url) : undefined
-  const pool = openPool(connecting?.options ?? embedded?.connection ?? {})
+  const pool = openWorkPool(connecting?.options ?? embedded?.connection ?? {})
   const tables = tablesOf(entities)
   try {
     await connecting?.ready(console.error)

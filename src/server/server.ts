@@ -1,31 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { readConfig } from '../platform/config/config.ts'
-import { buildApp } from './app.ts'
-import { listen } from './start.ts'
-
-/** How long running requests may take after the order to stop, in milliseconds. */
-const grace = 25_000
+import { type Config, readConfig } from '../platform/config/config.ts'
+import { limits } from '../platform/config/limits.ts'
+import { start } from './start.ts'
 
 async function main(): Promise<void> {
   const config = readConfig()
-  const building = buildApp(config)
-  endOnSignal(building)
-  await listen(await building, config)
+  const starting = start(config)
+  endOnSignal(starting, config)
+  await starting
 }
 
-/** Ends in order on the first signal: running requests, the pool, the embedded database; at once on a later one. */
-function endOnSignal(building: Promise<FastifyInstance>): void {
+/**
+ * Ends in order on the first signal: running requests, the pool, the embedded database; at once on a later one. After SIGTERM,
+ * which a machine sends, those who hand out calls are told before the server stops listening; a person at a terminal does not wait.
+ */
+function endOnSignal(starting: Promise<FastifyInstance>, { drainTime }: Pick<Config, 'drainTime'>): void {
   let since = 0
-  const stop = () => {
+  let isUp = false
+  starting.then(
+    () => {
+      isUp = true
+    },
+    () => {},
+  )
+  const stop = (signal: NodeJS.Signals) => {
     // A Ctrl-C may arrive twice, from the terminal and from npm; one that comes later is meant.
     if (since && performance.now() - since > 2000) process.exit(1)
     if (since) return
     since = performance.now()
-    setTimeout(() => process.exit(1), grace).unref()
-    building.then(app => app.close()).then(() => process.exit(0), fail)
+    setTimeout(() => process.exit(1), limits.stop).unref()
+    // Nobody was told that it is ready before it was.
+    const pause = signal === 'SIGTERM' && isUp ? drainTime : 0
+    starting.then(app => end(app, pause)).then(() => process.exit(0), fail)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+}
+
+async function end(app: FastifyInstance, pause: number): Promise<void> {
+  app.drain()
+  await sleep(pause)
+  await app.close()
 }
 
 function fail(error: Error): void {

@@ -4,6 +4,8 @@ import { demoStaff } from '../platform/accounts/server/demo-accounts.ts'
 import { refuseKnownPasswords, tellIgnoredPassword } from '../platform/auth/server/known-passwords.ts'
 import { type Config, demoPassword } from '../platform/config/config.ts'
 import { firstTenant } from '../platform/database/first-tenant.ts'
+import { Listener } from '../platform/http/server/listener.ts'
+import { buildApp } from './app.ts'
 
 const accounts = [
   ['admin', '超级管理员'],
@@ -32,23 +34,29 @@ async function presentAccounts({ db }: FastifyInstance): Promise<string> {
 }
 
 /**
- * Lets a server that has been built listen: refuses known passwords, makes the demonstration where it is asked for, and says on
- * the console where it can be reached. Closes the server when that fails.
- * @throws what the start refuses, and when the address is taken
+ * Starts the server: listens, builds it, refuses known passwords, makes the demonstration where it is asked for, takes calls, and
+ * says on the console where it can be reached. Until it takes calls, it answers that it lives and is not ready.
+ * @throws what the start refuses, and when the address is taken; then nothing listens any more
  */
-export async function listen(app: FastifyInstance, config: Config): Promise<void> {
+export async function start(config: Config): Promise<FastifyInstance> {
+  const listener = await Listener.open(config)
+  let app: FastifyInstance | undefined
   try {
+    app = await buildApp(config, undefined, undefined, listener)
     const isDemo = config.demo && !config.bladeApi
     if (!config.bladeApi) {
       await refuseKnownPasswords(app)
       await tellIgnoredPassword(app, line => console.warn(line))
     }
     if (isDemo) await seedDemo(app, { tell: line => console.log(line) })
-    const address = await app.listen({ port: config.port, host: config.host })
-    console.log(`聚贤 Juxian: ${address}`)
+    await app.serveMetrics()
+    listener.handOver(app)
+    console.log(`聚贤 Juxian: ${listener.url}`)
     if (isDemo) console.log(`演示账号（密码 ${demoPassword}）: ${await presentAccounts(app)}`)
+    return app
   } catch (error) {
-    await app.close()
+    await app?.close()
+    await listener.close()
     throw error
   }
 }

@@ -30,7 +30,7 @@ export interface ServerProcess extends Launched {
  * @param cwd the folder it is started in
  */
 export function launchServer(env: Record<string, string> = {}, cwd = root): Launched {
-  const own = { PATH: process.env.PATH, PORT: '0', DEMO: 'false', SECRET_KEY: testSecretKey }
+  const own = { PATH: process.env.PATH, PORT: '0', DRAIN_SECONDS: '0', DEMO: 'false', SECRET_KEY: testSecretKey }
   const environment = { ...own, ...(env.DATABASE_URL && { DATA_DIR: dataFolder(env.DATABASE_URL) }), ...env }
   const child = spawn(process.execPath, [path.join(root, 'dist/server/server.js')], {
     cwd,

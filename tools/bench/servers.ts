@@ -54,7 +54,7 @@ export const startProduct = (
   demo = true,
   { node = [], env = {} }: { node?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<Running> => {
-  const own = { PORT: '0', DATA_DIR: dataDir, DEMO: String(demo), CAPTCHA_MODE: 'false' }
+  const own = { PORT: '0', DRAIN_SECONDS: '0', DATA_DIR: dataDir, DEMO: String(demo), CAPTCHA_MODE: 'false' }
   return run('dist/server/server.js', { ...own, ...env }, node)
 }
 

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { openEmbedded } from '../../src/platform/database/embedded/embedded.ts'
-import { buildApp } from '../../src/server/app.ts'
-import { listen } from '../../src/server/start.ts'
+import { start as startServer } from '../../src/server/start.ts'
 
 export { current as definitions } from '../../src/screens/definitions.ts'
 
@@ -15,9 +14,4 @@ export async function holdDatabase(): Promise<() => Promise<void>> {
 }
 
 /** Builds the server from the sources as they are now, and lets it listen. */
-export async function start(): Promise<FastifyInstance> {
-  const config = readConfig()
-  const app = await buildApp(config)
-  await listen(app, config)
-  return app
-}
+export const start = (): Promise<FastifyInstance> => startServer(readConfig())

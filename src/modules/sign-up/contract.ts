@@ -293,6 +293,7 @@ export const printSignup = endpoint('signUp.print', 'POST /blade-signup/signup/e
 
 /** Saves a sign-up, or hands it in. Some clients send it as a form with its files. */
 export const submitSignup = endpoint('signUp.submit', 'POST /blade-signup/signup/submit', {
+  counted: 'signup',
   title: '报名：保存或提交',
   access: 'candidate',
   upload: signupUpload,

@@ -23,6 +23,8 @@ import { sessionRequest, sessionShape, tokenShape } from '../http/contract.ts'
 export const token = endpoint('auth.token', 'POST /blade-auth/oauth/token', {
   title: '登录',
   access: 'public',
+  essential: true,
+  counted: 'login',
   bare: true,
   values: {
     ...sessionRequest,

@@ -5,7 +5,8 @@ import { beginHold } from '../files/file-hold.ts'
 
 /** A connection of one's own past any pooler, without the limits of time that requests have. */
 export async function openBeside(pool: pg.Pool, more: pg.ClientConfig = {}): Promise<pg.Client> {
-  const client = clientBeside(pool, { query_timeout: 0, options: '-c statement_timeout=0 -c lock_timeout=0', ...more })
+  const options = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0'
+  const client = clientBeside(pool, { query_timeout: 0, options, ...more })
   client.on('error', () => {})
   await client.connect()
   return client

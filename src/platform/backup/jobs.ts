@@ -43,6 +43,10 @@ async function lookAfter(app: FastifyInstance): Promise<void> {
 
 /** What the server does about backups by itself. */
 export default async function backupJobs(app: FastifyInstance): Promise<void> {
+  app.meter.gauge('backup_age_seconds', async () => {
+    const { last } = await readBackupState(app.pool)
+    return last ? [{ labels: {}, value: last.ageSeconds }] : []
+  })
   app.jobs.every({
     name: 'backup',
     title: '数据备份',

@@ -75,3 +75,21 @@ test('proxies are addresses or networks, and their word counts', async () => {
   expect(await addressSeen(['loopback'])).toBe('203.0.113.9')
   expect(await addressSeen(['10.0.0.0/8'])).toBe('127.0.0.1')
 })
+
+test('numbers and ports are what they may be', () => {
+  expect(readConfig({})).toMatchObject({
+    databasePool: 10,
+    databasePoolDirect: 2,
+    databasePrepared: true,
+    drainTime: 5000,
+    metricsPort: undefined,
+    metricsHost: '127.0.0.1',
+  })
+  const direct = { DATABASE_URL: url, DATABASE_DIRECT_URL: url, SECRET_KEY: key }
+  expect(readConfig(direct).databasePrepared).toBe(false)
+  const given = { ...direct, DATABASE_POOL: '40', DATABASE_PREPARED: 'true', DRAIN_SECONDS: '0', METRICS_PORT: '9464' }
+  expect(readConfig(given)).toMatchObject({ databasePool: 40, databasePrepared: true, drainTime: 0, metricsPort: 9464 })
+  const wrong = { DATABASE_POOL: '1', DATABASE_POOL_DIRECT: '0', DATABASE_PREPARED: 'x', METRICS_PORT: '0', DRAIN_SECONDS: '1.5' }
+  for (const [name, text] of Object.entries(wrong))
+    expect(() => readConfig({ [name]: text })).toThrow(new RegExp(`^${name} must be .*"${text}"\\.$`))
+})

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { isDatabaseAddress } from '../database/hosts.ts'
+import { limits } from './limits.ts'
 import { readS3, type S3Account } from './s3.ts'
 import { readWechat, type WechatAccount } from './wechat.ts'
 
@@ -28,6 +29,11 @@ export interface Config {
   databaseUrl: string | undefined
   /** Leads to the same database past a pooler, where `databaseUrl` leads to one in transaction mode. */
   databaseDirectUrl: string | undefined
+  /** Connections that the process has to `databaseUrl`, and to `databaseDirectUrl`, at most. */
+  databasePool: number
+  databasePoolDirect: number
+  /** Whether statements may have names, by which a session knows them again. */
+  databasePrepared: boolean
   /** Demo data, and the sandboxes of the channels (pay, SMS) instead of the real ones. */
   demo: boolean
   /** Password of the first administrator; undefined: generated and printed once. */
@@ -64,10 +70,15 @@ export interface Config {
   jobs: boolean
   /** Milliseconds in which the first of a body must have come; more for each KB of a large one. */
   bodyTime: number
+  /** Milliseconds for which a process that was ordered to stop says that it is not ready before it stops listening. */
+  drainTime: number
   /** The clock. */
   now: () => Date
   /** Least level that is logged, or `silent`. */
   logLevel: 'info' | 'warn' | 'silent'
+  /** Where metrics are asked for; no port: nowhere. */
+  metricsPort: number | undefined
+  metricsHost: string
   /** Where lines of the log go. */
   logTo: (line: string) => void
 }
@@ -99,6 +110,12 @@ export function readConfig(env: Environment = process.env): Config {
     if (text && !pattern.test(text)) problems.push(`${name} must be ${what}.`)
     return text
   }
+  const number = (name: string, preset: number, [least, most]: readonly [number, number]) => {
+    const text = value(name) ?? String(preset)
+    const found = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (!(found >= least && found <= most)) problems.push(`${name} must be ${least} to ${most}, not "${text}".`)
+    return found
+  }
   const database = (name: string) => {
     const text = value(name)
     if (text && !(/^postgres(ql)?:\/\//.test(text) && isDatabaseAddress(text)))
@@ -115,12 +132,15 @@ export function readConfig(env: Environment = process.env): Config {
   const dataDir = path.resolve(root, value('DATA_DIR') ?? 'data')
   const publicUrl = address('PUBLIC_URL', /^https?:\/\//, 'like https://exam.example.org')
   const config: Config = {
-    port: port(value('PORT') ?? '8000', problems),
+    port: number('PORT', 8000, [0, 65_535]),
     host: value('HOST') ?? '127.0.0.1',
     dataDir,
     fontDir: path.resolve(root, value('FONT_DIR') ?? path.join(dataDir, 'fonts')),
     databaseUrl,
     databaseDirectUrl,
+    databasePool: number('DATABASE_POOL', 10, [2, 1000]),
+    databasePoolDirect: number('DATABASE_POOL_DIRECT', 2, [1, 100]),
+    databasePrepared: flag('DATABASE_PREPARED', !databaseDirectUrl),
     demo,
     adminPassword: value('ADMIN_PASSWORD'),
     secretKey: value('SECRET_KEY'),
@@ -138,23 +158,19 @@ export function readConfig(env: Environment = process.env): Config {
     checksFiles: true,
     jobs: true,
     bladeApi: address('BLADE_API', /^https?:\/\//, 'like https://blade.example.org'),
-    bodyTime: 20_000,
+    bodyTime: limits.body,
+    drainTime: number('DRAIN_SECONDS', 5, [0, 20]) * 1000,
     bladeClient: shaped('BLADE_CLIENT', /^[^:\s]+:\S*$/, 'like saber:secret-of-saber'),
     bladePublicKey: shaped('BLADE_PUBLIC_KEY', /^04[0-9a-fA-F]{128}$/, '130 hexadecimal characters that begin with 04'),
     now: () => new Date(),
+    metricsPort: value('METRICS_PORT') ? number('METRICS_PORT', 0, [1, 65_535]) : undefined,
+    metricsHost: value('METRICS_HOST') ?? '127.0.0.1',
     logLevel: demo ? 'warn' : 'info',
     logTo: line => process.stdout.write(line),
   }
   problems.push(...secretProblems(config), ...reachProblems(config, value('DEMO') !== undefined))
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return config
-}
-
-function port(text: string, problems: string[]): number {
-  const number = Number(text)
-  if (!Number.isInteger(number) || number < 0 || number > 65535)
-    problems.push(`PORT must be 0 to 65535, not "${text}".`)
-  return number
 }
 
 /** Names for the addresses of this machine and of private networks. */

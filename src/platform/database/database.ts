@@ -2,11 +2,14 @@ import fp from 'fastify-plugin'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#schemas'
+import { limits } from '../config/limits.ts'
 import './columns.ts'
 import { type Embedded, openEmbedded } from './embedded/embedded.ts'
+import type { Queryable } from './found.ts'
 import type { Handle, Running, Statements, Transactions } from './handle.ts'
 import { connectionTo } from './hosts.ts'
-import { migrate, sentence, type TableSet } from './migrate.ts'
+import { measure } from './measured.ts'
+import { fits, hashOf, migrate, sentence, type TableSet } from './migrate.ts'
 import { agreeOnSettings, requireSessions, throughPooler, Unnamed } from './pooler.ts'
 import { requestPool } from './request-transaction.ts'
 import type { InternalTables } from './tables.ts'
@@ -22,33 +25,40 @@ declare module 'fastify' {
     pool: pg.Pool
     /** Few connections past a pooler, whose sessions stay: for locks, notifications and changes of tables. */
     direct: pg.Pool
+    /** Whether a database, by a connection to it, has been brought to what this program expects. */
+    fitsSchema(on: Queryable): Promise<boolean>
   }
 }
 
 // A calendar date has no time zone; as a JS Date it would move by a day somewhere.
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 
-/** What each session is set to: our time zone, and limits so that no lock or statement holds a request for ever. */
-const settings = { timezone: 'Asia/Shanghai', lock_timeout: '3s', statement_timeout: '2min' } as const
-/** The same as options of a connection. */
-const session = Object.entries(settings)
-  .map(([name, value]) => `-c ${name}=${value}`)
-  .join(' ')
+/** A time as the database shows it. */
+const shown = (time: number): string => (time % 60_000 === 0 ? `${time / 60_000}min` : `${time / 1000}s`)
 
-/**
- * Milliseconds: how long anybody waits for a connection, and for the answer to a statement; the server itself ends it sooner,
- * unless it is out of reach.
- */
-const waits = { connectionTimeoutMillis: 10_000, query_timeout: 130_000 }
+/** What each session is set to: our time zone, and limits so that no lock, statement or idle transaction holds up others for ever. */
+const settings = {
+  timezone: 'Asia/Shanghai',
+  lock_timeout: shown(limits.lock),
+  statement_timeout: shown(limits.statement),
+  idle_in_transaction_session_timeout: shown(limits.idleTransaction),
+}
+
+/** Settings as options of a connection. */
+const optionsOf = (all: Readonly<Record<string, string>>): string =>
+  Object.entries(all)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
 
 /** Opens a pool on a PostgreSQL. */
 export function openPool(connection: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    options: session,
+    options: optionsOf(settings),
     application_name: 'juxian',
-    max: 20,
     keepAlive: true,
-    ...waits,
+    connectionTimeoutMillis: limits.connection,
+    // The database itself ends a statement sooner, unless it is out of reach.
+    query_timeout: limits.statement + limits.answer,
     ...connection,
   })
   // Without listeners the end of a connection, idle or between two statements of a transaction, would end the process.
@@ -60,43 +70,53 @@ export function openPool(connection: pg.PoolConfig): pg.Pool {
   return pool
 }
 
+/** Opens a pool for a program that nobody waits for: its statements may work as long as those in the background. */
+export const openWorkPool = (connection: pg.PoolConfig): pg.Pool =>
+  openPool({
+    options: optionsOf({ ...settings, statement_timeout: shown(limits.workStatement) }),
+    query_timeout: limits.workStatement + limits.answer,
+    ...connection,
+  })
+
 /** Opens a typed query builder on a pool. What a request does with it belongs to the transaction of the request. */
 export function openDatabase(pool: pg.Pool): Reader {
   const dialect = new PostgresDialect({ pool: requestPool(pool) as unknown as PostgresPool })
   return new Kysely<Database>({ dialect }) as unknown as Reader
 }
 
-/** Connections past a pooler that a process may have. */
-const mostDirect = 4
-
 /** Decorates the app with its database, brought to what the definitions say. */
 export default fp<{ tables: TableSet }>(
   async (app, { tables }) => {
-    const { databaseUrl, databaseDirectUrl, dataDir } = app.config
+    const { databaseUrl, databaseDirectUrl, databasePool, databasePoolDirect, databasePrepared, dataDir } = app.config
     let embedded: Embedded | undefined
     if (!databaseUrl) embedded = await openEmbedded(dataDir)
-    const main = databaseUrl ? connectionTo(databaseUrl, databaseDirectUrl ? Unnamed : undefined) : undefined
+    const main = databaseUrl ? connectionTo(databaseUrl, databasePrepared ? undefined : Unnamed) : undefined
     const past = databaseDirectUrl ? connectionTo(databaseDirectUrl) : undefined
-    const pool = openPool({ ...(main?.options ?? embedded?.connection), ...(past && throughPooler) })
-    const direct = past ? openPool({ ...past.options, max: mostDirect }) : pool
+    const pool = openPool({ max: databasePool, ...(main?.options ?? embedded?.connection), ...(past && throughPooler) })
+    const direct = past ? openPool({ ...past.options, max: databasePoolDirect }) : pool
+    measure(pool, app.meter)
     const db = openDatabase(pool)
     app.decorate('pool', pool)
     app.decorate('direct', direct)
     app.decorate('db', db)
+    const hash = hashOf(tables)
+    app.decorate('fitsSchema', (on: Queryable) => fits(on, hash))
     app.addHook('onClose', async () => {
       await db.destroy()
       if (direct !== pool) await direct.end()
       for (const one of [main, past]) one?.end()
       await embedded?.close()
     })
-    for (const one of [main, past]) await one?.ready(sentence => app.log.warn(sentence))
+    const moved = () => app.meter.count('db_primary_changes_total', {})
+    await main?.ready(sentence => app.log.warn(sentence), moved)
+    await past?.ready(sentence => app.log.warn(sentence))
     if (direct !== pool) await agreeOnSettings(pool, direct, settings)
     else if (databaseUrl) await requireSessions(pool)
     await migrate(direct, tables, {
       tell: open => app.log.warn({ table: open.table, ids: open.ids }, `not enforced: ${sentence(open)}`),
     })
   },
-  { name: 'database', dependencies: ['clock'] },
+  { name: 'database', dependencies: ['clock', 'metrics'] },
 )
 
 /** Either the database or a running transaction, without limits: statements say tenant, deletion and stamps themselves. */

@@ -71,6 +71,7 @@ class Hosts {
   readonly #clients = new Map<Leaving, string>()
   readonly #stop = new AbortController()
   #primary: string
+  #moved = () => {}
 
   constructor({ hosts, at }: NamedHosts) {
     this.#urls = hosts.map(at)
@@ -97,9 +98,10 @@ class Hosts {
   /**
    * Waits until one of the hosts takes writes, and watches it from then on.
    * @param tell told why it waits, now and then
+   * @param moved told each time another one has become the primary
    * @throws when none does for a minute, with what each says
    */
-  async ready(tell: (sentence: string) => void): Promise<void> {
+  async ready(tell: (sentence: string) => void, moved: () => void): Promise<void> {
     const began = performance.now()
     let told = Number.NEGATIVE_INFINITY
     for (;;) {
@@ -112,6 +114,7 @@ class Hosts {
       if (now - told > untold) told = now
       await sleep(again)
     }
+    this.#moved = moved
     void this.#watch()
   }
 
@@ -142,6 +145,7 @@ class Hosts {
     const [[best = this.#primary] = []] = [...found].toSorted(([, one], [, other]) => (one < other ? 1 : -1))
     const isMoved = best !== this.#primary
     this.#primary = best
+    if (isMoved) this.#moved()
     if (isMoved) for (const [client, url] of this.#clients) if (url !== best) client.leave()
     return true
   }
@@ -189,9 +193,10 @@ export interface Connecting {
   /**
    * Waits for the host that takes writes, and follows it from then on.
    * @param tell told why it waits
+   * @param moved told each time another host has become the one that takes writes
    * @throws when there is none
    */
-  ready(tell: (sentence: string) => void): Promise<void>
+  ready(tell: (sentence: string) => void, moved?: () => void): Promise<void>
   /** Follows it no longer. */
   end(): void
 }
@@ -204,7 +209,11 @@ export function connectionTo(url: string, base: typeof pg.Client = pg.Client): C
   const named = hostsOf(url)
   if (!named) return { options: { connectionString: url, Client: base }, ready: async () => {}, end: () => {} }
   const hosts = new Hosts(named)
-  return { options: { Client: hosts.client(base) }, ready: tell => hosts.ready(tell), end: () => hosts.end() }
+  return {
+    options: { Client: hosts.client(base) },
+    ready: (tell, moved = () => {}) => hosts.ready(tell, moved),
+    end: () => hosts.end(),
+  }
 }
 
 /** A connection of one's own to where a pool leads; it is not connected yet. */

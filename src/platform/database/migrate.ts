@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Queryable, readFound } from './found.ts'
+import { clientBeside } from './hosts.ts'
 import { type Difference, planLists, planRules, planTables, requiredName } from './plan.ts'
 import type { WantedTable } from './wanted.ts'
 
@@ -55,7 +56,10 @@ export const hashOf = (tables: TableSet): string =>
 export async function migrate(pool: pg.Pool, tables: TableSet, options: MigrateOptions = {}): Promise<boolean> {
   const hash = hashOf(tables)
   if (isDone(await readState(pool), hash)) return false
-  const client = await pool.connect()
+  // Settings of this work are not for those who have the connections of the pool.
+  const client = clientBeside(pool, { query_timeout: 0 })
+  client.on('error', () => {})
+  await client.connect()
   try {
     await client.query('SET statement_timeout = 0')
     await lock(client)
@@ -67,9 +71,7 @@ export async function migrate(pool: pg.Pool, tables: TableSet, options: MigrateO
     if (state.hash !== hash) await remember(client, hash)
     return changed || slow.length > 0 || state.hash !== hash
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]).catch(() => {})
-    // Settings of this work are not for those who get the connection next.
-    client.release(true)
+    await client.end()
   }
 }
 
@@ -77,7 +79,7 @@ export async function migrate(pool: pg.Pool, tables: TableSet, options: MigrateO
  * Waits for the lock by asking: a statement that waits would itself be waited for by an index that is built beside the work of
  * others.
  */
-async function lock(client: pg.PoolClient): Promise<void> {
+async function lock(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [migrationLock])
     if (rows[0]?.mine) return
@@ -95,6 +97,16 @@ interface State {
   files: ReadonlySet<string>
   /** Rules that rows of before break. */
   open: ReadonlySet<string>
+}
+
+/**
+ * Whether a database has been brought to what this program expects, by itself or by one before a newer one: those change nothing
+ * that an older one cannot live with.
+ * @param hash of this program's definitions, see {@link hashOf}
+ */
+export async function fits(on: Queryable, hash: string): Promise<boolean> {
+  const { hashes, ...state } = await readState(on)
+  return state.hash === hash || hashes.has(hash)
 }
 
 const isDone = (state: State, hash: string): boolean => state.hash === hash && state.open.size === 0
@@ -136,7 +148,7 @@ const lockWait = 2000
 const tries = 60
 const pause = 500
 
-async function inTransaction<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   for (let left = tries; ; left--) {
     try {
       await client.query('BEGIN')
@@ -154,7 +166,7 @@ async function inTransaction<T>(client: pg.PoolClient, work: () => Promise<T>): 
 
 /** Everything that is done in one transaction; answers the statements that must follow by themselves. */
 async function applyAtOnce(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   tables: TableSet,
   state: State,
   { big = bigTable, tell }: MigrateOptions,
@@ -187,7 +199,7 @@ const openName = ({ table, name }: Difference): string =>
   name && /^[cf]_/.test(name) ? name : requiredName(table, name ?? '')
 
 /** @throws {SchemaRefusal} naming everything that somebody must decide on */
-async function run(client: pg.PoolClient, differences: readonly Difference[]): Promise<void> {
+async function run(client: pg.ClientBase, differences: readonly Difference[]): Promise<void> {
   const refused = differences.filter(one => one.class === 'refused')
   if (refused.length > 0)
     throw new SchemaRefusal(
@@ -201,7 +213,7 @@ async function run(client: pg.PoolClient, differences: readonly Difference[]): P
 export const sentence = ({ table, name, says }: Difference): string => `${name ? `${table}.${name}` : table}: ${says}`
 
 /** One statement outside a transaction. An index may wait for as long as it must, since nobody waits for it. */
-async function runAlone(client: pg.PoolClient, sql: string): Promise<void> {
+async function runAlone(client: pg.ClientBase, sql: string): Promise<void> {
   for (let left = tries; ; left--) {
     try {
       await client.query(`SET lock_timeout = ${sql.includes('CONCURRENTLY') ? 0 : lockWait}`)
@@ -215,7 +227,7 @@ async function runAlone(client: pg.PoolClient, sql: string): Promise<void> {
   }
 }
 
-async function remember(client: pg.PoolClient, hash: string): Promise<void> {
+async function remember(client: pg.ClientBase, hash: string): Promise<void> {
   await client.query(
     `INSERT INTO migration (name, hash) VALUES ('definitions', $1)
      ON CONFLICT (name) DO UPDATE SET hash = excluded.hash, "time" = now()`,
@@ -226,7 +238,7 @@ async function remember(client: pg.PoolClient, hash: string): Promise<void> {
   ])
 }
 
-async function runFile(client: pg.PoolClient, { name, sql }: { name: string; sql: string }): Promise<void> {
+async function runFile(client: pg.ClientBase, { name, sql }: { name: string; sql: string }): Promise<void> {
   try {
     await client.query(sql)
   } catch (error) {

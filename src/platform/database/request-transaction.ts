@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
+import { limits } from '../config/limits.ts'
 
 /** As much of a connection as the query builder uses. */
 interface Connection {
@@ -208,7 +209,41 @@ async function end(client: pg.PoolClient, how: 'COMMIT' | 'ROLLBACK'): Promise<v
   }
 }
 
-const current = new AsyncLocalStorage<RequestTransaction | undefined>()
+/** Says that a transaction belongs to work in the background. */
+const background = Symbol('background')
+
+const current = new AsyncLocalStorage<RequestTransaction | typeof background | undefined>()
+
+/** Does work in the background: statements of its transactions may work for longer than those of a request. */
+export const inBackground = <T>(work: () => Promise<T>): Promise<T> => current.run(background, work)
+
+/** A statement that begins a transaction, with the limits of whoever begins it. */
+export const beginning = (text: string): string =>
+  current.getStore() === background ? `${text}; SET LOCAL statement_timeout = ${limits.workStatement}` : text
+
+/** A statement of a transaction with the time that whoever sends it has for the answer. */
+export const patiently = (text: string, values?: unknown[]): pg.QueryConfig & { query_timeout?: number } => ({
+  text,
+  ...(values && { values }),
+  ...(current.getStore() === background && { query_timeout: limits.workStatement + limits.answer }),
+})
+
+/** A connection of the pool whose transactions are those of work in the background. */
+function workConnection(client: pg.PoolClient): Connection {
+  let isBegun = false
+  return {
+    async query(text, values) {
+      if (/^(begin|start transaction)\b/.test(text)) {
+        await client.query(beginning(text))
+        isBegun = true
+        return nothing
+      }
+      if (/^(commit|rollback)$/.test(text)) isBegun = false
+      return client.query(isBegun ? patiently(text, values) : { text, ...(values && { values }) })
+    },
+    release: () => client.release(),
+  }
+}
 
 /** Does the work of a request: all that the query builder does meanwhile belongs to the transaction. */
 export const inRequest = <T>(transaction: RequestTransaction, work: () => Promise<T>): Promise<T> =>
@@ -225,6 +260,7 @@ export const requestPool = (pool: pg.Pool) => ({
   connect: async (): Promise<Connection> => {
     const transaction = current.getStore()
     if (!transaction) return pool.connect()
+    if (transaction === background) return workConnection(await pool.connect())
     return transaction.isOver ? transaction.connectAfter() : transaction.connect()
   },
   end: () => pool.end(),

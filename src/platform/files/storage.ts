@@ -14,8 +14,18 @@ import type { Reader } from '../database/database.ts'
 import { readPlatformParam } from '../database/param.ts'
 import { liveIn } from '../http/server/live.ts'
 import { inEnglish } from '../i18n/english.ts'
+import { timedCalls } from '../metrics/meter.ts'
 import { heldBack } from './file-hold.ts'
-import { fitStore, folderPlace, isStill, type OwnStore, type Places, storageOf, storeRow } from './own-store.ts'
+import {
+  fitStore,
+  folderPlace,
+  isStill,
+  type OwnStore,
+  type Places,
+  storageOf,
+  storeRow,
+  WrongStore,
+} from './own-store.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -75,7 +85,7 @@ function settingsOf(app: FastifyInstance, own: OwnFiles): Settings {
       if (row.category === local) return own.storage
       if (!(await mayStoreAt(app.db, row.endpoint ?? '')))
         throw new StorageError('资源地址的主机不在系统参数 oss.hosts 允许的范围内')
-      return s3Storage(bucketOf(app, row))
+      return timedCalls(app.meter, 's3', s3Storage(bucketOf(app, row)))
     },
   }
 }
@@ -114,8 +124,9 @@ function filesIn(places: Places, mode: OwnStore['mode']): Pick<OwnFiles, 'storag
 }
 
 /** @throws {WrongStore} when the files of the installation are elsewhere */
-async function openOwn({ config, db, now }: FastifyInstance): Promise<OwnFiles> {
-  const places = placesOf(config)
+async function openOwn({ config, db, now, meter }: FastifyInstance): Promise<OwnFiles> {
+  const { folder, bucket } = placesOf(config)
+  const places = { folder, bucket: bucket && { ...bucket, files: timedCalls(meter, 's3', bucket.files) } }
   const find = () =>
     fitStore(db, places, now()).catch(error => {
       throw inWords(error)
@@ -135,7 +146,11 @@ async function openOwn({ config, db, now }: FastifyInstance): Promise<OwnFiles> 
         return `The files of this installation are in ${row?.place} now: start this process anew.`
       return find().then(
         () => null,
-        (error: Error) => error.message,
+        (error: unknown) => {
+          // A folder or bucket that does not answer for a while is not another one.
+          if (error instanceof WrongStore) return error.message
+          throw error
+        },
       )
     },
   }

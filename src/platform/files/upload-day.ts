@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../database/database.ts'
 import { firstTenant } from '../database/first-tenant.ts'
 import { readNumberParam } from '../database/param.ts'
+import '../metrics/meter.ts'
 import { refuse } from '../http/server/refusal.ts'
 
 const shanghai = 8 * 3_600_000
@@ -36,6 +37,7 @@ export async function countFor(request: FastifyRequest, bytes: number): Promise<
   const most = await readNumberParam(db, person?.tenantId ?? firstTenant, key)
   const who = person?.userId ?? `ip:${ip}`
   if (!(await countUpload(db, who, now(), bytes, most * 1024 ** 2))) throw refuse('file.dailyLimitReached', { n: most })
+  request.server.meter.count('upload_bytes_total', {}, bytes)
 }
 
 /** Forgets days that are over. */

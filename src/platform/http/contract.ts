@@ -18,7 +18,23 @@ import {
 import { userType } from '#schemas/dictionaries'
 import { Tenant } from '#schemas/system/tenant'
 
-/** Whether the server can do its work; refused with 503 and the same names while it cannot. */
+/** Whether the process lives: answered as long as its event loop turns, whatever the database does. */
+export const processLive = endpoint('http.live', 'GET /public/live', {
+  title: '服务：进程存活',
+  access: 'public',
+  withoutDatabase: true,
+  answer: group({ status: words('状态', 'up') }),
+})
+
+/** Whether the process is to be given calls; refused with 503 and the reason in a word while it is not. */
+export const processReady = endpoint('http.ready', 'GET /public/ready', {
+  title: '服务：进程就绪',
+  access: 'public',
+  withoutDatabase: true,
+  answer: group({ status: words('状态', 'ready') }),
+})
+
+/** Whether the server can do its work, as older clients ask; refused with 503 and the same names while it cannot. */
 export const serverHealth = endpoint('http.health', 'GET /public/health', {
   title: '服务：健康检查',
   access: 'public',
@@ -136,6 +152,7 @@ const captchaShape = group({ key: text('编号'), image: text('图片'), work: s
 export const captcha = endpoint('auth.captcha', 'GET /blade-auth/oauth/captcha', {
   title: '验证码',
   access: 'public',
+  essential: true,
   bare: true,
   values: { kind: sometimes(words('种类', 'work')) },
   answer: group({
@@ -151,6 +168,7 @@ export const captcha = endpoint('auth.captcha', 'GET /blade-auth/oauth/captcha',
 export const publicKey = endpoint('auth.publicKey', 'GET /blade-auth/oauth/public-key', {
   title: '加密公钥',
   access: 'public',
+  essential: true,
   answer: group({
     keyId: text('密钥'),
     publicKey: text('公钥'),

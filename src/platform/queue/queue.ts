@@ -5,8 +5,9 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { WorkState } from '#schemas/dictionaries'
 import type { Database, Trx } from '../database/database.ts'
 import { type AnyHandle, type AnyTrx, liveAcross, raw } from '../database/live.ts'
-import { apart } from '../database/request-transaction.ts'
+import { apart, inBackground } from '../database/request-transaction.ts'
 import { Refusal } from '../http/server/refusal.ts'
+import '../metrics/meter.ts'
 import { type Claimed, claim, lease, renew } from './claim.ts'
 import { Held, itemOf, type Left } from './held.ts'
 import { nodeName } from './node.ts'
@@ -200,7 +201,7 @@ class Worker {
   async #carryOut(kind: Kind, held: Held, isHopeless: boolean): Promise<void> {
     if (isHopeless) return this.#leave(kind, held, null, { how: 'failed', reason: interrupted, error: null })
     try {
-      const result = await kind.perform(held)
+      const result = await inBackground(() => kind.perform(held))
       if (!held.hasEnded)
         await held.leave(this.#app.db, { state: WorkState.done, result: typeof result === 'string' ? result : null })
     } catch (error) {
@@ -234,12 +235,13 @@ class Worker {
       await held.leave(trx, left)
       await kind.left?.(liveAcross(trx, this.#app), itemOf(held), leaving)
     }
-    await this.#app.db
-      .transaction()
-      .execute(work)
-      .catch(error => {
-        if (!(error instanceof LostLease)) throw error
-      })
+    try {
+      await this.#app.db.transaction().execute(work)
+    } catch (error) {
+      if (!(error instanceof LostLease)) throw error
+      return
+    }
+    if (how === 'failed') this.#app.meter.count('work_failed_total', { kind: kind.kind })
   }
 
   /** Renews what this process has; what it has no more, or could not renew for as long as a lease, is called off. */
@@ -328,6 +330,12 @@ export default fp(
       clearTimeout(timer)
       if (!isClosing) timer = setTimeout(() => void turn(), milliseconds)
     }
+    app.meter.gauge('work_age_seconds', async () => {
+      const { rows } = await sql<{ kind: string; value: number }>`
+        SELECT kind, extract(epoch FROM clock_timestamp() - min("runAt"))::float8 AS value FROM work_item
+        WHERE state = ${sql.lit(WorkState.waiting)} AND "runAt" <= clock_timestamp() GROUP BY kind`.execute(app.db)
+      return rows.map(({ kind, value }) => ({ labels: { kind }, value }))
+    })
     const queue: Queue = {
       node: worker.node,
       add: kind => worker.add(kind as unknown as Kind),

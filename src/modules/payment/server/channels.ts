@@ -9,6 +9,7 @@ import type { ChannelSurroundings, OpenChannel, Told } from '../../../platform/c
 import type { ChannelRefund } from '../../../platform/channels/pay/refund.ts'
 import { type Across, type AcrossTrx, liveAcross } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import { timedCalls } from '../../../platform/metrics/meter.ts'
 import type { ChannelNo } from './context.ts'
 import { type RefundOutcome, settleRefund } from './refund-settle.ts'
 import { type Outcome, settle } from './settle.ts'
@@ -29,7 +30,7 @@ export default fp(
     const all = new Map<ChannelNo, OpenChannel>()
     for (const kind of channelKinds()) {
       const open = await kind.open(app, around)
-      if (open) all.set(PayChannelNo[kind.key], open)
+      if (open) all.set(PayChannelNo[kind.key], { ...open, channel: timedCalls(app.meter, 'pay', open.channel) })
     }
     const key = app.config.payChannel ?? (app.config.demo ? 'simulated' : 'wechat')
     const channelNo = (PayChannelNo as Readonly<Record<string, ChannelNo>>)[key]
@@ -106,7 +107,7 @@ async function taken(request: FastifyRequest, take: () => Promise<PayNotifyTable
  * taken, too, and kept for somebody to look at.
  */
 const told = (
-  { db, now, extensions }: Pick<FastifyInstance, 'db' | 'now' | 'extensions'>,
+  { db, now, extensions, meter }: Pick<FastifyInstance, 'db' | 'now' | 'extensions' | 'meter'>,
   request: FastifyRequest,
   raw: Buffer,
   read: () => Promise<ChannelOrder>,
@@ -114,13 +115,15 @@ const told = (
   taken(request, async () => {
     const order = await read()
     const time = now()
-    return liveAcross(db, { now })
+    const came = await liveAcross(db, { now })
       .transaction()
       .execute(async trx => {
         const outcome = await settle(trx, order, time, extensions.products)
         await keepNotify(trx, { ...order, raw, outcome, time })
         return outcome
       })
+    meter.count('pay_total', { outcome: came })
+    return came
   })
 
 /** As {@link told}, about a refund. */

@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts'
 import type { Live, LiveDatabase } from '../../database/live.ts'
 import { type Person, person } from '../../http/server/access.ts'
 import { liveAs } from '../../http/server/live.ts'
+import type { Meter } from '../../metrics/meter.ts'
 import type { Vault } from '../../vault/vault.ts'
 
 /** Who asks, when the request arrived, and what is needed to answer. */
@@ -14,6 +15,7 @@ export interface Caller {
   /** When the request reached its handler: windows are judged by it, however long the rest takes. */
   now: Date
   ip: string
+  meter: Meter
 }
 
 /** The caller of a request. Take it first in a handler, because it notes the time. */
@@ -23,6 +25,7 @@ export const callerOf = (app: FastifyInstance, request: FastifyRequest): Caller 
   person: person(request),
   now: app.now(),
   ip: request.ip,
+  meter: app.meter,
 })
 
 /** The database, or a transaction on it. */

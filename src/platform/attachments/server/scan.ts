@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { ScanState } from '#schemas/dictionaries'
 import { scanWithClamd } from '../../channels/scan/clamd.ts'
-import type { Reader } from '../../database/database.ts'
 import { readPlatformParam } from '../../database/param.ts'
+import { timed } from '../../metrics/meter.ts'
 
 /** Files of one round that waited for the scanner. */
 const atOnce = 50
@@ -12,11 +12,16 @@ const atOnce = 50
  * those checks are all there is.
  * @returns open while the scanner cannot be asked: until then only who uploaded a file meets it
  */
-export async function scanFile(db: Reader, bytes: Buffer): Promise<(typeof ScanState)[keyof typeof ScanState]> {
+export async function scanFile(
+  { db, meter }: Pick<FastifyInstance, 'db' | 'meter'>,
+  bytes: Buffer,
+): Promise<(typeof ScanState)[keyof typeof ScanState]> {
   const address = await readPlatformParam(db, 'scan.address')
   if (!address.includes(':')) return ScanState.clean
   try {
-    return (await scanWithClamd(address, bytes)) === null ? ScanState.clean : ScanState.blocked
+    return (await timed(meter, 'scan', () => scanWithClamd(address, bytes))) === null
+      ? ScanState.clean
+      : ScanState.blocked
   } catch {
     return ScanState.pending
   }
@@ -39,7 +44,7 @@ export async function scanOpen(app: FastifyInstance): Promise<number> {
   for (const { id, name } of rows) {
     const bytes = await app.storage.get(name).catch(() => null)
     if (!bytes) continue
-    const scanState = await scanFile(app.db, bytes)
+    const scanState = await scanFile(app, bytes)
     if (scanState === ScanState.pending) break
     await app.db.updateTable('attach').set({ scanState, updateTime: app.now() }).where('id', '=', id).execute()
     if (scanState === ScanState.blocked) app.journal.note('warn', `attach ${id}`, { found: true })

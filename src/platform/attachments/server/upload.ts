@@ -118,7 +118,7 @@ async function enter(
  */
 async function check(caller: Caller, upload: Upload): Promise<Checked> {
   const checked = await checkUpload(upload.bytes, upload.filename, await rulesOf(caller, upload))
-  const scanState = await scanFile(raw(caller.db), checked.bytes)
+  const scanState = await scanFile({ db: raw(caller.db), meter: caller.meter }, checked.bytes)
   if (scanState === ScanState.blocked) throw refuse('file.contentInvalid', { 做法: advice.scan })
   return { checked, scanState }
 }

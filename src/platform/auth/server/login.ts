@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { AccountStatus, TenantStatus } from '#schemas/dictionaries'
+import { AccountStatus, TenantStatus, UserType } from '#schemas/dictionaries'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { readNumberParam } from '../../database/param.ts'
 import { countOf, countUp } from '../../database/throttle.ts'
 import type { SessionBody } from '../../http/contract.ts'
 import { countedAddress } from '../../http/server/client-address.ts'
 import { Refusal, refuse, refuseSaying } from '../../http/server/refusal.ts'
+import { unavailable } from '../../http/server/unavailable.ts'
 import { refreshSeconds } from '../rules/session.ts'
 import { checkPassword, findAccount } from './account.ts'
 import { choose } from './choice.ts'
@@ -89,6 +90,8 @@ export async function login(app: FastifyInstance, attempt: LoginAttempt): Promis
   await checkCaptcha(app, attempt, fails)
   const password = await app.cipher.openProof(attempt.cipher, app.now(), attempt.keyId, client.privateKey)
   const user = await findAccount(app, tenantId, name)
+  // Staff can help; the others come again, before their passwords are worked on.
+  if (user?.userType !== UserType.staff && app.isOverloaded()) throw unavailable('away')
   const device = await knownDevice(app, user?.id, attempt.device)
   const isCrowded = fails >= (await readNumberParam(app.db, firstTenant, 'limit.login.address'))
   if (isCrowded && !device) throw refuse('input.tooOften')

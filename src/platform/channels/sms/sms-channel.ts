@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { countUp } from '../../database/throttle.ts'
+import { type Meter, timedCalls } from '../../metrics/meter.ts'
 import { aliyunSms } from './aliyun/aliyun.ts'
 import { type SmsChannel, SmsError } from './channel.ts'
 import { missingSms } from './missing.ts'
@@ -51,11 +52,30 @@ const realSms = (app: FastifyInstance): SmsChannel => ({
   },
 })
 
+/** A channel whose messages are counted and whose calls are timed. */
+const measured = (meter: Meter, channel: SmsChannel): SmsChannel => {
+  const sms = timedCalls(meter, 'sms', channel)
+  return {
+    async send(message) {
+      try {
+        const sent = await sms.send(message)
+        meter.count('sms_total', { outcome: 'sent' })
+        return sent
+      } catch (error) {
+        meter.count('sms_total', { outcome: error instanceof SmsError && error.final ? 'refused' : 'failed' })
+        throw error
+      }
+    },
+    query: id => sms.query(id),
+    receipts: () => sms.receipts(),
+  }
+}
+
 /** Decorates the app with its channel for text messages: the sandbox in demo mode, which it opens. */
 export default fp(
   async app => {
     const { pool, vault, now, config } = app
-    app.decorate('sms', config.demo ? sandboxSms(pool, vault, now) : realSms(app))
+    app.decorate('sms', measured(app.meter, config.demo ? sandboxSms(pool, vault, now) : realSms(app)))
     if (config.demo) await app.register(sandbox, { pool, vault, prefix: smsSandboxPath })
   },
   { name: 'sms channel', dependencies: ['database', 'vault', 'body', 'journal'] },

@@ -24,7 +24,10 @@ export interface Stores extends Storage {
    * null for a file that is not there for certain.
    */
   address(key: string, given: Given): string | null
-  /** What is wrong with the place of the installation's own files, for whoever keeps it; null when nothing is. */
+  /**
+   * What is wrong with the place of the installation's own files, for whoever keeps it; null when nothing is.
+   * @throws when the place cannot be looked at
+   */
   fault(): Promise<string | null>
 }
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import pg from 'pg'
+import { limits } from '../../config/limits.ts'
 import { clientBeside } from '../../database/hosts.ts'
 import { messageFor } from './envelope.ts'
 import { retryAfter, type Unavailable, unavailability, unavailable } from './unavailable.ts'
@@ -13,29 +14,38 @@ import { retryAfter, type Unavailable, unavailability, unavailable } from './una
 export interface Health {
   database: 'up' | Unavailable
   disk: 'up' | Unavailable
+  /** Whether the tables are those of this program; false only when the database says so. */
+  schema: boolean
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** How the database and the disk are; asked for at most every two seconds, answered within three. */
     health(): Promise<Health>
+    /** Whether the files of the installation are where this process keeps its own; as long as nobody can tell, they are. */
+    filesFit(): Promise<boolean>
   }
 }
 
 /** Milliseconds: how long a call may wait before the database is asked whether it answers, and how long it has for that. */
 const patience = 1500
-const answerTime = 2000
+const answerTime = limits.readiness
 /** Milliseconds in which what has arrived is read, should this process itself have been held up. */
 const mercy = 400
 /** Milliseconds between two looks. */
 const pause = 500
 /** Milliseconds for which an answer about health, and an error that told of a full disk, hold. */
-const holds = { health: 2000, full: 60_000 }
+const holds = { health: 2000, files: 10_000, full: 60_000 }
 /** A disk with fewer free bytes than this is full. */
 const leastFree = 64 * 1024 ** 2
 
+/** What a database says of itself. */
+type Said = Pick<Health, 'database' | 'schema'>
+
+const silent: Said = { database: 'away', schema: true }
+
 /** Asks the database over a connection of its own: those of the pool may all be waiting. */
-async function ask(pool: pg.Pool): Promise<'up' | Unavailable> {
+async function ask({ pool, fitsSchema }: Pick<FastifyInstance, 'pool' | 'fitsSchema'>): Promise<Said> {
   const client = clientBeside(pool, { connectionTimeoutMillis: answerTime, query_timeout: answerTime })
   client.on('error', () => {})
   try {
@@ -43,11 +53,11 @@ async function ask(pool: pg.Pool): Promise<'up' | Unavailable> {
     const { rows } = await client.query(
       `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "isReadOnly"`,
     )
-    return rows[0].isReadOnly ? 'read-only' : 'up'
+    return { database: rows[0].isReadOnly ? 'read-only' : 'up', schema: await fitsSchema(client) }
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError)) return 'away'
+    if (!(error instanceof pg.DatabaseError)) return silent
     // One that refuses for lack of connections is there.
-    return (error.code !== '53300' && unavailability(error)) || 'up'
+    return { database: (error.code !== '53300' && unavailability(error)) || 'up', schema: true }
   } finally {
     client.end().catch(() => {})
   }
@@ -138,7 +148,7 @@ declare module 'fastify' {
 /** Tells whoever calls when the database or the disk cannot do what they ask: within five seconds, in words, with a time. */
 export default fp(
   async app => {
-    const database = () => within(ask(app.pool), answerTime, 'away')
+    const database = () => within(ask(app), answerTime, silent)
     let fullSince = Number.NEGATIVE_INFINITY
     app.addHook('onError', async (_request, _reply, error) => {
       if (unavailability(error) === 'full') fullSince = performance.now()
@@ -148,12 +158,19 @@ export default fp(
       if (last && performance.now() - last.at < holds.health) return last.answer
       const isFull = performance.now() - fullSince < holds.full
       const answer = Promise.all([database(), within(askDisk(app.config.dataDir), answerTime, 'away')]).then(
-        ([one, disk]): Health => ({ database: one === 'up' && isFull ? 'full' : one, disk }),
+        ([said, disk]): Health => ({ ...said, ...(said.database === 'up' && isFull && { database: 'full' }), disk }),
       )
       last = { at: performance.now(), answer }
       return answer
     })
-    watch(app, async () => (await database()) !== 'away')
+    let lastFit: { at: number; answer: Promise<boolean> } | undefined
+    app.decorate('filesFit', () => {
+      if (lastFit && performance.now() - lastFit.at < holds.files) return lastFit.answer
+      const fault = app.storage.fault().catch(() => null)
+      lastFit = { at: performance.now(), answer: within(fault, answerTime, null).then(found => found === null) }
+      return lastFit.answer
+    })
+    watch(app, async () => (await database()).database !== 'away')
   },
   { name: 'availability', dependencies: ['database', 'envelope'] },
 )

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import type { PlainRefusalName } from '#engine'
 import { advice } from '../../files/file-advice.ts'
 import { inEnglish } from '../../i18n/english.ts'
+import '../../metrics/meter.ts'
 import { Refusal, refuse, refuseSaying } from './refusal.ts'
 import { englishOf, wantsEnglish } from './refusal-english.ts'
 import { retryAfter, unavailability, unavailable } from './unavailable.ts'
@@ -94,6 +95,7 @@ function asRefusal(error: FastifyError, request: FastifyRequest, ofRule: RuleRef
   const rule = ofRule(error)
   if (rule) return rule
   const name = databaseRefusals[error.code]
+  if (name === 'input.tooOften') request.server.meter.count('lock_refusals_total', {})
   if (name) return refuse(name)
   const why = unavailability(error)
   if (why) return unavailable(why)

@@ -104,6 +104,8 @@ const configOf = (one: AnyEndpoint) => ({
   ...(one.scraped && { scraped: true as const }),
   ...(one.beforePasswordChange && { beforePasswordChange: true as const }),
   ...(one.withoutDatabase && { withoutDatabase: true as const }),
+  ...(one.essential && { essential: true as const }),
+  ...(one.counted && { counted: one.counted }),
 })
 
 /** Whether the handler gives the whole body: a file, the word that it is to come, or what has no envelope. */

@@ -19,9 +19,9 @@ const shown = 86_400
 export default fp(
   async app => {
     const noted = new Map<string, number>()
-    app.addHook('onRequest', async ({ headers, ip, socket, log }) => {
+    app.addHook('onRequest', async ({ headers, ip, socket, log, routeOptions }) => {
       const peer = socket.remoteAddress
-      if (!headers['x-forwarded-for'] || !peer || ip !== peer) return
+      if (routeOptions.config.withoutDatabase || !headers['x-forwarded-for'] || !peer || ip !== peer) return
       const now = app.now().getTime()
       if ((noted.get(peer) ?? 0) > now - pause || noted.size >= most) return
       if (noted.size === 0) log.warn({ peer }, 'X-Forwarded-For does not count: TRUST_PROXY does not name this address')

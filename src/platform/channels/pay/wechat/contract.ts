@@ -7,6 +7,7 @@ import { endpoint } from '#engine'
 export const payNotify = endpoint('payment.notify', 'POST /pay/wxpay/notify', {
   title: '支付结果通知',
   access: 'public',
+  essential: true,
   bare: true,
 })
 
@@ -14,5 +15,6 @@ export const payNotify = endpoint('payment.notify', 'POST /pay/wxpay/notify', {
 export const refundNotify = endpoint('payment.refundNotify', 'POST /pay/wxpay/refundNotify', {
   title: '退款结果通知',
   access: 'public',
+  essential: true,
   bare: true,
 })

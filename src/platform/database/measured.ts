@@ -1,0 +1,66 @@
+import type pg from 'pg'
+import type { Meter } from '../metrics/meter.ts'
+
+/** What a statement does, by its first word. */
+function kindOf(given: unknown): string {
+  const text = typeof given === 'string' ? given : ((given as { text?: unknown } | null)?.text ?? '')
+  const [word = ''] = /[a-z]+/i.exec(String(text).slice(0, 40)) ?? []
+  const kind = word.toLowerCase()
+  if (['begin', 'start', 'commit', 'rollback', 'savepoint', 'release'].includes(kind)) return 'transaction'
+  return ['select', 'insert', 'update', 'delete', 'with'].includes(kind) ? kind : 'other'
+}
+
+type Call = (...given: unknown[]) => unknown
+
+/** The same call, which tells when what it began has ended, by its promise or by the callback it was given. */
+const noting =
+  (call: Call, begin: (given: readonly unknown[]) => () => void): Call =>
+  (...given) => {
+    const end = begin(given)
+    const last = given.at(-1)
+    if (typeof last === 'function') {
+      const told: Call = (...answer) => {
+        end()
+        return last(...answer)
+      }
+      return call(...given.slice(0, -1), told)
+    }
+    const answer = call(...given)
+    if (answer instanceof Promise) answer.then(end, end)
+    return answer
+  }
+
+/** Has a meter told of the connections of a pool, of who waits for them and of their statements. */
+export function measure(pool: pg.Pool, meter: Meter): void {
+  if (!meter.isOn) return
+  const seconds = (since: number) => (performance.now() - since) / 1000
+  pool.connect = noting(pool.connect.bind(pool) as Call, () => {
+    const since = performance.now()
+    return () => meter.observe('db_wait_seconds', {}, seconds(since))
+  }) as typeof pool.connect
+  pool.on('connect', client => {
+    client.query = noting(client.query.bind(client) as Call, ([statement]) => {
+      const since = performance.now()
+      return () => meter.observe('db_query_seconds', { kind: kindOf(statement) }, seconds(since))
+    }) as typeof client.query
+  })
+  meter.gauge('db_pool', async () => {
+    const { totalCount, idleCount, waitingCount } = pool
+    const readings = { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+    return Object.entries(readings).map(([state, value]) => ({ labels: { state }, value }))
+  })
+  const one = (sql: string) => async () => {
+    const { rows } = await pool.query<{ value: number | null }>(sql)
+    return rows.flatMap(({ value }) => (value === null ? [] : [{ labels: {}, value }]))
+  }
+  meter.gauge(
+    'db_replica_lag_seconds',
+    one(`SELECT max(extract(epoch FROM coalesce(replay_lag, '0')))::float8 AS value FROM pg_stat_replication
+      WHERE application_name NOT LIKE 'juxian%'`),
+  )
+  meter.gauge(
+    'sessions',
+    one(`SELECT count(*)::float8 AS value FROM session
+      WHERE "endTime" IS NULL AND "lastSeen" > clock_timestamp() - interval '15 minutes'`),
+  )
+}

@@ -1,0 +1,96 @@
+import http from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type TestApp, testApp } from '../helper/app.ts'
+import { freePort } from '../helper/free-port.ts'
+import { buildServer, launchServer, startServer } from '../helper/process.ts'
+import { type Relay, relayTo } from '../helper/relay.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  buildServer()
+  t = await testApp()
+  // The demo's password is nobody's here: the processes are started for use.
+  await t.pool.query(`UPDATE "user" SET password = NULL`)
+}, 120_000)
+afterAll(() => t?.close())
+
+/** An address of one database by several ways. */
+const byAll = (relays: readonly Relay[]): string => {
+  const [first] = relays
+  return first!.url.replace(new URL(first!.url).host, relays.map(({ url }) => new URL(url).host).join(','))
+}
+
+/** What a process says of itself; undefined while nothing listens. */
+async function said(url: string, what: string) {
+  const answer = await fetch(`${url}/api/public/${what}`).catch(() => undefined)
+  if (!answer) return undefined
+  const { data } = (await answer.json()) as { data: { status: string } }
+  return { status: answer.status, word: data.status, again: answer.headers.get('retry-after') }
+}
+
+test('while no host of the database answers, a process that starts lives, is not ready, and says what it waits for', async () => {
+  const relays = [await relayTo(t.url), await relayTo(t.url)]
+  for (const relay of relays) await relay.cut()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = launchServer({ DATABASE_URL: byAll(relays), PORT: String(port), DATA_DIR: t.app.config.dataDir })
+  try {
+    await vi.waitFor(async () => expect(await said(url, 'live')).toMatchObject({ status: 200, word: 'up' }), 20_000)
+    expect(await said(url, 'ready')).toEqual({ status: 503, word: 'starting', again: '5' })
+    await vi.waitFor(() => expect(server.output()).toMatch(/takes writes.*ECONNREFUSED.*ECONNREFUSED/), 10_000)
+    for (const relay of relays) await relay.open()
+    await server.listening
+    expect(await said(url, 'ready')).toMatchObject({ status: 200, word: 'ready' })
+    expect(await server.stop()).toBe(0)
+  } finally {
+    server.child.kill('SIGKILL')
+    for (const relay of relays) await relay.cut()
+  }
+})
+
+test('from the order to stop on it is not ready, ends what runs, and resets no connection', async () => {
+  const server = await startServer({ DATABASE_URL: t.url, DATA_DIR: t.app.config.dataDir, DRAIN_SECONDS: '2' })
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 20 })
+  const faults: string[] = []
+  const call = (path: string) =>
+    new Promise<number>(resolve => {
+      const request = http.get(`${server.url}${path}`, { agent }, answer => {
+        answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+        answer.on('error', error => resolve(faults.push(`${path} ${error.message}`)))
+      })
+      request.on('error', error => resolve(faults.push(`${path} ${error.message}`)))
+    })
+  /** Statuses of a client that calls until it is told to go elsewhere, as a proxy does for it. */
+  let isElsewhere = false
+  const client = async () => {
+    const found = new Set<number>()
+    while (!isElsewhere) found.add(await call('/api/public/site'))
+    return found
+  }
+  const clients = Promise.all(Array.from({ length: 10 }, client))
+  await sleep(300)
+  // A call that waits for the database while the listener closes.
+  const lock = await t.pool.connect()
+  await lock.query('BEGIN; LOCK TABLE region IN ACCESS EXCLUSIVE MODE')
+  const since = performance.now()
+  const ended = server.stop('SIGTERM')
+  await vi.waitFor(async () => expect(await said(server.url, 'ready')).toMatchObject({ status: 503, word: 'stopping' }))
+  expect(await said(server.url, 'live')).toMatchObject({ status: 200 })
+  await sleep(500)
+  isElsewhere = true
+  expect([...new Set((await clients).flatMap(found => [...found]))]).toEqual([200])
+  const running = call('/api/blade-system/region/select?code=00')
+  await vi.waitFor(async () => expect(await said(server.url, 'live')).toBeUndefined(), {
+    timeout: 10_000,
+    interval: 50,
+  })
+  await lock.query('COMMIT')
+  lock.release()
+  expect(await running).toBe(200)
+  expect(await ended).toBe(0)
+  expect(performance.now() - since).toBeGreaterThan(2000)
+  expect(performance.now() - since).toBeLessThan(25_000)
+  expect(faults).toEqual([])
+  agent.destroy()
+})
