@@ -232,6 +232,7 @@ export const modules: readonly Module[] = [
     title: '系统',
     path: '/system',
     icon: 'system',
+    pages: [{ code: 'system_health', title: '系统健康', path: '/system/health' }],
     ...listed(
       system,
       'user',

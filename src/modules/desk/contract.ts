@@ -74,6 +74,38 @@ export const deskDashboard = endpoint('desk.dashboard', 'GET /blade-desk/home/da
   answer: group({ ...work, today: list(figureShape), line: list(timeLineShape), health: list(signShape) }),
 })
 
+/** One sign of how an installation does: what it is of, its number and its name, which the page puts into words. */
+const healthSignShape = group({
+  code: words(
+    '代码',
+    'disk',
+    'work',
+    'work-none',
+    'clock',
+    'primary',
+    'standby',
+    'replica',
+    'replica-none',
+    'backup',
+    'backup-none',
+    'backup-failed',
+    'slot',
+    'slot-idle',
+    'slot-lost',
+    'slot-none',
+  ),
+  isBad: truth('是否需要处理'),
+  num: integer('数值'),
+  text: text('名称'),
+})
+
+/** How the installation does, for who keeps it. */
+export const systemHealth = endpoint('desk.systemHealth', 'GET /blade-desk/system/health', {
+  title: '系统健康：磁盘、数据库、备份与后台工作',
+  access: ['system_health'],
+  answer: list(healthSignShape),
+})
+
 /** Ticks a step of the start list or unticks it; `*` hides the list. */
 export const tickStartStep = endpoint('desk.startStep', 'POST /blade-desk/home/start-step', {
   title: '开始清单：勾选或取消一步，* 为收起清单',
@@ -94,6 +126,8 @@ export type StartStep = Wire<typeof stepShape>
 export type Figure = Wire<typeof figureShape>
 /** A number that is watched. */
 export type Sign = Wire<typeof signShape>
+/** One sign of how an installation does. */
+export type HealthSign = Wire<typeof healthSignShape>
 /** What the first page of staff shows. */
 export type StaffDesk = AnswerOf<typeof staffDesk>
 /** What the dashboard shows. */

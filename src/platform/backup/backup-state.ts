@@ -39,13 +39,16 @@ export async function readBackupState(pool: pg.Pool): Promise<BackupState> {
   }
 }
 
+/** Whether the last backup is so old that somebody should look. */
+export const isBackupOld = ({ ageSeconds }: { ageSeconds: number }): boolean => ageSeconds > most.age
+
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MB`
 
 /** What somebody should do something about, in sentences for an operator; none when all is well. */
 export function backupTroubles({ last, failure, slots }: BackupState): string[] {
   const found: string[] = []
   if (!last) found.push('There is no backup yet.')
-  else if (last.ageSeconds > most.age) found.push(`The last backup is ${Math.floor(last.ageSeconds / 3600)} hours old.`)
+  else if (isBackupOld(last)) found.push(`The last backup is ${Math.floor(last.ageSeconds / 3600)} hours old.`)
   if (failure) found.push(`The last backup failed: ${failure}`)
   for (const { name, isActive, isLost, heldBytes } of slots) {
     if (isLost)

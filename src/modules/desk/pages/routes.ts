@@ -15,5 +15,6 @@ export const homePages: readonly PageRoute[] = [
     access: 'signed-in',
     audience: 'staff',
   },
+  { path: '/system/health', title: '系统健康', load: () => import('./SystemHealthPage.tsx') },
   ...(import.meta.env.DEV ? testPages : []),
 ]

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { person } from '../../../../platform/http/server/access.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
-import { deskDashboard, staffDesk, tickStartStep } from '../../contract.ts'
+import { deskDashboard, staffDesk, systemHealth, tickStartStep } from '../../contract.ts'
 import { dashboard } from '../dashboard.ts'
 import { staffHome } from '../staff-home.ts'
 import { tickStep } from '../start-list.ts'
+import { systemHealth as readSystemHealth } from '../system-health.ts'
 
 /** What people meet first. */
 export default async function deskRoutes(app: FastifyInstance): Promise<void> {
   serve(app, staffDesk, ({ request }) => staffHome(app, person(request)))
   serve(app, tickStartStep, ({ body, request }) => tickStep(app, person(request), body))
+  serve(app, systemHealth, ({ request }) => readSystemHealth(app, person(request)))
   serve(app, deskDashboard, ({ request }) => dashboard(app, person(request)))
 }
