@@ -89,7 +89,13 @@ test('numbers and ports are what they may be', () => {
   expect(readConfig(direct).databasePrepared).toBe(false)
   const given = { ...direct, DATABASE_POOL: '40', DATABASE_PREPARED: 'true', DRAIN_SECONDS: '0', METRICS_PORT: '9464' }
   expect(readConfig(given)).toMatchObject({ databasePool: 40, databasePrepared: true, drainTime: 0, metricsPort: 9464 })
-  const wrong = { DATABASE_POOL: '1', DATABASE_POOL_DIRECT: '0', DATABASE_PREPARED: 'x', METRICS_PORT: '0', DRAIN_SECONDS: '1.5' }
+  const wrong = {
+    DATABASE_POOL: '1',
+    DATABASE_POOL_DIRECT: '0',
+    DATABASE_PREPARED: 'x',
+    METRICS_PORT: '0',
+    DRAIN_SECONDS: '1.5',
+  }
   for (const [name, text] of Object.entries(wrong))
     expect(() => readConfig({ [name]: text })).toThrow(new RegExp(`^${name} must be .*"${text}"\\.$`))
 })

@@ -70,6 +70,10 @@ export interface Config {
   jobs: boolean
   /** Milliseconds in which the first of a body must have come; more for each KB of a large one. */
   bodyTime: number
+  /** Milliseconds for which a call waits for a connection of the pool. */
+  connectionTime: number
+  /** Milliseconds by which turns of the event loop may be late, on average of a second, before calls are refused. */
+  turnTime: number
   /** Milliseconds for which a process that was ordered to stop says that it is not ready before it stops listening. */
   drainTime: number
   /** The clock. */
@@ -159,6 +163,8 @@ export function readConfig(env: Environment = process.env): Config {
     jobs: true,
     bladeApi: address('BLADE_API', /^https?:\/\//, 'like https://blade.example.org'),
     bodyTime: limits.body,
+    connectionTime: limits.connection,
+    turnTime: limits.turn,
     drainTime: number('DRAIN_SECONDS', 5, [0, 20]) * 1000,
     bladeClient: shaped('BLADE_CLIENT', /^[^:\s]+:\S*$/, 'like saber:secret-of-saber'),
     bladePublicKey: shaped('BLADE_PUBLIC_KEY', /^04[0-9a-fA-F]{128}$/, '130 hexadecimal characters that begin with 04'),

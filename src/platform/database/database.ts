@@ -88,12 +88,18 @@ export function openDatabase(pool: pg.Pool): Reader {
 export default fp<{ tables: TableSet }>(
   async (app, { tables }) => {
     const { databaseUrl, databaseDirectUrl, databasePool, databasePoolDirect, databasePrepared, dataDir } = app.config
+    const connectionTimeoutMillis = app.config.connectionTime
     let embedded: Embedded | undefined
     if (!databaseUrl) embedded = await openEmbedded(dataDir)
     const main = databaseUrl ? connectionTo(databaseUrl, databasePrepared ? undefined : Unnamed) : undefined
     const past = databaseDirectUrl ? connectionTo(databaseDirectUrl) : undefined
-    const pool = openPool({ max: databasePool, ...(main?.options ?? embedded?.connection), ...(past && throughPooler) })
-    const direct = past ? openPool({ ...past.options, max: databasePoolDirect }) : pool
+    const pool = openPool({
+      max: databasePool,
+      connectionTimeoutMillis,
+      ...(main?.options ?? embedded?.connection),
+      ...(past && throughPooler),
+    })
+    const direct = past ? openPool({ ...past.options, max: databasePoolDirect, connectionTimeoutMillis }) : pool
     measure(pool, app.meter)
     const db = openDatabase(pool)
     app.decorate('pool', pool)

@@ -4,6 +4,7 @@ import { type TestApp, testApp } from '../../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../../tests/helper/person.ts'
 import { soon } from '../../../tests/helper/soon.ts'
 import { startTwoHosts, type TwoHosts } from '../../../tests/helper/two-hosts.ts'
+import { limits } from '../config/limits.ts'
 import { hostsOf, isDatabaseAddress } from './hosts.ts'
 
 describe('an address', () => {
@@ -33,7 +34,10 @@ describe('two hosts, of which the second takes writes', () => {
 
   beforeEach(async () => {
     hosts = await startTwoHosts()
-    t = await testApp({ url: hosts.url(hosts.standby, hosts.primary), config: { dataDir: hosts.dataDir } })
+    t = await testApp({
+      url: hosts.url(hosts.standby, hosts.primary),
+      config: { dataDir: hosts.dataDir, connectionTime: limits.connection },
+    })
     staff = await signIn(t, { role: 'administrator' })
   })
   afterEach(async () => {

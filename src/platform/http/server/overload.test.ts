@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { encrypt, makeUser, password, webClient } from '../../../../tests/helper/login.ts'
+import { limits } from '../../config/limits.ts'
 
 let t: TestApp
 beforeAll(async () => {
   t = await testApp({
-    config: { databasePool: 2, captchaMode: false },
+    config: { databasePool: 2, connectionTime: limits.connection, turnTime: limits.turn, captchaMode: false },
     prepare: app => {
       const config = { access: 'public' } as const
       app.get('/api/slow', { config }, async () => {

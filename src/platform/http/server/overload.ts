@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import fp from 'fastify-plugin'
-import { limits } from '../../config/limits.ts'
 import { unavailable } from './unavailable.ts'
 
 declare module 'fastify' {
@@ -29,7 +28,7 @@ export default fp(
     delay.enable()
     let isLate = false
     const timer = setInterval(() => {
-      isLate = delay.mean > limits.turn * 1e6
+      isLate = delay.mean > app.config.turnTime * 1e6
       delay.reset()
     }, pause).unref()
     app.addHook('onClose', async () => {
