@@ -146,6 +146,12 @@ const config: UserConfig = {
     rolldownOptions: {
       input: [here('./index.html'), here('./login.html'), PRELOAD_REQUESTS],
       treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
+      // Hundreds of names travel with the first page, and digests do not compress: seven characters of each tell versions apart.
+      output: {
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
     },
   },
 }

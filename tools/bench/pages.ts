@@ -40,7 +40,7 @@ async function meter(page: Page, isSlow: boolean) {
     const [file] = /[^/]+\.js$/.exec(url) ?? []
     if (!file) return
     seen.script += Number(headers['content-length'] ?? headers['Content-Length'] ?? Number.NaN)
-    seen.files.push(file.replace(/-[\w-]{8}\.js$/, ''))
+    seen.files.push(file.replace(/-[\w-]{7}\.js$/, ''))
   })
   await wire.send('Network.enable')
   if (!isSlow) return seen
