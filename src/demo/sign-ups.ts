@@ -262,6 +262,9 @@ export async function makeSignups(
   )
   await ownFiles(db, signups, ids)
   await db.insertInto('sign_serial').values({ examId: exam.id, last: rows.length }).execute()
+  // Where many candidates are asked for, the one position with a limit takes all who were dealt to it, and is full.
+  await sql`UPDATE examitems p SET "maxSignup" = r.taken FROM place_rows(${exam.id}) r
+    WHERE p."examId" = ${exam.id} AND p.code = r.code AND p."maxSignup" < r.taken`.execute(db)
   return signups
 }
 

@@ -10,6 +10,7 @@ import { ruleRefusal } from '../crud/rule-refusal.ts'
 import { tablesOf } from '../crud/table.ts'
 import { inBothLanguages, siteByLanguage } from '../modules/desk/server/routes/site.ts'
 import payChannel from '../modules/payment/server/channels.ts'
+import { placeRefusal } from '../modules/sign-up/server/choices.ts'
 import permissions from '../platform/access/server/permissions.ts'
 import audit from '../platform/audit/server/audit.ts'
 import journal from '../platform/audit/server/journal.ts'
@@ -98,7 +99,7 @@ export async function buildApp(
     await app.register(meters)
     await app.register(logging)
     await app.register(closing)
-    await app.register(envelope, { ruleRefusal })
+    await app.register(envelope, { ruleRefusal: error => ruleRefusal(error) ?? placeRefusal(error) })
     await app.register(query)
     await app.register(securityHeaders)
     if (config.bladeApi) {

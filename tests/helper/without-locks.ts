@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'
+import { checkPlaces } from '../../src/modules/sign-up/server/place-check.ts'
 import type { Database, Reader } from '../../src/platform/database/database.ts'
+import type { TestApp } from './app.ts'
 
 /** A statement that takes no locks by name or of the rows it reads; an advisory lock becomes a number nobody waits for. */
 const unlock = (text: string): string =>
@@ -32,4 +34,27 @@ export function lockDouble({ pool }: { pool: Pool }, { unlocked, after, pause }:
   }
   const doubled: PostgresPool = { connect, end: async () => undefined }
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: doubled }) }) as unknown as Reader
+}
+
+/**
+ * Has the database read the counts of places before it moves them, as if nobody else did so meanwhile, while something is done;
+ * which shows that the moving statement decides. The counts are put right afterwards.
+ */
+export async function readBeforeMoving({ app }: TestApp, work: () => Promise<void>): Promise<void> {
+  const { rows } = await app.pool.query(`SELECT pg_get_functiondef('place_settle'::regproc) AS text`)
+  const { text } = rows[0] as { text: string }
+  const moving = /INSERT INTO place_count AS c[\s\S]*?INTO stands;/
+  if (!moving.test(text)) throw new Error('Nothing moves the counts of places.')
+  const reading = `SELECT coalesce(max(taken), 0) + move.taken INTO stands FROM place_count
+      WHERE "examId" = move."examId" AND code = move.code;
+    PERFORM pg_sleep(0.05);
+    INSERT INTO place_count ("examId", code, taken) VALUES (move."examId", move.code, stands)
+      ON CONFLICT ("examId", code) DO UPDATE SET taken = excluded.taken;`
+  await app.pool.query(text.replace(moving, reading))
+  try {
+    await work()
+  } finally {
+    await app.pool.query(text)
+    await checkPlaces(app)
+  }
 }

@@ -198,13 +198,16 @@ export class RequestTransaction {
   }
 }
 
+/** Whether the database has undone a transaction by its rules: the connection is as good as before. */
+const isRefused = ({ code = '' }: { code?: string }): boolean => /^(23|40|55|JX)/.test(code)
+
 /** Ends a transaction and gives its connection back; one that is broken is closed. */
 async function end(client: pg.PoolClient, how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
   try {
     await client.query(how)
     client.release()
   } catch (error) {
-    client.release(error as Error)
+    client.release(isRefused(error as { code?: string }) ? undefined : (error as Error))
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#engine'
-import { ExamStatus, ReduceState, SignAction, SignStatus, TicketStatus } from '#schemas/dictionaries'
+import { ExamineStatus, ExamStatus, ReduceState, SignAction, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import type { RuleResult } from '#schemas/sign-up/signup-json'
 import type { Caller, Db, ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
@@ -119,8 +119,8 @@ async function moveTo(caller: Caller, exam: ExamRow, row: SignupRow, choice: Cho
   if (obstacle) throw refuse('reduction.targetNotAllowed', { 原因: obstacle })
   const remark = choice.remark?.trim() || null
   await db.transaction().execute(async trx => {
-    const leaving = row.code
-    await takePlace(trx, { exam, position: target, leaving, signupId: row.id, choosing: true })
+    const changes = row.examine !== ExamineStatus.rejected
+    await takePlace(trx, { exam, position: target, changes, choosing: true })
     await writeMove(trx, caller, { exam, row, target, precheck, by, remark })
   })
 }

@@ -179,7 +179,7 @@ export async function restoreQualification(
   const position = await findPosition(db, row.examId, { code: row.finalCode ?? row.code })
   return db.transaction().execute(async trx => {
     if (row.examine !== ExamineStatus.rejected)
-      await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
+      await takePlace(trx, { exam, position, changes: false, choosing: false })
     await refuseArchived(trx, [row.examId])
     if (await hasMissedStage(trx, row)) throw refuse('row.wrongState')
     const moved = await moveSign(trx, row, { signStatus: SignStatus.submitted, cancelReason: null })

@@ -71,7 +71,7 @@ export async function revoke(
   const position = await findPosition(db, row.examId, { code: row.code })
   return db.transaction().execute(async trx => {
     if (row.examine === ExamineStatus.rejected)
-      await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
+      await takePlace(trx, { exam, position, changes: false, choosing: false })
     await refuseArchived(trx, [row.examId])
     const moved = await trx
       .updateTable('signup')

@@ -1,74 +1,71 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import { ExamStatus, PostStatus, ReduceState } from '#schemas/dictionaries'
+import { ExamStatus, PostStatus } from '#schemas/dictionaries'
 import type { Db, ExamRow, PositionRow } from '../../../platform/access/server/caller.ts'
-import { type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
-import { refuse } from '../../../platform/http/server/refusal.ts'
+import { withRemoved } from '../../../platform/database/live.ts'
+import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 
 /** A place somebody wants. */
 export interface WantedPlace {
-  exam: Pick<ExamRow, 'id' | 'maxSignup'>
-  position: Pick<PositionRow, 'id' | 'maxSignup' | 'code'>
-  /** The position left for it, when there is one. */
-  leaving?: string | null
-  /** The sign-up that wants it: it never counts against itself. */
-  signupId?: string | null
+  exam: Pick<ExamRow, 'id'>
+  position: Pick<PositionRow, 'id' | 'code'>
+  /** True when the sign-up has a place in the exam already and changes to another position. */
+  changes: boolean
   /** False when the position was chosen before and may have been switched off since. */
   choosing: boolean
 }
 
-/** The code at which a sign-up counts: the second choice from the moment it was chosen after a cut. */
-export const countedCode = sql<string>`(CASE WHEN "reduceState" IN (${sql.lit(ReduceState.pending)}, ${sql.lit(ReduceState.approved)}) THEN code2 ELSE code END)`
-
-/** Sign-ups that take a place. The conditions are those of the index `signup_places`. */
-function taken(eb: ExpressionBuilder<LiveDatabase, 'signup'>) {
-  return eb.and([eb('signStatus', '=', eb.lit(1)), eb('examine', 'in', [eb.lit(0), eb.lit(1), eb.lit(3)])])
-}
-
-/** How many sign-ups take a place in an exam, or of one of its positions. */
-async function count(db: Db, examId: string, code: string | null, but: string | null | undefined): Promise<number> {
-  const { n } = await db
-    .selectFrom('signup')
-    .select(eb => eb.fn.countAll<string>().as('n'))
-    .where('examId', '=', examId)
-    .where(taken)
-    .$if(code !== null, query => query.where(countedCode, '=', code))
-    .$if(Boolean(but), query => query.where('id', '<>', but!))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
-
-/** Locks the exam, then the positions in the order of their ids, so that two requests never wait for each other. */
-async function lockRows(trx: Db, { exam, position, leaving }: WantedPlace): Promise<void> {
-  const one = trx.selectFrom('examination').select('id').where('id', '=', exam.id)
-  await (exam.maxSignup ? one.forNoKeyUpdate() : one.forShare()).execute()
-  const rows = trx
-    .selectFrom('examitems')
-    .select('id')
-    .where('examId', '=', exam.id)
-    .where('code', 'in', [position.code, leaving ?? position.code])
-    .orderBy('id')
-  await (position.maxSignup ? rows.forNoKeyUpdate() : rows.forShare()).execute()
-}
-
 /**
- * Takes a place: locks the rows that limit it until the transaction ends, looks again at what was read before and
- * counts.
+ * Looks whether there is a place, without waiting for anybody: who comes when all are taken is refused before anything is
+ * written. What decides is {@link takePlace}.
  * @throws exams.notReleased exam closed meanwhile, exams.positionDisabled position switched off or cancelled,
- * signup.positionFull full, and input.tooOften (from the database) after three seconds of waiting
+ * signup.positionFull
  */
-export async function takePlace(trx: Db, wanted: WantedPlace): Promise<void> {
-  const { exam, position, signupId, choosing } = wanted
-  await lockRows(trx, wanted)
-  const now = await trx
+export async function lookForPlace(db: Db, { exam, position, changes, choosing }: WantedPlace): Promise<void> {
+  const now = await db
     .selectFrom(withRemoved('examitems as p'))
     .innerJoin('examination as e', 'e.id', 'p.examId')
+    .leftJoin('place_count as post', join =>
+      join.onRef('post.examId', '=', 'p.examId').onRef('post.code', '=', 'p.code'),
+    )
+    .leftJoin('place_count as whole', join => join.onRef('whole.examId', '=', 'p.examId').on('whole.code', '=', ''))
     .select(['e.examStatus', 'e.maxSignup as examMax', 'p.maxSignup', 'p.enable', 'p.postStatus', 'p.isDeleted'])
+    .select(['post.taken', 'whole.taken as examTaken'])
     .where('p.id', '=', position.id)
+    .where('e.id', '=', exam.id)
     .executeTakeFirst()
   if (now?.examStatus !== ExamStatus.released) throw refuse('exams.notReleased')
   if (now.isDeleted !== 0 || now.postStatus === PostStatus.cancelled || (choosing && now.enable !== 1))
     throw refuse('exams.positionDisabled')
-  if (now.maxSignup && (await count(trx, exam.id, position.code, signupId)) >= now.maxSignup)
-    throw refuse('signup.positionFull')
-  if (now.examMax && (await count(trx, exam.id, null, signupId)) >= now.examMax) throw refuse('signup.positionFull')
+  if (now.maxSignup && (now.taken ?? 0) >= now.maxSignup) throw refuse('signup.positionFull')
+  if (!changes && now.examMax && (now.examTaken ?? 0) >= now.examMax) throw refuse('signup.positionFull')
+}
+
+/** Has the commit look again whether exam and position take sign-ups; whether a place is left it looks at in any case. */
+export async function lookAtCommit(trx: Db, { exam, position, choosing }: WantedPlace): Promise<void> {
+  await trx
+    .insertInto('place_move')
+    .values({ examId: exam.id, code: position.code, look: choosing ? 2 : 1 })
+    .execute()
+}
+
+/**
+ * Takes a place in a transaction that makes a sign-up count at a position, or at another one. The database follows each change
+ * of a sign-up by itself, and decides when the transaction is committed: whether the exam and the position still take sign-ups
+ * and whether a place is left. Until then nobody waits for anybody. The commit fails with what {@link placeRefusal} reads.
+ * @throws as {@link lookForPlace}
+ */
+export async function takePlace(trx: Db, wanted: WantedPlace): Promise<void> {
+  await lookForPlace(trx, wanted)
+  await lookAtCommit(trx, wanted)
+}
+
+const refusals = {
+  place_exam: 'exams.notReleased',
+  place_position: 'exams.positionDisabled',
+  place_full: 'signup.positionFull',
+} as const
+
+/** The refusal of a commit that would have taken a place which is not there; undefined for any other error. */
+export function placeRefusal(error: unknown): Refusal | undefined {
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: keyof typeof refusals }
+  return code === 'JX001' && constraint ? refuse(refusals[constraint]) : undefined
 }

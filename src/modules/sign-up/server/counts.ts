@@ -1,7 +1,4 @@
-import { sql } from 'kysely'
-import { ExamineStatus, SignStatus } from '#schemas/dictionaries'
 import type { Db } from '../../../platform/access/server/caller.ts'
-import { countedCode } from './choices.ts'
 
 /** How many people stand at a position. */
 export interface PositionCount {
@@ -12,26 +9,13 @@ export interface PositionCount {
   taken: number
 }
 
-/** People per position code of an exam, counted now. */
+/** People per position code of an exam, as the database counts them at each commit. */
 export async function countPositions(db: Db, examId: string): Promise<Map<string, PositionCount>> {
   const rows = await db
-    .selectFrom('signup')
-    .select(countedCode.as('code'))
-    .select(eb => eb.fn.countAll<string>().as('signNum'))
-    .select(sql<string>`count(*) FILTER (WHERE examine = ${sql.lit(ExamineStatus.approved)})`.as('passNum'))
-    .select(
-      sql<string>`count(*) FILTER (WHERE examine IN (${sql.lit(ExamineStatus.pending)}, ${sql.lit(ExamineStatus.approved)}, ${sql.lit(ExamineStatus.returned)}))`.as(
-        'taken',
-      ),
-    )
+    .selectFrom('place_count')
+    .select(['code', 'signed as signNum', 'passed as passNum', 'taken'])
     .where('examId', '=', examId)
-    .where('signStatus', '=', SignStatus.submitted)
-    .groupBy(countedCode)
+    .where('code', '<>', '')
     .execute()
-  return new Map(
-    rows.map(row => [
-      row.code,
-      { signNum: Number(row.signNum), passNum: Number(row.passNum), taken: Number(row.taken) },
-    ]),
-  )
+  return new Map(rows.map(({ code, ...count }) => [code, count] as const))
 }

@@ -11,17 +11,20 @@ import {
 } from '#schemas/dictionaries'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { LiveDatabase } from '../../../platform/database/live.ts'
+import { apart } from '../../../platform/database/request-transaction.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { takePlace } from './choices.ts'
+import { lookAtCommit, lookForPlace, type WantedPlace } from './choices.ts'
 import type { Prepared } from './prepared.ts'
 import { bindFiles } from './sheet-files.ts'
 import { nextSignNo } from './sign-number.ts'
 
-/** Whether this save takes a place it does not have yet. */
-function takesPlace({ before, draft, sheet }: Prepared): boolean {
-  if (draft) return false
-  const has = before?.signStatus === SignStatus.submitted && before.examine !== ExamineStatus.rejected
-  return !has || before.code !== sheet.code
+/** The place that this save takes; none when it is a draft or has the place already. */
+function wantedPlace({ before, draft, sheet, exam, position }: Prepared): WantedPlace | null {
+  if (draft || !position) return null
+  const isIn = before?.signStatus === SignStatus.submitted
+  const changes = isIn && before.examine !== ExamineStatus.rejected
+  const stays = isIn && before.code === sheet.code
+  return changes && stays ? null : { exam, position, changes, choosing: !stays }
 }
 
 /** What a sign-up taken up again begins with. */
@@ -125,12 +128,7 @@ async function log(trx: Db, caller: Caller, one: Prepared, signupId: string): Pr
 }
 
 async function writeAll(trx: Db, caller: Caller, one: Prepared, signNo: string): Promise<SignupRow> {
-  const { exam, before, position, sheet } = one
-  if (position && takesPlace(one)) {
-    const leaving = before?.signStatus === SignStatus.submitted ? before.code : null
-    const choosing = before?.signStatus !== SignStatus.submitted || before.code !== sheet.code
-    await takePlace(trx, { exam, position, leaving, signupId: before?.id ?? null, choosing })
-  }
+  const { before, sheet } = one
   const row = before ? await update(trx, caller, one, before) : await insert(trx, caller, one, signNo)
   await bindFiles(trx, row.id, caller.person.userId, sheet.files)
   await log(trx, caller, one, row.id)
@@ -158,14 +156,21 @@ async function doubled({ db, person }: Caller, { exam }: Prepared, error: Violat
 }
 
 /**
- * Writes a prepared sign-up: place, row, files and history in one transaction.
+ * Writes a prepared sign-up: place, row, files and history in one transaction. The number of a new one is given before it, so
+ * that nobody waits for another's transaction to get one.
  * @throws exams.notReleased, exams.positionDisabled, signup.alreadySignedUp, signup.idCardSignedUp,
  * signup.positionFull, signup.notEditable, file.notFound, row.changed
  */
 export async function store(caller: Caller, one: Prepared): Promise<SignupRow> {
-  const signNo = one.before?.signNo ?? (await nextSignNo(caller.db, one.exam))
+  const { before, exam } = one
+  const place = wantedPlace(one)
+  if (place) await lookForPlace(caller.db, place)
+  const signNo = before?.signNo ?? (await apart(() => nextSignNo(caller.db, exam)))
   try {
-    return await caller.db.transaction().execute(trx => writeAll(trx, caller, one, signNo))
+    return await caller.db.transaction().execute(async trx => {
+      if (place) await lookAtCommit(trx, place)
+      return writeAll(trx, caller, one, signNo)
+    })
   } catch (error) {
     throw await doubled(caller, one, error as Violation)
   }

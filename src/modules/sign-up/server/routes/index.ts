@@ -15,6 +15,7 @@ import { examsFor } from '../exam-list.ts'
 import { examPage } from '../exam-page.ts'
 import { formPdf } from '../form-pdf.ts'
 import { signupsOf } from '../my-list.ts'
+import { checkPlaces } from '../place-check.ts'
 import candidateRoutes from './candidate.ts'
 
 /** Sign-ups, from finding an exam to the printed form. */
@@ -22,6 +23,12 @@ export default async function signupRoutes(app: FastifyInstance): Promise<void> 
   lists(app)
   ones(app)
   candidateRoutes(app)
+  app.jobs.every({
+    name: 'place-check',
+    title: '核对报名名额',
+    seconds: 86_400,
+    work: signal => checkPlaces(app, signal),
+  })
 }
 
 function lists(app: FastifyInstance): void {
