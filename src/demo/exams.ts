@@ -282,7 +282,8 @@ async function appointStaff(demo: Demo, examId: string, { mode }: Plan): Promise
   await demo.db.insertInto('examuser').values(rows).execute()
 }
 
-async function makeExam(demo: Demo, plan: Plan, topDept: string, offset: number): Promise<DemoExam> {
+/** Makes an exam with its stage and positions. */
+export async function makeExam(demo: Demo, plan: Plan, topDept: string, offset: number): Promise<DemoExam> {
   const times = timesOf(demo.now, plan)
   const id = await makeHead(demo, plan, times, topDept)
   const itemId = await makeStage(demo, id, times)

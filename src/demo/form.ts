@@ -70,14 +70,26 @@ const files = [
   },
 ] as const
 
+/** The fields and files of a form. */
+interface Wanted {
+  /** Codes of the library, in their order. */
+  items?: readonly string[]
+  /** Leaves out the files. */
+  isBrief?: boolean
+}
+
 /** The form of each exam: fields from the library and files. */
-export async function makeForms({ db, tenantId, staff, now }: Demo, exams: readonly DemoExam[]): Promise<void> {
+export async function makeForms(
+  { db, tenantId, staff, now }: Demo,
+  exams: readonly DemoExam[],
+  { items: wanted = asked, isBrief = false }: Wanted = {},
+): Promise<void> {
   const stamp = { tenantId, createUser: staff.kaowu, createTime: now, updateUser: staff.kaowu, updateTime: now }
   const library = await db
     .selectFrom('items')
     .selectAll()
     .where('tenantId', '=', tenantId)
-    .where('itemCode', 'in', asked)
+    .where('itemCode', 'in', wanted)
     .where('isDeleted', '=', 0)
     .execute()
   const text = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
@@ -96,9 +108,10 @@ export async function makeForms({ db, tenantId, staff, now }: Demo, exams: reado
       showWhen: text(one.showWhen),
       columns: text(one.columns),
       span: one.span,
-      sort: asked.indexOf(one.itemCode) * 10,
+      sort: wanted.indexOf(one.itemCode) * 10,
     }))
     await db.insertInto('examsignitems').values(items).execute()
+    if (isBrief) continue
     await db
       .insertInto('examsignfiles')
       .values(files.map((file, i) => ({ ...stamp, ...file, examId, sort: (i + 1) * 10 })))

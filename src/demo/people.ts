@@ -23,7 +23,7 @@ const rare = [
 ]
 
 /** Districts people come from: the first six digits of their ID numbers. */
-const districts = [
+export const districts = [
   '350102',
   '350103',
   '350104',
@@ -55,6 +55,16 @@ export interface Person {
 
 const two = (n: number) => String(n).padStart(2, '0')
 
+/** A name: every twenty-fifth is one of the rare ones. */
+function namedBy(n: number, random: () => number): string {
+  const common =
+    pick([...surnames], random) + pick([...syllables], random) + (random() < 0.75 ? pick([...syllables], random) : '')
+  return n % 25 === 3 ? (rare[Math.floor(n / 25) % rare.length] as string) : common
+}
+
+/** The name of the n-th person. */
+export const nameOf = (n: number): string => namedBy(n, chance(n + 7))
+
 /** The n-th person, always the same: a name, an ID number made by rule, a phone number. */
 function personOf(n: number): Person {
   const random = chance(n + 7)
@@ -63,9 +73,7 @@ function personOf(n: number): Person {
   // Ten thousand people may share a district and a birthday before two get the same number.
   const first = `${district}${born}${String(n % 1000).padStart(3, '0')}`
   const idCard = first + idCardCheck(first)
-  const common =
-    pick([...surnames], random) + pick([...syllables], random) + (random() < 0.75 ? pick([...syllables], random) : '')
-  const name = n % 25 === 3 ? (rare[Math.floor(n / 25) % rare.length] as string) : common
+  const name = namedBy(n, random)
   const phone = `1${['38', '39', '50', '59', '86', '77'][n % 6]}${String(10_000_000 + ((n * 7919) % 90_000_000)).padStart(8, '0')}`
   return { name, idCard, phone, sex: sexOf(idCard), birthday: birthdayOf(idCard), district }
 }

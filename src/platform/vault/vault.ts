@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createDecipheriv } from 'node:crypto'
 import fp from 'fastify-plugin'
 import { followKeys } from './key-follow.ts'
+import { sealedText, sealWith, searchHash } from './sealing.ts'
 import { loadSecrets, readSecretKey, type Secrets } from './secrets.ts'
 
 /** Keeps personal texts unreadable in the database and findable by their exact value. */
@@ -31,13 +32,6 @@ declare module 'fastify' {
 export function createVault(secrets: Secrets, unknown: () => void = () => {}): Vault {
   const keyOf = (version: number) => Buffer.from(secrets.get('vault', version), 'base64')
   const pepper = Buffer.from(secrets.get('pepper'), 'base64')
-  const sealed = (bytes: Uint8Array): { version: number; body: Buffer } => {
-    const version = secrets.version('vault')
-    const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', keyOf(version), iv)
-    const body = Buffer.concat([cipher.update(bytes), cipher.final()])
-    return { version, body: Buffer.concat([iv, cipher.getAuthTag(), body]) }
-  }
   const opened = (version: number, body: Buffer): Buffer => {
     if (version > secrets.version('vault')) unknown()
     const decipher = createDecipheriv('aes-256-gcm', keyOf(version), body.subarray(0, 12))
@@ -46,8 +40,8 @@ export function createVault(secrets: Secrets, unknown: () => void = () => {}): V
   }
   return {
     seal(text) {
-      const { version, body } = sealed(Buffer.from(text))
-      return `v${version}:${body.toString('base64')}`
+      const version = secrets.version('vault')
+      return sealedText(version, keyOf(version), text)
     },
     open(text) {
       const [, version, body] = /^v(\d+):(.+)$/.exec(text) ?? []
@@ -55,15 +49,15 @@ export function createVault(secrets: Secrets, unknown: () => void = () => {}): V
       return opened(Number(version), Buffer.from(body, 'base64')).toString('utf8')
     },
     sealBytes(bytes) {
-      const { version, body } = sealed(bytes)
-      return Buffer.concat([Buffer.from(`v${version}:`), body])
+      const version = secrets.version('vault')
+      return Buffer.concat([Buffer.from(`v${version}:`), sealWith(keyOf(version), bytes)])
     },
     openBytes(bytes) {
       const [head, version] = /^v(\d+):/.exec(bytes.subarray(0, 16).toString('latin1')) ?? []
       if (!head) throw new Error('These are no sealed bytes.')
       return opened(Number(version), bytes.subarray(head.length))
     },
-    hash: (tenantId, text) => createHmac('sha256', pepper).update(`${tenantId}\n${text}`).digest('hex'),
+    hash: (tenantId, text) => searchHash(pepper, tenantId, text),
   }
 }
 
