@@ -172,6 +172,16 @@ function tests(): ViteUserConfig {
         {
           extends: true,
           test: {
+            name: 'operate',
+            include: ['tests/operate/**/*.test.ts'],
+            // One trial after another: each has the programs of others and the servers to itself.
+            maxWorkers: 1,
+            hookTimeout: 60_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
             name: 'look',
             globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
             include: ['tools/look/**/*.look.ts'],

@@ -107,6 +107,7 @@ const commands = {
   dev,
   test,
   'test:long': testLong,
+  operate,
 }
 
 await main()
@@ -253,6 +254,23 @@ function testLong(...args) {
   return counted(async () => 0, ['long'], args)
 }
 
+/**
+ * Trials with the programs of others, all or those whose files are named. Ends with what each has measured or why it was
+ * skipped, and with `N passed, N failed, N skipped`.
+ */
+async function operate(...names) {
+  await prepare()
+  const { passed, failed, tests } = await runTests(['operate'], names)
+  const skipped = tests.filter(({ status }) => status === 'skipped')
+  for (const { status, title, duration = 0, meta } of tests) {
+    const figures = Object.entries(meta.figures ?? {}).map(([name, value]) => `  ${name.padEnd(44)} ${value}`)
+    const seconds = meta.skipped ? '' : ` (${Math.round(duration / 1000)} s)`
+    console.log([`${status} ${title}${seconds}`, ...(meta.skipped ? [`  ${meta.skipped}`] : figures)].join('\n'))
+  }
+  console.log(`${passed} passed, ${failed} failed, ${skipped.length} skipped`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
+
 async function counted(checks, projects, args) {
   const totals = { passed: 0, failed: 0 }
   try {
@@ -305,12 +323,13 @@ async function runTests(projects, args) {
   rmSync(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const code = await run([tool('vitest'), 'run', ...projects.map(name => `--project=${name}`), ...reporters, ...args])
-  if (!existsSync(file)) return { passed: 0, failed: 1 }
+  if (!existsSync(file)) return { passed: 0, failed: 1, tests: [] }
   const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(file, 'utf8'))
   // A file that cannot even be loaded has no failed test, and neither has an error outside of all tests.
   const broken = testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some(result => result.status === 'failed')
   })
   const failed = numFailedTests + broken.length
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed }
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, tests }
 }

@@ -5,10 +5,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { sm2 } from 'sm-crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { bearer, webClient } from './login.ts'
 import { buildServer, type ServerProcess, startServer } from './process.ts'
+import { signInAt } from './sign-in-at.ts'
 
 const password = 'Shan7-Hai9-Guan'
 const writers = 8
@@ -17,21 +16,9 @@ let folder: string
 let server: ServerProcess
 const start = () => startServer({ DATA_DIR: folder, CAPTCHA_MODE: 'false', ADMIN_PASSWORD: password })
 
-async function login(): Promise<string> {
-  const auth = `${server.url}/api/blade-auth/oauth`
-  const { data } = await (await fetch(`${auth}/public-key`)).json()
-  const query = new URLSearchParams({
-    grant_type: 'password',
-    username: 'admin',
-    password: sm2.doEncrypt(password, data.publicKey, 0),
-  })
-  const answer = await fetch(`${auth}/token?${query}`, { method: 'POST', headers: { authorization: webClient } })
-  return (await answer.json()).access_token
-}
-
 /** Submits one parameter; true when the server answered that it is done. */
-async function write(token: string, key: string): Promise<boolean> {
-  const headers = { ...bearer(token), 'content-type': 'application/json' }
+async function write(signedIn: Record<string, string>, key: string): Promise<boolean> {
+  const headers = { ...signedIn, 'content-type': 'application/json' }
   const body = JSON.stringify({ paramName: key, paramKey: key, paramValue: key })
   const url = `${server.url}/api/blade-system/param/submit`
   return fetch(url, { method: 'POST', headers, body })
@@ -43,10 +30,15 @@ async function write(token: string, key: string): Promise<boolean> {
 }
 
 /** Writes until told to stop; remembers every key whose writing was answered. */
-async function keepWriting(token: string, writer: number, done: string[], goesOn: () => boolean): Promise<void> {
+async function keepWriting(
+  signedIn: Record<string, string>,
+  writer: number,
+  done: string[],
+  goesOn: () => boolean,
+): Promise<void> {
   for (let n = 0; goesOn(); n++) {
     const key = `kill.${writer}.${n}`
-    if (await write(token, key)) done.push(key)
+    if (await write(signedIn, key)) done.push(key)
     else await sleep(20)
   }
 }
@@ -98,10 +90,10 @@ export function killRounds(rounds: number): void {
   test(
     `kill -9 of server and PostgreSQL under load, ${rounds} times: everything answered is there`,
     async () => {
-      const token = await login()
+      const signedIn = await signInAt(server.url, 'admin', password)
       const done: string[] = []
       let running = true
-      const load = Promise.all(Array.from({ length: writers }, (_, i) => keepWriting(token, i, done, () => running)))
+      const load = Promise.all(Array.from({ length: writers }, (_, i) => keepWriting(signedIn, i, done, () => running)))
       for (let round = 0; round < rounds; round++) {
         const before = done.length
         // At a moment nobody chose, but with writes going on again since the last attack.
@@ -111,7 +103,10 @@ export function killRounds(rounds: number): void {
       }
       running = false
       await load
-      await vi.waitFor(async () => expect(await write(token, 'kill.end')).toBe(true), { timeout: 30_000, interval: 50 })
+      await vi.waitFor(async () => expect(await write(signedIn, 'kill.end')).toBe(true), {
+        timeout: 30_000,
+        interval: 50,
+      })
       const written = await writtenKeys()
       expect(await server.stop()).toBe(0)
       expect(existsSync(path.join(folder, 'postgres/postmaster.pid'))).toBe(false)

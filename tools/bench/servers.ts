@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
-import { sm2 } from 'sm-crypto'
 import { build } from 'vite'
 import { demoPassword } from '../../src/platform/config/config.ts'
-import { bearer, webClient } from '../../tests/helper/login.ts'
+import { signInAt } from '../../tests/helper/sign-in-at.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -59,14 +58,8 @@ export const startProduct = (
 }
 
 /** Signs in to a product with the demo data. @returns headers for its calls */
-export async function signInAs({ url }: Running, username: string): Promise<Record<string, string>> {
-  const auth = `${url}/api/blade-auth/oauth`
-  const { data } = await (await fetch(`${auth}/public-key`)).json()
-  const password = sm2.doEncrypt(demoPassword, data.publicKey, 0)
-  const query = new URLSearchParams({ grant_type: 'password', username, password })
-  const answer = await fetch(`${auth}/token?${query}`, { method: 'POST', headers: { authorization: webClient } })
-  return bearer((await answer.json()).access_token)
-}
+export const signInAs = ({ url }: Running, username: string): Promise<Record<string, string>> =>
+  signInAt(url, username, demoPassword)
 
 /** A program that does nothing, to tell what the machine does from what the server does. */
 export function startIdle({
