@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Config, readConfig } from '../../src/platform/config/config.ts'
 import type { Envelope } from '../../src/platform/http/server/envelope.ts'
 import { buildApp } from '../../src/server/app.ts'
-import { template, testSecretKey } from './cluster.ts'
+import { template } from './cluster.ts'
 import { watchAnswers } from './contracts.ts'
+import { dataFolder, folderOf } from './data-folder.ts'
 import { expectNoLeaks } from './leaks.ts'
+import { testSecretKey } from './secret-key.ts'
+
+export { dataFolder }
 
 /** A database of one test file. */
 export interface TestDatabase {
@@ -33,12 +35,6 @@ export async function testDatabase(from: string = template): Promise<TestDatabas
   }
 }
 
-/** The data folder of all servers on a database: they share its files. It goes with the database. */
-const folderOf = (name: string): string => path.join(os.tmpdir(), `juxian-data-${name}`)
-
-/** The data folder for a database by its address, whatever leads there. */
-export const dataFolder = (url: string): string => folderOf(new URL(url).pathname.slice(1))
-
 async function administer(sql: string): Promise<void> {
   const client = new pg.Client({ ...inject('cluster'), database: 'postgres' })
   await client.connect()
@@ -56,6 +52,15 @@ const room = { databasePool: 20, connectionTime: 20_000, turnTime: Number.POSITI
 export function testConfig(overrides: Partial<Config> = {}): Config {
   const own = { secretKey: testSecretKey, logLevel: 'info', logTo: () => {}, jobs: false } as const
   return { ...readConfig({}), ...own, ...room, ...overrides }
+}
+
+/** How a test server reaches a database of the test cluster: `TEST_POOLER` names a pooler before it, `127.0.0.1:6432`. */
+function waysTo(url: string): Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> {
+  const pooler = process.env.TEST_POOLER
+  if (!pooler || !url.includes(encodeURIComponent(inject('cluster').host)))
+    return { databaseUrl: url, databaseDirectUrl: undefined }
+  const { username, pathname } = new URL(url)
+  return { databaseUrl: `postgresql://${username}@${pooler}${pathname}`, databaseDirectUrl: url }
 }
 
 /** A server under test. */
@@ -103,7 +108,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   let fixed = toDate(options.now)
   const now = () => fixed ?? new Date()
   const tidy = async () => void (await database?.drop())
-  const config = testConfig({ databaseUrl: url, dataDir, now, logTo: line => lines.push(line), ...options.config })
+  const config = testConfig({ ...waysTo(url), dataDir, now, logTo: line => lines.push(line), ...options.config })
   let wrongAnswers: ReadonlySet<string> = new Set()
   const watch = (one: FastifyInstance) => {
     wrongAnswers = watchAnswers(one)

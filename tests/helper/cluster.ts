@@ -8,12 +8,16 @@ import { entities } from '#schemas'
 import { tablesOf } from '../../src/crud/table.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { openDatabase, openPool } from '../../src/platform/database/database.ts'
-import { openEmbedded } from '../../src/platform/database/embedded/embedded.ts'
+import { superuser } from '../../src/platform/database/embedded/cluster.ts'
+import { type Embedded, openEmbedded } from '../../src/platform/database/embedded/embedded.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { seedBase } from '../../src/platform/tenants/server/seed/index.ts'
 import { loadSecrets } from '../../src/platform/vault/secrets.ts'
 import { createVault } from '../../src/platform/vault/vault.ts'
 import { extensions } from '../../src/server/extensions.ts'
+import { testSecretKey } from './secret-key.ts'
+
+export { testSecretKey }
 
 /** Where the PostgreSQL of this run is. */
 export interface TestCluster {
@@ -31,23 +35,28 @@ declare module 'vitest' {
 /** The database that each test file gets a copy of: all tables, all secrets, the base seed. */
 export const template = 'template_juxian'
 
-/** Opens the stored secrets of test databases. */
-export const testSecretKey = 'f3a9d07c51b8e64290ad3c7be1586f02'
-
-/** Runs once before all tests: starts a PostgreSQL of its own in the temporary folder and makes the template. */
+/**
+ * Runs once before all tests: starts a PostgreSQL of its own in the temporary folder and makes the template. `TEST_CLUSTER` names
+ * the folder of the socket of another one to test with, which is empty, trusts whoever comes and stays.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'juxian-test-'))
-  // User nobody, who runs PostgreSQL when root runs the tests, must get in.
-  await chmod(folder, 0o755)
-  const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
-  const embedded = await openEmbedded(folder, { settings })
-  const { host, port, user } = embedded.connection
+  const outside = process.env.TEST_CLUSTER
+  const folder = outside ?? (await mkdtemp(path.join(os.tmpdir(), 'juxian-test-')))
+  const embedded = outside ? undefined : await openOwn(folder)
+  const { host, port, user } = embedded?.connection ?? { host: folder, port: 5432, user: superuser }
   await createTemplate({ host, port, user })
   project.provide('cluster', { host, port, user })
   return async () => {
-    await embedded.close()
-    await rm(folder, { recursive: true, force: true })
+    await embedded?.close()
+    if (embedded) await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function openOwn(folder: string): Promise<Embedded> {
+  // User nobody, who runs PostgreSQL when root runs the tests, must get in.
+  await chmod(folder, 0o755)
+  const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
+  return openEmbedded(folder, { settings })
 }
 
 async function createTemplate(cluster: TestCluster): Promise<void> {

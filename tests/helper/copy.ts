@@ -3,7 +3,16 @@ import os from 'node:os'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const parts = ['src', 'tools', 'schemas', 'resources', 'package.json', 'tsconfig.json']
+const parts = [
+  'src',
+  'tools',
+  'schemas',
+  'resources',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+]
 
 /** A copy of the program that may be changed. */
 export interface Copy {

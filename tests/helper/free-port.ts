@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 
 /** A port that nobody listens at. */
 export async function freePort(): Promise<number> {
@@ -8,4 +8,15 @@ export async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo
   await new Promise(done => server.close(done))
   return port
+}
+
+/** Whether somebody listens at an address. @throws when nobody does */
+export function isOpen(address: string): Promise<void> {
+  const [host, port] = address.split(':')
+  return new Promise((done, fail) => {
+    const socket = connect(Number(port), host, () => {
+      socket.destroy()
+      done()
+    }).on('error', fail)
+  })
 }

@@ -8,12 +8,12 @@ import { topDept } from '../../src/platform/tenants/server/seed/tenant.ts'
 import { hashPassword } from '../../src/platform/vault/password.ts'
 import type { TestApp } from './app.ts'
 import { insert, type Overrides, sampleIdCard } from './sample.ts'
+import { bearer, webClient } from './web-client.ts'
+
+export { bearer, webClient }
 
 /** Password of every account that {@link makeUser} makes, and of the seeded administrator in demo mode. */
 export const password = 'Juxian@2026'
-
-/** Basic header of our own page. */
-export const webClient = `Basic ${Buffer.from('juxian-web:').toString('base64')}`
 
 /** A person who is logged in. */
 export interface Session {
@@ -72,12 +72,6 @@ export async function askToken(
   const answer = await t.app.inject({ method: 'POST', url: '/api/blade-auth/oauth/token', headers, query })
   return { status: answer.statusCode, body: answer.json() }
 }
-
-/** Headers of a person with this access token. */
-export const bearer = (token: string): Record<string, string> => ({
-  authorization: webClient,
-  'blade-auth': `bearer ${token}`,
-})
 
 /** Logs an account in. Fails with the server's words when it is refused. */
 export async function login(t: TestApp, account: string, plain = password): Promise<Session> {

@@ -18,6 +18,12 @@ export interface OutsidePostgres {
   readonly superUrl: string
   /** Asks as the superuser. */
   query<T = Record<string, unknown>>(sql: string): Promise<T[]>
+  /** Whether it has not ended, by itself or by order. */
+  isRunning(): boolean
+  /** What it has logged. */
+  output(): string
+  /** Changes settings of the cluster, and starts it anew. */
+  change(settings: Readonly<Record<string, string>>): Promise<void>
   start(): Promise<void>
   /** Ends it in order. */
   stop(): Promise<void>
@@ -28,37 +34,38 @@ export const role = { user: 'juxian', password: 'Hai9-Guan-db', database: 'exam'
 
 const superuser = { user: 'postgres', password: 'Hai9-Guan-root' }
 
-/**
- * Starts a PostgreSQL of Debian for a trial.
- * @param settings of the cluster; those of PostgreSQL by default
- * @param data its folder; one of the trial by default
- */
-export async function startPostgres(
-  run: Trial,
-  settings: Readonly<Record<string, string>> = {},
-  data = path.join(run.folder, 'postgres'),
-): Promise<OutsidePostgres> {
+/** How a PostgreSQL is started for a trial. */
+export interface PostgresOptions {
+  /** Of the cluster; those of PostgreSQL by default. */
+  settings?: Readonly<Record<string, string>>
+  /** Its folder; one of the trial by default. */
+  data?: string
+  /** Whoever comes by its socket, in the folder of the trial, needs no password. */
+  trustsSocket?: boolean
+}
+
+/** Starts a PostgreSQL of Debian for a trial. */
+export async function startPostgres(run: Trial, options: PostgresOptions = {}): Promise<OutsidePostgres> {
+  const { settings = {}, data = path.join(run.folder, 'postgres'), trustsSocket = false } = options
   const port = await freePort()
   const at = (command: string) => path.join(postgresFolder, command)
   const secret = path.join(run.folder, 'superuser')
   await writeFile(secret, superuser.password)
-  const locale = ['-E', 'UTF8', '--locale=C.UTF-8']
-  const logins = ['-U', superuser.user, '-A', 'scram-sha-256', `--pwfile=${secret}`]
-  await runProgram(at('initdb'), ['-D', data, ...locale, ...logins])
-  const lines = Object.entries({
-    listen_addresses: '127.0.0.1',
-    port,
-    unix_socket_directories: run.folder,
-    ...settings,
-  })
-  await appendFile(path.join(data, 'postgresql.conf'), lines.map(([name, value]) => `${name} = '${value}'\n`).join(''))
+  const form = ['-E', 'UTF8', '--locale=C.UTF-8', '-U', superuser.user, `--pwfile=${secret}`]
+  const logins = ['--auth-host=scram-sha-256', `--auth-local=${trustsSocket ? 'trust' : 'scram-sha-256'}`]
+  await runProgram(at('initdb'), ['-D', data, ...form, ...logins])
+  const set = (lines: Readonly<Record<string, string | number>>) => {
+    const text = Object.entries(lines).map(([name, value]) => `${name} = '${value}'\n`)
+    return appendFile(path.join(data, 'postgresql.conf'), text.join(''))
+  }
+  await set({ listen_addresses: '127.0.0.1', port, unix_socket_directories: run.folder, ...settings })
   const address = (user: string, password: string, database: string) =>
     `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`
   const { user, password } = superuser
   const superUrl = address(user, password, role.database)
   const first = address(user, password, 'postgres')
   const ask = async <T>(sql: string, connectionString: string): Promise<T[]> => {
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3000 })
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 30_000 })
     client.on('error', () => {})
     try {
       await client.connect()
@@ -74,6 +81,13 @@ export async function startPostgres(
     url: address(role.user, role.password, role.database),
     superUrl,
     query: sql => ask(sql, superUrl),
+    isRunning: () => program?.isRunning() ?? false,
+    output: () => program?.output() ?? '',
+    async change(lines) {
+      await one.stop()
+      await set(lines)
+      await one.start()
+    },
     async start() {
       program = startProgram(at('postgres'), ['-D', data])
       await soon(() => ask('SELECT 1', first)).catch(error => {

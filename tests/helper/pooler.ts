@@ -1,10 +1,9 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { findCommand } from './commands.ts'
-import { freePort } from './free-port.ts'
+import { freePort, isOpen } from './free-port.ts'
 import { startProgram } from './program.ts'
 import { soon } from './soon.ts'
 
@@ -60,16 +59,8 @@ export async function startPooler(
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await soon(
-      // Only whether it listens: a client would have it open a session before the settings of its role are made.
-      () =>
-        new Promise<void>((done, fail) => {
-          const socket = connect(listen, '127.0.0.1', () => {
-            socket.destroy()
-            done()
-          }).on('error', fail)
-        }),
-    )
+    // Only whether it listens: a client would have it open a session before the settings of its role are made.
+    await soon(() => isOpen(`127.0.0.1:${listen}`))
   } catch (error) {
     await stop()
     throw new Error(`PgBouncer does not answer: ${program.output()}`, { cause: error })

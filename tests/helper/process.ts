@@ -1,7 +1,7 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import path from 'node:path'
-import { dataFolder } from './app.ts'
-import { testSecretKey } from './cluster.ts'
+import { dataFolder } from './data-folder.ts'
+import { testSecretKey } from './secret-key.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -28,11 +28,20 @@ export interface ServerProcess extends Launched {
  * Launches the built server as users do, on a free port and without demo data.
  * @param env what it is told, for example `{ DATABASE_URL: (await testDatabase()).url }` or `{ DATA_DIR: folder }`
  * @param cwd the folder it is started in
+ * @param program what is started; the server of this folder by default
  */
-export function launchServer(env: Record<string, string> = {}, cwd = root): Launched {
+export function launchServer(
+  env: Record<string, string> = {},
+  cwd = root,
+  program = path.join(root, 'dist/server/server.js'),
+): Launched {
   const own = { PATH: process.env.PATH, PORT: '0', DRAIN_SECONDS: '0', DEMO: 'false', SECRET_KEY: testSecretKey }
-  const environment = { ...own, ...(env.DATABASE_URL && { DATA_DIR: dataFolder(env.DATABASE_URL) }), ...env }
-  const child = spawn(process.execPath, [path.join(root, 'dist/server/server.js')], {
+  const environment = {
+    ...own,
+    ...(env.DATABASE_URL && !env.DATA_DIR && { DATA_DIR: dataFolder(env.DATABASE_URL) }),
+    ...env,
+  }
+  const child = spawn(process.execPath, [program], {
     cwd,
     env: environment,
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
@@ -72,4 +81,25 @@ export async function startServer(env: Record<string, string> = {}, cwd = root):
 /** Builds the server when its sources have changed since the last time. */
 export function buildServer(): void {
   execFileSync(process.execPath, ['src/launch.mjs', 'build', 'server'], { cwd: root, stdio: 'pipe' })
+}
+
+/**
+ * Runs a program of the server to its end, as npm does.
+ * @param name for example `backup`
+ * @param folder where it was built to
+ * @returns what it has printed
+ * @throws with all it has printed when it ends with something else than 0
+ */
+export function runNode(
+  name: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  folder = path.join(root, 'dist/server'),
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = { cwd: root, env: { PATH: process.env.PATH, DEMO: 'false', ...env }, maxBuffer: 1 << 28 }
+    execFile(process.execPath, [path.join(folder, `${name}.js`), ...args], options, (error, told, errors) =>
+      error ? reject(new Error(`${name} ended with ${error.code}:\n${told}${errors}`)) : resolve(told),
+    )
+  })
 }

@@ -7,12 +7,11 @@ export const nobody: { uid: number; gid: number } | undefined =
 /** A program of others in a process of its own. */
 export interface Program {
   readonly pid: number
+  isRunning(): boolean
   /** Everything it has printed. */
   output(): string
   /** Ends with the process: the exit code, null after a signal. */
   readonly ended: Promise<number | null>
-  /** Sends a signal to it and to all it has begun. */
-  signalAll(signal: NodeJS.Signals): void
   /** Ends it, by force when it takes longer than ten seconds, with all it has begun. */
   stop(signal?: NodeJS.Signals): Promise<void>
 }
@@ -69,9 +68,9 @@ export function startProgram(command: string, args: readonly string[], options: 
   const isOver = () => child.exitCode !== null || child.signalCode !== null
   return {
     pid,
+    isRunning: () => !isOver(),
     output: () => output,
     ended,
-    signalAll: signal => signalAll(processTree(pid), signal),
     async stop(signal = 'SIGTERM') {
       if (isOver()) return
       const all = processTree(pid)

@@ -13,9 +13,11 @@ export interface Server {
   now: Launched
   /** Kills it, and leaves it away. */
   kill(): Promise<void>
-  /** Ends it in order and starts it again. @returns its exit code */
-  restart(env?: Record<string, string>): Promise<number | null>
-  start(env?: Record<string, string>): Promise<void>
+  /**
+   * @param env what it is told besides
+   * @param program what is started instead of the server of this folder
+   */
+  start(env?: Record<string, string>, program?: string): Promise<void>
 }
 
 /** Several servers on one database. */
@@ -27,14 +29,15 @@ export interface Servers {
 }
 
 /**
- * Starts built servers, of a new installation and without demo data, the first one alone.
+ * Starts built servers, of a new installation and without demo data: one, and the others at once when it listens.
  * @param count how many
  * @param env what they are told, the address of the database among it
  */
 export async function startServers(run: Trial, count: number, env: Record<string, string>): Promise<Servers> {
   const all: Server[] = []
   for (let at = 0; at < count; at++) all.push(await prepareServer(run, env))
-  for (const one of all) await one.start()
+  await all[0]?.start()
+  await Promise.all(all.slice(1).map(one => one.start()))
   const urls = all.map(({ url }) => url)
   return { all, urls, headers: await signInAt(urls[0]!, 'admin', administrator) }
 }
@@ -49,17 +52,12 @@ async function prepareServer(run: Trial, env: Record<string, string>): Promise<S
     get now() {
       return now!
     },
-    async start(more = {}) {
-      now = launchServer({ ...told, ...more, PORT: String(port) })
+    async start(more = {}, program) {
+      now = launchServer({ ...told, ...more, PORT: String(port) }, undefined, program)
       await now.listening
     },
     async kill() {
       await now?.stop('SIGKILL')
-    },
-    async restart(more) {
-      const code = (await now?.stop()) ?? null
-      await this.start(more)
-      return code
     },
   }
 }

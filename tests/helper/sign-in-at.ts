@@ -1,5 +1,5 @@
 import { sm2 } from 'sm-crypto'
-import { bearer, webClient } from './login.ts'
+import { bearer, webClient } from './web-client.ts'
 
 /**
  * Signs in at a server in a process of its own that asks for no captcha, as pages do.

@@ -34,6 +34,8 @@ export interface LoadOptions {
   name?: string
   writers?: number
   readers?: number
+  /** Statuses besides 200 and 503 that are no faults. */
+  allowed?: readonly number[]
 }
 
 const reads = ['/blade-system/param/page?size=20', '/blade-system/dict/page?size=20', '/blade-system/user/info']
@@ -41,7 +43,14 @@ const percentile = (times: readonly number[], share: number) =>
   Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0)
 
 /** Lets writers and readers call servers until it is ended; refused ones ask again after 50 ms. */
-export function steadyLoad({ urls, headers, name = 'load', writers = 4, readers = 3 }: LoadOptions): SteadyLoad {
+export function steadyLoad({
+  urls,
+  headers,
+  name = 'load',
+  writers = 4,
+  readers = 3,
+  allowed = [],
+}: LoadOptions): SteadyLoad {
   const saved: string[] = []
   const statuses: Record<number, number> = {}
   const times: number[] = []
@@ -66,7 +75,8 @@ export function steadyLoad({ urls, headers, name = 'load', writers = 4, readers 
       const text = await answer.text()
       status = answer.status
       if (status === 503 && !answer.headers.has('retry-after')) bare++
-      if (status !== 200 && status !== 503 && faults.length < 10) faults.push(`${status} ${url}: ${text.slice(0, 200)}`)
+      if (![200, 503, ...allowed].includes(status) && faults.length < 10)
+        faults.push(`${status} ${url}: ${text.slice(0, 200)}`)
     } catch (error) {
       if ((error as Error).name === 'TimeoutError') faults.push(`${url} was not answered`)
     }
@@ -122,7 +132,7 @@ export function steadyLoad({ urls, headers, name = 'load', writers = 4, readers 
 
 /** Which of the acknowledged keys are not in the database. */
 export async function lostOf(
-  { saved }: SteadyLoad,
+  { saved }: Pick<SteadyLoad, 'saved'>,
   query: (sql: string) => Promise<Record<string, unknown>[]>,
 ): Promise<string[]> {
   const rows = await query(`SELECT "paramKey" AS key FROM param WHERE "isDeleted" = 0`)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { expect } from 'vitest'
 import { startPostgres } from '../helper/outside-postgres.ts'
 import { startPooler } from '../helper/pooler.ts'
@@ -37,5 +38,28 @@ trial(
        WHERE locktype = 'advisory' AND mode <> 'ShareLock'`,
     )
     expect(locks).toEqual([])
+  },
+)
+
+trial(
+  'settings of the role that were changed behind PgBouncer: a start is refused until RECONNECT was said',
+  { needs: ['pgbouncer', 'postgres'] },
+  async run => {
+    const database = await startPostgres(run)
+    const pooler = await startPooler(database.url)
+    run.after(() => pooler.stop())
+    const { all } = await startServers(run, 1, { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url })
+    const [server] = all
+    expect(await server!.now.stop()).toBe(0)
+    await database.query(`ALTER ROLE juxian IN DATABASE exam SET lock_timeout = '9s'`)
+    await pooler.say('RECONNECT')
+    const client = new pg.Client(pooler.url)
+    await client.connect()
+    expect((await client.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '9s' }])
+    await client.end()
+    await expect(server!.start()).rejects.toThrow('Say RECONNECT at the console of the pooler')
+    expect(await server!.now.ended).toBe(1)
+    await pooler.say('RECONNECT')
+    await server!.start()
   },
 )

@@ -28,6 +28,22 @@ test('settings are those of the role; sessions of before are refused with what t
   }
 })
 
+test('processes that start at once make the same settings', async () => {
+  const pools = Array.from({ length: 8 }, () => openPool({ connectionString: database.url, max: 1 }))
+  try {
+    await Promise.all(pools.map(pool => pool.query('SELECT 1')))
+    const own = { ...settings, lock_timeout: '8s' }
+    const through = open()
+    try {
+      await Promise.all(pools.map(pool => agreeOnSettings(through, pool, own)))
+    } finally {
+      await through.end()
+    }
+  } finally {
+    for (const pool of pools) await pool.end()
+  }
+})
+
 test('statements have no names: one name may be of two statements', async () => {
   const pool = open(1)
   try {

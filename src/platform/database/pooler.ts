@@ -22,23 +22,36 @@ export class Unnamed extends pg.Client {
 /** What a pool of {@link Unnamed} clients is opened with besides: a pooler takes no options of a session. */
 export const throughPooler: pg.PoolConfig = { options: undefined }
 
+/** Guards the settings of a role: PostgreSQL refuses to change them in two sessions at once. */
+const settingsLock = 811_000_006
+
+/** Makes settings those with which sessions of our role in this database begin. */
+async function setForRole(direct: pg.Pool, settings: Settings): Promise<void> {
+  const client = await direct.connect()
+  try {
+    const name = (text: string) => client.escapeIdentifier(text)
+    await client.query('BEGIN')
+    await client.query(`SET LOCAL lock_timeout = '1min'`)
+    await client.query('SELECT pg_advisory_xact_lock($1)', [settingsLock])
+    const { rows } = await client.query<{ database: string }>('SELECT current_database() AS database')
+    for (const [setting, value] of Object.entries(settings))
+      await client.query(
+        `ALTER ROLE CURRENT_USER IN DATABASE ${name(rows[0]?.database ?? '')} SET ${name(setting)} = ${client.escapeLiteral(value)}`,
+      )
+    await client.query('COMMIT')
+  } finally {
+    // A transaction that failed goes with its connection.
+    client.release(true)
+  }
+}
+
 /**
  * Makes the settings of our sessions those of the role in this database, which every session of the pooler begins with.
  * @param pool leads through the pooler, @param direct past it
  * @throws with what to do when the pooler has sessions of before, which have other settings
  */
 export async function agreeOnSettings(pool: pg.Pool, direct: pg.Pool, settings: Settings): Promise<void> {
-  const client = await direct.connect()
-  try {
-    const name = (text: string) => client.escapeIdentifier(text)
-    const { rows } = await client.query<{ database: string }>('SELECT current_database() AS database')
-    for (const [setting, value] of Object.entries(settings))
-      await client.query(
-        `ALTER ROLE CURRENT_USER IN DATABASE ${name(rows[0]?.database ?? '')} SET ${name(setting)} = ${client.escapeLiteral(value)}`,
-      )
-  } finally {
-    client.release()
-  }
+  await setForRole(direct, settings)
   const names = Object.keys(settings)
   const { rows } = await pool.query<{ name: string; value: string }>(
     'SELECT name, current_setting(name) AS value FROM unnest($1::text[]) AS name',
