@@ -1,10 +1,12 @@
 import { birthdayOf, idCardCheck, sexOf } from '#engine'
 import { chance, pick } from './random.ts'
 
-const surnames =
-  '王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚钟姜崔谭陆范汪廖石金贾夏付方邹熊白孟秦邱侯江尹薛闫雷龙史陶贺毛郝顾龚邵万钱严赖覃洪武戴莫孔向'
-const syllables =
-  '伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英华玉兰红梅鑫宇欣怡子涵梓轩雨萱浩然思远佳琪俊晨诗婷文博嘉瑞雪莹志强建国海燕春晓云龙国庆'
+const surnames = [
+  ...'王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚钟姜崔谭陆范汪廖石金贾夏付方邹熊白孟秦邱侯江尹薛闫雷龙史陶贺毛郝顾龚邵万钱严赖覃洪武戴莫孔向',
+]
+const syllables = [
+  ...'伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英华玉兰红梅鑫宇欣怡子涵梓轩雨萱浩然思远佳琪俊晨诗婷文博嘉瑞雪莹志强建国海燕春晓云龙国庆',
+]
 
 /** Names that tell whether every part of the product copes with them: rare characters, names of two parts, one character more. */
 const rare = [
@@ -58,7 +60,7 @@ const two = (n: number) => String(n).padStart(2, '0')
 /** A name: every twenty-fifth is one of the rare ones. */
 function namedBy(n: number, random: () => number): string {
   const common =
-    pick([...surnames], random) + pick([...syllables], random) + (random() < 0.75 ? pick([...syllables], random) : '')
+    pick(surnames, random) + pick(syllables, random) + (random() < 0.75 ? pick(syllables, random) : '')
   return n % 25 === 3 ? (rare[Math.floor(n / 25) % rare.length] as string) : common
 }
 

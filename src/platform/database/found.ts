@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** What statements are sent to. */
-export type Queryable = pg.Pool | pg.PoolClient | pg.Client
+export type Queryable = pg.Pool | pg.ClientBase
 
 /** A column as PostgreSQL's catalogue shows it. */
 export interface FoundColumn {

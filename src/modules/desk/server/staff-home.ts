@@ -68,7 +68,7 @@ function counting(app: DeskApp, person: Person, { code, entity, query }: Todo): 
 
 /** How many sign-ups wait for this person in the lists of reviewers. */
 async function reviewsWaiting(app: DeskApp, person: Person) {
-  const caller = { db: liveAs(app, person), vault: app.vault, person, now: app.now(), ip: '' }
+  const caller = { db: liveAs(app, person), vault: app.vault, person, now: app.now(), ip: '', meter: app.meter }
   const mine = reviewTodos.filter(({ needs }) => person.permissions.has(needs))
   return Promise.all(
     mine.map(async ({ code, stage }) => ({ code, num: await countOf(caller, { stage, part: 'wait' }) })),

@@ -7,6 +7,6 @@ import { removeName } from './names.ts'
 export const removeFromList: Handler = async ({ app, db, person, now, request, ids }) => {
   const rows = await changeable(app, person, 'postreductionname').select('signupId').where('id', 'in', ids).execute()
   if (rows.length < ids.length) throw refuse('reduction.notListed')
-  const caller = { db, vault: app.vault, person, now, ip: request.ip }
+  const caller = { db, vault: app.vault, person, now, ip: request.ip, meter: app.meter }
   for (const { signupId } of rows) await removeName(caller, signupId)
 }

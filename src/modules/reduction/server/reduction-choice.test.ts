@@ -189,6 +189,7 @@ describe('choosing (P5)', () => {
           person,
           now: app.now(),
           ip: '',
+          meter: app.meter,
         }
         const choice = { signupId: id, agree: 1 as const, code2: 'B02' }
         return chooseAnew(caller, exam as never, await rowOf(id), choice, 1).catch(error => error.code)

@@ -30,6 +30,7 @@ const callerFrom = (app: FastifyInstance, person: Person): Caller => ({
   person,
   now: app.now(),
   ip: '',
+  meter: app.meter,
 })
 
 const base = '/api/blade-signup/signup'

@@ -37,6 +37,26 @@ async function countsOf(examId: string): Promise<Record<string, number[]>> {
   return Object.fromEntries(counts.filter(([, numbers]) => numbers.some(n => n !== 0)))
 }
 
+let copied = 910_000
+
+/** Adds copies of a sign-up by SQL, each of somebody of its own, by turns at A01 and A02. */
+async function copies(id: string, many: number): Promise<void> {
+  const from = copied
+  copied += many
+  await t.pool.query(
+    `INSERT INTO "user" SELECT (jsonb_populate_record(u, jsonb_build_object('id', $2::int + i, 'account', 'copy' || ($2::int + i),
+       'idCardHash', md5(($2::int + i)::text), 'phoneHash', md5(($2::int + i)::text)))).*
+     FROM "user" u JOIN signup s ON s."userId" = u.id, generate_series(1, $3::int) i WHERE s.id = $1`,
+    [id, from, many],
+  )
+  await t.pool.query(
+    `INSERT INTO signup SELECT (jsonb_populate_record(s, jsonb_build_object('id', next_id(), 'userId', $2::int + i, 'code',
+       CASE WHEN i % 2 = 0 THEN 'A02' ELSE 'A01' END, 'idCardHash', md5(($2::int + i)::text), 'signNo', 'C' || ($2::int + i)))).*
+     FROM signup s, generate_series(1, $3::int) i WHERE s.id = $1`,
+    [id, from, many],
+  )
+}
+
 const examine = '/api/blade-signup/examine'
 
 describe('the counts follow', () => {
@@ -107,12 +127,7 @@ describe('the counts follow', () => {
   it('rows that are written, moved and removed by SQL', async () => {
     const { exam } = await makeExam(t)
     const { id } = (await submit(t, await applicant(t), exam.id)).data
-    await t.pool.query(
-      `INSERT INTO signup SELECT (jsonb_populate_record(s, jsonb_build_object('id', next_id(), 'userId', 910000 + i, 'code',
-         CASE WHEN i % 2 = 0 THEN 'A02' ELSE 'A01' END, 'idCardHash', md5(i::text), 'signNo', s."signNo" || i))).*
-       FROM signup s, generate_series(1, 20) i WHERE s.id = $1`,
-      [id],
-    )
+    await copies(id, 20)
     expect(await countsOf(exam.id)).toEqual({ '': [21, 0, 21], A01: [11, 0, 11], A02: [10, 0, 10] })
     await t.pool.query(`UPDATE signup SET "isDeleted" = 1 WHERE "examId" = $1 AND code = 'A02'`, [exam.id])
     await t.pool.query(`DELETE FROM signup WHERE "examId" = $1 AND id <> $2`, [exam.id, id])
@@ -133,9 +148,7 @@ describe('limits', () => {
   it('hold for rows that are written past every rule of the program', async () => {
     const { exam } = await makeExam(t, { post: { maxSignup: 1 } })
     const { id } = (await submit(t, await applicant(t), exam.id)).data
-    const copy = `INSERT INTO signup SELECT (jsonb_populate_record(s, jsonb_build_object('id', next_id(), 'userId', 920000,
-      'idCardHash', md5('x'), 'signNo', s."signNo" || 'x'))).* FROM signup s WHERE s.id = $1`
-    await expect(t.pool.query(copy, [id])).rejects.toMatchObject({ code: 'JX001', constraint: 'place_full' })
+    await expect(copies(id, 1)).rejects.toMatchObject({ code: 'JX001', constraint: 'place_full' })
     expect(await countsOf(exam.id)).toEqual({ '': [1, 0, 1], A01: [1, 0, 1] })
   })
 
@@ -162,7 +175,7 @@ describe('limits', () => {
   })
 
   it.each([
-    ['the exam is closed', `UPDATE examination SET "examStatus" = ${ExamStatus.closed} WHERE id = $1`, 21003],
+    ['the exam is closed', `UPDATE examination SET "examStatus" = ${ExamStatus.closed} WHERE id = $1`, 21002],
     ['the position is switched off', `UPDATE examitems SET enable = 0 WHERE "examId" = $1 AND code = 'A01'`, 21008],
     ['the position is cancelled', `UPDATE examitems SET "postStatus" = 3 WHERE "examId" = $1 AND code = 'A01'`, 21008],
   ])('refuse who is on the way while %s', async (_, change, code) => {

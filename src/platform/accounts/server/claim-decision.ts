@@ -63,7 +63,7 @@ async function takeNumber(ctx: Caller, trx: LiveTrx, claim: Claim): Promise<stri
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!holder) return null
-  const caller = { app, db: trx, vault: app.vault, person, now, ip: request.ip }
+  const caller = { app, db: trx, vault: app.vault, person, now, ip: request.ip, meter: app.meter }
   await app.extensions.identity.numberLost(trx, caller, holder.id, numberLost)
   await trx
     .updateTable('user')

@@ -32,7 +32,7 @@ export async function keepPictures(
   const db = liveAs(app, person, raw(on))
   const kept: Partial<Record<PictureField, string>> = {}
   for (const { field, bytes, filename } of files) {
-    const caller = { db, vault: app.vault, person, now: app.now(), ip }
+    const caller = { db, vault: app.vault, person, now: app.now(), ip, meter: app.meter }
     const row = await keepUpload(caller, app.storage, { bytes, filename, owner: pictureFields[field] })
     await db.updateTable('attach').set({ ownerId: person.userId }).where('id', '=', row.id).execute()
     kept[field] = row.id

@@ -156,7 +156,7 @@ CREATE CONSTRAINT TRIGGER t_place_settle AFTER INSERT ON place_move DEFERRABLE I
 INSERT INTO place_count SELECT * FROM place_rows(NULL);
 
 -- Nobody counts by it any more.
-DROP INDEX signup_places;
+DROP INDEX IF EXISTS signup_places;
 
 -- Digits of the sign-up numbers of an exam, which stay as they are when its first one was given.
 ALTER TABLE sign_serial ADD COLUMN width smallint NOT NULL DEFAULT 6;
