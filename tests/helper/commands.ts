@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** Programs that trials need besides the project, each with the package of Debian that brings it. */
+/** Where the programs of Debian's PostgreSQL are. */
+export const postgresFolder = '/usr/lib/postgresql/15/bin'
+
+/** Programs, and modules of theirs, that trials need besides the project, each with the package of Debian that brings it. */
 export const packages = {
   buildah: 'buildah',
   etcd: 'etcd-server',
@@ -14,16 +17,22 @@ export const packages = {
   pgbouncer: 'pgbouncer',
   postgres: 'postgresql-15',
   promtool: 'prometheus',
+  // Without it Patroni knows no etcd.
+  'python3/dist-packages/etcd': 'python3-etcd',
   'systemd-analyze': 'systemd',
 } as const
 
-/** A program by the name of its command. */
+/** A program by the name of its command, or a module by its place in `/usr/lib`. */
 export type Command = keyof typeof packages
 
-/** Where the programs of Debian's PostgreSQL are. */
-export const postgresFolder = '/usr/lib/postgresql/15/bin'
-
-const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin', '/usr/local/sbin', postgresFolder]
+const folders = [
+  ...(process.env.PATH ?? '').split(':'),
+  '/usr/sbin',
+  '/sbin',
+  '/usr/local/sbin',
+  postgresFolder,
+  '/usr/lib',
+]
 
 /** Where a program is on this machine; undefined when it is not installed. */
 export function findCommand(command: Command): string | undefined {

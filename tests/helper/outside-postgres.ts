@@ -40,20 +40,22 @@ export interface PostgresOptions {
   settings?: Readonly<Record<string, string>>
   /** Its folder; one of the trial by default. */
   data?: string
+  /** Where it keeps its log of changes, when not in its folder. */
+  wal?: string
   /** Whoever comes by its socket, in the folder of the trial, needs no password. */
   trustsSocket?: boolean
 }
 
 /** Starts a PostgreSQL of Debian for a trial. */
 export async function startPostgres(run: Trial, options: PostgresOptions = {}): Promise<OutsidePostgres> {
-  const { settings = {}, data = path.join(run.folder, 'postgres'), trustsSocket = false } = options
+  const { settings = {}, data = path.join(run.folder, 'postgres'), wal, trustsSocket = false } = options
   const port = await freePort()
   const at = (command: string) => path.join(postgresFolder, command)
   const secret = path.join(run.folder, 'superuser')
   await writeFile(secret, superuser.password)
   const form = ['-E', 'UTF8', '--locale=C.UTF-8', '-U', superuser.user, `--pwfile=${secret}`]
   const logins = ['--auth-host=scram-sha-256', `--auth-local=${trustsSocket ? 'trust' : 'scram-sha-256'}`]
-  await runProgram(at('initdb'), ['-D', data, ...form, ...logins])
+  await runProgram(at('initdb'), ['-D', data, ...form, ...logins, ...(wal ? ['-X', wal] : [])])
   const set = (lines: Readonly<Record<string, string | number>>) => {
     const text = Object.entries(lines).map(([name, value]) => `${name} = '${value}'\n`)
     return appendFile(path.join(data, 'postgresql.conf'), text.join(''))

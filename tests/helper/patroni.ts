@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { findCommand, postgresFolder } from './commands.ts'
@@ -144,6 +144,7 @@ async function prepareMember(run: Trial, name: string, etcd: number): Promise<Me
         ...listen(port),
         data_dir: path.join(run.folder, name),
         bin_dir: postgresFolder,
+        pgpass: path.join(run.folder, `${name}.pgpass`),
         parameters: { unix_socket_directories: run.folder },
         pg_hba: ['host replication all 127.0.0.1/32 scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256'],
         authentication: {
@@ -155,8 +156,6 @@ async function prepareMember(run: Trial, name: string, etcd: number): Promise<Me
     }),
     { mode: 0o644 },
   )
-  const home = path.join(run.folder, `home-${name}`)
-  await mkdir(home, { mode: 0o777 })
   let program: Program | undefined
   /** All of it that stands still. */
   let frozen: number[] = []
@@ -180,7 +179,7 @@ async function prepareMember(run: Trial, name: string, etcd: number): Promise<Me
     port,
     api,
     start() {
-      program = startProgram(findCommand('patroni')!, [file], { env: { HOME: home } })
+      program = startProgram(findCommand('patroni')!, [file], { env: { HOME: run.folder } })
     },
     kill: () => signalAll(all(), 'SIGKILL'),
     freeze() {

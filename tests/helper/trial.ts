@@ -37,7 +37,7 @@ export interface Needs {
 /** Why a trial cannot be made here; undefined when it can. */
 function missing({ needs, root }: Needs): string | undefined {
   const command = needs.find(one => findCommand(one) === undefined)
-  if (command) return `skipped: ${command} is missing (Debian: ${packages[command]})`
+  if (command) return `skipped: ${path.basename(command)} is missing (Debian: ${packages[command]})`
   return root && process.getuid?.() !== 0 ? 'skipped: it takes root' : undefined
 }
 

@@ -40,49 +40,60 @@ async function fill(disk: string): Promise<() => Promise<void>> {
   }
 }
 
+/** Fills the disk of a database under load, and makes space again. */
+async function fillUnder(run: Trial, isWalElsewhere: boolean): Promise<void> {
+  const disk = await mount(run)
+  const wal = isWalElsewhere ? { wal: path.join(run.folder, 'wal') } : {}
+  const database = await startPostgres(run, { data: path.join(disk, 'postgres'), ...wal })
+  const env = { DATABASE_URL: database.url }
+  const { urls, headers } = await startServers(run, 1, env)
+  const load = steadyLoad({ urls, headers })
+  await eventually(() => expect(load.saved.length).toBeGreaterThan(50), 60_000)
+  const health = async () => {
+    const answer = await fetch(`${urls[0]}/api/public/health`)
+    return { status: answer.status, text: await answer.text() }
+  }
+  const free = await fill(disk)
+  // What PostgreSQL has in hand, such as room in its tables and its log, is used up first.
+  const says = await eventually(async () => {
+    const { status, text } = await health()
+    expect(status).toBe(503)
+    return text
+  }, 120_000)
+  const before = load.saved.length
+  await sleep(5000)
+  const during = load.saved.length - before
+  const isRunning = database.isRunning()
+  await free()
+  const since = performance.now()
+  // As whoever runs the database does when it has ended: systemd, Patroni.
+  if (!isRunning) await database.start()
+  await eventually(() => expect(load.saved.length).toBeGreaterThan(before + during + 10), 60_000)
+  run.figure('ten saved again, ms after there was space', Math.round(performance.now() - since))
+  await eventually(async () => expect((await health()).status).toBe(200), 90_000)
+  run.figure('health again, ms', Math.round(performance.now() - since))
+  const outcome = await load.end()
+  const lost = await lostOf(load, database.query)
+  run.figure('health said', says)
+  run.figure('PostgreSQL without space', isRunning ? 'ran' : 'ended by itself')
+  run.figure('saved in 5 s without space', during)
+  run.figure('statuses', JSON.stringify(outcome.statuses))
+  run.figure('saved, of these lost', `${load.saved.length}, ${lost.length}`)
+  expect(outcome.faults).toEqual([])
+  expect(lost).toEqual([])
+  if (isWalElsewhere) {
+    expect(isRunning).toBe(true)
+    expect(says).toContain('full')
+  }
+  await expectWhole(run, env)
+}
+
+const needs = { needs: ['postgres', 'mount'], root: true, minutes: 10 } as const
+
 trial(
-  'the disk of the database is full, and has space again: calls are refused with 503, health says why, nothing is lost',
-  { needs: ['postgres', 'mount'], root: true, minutes: 10 },
-  async run => {
-    const disk = await mount(run)
-    const database = await startPostgres(run, { data: path.join(disk, 'postgres') })
-    const env = { DATABASE_URL: database.url }
-    const { urls, headers } = await startServers(run, 1, env)
-    const load = steadyLoad({ urls, headers })
-    await eventually(() => expect(load.saved.length).toBeGreaterThan(50), 60_000)
-    const free = await fill(disk)
-    const health = async () => {
-      const answer = await fetch(`${urls[0]}/api/public/health`)
-      return { status: answer.status, text: await answer.text() }
-    }
-    // What PostgreSQL has in hand, its log above all, is used up first.
-    const full = await eventually(async () => {
-      const is = await health()
-      expect(is.status).toBe(503)
-      return is.text
-    }, 120_000)
-    const before = load.saved.length
-    await sleep(5000)
-    const during = load.saved.length - before
-    const isRunning = database.isRunning()
-    await free()
-    const since = performance.now()
-    // As whoever runs the database does: systemd, Patroni.
-    if (!database.isRunning()) await database.start()
-    await eventually(() => expect(load.saved.length).toBeGreaterThan(before + during + 10), 60_000)
-    const back = performance.now() - since
-    await eventually(async () => expect((await health()).status).toBe(200), 90_000)
-    const outcome = await load.end()
-    const lost = await lostOf(load, database.query)
-    run.figure('health says', full)
-    run.figure('PostgreSQL meanwhile', isRunning ? 'runs' : 'has ended by itself')
-    run.figure('statuses', JSON.stringify(outcome.statuses))
-    run.figure('saved in 5 s without space', during)
-    run.figure('ten saved again, ms after there was space', Math.round(back))
-    run.figure('health again, ms', Math.round(performance.now() - since))
-    run.figure('saved, of these lost', `${load.saved.length}, ${lost.length}`)
-    expect(outcome.faults).toEqual([])
-    expect(lost).toEqual([])
-    await expectWhole(run, env)
-  },
+  'the disk of the tables is full, and has space again: calls are refused with 503, health says why, nothing is lost',
+  needs,
+  run => fillUnder(run, true),
 )
+
+trial('the same with the log of the database on that disk, which ends PostgreSQL', needs, run => fillUnder(run, false))

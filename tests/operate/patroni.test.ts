@@ -67,7 +67,7 @@ async function during(
 
 trial(
   'Patroni: the primary is killed, changed by order, frozen and thawed; by HAProxy and by an address of both hosts',
-  { needs: ['patroni', 'etcd', 'haproxy', 'postgres'], minutes: 15 },
+  { needs: ['patroni', 'etcd', 'python3/dist-packages/etcd', 'haproxy', 'postgres'], minutes: 15 },
   async run => {
     const cluster = await startPatroni(run)
     const [proxy] = await startHaproxy(run, [listener(cluster)])

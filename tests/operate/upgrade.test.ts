@@ -1,10 +1,9 @@
 import path from 'node:path'
 import { expect } from 'vitest'
-import { demoPassword } from '../../src/platform/config/config.ts'
 import { startPostgres } from '../helper/outside-postgres.ts'
 import { launchServer, runNode } from '../helper/process.ts'
 import { testSecretKey } from '../helper/secret-key.ts'
-import { startServers } from '../helper/servers.ts'
+import { administrator, startServers } from '../helper/servers.ts'
 import { signInAt } from '../helper/sign-in-at.ts'
 import { trial } from '../helper/trial.ts'
 import { backUpRows } from '../helper/whole.ts'
@@ -36,7 +35,7 @@ trial(
     const server = launchServer({ DATA_DIR: into, DEMO: 'true', CAPTCHA_MODE: 'false' })
     run.after(() => server.stop())
     const url = await server.listening
-    const headers = await signInAt(url, 'admin', demoPassword)
+    const headers = await signInAt(url, 'admin', administrator)
     const answer = await fetch(`${url}/api/blade-system/user/page?size=1`, { headers })
     const { data } = (await answer.json()) as { data: { total: number } }
     run.figure('accounts', data.total)

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 /** The counts of an exam by code, `[signed, passed, taken]`; those of nothing are left out. */
-async function countsOf(examId: string): Promise<Record<string, number[]>> {
+async function countsOf(examId: string): Promise<Record<string, readonly number[]>> {
   expect(await placeDifferences(t.db, examId)).toEqual([])
   const rows = await t.db.selectFrom('place_count').selectAll().where('examId', '=', examId).orderBy('code').execute()
   const counts = rows.map(one => [one.code, [one.signed, one.passed, one.taken]] as const)
