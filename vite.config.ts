@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
-import { build, type Plugin, type UserConfig } from 'vite'
-import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { defineConfig, type UserConfig } from 'vite'
 import { webConfig } from './src/web/build.ts'
 import { compress } from './src/web/compress.ts'
-import { LongFirst } from './tools/long-first.ts'
-import { withOwnWindow } from './tools/own-window.ts'
-import { refusalCodes, refusalCodesAsOne } from './tools/refusal-codes.ts'
+import { fonts } from './tools/build/fonts.ts'
+import { refusalCodes } from './tools/build/refusal-codes.ts'
+import { licences, threads } from './tools/build/threads.ts'
 
 const root = import.meta.dirname
 
@@ -28,30 +27,9 @@ const programs = {
   restore: 'src/server/restore.ts',
 }
 
-/** `import code from './x.ts?thread'`: a module with all it imports as one text, for a thread to run. */
-const threads: Plugin = {
-  name: 'threads',
-  enforce: 'pre',
-  async load(id) {
-    if (!id.endsWith('?thread')) return null
-    const file = id.replace(/\?thread$/, '')
-    this.addWatchFile(file)
-    const made = await build({
-      root,
-      configFile: false,
-      logLevel: 'warn',
-      publicDir: false,
-      ssr: { noExternal: true },
-      build: { ssr: file, write: false, target: 'node20', rolldownOptions: { output: { format: 'cjs' } } },
-    })
-    const code = 'output' in made ? made.output[0].code : ''
-    return { code: `export default ${JSON.stringify(code)}`, moduleType: 'js' }
-  },
-}
-
 const server: UserConfig = {
   root,
-  plugins: [threads],
+  plugins: [threads, fonts],
   publicDir: false,
   // Hundreds of small modules, which take longer to find than to run: they become part of the program.
   ssr: { noExternal: ['kysely', 'hucre', 're2js'] },
@@ -61,6 +39,7 @@ const server: UserConfig = {
     emptyOutDir: true,
     target: 'node20',
     sourcemap: true,
+    license: licences,
     reportCompressedSize: false,
     rolldownOptions: {
       input: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(`${root}/${file}`))),
@@ -69,143 +48,13 @@ const server: UserConfig = {
   },
 }
 
-/** Tests that stand beside pages and what they are made of. */
-const ofPages = ['src/{web,screens}/**/*.test.{ts,tsx}', 'src/**/{pages,browser}/**/*.test.{ts,tsx}']
-
-/** Tests of pages run in a simulated browser, types in the compiler, all others in Node with a PostgreSQL of their own. */
-function tests(): ViteUserConfig {
-  const alone = withOwnWindow(root)
-  return {
-    root,
-    define: { REFUSAL: refusalCodesAsOne },
-    plugins: [threads],
-    test: {
-      // A loaded or slow machine takes its time, five times what a quick one needs; a wait ends as soon as it is met.
-      testTimeout: 240_000,
-      hookTimeout: 240_000,
-      expect: { poll: { timeout: 60_000 } },
-      maxWorkers: 2,
-      sequence: { sequencer: LongFirst },
-      projects: [
-        {
-          extends: true,
-          test: {
-            name: 'server',
-            // The program keeps nothing in its modules, so files may share them; reading it anew for each took a third of the time.
-            isolate: false,
-            // Servers by the hundred are made and left: with more room for what is young, less of it is moved before it goes.
-            execArgv: ['--max-semi-space-size=64'],
-            // Processes that start, end and are killed are waited for: a third file has the processors meanwhile.
-            maxWorkers: 3,
-            sequence: { groupOrder: 0 },
-            globalSetup: 'tests/helper/cluster.ts',
-            setupFiles: 'tests/helper/refusals.ts',
-            include: ['tests/*.test.ts', 'tests/{engine,server}/**/*.test.ts', 'src/**/*.test.ts'],
-            exclude: ofPages,
-          },
-        },
-        {
-          extends: true,
-          plugins: webConfig.plugins,
-          test: {
-            name: 'web',
-            environment: 'jsdom',
-            // A window and its modules take longer to make than most files take to run, so files share them.
-            isolate: false,
-            pool: 'threads',
-            setupFiles: 'tests/helper/shared-window.ts',
-            sequence: { groupOrder: 1 },
-            include: ['tests/web/**/*.test.{ts,tsx}', ...ofPages],
-            exclude: alone,
-          },
-        },
-        {
-          extends: true,
-          plugins: webConfig.plugins,
-          test: {
-            name: 'web-isolated',
-            environment: 'jsdom',
-            // Begun for each file, which a thread does sooner than a process.
-            pool: 'threads',
-            sequence: { groupOrder: 1 },
-            include: alone,
-          },
-        },
-        {
-          extends: true,
-          test: {
-            name: 'types',
-            sequence: { groupOrder: 1 },
-            include: [],
-            typecheck: {
-              enabled: true,
-              only: true,
-              include: ['tests/**/*.test-d.ts'],
-              tsconfig: 'tests/tsconfig.types.json',
-              ignoreSourceErrors: true,
-            },
-          },
-        },
-        {
-          extends: true,
-          test: {
-            name: 'e2e',
-            isolate: false,
-            globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
-            include: ['tests/e2e/**/*.test.ts'],
-            // When the others are done: pages are timed by people's patience.
-            sequence: { groupOrder: 2 },
-          },
-        },
-        {
-          extends: true,
-          test: {
-            name: 'long',
-            globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
-            include: ['tests/long/**/*.test.ts'],
-            // One file after another: each kills or loads servers of its own.
-            maxWorkers: 1,
-            testTimeout: 1_200_000,
-            hookTimeout: 240_000,
-          },
-        },
-        {
-          extends: true,
-          test: {
-            name: 'operate',
-            include: ['tests/operate/**/*.test.ts'],
-            // One trial after another: each has the programs of others and the servers to itself.
-            maxWorkers: 1,
-            hookTimeout: 60_000,
-          },
-        },
-        {
-          extends: true,
-          test: {
-            name: 'look',
-            globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
-            include: ['tools/look/**/*.look.ts'],
-            maxWorkers: 1,
-            testTimeout: 1_800_000,
-            hookTimeout: 120_000,
-          },
-        },
-        {
-          extends: true,
-          test: { name: 'bench', include: ['tools/bench/**/*.bench.ts'], testTimeout: 240_000 },
-        },
-      ],
-    },
-  }
-}
-
-/** Three faces of one project: the server's programs, the tests, and by default the pages. */
+/** Two faces of one project: the server's programs, and by default the pages. Tests have `vitest.config.ts`. */
 export default defineConfig(({ mode }) => {
   if (mode === 'server') return server
-  if (mode === 'test') return tests()
   const proxy = { '/api': `http://127.0.0.1:${process.env.PORT ?? 8000}` }
   return {
     ...webConfig,
+    build: { ...webConfig.build, license: licences },
     define: refusalCodes,
     plugins: [webConfig.plugins, compress],
     server: { ...webConfig.server, proxy },

@@ -1,13 +1,17 @@
 /*
  * The door of every npm script: brings the folder into the state that the command needs (packages, builds), then does it.
- * Only what Node itself has is used here, because nothing may be installed yet. Works from any folder.
+ * Only what Node itself has is used here, because nothing may be installed yet. Works from any folder. In a release, which
+ * holds what is built and no sources, it stands beside package.json and neither installs nor builds.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-const root = path.resolve(import.meta.dirname ?? '.', '..')
+const here = import.meta.dirname ?? '.'
+const isRelease = existsSync(path.join(here, 'package.json'))
+const root = isRelease ? here : path.dirname(here)
 const at = (...parts) => path.join(root, ...parts)
 const isTerminal = Boolean(process.stdout.isTTY)
 const tool = name => at('node_modules', ...tools[name])
@@ -22,6 +26,7 @@ const tools = {
 const shared = [
   'package-lock.json',
   'vite.config.ts',
+  'tools/build',
   'src/engine',
   'src/platform',
   'src/modules',
@@ -46,7 +51,7 @@ const commands = {
   async start() {
     await prepare()
     // In this process, so that signals meet the server itself.
-    await import('../dist/server/server.js')
+    await import(pathToFileURL(at('dist/server/server.js')).href)
   },
   async build(...names) {
     await install()
@@ -96,6 +101,10 @@ const commands = {
     await prepare()
     process.exitCode = await run([tool('vitest'), 'run', '--project', 'look', ...args])
   },
+  async release(...args) {
+    await prepare()
+    process.exitCode = await run([at('tools/release/release.mjs'), ...args])
+  },
   async reference() {
     await install()
     process.exitCode = await run([at('tools/reference/reference.mjs')])
@@ -110,6 +119,9 @@ const commands = {
   operate,
 }
 
+/** What works on sources, which a release lacks. */
+const onSources = ['build', 'bench', 'look', 'release', 'reference', 'check', 'dev', 'test', 'test:long']
+
 await main()
 
 async function main() {
@@ -119,7 +131,9 @@ async function main() {
   }
   const [name = '', ...args] = process.argv.slice(2)
   const command = commands[name]
-  if (!command) return fail(`Say what to do: ${Object.keys(commands).join(', ')}.`)
+  const offered = Object.keys(commands).filter(one => !isRelease || !onSources.includes(one))
+  if (!command) return fail(`Say what to do: ${offered.join(', ')}.`)
+  if (!offered.includes(name)) return fail(`${name} needs the sources of Juxian: this is a release, which has none.`)
   try {
     await command(...args)
   } catch (error) {
@@ -146,14 +160,16 @@ function run(args, command = process.execPath, env = process.env) {
   })
 }
 
-/** Installs the packages when they are not what package-lock.json says. */
+/** Installs the packages when they are not what package-lock.json says. @throws in a release that has no packages yet */
 async function install() {
-  if (isInstalled()) return
+  if (isRelease && !existsSync(at('node_modules')))
+    throw new Error(`The packages are missing: run npm ci --omit=dev in ${root}.`)
+  if (isRelease || isInstalled()) return
   console.log('Installing packages (npm ci) …')
   const npm = process.env.npm_execpath
-  const code = npm
-    ? await run([npm, 'ci', '--no-audit', '--no-fund'])
-    : await run(['ci', '--no-audit', '--no-fund'], 'npm')
+  // Whatever the environment says: what builds is among the packages for developers.
+  const options = ['ci', '--include=dev', '--no-audit', '--no-fund']
+  const code = npm ? await run([npm, ...options]) : await run(options, 'npm')
   if (code !== 0) throw new Error('The packages could not be installed: see the messages of npm above.')
 }
 
@@ -176,6 +192,7 @@ function readLock(file) {
 
 /** Builds, side by side, what is missing or older than its sources. */
 async function build(names = Object.keys(builds)) {
+  if (isRelease) return
   const open = names
     .map(name => ({ name, mark: fingerprint(name) }))
     .filter(({ name, mark }) => readMark(name) !== mark)

@@ -179,6 +179,18 @@ export function readConfig(env: Environment = process.env): Config {
   return config
 }
 
+/** Names of all variables that {@link readConfig} reads. */
+export function variableNames(): string[] {
+  const asked = new Set<string>()
+  const note = new Proxy<Environment>({}, { get: (_none, name) => void asked.add(String(name)) })
+  try {
+    readConfig(note)
+  } catch {
+    // Without any value it may well refuse; by then everything was asked for.
+  }
+  return [...asked].toSorted()
+}
+
 /** Names for the addresses of this machine and of private networks. */
 const networks = ['loopback', 'linklocal', 'uniquelocal']
 

@@ -35,6 +35,7 @@ export function readWechat(
   problems: string[],
 ): WechatAccount | undefined {
   const value = (name: (typeof names)[number]) => (env[name] ?? '').trim().replaceAll('\\n', '\n')
+  const baseUrl = env.WXPAY_BASE_URL?.trim() || 'https://api.mch.weixin.qq.com'
   if (names.every(name => !value(name))) return undefined
   problems.push(...names.filter(name => !value(name)).map(name => `${name} is missing.`))
   if (value('WXPAY_PRIVATE_KEY') && !isKey(createPrivateKey, value('WXPAY_PRIVATE_KEY'))) {
@@ -47,7 +48,7 @@ export function readWechat(
     problems.push('WXPAY_API_V3_KEY must be 32 characters.')
   }
   return {
-    baseUrl: env.WXPAY_BASE_URL?.trim() || 'https://api.mch.weixin.qq.com',
+    baseUrl,
     mchid: value('WXPAY_MCHID'),
     appid: value('WXPAY_APPID'),
     serialNo: value('WXPAY_SERIAL'),

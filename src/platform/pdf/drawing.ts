@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { limitConcurrency } from '../queue/limit-concurrency.ts'
+import { type FontPackage, fontPackages } from './font-packages.ts'
 import type { unprintable } from './fonts.ts'
-import { load } from './load.ts'
+import { fontFolder, packageFolder } from './load.ts'
 import { ownFontFiles, ownFontFolder } from './rare-glyphs.ts'
 
 /** One document to be made. */
@@ -46,16 +48,15 @@ export function drawWith(code: () => Promise<string>): void {
   program = code
 }
 
-/** Packages that the program of the thread finds when it runs. */
-const packages = ['pdfkit', 'fontkit', '@expo-google-fonts/noto-sans-sc', 'hanamin'] as const
+/** Where what the program of the thread finds when it runs stands. */
+const foundFolders = (): string[] => [
+  ...['pdfkit', 'fontkit'].map(packageFolder),
+  ...(Object.keys(fontPackages) as FontPackage[]).map(fontFolder),
+]
 
-async function versionOf(name: string): Promise<string> {
-  const folder = load.resolve.paths(name)?.map(one => `${one}/${name}/package.json`) ?? []
-  for (const file of folder) {
-    const text = await readFile(file, 'utf8').catch(() => null)
-    if (text) return `${name} ${JSON.parse(text).version}`
-  }
-  throw new Error(`The package ${name} is missing.`)
+async function versionOf(folder: string): Promise<string> {
+  const { name, version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'))
+  return `${name} ${version}`
 }
 
 let version: Promise<string> | undefined
@@ -68,7 +69,7 @@ export function drawingVersion(): Promise<string> {
         .update(await readFile(file))
         .digest('hex'),
     )
-  version ??= Promise.all([program(), ...packages.map(versionOf), ...own()]).then(parts =>
+  version ??= Promise.all([program(), ...foundFolders().map(versionOf), ...own()]).then(parts =>
     createHash('sha256').update(parts.join('\n')).digest('hex'),
   )
   return version

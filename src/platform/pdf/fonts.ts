@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Font, Glyph, GlyphRun, PathCommand, Position, Subset } from 'fontkit'
-import { load } from './load.ts'
+import { fontFolder, load } from './load.ts'
 import { hasRareGlyph, rareGlyph } from './rare-glyphs.ts'
 import { type Outline, trueType } from './truetype.ts'
 
 const files = {
-  regular: '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
-  bold: '@expo-google-fonts/noto-sans-sc/700Bold/NotoSansSC_700Bold.ttf',
+  regular: '400Regular/NotoSansSC_400Regular.ttf',
+  bold: '700Bold/NotoSansSC_700Bold.ttf',
 } as const
 
 export type Weight = keyof typeof files
@@ -18,7 +19,7 @@ export function fontOf(weight: Weight): Font {
   const known = parsed.get(weight)
   if (known) return known
   const { create } = load('fontkit') as typeof import('fontkit')
-  const font = create(readFileSync(load.resolve(files[weight])))
+  const font = create(readFileSync(path.join(fontFolder('@expo-google-fonts/noto-sans-sc'), files[weight])))
   parsed.set(weight, font)
   return font
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { workerData } from 'node:worker_threads'
 import type { Font, PathCommand } from 'fontkit'
-import { load } from './load.ts'
+import { fontFolder, load } from './load.ts'
 
 /** The outline of a character that the built-in fonts lack. */
 export interface RareGlyph {
@@ -85,7 +85,7 @@ function opened(file: string): Font {
 }
 
 function sliceOf(codePoint: number): Slice | undefined {
-  slices ??= readSlices(path.dirname(load.resolve('hanamin/package.json')))
+  slices ??= readSlices(fontFolder('hanamin'))
   return slices.find(({ from, to }) => from <= codePoint && codePoint <= to)
 }
 

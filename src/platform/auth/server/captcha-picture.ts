@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Font } from 'fontkit'
 import sharp from 'sharp'
 import { fontOf } from '../../pdf/fonts.ts'
-import { load } from '../../pdf/load.ts'
+import { fontFolder, load } from '../../pdf/load.ts'
 
 const size = { width: 130, height: 48 }
 /** Everything is drawn this many times as large and then made smaller, which blurs the edges. */
@@ -32,7 +33,7 @@ function anyFont(): Font {
   const which = randomInt(3)
   if (which < 2) return fontOf(which ? 'bold' : 'regular')
   const { create } = load('fontkit') as typeof import('fontkit')
-  serif ??= create(readFileSync(load.resolve('hanamin/HanaMinA.Basic-Latin.woff2')))
+  serif ??= create(readFileSync(path.join(fontFolder('hanamin'), 'HanaMinA.Basic-Latin.woff2')))
   return serif
 }
 

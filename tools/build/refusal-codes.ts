@@ -1,4 +1,4 @@
-import { refusals } from '../src/server/refusals.ts'
+import { refusals } from '../../src/server/refusals.ts'
 
 const codes = Object.entries(refusals).map(([name, [code]]) => [name, code] as const)
 
