@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
+import { Job } from 'kubernetes-models/batch/v1/Job'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
+import { ConfigMap } from 'kubernetes-models/v1/ConfigMap'
+import { Secret } from 'kubernetes-models/v1/Secret'
+import { Service } from 'kubernetes-models/v1/Service'
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { variableNames } from '../src/platform/config/config.ts'
+import { filesBelow } from './helper/tree.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const files = filesBelow('deploy')
+
+const kinds = { ConfigMap, Deployment, Job, PodDisruptionBudget, Secret, Service }
+type Kind = keyof typeof kinds
+
+interface Named {
+  kind: Kind
+  metadata: { name: string }
+}
+
+/** The objects of the Kubernetes files, as they are written. */
+const objects = files
+  .filter(file => file.startsWith('deploy/kubernetes/'))
+  .flatMap(file => parseAllDocuments(read(file)).map(document => document.toJS() as Named))
+
+/** What is wrong with an object; nothing when Kubernetes would take it. */
+function faultOf(object: Named): string {
+  try {
+    new kinds[object.kind](object as never).validate()
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** The one object of a kind. */
+const theOne = <T extends object>(kind: Kind): T => objects.find(object => object.kind === kind) as unknown as T
+
+describe('Kubernetes', () => {
+  test.each(objects.map(object => [object.kind, object.metadata.name, object] as const))(
+    'takes %s %s',
+    (_kind, _name, object) => {
+      expect(faultOf(object)).toBe('')
+    },
+  )
+
+  test('would refuse a broken copy, and what is broken is named', () => {
+    const deployment = structuredClone(theOne<Named & { spec: { replicas: unknown } }>('Deployment'))
+    deployment.spec.replicas = 'three'
+    expect(faultOf(deployment)).toMatch(/replicas.*integer/)
+    const job = structuredClone(theOne<Named & { spec: { template?: unknown } }>('Job'))
+    delete job.spec.template
+    expect(faultOf(job)).toMatch(/template/)
+  })
+
+  test('what selects pods means those of the Deployment, and ports and volumes are there by their names', () => {
+    interface Pod {
+      metadata: { labels: object }
+      spec: {
+        containers: [{ ports: { name: string }[]; volumeMounts: { name: string }[]; envFrom: object[] }]
+        volumes: { name: string }[]
+      }
+    }
+    const { spec } = theOne<{ spec: { selector: { matchLabels: object }; template: Pod } }>('Deployment')
+    const { labels } = spec.template.metadata
+    expect(spec.selector.matchLabels).toEqual(labels)
+    const service = theOne<{ spec: { selector: object; ports: { targetPort: string }[] } }>('Service')
+    expect(service.spec.selector).toEqual(labels)
+    expect(theOne<{ spec: { selector: object } }>('PodDisruptionBudget').spec.selector).toEqual({ matchLabels: labels })
+    const [container] = spec.template.spec.containers
+    expect(container.ports.map(({ name }) => name)).toEqual(service.spec.ports.map(({ targetPort }) => targetPort))
+    expect(container.volumeMounts.map(({ name }) => name)).toEqual(spec.template.spec.volumes.map(({ name }) => name))
+  })
+})
+
+interface Compose {
+  services: Record<string, { environment?: Record<string, string>; image: string; volumes?: string[] }>
+  volumes: Record<string, unknown>
+}
+
+const compose = parse(read('deploy/compose.yaml'), { merge: true }) as Compose
+
+test('services of compose use volumes that are there, and files that are beside it', () => {
+  const used = Object.values(compose.services).flatMap(({ volumes = [] }) =>
+    volumes.map(one => one.split(':')[0] ?? ''),
+  )
+  const named = used.filter(name => !name.startsWith('.'))
+  expect([...new Set(named)].toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
+  // What an operator brings: the certificate, and the list of users of the pooler.
+  const beside = used.filter(name => name.startsWith('./') && !['./tls', './userlist.txt'].includes(name))
+  expect(beside.filter(name => !files.includes(path.posix.join('deploy', name)))).toEqual([])
+})
+
+const known = variableNames()
+/** Words of the environment that Node and its host read, not the program. */
+const ofOthers = ['PATH', 'NODE_EXTRA_CA_CERTS']
+
+/** Variables that the files for deployment give the program. */
+const given = new Map<string, string[]>([
+  [
+    'kubernetes',
+    objects.flatMap(object =>
+      Object.keys({
+        ...('data' in object && (object.data as object)),
+        ...('stringData' in object && (object.stringData as object)),
+      }),
+    ),
+  ],
+  [
+    'compose',
+    Object.values(compose.services)
+      .filter(({ image }) => image.startsWith('juxian'))
+      .flatMap(({ environment }) => Object.keys(environment ?? {})),
+  ],
+  ['juxian.env', [...read('deploy/juxian.env').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name)],
+  ...files
+    .filter(file => file.endsWith('.service'))
+    .map(file => [file, [...read(file).matchAll(/^Environment=(\w+)=/gm)].map(([, name = '']) => name)] as const),
+  [
+    'Containerfile',
+    [...read('deploy/Containerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) =>
+      [...line.matchAll(/(\w+)=/g)].map(([, name = '']) => name),
+    ),
+  ],
+])
+
+describe('variables', () => {
+  test.each([...given])('that %s sets are known to the program', (_file, names) => {
+    expect(names.length).toBeGreaterThan(0)
+    expect(names.filter(name => !known.includes(name) && !ofOthers.includes(name))).toEqual([])
+  })
+
+  test('all stand in the table of docs/operate.md, and the table has no others', () => {
+    const rows = [...read('docs/operate.md').matchAll(/^\| (`[A-Z][^|]*) \|/gm)].map(([, cell = '']) => cell)
+    const told = rows.flatMap(cell => [...cell.matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name = '']) => name))
+    expect(told.toSorted()).toEqual(known)
+    expect(known.length).toBeGreaterThan(30)
+  })
+})
+
+test('the image, the pods and the unit run as a user of their own who changes nothing but the data', () => {
+  const image = read('deploy/Containerfile')
+  expect(image).toContain('USER 10001:10001')
+  for (const file of ['deploy/kubernetes/server.yaml', 'deploy/kubernetes/schema.yaml']) {
+    expect(read(file)).toContain('runAsUser: 10001')
+    expect(read(file)).toContain('readOnlyRootFilesystem: true')
+  }
+  expect(read('deploy/juxian.service')).toMatch(/^User=juxian$/m)
+})
+
+test('the proxy never sends a POST to a second server, and tells who calls', () => {
+  const text = read('deploy/nginx.conf').replace(/#.*$/gm, '')
+  expect(text).toMatch(/proxy_next_upstream error timeout http_503;/)
+  expect(text).not.toContain('non_idempotent')
+  expect(text).toMatch(/proxy_set_header Host \$host;/)
+  expect(text).toMatch(/proxy_set_header X-Forwarded-For \$proxy_add_x_forwarded_for;/)
+  expect(text).not.toMatch(/Upgrade|ssl_session_tickets on/)
+})
