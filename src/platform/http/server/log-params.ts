@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { storable } from '../text-form.ts'
-import { maskText, visible } from './logging.ts'
+import { maskText, visible } from './mask.ts'
 
 /** Names of values that nobody may read in a log, wherever they stand. */
 const secretNames =
