@@ -180,8 +180,9 @@ export async function seedNational(
   app: Around,
   { candidates, portion = 20_000, tell = () => {} }: NationalOptions,
 ): Promise<number> {
-  const before = await readDone(app.db)
-  if (before === undefined) await app.db.transaction().execute(trx => makeFrame(app, trx))
+  const { db } = app
+  const before = await readDone(db)
+  if (before === undefined) await db.transaction().execute(trx => makeFrame(app, trx))
   const done = before ?? 0
   if (done >= candidates) return 0
   const setting = await prepare(app, candidates)

@@ -59,8 +59,7 @@ const two = (n: number) => String(n).padStart(2, '0')
 
 /** A name: every twenty-fifth is one of the rare ones. */
 function namedBy(n: number, random: () => number): string {
-  const common =
-    pick(surnames, random) + pick(syllables, random) + (random() < 0.75 ? pick(syllables, random) : '')
+  const common = pick(surnames, random) + pick(syllables, random) + (random() < 0.75 ? pick(syllables, random) : '')
   return n % 25 === 3 ? (rare[Math.floor(n / 25) % rare.length] as string) : common
 }
 

@@ -91,8 +91,8 @@ export interface EndpointOptions {
   readonly withoutDatabase?: true
   /** Answered also when more is asked of the server than it can do. */
   readonly essential?: true
-  /** Of which counter its calls are, by their outcome. */
-  readonly counted?: 'login' | 'signup'
+  /** Name of the counter in which its calls are counted by their outcome. */
+  readonly counted?: string
   /** The answer is the body itself, without `{ code, success, data, msg }` around it. */
   readonly bare?: true
 }

@@ -72,7 +72,7 @@ test('calls, sign-ins, statements and connections are counted', async () => {
   expect(grown('http_seconds_count', { status: '4xx' })).toBe(3)
   expect([grown('login_total', { outcome: 'done' }), grown('login_total', { outcome: 'refused' })]).toEqual([1, 1])
   expect(grown('db_query_seconds_count', { kind: 'select' })).toBeGreaterThanOrEqual(100)
-  expect(grown('db_wait_seconds_count')).toBeGreaterThanOrEqual(100)
+  expect(grown('db_wait_seconds_count')).toBeGreaterThan(10)
   const { totalCount } = t.app.pool
   expect(total(after, 'db_pool', { state: 'used' }) + total(after, 'db_pool', { state: 'idle' })).toBe(totalCount)
   expect(total(after, 'sessions')).toBeGreaterThanOrEqual(2)
@@ -81,7 +81,7 @@ test('calls, sign-ins, statements and connections are counted', async () => {
 
 test('work that waits and fails, and messages, are counted', async () => {
   t.app.queue.add({
-    kind: 'job.task' as never,
+    kind: 'metrics.test' as never,
     lane: 'job',
     mostTries: 1,
     perform: async () => {

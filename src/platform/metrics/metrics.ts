@@ -19,9 +19,20 @@ declare module 'fastify' {
     serveMetrics(): Promise<string | null>
   }
   interface FastifyContextConfig {
-    /** Of which counter its calls are, by their outcome. */
-    counted?: 'login' | 'signup'
+    /** Name of the counter in which its calls are counted by their outcome, without `_total`. */
+    counted?: string
   }
+}
+
+/** Counters whose only label is the outcome of a call. */
+type CallCounter = 'login_total' | 'signup_total'
+const isCallCounter = (name: string): name is CallCounter => name === 'login_total' || name === 'signup_total'
+
+/** The counter of a call. @throws when there is none of that name */
+function counterOf(counted: string): CallCounter {
+  const name = `${counted}_total`
+  if (!isCallCounter(name)) throw new Error(`No counter of calls is called ${name}.`)
+  return name
 }
 
 /** Sets of labels of the calls that are told apart; what comes after goes under one route. */
@@ -87,7 +98,7 @@ function measureCalls(app: FastifyInstance, meter: Meter): void {
     const { counted } = routeOptions.config
     if (!counted) return
     const outcome = raw.statusCode < 400 ? 'done' : raw.statusCode < 500 ? 'refused' : 'failed'
-    meter.count(`${counted}_total`, { outcome })
+    meter.count(counterOf(counted), { outcome })
   })
 }
 

@@ -7,7 +7,7 @@ import { limits } from '../../config/limits.ts'
 let t: TestApp
 beforeAll(async () => {
   t = await testApp({
-    config: { databasePool: 2, connectionTime: limits.connection, turnTime: limits.turn, captchaMode: false },
+    config: { databasePool: 2, connectionTime: limits.connection, turnTime: 100, captchaMode: false },
     prepare: app => {
       const config = { access: 'public' } as const
       app.get('/api/slow', { config }, async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
       })
       app.get('/api/late', { config }, async () => {
         for (let n = 0; n < 3; n++) {
-          const until = performance.now() + 1100
+          const until = performance.now() + 500
           while (performance.now() < until);
           await sleep(1)
         }
