@@ -6,6 +6,9 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Where a build says what the licences of the packages in it are. */
 export const licences = { fileName: 'LICENCES.md' }
 
+/** What the licences of the packages in each thread's text are, by the name of its file. */
+const ofThreads = new Map<string, string | Uint8Array>()
+
 /**
  * `import code from './x.ts?thread'`: a module with all it imports as one text, for a thread to run. A build gets the licences of
  * the packages in it as a file of its own.
@@ -31,13 +34,15 @@ export const threads: Plugin = {
         rolldownOptions: { output: { format: 'cjs' } },
       },
     })) as Rolldown.RolldownOutput
-    if (this.environment.mode === 'build') this.emitFile(licencesOf(path.basename(file, '.ts'), output))
+    const made = output.find(({ fileName }) => fileName === licences.fileName)
+    if (made?.type === 'asset') ofThreads.set(`LICENCES-${path.basename(file, '.ts')}.md`, made.source)
     return { code: `export default ${JSON.stringify(output[0].code)}`, moduleType: 'js' }
   },
-}
-
-function licencesOf(name: string, output: Rolldown.RolldownOutput['output']): Rolldown.EmittedAsset {
-  const made = output.find(({ fileName }) => fileName === licences.fileName)
-  if (made?.type !== 'asset') throw new Error(`The build of ${name} says nothing of licences.`)
-  return { type: 'asset', fileName: `LICENCES-${name}.md`, source: made.source }
+  // What is emitted before this moment a build for a server leaves out.
+  generateBundle: {
+    order: 'post',
+    handler() {
+      for (const [fileName, source] of ofThreads) this.emitFile({ type: 'asset', fileName, source })
+    },
+  },
 }
