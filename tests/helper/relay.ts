@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { inject } from 'vitest'
+import { frames, sqlOf, withSql } from './postgres-frames.ts'
 
 /** A way to the test database that can be frozen, as by SIGSTOP, and cut, as by a server that has ended. */
 export interface Relay {
@@ -14,8 +15,14 @@ export interface Relay {
   open(): Promise<void>
 }
 
-/** Leads to a database of the test cluster, whose socket is a file. */
-export async function relayTo(databaseUrl: string): Promise<Relay> {
+/** PostgreSQL itself says that it does not support this (0A000), and says so before it looks at any value. */
+const unsupported = 'SELECT DISTINCT 1 FOR UPDATE'
+
+/**
+ * Leads to a database of the test cluster, whose socket is a file.
+ * @param refuses statements that the database does not support, as by another kind of server
+ */
+export async function relayTo(databaseUrl: string, refuses?: RegExp): Promise<Relay> {
   const { host, port, user } = inject('cluster')
   const sockets = new Set<Socket>()
   let isFrozen = false
@@ -35,12 +42,14 @@ export async function relayTo(databaseUrl: string): Promise<Relay> {
         if (isFrozen) socket.pause()
       }
       let isHeld = false
+      const read = frames(true)
       near.on('data', bytes => {
         if (awaited && bytes.includes(awaited)) {
           isHeld = true
           awaited = undefined
         }
-        far.write(bytes)
+        if (!refuses) return void far.write(bytes)
+        for (const one of read(bytes)) far.write(refuses.test(sqlOf(one) ?? '') ? withSql(one, unsupported) : one.bytes)
       })
       far.on('data', bytes => isHeld || near.write(bytes))
       if (isFrozen) for (const socket of [near, far]) socket.pause()

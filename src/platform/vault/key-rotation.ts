@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { keyChannel, keyLock } from './key-follow.ts'
+import { keyLock, tellNewKey } from './key-follow.ts'
 import { type SealedColumn, sealedColumns } from './sealed-columns.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -48,7 +48,7 @@ export async function countOld(room: KeyRoom): Promise<SealedCount[]> {
 
 /** Waits until no process is left that knows an older generation of the keys only. */
 async function untilKnown({ pool, secrets }: KeyRoom): Promise<void> {
-  await pool.query(`NOTIFY ${keyChannel}`)
+  await tellNewKey(pool)
   await secrets.reload()
   const until = performance.now() + patience
   for (;;) {
