@@ -30,7 +30,9 @@ export async function placeDifferences(db: Reader, examId: string): Promise<Plac
 async function mend(db: Reader, examId: string): Promise<PlaceDifference[]> {
   return db.transaction().execute(async trx => {
     // In the order in which commits move them.
-    await sql`SELECT 1 FROM place_count WHERE "examId" = ${examId} ORDER BY code = '', code FOR NO KEY UPDATE`.execute(trx)
+    await sql`SELECT 1 FROM place_count WHERE "examId" = ${examId} ORDER BY code = '', code FOR NO KEY UPDATE`.execute(
+      trx,
+    )
     const differing = await placeDifferences(trx, examId)
     for (const { code, counted, found } of differing) {
       const [signed, passed, taken] = found.map((n, i) => n - counted[i]!) as [number, number, number]
