@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Entity, type Field, tableOf } from '#engine'
 import { entities } from '#schemas'
-import { insert } from './sample.ts'
+import { insert, recountedPlaces } from './sample.ts'
 
 /** The ids of one row of every entity, by the entity's name. */
 export type EveryRow = Readonly<Record<string, string>>
@@ -112,7 +112,12 @@ export async function keepRows(
     if (texts.length === 0) return
     // Rows refer to each other across the tables; the triggers that count changes hear of it afterwards.
     const heard = changed.map(name => `DELETE FROM "${name}" WHERE false`)
-    const unchecked = ['SET session_replication_role = replica', ...texts, 'RESET session_replication_role']
+    const unchecked = [
+      'SET session_replication_role = replica',
+      ...texts,
+      recountedPlaces,
+      'RESET session_replication_role',
+    ]
     await pool.query([...unchecked, ...heard].join('; '))
     known = await countsOf()
   }

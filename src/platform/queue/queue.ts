@@ -261,11 +261,13 @@ class Worker {
 
   async workOff(): Promise<number> {
     for (let begun = 0; ; ) {
+      const wasIdle = this.#running.size === 0
       const taken = await this.look()
       begun += taken
       const running = [...this.#running.values()].map(({ work }) => work)
       if (running.length > 0) await Promise.race(running)
-      else if (taken === 0) return begun
+      // What ended meanwhile has left room that this look did not know of.
+      else if (taken === 0 && wasIdle) return begun
     }
   }
 
