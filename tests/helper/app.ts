@@ -46,7 +46,12 @@ async function administer(sql: string): Promise<void> {
 }
 
 /** Room for the crowds of tests, on machines that are slow and do other work in the same process: nobody is refused for that. */
-const room = { databasePool: 20, connectionTime: 20_000, turnTime: Number.POSITIVE_INFINITY }
+const room = {
+  databasePool: 20,
+  connectionTime: 20_000,
+  readinessTime: 20_000,
+  turnTime: Number.POSITIVE_INFINITY,
+}
 
 /** The configuration of a test server: demo mode, a database of its own, and a log that nobody sees. */
 export function testConfig(overrides: Partial<Config> = {}): Config {

@@ -45,7 +45,9 @@ export async function readBeforeMoving({ app }: TestApp, work: () => Promise<voi
   const { text } = rows[0] as { text: string }
   const moving = /INSERT INTO place_count AS c[\s\S]*?INTO stands;/
   if (!moving.test(text)) throw new Error('Nothing moves the counts of places.')
-  const reading = `SELECT coalesce(max(taken), 0) + move.taken INTO stands FROM place_count
+  // What is left is not counted meanwhile: those who leave the same position would wait for one another.
+  const reading = `CONTINUE WHEN move.taken <= 0;
+    SELECT coalesce(max(taken), 0) + move.taken INTO stands FROM place_count
       WHERE "examId" = move."examId" AND code = move.code;
     PERFORM pg_sleep(0.4);
     INSERT INTO place_count ("examId", code, taken) VALUES (move."examId", move.code, stands)

@@ -72,7 +72,9 @@ export interface Config {
   bodyTime: number
   /** Milliseconds for which a call waits for a connection of the pool. */
   connectionTime: number
-  /** Milliseconds by which turns of the event loop may be late, on average of a second, before calls are refused. */
+  /** Milliseconds in which the database has to say how it is. */
+  readinessTime: number
+  /** Milliseconds by which a turn of the event loop may be late in two looks, a second apart, before calls are refused. */
   turnTime: number
   /** Milliseconds for which a process that was ordered to stop says that it is not ready before it stops listening. */
   drainTime: number
@@ -164,6 +166,7 @@ export function readConfig(env: Environment = process.env): Config {
     bladeApi: address('BLADE_API', /^https?:\/\//, 'like https://blade.example.org'),
     bodyTime: limits.body,
     connectionTime: limits.connection,
+    readinessTime: limits.readiness,
     turnTime: limits.turn,
     drainTime: number('DRAIN_SECONDS', 5, [0, 20]) * 1000,
     bladeClient: shaped('BLADE_CLIENT', /^[^:\s]+:\S*$/, 'like saber:secret-of-saber'),

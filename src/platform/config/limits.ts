@@ -25,7 +25,7 @@ export const limits = {
   idleTransaction: 60_000,
   /** A database has to say whether it is ready. */
   readiness: 2000,
-  /** Turns of the event loop are late, on average of a second: from then on calls are refused. */
+  /** A turn of the event loop is late, in two looks a second apart: from then on calls are refused. */
   turn: 1000,
   /** From the order to stop to the end of the process, whatever is under way. */
   stop: 25_000,

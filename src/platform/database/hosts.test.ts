@@ -36,7 +36,7 @@ describe('two hosts, of which the second takes writes', () => {
     hosts = await startTwoHosts()
     t = await testApp({
       url: hosts.url(hosts.standby, hosts.primary),
-      config: { dataDir: hosts.dataDir, connectionTime: limits.connection },
+      config: { dataDir: hosts.dataDir, connectionTime: limits.connection, readinessTime: limits.readiness },
     })
     staff = await signIn(t, { role: 'administrator' })
   })

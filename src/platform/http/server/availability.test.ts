@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, type TestDatabase, testApp, testDatabase } from '../../../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { type Relay, relayTo } from '../../../../tests/helper/relay.ts'
+import { limits } from '../../config/limits.ts'
 
 let database: TestDatabase
 let relay: Relay
@@ -16,6 +17,7 @@ beforeAll(async () => {
   relay = await relayTo(database.url)
   t = await testApp({
     url: relay.url,
+    config: { readinessTime: limits.readiness },
     prepare: app => {
       const config = { access: 'public' } as const
       app.get('/api/full', { config }, () =>

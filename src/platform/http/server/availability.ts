@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import pg from 'pg'
-import { limits } from '../../config/limits.ts'
 import { clientBeside } from '../../database/hosts.ts'
 import { messageFor } from './envelope.ts'
 import { retryAfter, type Unavailable, unavailability, unavailable } from './unavailable.ts'
@@ -27,9 +26,8 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds: how long a call may wait before the database is asked whether it answers, and how long it has for that. */
+/** Milliseconds: how long a call may wait before the database is asked whether it answers. */
 const patience = 1500
-const answerTime = limits.readiness
 /** Milliseconds in which what has arrived is read, should this process itself have been held up. */
 const mercy = 400
 /** Milliseconds between two looks. */
@@ -45,7 +43,8 @@ type Said = Pick<Health, 'database' | 'schema'>
 const silent: Said = { database: 'away', schema: true }
 
 /** Asks the database over a connection of its own: those of the pool may all be waiting. */
-async function ask({ pool, fitsSchema }: Pick<FastifyInstance, 'pool' | 'fitsSchema'>): Promise<Said> {
+async function ask({ pool, fitsSchema, config }: FastifyInstance): Promise<Said> {
+  const answerTime = config.readinessTime
   const client = clientBeside(pool, { connectionTimeoutMillis: answerTime, query_timeout: answerTime })
   client.on('error', () => {})
   try {
@@ -148,6 +147,7 @@ declare module 'fastify' {
 /** Tells whoever calls when the database or the disk cannot do what they ask: within five seconds, in words, with a time. */
 export default fp(
   async app => {
+    const answerTime = app.config.readinessTime
     const database = () => within(ask(app), answerTime, silent)
     let fullSince = Number.NEGATIVE_INFINITY
     app.addHook('onError', async (_request, _reply, error) => {

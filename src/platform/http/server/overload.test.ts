@@ -15,7 +15,7 @@ beforeAll(async () => {
         return { done: true }
       })
       app.get('/api/late', { config }, async () => {
-        for (let n = 0; n < 3; n++) {
+        for (let n = 0; n < 8; n++) {
           const until = performance.now() + 500
           while (performance.now() < until);
           await sleep(1)

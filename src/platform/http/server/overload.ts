@@ -26,9 +26,12 @@ export default fp(
   async app => {
     const delay = monitorEventLoopDelay({ resolution: 20 })
     delay.enable()
-    let isLate = false
+    let [wasLate, isLate] = [false, false]
     const timer = setInterval(() => {
-      isLate = delay.mean > app.config.turnTime * 1e6
+      const late = delay.max > app.config.turnTime * 1e6
+      // A single turn that took long is over; what goes on is too much.
+      isLate = late && wasLate
+      wasLate = late
       delay.reset()
     }, pause).unref()
     app.addHook('onClose', async () => {

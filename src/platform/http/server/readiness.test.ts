@@ -6,6 +6,7 @@ import { type TestApp, type TestDatabase, testApp, testDatabase } from '../../..
 import { type Relay, relayTo } from '../../../../tests/helper/relay.ts'
 import { buildApp } from '../../../server/app.ts'
 import { readConfig } from '../../config/config.ts'
+import { limits } from '../../config/limits.ts'
 import { Listener } from './listener.ts'
 
 let database: TestDatabase
@@ -14,7 +15,7 @@ let t: TestApp
 beforeAll(async () => {
   database = await testDatabase()
   relay = await relayTo(database.url)
-  t = await testApp({ url: relay.url })
+  t = await testApp({ url: relay.url, config: { readinessTime: limits.readiness } })
 })
 afterAll(async () => {
   relay?.thaw()
