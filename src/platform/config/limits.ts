@@ -12,7 +12,7 @@ export const limits = {
   /** A connection without a request is kept, which is longer than a proxy keeps its own. */
   keepAlive: 75_000,
   /** Somebody waits for a connection of the pool, or for a new one. */
-  connection: 3000,
+  connection: 10_000,
   /** A statement waits for a lock. */
   lock: 3000,
   /** A statement of a request works. */

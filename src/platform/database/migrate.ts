@@ -57,7 +57,7 @@ export async function migrate(pool: pg.Pool, tables: TableSet, options: MigrateO
   const hash = hashOf(tables)
   if (isDone(await readState(pool), hash)) return false
   // Settings of this work are not for those who have the connections of the pool.
-  const client = clientBeside(pool, { query_timeout: 0 })
+  const client = clientBeside(pool, { query_timeout: 0, connectionTimeoutMillis: 60_000 })
   client.on('error', () => {})
   await client.connect()
   try {
