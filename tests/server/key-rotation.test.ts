@@ -174,7 +174,7 @@ const opened = (vault: Vault, sealed: string): string => {
 }
 
 describe('the program', () => {
-  beforeAll(buildServer, 120_000)
+  beforeAll(buildServer)
 
   /** Starts it as `npm run keys` does. */
   const start = (...args: string[]) => {

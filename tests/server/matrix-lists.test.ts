@@ -34,8 +34,9 @@ afterAll(async () => {
   await t.close()
 })
 
-/** Logs and the dashboard's count of errors tell what was called meanwhile, and lists of exports which were made. */
-const isLog = /\/blade-log\/|\/home\/dashboard$|\/exporttask\/|\/checkArchive$|\/tenant\/|\/region\/export$/
+/** Logs, the dashboard's count of errors and the health of the system tell what was called meanwhile, lists of exports what was made. */
+const isLog =
+  /\/blade-log\/|\/system\/health$|\/home\/dashboard$|\/exporttask\/|\/checkArchive$|\/tenant\/|\/region\/export$/
 
 async function answerOf(one: RouteCase, { headers }: Caller, bag: Record<string, string>): Promise<string> {
   return textOf(await t.app.inject(one.request(bag, headers)))

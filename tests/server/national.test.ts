@@ -62,4 +62,4 @@ test('it is refused where there is something else, and nothing else is made besi
   await seedDemo(other.app, { candidates: 150 })
   await expect(seedNational(other.app, { candidates: 10 })).rejects.toThrow(NotEmpty)
   await other.close()
-}, 120_000)
+})

@@ -12,7 +12,7 @@ beforeAll(async () => {
   t = await testApp()
   // The demo's password is nobody's here: the processes are started for use.
   await t.pool.query(`UPDATE "user" SET password = NULL`)
-}, 120_000)
+})
 afterAll(() => t?.close())
 
 /** An address of one database by several ways. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { refuse } from '../http/server/refusal.ts'
 import { advice } from './file-advice.ts'
@@ -23,6 +24,8 @@ async function startThread(): Promise<Thread> {
   const worker = new Worker(code, { eval: true, resourceLimits, stdout: true, stderr: true })
   // What breaks it ends it; whoever waits is told.
   worker.on('error', () => {})
+  // A document has its time from then on, not while the thread starts.
+  await once(worker, 'message')
   return { worker, documents: 0 }
 }
 

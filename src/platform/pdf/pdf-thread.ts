@@ -11,7 +11,8 @@ async function isFit(bytes: Uint8Array): Promise<boolean> {
   }
 }
 
-// The thread of `pdf-check.ts`: takes documents, one at a time, and answers whether each is fit.
+// The thread of `pdf-check.ts`: says that it has started, takes documents, one at a time, and answers whether each is fit.
 parentPort?.on('message', async (bytes: Uint8Array) => {
   parentPort?.postMessage(await isFit(bytes))
 })
+parentPort?.postMessage('started')

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { advice } from '../files/file-advice.ts'
 import { Refusal, refuse } from '../http/server/refusal.ts'
@@ -29,6 +30,8 @@ async function startThread(): Promise<Worker> {
   thread.on('exit', () => {
     if (kept?.thread === thread) kept = undefined
   })
+  // A workbook has its time from then on, not while the thread starts.
+  await once(thread, 'message')
   return thread
 }
 

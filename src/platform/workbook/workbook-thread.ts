@@ -45,3 +45,4 @@ parentPort?.on('message', async (question: ReadQuestion) => {
   rows = parseRows(Buffer.from(buffer, byteOffset, byteLength), question.wanted)
   parentPort?.postMessage(await next(atOnce.first))
 })
+parentPort?.postMessage('started')

@@ -40,7 +40,7 @@ beforeAll(async () => {
   )
   await t.pool.query('ANALYZE signup')
   await t.pool.query('ANALYZE place_count')
-}, 120_000)
+})
 afterAll(() => t.close())
 
 const base = '/api/blade-signup/signup'

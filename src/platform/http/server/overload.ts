@@ -25,15 +25,19 @@ const pause = 1000
 export default fp(
   async app => {
     const delay = monitorEventLoopDelay({ resolution: 20 })
-    delay.enable()
     let [wasLate, isLate] = [false, false]
-    const timer = setInterval(() => {
-      const late = delay.max > app.config.turnTime * 1e6
-      // A single turn that took long is over; what goes on is too much.
-      isLate = late && wasLate
-      wasLate = late
-      delay.reset()
-    }, pause).unref()
+    let timer: NodeJS.Timeout | undefined
+    // The turns of a start are long; nobody waits for them.
+    app.addHook('onReady', async () => {
+      delay.enable()
+      timer = setInterval(() => {
+        const late = delay.max > app.config.turnTime * 1e6
+        // A single turn that took long is over; what goes on is too much.
+        isLate = late && wasLate
+        wasLate = late
+        delay.reset()
+      }, pause).unref()
+    })
     app.addHook('onClose', async () => {
       clearInterval(timer)
       delay.disable()
