@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -17,8 +18,9 @@ import {
 } from '#engine'
 import { entities } from '#schemas'
 import { type TestDatabase, testDatabase } from '../../tests/helper/app.ts'
+import { structureOf } from '../../tests/helper/structure.ts'
 import { openPool } from '../platform/database/database.ts'
-import { type MigrateOptions, migrate, planSchema } from '../platform/database/migrate.ts'
+import { type MigrateOptions, migrate, planSchema, requireSchema } from '../platform/database/migrate.ts'
 import type { Difference } from '../platform/database/plan.ts'
 import { tablesOf } from './table.ts'
 
@@ -154,6 +156,26 @@ describe('what differs from the definition', () => {
       await rows(`SELECT indexname FROM pg_indexes WHERE tablename = 'sheet_x' ORDER BY 1`),
       await rows('SELECT name, hash FROM migration ORDER BY 1'),
     ])
+
+  /**
+   * Somebody who writes without a pause and waits for no lock longer than half a second.
+   * @param statement the next one, by its number
+   * @returns ends it, answers the refusals
+   */
+  function write(statement: (n: number) => string): { end(): Promise<string[]> } {
+    let isOn = true
+    const refusals: string[] = []
+    const own = openPool({ connectionString: database.url, max: 1, options: '-c lock_timeout=500ms' })
+    const writing = (async () => {
+      for (let n = 1; isOn; n++) await own.query(statement(n)).catch((error: Error) => refusals.push(error.message))
+    })()
+    const end = async () => {
+      isOn = false
+      await writing.finally(() => own.end())
+      return refusals
+    }
+    return { end }
+  }
 
   /** A definition is refused by plan and start with the same words, and nothing has changed. */
   async function refused(one: Entity, column: string, ...words: (string | RegExp)[]): Promise<void> {
@@ -376,7 +398,7 @@ describe('what differs from the definition', () => {
 
   test('indexes and rules of big tables are made beside the work of others, also when two servers start', async () => {
     await bring(sheet({ title: text('名称'), size: optional(integer('大小')) }))
-    await pool.query(`INSERT INTO sheet_x (title, size) SELECT 'n' || i, i FROM generate_series(1, 50000) i`)
+    await pool.query(`INSERT INTO sheet_x (title, size) SELECT 'n' || i, i FROM generate_series(1, 200000) i`)
     const bigger = sheet(
       { title: text('名称', { unique: true }), size: integer('大小', { minimum: 0 }) },
       { indexes: [['size', 'title']] },
@@ -384,18 +406,34 @@ describe('what differs from the definition', () => {
     expect(await planSchema(pool, tablesOf([...entities, bigger]), { big: 0 })).toMatchObject({
       differences: [{ class: 'slow' }, { class: 'slow' }, { class: 'slow' }, { class: 'slow' }],
     })
-    let going = true
-    const writer = (async () => {
-      for (let n = 1; going; n++) await pool.query('INSERT INTO sheet_x (title, size) VALUES ($1, $2)', [`w${n}`, n])
-    })()
+    const writer = write(n => `INSERT INTO sheet_x (title, size) VALUES ('w${n}', ${n})`)
     const second = openPool({ connectionString: database.url })
     const both = [pool, second].map(on => migrate(on, tablesOf([...entities, bigger]), { big: 0 }))
     expect((await Promise.all(both)).toSorted()).toEqual([false, true])
-    going = false
-    await writer
+    expect(await writer.end()).toEqual([])
     await second.end()
+    // An index that cannot be used, or a rule that is not known to hold, would be a difference.
     expect(await differences(bigger)).toEqual([])
     await expect(add({ title: 'n1', size: 1 })).rejects.toThrow()
+  })
+
+  test('a table that somebody reads for long is changed when that has ended; nobody is refused meanwhile', async () => {
+    await bring(sheet({ title: text('名称') }))
+    const reader = await pool.connect()
+    await reader.query('BEGIN; SELECT count(*) FROM sheet_x')
+    const writer = write(n => `INSERT INTO sheet_x (title) VALUES ('w${n}')`)
+    let isDone = false
+    const changing = bring(sheet({ title: text('名称'), size: optional(integer('大小')) })).then(done => {
+      isDone = true
+      return done
+    })
+    await sleep(3000)
+    expect(isDone).toBe(false)
+    await reader.query('COMMIT')
+    reader.release()
+    expect(await changing).toBe(true)
+    expect(await writer.end()).toEqual([])
+    expect((await columns()).size).toBe('integer')
   })
 
   test('an index whose building was interrupted is built anew', async () => {
@@ -407,13 +445,37 @@ describe('what differs from the definition', () => {
     expect(await differences(Sheet)).toEqual([])
   })
 
+  test('a start that changes nothing is refused until somebody has applied what differs', async () => {
+    const check = (one: Entity) =>
+      requireSchema(pool, tablesOf([...entities, one])).then(
+        () => 'as it should be',
+        (error: Error) => error.message,
+      )
+    await bring(sheet({ title: text('名称') }))
+    const wider = sheet({ title: text('名称'), size: optional(integer('大小')) }, { indexes: [['size']] })
+    const before = [await picture(), await structureOf(database.url)]
+    expect(await check(wider)).toMatch(/SCHEMA=check.*`npm run schema -- apply`\.\n(.*\n)*sheet_x\.size: new column/)
+    expect([await picture(), await structureOf(database.url)]).toEqual(before)
+    await pool.query(`INSERT INTO sheet_x (title, "isDeleted") VALUES ('a', 0), ('a', 0)`)
+    const unique = sheet({ title: text('名称', { unique: true }) })
+    expect(await check(unique)).toMatch(/u_sheet_x_tenantId_title: must be unique .* 2 rows/)
+    await bring(wider)
+    expect(await check(wider)).toBe('as it should be')
+    // A file that has not run, and definitions that make the same tables.
+    await pool.query(`DELETE FROM migration WHERE name = '501-backup-by'`)
+    await pool.query(`UPDATE migration SET hash = 'x' WHERE name = 'definitions'`)
+    expect(await check(wider)).toMatch(/501-backup-by\.sql has not run/)
+    await pool.query(`INSERT INTO migration (name, hash) VALUES ('501-backup-by', '')`)
+    expect(await check(wider)).toBe('as it should be')
+  })
+
   test('an older program does not start on a newer database', async () => {
     const newer = sheet({ title: text('名称'), size: optional(integer('大小')) }, { indexes: [['size']] })
     await bring(sheet({ title: text('名称') }))
     await bring(newer)
-    const before = await picture()
+    const before = [await picture(), await structureOf(database.url)]
     expect(await brought(sheet({ title: text('名称') }))).toMatch(/older than the database.*--older/)
-    expect(await picture()).toBe(before)
+    expect([await picture(), await structureOf(database.url)]).toEqual(before)
     expect(await brought(sheet({ title: text('名称') }), { evenOlder: true })).toBe('true')
     await pool.query(`INSERT INTO migration (name, hash) VALUES ('999-later', '')`)
     for (const options of [{}, { evenOlder: true }])

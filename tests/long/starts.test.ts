@@ -10,6 +10,7 @@ import { hashPassword } from '../../src/platform/vault/password.ts'
 import { type TestDatabase, testDatabase } from '../helper/app.ts'
 import { makeOld, old, quote } from '../helper/old-installation.ts'
 import { buildServer, type Launched, launchServer } from '../helper/process.ts'
+import { structureOf } from '../helper/structure.ts'
 
 // Two servers begin at one moment on an empty database, and on one of before, and are killed in the middle. Whoever is left
 // gets there, the killed ones get there at their next start, and the database is then what a start in peace makes of it.
@@ -56,18 +57,6 @@ const passing = /^(auditlog|audit_|change_count|job_lock|log_|session|throttle|m
 /** Tables whose rows a server changes by its clock, such as orders that have expired. */
 const worked = /^(job_|pay|send)/
 
-/** Everything that makes tables what they are. */
-const structure = `
-  SELECT 'column' AS kind, table_name || '.' || column_name AS name, data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') AS text
-    FROM information_schema.columns WHERE table_schema = 'public'
-  UNION ALL SELECT 'index', indexrelid::regclass::text, indisvalid || pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid::regclass::text !~ '^pg_'
-    AND indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
-  UNION ALL SELECT 'constraint', conrelid::regclass || '.' || conname, convalidated || pg_get_constraintdef(oid) FROM pg_constraint
-    WHERE connamespace = 'public'::regnamespace
-  UNION ALL SELECT 'trigger', tgrelid::regclass || '.' || tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
-  UNION ALL SELECT 'function', proname, md5(prosrc) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
-  ORDER BY 1, 2, 3`
-
 /** What a database holds, as far as it does not depend on chance: its tables, how many rows each has, rows of before. */
 async function contentOf({ url }: TestDatabase, isOld: boolean) {
   const tables = (
@@ -91,7 +80,7 @@ async function contentOf({ url }: TestDatabase, isOld: boolean) {
   const files = await rowsOf(url, `SELECT name FROM migration WHERE name <> 'demo-seed' ORDER BY 1`)
   return {
     files: files.map(row => row.name),
-    structure: (await rowsOf(url, structure)).map(row => `${row.kind} ${row.name} ${row.text}`),
+    structure: await structureOf(url),
     counts: Object.fromEntries((await rowsOf(url, counts.join(' UNION ALL '))).map(row => [row.name, row.n])),
     digests,
   }

@@ -11,6 +11,7 @@ test('has a default for everything', () => {
     host: '127.0.0.1',
     demo: true,
     databaseUrl: undefined,
+    schema: 'apply',
     captchaMode: true,
     registerMode: true,
     tenantMode: false,
@@ -19,15 +20,21 @@ test('has a default for everything', () => {
   })
 })
 
+test('a start changes tables unless it shall only look', () => {
+  expect(readConfig({ SCHEMA: 'check' }).schema).toBe('check')
+})
+
 test('with a database of its own it is no demo', () => {
   expect(readConfig({ DATABASE_URL: url, SECRET_KEY: key })).toMatchObject({ demo: false, registerMode: false })
 })
 
 test('says all that is wrong at once, by name', () => {
-  const read = () => readConfig({ PORT: '80000', CAPTCHA_MODE: 'yes', DATABASE_URL: 'mysql://x', BLADE_API: 'blade' })
+  const read = () =>
+    readConfig({ PORT: '80000', CAPTCHA_MODE: 'yes', DATABASE_URL: 'mysql://x', BLADE_API: 'blade', SCHEMA: 'no' })
   expect(read).toThrow(/PORT[\s\S]*DATABASE_URL|DATABASE_URL[\s\S]*PORT/)
   expect(read).toThrow(/CAPTCHA_MODE/)
   expect(read).toThrow(/BLADE_API/)
+  expect(read).toThrow('SCHEMA must be apply or check')
 })
 
 test('a bucket is named whole, with what has a default left out', () => {

@@ -34,6 +34,8 @@ export interface Config {
   databasePoolDirect: number
   /** Whether statements may have names, by which a session knows them again. */
   databasePrepared: boolean
+  /** What a start does about tables that are not as the definitions say: brings them there, or refuses. */
+  schema: 'apply' | 'check'
   /** Demo data, and the sandboxes of the channels (pay, SMS) instead of the real ones. */
   demo: boolean
   /** Password of the first administrator; undefined: generated and printed once. */
@@ -147,6 +149,7 @@ export function readConfig(env: Environment = process.env): Config {
     databasePool: number('DATABASE_POOL', 10, [2, 1000]),
     databasePoolDirect: number('DATABASE_POOL_DIRECT', 2, [1, 100]),
     databasePrepared: flag('DATABASE_PREPARED', !databaseDirectUrl),
+    schema: shaped('SCHEMA', /^(apply|check)$/, 'apply or check') === 'check' ? 'check' : 'apply',
     demo,
     adminPassword: value('ADMIN_PASSWORD'),
     secretKey: value('SECRET_KEY'),

@@ -9,7 +9,7 @@ import type { Queryable } from './found.ts'
 import type { Handle, Running, Statements, Transactions } from './handle.ts'
 import { connectionTo } from './hosts.ts'
 import { measure } from './measured.ts'
-import { fits, hashOf, migrate, sentence, type TableSet } from './migrate.ts'
+import { fits, hashOf, type MigrateOptions, migrate, requireSchema, sentence, type TableSet } from './migrate.ts'
 import { agreeOnSettings, requireSessions, throughPooler, Unnamed } from './pooler.ts'
 import { requestPool } from './request-transaction.ts'
 import type { InternalTables } from './tables.ts'
@@ -50,10 +50,13 @@ const optionsOf = (all: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
 
+/** What sessions are set to, as options of a connection. */
+export const sessionOptions = optionsOf(settings)
+
 /** Opens a pool on a PostgreSQL. */
 export function openPool(connection: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    options: optionsOf(settings),
+    options: sessionOptions,
     application_name: 'juxian',
     keepAlive: true,
     connectionTimeoutMillis: limits.connection,
@@ -118,9 +121,10 @@ export default fp<{ tables: TableSet }>(
     await past?.ready(sentence => app.log.warn(sentence))
     if (direct !== pool) await agreeOnSettings(pool, direct, settings)
     else if (databaseUrl) await requireSessions(pool)
-    await migrate(direct, tables, {
-      tell: open => app.log.warn({ table: open.table, ids: open.ids }, `not enforced: ${sentence(open)}`),
-    })
+    const tell: MigrateOptions['tell'] = open =>
+      app.log.warn({ table: open.table, ids: open.ids }, `not enforced: ${sentence(open)}`)
+    if (app.config.schema === 'check') await requireSchema(direct, tables, { tell })
+    else await migrate(direct, tables, { tell })
   },
   { name: 'database', dependencies: ['clock', 'metrics'] },
 )

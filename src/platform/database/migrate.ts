@@ -142,8 +142,11 @@ function refuseNewer(state: State, hash: string, { evenOlder }: MigrateOptions):
     )
 }
 
-/** Milliseconds that a statement waits for a lock; others wait behind it meanwhile. */
-const lockWait = 2000
+/**
+ * Milliseconds that a statement waits for a lock. Others wait behind it meanwhile, so it gives up before anybody is refused, and
+ * before the database looks for a deadlock and ends one of them.
+ */
+const lockWait = 200
 /** How often a transaction that found a table locked is tried again, and after how many milliseconds. */
 const tries = 60
 const pause = 500
@@ -247,6 +250,32 @@ async function runFile(client: pg.ClientBase, { name, sql }: { name: string; sql
   }
   const hash = createHash('sha256').update(sql).digest('hex')
   await client.query('INSERT INTO migration (name, hash) VALUES ($1, $2)', [name, hash])
+}
+
+/**
+ * Makes sure that the database is as this program has it, and changes nothing.
+ * @param tell called with the rules that older rows break
+ * @throws {SchemaRefusal} naming all that is to be done
+ */
+export async function requireSchema(
+  pool: pg.Pool,
+  tables: TableSet,
+  { tell }: Pick<MigrateOptions, 'tell'> = {},
+): Promise<void> {
+  if (isDone(await readState(pool), hashOf(tables))) return
+  const { files, differences } = await planSchema(pool, tables)
+  const toDo = [
+    ...files.map(name => `${name}.sql has not run`),
+    ...differences.filter(one => !['open', 'left'].includes(one.class)).map(sentence),
+  ]
+  if (toDo.length > 0)
+    throw new SchemaRefusal(
+      [
+        'The database is not as this program needs it, and with SCHEMA=check a start changes nothing. Run `npm run schema -- apply`.',
+        ...toDo,
+      ].join('\n'),
+    )
+  for (const one of differences) if (one.class === 'open') tell?.(one)
 }
 
 /** What {@link planSchema} finds. */
