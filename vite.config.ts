@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { defineConfig, type UserConfig } from 'vite'
 import { webConfig } from './src/web/build.ts'
 import { compress } from './src/web/compress.ts'
+import { featurePlacesPlugin } from './tools/build/feature-places.ts'
 import { fonts } from './tools/build/fonts.ts'
 import { refusalCodes } from './tools/build/refusal-codes.ts'
 import { licences, threads } from './tools/build/threads.ts'
@@ -11,7 +12,7 @@ const root = import.meta.dirname
 /**
  * Programs of the server: what listens, fills a database with demo data, looks through the audit log, looks at the definitions,
  * changes the keys, moves files, makes a demo an installation for use, gives somebody a new password, compares the database with the
- * definitions, takes backups and restores them.
+ * definitions, looks whether a database has what is needed, takes backups and restores them.
  */
 const programs = {
   server: 'src/server/server.ts',
@@ -23,13 +24,14 @@ const programs = {
   'leave-demo': 'src/server/leave-demo.ts',
   password: 'src/server/password.ts',
   schema: 'src/server/schema.ts',
+  conformance: 'src/server/conformance.ts',
   backup: 'src/server/backup.ts',
   restore: 'src/server/restore.ts',
 }
 
 const server: UserConfig = {
   root,
-  plugins: [threads, fonts],
+  plugins: [threads, fonts, featurePlacesPlugin(root)],
   publicDir: false,
   // Hundreds of small modules, which take longer to find than to run: they become part of the program.
   ssr: { noExternal: ['kysely', 'hucre', 're2js'] },

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { webConfig } from './src/web/build.ts'
+import { featurePlacesPlugin } from './tools/build/feature-places.ts'
 import { refusalCodesAsOne } from './tools/build/refusal-codes.ts'
 import { threads } from './tools/build/threads.ts'
 import { LongFirst } from './tools/long-first.ts'
@@ -15,7 +16,7 @@ const ofPages = ['src/{web,screens}/**/*.test.{ts,tsx}', 'src/**/{pages,browser}
 export default defineConfig({
   root,
   define: { REFUSAL: refusalCodesAsOne },
-  plugins: [threads],
+  plugins: [threads, featurePlacesPlugin(root)],
   test: {
     // A loaded or slow machine takes its time, five times what a quick one needs; a wait ends as soon as it is met.
     testTimeout: 240_000,

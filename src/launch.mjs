@@ -93,6 +93,10 @@ const commands = {
     await prepare()
     process.exitCode = await run([at('dist/server/schema.js'), ...args])
   },
+  async conformance(...args) {
+    await prepare()
+    process.exitCode = await run([at('dist/server/conformance.js'), ...args])
+  },
   async bench(...args) {
     await prepare()
     process.exitCode = await run([tool('vitest'), 'run', '--project', 'bench', ...args])
@@ -120,7 +124,7 @@ const commands = {
 }
 
 /** What works on sources, which a release lacks. */
-const onSources = ['build', 'bench', 'look', 'release', 'reference', 'check', 'dev', 'test', 'test:long']
+const onSources = ['build', 'bench', 'look', 'release', 'reference', 'check', 'dev', 'test', 'test:long', 'operate']
 
 await main()
 
