@@ -14,7 +14,7 @@ const relays: Relay[] = []
 beforeAll(async () => {
   buildServer()
   database = await testDatabase()
-}, 120_000)
+})
 afterAll(async () => {
   for (const one of relays) await one.cut()
   await database?.drop()
@@ -57,7 +57,7 @@ test('PostgreSQL has everything, and an installation that is in the database sta
   expect(await structureOf(database.url)).toEqual(before)
   const places = Object.fromEntries(told.findings.map(one => [one.feature, one.places]))
   expect(places).toEqual(featurePlaces(root))
-}, 60_000)
+})
 
 test('each feature names its places in the sources, and what is used nowhere is no feature', () => {
   const places = featurePlaces(root)
@@ -72,12 +72,12 @@ test('without LISTEN a database will do', async () => {
   expect(output).toMatch(/\noptional lacking: LISTEN$/m)
   expect(output).toMatch(/lacking {2}optional 2 in 1 file {5}LISTEN\n +without it .*\n +! .*\(0A000\)\n/)
   expect([code, output]).toEqual([0, expect.stringContaining('All that is needed works.')])
-}, 60_000)
+})
 
 test('without SKIP LOCKED it will not', async () => {
   const { code, output } = await without(/SKIP LOCKED/i)
   expect([code, output]).toEqual([1, expect.stringMatching(/^needed lacking: .*SKIP LOCKED/m)])
-}, 60_000)
+})
 
 test('called off in the middle it leaves nothing', async () => {
   const run = start(database.url)
@@ -86,7 +86,7 @@ test('called off in the middle it leaves nothing', async () => {
   expect(await run.end).toEqual({ code: 1, output: expect.stringMatching(/Called off/) })
   const left = (await structureOf(database.url)).filter(line => line.includes('juxian_check'))
   expect(left).toEqual([])
-}, 60_000)
+})
 
 test.each([[[]], [['mysql://a/b']]])('an address that is none is told how to be said: %j', async args => {
   expect(await start(...args).end).toEqual({ code: 1, output: expect.stringContaining('npm run conformance --') })

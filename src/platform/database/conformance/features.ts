@@ -101,6 +101,11 @@ export const features = {
     'counts of changes, the stamp of grants, the guard of the security log',
     /\bCREATE TRIGGER\b|\bLANGUAGE plpgsql\b/gi,
   ),
+  deferred: needed(
+    'triggers at the commit',
+    'places of a position are counted and judged there',
+    /\bCONSTRAINT TRIGGER\b/gi,
+  ),
   partitions: needed(
     'partitions by range, LOCK TABLE',
     'logs of a month are dropped whole',

@@ -440,6 +440,20 @@ export const probes: Readonly<Record<Exclude<FeatureName, 'schema'>, Probe>> = {
     await one.rows(`DO $$ BEGIN BEGIN PERFORM 1 / 0; EXCEPTION WHEN division_by_zero THEN NULL; END; END $$`)
   },
 
+  async deferred(bench) {
+    const one = await bench.session()
+    await one.rows('CREATE TABLE judged (n int)')
+    await one.rows(`CREATE FUNCTION judge() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF (SELECT sum(n) > 3 FROM judged) THEN RAISE EXCEPTION 'too many' USING ERRCODE = '23514'; END IF; RETURN NULL; END $$`)
+    await one.rows(
+      'CREATE CONSTRAINT TRIGGER j AFTER INSERT ON judged DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION judge()',
+    )
+    await one.rows('BEGIN; INSERT INTO judged VALUES (9); UPDATE judged SET n = 3; COMMIT')
+    await one.rows('BEGIN; INSERT INTO judged VALUES (1)')
+    await one.refused(['23514'], 'COMMIT')
+    agree('what is left', await one.rows('SELECT sum(n)::int AS n FROM judged'), [{ n: 3 }])
+  },
+
   async partitions(bench) {
     const one = await bench.session()
     await one.rows('CREATE TABLE log (id int, time timestamptz, PRIMARY KEY (id, time)) PARTITION BY RANGE (time)')
