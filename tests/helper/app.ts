@@ -11,6 +11,7 @@ import { watchAnswers } from './contracts.ts'
 import { dataFolder, folderOf } from './data-folder.ts'
 import { expectNoLeaks } from './leaks.ts'
 import { testSecretKey } from './secret-key.ts'
+import { relayTransactions } from './transaction-relay.ts'
 
 export { dataFolder }
 
@@ -59,13 +60,24 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
   return { ...readConfig({}), ...own, ...room, ...overrides }
 }
 
-/** How a test server reaches a database of the test cluster: `TEST_POOLER` names a pooler before it, `127.0.0.1:6432`. */
-function waysTo(url: string): Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> {
-  const pooler = process.env.TEST_POOLER
+/** How a test server reaches a database. */
+interface Ways {
+  addresses: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>
+  close(): Promise<void>
+}
+
+/** The ways to a database: straight, or by a pooler in transaction mode where `TEST_POOLER` names one, `127.0.0.1:6432` or `relay`. */
+async function waysTo(url: string, isPooled = false): Promise<Ways> {
+  const pooler = isPooled ? 'relay' : process.env.TEST_POOLER
   if (!pooler || !url.includes(encodeURIComponent(inject('cluster').host)))
-    return { databaseUrl: url, databaseDirectUrl: undefined }
+    return { addresses: { databaseUrl: url, databaseDirectUrl: undefined }, close: async () => {} }
+  if (pooler === 'relay') {
+    const relay = await relayTransactions(url)
+    return { addresses: { databaseUrl: relay.url, databaseDirectUrl: url }, close: () => relay.close() }
+  }
   const { username, pathname } = new URL(url)
-  return { databaseUrl: `postgresql://${username}@${pooler}${pathname}`, databaseDirectUrl: url }
+  const databaseUrl = `postgresql://${username}@${pooler}${pathname}`
+  return { addresses: { databaseUrl, databaseDirectUrl: url }, close: async () => {} }
 }
 
 /** A server under test. */
@@ -88,6 +100,8 @@ export interface TestAppOptions {
   now?: Date | string
   /** A database address to share with another test server. */
   url?: string
+  /** A pooler in transaction mode stands before the database. */
+  pooled?: true
   config?: Partial<Config>
   /** Adds routes before the server is ready. */
   prepare?: (app: FastifyInstance) => void
@@ -111,8 +125,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const lines: string[] = []
   let fixed = toDate(options.now)
   const now = () => fixed ?? new Date()
-  const tidy = async () => void (await database?.drop())
-  const config = testConfig({ ...waysTo(url), dataDir, now, logTo: line => lines.push(line), ...options.config })
+  const ways = await waysTo(url, options.pooled)
+  const tidy = async () => {
+    await ways.close()
+    await database?.drop()
+  }
+  const config = testConfig({ ...ways.addresses, dataDir, now, logTo: line => lines.push(line), ...options.config })
   let wrongAnswers: ReadonlySet<string> = new Set()
   const watch = (one: FastifyInstance) => {
     wrongAnswers = watchAnswers(one)
@@ -124,7 +142,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   return {
     app,
     url,
-    pool: app.pool,
+    // Tests look past a pooler at what calls have done.
+    pool: app.direct,
     db: app.db,
     setNow: time => {
       fixed = toDate(time)

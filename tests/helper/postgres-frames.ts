@@ -1,5 +1,5 @@
 /** A message of PostgreSQL's protocol, as it goes over the line. */
-interface Frame {
+export interface Frame {
   /** One letter; empty for the first message of a connection, which has none. */
   type: string
   bytes: Buffer
@@ -27,13 +27,17 @@ export function frames(isUntyped: boolean): (bytes: Buffer) => Frame[] {
 }
 
 /** A message with its letter and length. */
-function frame(type: string, ...parts: readonly (Buffer | string)[]): Buffer {
+export function frame(type: string, ...parts: readonly (Buffer | string)[]): Buffer {
   const body = Buffer.concat(parts.map(part => (typeof part === 'string' ? Buffer.from(part) : part)))
   const head = Buffer.alloc(type.length + 4)
   head.write(type, 'latin1')
   head.writeInt32BE(body.length + 4, type.length)
   return Buffer.concat([head, body])
 }
+
+/** An error as a server sends it. */
+export const errorFrame = (code: string, message: string): Buffer =>
+  frame('E', `SERROR\0VERROR\0C${code}\0M${message}\0\0`)
 
 /** Where the SQL stands in a message that has one. */
 function sqlPlace({ type, bytes }: Frame): [start: number, end: number] | undefined {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../tests/helper/app.ts'
+import { type TestDatabase, testApp, testDatabase } from '../../../tests/helper/app.ts'
+import { relayTransactions } from '../../../tests/helper/transaction-relay.ts'
 import { openPool } from './database.ts'
 import { connectionTo } from './hosts.ts'
 import { agreeOnSettings, requireSessions, throughPooler, Unnamed } from './pooler.ts'
@@ -63,3 +64,16 @@ test('a connection that keeps its session needs nothing more', async () => {
     await pool.end()
   }
 })
+
+test.each([true, false])(
+  'a pooler that nobody has told of is refused with what to set (it takes options: %s)',
+  async takes => {
+    const relay = await relayTransactions(database.url, takes)
+    try {
+      const started = testApp({ url: database.url, config: { databaseUrl: relay.url } })
+      await expect(started).rejects.toThrow(/^DATABASE_URL leads to a pooler.* set DATABASE_DIRECT_URL to the address/)
+    } finally {
+      await relay.close()
+    }
+  },
+)

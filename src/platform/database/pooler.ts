@@ -70,7 +70,11 @@ export async function agreeOnSettings(pool: pg.Pool, direct: pg.Pool, settings: 
  * @throws when there is a pooler in transaction mode, with what to set
  */
 export async function requireSessions(pool: pg.Pool): Promise<void> {
-  const [one, other] = [await pool.connect(), await pool.connect()]
+  const one = await pool.connect().catch((error: Error) => {
+    // Some poolers in transaction mode take no options of a session at all.
+    throw /unsupported startup parameter/.test(error.message) ? unannounced(error) : error
+  })
+  const other = await pool.connect()
   try {
     const pid = async () => (await one.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
     const before = await pid()
@@ -84,7 +88,11 @@ export async function requireSessions(pool: pg.Pool): Promise<void> {
     one.release()
     other.release()
   }
-  throw new Error(
-    'DATABASE_URL leads to a pooler in transaction mode: set DATABASE_DIRECT_URL to the address of the same database past the pooler.',
-  )
+  throw unannounced()
 }
+
+const unannounced = (cause?: Error): Error =>
+  new Error(
+    'DATABASE_URL leads to a pooler in transaction mode: set DATABASE_DIRECT_URL to the address of the same database past the pooler.',
+    { cause },
+  )
