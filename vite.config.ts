@@ -34,7 +34,7 @@ const server: UserConfig = {
   plugins: [threads, fonts, featurePlacesPlugin(root)],
   publicDir: false,
   // Hundreds of small modules, which take longer to find than to run: they become part of the program.
-  ssr: { noExternal: ['kysely', 'hucre', 're2js'] },
+  ssr: { noExternal: ['kysely', 'hucre', 're2js', /^@opentelemetry\//] },
   build: {
     ssr: true,
     outDir: 'dist/server',

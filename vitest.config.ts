@@ -19,8 +19,8 @@ export default defineConfig({
   plugins: [threads, featurePlacesPlugin(root)],
   test: {
     // A loaded or slow machine takes its time, five times what a quick one needs; a wait ends as soon as it is met.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },

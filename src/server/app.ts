@@ -52,6 +52,7 @@ import processors from '../platform/queue/processors.ts'
 import queue from '../platform/queue/queue.ts'
 import work from '../platform/queue/work.ts'
 import { seedBase } from '../platform/tenants/server/seed/index.ts'
+import tracing from '../platform/tracing/tracing.ts'
 import vault from '../platform/vault/vault.ts'
 import { extensions } from './extensions.ts'
 import { refusals } from './refusals.ts'
@@ -98,6 +99,7 @@ export async function buildApp(
     await app.register(clock, { config })
     await app.register(meters)
     await app.register(logging)
+    await app.register(tracing)
     await app.register(closing)
     await app.register(envelope, { ruleRefusal: error => ruleRefusal(error) ?? placeRefusal(error) })
     await app.register(query)

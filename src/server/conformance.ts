@@ -28,8 +28,8 @@ function sayPlaces(finding: Finding): string {
 
 function line(finding: Finding): string {
   const { state, need, name, use, says } = finding
-  const head = [state.padEnd(8), need.padEnd(9), sayPlaces(finding).padEnd(16), name].join('')
-  const pad = ' '.repeat(33)
+  const head = [state.padEnd(8), need.padEnd(9), sayPlaces(finding).padEnd(18), name].join('')
+  const pad = ' '.repeat(35)
   return [head, `${pad}${use}`, ...(says ? [`${pad}! ${says}`] : [])].join('\n')
 }
 
@@ -55,7 +55,7 @@ async function run(): Promise<number> {
   }
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  if (!isJson) console.log('state   need     places          feature')
+  if (!isJson) console.log('state   need     places            feature')
   const report = await examine(url, {
     tables: tablesOf(entities),
     signal: stop.signal,

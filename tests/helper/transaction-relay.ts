@@ -135,11 +135,14 @@ export async function relayTransactions(databaseUrl: string, takesOptions = fals
     return session
   }
 
+  const clients = new Set<Socket>()
   const server = createServer(socket => {
+    clients.add(socket)
     const client = new Client(socket, take)
     const read = frames(true)
     socket.on('error', () => {})
     socket.on('close', () => {
+      clients.delete(socket)
       const at = queue.indexOf(client)
       if (at >= 0) queue.splice(at, 1)
       // Nobody else may meet what a client has left half done.
@@ -167,10 +170,7 @@ export async function relayTransactions(databaseUrl: string, takesOptions = fals
     close: () =>
       new Promise(done => {
         server.close(() => done())
-        for (const { socket, client } of sessions) {
-          client?.socket.destroy()
-          socket.destroy()
-        }
+        for (const socket of [...clients, ...[...sessions].map(one => one.socket)]) socket.destroy()
       }),
   }
 }

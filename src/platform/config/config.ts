@@ -87,6 +87,8 @@ export interface Config {
   /** Where metrics are asked for; no port: nowhere. */
   metricsPort: number | undefined
   metricsHost: string
+  /** Address of a collector of traces; undefined where nobody asks for traces. */
+  traceEndpoint: string | undefined
   /** Where lines of the log go. */
   logTo: (line: string) => void
 }
@@ -177,6 +179,7 @@ export function readConfig(env: Environment = process.env): Config {
     now: () => new Date(),
     metricsPort: value('METRICS_PORT') ? number('METRICS_PORT', 0, [1, 65_535]) : undefined,
     metricsHost: value('METRICS_HOST') ?? '127.0.0.1',
+    traceEndpoint: address('OTEL_EXPORTER_OTLP_ENDPOINT', /^https?:\/\//, 'like http://127.0.0.1:4318'),
     logLevel: demo ? 'warn' : 'info',
     logTo: line => process.stdout.write(line),
   }

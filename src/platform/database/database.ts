@@ -37,7 +37,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 const shown = (time: number): string => (time % 60_000 === 0 ? `${time / 60_000}min` : `${time / 1000}s`)
 
 /** What each session is set to: our time zone, and limits so that no lock, statement or idle transaction holds up others for ever. */
-const settings = {
+export const sessionSettings = {
   timezone: 'Asia/Shanghai',
   lock_timeout: shown(limits.lock),
   statement_timeout: shown(limits.statement),
@@ -51,7 +51,7 @@ const optionsOf = (all: Readonly<Record<string, string>>): string =>
     .join(' ')
 
 /** What sessions are set to, as options of a connection. */
-export const sessionOptions = optionsOf(settings)
+export const sessionOptions = optionsOf(sessionSettings)
 
 /** Opens a pool on a PostgreSQL. */
 export function openPool(connection: pg.PoolConfig): pg.Pool {
@@ -103,7 +103,7 @@ export default fp<{ tables: TableSet }>(
       ...(past && throughPooler),
     })
     const direct = past ? openPool({ ...past.options, max: databasePoolDirect, connectionTimeoutMillis }) : pool
-    measure(pool, app.meter)
+    measure(pool, app)
     const db = openDatabase(pool)
     app.decorate('pool', pool)
     app.decorate('direct', direct)
@@ -119,14 +119,14 @@ export default fp<{ tables: TableSet }>(
     const moved = () => app.meter.count('db_primary_changes_total', {})
     await main?.ready(sentence => app.log.warn(sentence), moved)
     await past?.ready(sentence => app.log.warn(sentence))
-    if (direct !== pool) await agreeOnSettings(pool, direct, settings)
+    if (direct !== pool) await agreeOnSettings(pool, direct, sessionSettings)
     else if (databaseUrl) await requireSessions(pool)
     const tell: MigrateOptions['tell'] = open =>
       app.log.warn({ table: open.table, ids: open.ids }, `not enforced: ${sentence(open)}`)
     if (app.config.schema === 'check') await requireSchema(direct, tables, { tell })
     else await migrate(direct, tables, { tell })
   },
-  { name: 'database', dependencies: ['clock', 'metrics'] },
+  { name: 'database', dependencies: ['clock', 'metrics', 'tracing'] },
 )
 
 /** Either the database or a running transaction, without limits: statements say tenant, deletion and stamps themselves. */

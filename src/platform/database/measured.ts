@@ -1,38 +1,54 @@
 import type pg from 'pg'
 import type { Meter } from '../metrics/meter.ts'
+import { faultOf, type Tracer } from '../tracing/tracer.ts'
+
+const textOf = (given: unknown): string =>
+  String(typeof given === 'string' ? given : ((given as { text?: unknown } | null)?.text ?? ''))
 
 /** What a statement does, by its first word. */
-function kindOf(given: unknown): string {
-  const text = typeof given === 'string' ? given : ((given as { text?: unknown } | null)?.text ?? '')
-  const [word = ''] = /[a-z]+/i.exec(String(text).slice(0, 40)) ?? []
+function kindOf(text: string): string {
+  const [word = ''] = /[a-z]+/i.exec(text.slice(0, 40)) ?? []
   const kind = word.toLowerCase()
   if (['begin', 'start', 'commit', 'rollback', 'savepoint', 'release'].includes(kind)) return 'transaction'
   return ['select', 'insert', 'update', 'delete', 'with'].includes(kind) ? kind : 'other'
 }
 
+/** Characters of a statement that a trace shows at most. */
+const longest = 2000
+
+/** A statement without the values that stand in it. */
+export const withoutValues = (text: string): string =>
+  text
+    .slice(0, 2 * longest)
+    .replace(/\bE'(?:[^'\\]|''|\\.)*(?:'|$)|'(?:[^']|'')*(?:'|$)/gi, '?')
+    .replace(/(?<![$\w"])\d{4,}/g, '?')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, longest)
+
 type Call = (...given: unknown[]) => unknown
 
 /** The same call, which tells when what it began has ended, by its promise or by the callback it was given. */
 const noting =
-  (call: Call, begin: (given: readonly unknown[]) => () => void): Call =>
+  (call: Call, begin: (given: readonly unknown[]) => (error?: unknown) => void): Call =>
   (...given) => {
     const end = begin(given)
     const last = given.at(-1)
     if (typeof last === 'function') {
       const told: Call = (...answer) => {
-        end()
+        end(answer[0])
         return last(...answer)
       }
       return call(...given.slice(0, -1), told)
     }
     const answer = call(...given)
-    if (answer instanceof Promise) answer.then(end, end)
+    if (answer instanceof Promise) answer.then(() => end(), end)
     return answer
   }
 
-/** Has a meter told of the connections of a pool, of who waits for them and of their statements. */
-export function measure(pool: pg.Pool, meter: Meter): void {
-  if (!meter.isOn) return
+/** Has a meter told of the connections of a pool, of who waits for them and of their statements, and a tracer of the statements. */
+export function measure(pool: pg.Pool, { meter, tracer }: { meter: Meter; tracer: Tracer }): void {
+  if (!meter.isOn && !tracer.isOn) return
   const seconds = (since: number) => (performance.now() - since) / 1000
   pool.connect = noting(pool.connect.bind(pool) as Call, () => {
     const since = performance.now()
@@ -41,7 +57,13 @@ export function measure(pool: pg.Pool, meter: Meter): void {
   pool.on('connect', client => {
     client.query = noting(client.query.bind(client) as Call, ([statement]) => {
       const since = performance.now()
-      return () => meter.observe('db_query_seconds', { kind: kindOf(statement) }, seconds(since))
+      const text = textOf(statement)
+      const kind = kindOf(text)
+      const span = tracer.part(kind, { 'db.system.name': 'postgresql', 'db.query.text': withoutValues(text) })
+      return error => {
+        meter.observe('db_query_seconds', { kind }, seconds(since))
+        span?.end(error ? faultOf(error) : undefined)
+      }
     }) as typeof client.query
   })
   meter.gauge('db_pool', async () => {

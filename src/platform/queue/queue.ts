@@ -201,7 +201,8 @@ class Worker {
   async #carryOut(kind: Kind, held: Held, isHopeless: boolean): Promise<void> {
     if (isHopeless) return this.#leave(kind, held, null, { how: 'failed', reason: interrupted, error: null })
     try {
-      const result = await inBackground(() => kind.perform(held))
+      const perform = () => inBackground(() => kind.perform(held))
+      const result = await this.#app.tracer.work(`work ${kind.kind}`, perform)
       if (!held.hasEnded)
         await held.leave(this.#app.db, { state: WorkState.done, result: typeof result === 'string' ? result : null })
     } catch (error) {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { sessionOptions } from '../database.ts'
+import { sessionOptions, sessionSettings } from '../database.ts'
 import { readFound } from '../found.ts'
 import { agree, type Bench, Differs, type Session } from './bench.ts'
 import type { FeatureName } from './features.ts'
@@ -88,13 +88,13 @@ export const probes: Readonly<Record<Exclude<FeatureName, 'schema'>, Probe>> = {
   },
 
   async settings(bench) {
-    const one = await bench.session({ options: sessionOptions })
-    const names = ['timezone', 'lock_timeout', 'statement_timeout']
+    const one = await bench.session({ options: sessionOptions, sessionSettings })
+    const names = Object.keys(sessionSettings)
     const found = await one.rows('SELECT current_setting(name) AS value FROM unnest($1::text[]) AS name', [names])
     agree(
       'settings',
       found.map(row => row.value),
-      ['Asia/Shanghai', '3s', '2min'],
+      Object.values(sessionSettings),
     )
     await one.rows(`SET statement_timeout = '100ms'`)
     await one.refused(['57014'], 'SELECT pg_sleep(5)')
