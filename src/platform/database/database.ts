@@ -76,7 +76,7 @@ export function openPool(connection: pg.PoolConfig): pg.Pool {
 /** Opens a pool for a program that nobody waits for: its statements may work as long as those in the background. */
 export const openWorkPool = (connection: pg.PoolConfig): pg.Pool =>
   openPool({
-    options: optionsOf({ ...settings, statement_timeout: shown(limits.workStatement) }),
+    options: optionsOf({ ...sessionSettings, statement_timeout: shown(limits.workStatement) }),
     query_timeout: limits.workStatement + limits.answer,
     ...connection,
   })

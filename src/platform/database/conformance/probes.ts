@@ -88,7 +88,7 @@ export const probes: Readonly<Record<Exclude<FeatureName, 'schema'>, Probe>> = {
   },
 
   async settings(bench) {
-    const one = await bench.session({ options: sessionOptions, sessionSettings })
+    const one = await bench.session({ options: sessionOptions })
     const names = Object.keys(sessionSettings)
     const found = await one.rows('SELECT current_setting(name) AS value FROM unnest($1::text[]) AS name', [names])
     agree(
