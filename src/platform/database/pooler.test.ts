@@ -65,12 +65,15 @@ test('a connection that keeps its session needs nothing more', async () => {
   }
 })
 
-test('a pooler that takes no options and that nobody has told of is refused with what to set', async () => {
-  const relay = await relayTransactions(database.url)
-  try {
-    const started = testApp({ url: database.url, config: { databaseUrl: relay.url } })
-    await expect(started).rejects.toThrow(/^DATABASE_URL leads to a pooler.* set DATABASE_DIRECT_URL to the address/)
-  } finally {
-    await relay.close()
-  }
-})
+test.each([true, false])(
+  'a pooler that nobody has told of is refused with what to set (it takes options: %s)',
+  async takes => {
+    const relay = await relayTransactions(database.url, takes)
+    try {
+      const started = testApp({ url: database.url, config: { databaseUrl: relay.url } }).then(t => t.close())
+      await expect(started).rejects.toThrow(/^DATABASE_URL leads to a pooler.* set DATABASE_DIRECT_URL to the address/)
+    } finally {
+      await relay.close()
+    }
+  },
+)

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type Meter, noMeter } from './meter.ts'
-import { metrics } from './table.ts'
+import { type Metrics, metrics, type NameOf } from './table.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,8 +25,13 @@ declare module 'fastify' {
 }
 
 /** Counters whose only label is the outcome of a call. */
-type CallCounter = 'login_total' | 'signup_total'
-const isCallCounter = (name: string): name is CallCounter => name === 'login_total' || name === 'signup_total'
+type CallCounter = {
+  [N in NameOf<'counter'>]: Metrics[N]['labels'] extends readonly ['outcome'] ? N : never
+}[NameOf<'counter'>]
+const isCallCounter = (name: string): name is CallCounter => {
+  const { kind, labels = [] } = metrics[name as keyof Metrics] ?? {}
+  return kind === 'counter' && labels.join() === 'outcome'
+}
 
 /** The counter of a call. @throws when there is none of that name */
 function counterOf(counted: string): CallCounter {
