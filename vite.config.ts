@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { defineConfig, type UserConfig } from 'vite'
 import { webConfig } from './src/web/build.ts'
 import { compress } from './src/web/compress.ts'
+import { builtIn } from './tools/build/built-in.ts'
 import { featurePlacesPlugin } from './tools/build/feature-places.ts'
 import { fonts } from './tools/build/fonts.ts'
 import { refusalCodes } from './tools/build/refusal-codes.ts'
@@ -33,8 +34,7 @@ const server: UserConfig = {
   root,
   plugins: [threads, fonts, featurePlacesPlugin(root)],
   publicDir: false,
-  // Hundreds of small modules, which take longer to find than to run: they become part of the program.
-  ssr: { noExternal: ['kysely', 'hucre', 're2js', /^@opentelemetry\//] },
+  ssr: { noExternal: [...builtIn] },
   build: {
     ssr: true,
     outDir: 'dist/server',

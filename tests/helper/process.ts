@@ -71,13 +71,13 @@ export function launchServer(
  * Launches the built server and waits until it listens.
  * @param env what it is told
  * @param cwd the folder it is started in
- * @param program the folder of the program, for another version of it
+ * @param program what is started; the server of this folder by default
  * @throws with its output when it ends before it listens
  */
 export async function startServer(
   env: Record<string, string> = {},
-  cwd = root,
-  program = root,
+  cwd?: string,
+  program?: string,
 ): Promise<ServerProcess> {
   const launched = launchServer(env, cwd, program)
   return { ...launched, url: await launched.listening }

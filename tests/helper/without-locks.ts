@@ -49,7 +49,7 @@ export async function readBeforeMoving({ app }: TestApp, work: () => Promise<voi
   const reading = `CONTINUE WHEN move.taken <= 0;
     SELECT coalesce(max(taken), 0) + move.taken INTO stands FROM place_count
       WHERE "examId" = move."examId" AND code = move.code;
-    PERFORM pg_sleep(0.4);
+    PERFORM pg_sleep(1.5);
     INSERT INTO place_count ("examId", code, taken) VALUES (move."examId", move.code, stands)
       ON CONFLICT ("examId", code) DO UPDATE SET taken = excluded.taken;`
   await app.pool.query(text.replace(moving, reading))

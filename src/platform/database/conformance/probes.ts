@@ -223,9 +223,9 @@ export const probes: Readonly<Record<Exclude<FeatureName, 'schema'>, Probe>> = {
 
   async recheck(bench) {
     const [one, two] = (await sessions(bench, 2)) as [Session, Session]
-    await one.rows('CREATE TABLE state (id int PRIMARY KEY, state int)')
-    await one.rows('INSERT INTO state VALUES (1, 0)')
-    const move = 'UPDATE state SET state = 1 WHERE id = 1 AND state = 0 RETURNING id'
+    await one.rows('CREATE TABLE moved (id int PRIMARY KEY, step int)')
+    await one.rows('INSERT INTO moved VALUES (1, 0)')
+    const move = 'UPDATE moved SET step = 1 WHERE id = 1 AND step = 0 RETURNING id'
     await one.rows('BEGIN')
     agree('the first', await one.rows(move), [{ id: 1 }])
     const second = two.rows(move)
