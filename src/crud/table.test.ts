@@ -18,6 +18,7 @@ import {
 } from '#engine'
 import { entities } from '#schemas'
 import { type TestDatabase, testDatabase } from '../../tests/helper/app.ts'
+import { bulk } from '../../tests/helper/bulk.ts'
 import { structureOf } from '../../tests/helper/structure.ts'
 import { openPool } from '../platform/database/database.ts'
 import { type MigrateOptions, migrate, planSchema, requireSchema } from '../platform/database/migrate.ts'
@@ -398,7 +399,7 @@ describe('what differs from the definition', () => {
 
   test('indexes and rules of big tables are made beside the work of others, also when two servers start', async () => {
     await bring(sheet({ title: text('名称'), size: optional(integer('大小')) }))
-    await pool.query(`INSERT INTO sheet_x (title, size) SELECT 'n' || i, i FROM generate_series(1, 200000) i`)
+    await bulk(pool, `INSERT INTO sheet_x (title, size) SELECT 'n' || i, i FROM generate_series(1, 200000) i`)
     const bigger = sheet(
       { title: text('名称', { unique: true }), size: integer('大小', { minimum: 0 }) },
       { indexes: [['size', 'title']] },

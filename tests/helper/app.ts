@@ -62,7 +62,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
 
 /** How a test server reaches a database. */
 interface Ways {
-  addresses: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>
+  options: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databasePrepared'>
   close(): Promise<void>
 }
 
@@ -70,14 +70,18 @@ interface Ways {
 async function waysTo(url: string, isPooled = false): Promise<Ways> {
   const pooler = isPooled ? 'relay' : process.env.TEST_POOLER
   if (!pooler || !url.includes(encodeURIComponent(inject('cluster').host)))
-    return { addresses: { databaseUrl: url, databaseDirectUrl: undefined }, close: async () => {} }
+    return {
+      options: { databaseUrl: url, databaseDirectUrl: undefined, databasePrepared: true },
+      close: async () => {},
+    }
+  const past = { databaseDirectUrl: url, databasePrepared: false }
   if (pooler === 'relay') {
     const relay = await relayTransactions(url)
-    return { addresses: { databaseUrl: relay.url, databaseDirectUrl: url }, close: () => relay.close() }
+    return { options: { ...past, databaseUrl: relay.url }, close: () => relay.close() }
   }
   const { username, pathname } = new URL(url)
   const databaseUrl = `postgresql://${username}@${pooler}${pathname}`
-  return { addresses: { databaseUrl, databaseDirectUrl: url }, close: async () => {} }
+  return { options: { ...past, databaseUrl }, close: async () => {} }
 }
 
 /** A server under test. */
@@ -130,7 +134,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     await ways.close()
     await database?.drop()
   }
-  const config = testConfig({ ...ways.addresses, dataDir, now, logTo: line => lines.push(line), ...options.config })
+  const config = testConfig({ ...ways.options, dataDir, now, logTo: line => lines.push(line), ...options.config })
   let wrongAnswers: ReadonlySet<string> = new Set()
   const watch = (one: FastifyInstance) => {
     wrongAnswers = watchAnswers(one)

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ExamineResult, ExamineStatus } from '#schemas/dictionaries'
 import { type TestApp, testApp } from '../helper/app.ts'
+import { bulk } from '../helper/bulk.ts'
 import { type Fleet, startFleet } from '../helper/fleet.ts'
 import { inTurns } from '../helper/in-turns.ts'
 import { applicant, formOf, makeExam, post, reviewer, rowsOf, type Saved } from '../helper/sign-bench.ts'
@@ -35,12 +36,14 @@ test(`two reviewers at two servers: each of ${signups} sign-ups is decided once,
   const who = await applicant(t)
   const made = await post<Saved>(t, who, 'submit', formOf(who, exam.id))
   expect(made).toMatchObject({ code: 200 })
-  await t.pool.query(
+  await bulk(
+    t.pool,
     `INSERT INTO "user" SELECT (jsonb_populate_record(u, jsonb_build_object('id', 900000 + i, 'account', 'l' || i,
        'idCardHash', md5(i::text), 'phoneHash', md5(i::text)))).* FROM "user" u, generate_series(2, $2) i WHERE u.id = $1`,
     [who.userId, signups],
   )
-  await t.pool.query(
+  await bulk(
+    t.pool,
     `INSERT INTO signup SELECT (jsonb_populate_record(s, jsonb_build_object('id', next_id(), 'userId', 900000 + i,
        'idCardHash', md5(i::text), 'signNo', 'L' || i))).* FROM signup s, generate_series(2, $2) i WHERE s.id = $1`,
     [made.data.id, signups],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestApp } from '../../../../tests/helper/app.ts'
+import { bulk } from '../../../../tests/helper/bulk.ts'
 import { readingsOf } from '../../../../tests/helper/plans.ts'
 import {
   type Applicant,
@@ -27,12 +28,14 @@ beforeAll(async () => {
   examId = exam.id
   who = await applicant(t)
   id = (await submit(t, who, examId)).data.id
-  await t.pool.query(
+  await bulk(
+    t.pool,
     `INSERT INTO "user" SELECT (jsonb_populate_record(u, jsonb_build_object('id', 900000 + i, 'account', 'l' || i,
        'idCardHash', md5(i::text), 'phoneHash', md5(i::text)))).* FROM "user" u, generate_series(2, $2) i WHERE u.id = $1`,
     [who.userId, many],
   )
-  await t.pool.query(
+  await bulk(
+    t.pool,
     `INSERT INTO signup SELECT (jsonb_populate_record(s, jsonb_build_object('id', next_id(), 'userId', 900000 + i,
        'idCardHash', md5(i::text), 'signNo', 'L' || i, 'submitTime', s."submitTime" + i * interval '1 second'))).*
      FROM signup s, generate_series(2, $2) i WHERE s.id = $1`,

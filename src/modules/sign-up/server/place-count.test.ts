@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ExamStatus } from '#schemas/dictionaries'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
+import { bulk } from '../../../../tests/helper/bulk.ts'
 import { choose, cutAll, makeCutExam, makePassed, reduceTimes } from '../../../../tests/helper/reduction-bench.ts'
 import {
   applicant,
@@ -43,13 +44,15 @@ let copied = 910_000
 async function copies(id: string, many: number): Promise<void> {
   const from = copied
   copied += many
-  await t.pool.query(
+  await bulk(
+    t.pool,
     `INSERT INTO "user" SELECT (jsonb_populate_record(u, jsonb_build_object('id', $2::int + i, 'account', 'copy' || ($2::int + i),
        'idCardHash', md5(($2::int + i)::text), 'phoneHash', md5(($2::int + i)::text)))).*
      FROM "user" u JOIN signup s ON s."userId" = u.id, generate_series(1, $3::int) i WHERE s.id = $1`,
     [id, from, many],
   )
-  await t.pool.query(
+  await bulk(
+    t.pool,
     `INSERT INTO signup SELECT (jsonb_populate_record(s, jsonb_build_object('id', next_id(), 'userId', $2::int + i, 'code',
        CASE WHEN i % 2 = 0 THEN 'A02' ELSE 'A01' END, 'idCardHash', md5(($2::int + i)::text), 'signNo', 'C' || ($2::int + i)))).*
      FROM signup s, generate_series(1, $3::int) i WHERE s.id = $1`,
