@@ -88,7 +88,7 @@ it('a decision with the next one to decide on', async () => {
     await growing(async () => {
       const { code, data } = await decide(id)
       expect([code, data.nextId]).toEqual([200, expect.stringMatching(/\d/)])
-      expect((await decide(data.nextId, { examId })).code).toBe(200)
+      expect((await decide(data.nextId, { filter: { examId } })).code).toBe(200)
     }),
   ).toEqual([])
 })

@@ -44,18 +44,16 @@ async function sumsOf(db: Db, ids: readonly string[]): Promise<Map<string, Sums>
       .groupBy('examId')
       .execute(),
     db
-      .selectFrom('signup')
-      .select('examId')
-      .select(eb => eb.fn.countAll<string>().as('n'))
+      .selectFrom('place_count')
+      .select(['examId', 'signed'])
       .where('examId', 'in', ids)
-      .where('signStatus', '=', SignStatus.submitted)
-      .groupBy('examId')
+      .where('code', '=', '')
       .execute(),
   ])
   return new Map(
     ids.map(id => {
       const plan = plans.find(one => one.examId === id)
-      const signNum = Number(people.find(one => one.examId === id)?.n ?? 0)
+      const signNum = people.find(one => one.examId === id)?.signed ?? 0
       return [id, { planTotal: Number(plan?.plan ?? 0), postNum: Number(plan?.posts ?? 0), signNum }]
     }),
   )
