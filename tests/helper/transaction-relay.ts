@@ -6,8 +6,6 @@ import { errorFrame, type Frame, frame, frames } from './postgres-frames.ts'
 export interface TransactionRelay {
   /** Address of the database by this way. */
   url: string
-  /** Transactions that were led through so far, statements outside of any counting as one each. */
-  transactions(): number
   close(): Promise<void>
 }
 
@@ -102,7 +100,6 @@ export async function relayTransactions(databaseUrl: string, takesOptions = fals
   const sessions = new Set<Session>()
   const free: Session[] = []
   const queue: Client[] = []
-  let transactions = 0
 
   const freed = (session: Session) => {
     free.push(session)
@@ -130,7 +127,6 @@ export async function relayTransactions(databaseUrl: string, takesOptions = fals
       if (sessions.size < most) open()
       return undefined
     }
-    transactions++
     session.client = client
     return session
   }
@@ -166,7 +162,6 @@ export async function relayTransactions(databaseUrl: string, takesOptions = fals
   const { port } = server.address() as { port: number }
   return {
     url: `postgresql://${inject('cluster').user}@127.0.0.1:${port}/${database}`,
-    transactions: () => transactions,
     close: () =>
       new Promise(done => {
         server.close(() => done())

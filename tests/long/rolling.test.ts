@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../helper/app.ts'
@@ -44,7 +44,6 @@ async function newerVersion(): Promise<Copy> {
     '{ history: true }',
     `{ history: true, indexes: [['paramName', 'paramKey']], uniques: [{ fields: ['paramName', 'paramKey'] }] }`,
   )
-  await copyFile(path.join(root, 'vite.config.ts'), path.join(made.folder, 'vite.config.ts'))
   const vite = path.join(root, 'node_modules/vite/bin/vite.js')
   execFileSync(process.execPath, [vite, 'build', '--mode', 'server', '--logLevel', 'warn'], { cwd: made.folder })
   return made

@@ -24,7 +24,6 @@ function followCalls(app: FastifyInstance): void {
     span?.tell({ 'http.response.status_code': statusCode })
     span?.end(statusCode >= 500 ? String(statusCode) : undefined)
   })
-  app.addHook('onRequestAbort', async request => spans.get(request)?.end('aborted'))
 }
 
 /** Decorates the app with its tracer, which reads OpenTelemetry only where OTEL_EXPORTER_OTLP_ENDPOINT names a collector. */
