@@ -110,6 +110,7 @@ export async function nextWaiting(caller: Caller, filter: ReviewFilter, but: str
     .where('signup.id', '<>', but)
     .orderBy('signup.submitTime')
     .orderBy('signup.id')
+    .limit(1)
     .executeTakeFirst()
   return row?.id ?? ''
 }
