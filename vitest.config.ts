@@ -4,10 +4,15 @@ import { featurePlacesPlugin } from './tools/build/feature-places.ts'
 import { refusalCodesAsOne } from './tools/build/refusal-codes.ts'
 import { threads } from './tools/build/threads.ts'
 import { LongFirst } from './tools/long-first.ts'
+import { memoryFolder } from './tools/memory-folder.ts'
 import { withOwnWindow } from './tools/own-window.ts'
 
 const root = import.meta.dirname
 const alone = withOwnWindow(root)
+
+// Benches measure with the disk that there is.
+const inMemory = process.env.TMPDIR || process.argv.includes('bench') ? undefined : memoryFolder()
+if (inMemory) process.env.TMPDIR = inMemory
 
 /** Tests that stand beside pages and what they are made of. */
 const ofPages = ['src/{web,screens}/**/*.test.{ts,tsx}', 'src/**/{pages,browser}/**/*.test.{ts,tsx}']

@@ -13,16 +13,16 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const [first, all] = [1500, 3000]
+const [first, all] = [600, 1200]
 const national = (candidates: number, tell?: (line: string) => void) =>
-  seedNational(t.app, { candidates, portion: 500, ...(tell && { tell }) })
+  seedNational(t.app, { candidates, portion: 200, ...(tell && { tell }) })
 
 test('a nation signs up; filling that was ended goes on where it was', async () => {
   const ended = national(first, line => {
-    if (line.startsWith('1000/')) throw new Error('ended')
+    if (line.startsWith('400/')) throw new Error('ended')
   })
   await expect(ended).rejects.toThrow('ended')
-  expect(await national(first)).toBe(500)
+  expect(await national(first)).toBe(200)
   expect(await national(all)).toBe(all - first)
   expect(await national(all)).toBe(0)
   const exam = await t.db.selectFrom('examination').selectAll().executeTakeFirstOrThrow()
@@ -59,7 +59,7 @@ test('numbers are sealed with the keys of the installation, and people sign in a
 test('it is refused where there is something else, and nothing else is made beside it', async () => {
   expect(await seedDemo(t.app)).toBe(false)
   const other = await testApp()
-  await seedDemo(other.app, { candidates: 150 })
+  await seedDemo(other.app, { candidates: 1 })
   await expect(seedNational(other.app, { candidates: 10 })).rejects.toThrow(NotEmpty)
   await other.close()
 })
