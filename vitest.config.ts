@@ -26,7 +26,7 @@ export default defineConfig({
     // A loaded or slow machine takes its time, five times what a quick one needs; a wait ends as soon as it is met.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 300_000 } },
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     projects: [

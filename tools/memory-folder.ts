@@ -17,10 +17,19 @@ const least = 8 * 2 ** 30
 export function memoryFolder(): string | undefined {
   if (!hasRoom()) return
   const folder = mkdtempSync(path.join(memory, 'juxian-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.once('exit', () => removeFolder(folder))
   // As /tmp is: PostgreSQL is another user when root runs the tests.
   chmodSync(folder, 0o1777)
   return mayExecuteIn(folder) ? folder : undefined
+}
+
+/** A program that has not quite ended may still write there: what it leaves is no fault of the run. */
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  } catch (error) {
+    console.warn(`${folder} could not be removed: ${String(error)}`)
+  }
 }
 
 function hasRoom(): boolean {

@@ -81,7 +81,7 @@ test('without SKIP LOCKED it will not', async () => {
 
 test('called off in the middle it leaves nothing', async () => {
   const run = start(database.url)
-  await expect.poll(run.output, { timeout: 30_000 }).toContain('arrays')
+  await expect.poll(run.output).toContain('arrays')
   run.child.kill('SIGINT')
   expect(await run.end).toEqual({ code: 1, output: expect.stringMatching(/Called off/) })
   const left = (await structureOf(database.url)).filter(line => line.includes('juxian_check'))

@@ -76,9 +76,7 @@ describe('files of a folder are moved into a bucket', () => {
 
   test('while servers run, and after a kill from where it was', async () => {
     const first = program(['move'])
-    await expect
-      .poll(() => /(\d+) files left/.exec(first.output())?.[1] ?? first.output(), { timeout: 30_000 })
-      .toMatch(/^\d+$/)
+    await expect.poll(() => /(\d+) files left/.exec(first.output())?.[1] ?? first.output()).toMatch(/^\d+$/)
     first.child.kill('SIGKILL')
     await first.ended
     const row = await storeRow(t.db)

@@ -42,5 +42,5 @@ test('and take it when their connections have broken and are back', async () => 
       )
   await expect.poll(isBack).toBe(1)
   await rotateKeys(one().app)
-  await expect.poll(versions, { timeout: 10_000 }).toEqual([3, 3])
+  await expect.poll(versions).toEqual([3, 3])
 })

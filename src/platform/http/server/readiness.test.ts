@@ -31,7 +31,7 @@ async function said(what: 'live' | 'ready' | 'health', { app } = t): Promise<[nu
 }
 /** Waits until it is said: an answer holds for two seconds. */
 const untilSaid = (status: number, word: string) =>
-  vi.waitFor(async () => expect((await said('ready')).slice(0, 2)).toEqual([status, word]), { timeout: 10_000 })
+  vi.waitFor(async () => expect((await said('ready')).slice(0, 2)).toEqual([status, word]), { timeout: 60_000 })
 
 describe('a server', () => {
   test('lives and is ready', async () => {
