@@ -10,8 +10,9 @@ import { withOwnWindow } from './tools/own-window.ts'
 const root = import.meta.dirname
 const alone = withOwnWindow(root)
 
-// Benches measure with the disk that there is.
-const inMemory = process.env.TMPDIR || process.argv.includes('bench') ? undefined : memoryFolder()
+// What measures or fills databases uses the disk that there is.
+const isOnDisk = process.argv.some(arg => /^(--project=)?(bench|operate|long)$/.test(arg))
+const inMemory = process.env.TMPDIR || isOnDisk ? undefined : memoryFolder()
 if (inMemory) process.env.TMPDIR = inMemory
 
 /** Tests that stand beside pages and what they are made of. */

@@ -13,7 +13,6 @@ const LONG = [
   'tests/server/national',
   'tests/server/matrix-duties',
   'tests/server/demo',
-  'src/platform/database/hosts',
   'tests/server/conformance',
   'tests/server/matrix-fields',
   'tests/server/old-installation',

@@ -5,7 +5,7 @@ import path from 'node:path'
 
 /** Where Linux keeps files in memory. */
 const memory = '/dev/shm'
-/** What must be free there and in memory, bytes: databases and files of a whole run are below a fourth of it. */
+/** What must be free there and in memory, bytes; what a run of the suite has at a time was seen to be below one GiB. */
 const least = 8 * 2 ** 30
 
 /**

@@ -310,6 +310,7 @@ describe('a scanner', () => {
     const other = await signIn(t, { role: 'administrator' })
     const offer = (word: string, who = staff) =>
       uploadAs(t, who, `${base}/upload?owner=notice`, { name: 'a.pdf', bytes: pdf(word) })
+    // Longer than one piece of what is handed to the scanner, 64 KiB.
     expect((await offer('WORM'.padEnd(70_000))).code).toBe(28003)
     const elsewhere = await signIn(t, { role: 'admin', tenantId: '900003' })
     expect((await offer('WORM', elsewhere)).code, 'it is asked for every tenant').toBe(28003)
