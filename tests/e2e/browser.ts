@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -31,33 +34,46 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   })
 }
 
-/** Unpacks the bundled browser with the libraries and the Chinese font it needs; a second time finds them there. */
+/** The bundled browser with the libraries and the Chinese font it needs: unpacked by whoever is first, found by the others. */
 async function unpack() {
-  const folder = path.join(os.tmpdir(), `juxian-browser-${os.userInfo().uid}`)
-  await mkdir(folder, { recursive: true })
-  const before = { ...process.env }
-  // Read while the package is loaded: where it unpacks to, and that it must bring its own libraries.
-  process.env.TMPDIR = folder
-  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs20.x'
-  const { default: bundled } = await import('@sparticuz/chromium')
-  const executablePath = await bundled.executablePath()
-  const env = { ...process.env, FONTCONFIG_PATH: await fonts(folder) }
-  for (const name of ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH']) {
-    if (before[name] === undefined) delete process.env[name]
-    else process.env[name] = before[name]
-  }
-  return { executablePath, env }
+  const checkout = createHash('sha256').update(root).digest('hex').slice(0, 8)
+  const folder = path.join(os.tmpdir(), `juxian-browser-${os.userInfo().uid}-${checkout}`)
+  if (!existsSync(folder)) await unpackTo(folder)
+  const libraries = [path.join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(path.delimiter)
+  const env = { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: path.join(folder, 'font-config') }
+  return { executablePath: path.join(folder, 'chromium'), env }
 }
 
-/** A font configuration with the Chinese font that tickets are printed in; answers its folder. */
-async function fonts(folder: string): Promise<string> {
+/** Makes a folder of the bundled browser. It is there when all of it is: others may start the browser at once. */
+async function unpackTo(folder: string): Promise<void> {
+  const own = await mkdtemp(`${folder}-`)
+  const unpacking = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpackProgram], {
+    cwd: root,
+    // Where the package unpacks to, and that it must bring its own libraries.
+    env: { ...process.env, TMPDIR: own, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' },
+  })
+  await Promise.all([unpacking, writeFontConfiguration(path.join(own, 'font-config'), folder)])
+  await rename(own, folder).catch(async error => {
+    // Somebody else was sooner.
+    if (!existsSync(folder)) throw error
+    await rm(own, { recursive: true })
+  })
+}
+
+/** A process of its own unpacks: what the package is told stands in the environment while it is loaded. */
+const unpackProgram = `import bundled from '@sparticuz/chromium'; await bundled.executablePath()`
+
+/**
+ * Writes a font configuration with the Chinese font that tickets are printed in.
+ * @param place the folder it is written to
+ * @param folder where fonts that were found are noted
+ */
+async function writeFontConfiguration(place: string, folder: string): Promise<void> {
   const faces = ['400Regular', '700Bold'].map(face =>
     path.join(root, 'node_modules/@expo-google-fonts/noto-sans-sc', face),
   )
   const dirs = faces.map(face => `<dir>${face}</dir>`).join('')
   const cache = `<cachedir>${path.join(folder, 'font-cache')}</cachedir>`
-  const place = path.join(folder, 'font-config')
-  await mkdir(place, { recursive: true })
+  await mkdir(place)
   await writeFile(path.join(place, 'fonts.conf'), `<?xml version="1.0"?><fontconfig>${dirs}${cache}</fontconfig>`)
-  return place
 }

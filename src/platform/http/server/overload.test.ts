@@ -74,6 +74,9 @@ test('while the database has more to do than it can, staff sign in, candidates c
 
 test('while turns of the event loop are late, calls are refused', async () => {
   await t.call('/api/late')
-  await vi.waitFor(async () => expect((await t.call('/api/public/site')).status).toBe(503), { interval: 5 })
+  await vi.waitFor(async () => expect((await t.call('/api/public/site')).status).toBe(503), {
+    timeout: 60_000,
+    interval: 5,
+  })
   await vi.waitFor(async () => expect((await t.call('/api/public/site')).status).toBe(200), { timeout: 60_000 })
 })

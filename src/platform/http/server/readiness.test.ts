@@ -47,7 +47,7 @@ describe('a server', () => {
     const since = performance.now()
     expect(await said('live')).toEqual([200, 'up', undefined])
     expect(await said('ready')).toEqual([503, 'database', '5'])
-    expect(performance.now() - since).toBeLessThan(3000)
+    expect(performance.now() - since).toBeLessThan(10_000)
     expect((await said('health')).slice(0, 2)).toEqual([503, 'down'])
     relay.thaw()
     await untilSaid(200, 'ready')
