@@ -126,8 +126,8 @@ export interface Opening {
   deptId: string | null
   ip: string
   userAgent: string | undefined
-  /** What the browser will be known by. */
-  device: string
+  /** What the browser will be known by; undefined for a program. */
+  device: string | undefined
 }
 
 /**
@@ -147,7 +147,7 @@ export async function openSession(app: FastifyInstance, user: UserRow, opening: 
   const mustEnrol = await owesFactor(app.db, user)
   const lifetimes = lifetimesOf(client, user.userType)
   const texts = randomTexts()
-  const device = deviceRow(user.id, opening.device, now)
+  const device = opening.device && deviceRow(user.id, opening.device, now)
   const opened = {
     userId: user.id,
     tenantId: user.tenantId,
@@ -163,15 +163,18 @@ export async function openSession(app: FastifyInstance, user: UserRow, opening: 
     mustEnrol,
   }
   // One statement: everything or nothing, and the database is asked once.
-  await app.db
+  const statement = app.db
     .with('opened', db => db.insertInto('session').values(opened).returning('id'))
     .with('seen', db => db.updateTable('user').set({ lastLoginTime: now, lastLoginIp: ip }).where('id', '=', user.id))
-    .with('known', db =>
-      db
-        .insertInto('known_device')
-        .values(device)
-        .onConflict(clash => clash.columns(['hash', 'userId']).doUpdateSet({ until: device.until })),
-    )
+  const remembering = device
+    ? (statement.with('known', db =>
+        db
+          .insertInto('known_device')
+          .values(device)
+          .onConflict(clash => clash.columns(['hash', 'userId']).doUpdateSet({ until: device.until })),
+      ) as typeof statement)
+    : statement
+  await remembering
     .insertInto('session_token')
     .values(({ selectFrom }) =>
       tokenRows(texts, lifetimes, now).map(row => ({ ...row, sessionId: selectFrom('opened').select('id') })),
