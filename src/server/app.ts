@@ -18,6 +18,7 @@ import scraping from '../platform/audit/server/scraping.ts'
 import auth from '../platform/auth/server/auth.ts'
 import captcha from '../platform/auth/server/captcha.ts'
 import cipher from '../platform/auth/server/cipher.ts'
+import signInQueue from '../platform/auth/server/sign-in-queue.ts'
 import smsChannel from '../platform/channels/sms/sms-channel.ts'
 import type { Config } from '../platform/config/config.ts'
 import { limits } from '../platform/config/limits.ts'
@@ -151,6 +152,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(textForm)
   await app.register(captcha)
   await app.register(cipher)
+  await app.register(signInQueue)
   await app.register(auth)
   await app.register(permissions)
   await app.register(work)

@@ -70,7 +70,7 @@ export async function askToken(
   const headers = { authorization: webClient, ...(await solved(t)), ...options.headers }
   const query = { grant_type: 'captcha', username: account, password: encrypt(t, plain), ...options.query }
   const answer = await t.app.inject({ method: 'POST', url: '/api/blade-auth/oauth/token', headers, query })
-  return { status: answer.statusCode, body: answer.json() }
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
 }
 
 /** Logs an account in. Fails with the server's words when it is refused. */

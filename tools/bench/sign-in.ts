@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import { sm2 } from 'sm-crypto'
@@ -61,18 +61,59 @@ export async function makeLogins(url: string, accounts: readonly string[], passw
   return bodies
 }
 
+/** Processor time that a process has used, in milliseconds; undefined elsewhere than on Linux. */
+export interface Spent {
+  /** Of the thread that answers requests. */
+  main: number
+  /** Of all others: those that check passwords, and the engine's. */
+  others: number
+}
+
+/** Reads how much processor time the threads of a server have used. */
+export async function readSpent({ pid }: Pick<Running, 'pid'>): Promise<Spent | undefined> {
+  const folder = `/proc/${pid}/task`
+  const threads = await readdir(folder).catch(() => undefined)
+  if (!threads) return undefined
+  const spent = { main: 0, others: 0 }
+  for (const thread of threads) {
+    const text = await readFile(`${folder}/${thread}/stat`, 'utf8').catch(() => '')
+    // Behind the name, which may hold blanks: the 12th and 13th are ticks of 10 ms as user and in the kernel.
+    const values = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    spent[thread === String(pid) ? 'main' : 'others'] += (Number(values[11] ?? 0) + Number(values[12] ?? 0)) * 10
+  }
+  return spent
+}
+
 const p99Of = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
 
+/** What is asked; with the ticket of the queue when it had to wait. */
+type Call = (ticket?: string) => Request
+
+/** Answers that told somebody to wait. */
+let waits = 0
+
+/** Asks until it is answered, and waits where that is said, as pages do. @throws when it is refused */
+async function answered(call: Call): Promise<void> {
+  for (let ticket: string | undefined; ; ) {
+    const one = call(ticket)
+    const answer = await fetch(one)
+    const text = await answer.text()
+    if (answer.status === 200) return
+    ticket = answer.status === 503 ? JSON.parse(text).data?.queueTicket : undefined
+    if (!ticket) throw new Error(`${one.url}: ${answer.status} ${text.slice(0, 200)}`)
+    waits += 1
+    await new Promise(resolve => setTimeout(resolve, Number(answer.headers.get('retry-after')) * 1000))
+  }
+}
+
 /** Asks until there is nothing more to ask. @throws when something is refused */
-async function ask(connections: number, next: () => Request | undefined): Promise<number[]> {
+async function ask(connections: number, next: () => Call | undefined): Promise<number[]> {
   const times: number[] = []
   const work = async () => {
     for (let one = next(); one; one = next()) {
       const begun = performance.now()
-      const answer = await fetch(one)
-      const text = await answer.text()
-      if (answer.status !== 200) throw new Error(`${one.url}: ${answer.status} ${text.slice(0, 200)}`)
+      await answered(one)
       times.push(performance.now() - begun)
     }
   }
@@ -83,7 +124,7 @@ async function ask(connections: number, next: () => Request | undefined): Promis
 /** Reads a row again and again until told to stop; the p99 in milliseconds. */
 function read(address: string, headers: Record<string, string>): () => Promise<number> {
   let isOver = false
-  const times = ask(readers, () => (isOver ? undefined : new Request(address, { headers })))
+  const times = ask(readers, () => (isOver ? undefined : () => new Request(address, { headers })))
   return async () => {
     isOver = true
     return p99Of(await times)
@@ -100,6 +141,7 @@ export async function readAlone(address: string, headers: Record<string, string>
 /** Logs in as often as there are bodies, {@link atOnce} at a time, while others read. */
 export async function logIn(url: string, bodies: readonly string[], address: string, headers: Record<string, string>) {
   const stop = read(address, headers)
+  waits = 0
   let n = 0
   const begun = performance.now()
   const times = await ask(atOnce, () => {
@@ -107,8 +149,11 @@ export async function logIn(url: string, bodies: readonly string[], address: str
     if (body === undefined) return undefined
     const own = { 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}`, authorization: `Basic ${btoa('juxian-web:')}` }
     const form = { ...own, 'content-type': 'application/x-www-form-urlencoded' }
-    return new Request(`${url}/api/blade-auth/oauth/token`, { method: 'POST', headers: form, body })
+    return ticket => {
+      const whole = ticket ? `${body}&${new URLSearchParams({ queueTicket: ticket })}` : body
+      return new Request(`${url}/api/blade-auth/oauth/token`, { method: 'POST', headers: form, body: whole })
+    }
   })
   const perSecond = (times.length / (performance.now() - begun)) * 1000
-  return { perSecond, p99: p99Of(times), others: await stop() }
+  return { perSecond, p99: p99Of(times), others: await stop(), waits }
 }

@@ -13,7 +13,7 @@ import { fillPosts, fillSignups, rows } from './fill.ts'
 import { connections, type Duel, fight } from './load.ts'
 import { type Cost, mostForList, openCold, signIn } from './pages.ts'
 import { type Running, startByHand, startIdle, startProduct } from './servers.ts'
-import { atOnce, logIn, makeLogins, makePeople, readAlone, takeDelay, watched } from './sign-in.ts'
+import { atOnce, logIn, makeLogins, makePeople, readAlone, readSpent, takeDelay, watched } from './sign-in.ts'
 
 const signup = '/api/blade-signup/signup'
 const post = '/api/blade-system/post'
@@ -198,12 +198,19 @@ test('signing in', async () => {
   await delays()
   const alone = await readAlone(address, admin.headers)
   const [calmDelay] = await delays()
-  const { perSecond, p99, others } = await logIn(url, bodies, address, admin.headers)
+  const before = await readSpent(product)
+  const { perSecond, p99, others, waits } = await logIn(url, bodies, address, admin.headers)
+  const after = await readSpent(product)
   const [held, noise] = await delays()
   await idle.stop()
   const ms = (value: number) => `${value.toFixed(0)} ms`
   say(`\nSigning in, ${atOnce} at once, each with a password of its own to decrypt and to check (load ${load()})`)
   say(`${bodies.length} logins${perSecond.toFixed(0).padStart(20)} a second, p99 ${ms(p99)}`)
+  say(`of them told to wait for a place ${waits}`)
+  if (before && after) {
+    const each = (part: 'main' | 'others') => `${((after[part] - before[part]) / bodies.length).toFixed(1)} ms`
+    say(`processor time for each, readers included: event loop ${each('main')}, other threads ${each('others')}`)
+  }
   say(`a detail meanwhile, p99 ${ms(others)}; without logins ${ms(alone)}`)
   say(`event loop of the server held at most ${ms(held.max)}, p99 ${ms(held.p99)}; without logins ${ms(calmDelay.max)}`)
   say(`event loop of a program that does nothing, meanwhile: at most ${ms(noise.max)}, p99 ${ms(noise.p99)}`)

@@ -33,6 +33,7 @@ export const token = endpoint('auth.token', 'POST /blade-auth/oauth/token', {
     password: optional(text('密码')),
     keyId: optional(text('密钥')),
     factorToken: optional(text('登录凭据')),
+    queueTicket: optional(text('排队号')),
     phone: optional(text('手机号码')),
     codeId: optional(text('验证码编号')),
     value: optional(text('验证码')),

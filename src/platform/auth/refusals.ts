@@ -37,6 +37,12 @@ export const authRefusals = {
     '登录已超时，请重新输入密码',
     'Signing in took too long; enter your password again',
   ],
+  'auth.queued': [
+    20034,
+    503,
+    '登录的人较多，前面约{人数}人，约{秒}秒',
+    'Many people are signing in: about {人数} ahead of you, about {秒} seconds',
+  ],
   'auth.providerLoginExpired': [
     20040,
     400,

@@ -80,6 +80,8 @@ export interface Config {
   turnTime: number
   /** Milliseconds for which a process that was ordered to stop says that it is not ready before it stops listening. */
   drainTime: number
+  /** Sign-ins with a password that one process takes on at once: as many as it does in so many seconds, and at least so many. */
+  signInQueue: { seconds: number; least: number }
   /** The clock. */
   now: () => Date
   /** Least level that is logged, or `silent`. */
@@ -174,6 +176,7 @@ export function readConfig(env: Environment = process.env): Config {
     readinessTime: limits.readiness,
     turnTime: limits.turn,
     drainTime: number('DRAIN_SECONDS', 5, [0, 20]) * 1000,
+    signInQueue: { seconds: 3, least: 64 },
     bladeClient: shaped('BLADE_CLIENT', /^[^:\s]+:\S*$/, 'like saber:secret-of-saber'),
     bladePublicKey: shaped('BLADE_PUBLIC_KEY', /^04[0-9a-fA-F]{128}$/, '130 hexadecimal characters that begin with 04'),
     now: () => new Date(),

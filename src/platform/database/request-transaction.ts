@@ -268,3 +268,6 @@ export const requestPool = (pool: pg.Pool) => ({
   },
   end: () => pool.end(),
 })
+
+/** Whether what the query builder does now belongs to the transaction of a request. */
+export const isInRequest = (): boolean => current.getStore() instanceof RequestTransaction

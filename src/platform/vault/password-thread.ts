@@ -2,13 +2,24 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type * as Argon2 from '@node-rs/argon2'
+import { sm2Reader } from './sm2.ts'
 
 /** What `password-threads.ts` asks: the hash of a password, or whether one belongs to a hash. */
-export interface PasswordQuestion {
+interface HashQuestion {
   readonly password: string
   /** The hash it is held against; without one the password's own hash is wanted. */
   readonly against?: string
 }
+
+/** A cipher text of SM2 that is to be read. */
+interface CipherQuestion {
+  readonly cipher: string
+  /** 64 hex characters. */
+  readonly privateKey: string
+}
+
+/** What `password-threads.ts` asks. */
+export type PasswordQuestion = HashQuestion | CipherQuestion
 
 // argon2id, the library's own choice among the variants.
 const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -29,6 +40,21 @@ function verify(against: string, password: string): boolean {
   }
 }
 
-parentPort?.on('message', ({ password, against }: PasswordQuestion) => {
-  parentPort?.postMessage(against === undefined ? hashSync(password, settings) : verify(against, password))
-})
+const readers = new Map<string, (cipher: string) => string | null>()
+
+function read({ cipher, privateKey }: CipherQuestion): string | null {
+  let reader = readers.get(privateKey)
+  if (!reader) {
+    reader = sm2Reader(privateKey)
+    readers.set(privateKey, reader)
+  }
+  return reader(cipher)
+}
+
+function answer(question: PasswordQuestion): string | boolean | null {
+  if ('cipher' in question) return read(question)
+  const { password, against } = question
+  return against === undefined ? hashSync(password, settings) : verify(against, password)
+}
+
+parentPort?.on('message', (question: PasswordQuestion) => parentPort?.postMessage(answer(question)))

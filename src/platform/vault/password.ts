@@ -28,6 +28,16 @@ export async function verifyPassword(stored: string | null | undefined, password
 export const passwordProblem = (password: string, userType: number, names: readonly string[] = []): string | null =>
   ruleProblem(password, userType, names) ?? (password === demoPassword ? '过于常见，请换一个' : null)
 
+/**
+ * Makes a reader of passwords that were encrypted with SM2 (C1C2C3, hex); it works off the event loop.
+ * @param privateKey 64 hex characters
+ * @returns a function that gives the text, or null when the cipher text is not one made for this key
+ */
+export const cipherReader =
+  (privateKey: string) =>
+  (cipher: string): Promise<string | null> =>
+    askPasswordThread<string | null>({ cipher, privateKey })
+
 const alphabet = ['abcdefghjkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '@#%+=?']
 
 /** A random password of 14 characters with all four kinds and without characters that are easily confused. */

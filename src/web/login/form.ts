@@ -27,6 +27,7 @@ const DEFAULT_TENANT = '000000'
 const GOES_ON = REFUSAL.auth.secondFactorRequired
 const TOO_LATE = REFUSAL.auth.loginExpired
 const NOT_PROVED = REFUSAL.auth.captchaWrong
+const QUEUED = REFUSAL.auth.queued
 /** Codes of refusals that name a field; others belong to the first of the way. */
 const FIELD_OF: Record<number, string> = {
   [REFUSAL.auth.credentialsWrong]: 'password',
@@ -104,7 +105,8 @@ async function submit(): Promise<void> {
   wait(true)
   say('')
   try {
-    const answer = await ask()
+    let answer = await ask()
+    if (Number(answer.error_code) === QUEUED) answer = await (await import('./queue.ts')).waitTurn(answer, ask)
     if (answer.access_token && !answer.error_description) return enter(answer as TokenAnswer)
     if (Number(answer.error_code) === GOES_ON && answer.data?.factorToken) goOn(answer.data.factorToken)
     else refused(answer)

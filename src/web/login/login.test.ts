@@ -192,6 +192,23 @@ describe('a page that was told what the site is like', () => {
   })
 })
 
+test('who has to wait sees how many are ahead, and gets in without typing or calculating again', async () => {
+  const queued = { queueTicket: 'ticket-1', ahead: 812, seconds: 9, retryAfter: 0.05 }
+  answer = { error_code: 20034, error_description: '登录的人较多', data: queued }
+  await opened()
+  fill({ username: 'admin', password: 'x' })
+  press()
+  await soon(() => expect(field('alert').textContent).toContain('前面约 812 人，约 9 秒'))
+  expect(field('submit').getAttribute('aria-busy')).toBe('true')
+  expect([field('username').value, field('password').value]).toEqual(['admin', 'x'])
+  answer = tokens('one')
+  await soon(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+  const [first, second] = [calls('/oauth/token')[0], calls('/oauth/token').at(-1)]
+  expect([first?.form.get('queueTicket'), second?.form.get('queueTicket')]).toEqual([null, 'ticket-1'])
+  expect(second?.form.get('password')).toBe(first?.form.get('password'))
+  expect(calls('/public-key')).toHaveLength(1)
+})
+
 test('pressing Enter twice submits once', async () => {
   answer = tokens('one')
   await opened()

@@ -14,6 +14,14 @@ export interface Around {
   captchaKey: string
 }
 
+/** Where somebody stands who has to wait: about how many are ahead, how long, and after how many seconds to ask again. */
+interface Turn {
+  queueTicket: string
+  ahead: number
+  seconds: number
+  retryAfter: number
+}
+
 /** What the server answers: a session, or why not. */
 export interface Answer extends Partial<TokenAnswer> {
   error_code?: number
@@ -21,7 +29,7 @@ export interface Answer extends Partial<TokenAnswer> {
   code?: number
   msg?: string
   /** `factorToken`: the login goes on with a code of the app. `id`: a code was sent. */
-  data?: { factorToken?: string } & Partial<AnswerOf<typeof sendPhoneCode>>
+  data?: { factorToken?: string } & Partial<AnswerOf<typeof sendPhoneCode>> & Partial<Turn>
 }
 
 const language = (): string => document.documentElement.lang || 'zh-CN'
@@ -100,8 +108,23 @@ async function post(
   return (await response.json()) as Answer
 }
 
-const token = (around: Around, form: Record<string, string>) =>
-  post(tokenCall, around, { scope: 'all', type: 'account', ...form })
+let last: () => Promise<Answer>
+let place = ''
+
+async function token(around: Around, form: Record<string, string>): Promise<Answer> {
+  last = () => token(around, form)
+  const answer = await post(tokenCall, around, {
+    scope: 'all',
+    type: 'account',
+    ...form,
+    ...(place && { queueTicket: place }),
+  })
+  place = answer.data?.queueTicket ?? ''
+  return answer
+}
+
+/** Asks for the same token again: what had to wait has used nothing up. */
+export const again = (): Promise<Answer> => last()
 
 /** Asks for a token. The password travels only encrypted, bound to the server's time and a nonce. */
 export async function signIn(around: Around, grant: string, username: string, password: string): Promise<Answer> {

@@ -50,22 +50,30 @@ const sealOf = (keyed: Keyed, tenantId: string, seq: number, hash: string) =>
 const origin = '0'.repeat(64)
 
 /**
- * Appends an entry to the chain of its tenant, within the transaction given. Until that ends, other entries of the tenant
- * wait, so it is the last thing a transaction does.
+ * Appends entries to the chain of their tenant in their order, within the transaction given. Until that ends, other entries of the
+ * tenant wait, so it is the last thing a transaction does.
+ * @param entries of one tenant
  */
-export async function appendAudit(trx: Trx, keyed: Keyed, entry: AuditEntry): Promise<void> {
-  const { tenantId } = entry
+export async function appendAudit(trx: Trx, keyed: Keyed, entries: readonly AuditEntry[]): Promise<void> {
+  const tenantId = entries[0]?.tenantId
+  if (tenantId === undefined) return
   const { rows } = await sql<{ seq: number; hash: string }>`
-    INSERT INTO audit_head ("tenantId", seq, hash, seal) VALUES (${tenantId}, 1, ${origin}, '')
-    ON CONFLICT ("tenantId") DO UPDATE SET seq = audit_head.seq + 1 RETURNING seq, hash`.execute(trx)
-  const { seq, hash: prevHash } = rows[0] as { seq: number; hash: string }
-  const hash = digest(keyed, prevHash, { ...entry, seq })
-  const seal = sealOf(keyed, tenantId, seq, hash)
-  const detail = JSON.stringify(entry.detail)
+    INSERT INTO audit_head ("tenantId", seq, hash, seal) VALUES (${tenantId}, ${entries.length}, ${origin}, '')
+    ON CONFLICT ("tenantId") DO UPDATE SET seq = audit_head.seq + ${entries.length} RETURNING seq, hash`.execute(trx)
+  const last = rows[0] as { seq: number; hash: string }
+  let { hash } = last
+  const linked = entries.map((entry, i) => {
+    const seq = last.seq - entries.length + i + 1
+    const prevHash = hash
+    hash = digest(keyed, prevHash, { ...entry, seq })
+    const detail = JSON.stringify(entry.detail)
+    return { ...entry, detail, seq, prevHash, hash, createUser: entry.userId, createTime: entry.time }
+  })
+  const seal = sealOf(keyed, tenantId, last.seq, hash)
   await trx
     .with('head', cte => cte.updateTable('audit_head').set({ hash, seal }).where('tenantId', '=', tenantId))
     .insertInto('auditlog')
-    .values({ ...entry, detail, seq, prevHash, hash, createUser: entry.userId, createTime: entry.time })
+    .values(linked)
     .execute()
 }
 

@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { AuditOutcome, UserType } from '#schemas/dictionaries'
+import { batchQueries } from '../../database/batch-queries.ts'
 import type { Trx } from '../../database/database.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
-import { apart } from '../../database/request-transaction.ts'
+import { apart, isInRequest } from '../../database/request-transaction.ts'
 import { askedTenant } from '../../http/server/asked-tenant.ts'
 import { columnText, masked, paramsOf } from '../../http/server/log-params.ts'
 import { refusalCode } from '../../http/server/refusal.ts'
@@ -139,7 +140,7 @@ function noteOf(event: AuditEvent, request: FastifyRequest, status: number, answ
 }
 
 /**
- * Whether a call is no event: nobody knows who, a session that only goes on, a login of which half is done, or a candidate who
+ * Whether a call is no event: nobody knows who, a session that only goes on, a login that waits or of which half is done, or a candidate who
  * downloads the own papers.
  */
 function isNothing(event: AuditEvent, request: FastifyRequest, answer: Answer): boolean {
@@ -147,7 +148,8 @@ function isNothing(event: AuditEvent, request: FastifyRequest, answer: Answer): 
   if (event !== 'login') return request.person === null
   const { query, body } = request
   const grant = (query as Answer).grant_type ?? (body as Answer | undefined)?.grant_type
-  return grant === 'refresh_token' || answer.error_code === refusalCode('auth.secondFactorRequired')
+  const isUndecided = [refusalCode('auth.secondFactorRequired'), refusalCode('auth.queued')] as readonly unknown[]
+  return grant === 'refresh_token' || isUndecided.includes(answer.error_code)
 }
 
 /**
@@ -157,8 +159,14 @@ function isNothing(event: AuditEvent, request: FastifyRequest, answer: Answer): 
 export default fp(
   async app => {
     const keyed = (text: string) => app.vault.hash('auditlog', text)
-    const append = (entry: AuditEntry, trx?: Trx) =>
-      trx ? appendAudit(trx, keyed, entry) : app.db.transaction().execute(own => appendAudit(own, keyed, entry))
+    const write = (entries: readonly AuditEntry[]) =>
+      app.db.transaction().execute(own => appendAudit(own, keyed, entries))
+    const writeTogether = togetherByTenant(write)
+    const append = (entry: AuditEntry, trx?: Trx) => {
+      if (trx) return appendAudit(trx, keyed, [entry])
+      // What belongs to a request that changes something is kept or undone with it.
+      return isInRequest() ? write([entry]) : writeTogether(entry)
+    }
     app.decorate('audit', {
       note: async (request, note, trx) => {
         await append(entryOf(request, note, app.now()), trx)
@@ -184,6 +192,36 @@ export default fp(
   },
   { name: 'audit', dependencies: ['vault'] },
 )
+
+/**
+ * Writes entries of one tenant that come at the same moment with one transaction: they wait for one another anyway. When it fails,
+ * each is written by itself, so that one that cannot be kept takes no other with it.
+ */
+function togetherByTenant(write: (entries: readonly AuditEntry[]) => Promise<void>) {
+  const alone = (entry: AuditEntry) =>
+    write([entry]).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    )
+  const together = batchQueries<AuditEntry, { error: unknown } | null>(
+    async entries => {
+      if (entries.length === 1) return [await alone(entries[0]!)]
+      try {
+        await write(entries)
+        return entries.map(() => null)
+      } catch {
+        const outcomes = []
+        for (const entry of entries) outcomes.push(await alone(entry))
+        return outcomes
+      }
+    },
+    entry => entry.tenantId,
+  )
+  return async (entry: AuditEntry): Promise<void> => {
+    const failure = await together(entry)
+    if (failure) throw failure.error
+  }
+}
 
 /** Denials of one person that are noted in a minute; more of them say nothing new, and are in the log of calls. */
 const mostDenied = 20

@@ -87,8 +87,11 @@ async function write(app: FastifyInstance, lines: readonly Line[]): Promise<read
 }
 
 /** What a call is worth: all that change something or fail, but not who has no token or asks for what is not there. */
-function isLogged(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
+function isLogged(request: FastifyRequest, reply: FastifyReply): boolean {
+  const { statusCode } = reply
   if (request.is404 || statusCode === 401 || !request.url.startsWith('/api/')) return false
+  // Whoever is told to come again does so until the call is taken: nothing was done.
+  if (statusCode === 503 && reply.hasHeader('retry-after')) return false
   const { changes, audit } = request.routeOptions.config
   return request.method !== 'GET' || statusCode >= 400 || changes === true || audit !== undefined
 }

@@ -96,6 +96,43 @@ describe('a month of lines', () => {
   })
 })
 
+describe('a month in which very much is written', () => {
+  const named = async (from: string) =>
+    (
+      await t.pool.query<{ name: string }>(
+        `SELECT name FROM partitions_of('log_api') WHERE lower >= $1 AND lower < $1::timestamptz + interval '40 days' ORDER BY lower`,
+        [shanghai(from)],
+      )
+    ).rows.map(row => row.name)
+
+  test('ends at midnight, has days behind it while they are large, and loses no line', async () => {
+    t.setNow('2032-03-20 10:00:00')
+    await keepPartitions(t.app)
+    const months = ['log_api_203203', 'log_api_203204']
+    expect(await named('2032-03-01 00:00:00')).toEqual(months)
+    for (const time of ['2032-03-20 09:00:00', '2032-03-21 00:00:00', '2032-03-25 12:00:00']) await line('large', time)
+    await keepPartitions(t.app)
+    expect(await named('2032-03-01 00:00:00')).toEqual(months)
+    await keepPartitions(t.app, 1)
+    const days = ['log_api_20320321', 'log_api_20320322', 'log_api_20320323', 'log_api_20320324']
+    expect(await named('2032-03-01 00:00:00')).toEqual(['log_api_203203', ...days, 'log_api_203204'])
+    expect(await partsOf(t.pool, 'log_api', 'large')).toEqual([
+      { name: 'log_api_203203', lines: 1 },
+      { name: 'log_api_20320321', lines: 1 },
+      { name: 'log_api_20320324', lines: 1 },
+    ])
+    // The last of them holds a line, so that it stays what it is: the rest of the month.
+    t.setNow('2032-03-22 10:00:00')
+    await keepPartitions(t.app, 1)
+    expect(await named('2032-03-01 00:00:00')).toEqual(['log_api_203203', ...days, 'log_api_203204'])
+    t.setNow('2032-09-18 10:00:00')
+    await t.db.updateTable('param').set({ paramValue: '180' }).where('paramKey', '=', 'log.api.days').execute()
+    await endOldLogs(t.app)
+    expect(await named('2032-03-01 00:00:00')).toEqual([...days.slice(1), 'log_api_203204'])
+    t.setNow('2031-03-20 10:00:00')
+  })
+})
+
 test('parts are no tables to whoever looks at the tables', async () => {
   const names = (await readTables(t.pool, true)).map(({ name }) => name)
   expect(names.filter(name => name.startsWith('log_'))).toEqual(['log_api', 'log_error', 'log_usual'])

@@ -8,17 +8,29 @@ import { readNumberParam } from '../../database/param.ts'
 /** Months whose partitions are made before they come. */
 const ahead = 2
 
+/** Bytes of a part, with its indexes, beyond which it ends at midnight and days follow. */
+const most = 1024 ** 3
+
 /** The logs that end; audit entries stay for good. Parameter → table. */
 const logs = { 'log.api.days': 'log_api', 'log.error.days': 'log_error', 'log.usual.days': 'log_usual' } as const
 
-/** Makes the partitions of this month and the next two of every table that is cut by month, and those of stray rows. */
-export async function keepPartitions(app: FastifyInstance): Promise<void> {
-  for (const { name, partition } of entities)
-    if (partition) await sql`SELECT keep_partitions(${tableOf(name)}, ${app.now()}, ${ahead})`.execute(app.db)
+/**
+ * Makes the partitions of this month and the next two of every table that is cut by month, and those of stray rows. While an exam is
+ * open at size a month would become too large to be copied, vacuumed or dropped at ease: then it ends at midnight and has days behind it.
+ * Days always would be hundreds of partitions, all of which a list without times locks.
+ * @param size bytes beyond which a part is too large
+ */
+export async function keepPartitions({ db, now }: FastifyInstance, size = most): Promise<void> {
+  for (const { name, partition } of entities) {
+    if (!partition) continue
+    const table = tableOf(name)
+    await sql`SELECT keep_days(${table}, ${now()}, ${size})`.execute(db)
+    await sql`SELECT keep_partitions(${table}, ${now()}, ${ahead})`.execute(db)
+  }
 }
 
 /**
- * Drops the months of the logs whose last line is older than the parameters of the first tenant say, which is 180 days at
+ * Drops the months and days of the logs whose last line is older than the parameters of the first tenant say, which is 180 days at
  * least, as the law on network logs wants it.
  */
 export async function endOldLogs(app: FastifyInstance): Promise<void> {

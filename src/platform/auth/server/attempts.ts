@@ -5,7 +5,8 @@ import { firstTenant } from '../../database/first-tenant.ts'
 import { readNumberParam } from '../../database/param.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { refuse } from '../../http/server/refusal.ts'
-import { limitConcurrency, limitConcurrencyByKey } from '../../queue/limit-concurrency.ts'
+import { limitConcurrencyByKey } from '../../queue/limit-concurrency.ts'
+import { idList } from '../rules/session.ts'
 import type { UserRow } from './user-row.ts'
 
 /** Wrong proofs that cost no wait. */
@@ -23,7 +24,6 @@ interface Counter {
 }
 
 const oneByOne = limitConcurrencyByKey()
-const fewAtOnce = limitConcurrency(4)
 
 /** Something that one proves: whose it is, where the attempt comes from, and how it is looked at. */
 export interface Proof {
@@ -36,8 +36,8 @@ export interface Proof {
    * because whoever gets here has proved something already.
    */
   from: { address: string; device: string | null } | undefined
-  /** Called while nothing has to be waited for, in the transaction that counts. */
-  look(trx: Trx): Promise<boolean>
+  /** Called while nothing has to be waited for, when the attempt is counted. */
+  look(): Promise<boolean>
 }
 
 /**
@@ -55,92 +55,63 @@ async function countersOf(app: FastifyInstance, { about, from }: Proof): Promise
   ]
 }
 
-/** Whether somebody may never be kept out by the wrong passwords of many addresses: who administers the installation or a tenant. */
-async function isAdministrator(trx: Trx, user: UserRow | undefined): Promise<boolean> {
-  if (!user?.roleId) return false
-  const row = await trx
-    .selectFrom('role')
-    .select('id')
-    .where('id', 'in', user.roleId.split(','))
-    .where('roleAlias', 'in', ['administrator', 'admin'])
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
-  return row !== undefined
+/** What the database says of an attempt that is about to be made. */
+interface Counted {
+  /** Until when one has to wait; null when the attempt is counted. */
+  waits: Date | null
+  /** Attempts so far, with this one. */
+  fails: number
+  /** Until when the next has to wait if this one is wrong. */
+  locked: Date | null
 }
 
-type Outcome = { is: 'right' } | { is: 'wrong' } | { is: 'waiting'; minutes: number }
+/** Counts an attempt as a wrong one; whoever administers the installation or a tenant is never kept out by many addresses. */
+async function countAttempt({ db, now }: FastifyInstance, { user, from }: Proof, counters: readonly Counter[]) {
+  const keys = counters.map(one => one.key)
+  const spared = from ? (keys.find(key => key.endsWith(':*')) ?? null) : null
+  const { rows } =
+    await sql<Counted>`SELECT * FROM count_attempt(${keys}::text[], ${counters.map(one => one.free)}::integer[],
+    ${spared}::text, ${idList(user?.roleId)}::bigint[], ${now()}::timestamptz, make_interval(hours => ${memory}), ${longestWait}::integer)`.execute(
+      db,
+    )
+  return { keys, ...rows[0]! }
+}
 
 /**
- * Looks at a proof and counts failures. Attempts on one account go one after the other, in all processes, so that many
- * sent together are not more guesses than many sent in a row.
+ * Looks at a proof and counts failures. An attempt counts as a failure until it was right, so that many sent together are not more
+ * guesses than many sent in a row, in whatever processes; those of one process on one account go one after the other, so that people
+ * who sign in twice at the same moment do not count as guessing.
  * @returns whether it was right
  * @throws auth.locked while one has to wait, also with the right proof
  */
 export async function proven(app: FastifyInstance, proof: Proof): Promise<boolean> {
   const counters = await countersOf(app, proof)
-  const work = (trx: Trx) => decide(trx, proof, { counters, now: app.now() })
   // A failure is counted, although the request is refused for it.
-  const attempt = () => apart(() => app.db.transaction().execute(work))
-  const outcome = await oneByOne(proof.about, () => fewAtOnce(attempt))
-  if (outcome.is === 'waiting') throw refuse('auth.locked', { n: outcome.minutes })
-  return outcome.is === 'right'
+  return oneByOne(proof.about, () => apart(() => decide(app, proof, counters)))
 }
 
-interface Round {
-  counters: readonly Counter[]
-  now: Date
-}
-
-async function decide(trx: Trx, { user, look, from }: Proof, { counters, now }: Round): Promise<Outcome> {
-  const counted = []
-  // Always in the same order, so that two attempts never wait for each other.
-  for (const counter of counters) counted.push({ ...counter, ...(await lockCount(trx, counter.key, now)) })
-  let waiting = counted.filter(one => one.waitUntil && one.waitUntil > now)
-  const isShared = (one: { key: string }) => from !== undefined && one.key.endsWith(':*')
-  if (waiting.some(isShared) && (await isAdministrator(trx, user))) waiting = waiting.filter(one => !isShared(one))
-  const until = Math.max(...waiting.map(one => one.waitUntil?.getTime() ?? 0))
-  if (waiting.length > 0) return { is: 'waiting', minutes: Math.ceil((until - now.getTime()) / 60_000) }
-  if ((await look(trx)) && user) {
-    const keys = counted.map(one => one.key)
-    await trx.deleteFrom('throttle').where('key', 'in', keys).execute()
-    if (user.failCount || user.lockUntil) await showLock(trx, user.id, { failCount: 0, lockUntil: null })
-    return { is: 'right' }
+async function decide(app: FastifyInstance, proof: Proof, counters: readonly Counter[]): Promise<boolean> {
+  const { user, look } = proof
+  const { keys, waits, fails, locked } = await countAttempt(app, proof, counters)
+  if (waits) throw refuse('auth.locked', { n: Math.ceil((waits.getTime() - app.now().getTime()) / 60_000) })
+  if ((await look()) && user) {
+    await forgive(app, keys, user)
+    return true
   }
-  let lockUntil: Date | null = null
-  for (const one of counted) {
-    const fails = one.fails + 1
-    const waitUntil = waitAfter(fails, one.free, now)
-    if (waitUntil && (!lockUntil || waitUntil > lockUntil)) lockUntil = waitUntil
-    const until = new Date(now.getTime() + memory * 3_600_000)
-    await trx.updateTable('throttle').set({ count: fails, until, waitUntil }).where('key', '=', one.key).execute()
-  }
-  const failCount = Math.max(...counted.map(one => one.fails)) + 1
-  if (user) await showLock(trx, user.id, { failCount, lockUntil })
-  return { is: 'wrong' }
+  if (user) await showLock(app, user.id, { failCount: fails, lockUntil: locked })
+  return false
 }
 
-/** Until when one waits after so many wrong proofs; null for not at all. */
-function waitAfter(fails: number, free: number, now: Date): Date | null {
-  if (fails <= free) return null
-  const minutes = Math.min(longestWait, 2 ** Math.min(10, fails - free - 1))
-  return new Date(now.getTime() + minutes * 60_000)
-}
-
-/** Reads a count and keeps it locked until the transaction ends. */
-async function lockCount(trx: Trx, key: string, now: Date) {
-  const until = new Date(now.getTime() + memory * 3_600_000)
-  const row = await trx
-    .insertInto('throttle')
-    .values({ key, count: 0, until })
-    .onConflict(clash => clash.column('key').doUpdateSet({ key }))
-    .returning(['count', 'until', 'waitUntil'])
-    .executeTakeFirstOrThrow()
-  return row.until > now ? { fails: row.count, waitUntil: row.waitUntil } : { fails: 0, waitUntil: null }
+/** Removes the counts of whoever was right. */
+async function forgive(app: FastifyInstance, keys: readonly string[], user: UserRow): Promise<void> {
+  const { db } = app
+  await db.deleteFrom('throttle').where('key', 'in', keys).execute()
+  if (user.failCount || user.lockUntil) await showLock(app, user.id, { failCount: 0, lockUntil: null })
 }
 
 /** What the console shows of the last attempts on an account; it decides nothing. */
-const showLock = (trx: Trx, id: string, shown: { failCount: number; lockUntil: Date | null }) =>
-  trx.updateTable('user').set(shown).where('id', '=', id).execute()
+const showLock = ({ db }: FastifyInstance, id: string, shown: { failCount: number; lockUntil: Date | null }) =>
+  db.updateTable('user').set(shown).where('id', '=', id).execute()
 
 /** What the counts of an account's password begin with. */
 export const passwordCount = (userId: string) => `login:${userId}`

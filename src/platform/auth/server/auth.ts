@@ -9,6 +9,7 @@ import { batchQueries } from '../../database/batch-queries.ts'
 import { scopeKinds } from '../../database/system-tables.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { idList, isIdle, tokenHash } from '../rules/session.ts'
+import { followLastSeen } from './last-seen.ts'
 
 /** Somebody who asked for work that is done later, outside the session. */
 export interface Requester {
@@ -112,7 +113,6 @@ SELECT DISTINCT a."scopePath" AS path FROM api_scope a WHERE a."isDeleted" = 0 A
 const unlimited = { rows: ['administrator', 'admin'], calls: 'administrator' }
 
 const endQuery = `UPDATE session SET "endTime" = $2, "endReason" = 'idle' WHERE id = $1 AND "endTime" IS NULL`
-const seenQuery = `UPDATE session SET "lastSeen" = $2 WHERE id = $1 AND "lastSeen" < $2`
 
 const sweepQueries = [
   'DELETE FROM captcha WHERE until < $1',
@@ -173,12 +173,6 @@ const chosenOf = (own: string[], chosen: string | null): string[] =>
 const owedBy = ({ mustChangePwd, mustEnrol }: Found) =>
   mustChangePwd === 1 ? 'auth.passwordChangeRequired' : mustEnrol ? 'auth.secondFactorNotSetUp' : null
 
-/** Notes that a person is there, at most once a minute. */
-async function see(app: FastifyInstance, found: Found, now: Date): Promise<void> {
-  if (now.getTime() - found.lastSeen.getTime() < 60_000) return
-  await app.pool.query(seenQuery, [found.sessionId, now])
-}
-
 /** Who somebody is, with what the roles allow now. */
 async function personOf(grantsOf: ReturnType<typeof grantReader>, found: Whose): Promise<Person> {
   const roleIds = chosenOf(idList(found.roleId), found.chosenRole)
@@ -208,6 +202,7 @@ async function personOf(grantsOf: ReturnType<typeof grantReader>, found: Whose):
 export default fp(
   async app => {
     const grantsOf = grantReader(app)
+    const see = followLastSeen(app)
     if (!app.hasRequestDecorator('person')) app.decorateRequest('person', null)
 
     const sessionOf = batchQueries<string, Found | undefined>(async hashes => {
@@ -235,7 +230,7 @@ export default fp(
         await app.pool.query(endQuery, [found.sessionId, now])
         return null
       }
-      if (attended) await see(app, found, now)
+      if (attended) await see(found, now)
       return { person: await personOf(grantsOf, found), owed: owedBy(found) }
     }
 

@@ -6,6 +6,7 @@ import { firstTenant } from '../../database/first-tenant.ts'
 import { readNumberParam } from '../../database/param.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { countOf, countUp } from '../../database/throttle.ts'
+import { spendMark } from '../../database/used-mark.ts'
 import { countedAddress } from '../../http/server/client-address.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { drawCaptcha } from './captcha-picture.ts'
@@ -82,11 +83,7 @@ export default fp(
       const until = endOf(signed)
       if (!(until > app.now())) return false
       if (!(await verifySolution({ ...signed, number: Number(answer) }, hmacKey, false))) return false
-      const { rowCount } = await app.pool.query(
-        'INSERT INTO used_nonce (nonce, until) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-        [mark + signed.challenge, until],
-      )
-      return rowCount === 1
+      return spendMark(app, mark + signed.challenge, until)
     }
 
     const checkPicture = async (key: string, answer: string) => {

@@ -1,9 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import fp from 'fastify-plugin'
+import { spendMark } from '../../database/used-mark.ts'
 import { refuse } from '../../http/server/refusal.ts'
-import { limitConcurrency } from '../../queue/limit-concurrency.ts'
-import { sm2Reader } from '../../vault/sm2.ts'
+import { cipherReader } from '../../vault/password.ts'
 
 /** Milliseconds for which a number given to a page serves. */
 const lifetime = 5 * 60_000
@@ -65,20 +64,6 @@ function nonces(key: string) {
   }
 }
 
-/**
- * Reads texts one after the other, at most one in a turn of the event loop. Each costs a millisecond or two: less than handing
- * it to another thread would save, but sixty people who log in at once must not hold up those who only read.
- */
-function unhurried(read: (text: string) => string | null) {
-  const oneByOne = limitConcurrency(1)
-  return (text: string): Promise<string | null> =>
-    oneByOne(async () => {
-      const plain = read(text)
-      await setImmediate()
-      return plain
-    })
-}
-
 /** The end of a cipher text, which no two share and which is the same in all its forms; a change there spoils its check. */
 const endOf = (text: string) => text.trim().toLowerCase().slice(-64)
 
@@ -89,15 +74,11 @@ export default fp(
   async app => {
     const { publicKey, privateKey } = app.secrets.pair('sm2')
     const keyId = `sm2-${app.secrets.version('sm2')}`
-    const read = unhurried(sm2Reader(privateKey))
+    const read = cipherReader(privateKey)
     const { make, timeOf } = nonces(app.secrets.get('token'))
 
     const consume = async (mark: string, until: number) => {
-      const { rowCount } = await app.pool.query(
-        'INSERT INTO used_nonce (nonce, until) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-        [mark, new Date(until)],
-      )
-      if (rowCount === 0) throw refuse('auth.passwordUnreadable')
+      if (!(await spendMark(app, mark, new Date(until)))) throw refuse('auth.passwordUnreadable')
     }
     const spend = async (nonce: string, serverTime: string, now: Date) => {
       const time = timeOf(nonce)
@@ -109,7 +90,7 @@ export default fp(
     /** The texts that could be read, each with whether it carried a number, which is now used. */
     const openAll = async (texts: readonly string[], now: Date, givenKey?: string, clientKey?: string) => {
       if (givenKey && givenKey !== keyId) throw refuse('auth.passwordUnreadable')
-      const readOwn = clientKey ? unhurried(sm2Reader(clientKey)) : read
+      const readOwn = clientKey ? cipherReader(clientKey) : read
       const plain = await Promise.all(texts.map(async text => (await readOwn(text)) ?? (clientKey ? read(text) : null)))
       const pages = plain.map(text => (text === null ? null : fromPage.exec(text)))
       // Several fields of one request, such as a password and its repetition, share one number.

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Trx } from '../../database/database.ts'
 import { tokenHash } from '../rules/session.ts'
 
 const cookie = 'juxian-device'
@@ -39,12 +38,10 @@ export async function knownDevice(
   return row ? hash.slice(0, 32) : null
 }
 
-/** Knows a device for an account from now on, or for longer. */
-export async function rememberDevice(trx: Trx, userId: string, device: string, now: Date): Promise<void> {
-  const until = new Date(now.getTime() + days * 86_400_000)
-  await trx
-    .insertInto('known_device')
-    .values({ hash: tokenHash(device), userId, createTime: now, until })
-    .onConflict(clash => clash.columns(['hash', 'userId']).doUpdateSet({ until }))
-    .execute()
-}
+/** The row by which a device is known for an account from now on. */
+export const deviceRow = (userId: string, device: string, now: Date) => ({
+  hash: tokenHash(device),
+  userId,
+  createTime: now,
+  until: new Date(now.getTime() + days * 86_400_000),
+})

@@ -55,7 +55,7 @@ export const provesFactor = (app: FastifyInstance, user: UserRow, typed: string)
     about: factorCount(user.id),
     user,
     from: undefined,
-    look: trx => spend(app, trx, user, typed.trim()),
+    look: () => app.db.transaction().execute(trx => spend(app, trx, user, typed.trim())),
   })
 
 async function spend(

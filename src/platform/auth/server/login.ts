@@ -11,11 +11,11 @@ import { refreshSeconds } from '../rules/session.ts'
 import { checkPassword, findAccount } from './account.ts'
 import { choose } from './choice.ts'
 import type { TokenClient } from './client.ts'
-import { knownDevice, rememberDevice } from './device.ts'
+import { deviceRow, knownDevice } from './device.ts'
 import { isFactorAsked, owesFactor } from './factor.ts'
 import { openTicket } from './login-ticket.ts'
 import { numberLost, numberLostText } from './number-claim.ts'
-import { issueTokens, type Tokens } from './session.ts'
+import { randomTexts, type Tokens, tokenRows } from './session.ts'
 import { owing, sessionBody } from './token-answer.ts'
 import type { UserRow } from './user-row.ts'
 
@@ -28,6 +28,8 @@ export interface LoginAttempt {
   /** The cipher text of the password. */
   cipher: string
   keyId: string | undefined
+  /** What was answered to an attempt that had to wait. */
+  queueTicket: string | undefined
   captcha: { key: string | undefined; answer: string | undefined }
   /** Role and department to begin with; empty means all. */
   roleId: string | undefined
@@ -35,7 +37,7 @@ export interface LoginAttempt {
   ip: string
   userAgent: string | undefined
   /** What the browser holds that signed in here before, or will hold when this attempt succeeds. */
-  device: string | undefined
+  device: string
 }
 
 /** Wrong passwords from one address in 15 minutes after which other programs than browsers must solve a captcha, too. */
@@ -82,19 +84,30 @@ export async function checkStanding(app: FastifyInstance, user: UserRow): Promis
 /**
  * Logs a person in with account and password.
  * @throws auth.captchaWrong, auth.credentialsWrong, auth.locked, auth.accountDisabled, auth.registrationPending,
- * auth.registrationRejected, auth.passwordUnreadable, auth.tenantInactive, auth.secondFactorRequired and input.tooOften
+ * auth.registrationRejected, auth.passwordUnreadable, auth.tenantInactive, auth.secondFactorRequired, auth.queued and input.tooOften
  */
 export async function login(app: FastifyInstance, attempt: LoginAttempt): Promise<SessionBody & { tokens: Tokens }> {
+  const user = await findAccount(app, attempt.tenantId, attempt.name)
+  // Staff can help; the others come again, before their passwords are worked on.
+  if (user?.userType !== UserType.staff && app.isOverloaded()) throw unavailable('away')
+  const who = `${countedAddress(attempt.ip)} ${user?.id ?? attempt.name.slice(0, 100)}`
+  const leave = await app.enterSignIn(user, who, attempt.queueTicket)
+  try {
+    return await prove(app, user, attempt)
+  } finally {
+    leave()
+  }
+}
+
+async function prove(app: FastifyInstance, user: UserRow | undefined, attempt: LoginAttempt) {
   const { tenantId, name, client, ip } = attempt
   const fails = await countOf(app.db, addressKey(ip), app.now())
   await checkCaptcha(app, attempt, fails)
   const password = await app.cipher.openProof(attempt.cipher, app.now(), attempt.keyId, client.privateKey)
-  const user = await findAccount(app, tenantId, name)
-  // Staff can help; the others come again, before their passwords are worked on.
-  if (user?.userType !== UserType.staff && app.isOverloaded()) throw unavailable('away')
   const device = await knownDevice(app, user?.id, attempt.device)
-  const isCrowded = fails >= (await readNumberParam(app.db, firstTenant, 'limit.login.address'))
-  if (isCrowded && !device) throw refuse('input.tooOften')
+  // A known device is let through however many of its address have failed.
+  if (!device && fails >= (await readNumberParam(app.db, firstTenant, 'limit.login.address')))
+    throw refuse('input.tooOften')
   try {
     await checkPassword(app, user, { tenantId, name, password, from: { address: countedAddress(ip), device } })
   } catch (error) {
@@ -114,7 +127,7 @@ export interface Opening {
   deptId: string | null
   ip: string
   userAgent: string | undefined
-  /** What the browser will be known by. */
+  /** What the browser will be known by; undefined for a program. */
   device: string | undefined
 }
 
@@ -133,29 +146,43 @@ export async function openSession(app: FastifyInstance, user: UserRow, opening: 
   const { client, roleId, deptId, ip } = opening
   const now = app.now()
   const mustEnrol = await owesFactor(app.db, user)
-  const tokens = await app.db.transaction().execute(async trx => {
-    const { id } = await trx
-      .insertInto('session')
-      .values({
-        userId: user.id,
-        tenantId: user.tenantId,
-        clientId: client.clientId,
-        roleId,
-        deptId,
-        ip,
-        userAgent: opening.userAgent?.slice(0, 255) ?? null,
-        createTime: now,
-        lastSeen: now,
-        endTime: null,
-        endReason: null,
-        mustEnrol,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await trx.updateTable('user').set({ lastLoginTime: now, lastLoginIp: ip }).where('id', '=', user.id).execute()
-    if (opening.device) await rememberDevice(trx, user.id, opening.device, now)
-    return issueTokens(trx, id, lifetimesOf(client, user.userType), now)
-  })
+  const lifetimes = lifetimesOf(client, user.userType)
+  const texts = randomTexts()
+  const device = opening.device && deviceRow(user.id, opening.device, now)
+  const opened = {
+    userId: user.id,
+    tenantId: user.tenantId,
+    clientId: client.clientId,
+    roleId,
+    deptId,
+    ip,
+    userAgent: opening.userAgent?.slice(0, 255) ?? null,
+    createTime: now,
+    lastSeen: now,
+    endTime: null,
+    endReason: null,
+    mustEnrol,
+  }
+  // One statement: everything or nothing, and the database is asked once.
+  const statement = app.db
+    .with('opened', db => db.insertInto('session').values(opened).returning('id'))
+    .with('seen', db => db.updateTable('user').set({ lastLoginTime: now, lastLoginIp: ip }).where('id', '=', user.id))
+  // One more part of it changes nothing for what follows.
+  const remembering = device
+    ? (statement.with('known', db =>
+        db
+          .insertInto('known_device')
+          .values(device)
+          .onConflict(clash => clash.columns(['hash', 'userId']).doUpdateSet({ until: device.until })),
+      ) as unknown as typeof statement)
+    : statement
+  await remembering
+    .insertInto('session_token')
+    .values(({ selectFrom }) =>
+      tokenRows(texts, lifetimes, now).map(row => ({ ...row, sessionId: selectFrom('opened').select('id') })),
+    )
+    .execute()
+  const tokens = { ...texts, expiresIn: lifetimes.access }
   return { ...owing(await sessionBody(app.db, user, { roleId, deptId }, now), mustEnrol), tokens }
 }
 

@@ -18,34 +18,34 @@ interface Lifetimes {
 /** The texts of a pair of tokens. */
 export type TokenTexts = Pick<Tokens, 'access' | 'refresh'>
 
-const randomTexts = (): TokenTexts => ({
+/** The texts of a new pair. */
+export const randomTexts = (): TokenTexts => ({
   access: randomBytes(32).toString('base64url'),
   refresh: randomBytes(32).toString('base64url'),
 })
 
-/**
- * Makes a pair of tokens for a session. They mean nothing by themselves: the session decides.
- * @param texts the texts of the pair; random ones by default
- */
+/** The rows of a pair of tokens, all but their session. They mean nothing by themselves: the session decides. */
+export function tokenRows({ access, refresh }: TokenTexts, lifetimes: Lifetimes, now: Date) {
+  const row = (token: string, kind: number, seconds: number) => ({
+    hash: tokenHash(token),
+    kind,
+    spentTime: null,
+    until: new Date(now.getTime() + seconds * 1000),
+  })
+  return [row(access, tokenKind.access, lifetimes.access), row(refresh, tokenKind.refresh, lifetimes.refresh)]
+}
+
+/** Gives a session that is there another pair of tokens. */
 export async function issueTokens(
   db: Reader,
   sessionId: string,
   lifetimes: Lifetimes,
   now: Date,
-  { access, refresh } = randomTexts(),
+  texts: TokenTexts,
 ): Promise<Tokens> {
-  const row = (token: string, kind: number, seconds: number) => ({
-    hash: tokenHash(token),
-    sessionId,
-    kind,
-    spentTime: null,
-    until: new Date(now.getTime() + seconds * 1000),
-  })
-  await db
-    .insertInto('session_token')
-    .values([row(access, tokenKind.access, lifetimes.access), row(refresh, tokenKind.refresh, lifetimes.refresh)])
-    .execute()
-  return { access, refresh, expiresIn: lifetimes.access }
+  const rows = tokenRows(texts, lifetimes, now).map(row => ({ ...row, sessionId }))
+  await db.insertInto('session_token').values(rows).execute()
+  return { ...texts, expiresIn: lifetimes.access }
 }
 
 /** Why a session ended. */

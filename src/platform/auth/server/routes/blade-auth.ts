@@ -79,6 +79,7 @@ async function tokensFor(request: FastifyRequest, preset: string, device: string
     name: (get('username', 'account') ?? '').trim().slice(0, 100),
     cipher: get('password') ?? '',
     keyId: get('keyId'),
+    queueTicket: get('queueTicket'),
     captcha: captchaOf(request),
   } as const
   return { opened: await login(app, attempt), isNew: true }

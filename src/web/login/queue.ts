@@ -1,0 +1,32 @@
+import { say } from './page.ts'
+import { type Answer, again } from './server.ts'
+import { isEnglish } from './texts.ts'
+
+/** Milliseconds for which the same encrypted password may be sent again. */
+const FRESH = 4 * 60_000
+
+const sentence = (ahead: number, seconds: number): string =>
+  isEnglish()
+    ? `Many people are signing in: about ${ahead} ahead of you, about ${seconds} seconds. This page goes on by itself.`
+    : `登录的人较多，前面约 ${ahead} 人，约 ${seconds} 秒，轮到后自动登录`
+
+/**
+ * Asks again until the turn has come, and says meanwhile how many are ahead. A lost connection costs no place.
+ * @param ask asks anew, with a password that is encrypted anew
+ * @returns the first answer that tells of no more waiting
+ */
+export async function waitTurn(answer: Answer, ask: () => Promise<Answer>): Promise<Answer> {
+  let begun = Date.now()
+  for (let now = answer; ; ) {
+    const { ahead = 0, seconds = 0, retryAfter } = now.data ?? {}
+    if (!retryAfter) {
+      say('')
+      return now
+    }
+    say(sentence(ahead, seconds))
+    await new Promise(resolve => setTimeout(resolve, retryAfter * 1000))
+    const isFresh = Date.now() - begun < FRESH
+    if (!isFresh) begun = Date.now()
+    now = await (isFresh ? again() : ask()).catch(() => now)
+  }
+}
