@@ -57,9 +57,9 @@ export const startProduct = (
   return run('dist/server/server.js', { ...own, ...env }, node)
 }
 
-/** Signs in to a product with the demo data. @returns headers for its calls */
-export const signInAs = ({ url }: Running, username: string): Promise<Record<string, string>> =>
-  signInAt(url, username, demoPassword)
+/** Signs in to a product, one with the demo data where no password is given. @returns headers for its calls */
+export const signInAs = ({ url }: Running, username: string, plain = demoPassword): Promise<Record<string, string>> =>
+  signInAt(url, username, plain)
 
 /** A program that does nothing, to tell what the machine does from what the server does. */
 export function startIdle({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { path } from './definition.ts'
 import type { Next } from './load.ts'
@@ -57,7 +58,7 @@ export interface Known {
 }
 
 /** Calls that need to know of rows. */
-export function callsOf({ deptId, ids }: Known): { detail: Next; create: Next; mix: Next } {
+export function callsOf({ deptId, ids }: Known): { detail: Next; create: Next; keyed: Next; mix: Next } {
   const detail: Next = () => ({ path: `${path}/detail?id=${ids[below(ids.length)]}` })
   const create: Next = () => {
     const n = ++made
@@ -90,8 +91,9 @@ export function callsOf({ deptId, ids }: Known): { detail: Next; create: Next; m
     }
     return { method: 'POST', path: `${path}/submit`, body: JSON.stringify(body) }
   }
+  const keyed: Next = () => ({ ...create(), key: randomUUID() })
   let turn = 0
   const mixed = [detail, anyPage, detail, filtered, create]
   const mix: Next = () => (mixed[turn++ % mixed.length] ?? detail)()
-  return { detail, create, mix }
+  return { detail, create, keyed, mix }
 }

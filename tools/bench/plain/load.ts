@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import net from 'node:net'
 
 /** One request, ready to be sent. */
-export type Next = () => { method?: 'GET' | 'POST'; path: string; body?: string }
+export type Next = () => { method?: 'GET' | 'POST'; path: string; body?: string; key?: string }
 
 /** What one round of load has met. */
 export interface Round {
+  /** Requests that were answered. */
+  count: number
   perSecond: number
   /** Milliseconds. */
   p50: number
@@ -72,11 +74,12 @@ export async function load(
     const answers = new Answers(socket)
     try {
       while (performance.now() < until) {
-        const { method = 'GET', path, body } = next()
+        const { method = 'GET', path, body, key } = next()
         const more =
           body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
+        const named = key === undefined ? '' : `idempotency-key: ${key}\r\n`
         const at = performance.now()
-        socket.write(`${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${common}${more}\r\n${body ?? ''}`)
+        socket.write(`${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${common}${named}${more}\r\n${body ?? ''}`)
         await answers.next()
         times.push(performance.now() - at)
       }
@@ -88,5 +91,5 @@ export async function load(
   const took = (performance.now() - begun) / 1000
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
-  return { perSecond: times.length / took, p50: at(0.5), p99: at(0.99) }
+  return { count: times.length, perSecond: times.length / took, p50: at(0.5), p99: at(0.99) }
 }
