@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { isDatabaseAddress } from '../database/hosts.ts'
 import { limits } from './limits.ts'
+import { writeLine } from './log-output.ts'
 import { readS3, type S3Account } from './s3.ts'
 import { readWechat, type WechatAccount } from './wechat.ts'
 
@@ -181,7 +182,7 @@ export function readConfig(env: Environment = process.env): Config {
     metricsPort: value('METRICS_PORT') ? number('METRICS_PORT', 0, [1, 65_535]) : undefined,
     metricsHost: value('METRICS_HOST') ?? '127.0.0.1',
     logLevel: demo ? 'warn' : 'info',
-    logTo: line => process.stdout.write(line),
+    logTo: writeLine,
   }
   problems.push(...secretProblems(config), ...reachProblems(config, value('DEMO') !== undefined))
   if (problems.length > 0) throw new Error(problems.join('\n'))
