@@ -30,7 +30,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
     env: env as Record<string, string>,
     args: ['--no-sandbox', '--disable-dev-shm-usage', ...more],
     handleSIGINT: false,
-    timeout: 60_000,
+    timeout: 180_000,
   })
 }
 

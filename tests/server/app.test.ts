@@ -210,9 +210,11 @@ test('outside the demonstration, what its calls are is for those who build on th
 })
 
 test('a running request is finished before the server ends', async () => {
+  let isBegun = false
   const other = await testApp({
     prepare: app => {
       app.get('/api/slow', open, async () => {
+        isBegun = true
         await sleep(400)
         return ok((await app.pool.query('SELECT 1 AS done')).rows[0])
       })
@@ -220,7 +222,7 @@ test('a running request is finished before the server ends', async () => {
   })
   const address = await other.app.listen({ port: 0, host: '127.0.0.1' })
   const running = fetch(`${address}/api/slow`).then(answer => answer.json())
-  await sleep(150)
+  await expect.poll(() => isBegun).toBe(true)
   await other.close()
   expect(await running).toMatchObject({ data: { done: 1 } })
 })

@@ -23,9 +23,14 @@ test('work told to run while it runs elsewhere does not run', async () => {
   const held = new Promise<void>(done => {
     release = done
   })
-  for (const one of [t, twin]) every(one, 'held', () => held)
+  let isBegun = false
+  const work = () => {
+    isBegun = true
+    return held
+  }
+  for (const one of [t, twin]) every(one, 'held', work)
   const first = t.app.jobs.run('held')
-  await sleep(100)
+  await expect.poll(() => isBegun).toBe(true)
   expect(await twin.app.jobs.run('held')).toBe(false)
   release()
   expect(await first).toBe(true)

@@ -166,13 +166,14 @@ export async function openSession(app: FastifyInstance, user: UserRow, opening: 
   const statement = app.db
     .with('opened', db => db.insertInto('session').values(opened).returning('id'))
     .with('seen', db => db.updateTable('user').set({ lastLoginTime: now, lastLoginIp: ip }).where('id', '=', user.id))
+  // One more part of it changes nothing for what follows.
   const remembering = device
     ? (statement.with('known', db =>
         db
           .insertInto('known_device')
           .values(device)
           .onConflict(clash => clash.columns(['hash', 'userId']).doUpdateSet({ until: device.until })),
-      ) as typeof statement)
+      ) as unknown as typeof statement)
     : statement
   await remembering
     .insertInto('session_token')
