@@ -47,8 +47,7 @@ async function unpack() {
 /** Makes a folder of the bundled browser. It is there when all of it is: others may start the browser at once. */
 async function unpackTo(folder: string): Promise<void> {
   const own = await mkdtemp(`${folder}-`)
-  const unpacking = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpackProgram], {
-    cwd: root,
+  const unpacking = promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'unpack-browser.mjs')], {
     // Where the package unpacks to, and that it must bring its own libraries.
     env: { ...process.env, TMPDIR: own, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' },
   })
@@ -59,9 +58,6 @@ async function unpackTo(folder: string): Promise<void> {
     await rm(own, { recursive: true })
   })
 }
-
-/** A process of its own unpacks: what the package is told stands in the environment while it is loaded. */
-const unpackProgram = `import bundled from '@sparticuz/chromium'; await bundled.executablePath()`
 
 /**
  * Writes a font configuration with the Chinese font that tickets are printed in.

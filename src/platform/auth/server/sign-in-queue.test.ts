@@ -20,11 +20,12 @@ afterAll(async () => {
 const names = Array.from({ length: 10 }, (_, n) => `crowd.${n}`)
 
 /** Makes an attempt ready, with its password encrypted, so that many begin at the same moment. */
-async function attempt(account: string, at: TestApp, queueTicket = '') {
+async function attempt(account: string, at: TestApp, given = '') {
   const headers = { authorization: webClient, ...(await solved(t)) }
-  const query = { grant_type: 'captcha', username: account, password: encrypt(t, 'Juxian@2026'), queueTicket }
-  return async () => {
-    const answer = await at.app.inject({ method: 'POST', url: '/api/blade-auth/oauth/token', headers, query })
+  const query = { grant_type: 'captcha', username: account, password: encrypt(t, 'Juxian@2026') }
+  return async (queueTicket = given) => {
+    const asked = { ...query, queueTicket }
+    const answer = await at.app.inject({ method: 'POST', url: '/api/blade-auth/oauth/token', headers, query: asked })
     return { account, status: answer.statusCode, body: answer.json(), retryAfter: answer.headers['retry-after'] }
   }
 }
@@ -63,7 +64,13 @@ test('who waits has used nothing up, and is no event of the logs', async () => {
   const at = answers.findIndex(one => one.status === 503)
   expect(at).toBeGreaterThanOrEqual(0)
   // The same captcha and the same encrypted password serve the next time.
-  await expect.poll(async () => (await ready[at]!()).status, { interval: 1000 }).toBe(200)
+  let ticket: string = answers[at]!.body.data.queueTicket
+  const again = async () => {
+    const { status, body } = await ready[at]!(ticket)
+    ticket = body.data?.queueTicket
+    return status
+  }
+  await expect.poll(again, { interval: 1000 }).toBe(200)
   await t.app.journal.flush()
   const fails = await t.db.selectFrom('auditlog').select('id').where('event', '=', 'loginFail').execute()
   const lines = await t.db.selectFrom('log_api').select('id').where('httpStatus', '=', 503).execute()
