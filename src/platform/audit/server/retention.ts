@@ -20,12 +20,12 @@ const logs = { 'log.api.days': 'log_api', 'log.error.days': 'log_error', 'log.us
  * Days always would be hundreds of partitions, all of which a list without times locks.
  * @param size bytes beyond which a part is too large
  */
-export async function keepPartitions(app: FastifyInstance, size = most): Promise<void> {
+export async function keepPartitions({ db, now }: FastifyInstance, size = most): Promise<void> {
   for (const { name, partition } of entities) {
     if (!partition) continue
     const table = tableOf(name)
-    await sql`SELECT keep_days(${table}, ${app.now()}, ${size})`.execute(app.db)
-    await sql`SELECT keep_partitions(${table}, ${app.now()}, ${ahead})`.execute(app.db)
+    await sql`SELECT keep_days(${table}, ${now()}, ${size})`.execute(db)
+    await sql`SELECT keep_partitions(${table}, ${now()}, ${ahead})`.execute(db)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Reader, Trx } from '../../database/database.ts'
+import type { Trx } from '../../database/database.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { readNumberParam } from '../../database/param.ts'
 import { apart } from '../../database/request-transaction.ts'
@@ -95,16 +95,21 @@ async function decide(app: FastifyInstance, proof: Proof, counters: readonly Cou
   const { keys, waits, fails, locked } = await countAttempt(app, proof, counters)
   if (waits) throw refuse('auth.locked', { n: Math.ceil((waits.getTime() - app.now().getTime()) / 60_000) })
   if ((await look()) && user) {
-    await app.db.deleteFrom('throttle').where('key', 'in', keys).execute()
-    if (user.failCount || user.lockUntil) await showLock(app.db, user.id, { failCount: 0, lockUntil: null })
+    await forgive(app, keys, user)
     return true
   }
-  if (user) await showLock(app.db, user.id, { failCount: fails, lockUntil: locked })
+  if (user) await showLock(app, user.id, { failCount: fails, lockUntil: locked })
   return false
 }
 
+/** Removes the counts of whoever was right. */
+async function forgive(app: FastifyInstance, keys: readonly string[], user: UserRow): Promise<void> {
+  await app.db.deleteFrom('throttle').where('key', 'in', keys).execute()
+  if (user.failCount || user.lockUntil) await showLock(app, user.id, { failCount: 0, lockUntil: null })
+}
+
 /** What the console shows of the last attempts on an account; it decides nothing. */
-const showLock = (db: Reader, id: string, shown: { failCount: number; lockUntil: Date | null }) =>
+const showLock = ({ db }: FastifyInstance, id: string, shown: { failCount: number; lockUntil: Date | null }) =>
   db.updateTable('user').set(shown).where('id', '=', id).execute()
 
 /** What the counts of an account's password begin with. */

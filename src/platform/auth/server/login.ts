@@ -90,7 +90,8 @@ export async function login(app: FastifyInstance, attempt: LoginAttempt): Promis
   const user = await findAccount(app, attempt.tenantId, attempt.name)
   // Staff can help; the others come again, before their passwords are worked on.
   if (user?.userType !== UserType.staff && app.isOverloaded()) throw unavailable('away')
-  const leave = await app.enterSignIn(user, attempt.queueTicket)
+  const who = `${countedAddress(attempt.ip)} ${user?.id ?? attempt.name.slice(0, 100)}`
+  const leave = await app.enterSignIn(user, who, attempt.queueTicket)
   try {
     return await prove(app, user, attempt)
   } finally {

@@ -12,10 +12,15 @@ declare module 'fastify' {
      * Lets somebody sign in, or has him wait. It looks at no password and uses nothing up, so that the same call may be sent again
      * with the ticket.
      * @param user whose account was named: staff have places of their own
+     * @param who by what the person is known who has lost the ticket: the name typed and where from
      * @returns to be called when the sign-in has ended, whatever became of it
      * @throws auth.queued with ticket, people ahead, seconds and when to ask again
      */
-    enterSignIn(user: Pick<UserRow, 'userType'> | undefined, ticket: string | undefined): Promise<() => void>
+    enterSignIn(
+      user: Pick<UserRow, 'userType'> | undefined,
+      who: string,
+      ticket: string | undefined,
+    ): Promise<() => void>
   }
 }
 
@@ -29,9 +34,9 @@ export default fp(
       spend: (mark, until) => spendMark(app, mark, until),
       spent: marks => spentMarks(app, marks),
     })
-    app.decorate('enterSignIn', async (user, ticket) => {
+    app.decorate('enterSignIn', async (user, who, ticket) => {
       const line = user && user.userType !== UserType.candidate ? 'staff' : 'others'
-      const place = await room.enter(line, ticket, app.now())
+      const place = await room.enter(line, who, ticket, app.now())
       if (typeof place === 'function') return place
       const { ticket: queueTicket, ahead, seconds, retryAfter } = place
       throw refuse('auth.queued', { 人数: ahead, 秒: seconds }, { queueTicket, ahead, seconds, retryAfter })

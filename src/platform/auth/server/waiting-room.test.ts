@@ -13,16 +13,32 @@ function rooms(count: number, least = 2): WaitingRoom[] {
   return Array.from({ length: count }, () => new WaitingRoom(options))
 }
 
+let strangers = 0
+/** Somebody who was never here. */
+const somebody = () => `stranger ${strangers++}`
+
 /** Asks for a place and fails when one has it without waiting. */
-async function waits(room: WaitingRoom, ticket?: string, seconds = 0, line: Line = 'others'): Promise<Turn> {
-  const place = await room.enter(line, ticket, at(seconds))
+async function waits(
+  room: WaitingRoom,
+  ticket?: string,
+  seconds = 0,
+  line: Line = 'others',
+  who = somebody(),
+): Promise<Turn> {
+  const place = await room.enter(line, who, ticket, at(seconds))
   if (typeof place === 'function') throw new Error('There was a place.')
   return place
 }
 
 /** Asks for a place and fails when one has to wait. */
-async function isIn(room: WaitingRoom, ticket?: string, seconds = 0, line: Line = 'others'): Promise<() => void> {
-  const place = await room.enter(line, ticket, at(seconds))
+async function isIn(
+  room: WaitingRoom,
+  ticket?: string,
+  seconds = 0,
+  line: Line = 'others',
+  who = somebody(),
+): Promise<() => void> {
+  const place = await room.enter(line, who, ticket, at(seconds))
   if (typeof place !== 'function') throw new Error(`${place.ahead} are ahead.`)
   return place
 }
@@ -52,6 +68,35 @@ test('who does not come back holds nobody up', async () => {
   leave()
   await waits(room, there.ticket, 2)
   await isIn(room, there.ticket, 3 + gone.retryAfter + 10)
+})
+
+test('who asks again without the ticket has the place from before, and holds nobody up twice', async () => {
+  const [one, other] = rooms(2, 1) as [WaitingRoom, WaitingRoom]
+  const leave = await isIn(one)
+  const first = await waits(one, undefined, 1, 'others', 'reloads')
+  for (let i = 0; i < 5; i++)
+    expect(await waits(one, undefined, 2, 'others', 'reloads')).toMatchObject({ ticket: first.ticket, ahead: 1 })
+  expect((await waits(one, undefined, 2)).ahead).toBe(2)
+  leave()
+  const left = await isIn(one, undefined, 3, 'others', 'reloads')
+  // The ticket is used up with the place.
+  await isIn(other)
+  expect((await waits(other, first.ticket, 4)).ticket).not.toBe(first.ticket)
+  left()
+  // Nobody but the one who came meanwhile is waited for.
+  expect((await waits(one, undefined, 4)).ahead).toBe(1)
+})
+
+test('who has a ticket of another process gives the place up that was given without it', async () => {
+  const [one, other] = rooms(2, 1) as [WaitingRoom, WaitingRoom]
+  await isIn(one)
+  await isIn(other)
+  const early = await waits(other, undefined, 0, 'others', 'moves')
+  await waits(one, undefined, 1, 'others', 'moves')
+  const between = await waits(one, undefined, 2)
+  expect(between.ahead).toBe(2)
+  expect((await waits(one, early.ticket, 3, 'others', 'moves')).ahead).toBe(1)
+  expect((await waits(one, between.ticket, 3)).ahead).toBe(2)
 })
 
 test('a ticket holds at another process, once, and not when it was made elsewhere or is too old', async () => {
@@ -93,7 +138,12 @@ test('a crowd is let in in the order of its coming, at the pace of the work', as
     inside = inside.filter(each => each.until > time)
     for (const who of people.filter(each => each.next <= time && !order.includes(each.n))) {
       // A balancer sends everybody now here, now there.
-      const place = await (time % 2 ? one : other).enter('others', who.ticket, at(time + who.n / 1000))
+      const place = await (time % 2 ? one : other).enter(
+        'others',
+        `person ${who.n}`,
+        who.ticket,
+        at(time + who.n / 1000),
+      )
       if (typeof place === 'function') {
         order.push(who.n)
         inside.push({ leave: place, until: time + 1 })

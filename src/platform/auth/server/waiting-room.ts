@@ -24,22 +24,29 @@ export interface Turn {
   retryAfter: number
 }
 
-/** Somebody with a ticket. */
-interface Waiter {
+/** What a ticket says. */
+interface Ticket {
   id: string
-  /** When the ticket was given, in milliseconds since 1970. */
+  /** When it was given, in milliseconds since 1970. */
   since: number
+}
+
+/** Somebody with a ticket. */
+interface Waiter extends Ticket {
+  /** Who it is, as far as the room is told: one person has one place. */
+  who: string
   /** When the waiter has given up unless asking again before. */
   until: number
 }
 
-/** Those who wait in a line, the oldest first. */
+/** Those who wait in a line, the oldest first, each once. */
 class Waiters {
   #all: Waiter[] = []
+  #byWho = new Map<string, Waiter>()
   #sweep = 0
 
   /** How many came before a moment and still wait. */
-  before({ since, id }: Pick<Waiter, 'since' | 'id'>): number {
+  before({ since, id }: Ticket): number {
     let [low, high] = [0, this.#all.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -50,15 +57,27 @@ class Waiters {
     return low
   }
 
-  remove(one: Pick<Waiter, 'since' | 'id'>): void {
-    const place = this.before(one)
-    if (this.#all[place]?.id === one.id) this.#all.splice(place, 1)
+  /** The ticket of somebody who waits. */
+  of(who: string): Ticket | undefined {
+    return this.#byWho.get(who)
   }
 
-  keep(one: Waiter): void {
+  remove(one: Ticket): void {
     const place = this.before(one)
-    if (this.#all[place]?.id === one.id) this.#all[place] = one
-    else if (this.#all.length < mostRemembered) this.#all.splice(place, 0, one)
+    const found = this.#all[place]
+    if (found?.id !== one.id) return
+    this.#all.splice(place, 1)
+    if (this.#byWho.get(found.who) === found) this.#byWho.delete(found.who)
+  }
+
+  /** Keeps a place, instead of any that the same person had. */
+  keep(one: Waiter): void {
+    const earlier = this.of(one.who)
+    if (earlier) this.remove(earlier)
+    this.remove(one)
+    if (this.#all.length >= mostRemembered) return
+    this.#all.splice(this.before(one), 0, one)
+    this.#byWho.set(one.who, one)
   }
 
   /** The oldest, at most so many. */
@@ -71,6 +90,7 @@ class Waiters {
     if (Math.abs(now - this.#sweep) < 1000) return false
     this.#sweep = now
     this.#all = this.#all.filter(one => one.until > now)
+    this.#byWho = new Map(this.#all.map(one => [one.who, one]))
     return true
   }
 }
@@ -92,11 +112,12 @@ export interface RoomOptions {
 }
 
 /** What is kept of a ticket that was used up. */
-const markOf = ({ id }: Pick<Waiter, 'id'>) => `queue.${id}`
+const markOf = ({ id }: Pick<Ticket, 'id'>) => `queue.${id}`
 
 /**
  * Lets in as many people as can be signed in within a few seconds, and tells the others where they stand and when to ask again. First
- * come, first served: whoever asks again with the ticket goes before all who came later. Each process counts its own work, and orders
+ * come, first served: whoever asks again with the ticket goes before all who came later, and whoever asks the same process without it
+ * has the place from before. Each process counts its own work, and orders
  * those that ask it by the age of their tickets, which any process reads. Only used tickets are in the database, so a process that ends
  * loses nobody's place.
  */
@@ -121,7 +142,7 @@ export class WaitingRoom {
   }
 
   /** Reads a ticket; undefined for one that is none of ours or too old. */
-  #read(ticket: string | undefined, now: number): Pick<Waiter, 'id' | 'since'> | undefined {
+  #read(ticket: string | undefined, now: number): Ticket | undefined {
     const [time = '', id = '', signature = ''] = (ticket ?? '').slice(0, 100).split('.')
     const [wanted, given] = [Buffer.from(this.#sign(`${time}.${id}`)), Buffer.from(signature)]
     if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined
@@ -131,15 +152,16 @@ export class WaitingRoom {
 
   /**
    * Asks for a place.
+   * @param who by what a person is known without a ticket: the account and where from
    * @param ticket what was answered before, if anything
    * @returns what gives the place back, to be called once when the sign-in has ended; or where one stands
    */
-  async enter(line: Line, ticket: string | undefined, time: Date): Promise<(() => void) | Turn> {
+  async enter(line: Line, who: string, ticket: string | undefined, time: Date): Promise<(() => void) | Turn> {
     const now = time.getTime()
-    const known = this.#read(ticket, now)
-    const me = known ?? { id: randomBytes(9).toString('base64url'), since: now }
     const waiting = this.#waiting[line]
     if (waiting.sweep(now)) await this.#forgetServed(line)
+    const known = this.#read(ticket, now) ?? waiting.of(who)
+    const me = { ...(known ?? { id: randomBytes(9).toString('base64url'), since: now }), who }
     const ahead = waiting.before(me)
     const free = this.#places(line) - this.#inside[line]
     if (ahead >= free) return this.#turn(line, me, { ahead, free, now })
@@ -147,7 +169,7 @@ export class WaitingRoom {
     this.#inside[line] += 1
     if (known && !(await this.#spend(known).catch(error => this.#failed(line, error)))) {
       this.#inside[line] -= 1
-      return this.enter(line, undefined, time)
+      return this.enter(line, who, undefined, time)
     }
     let isIn = true
     return () => {
@@ -164,7 +186,7 @@ export class WaitingRoom {
     for (const one of next) if (spent.has(markOf(one))) this.#waiting[line].remove(one)
   }
 
-  #spend(me: Pick<Waiter, 'id' | 'since'>): Promise<boolean> {
+  #spend(me: Ticket): Promise<boolean> {
     return this.#options.spend(markOf(me), new Date(me.since + 2 * lifetime))
   }
 
@@ -175,7 +197,7 @@ export class WaitingRoom {
 
   #turn(
     line: Line,
-    me: Pick<Waiter, 'id' | 'since'>,
+    me: Omit<Waiter, 'until'>,
     { ahead, free, now }: { ahead: number; free: number; now: number },
   ): Turn {
     const pace = this.#options.pace()

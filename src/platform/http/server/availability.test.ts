@@ -59,7 +59,7 @@ async function untilHealth(wanted: object) {
 const busy = { code: 503, success: false, data: {}, msg: '系统繁忙，请稍后再试' }
 
 describe('a database that does not answer', () => {
-  test('frozen, has everybody told within five seconds, and works again by itself', async () => {
+  test('frozen, has everybody told before a connection is given up, and works again by itself', async () => {
     await until(200, ask)
     relay.freeze()
     const since = performance.now()
@@ -68,7 +68,8 @@ describe('a database that does not answer', () => {
       url: '/api/blade-auth/oauth/token?username=a&password=b&grant_type=password',
     } as const
     const answers = await Promise.all([ask(), health(), ask('en'), t.app.inject(login)])
-    expect(performance.now() - since).toBeLessThan(20_000)
+    const waited = performance.now() - since
+    expect(waited).toBeLessThan(t.app.config.connectionTime * 0.75)
     expect(answers.map(one => [one.statusCode, one.headers['retry-after']])).toEqual(answers.map(() => [503, '5']))
     expect(answers[0].json()).toEqual(busy)
     expect(answers[1].json().data).toMatchObject({ status: 'down', database: 'away' })
@@ -76,7 +77,7 @@ describe('a database that does not answer', () => {
     // Whoever comes later need not wait for the same.
     const later = performance.now()
     expect((await ask()).statusCode).toBe(503)
-    expect(performance.now() - later).toBeLessThan(4000)
+    expect(performance.now() - later).toBeLessThan(waited / 2)
     relay.thaw()
     await until(200, ask)
   })
