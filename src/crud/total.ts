@@ -44,19 +44,17 @@ interface PageRow {
   total: number | null
 }
 
-/** The counts of a table that concern a tenant. Changes of tables cut into parts are counted of all tenants together. */
-const countsOf = ({ table, tenantId }: Listed): Fragment =>
-  tenantId === null
-    ? sql`FROM change_count WHERE "table" = ${table}`
-    : sql`FROM change_count WHERE "table" = ${table} AND "tenantId" IN (${tenantId}, '')`
-
 /** The sum that moves with every committed change of a table. */
-const stampOf = (listed: Listed): Fragment => sql`SELECT coalesce(sum(count), 0)::text AS stamp ${countsOf(listed)}`
+const stampOf = ({ table }: Listed): Fragment =>
+  sql`SELECT coalesce(sum(count), 0)::text AS stamp FROM change_count WHERE "table" = ${table}`
 
 /** How many rows live, as their table has it kept; counted where it was not yet counted. */
-const livingOf = (listed: Listed): Fragment =>
-  sql`(CASE WHEN EXISTS (SELECT FROM counted_table WHERE "table" = ${listed.table})
-    THEN (SELECT coalesce(sum(living), 0) ${countsOf(listed)}) ELSE (SELECT count(*) ${listed.from}) END)::int`
+function livingOf({ table, tenantId, from }: Listed): Fragment {
+  const ofTenant = tenantId === null ? sql`` : sql`AND "tenantId" = ${tenantId}`
+  return sql`(CASE WHEN EXISTS (SELECT FROM counted_table WHERE "table" = ${table})
+    THEN (SELECT coalesce(sum(living), 0) FROM living_count WHERE "table" = ${table} ${ofTenant})
+    ELSE (SELECT count(*) ${from}) END)::int`
+}
 
 /**
  * Totals of lists. That of a whole list is kept by its table. Those of filtered lists are remembered, each with the change count
@@ -165,15 +163,16 @@ function keyOf(fragment: Fragment): string | null {
   return values.some(value => value instanceof Date) ? null : `${text}\n${JSON.stringify(values)}`
 }
 
-/** Counts of connections that are gone become one row of each table and tenant; the sums stay as they are. */
-const fold = `
+/** Shares of connections that are gone become one row; the sums stay as they are. */
+const foldOf = (table: string, key: string, sum: string): string => `
   WITH gone AS (
-    DELETE FROM change_count WHERE pid <> 0 AND pid NOT IN (SELECT pid FROM pg_stat_activity WHERE pid IS NOT NULL)
-    RETURNING "table", "tenantId", count, living
+    DELETE FROM ${table} WHERE pid <> 0 AND pid NOT IN (SELECT pid FROM pg_stat_activity WHERE pid IS NOT NULL)
+    RETURNING ${key}, ${sum}
   )
-  INSERT INTO change_count AS c ("table", "tenantId", pid, count, living)
-    SELECT "table", "tenantId", 0, sum(count), sum(living) FROM gone GROUP BY "table", "tenantId"
-  ON CONFLICT ("table", "tenantId", pid) DO UPDATE SET count = c.count + excluded.count, living = c.living + excluded.living`
+  INSERT INTO ${table} AS c (${key}, pid, ${sum}) SELECT ${key}, 0, sum(${sum}) FROM gone GROUP BY ${key}
+  ON CONFLICT (${key}, pid) DO UPDATE SET ${sum} = c.${sum} + excluded.${sum}`
+
+const folds = [foldOf('change_count', '"table"', 'count'), foldOf('living_count', '"table", "tenantId"', 'living')]
 
 /** Any number that all processes share and nothing else uses. */
 const foldLock = 811_000_031
@@ -185,7 +184,7 @@ export async function tidyCounts({ db }: Pick<FastifyInstance, 'db'>): Promise<v
     const { rows } = await turn.execute(trx)
     if (!rows[0]?.mine) return
     await sql`SELECT count_living()`.execute(trx)
-    await sql.raw(fold).execute(trx)
+    for (const fold of folds) await sql.raw(fold).execute(trx)
   })
 }
 

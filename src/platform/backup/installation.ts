@@ -78,7 +78,7 @@ export async function countTables(client: pg.ClientBase): Promise<Record<string,
   const counted = new Map(changes.rows.map(one => [one.name, one.changes]))
   const { rows: watched } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid
-     WHERE g.tgname IN ('t_count_change', 't_count_added') AND c.relnamespace = current_schema()::regnamespace AND NOT c.relispartition`,
+     WHERE g.tgname = 't_count_change' AND c.relnamespace = current_schema()::regnamespace AND NOT c.relispartition`,
   )
   const isWatched = new Set(watched.map(({ name }) => name))
   const counts: Record<string, TableCount> = {}

@@ -1,71 +1,71 @@
--- How many rows of each tenant are not removed, kept beside how often they were changed, by the same rows of every connection:
--- exact for whatever a transaction sees, without two writers ever waiting for one another.
-ALTER TABLE change_count ADD COLUMN "tenantId" text NOT NULL DEFAULT '', ADD COLUMN living bigint NOT NULL DEFAULT 0;
-ALTER TABLE change_count DROP CONSTRAINT change_count_pkey, ADD PRIMARY KEY ("table", "tenantId", pid);
+-- How many rows of each tenant are not removed. Every connection keeps its share in rows of its own, as in change_count: exact for
+-- whatever a transaction sees, without two writers ever waiting for one another.
+CREATE TABLE living_count (
+  "table" varchar(63) NOT NULL,
+  "tenantId" text NOT NULL,
+  pid integer NOT NULL,
+  living bigint NOT NULL,
+  PRIMARY KEY ("table", "tenantId", pid)
+) WITH (fillfactor = 50);
 
--- Tables whose living rows were counted once; from then on the counts of their triggers are the number.
+-- Tables whose living rows were counted once; from then on the shares of the triggers are the number.
 CREATE TABLE counted_table ("table" varchar(63) PRIMARY KEY);
-
--- Tables cut into partitions, which lose parts as a whole: their changes are counted, their rows are not.
-CREATE OR REPLACE FUNCTION count_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO change_count AS c ("table", "tenantId", pid, count) VALUES (TG_TABLE_NAME, '', pg_backend_pid(), 1)
-    ON CONFLICT ("table", "tenantId", pid) DO UPDATE SET count = c.count + 1;
-  RETURN NULL;
-END $$;
 
 CREATE FUNCTION count_added() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO change_count AS c ("table", "tenantId", pid, count, living)
-    SELECT TG_TABLE_NAME, coalesce("tenantId", ''), pg_backend_pid(), 1, count(*) FILTER (WHERE "isDeleted" = 0)
-    FROM rows_after GROUP BY 2
-    ON CONFLICT ("table", "tenantId", pid) DO UPDATE SET count = c.count + 1, living = c.living + excluded.living;
+  INSERT INTO living_count AS c ("table", "tenantId", pid, living)
+    SELECT TG_TABLE_NAME, coalesce("tenantId", ''), pg_backend_pid(), count(*) FROM rows_after WHERE "isDeleted" = 0 GROUP BY 2
+    ON CONFLICT ("table", "tenantId", pid) DO UPDATE SET living = c.living + excluded.living;
   RETURN NULL;
 END $$;
 
 CREATE FUNCTION count_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO change_count AS c ("table", "tenantId", pid, count, living)
-    SELECT TG_TABLE_NAME, whose, pg_backend_pid(), 1, sum(n) FROM (
-      SELECT coalesce("tenantId", '') AS whose, ("isDeleted" = 0)::int AS n FROM rows_after
-      UNION ALL SELECT coalesce("tenantId", ''), -("isDeleted" = 0)::int FROM rows_before) r
-    GROUP BY whose
-    ON CONFLICT ("table", "tenantId", pid) DO UPDATE SET count = c.count + 1, living = c.living + excluded.living;
+  INSERT INTO living_count AS c ("table", "tenantId", pid, living)
+    SELECT TG_TABLE_NAME, whose, pg_backend_pid(), sum(n) FROM (
+      SELECT coalesce("tenantId", '') AS whose, 1 AS n FROM rows_after WHERE "isDeleted" = 0
+      UNION ALL SELECT coalesce("tenantId", ''), -1 FROM rows_before WHERE "isDeleted" = 0) r
+    GROUP BY whose HAVING sum(n) <> 0
+    ON CONFLICT ("table", "tenantId", pid) DO UPDATE SET living = c.living + excluded.living;
   RETURN NULL;
 END $$;
 
 CREATE FUNCTION count_gone() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO change_count AS c ("table", "tenantId", pid, count, living)
-    SELECT TG_TABLE_NAME, coalesce("tenantId", ''), pg_backend_pid(), 1, -count(*) FILTER (WHERE "isDeleted" = 0)
-    FROM rows_before GROUP BY 2
-    ON CONFLICT ("table", "tenantId", pid) DO UPDATE SET count = c.count + 1, living = c.living + excluded.living;
+  INSERT INTO living_count AS c ("table", "tenantId", pid, living)
+    SELECT TG_TABLE_NAME, coalesce("tenantId", ''), pg_backend_pid(), -count(*) FROM rows_before WHERE "isDeleted" = 0 GROUP BY 2
+    ON CONFLICT ("table", "tenantId", pid) DO UPDATE SET living = c.living + excluded.living;
   RETURN NULL;
 END $$;
 
 CREATE FUNCTION count_emptied() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO change_count AS c ("table", "tenantId", pid, count, living)
-    SELECT TG_TABLE_NAME, "tenantId", pg_backend_pid(), 1, -sum(living) FROM change_count
-    WHERE "table" = TG_TABLE_NAME GROUP BY "tenantId"
-    ON CONFLICT ("table", "tenantId", pid) DO UPDATE SET count = c.count + 1, living = c.living + excluded.living;
+  INSERT INTO living_count AS c ("table", "tenantId", pid, living)
+    SELECT TG_TABLE_NAME, "tenantId", pg_backend_pid(), -sum(living) FROM living_count WHERE "table" = TG_TABLE_NAME GROUP BY "tenantId"
+    ON CONFLICT ("table", "tenantId", pid) DO UPDATE SET living = c.living + excluded.living;
   RETURN NULL;
 END $$;
 
--- Puts the counting on every table of an entity that does not have it yet.
+-- Puts the counting on every table of an entity that does not have it yet: of changes on all, of rows on those with tenants that are
+-- not cut into partitions, which lose parts as a whole.
 CREATE OR REPLACE FUNCTION count_changes() RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   one record;
   added integer := 0;
 BEGIN
   FOR one IN
-    SELECT c.relname, c.relkind = 'r' AND EXISTS (
-        SELECT 1 FROM pg_attribute w WHERE w.attrelid = c.oid AND w.attname = 'tenantId') AS "isCounted"
+    SELECT c.relname,
+      NOT EXISTS (SELECT 1 FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgname = 't_count_change') AS changes,
+      c.relkind = 'r' AND EXISTS (SELECT 1 FROM pg_attribute w WHERE w.attrelid = c.oid AND w.attname = 'tenantId')
+        AND NOT EXISTS (SELECT 1 FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgname = 't_count_added') AS rows
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'isDeleted'
     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-      AND NOT EXISTS (SELECT 1 FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgname IN ('t_count_change', 't_count_added'))
   LOOP
-    IF one."isCounted" THEN
+    IF one.changes THEN
+      EXECUTE format('CREATE TRIGGER t_count_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON %I
+        FOR EACH STATEMENT EXECUTE FUNCTION count_change()', one.relname);
+    END IF;
+    IF one.rows THEN
       -- A table of this name that is gone may have been counted.
       DELETE FROM counted_table WHERE "table" = one.relname;
       EXECUTE format('CREATE TRIGGER t_count_added AFTER INSERT ON %I REFERENCING NEW TABLE AS rows_after
@@ -76,11 +76,8 @@ BEGIN
         FOR EACH STATEMENT EXECUTE FUNCTION count_gone()', one.relname);
       EXECUTE format('CREATE TRIGGER t_count_emptied AFTER TRUNCATE ON %I
         FOR EACH STATEMENT EXECUTE FUNCTION count_emptied()', one.relname);
-    ELSE
-      EXECUTE format('CREATE TRIGGER t_count_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON %I
-        FOR EACH STATEMENT EXECUTE FUNCTION count_change()', one.relname);
     END IF;
-    added := added + 1;
+    added := added + (one.changes OR one.rows)::integer;
   END LOOP;
   RETURN added;
 END $$;
@@ -99,26 +96,15 @@ BEGIN
   LOOP
     INSERT INTO counted_table VALUES (one) ON CONFLICT DO NOTHING;
     CONTINUE WHEN NOT FOUND;
-    EXECUTE format('INSERT INTO change_count AS c ("table", "tenantId", pid, count, living)
-      SELECT %1$L, whose, 0, 1, sum(n) FROM (
+    EXECUTE format('INSERT INTO living_count AS c ("table", "tenantId", pid, living)
+      SELECT %1$L, whose, 0, sum(n) FROM (
         SELECT coalesce("tenantId", '''') AS whose, count(*) AS n FROM %1$I WHERE "isDeleted" = 0 GROUP BY 1
-        UNION ALL SELECT "tenantId", -living FROM change_count WHERE "table" = %1$L) r
+        UNION ALL SELECT "tenantId", -living FROM living_count WHERE "table" = %1$L) r
       GROUP BY whose HAVING sum(n) <> 0
-      ON CONFLICT ("table", "tenantId", pid) DO UPDATE SET count = c.count + 1, living = c.living + excluded.living', one);
+      ON CONFLICT ("table", "tenantId", pid) DO UPDATE SET living = c.living + excluded.living', one);
     counted := counted + 1;
   END LOOP;
   RETURN counted;
-END $$;
-
-DO $$
-DECLARE
-  one name;
-BEGIN
-  FOR one IN SELECT c.relname FROM pg_class c JOIN pg_trigger g ON g.tgrelid = c.oid AND g.tgname = 't_count_change'
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
-  LOOP
-    EXECUTE format('DROP TRIGGER t_count_change ON %I', one);
-  END LOOP;
 END $$;
 
 SELECT count_changes();
