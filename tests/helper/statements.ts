@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 
 /** Statements that went to the database, and how to stop listening. */
@@ -7,6 +8,20 @@ export interface Statements {
   /** Texts that fit, counted. */
   count(pattern: RegExp): number
   stop(): void
+}
+
+const work = new AsyncLocalStorage<string[]>()
+
+/** Texts of the statements that some work sends, and nobody else at the same time. */
+export async function statementsOf(pool: pg.Pool, doWork: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = []
+  const listener = listenToStatements(pool)
+  try {
+    await work.run(texts, doWork)
+  } finally {
+    listener.stop()
+  }
+  return texts
 }
 
 type Query = (first: string | { text: string }, ...rest: unknown[]) => unknown
@@ -20,7 +35,9 @@ export function listenToStatements(pool: pg.Pool): Statements {
     const query = client.query as Query
     own.set(client, query)
     client.query = ((first: string | { text: string }, ...rest: unknown[]) => {
-      texts.push(typeof first === 'string' ? first : first.text)
+      const text = typeof first === 'string' ? first : first.text
+      texts.push(text)
+      work.getStore()?.push(text)
       return query.call(client, first, ...rest)
     }) as never
   }

@@ -104,7 +104,8 @@ async function decide(app: FastifyInstance, proof: Proof, counters: readonly Cou
 
 /** Removes the counts of whoever was right. */
 async function forgive(app: FastifyInstance, keys: readonly string[], user: UserRow): Promise<void> {
-  await app.db.deleteFrom('throttle').where('key', 'in', keys).execute()
+  const { db } = app
+  await db.deleteFrom('throttle').where('key', 'in', keys).execute()
   if (user.failCount || user.lockUntil) await showLock(app, user.id, { failCount: 0, lockUntil: null })
 }
 
