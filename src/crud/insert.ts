@@ -87,7 +87,7 @@ const isRefused = (error: unknown): boolean => error instanceof pg.DatabaseError
 type Key = Pick<KeptAnswer, 'userId' | 'path' | 'key'>
 const keyText = ({ userId, path, key }: Key): string => `${userId} ${path} ${key}`
 
-/** The statement that adds those of some rows whose keys are free, each with what is kept under its key, and answers these keys. */
+/** The statement that adds those of some rows whose keys are free, the first of each key, with what is kept under it, and answers these keys. */
 function keyedInsertion(rows: readonly [LinkedRow, ...LinkedRow[]], condition: Fragment): Fragment {
   const kept = JSON.stringify(rows.map(row => row.kept))
   const names = sql.raw('"userId", path, key, "bodyHash", response, "lockedAt", "expireTime"')
@@ -100,7 +100,7 @@ function keyedInsertion(rows: readonly [LinkedRow, ...LinkedRow[]], condition: F
       WHERE ${condition} AND pg_try_advisory_xact_lock(${lock}) ON CONFLICT DO NOTHING RETURNING "userId", path, key),
     added AS (INSERT INTO ${table} (${columns}) SELECT ${columns}
       FROM json_populate_recordset(NULL::${table}, ${text}::json) WITH ORDINALITY
-      WHERE ordinality IN (SELECT g.ordinality FROM given g JOIN taken USING ("userId", path, key)))
+      WHERE ordinality IN (SELECT min(g.ordinality) FROM given g JOIN taken USING ("userId", path, key) GROUP BY "userId", path, key))
     SELECT "userId", path, key FROM taken`
 }
 
@@ -116,7 +116,8 @@ async function insertSome(
   }
   const { rows: keys } = await pool.query<Key>(statement(keyedInsertion(rows, condition)))
   const taken = new Set(keys.map(keyText))
-  return rows.filter(({ kept }) => kept && taken.has(keyText(kept)))
+  // Of rows with the same key the first was added.
+  return rows.filter(({ kept }) => kept && taken.delete(keyText(kept)))
 }
 
 /** Adds rows in one transaction; when one of them is refused or points at nothing, the others are added without it. */
