@@ -6,7 +6,7 @@ import { isSame } from '../engine/blank.ts'
 import type { Reader } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import type { FieldProblem } from '../platform/http/server/validation.ts'
-import { type Fragment, ident } from './fragment.ts'
+import { all, type Fragment, ident } from './fragment.ts'
 import type { Values } from './input.ts'
 import { isLimited, resourceOf, scopeOf } from './scope.ts'
 import type { Scopes } from './scope-rule.ts'
@@ -44,9 +44,6 @@ const targets: Partial<Record<Field['kind'], (field: Field) => string | null>> =
   dicts: field => (field.dict && bizCodes.has(field.dict) ? `dict:${field.dict}` : null),
 }
 
-/** Whether a field's value must be found in another table. */
-export const pointsElsewhere = (field: Field): boolean => Boolean(targets[field.kind]?.(field))
-
 /** References that are not given but tied to a field that gets another value: they must share it, too. */
 function tiedTo(entity: Entity, values: Values, before: Values | null): Values {
   const tied = Object.entries(entity.properties).flatMap(([name, { within }]) => {
@@ -75,7 +72,7 @@ function sharedOf(entity: Entity, { within }: Field, values: Values): Link['shar
 }
 
 /** Who writes a row that points elsewhere, and when. */
-interface Writer {
+export interface Writer {
   readonly app: Scopes
   readonly person: Person
   readonly now: Date
@@ -146,6 +143,38 @@ export async function checkLinks(
   }
   return problems
 }
+
+/** Keys that must be found in another table before a row is added. */
+export interface LookUp {
+  readonly target: string
+  readonly keys: readonly string[]
+}
+
+/**
+ * What a new row points at, where its writer may refer to every living row of the tenant: it can be looked up for several rows
+ * at once. Null where more is to be known.
+ */
+export function plainLookUps(entity: Entity, { person }: Pick<Writer, 'person'>, values: Values): LookUp[] | null {
+  const links = linksOf(entity, values, null)
+  const isPlain = ({ target, shared }: Link): boolean =>
+    !shared && (target === 'region' || target.startsWith('dict:') || !isLimited(person, resourceOf(target)))
+  if (links.length > 0 && (person.userType === UserType.candidate || !links.every(isPlain))) return null
+  const targets = [...new Set(links.map(({ target }) => target))].sort()
+  return targets.map(target => ({ target, keys: links.flatMap(link => (link.target === target ? link.keys : [])) }))
+}
+
+/**
+ * The condition that everything is found, see {@link plainLookUps}: what is found stays until the transaction ends.
+ * @param lookUps of rows that one person could have written, each target once
+ */
+export const foundAll = (lookUps: readonly LookUp[], writer: Writer): Fragment =>
+  all(
+    lookUps.map(({ target, keys }) => {
+      const own = [...new Set(keys)]
+      const found = finder(target, own, writer, { shared: [], kept: [] })
+      return sql`(WITH f AS (${found}) SELECT count(DISTINCT f.key) FROM f) = ${own.length}::int`
+    }),
+  )
 
 /** A row pointed at: its key, and what it may have to share. */
 type Target = { key: string } & Readonly<Record<string, string | null>>

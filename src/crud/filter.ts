@@ -65,10 +65,16 @@ export function filterNames(resource: Resource): ReadonlySet<string> {
 
 /** Names that a list which shows its rows whole may be filtered and sorted by beyond those: second names, and the tenant. */
 export function listNames(resource: Resource): ReadonlySet<string> {
+  const known = listed.get(resource)
+  if (known) return known
   const { filters, aliases, entity } = resource
   const tenant = entity.tenant ? ['tenantId'] : []
-  return new Set([...filterNames(resource), ...filters, ...Object.keys(aliases), ...tenant])
+  const made = new Set([...filterNames(resource), ...filters, ...Object.keys(aliases), ...tenant])
+  listed.set(resource, made)
+  return made
 }
+
+const listed = new WeakMap<Resource, ReadonlySet<string>>()
 
 const tenantField = { kind: 'text', title: '租户编号', type: 'string' } as const satisfies Field
 const idField = { kind: 'ref', title: '编号', type: 'string' } as const satisfies Field

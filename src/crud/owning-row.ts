@@ -12,6 +12,12 @@ declare module '../platform/http/server/extensions.ts' {
   }
 }
 
+const owning = (scope: Resource['scope']) =>
+  waysOf(scope).flatMap(way => ('by' in way && way.field !== 'id' ? [way] : []))
+
+/** Whether rows of a resource belong to rows that may accept none. */
+export const hasOwningRows = ({ scope }: Resource): boolean => owning(scope).length > 0
+
 /**
  * Refuses a write to rows that belong to a row which accepts none.
  * @param rows as they are stored, and as they would be
@@ -23,7 +29,7 @@ export async function checkOwningRows(
   { scope }: Resource,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<void> {
-  const named = waysOf(scope).flatMap(way => ('by' in way && way.field !== 'id' ? [way] : []))
+  const named = owning(scope)
   for (const name of new Set(named.map(({ by }) => by))) {
     const fields = named.filter(({ by }) => by === name).map(({ field }) => field)
     await extensions.owningRows[name]?.(

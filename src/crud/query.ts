@@ -5,12 +5,12 @@ import { UserType } from '#schemas/dictionaries'
 import { anywhere } from '../platform/database/like.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
-import { badParameter, filterNames, filtersOf, listNames } from './filter.ts'
-import { all, type Fragment, ident, join, statement } from './fragment.ts'
+import { badParameter, filterNames, filtersOf, listNames, pagingKeys } from './filter.ts'
+import { all, type Fragment, fixed, ident, join, statement } from './fragment.ts'
 import { byKey } from './key.ts'
 import { isOwner, mayRead } from './readable.ts'
 import { listedFields, selectList, shapeOf, unsealText } from './reader.ts'
-import { scopeOf } from './scope.ts'
+import { meetsWholeTable, scopeOf } from './scope.ts'
 import { farValue, joinsOf } from './step.ts'
 import { screenOf, viewsOf } from './view.ts'
 
@@ -76,7 +76,7 @@ function prepare({ resource, person }: Asked): Prepared {
   const name = down ? sort.slice(1) : sort
   const made: Prepared = {
     table: sql.raw(ident(tableOf(resource.entity.name))),
-    list: sql.raw(selectList(resource, listedFields(resource), false, isShown)),
+    list: fixed(selectList(resource, listedFields(resource), false, isShown)),
     sortable: sortableOf({ resource, person }),
     sort: sql.raw(`${orderPart(resource, name, down)}, t.id${down ? ' DESC' : ''}`),
   }
@@ -145,7 +145,7 @@ const wholeNumber = (key: string, text: string | undefined, preset: number): num
  * into JSON by the database and pass through unread.
  */
 export async function readPage(read: Read, query: Query, extra?: Fragment): Promise<string> {
-  const { app, resource } = read
+  const { app, person, resource } = read
   const { table, list } = prepare(read)
   const joins = joinsOf(read, app.now())
   const current = wholeNumber('current', query.current, 1)
@@ -157,10 +157,20 @@ export async function readPage(read: Read, query: Query, extra?: Fragment): Prom
   // The size stands in the text: with a number it cannot see, the planner would expect a tenth of the table.
   const limit = sql.raw(`LIMIT ${size}`)
   const cut = current === 1 ? limit : sql`${limit} OFFSET ${(current - 1) * size}::bigint`
+  // What is skipped is looked at in an index, where one has all that is asked; only the rows shown are read.
+  const shown =
+    current === 1
+      ? sql`SELECT t.* ${from} ORDER BY ${order} ${cut}`
+      : sql`SELECT t.* FROM ${table} t WHERE t.id = ANY(ARRAY(SELECT t.id ${from} ORDER BY ${order} ${cut}))`
   const rows = sql`(SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (SELECT ${list} FROM (
-      SELECT t.* ${from} ORDER BY ${order} ${cut}
+      ${shown}
     ) t ${joins} ORDER BY ${order}) r)`
-  const { total, records } = await app.totals.read(tableOf(resource.entity.name), from, rows)
+  const tenantId = resource.entity.tenant ? person.tenantId : null
+  const isWhole = !extra && meetsWholeTable(person, resource) && Object.keys(query).every(key => pagingKeys.has(key))
+  const { total, records } = await app.totals.read(
+    { table: tableOf(resource.entity.name), tenantId, isWhole, from },
+    rows,
+  )
   const text = unsealText(records, resource.entity, app.vault)
   const pages = Math.ceil(total / size)
   return `{"records":${text},"total":${total},"size":${size},"current":${current},"pages":${pages}}`

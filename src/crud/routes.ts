@@ -45,6 +45,8 @@ interface Route {
   own?: boolean
   /** The form with files it takes. */
   form?: FormRule
+  /** Its work keeps the answer under the key of the call by itself where it can. */
+  keepsAnswer?: true
   handler: RouteHandlerMethod
 }
 
@@ -169,7 +171,7 @@ function submitRoute(resource: Resource): Route[] {
     return ok()
   }
   const permission = [...offered.map(what => permissionOf(resource, what)), ...(instead.edit ? [resource.code] : [])]
-  return [{ method, path, summary: '新增或修改', access: { permission }, handler }]
+  return [{ method, path, summary: '新增或修改', access: { permission }, keepsAnswer: true, handler }]
 }
 
 function removeRoute(resource: Resource): Route[] {
@@ -309,7 +311,7 @@ function withRule(app: FastifyInstance, resource: Resource, { path, handler }: R
 }
 
 function addRoute(app: FastifyInstance, resource: Resource, tag: string, route: Route): void {
-  const { method, summary, access, own, form } = route
+  const { method, summary, access, own, form, keepsAnswer } = route
   const url = `/api${resource.path}/${route.path}`
   if (app.hasRoute({ method, url })) return
   app.route({
@@ -321,6 +323,7 @@ function addRoute(app: FastifyInstance, resource: Resource, tag: string, route: 
       access: own ? 'signed-in' : withViews(access),
       describes: describe(resource, route.path),
       ...(form && { form }),
+      ...(keepsAnswer && { keepsAnswer }),
     },
     ...(own ? { preHandler: ownOrPermitted(access) } : {}),
   })

@@ -33,6 +33,10 @@ export const isLimited = (person: Person, resource: Resource): boolean =>
   (person.viewed ?? []).some(one => one.resource === resource.name) ||
   (person.dataRules ?? []).some(rule => rule.resource === resource.name)
 
+/** Whether a person meets all living rows of a resource in the own tenant: {@link scopeOf} says nothing but that. */
+export const meetsWholeTable = (person: Person, resource: Resource): boolean =>
+  person.userType !== UserType.candidate && !isLimited(person, resource)
+
 /** Rows that belong to a row of another resource which is met. */
 function throughSql(scope: ThroughScope, resource: Resource, context: ScopeContext): Fragment {
   const { through: field, to, key = 'id', evenRemoved, unknown } = scope

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Entity, type Field, fieldOf, type Resource, searchOf, tableOf, waysOf } from '#engine'
+import { type Entity, type Field, fieldOf, type Kind, type Resource, searchOf, tableOf, waysOf } from '#engine'
 import { resources } from '#resources'
 import { ident } from './fragment.ts'
 
@@ -27,14 +27,16 @@ const grows = ({ owner, scope, entity }: Resource): boolean =>
  */
 export function searchIndexesOf(entity: Entity, trigram: boolean): Record<string, string> {
   const resource = resources.find(one => one.entity.name === entity.name)
-  if (!resource || !grows(resource)) return {}
+  if (!resource) return {}
   const table = tableOf(entity.name)
+  const plain = [...orderIndex(resource, table), ...filterIndex(resource, table)]
+  if (!grows(resource)) return Object.fromEntries(plain)
   const parts = trigram ? resource.search.filter(name => isByPart(fieldOf(entity, name))) : []
   const made = parts.map(name => {
     const index = indexName(['i', table, name, 'part'])
     return [index, `CREATE INDEX ${ident(index)} ON ${ident(table)} USING gin (${ident(name)} gin_trgm_ops)`] as const
   })
-  return Object.fromEntries([...made, ...orderIndex(resource, table)])
+  return Object.fromEntries([...made, ...plain])
 }
 
 const isByPart = (field: Field | undefined): boolean => field !== undefined && searchOf[field.kind] === 'part'
@@ -47,6 +49,30 @@ function orderIndex({ sort, entity }: Resource, table: string): (readonly [strin
   const way = isDown ? (entity.required.includes(name) ? ' DESC' : ' DESC NULLS LAST') : ''
   const columns = [`${ident(name)}${way}`, `id${isDown ? ' DESC' : ''}`]
   if (entity.tenant) columns.unshift(ident('tenantId'))
-  const index = indexName(['i', table, name, 'order'])
-  return [[index, `CREATE INDEX ${ident(index)} ON ${ident(table)} (${columns.join(', ')})`]]
+  const index = indexName(['i', table, name, 'order'], living)
+  return [[index, `CREATE INDEX ${ident(index)} ON ${ident(table)} (${columns.join(', ')}) WHERE ${living}`]]
+}
+
+/** Lists show no rows that were removed. */
+const living = '"isDeleted" = 0'
+
+/** Kinds whose values are few, and kinds that are compared: a filter by the first narrows an index for the second. */
+const narrow: readonly Kind[][] = [
+  ['state', 'dict', 'flag'],
+  ['ref', 'integer', 'money', 'decimal', 'date', 'dateTime'],
+]
+
+/** Columns of one index at most. */
+const mostColumns = 8
+
+/** What a list is filtered by without a look into texts, in one index: it is enough to count the rows that are found. */
+function filterIndex({ search, entity }: Resource, table: string): (readonly [string, string])[] {
+  if (entity.partition) return []
+  const own = search.filter(name => name in entity.properties)
+  const found = narrow.flatMap(kinds => own.filter(name => kinds.includes(fieldOf(entity, name)?.kind as Kind)))
+  if (found.length === 0) return []
+  const columns = [...found.slice(0, mostColumns), ...(search.includes('createTime') ? ['createTime'] : [])]
+  if (entity.tenant) columns.unshift('tenantId')
+  const index = indexName(['i', table, 'filter'], columns.join())
+  return [[index, `CREATE INDEX ${ident(index)} ON ${ident(table)} (${columns.map(ident).join(', ')}) WHERE ${living}`]]
 }

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Child, matches, permissionOf, type Resource } from '#engine'
 import { person as callerOf } from '../platform/http/server/access.ts'
+import { ok } from '../platform/http/server/envelope.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
-import { checkLinks, notOffered, pointsElsewhere } from './checks.ts'
+import type { FieldProblem } from '../platform/http/server/validation.ts'
+import { checkLinks, notOffered, plainLookUps } from './checks.ts'
 import { encode, settings, withoutMasks } from './encode.ts'
 import { announce } from './events.ts'
 import { namingRow, type RowChange, rowsGiven } from './form-rows.ts'
@@ -11,7 +13,7 @@ import { ident, join, rowsOf } from './fragment.ts'
 import { keepHistory } from './history.ts'
 import { askedValues, isId, readInput, type Values, withDefaults, wrongInput } from './input.ts'
 import { insertion, type NewRow } from './insert.ts'
-import { checkOwningRows } from './owning-row.ts'
+import { checkOwningRows, hasOwningRows } from './owning-row.ts'
 import { removeIn } from './remove.ts'
 import { hasWriteHooks, hooksOf, listenersOf } from './rules.ts'
 import { isLimited, resourceOf } from './scope.ts'
@@ -56,17 +58,23 @@ async function submitChild(write: Write, what: RowChange, values: Values, { by }
 export const isFollowed = (app: FastifyInstance, resource: Resource): boolean =>
   hasWriteHooks(hooksOf(app, resource)) || resource.entity.history || listenersOf(app, resource, 'submit').length > 0
 
-/** Whether adding a row is one statement: nothing is looked up before it and nothing follows it. */
-function isOneStatement(request: FastifyRequest, resource: Resource, body: Values): boolean {
-  const { properties } = resource.entity
-  const looksUp = Object.keys(body).some(name => {
-    const field = properties[name]
-    return field !== undefined && body[name] !== null && body[name] !== '' && pointsElsewhere(field)
-  })
-  // What is kept with the row, an entry of the audit log or the answer under a key, is in one transaction with it.
-  const isAlone = !request.routeOptions.config.audit && request.headers['idempotency-key'] === undefined
-  const isPlain = isAlone && !looksUp && !isFollowed(request.server, resource)
-  return isPlain && !isLimited(callerOf(request), resource)
+/** Whether adding a row is one statement: nothing follows it, and no row that it belongs to is asked. */
+function isOneStatement(request: FastifyRequest, resource: Resource): boolean {
+  const { audit, keepsAnswer } = request.routeOptions.config
+  // What else a route by hand does, and an entry of the audit log, is in one transaction with the row.
+  const isPlain = keepsAnswer && !audit && !hasOwningRows(resource) && !isFollowed(request.server, resource)
+  return isPlain === true && !isLimited(callerOf(request), resource)
+}
+
+/** Adds a row as one statement, which it may share with others, and keeps the answer of `submit` with it. False when it has to be done, or refused, in more. */
+async function addAtOnce(request: FastifyRequest, resource: Resource, body: Values): Promise<boolean> {
+  const write = writeOf(request, resource, request.server.db)
+  const { values, problems } = readValues(write, body, null)
+  const lookUps = problems.length === 0 ? plainLookUps(resource.entity, write, values) : null
+  if (!lookUps) return false
+  const row = await newRow(write, values)
+  const kept = request.keptAnswer?.(ok())
+  return namingUnique(resource, write.app.inserts({ ...row, lookUps, writer: write, kept }))
 }
 
 /** A body with its second names as the fields they stand for; the field itself counts where both are there. */
@@ -78,11 +86,24 @@ function withoutAliases({ aliases }: Resource, body: Values): Values {
 /** Adds a row or changes one: `POST submit`. */
 export async function submit(request: FastifyRequest, resource: Resource, given: Values): Promise<void> {
   const body = withoutAliases(resource, given)
-  if (!isNew(body) || rowsGiven(resource, body).length > 0 || !isOneStatement(request, resource, body))
-    return void (await inWrite(request, resource, write => submitIn(write, body)))
-  const write = writeOf(request, resource, request.server.db)
-  const row = await newRow(write, await checked(write, body, null))
-  await namingUnique(resource, write.app.inserts(row))
+  const isPlain = isNew(body) && rowsGiven(resource, body).length === 0 && isOneStatement(request, resource)
+  if (isPlain && (await addAtOnce(request, resource, body))) return
+  await inWrite(request, resource, write => submitIn(write, body))
+}
+
+/** Values of a body, and what is wrong with them beside what they point at. @throws input.invalid for a body against the schema */
+function readValues(
+  { resource, app, now }: Write,
+  body: Values,
+  before: Values | null,
+): { values: Values; problems: readonly FieldProblem[] } {
+  const { entity } = resource
+  const given = before ? withoutMasks(entity, body, before, app.vault) : body
+  const read = readInput(entity, given, before ? 'edit' : 'add')
+  if (read.problems.length > 0) throw wrongInput(read.problems)
+  const { values, problems } = askedValues(entity, read.values, before ?? withDefaults(entity, {}, now))
+  if (problems.length > 0) throw wrongInput(problems)
+  return { values, problems: notOffered(entity, values, before) }
 }
 
 /**
@@ -91,16 +112,12 @@ export async function submit(request: FastifyRequest, resource: Resource, given:
  * @throws input.invalid naming the fields
  */
 export async function checked(write: Write, body: Values, before: Values | null): Promise<Values> {
-  const { resource, trx, app } = write
-  const { entity } = resource
-  const given = before ? withoutMasks(entity, body, before, app.vault) : body
-  const read = readInput(entity, given, before ? 'edit' : 'add')
-  if (read.problems.length > 0) throw wrongInput(read.problems)
-  const { values, problems } = askedValues(entity, read.values, before ?? withDefaults(entity, {}, write.now))
-  if (problems.length > 0) throw wrongInput(problems)
-  const missing = [...notOffered(entity, values, before), ...(await checkLinks(trx, entity, write, values, before))]
+  const { trx, now } = write
+  const { entity } = write.resource
+  const { values, problems } = readValues(write, body, before)
+  const missing = [...problems, ...(await checkLinks(trx, entity, write, values, before))]
   if (missing.length > 0) throw wrongInput(missing)
-  return before ? values : withDefaults(entity, values, write.now)
+  return before ? values : withDefaults(entity, values, now)
 }
 
 async function insertRow(write: Write, body: Values): Promise<Values> {

@@ -91,7 +91,9 @@ export function indexesOf(entity: Entity): Record<string, string> {
   for (const rule of entity.uniques) add(true, [...tenant, ...rule.fields.map(stored)], whereOf(rule.where))
   for (const fields of entity.indexes) add(false, fields.map(stored))
   for (const [name, field] of singles) if (isLookedUp(field)) add(false, [stored(name)])
-  add(false, [...tenant, 'createTime'])
+  // Lists show the newest first, and nothing that was removed.
+  if (entity.partition) add(false, [...tenant, 'createTime'])
+  else add(false, [...tenant, 'createTime', 'id'], whereOf(undefined))
   return found
 }
 

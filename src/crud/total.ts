@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { batchQueries } from '../platform/database/batch-queries.ts'
-import { compiled, type Fragment, statement } from './fragment.ts'
+import { type Fragment, identityOf, statement } from './fragment.ts'
 
 /** A total and the state of its table when it was counted. */
 interface Total {
@@ -13,16 +13,22 @@ interface Total {
 /** Totals a process remembers at most; the oldest goes first. */
 const mostTotals = 2000
 
-/** The sum that moves with every committed change of a table. */
-const stampOf = (table: string) =>
-  sql`(SELECT coalesce(sum(count), 0)::text FROM change_count WHERE "table" = ${table})`
+/** What a page is a part of. */
+export interface Listed {
+  /** Name of the table, which must be the only one that the conditions read. */
+  readonly table: string
+  /** Whose rows the conditions leave; null where the rows belong to the whole installation. */
+  readonly tenantId: string | null
+  /** Whether they are all living rows of the tenant, or of the installation. */
+  readonly isWhole: boolean
+  /** `FROM … WHERE …` of the list. */
+  readonly from: Fragment
+}
 
 /** A page somebody wants; whoever has the same key wants the same. */
-interface WantedPage {
-  table: string
-  from: Fragment
+interface WantedPage extends Listed {
+  /** An expression that answers the page's rows as JSON text. */
   records: Fragment
-  key: string
 }
 
 /** The rows of a page as JSON text, and how many there are in all. */
@@ -38,15 +44,30 @@ interface PageRow {
   total: number | null
 }
 
+/** The sum that moves with every committed change of a table. */
+const stampOf = ({ table }: Listed): Fragment =>
+  sql`SELECT coalesce(sum(count), 0)::text AS stamp FROM change_count WHERE "table" = ${table}`
+
+/** How many rows live, as their table has it kept; counted where it was not yet counted. */
+function livingOf({ table, tenantId, from }: Listed): Fragment {
+  const ofTenant = tenantId === null ? sql`` : sql`AND "tenantId" = ${tenantId}`
+  return sql`(CASE WHEN EXISTS (SELECT FROM counted_table WHERE "table" = ${table})
+    THEN (SELECT coalesce(sum(living), 0) FROM living_count WHERE "table" = ${table} ${ofTenant})
+    ELSE (SELECT count(*) ${from}) END)::int`
+}
+
 /**
- * Remembers totals of filtered lists. Each is kept with the change count of its table, read in the same statement, and holds
- * exactly while that count stands: what any process has committed is seen by the next list of every process.
+ * Totals of lists. That of a whole list is kept by its table. Those of filtered lists are remembered, each with the change count
+ * of its table, read in the same statement, and hold exactly while that count stands: what any process has committed is seen by
+ * the next list of every process.
  */
 export class Totals {
   readonly #known = new Map<string, Total>()
+  /** Counts under way: who wants the same meanwhile does not begin another. */
+  readonly #counting = new Map<string, Promise<Total>>()
   readonly #pool: pg.Pool
   /** The same page wanted by many at the same moment is read once. */
-  readonly #shared: (wanted: WantedPage) => Promise<Page>
+  readonly #shared: (wanted: WantedPage & { key: string }) => Promise<Page>
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -62,36 +83,66 @@ export class Totals {
 
   /**
    * Reads the rows of a page and its total.
-   * @param table name of the table, which must be the only one that the conditions read
-   * @param from `FROM … WHERE …` of the list
    * @param records an expression that answers the page's rows as JSON text
    */
-  read(table: string, from: Fragment, records: Fragment): Promise<Page> {
+  read(listed: Listed, records: Fragment): Promise<Page> {
     const key = keyOf(records)
-    return key === null ? this.#read({ table, from, records }) : this.#shared({ table, from, records, key })
+    return key === null ? this.#read({ ...listed, records }) : this.#shared({ ...listed, records, key })
   }
 
-  async #read({ table, from, records }: Omit<WantedPage, 'key'>): Promise<Page> {
-    const key = keyOf(from)
-    const known = key === null ? undefined : this.#known.get(key)
-    const count = known ? sql.raw('NULL::int') : sql`(SELECT count(*)::int ${from})`
-    const { rows } = await this.#query<PageRow>(
-      sql`SELECT ${stampOf(table)} AS stamp, ${count} AS total, ${records} AS records`,
+  #read(wanted: WantedPage): Promise<Page> {
+    if (wanted.isWhole) return this.#whole(wanted)
+    const key = keyOf(wanted.from)
+    return key === null ? this.#once(wanted) : this.#filtered(wanted, key)
+  }
+
+  async #whole(wanted: WantedPage): Promise<Page> {
+    return this.#one(await this.#query<Page>(sql`SELECT ${livingOf(wanted)} AS total, ${wanted.records} AS records`))
+  }
+
+  /** Conditions that hold for this moment only: nothing is remembered. */
+  async #once({ from, records }: WantedPage): Promise<Page> {
+    return this.#one(
+      await this.#query<Page>(sql`SELECT (SELECT count(*)::int ${from}) AS total, ${records} AS records`),
     )
+  }
+
+  async #filtered(wanted: WantedPage, key: string): Promise<Page> {
+    const counting = this.#counting.get(key)
+    if (!counting) return this.#counted(wanted, key)
+    const { stamp, records } = this.#one(
+      await this.#query<PageRow>(
+        sql`SELECT s.stamp, NULL::int AS total, ${wanted.records} AS records FROM (${stampOf(wanted)}) s`,
+      ),
+    )
+    // A count that began before is of use when nothing has changed since.
+    const other = await counting.catch(() => undefined)
+    for (const one of [other, this.#known.get(key)]) if (one?.stamp === stamp) return { total: one.total, records }
+    return this.#filtered(wanted, key)
+  }
+
+  /** Reads a page, and counts in the same statement unless the table is as it was. */
+  async #counted(wanted: WantedPage, key: string): Promise<Page> {
+    const known = this.#known.get(key)
+    const row = this.#query<PageRow>(
+      sql`SELECT s.stamp, CASE WHEN s.stamp = ${known?.stamp ?? ''} THEN NULL ELSE (SELECT count(*)::int ${wanted.from}) END AS total,
+        ${wanted.records} AS records FROM (${stampOf(wanted)}) s`,
+    ).then(result => this.#one(result))
+    const count = row.then(({ stamp, total }): Total => ({ stamp, total: total ?? known?.total ?? 0 }))
+    this.#counting.set(key, count)
+    try {
+      const fresh = await count
+      if (fresh.stamp !== known?.stamp) this.#keep(key, fresh)
+      return { total: fresh.total, records: (await row).records }
+    } finally {
+      this.#counting.delete(key)
+    }
+  }
+
+  #one<T extends pg.QueryResultRow>({ rows }: pg.QueryResult<T>): T {
     const [row] = rows
     if (!row) throw new Error('A page statement answered no row.')
-    const { stamp } = row
-    if (known && known.stamp === stamp) return { total: known.total, records: row.records }
-    const fresh = row.total === null ? await this.#count(table, from) : { stamp, total: row.total }
-    if (key !== null) this.#keep(key, fresh)
-    return { total: fresh.total, records: row.records }
-  }
-
-  async #count(table: string, from: Fragment): Promise<Total> {
-    const { rows } = await this.#query<Total>(
-      sql`SELECT ${stampOf(table)} AS stamp, (SELECT count(*)::int ${from}) AS total`,
-    )
-    return rows[0] as Total
+    return row
   }
 
   #query<T extends pg.QueryResultRow>(fragment: Fragment): Promise<pg.QueryResult<T>> {
@@ -108,34 +159,40 @@ export class Totals {
 
 /** Tells lists apart. Conditions that know the time hold for that moment only: null. */
 function keyOf(fragment: Fragment): string | null {
-  const { text, values } = compiled(fragment)
+  const { text, values } = identityOf(fragment)
   return values.some(value => value instanceof Date) ? null : `${text}\n${JSON.stringify(values)}`
 }
 
-/** Counts of connections that are gone become one row; the sums stay as they are. */
-const fold = `
+/** Shares of connections that are gone become one row; the sums stay as they are. */
+const foldOf = (table: string, key: string, sum: string): string => `
   WITH gone AS (
-    DELETE FROM change_count WHERE pid <> 0 AND pid NOT IN (SELECT pid FROM pg_stat_activity WHERE pid IS NOT NULL)
-    RETURNING "table", count
+    DELETE FROM ${table} WHERE pid <> 0 AND pid NOT IN (SELECT pid FROM pg_stat_activity WHERE pid IS NOT NULL)
+    RETURNING ${key}, ${sum}
   )
-  INSERT INTO change_count ("table", pid, count) SELECT "table", 0, sum(count) FROM gone GROUP BY "table"
-  ON CONFLICT ("table", pid) DO UPDATE SET count = change_count.count + excluded.count`
+  INSERT INTO ${table} AS c (${key}, pid, ${sum}) SELECT ${key}, 0, sum(${sum}) FROM gone GROUP BY ${key}
+  ON CONFLICT (${key}, pid) DO UPDATE SET ${sum} = c.${sum} + excluded.${sum}`
+
+const folds = [foldOf('change_count', '"table"', 'count'), foldOf('living_count', '"table", "tenantId"', 'living')]
 
 /** Any number that all processes share and nothing else uses. */
 const foldLock = 811_000_031
 
+/** Counts the rows of tables that were not counted yet, and adds up the counts of connections that are gone; one process at a time. */
+export async function tidyCounts({ db }: Pick<FastifyInstance, 'db'>): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const turn = sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(${foldLock}) AS mine`
+    const { rows } = await turn.execute(trx)
+    if (!rows[0]?.mine) return
+    await sql`SELECT count_living()`.execute(trx)
+    for (const fold of folds) await sql.raw(fold).execute(trx)
+  })
+}
+
 /** Makes sure that every table of an entity is counted, now and with few rows to add up. */
 export async function keepCounting(app: FastifyInstance): Promise<void> {
   await app.pool.query('SELECT count_changes()')
-  const tidy = async () => {
-    await app.db.transaction().execute(async trx => {
-      const turn = sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(${foldLock}) AS mine`
-      const { rows } = await turn.execute(trx)
-      if (rows[0]?.mine) await sql.raw(fold).execute(trx)
-    })
-  }
-  await tidy()
-  const timer = setInterval(() => tidy().catch(err => app.log.warn({ err }, 'fold')), 600_000)
+  await tidyCounts(app)
+  const timer = setInterval(() => tidyCounts(app).catch(err => app.log.warn({ err }, 'fold')), 600_000)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
 }

@@ -112,6 +112,76 @@ describe('rows added at the same moment', () => {
     expect((await statements()) - before).toBeLessThan(30)
   })
 
+  describe('that refer to others', () => {
+    const refer = (t: TestApp, userId: string, userCode: string, key?: string) =>
+      t.call<{ field: string }[]>({
+        method: 'POST',
+        url: '/api/blade-userCode/usercode/submit',
+        headers: { ...admin.headers, ...(key && { 'idempotency-key': key }) },
+        payload: { userId, userCode, codeType: 1 },
+      })
+    const made = async () =>
+      (await one.pool.query<{ userCode: string }>('SELECT "userCode" FROM usercode')).rows.map(row => row.userCode)
+
+    test('are fewer statements than rows', async () => {
+      const count = async () =>
+        Number(
+          (await one.pool.query(`SELECT coalesce(sum(count), 0) AS n FROM change_count WHERE "table" = 'usercode'`))
+            .rows[0].n,
+        )
+      const before = await count()
+      const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => refer(one, admin.userId, `S${n}`)))
+      expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]))
+      expect((await made()).filter(code => code.startsWith('S'))).toHaveLength(40)
+      expect((await count()) - before).toBeLessThan(20)
+    })
+
+    test('are refused one by one where what they refer to is not there, was removed, or is of another tenant', async () => {
+      const elsewhere = await signIn(one, { role: 'elsewhere', permissions: [], tenantId: '000124' })
+      const gone = await signIn(one, { permissions: [] })
+      await one.pool.query(`UPDATE "user" SET "isDeleted" = 1 WHERE id = $1`, [gone.userId])
+      const wrong = ['1', elsewhere.userId, gone.userId]
+      const asked = Array.from({ length: 30 }, (_, n) =>
+        n % 3 === 2 ? (wrong[n % 9 === 2 ? 0 : n % 9 === 5 ? 1 : 2] ?? '') : admin.userId,
+      )
+      const answers = await Promise.all(asked.map((userId, n) => refer(n % 2 ? one : two, userId, `R${n}`)))
+      const refused = answers.map(({ code, data }) => (code === 200 ? 'added' : `${code} ${data[0]?.field}`))
+      expect(refused).toEqual(asked.map(userId => (userId === admin.userId ? 'added' : '29005 userId')))
+      const right = asked.flatMap((userId, n) => (userId === admin.userId ? [`R${n}`] : []))
+      expect((await made()).filter(code => code.startsWith('R')).sort()).toEqual(right.sort())
+    })
+
+    test('are added once for a key, however often and wherever it is sent at the same moment', async () => {
+      const asked = Array.from({ length: 60 }, (_, n) => n % 12)
+      const answers = await Promise.all(
+        asked.map((n, i) => refer(i % 2 ? one : two, admin.userId, `K${n}`, `key.${n}`)),
+      )
+      expect(new Set(answers.map(({ code, data }) => JSON.stringify([code, data])))).toEqual(new Set(['[200,{}]']))
+      expect((await made()).filter(code => code.startsWith('K')).sort()).toEqual(
+        [...new Set(asked.map(n => `K${n}`))].sort(),
+      )
+      expect(await refer(one, admin.userId, 'K0', 'key.0')).toMatchObject({ code: 200, data: {} })
+      expect(await refer(two, admin.userId, 'K99', 'key.0')).not.toMatchObject({ code: 200 })
+      expect(await refer(two, '1', 'K98', 'key.98')).toMatchObject({ code: 29005 })
+      expect(await refer(two, admin.userId, 'K98', 'key.98')).toMatchObject({ code: 200 })
+      expect((await made()).filter(code => /^K9[89]/.test(code))).toEqual(['K98'])
+    })
+
+    test('wait for whoever removes what they refer to, and then are refused', async () => {
+      const leaving = await signIn(one, { permissions: [] })
+      const client = await two.pool.connect()
+      await client.query('BEGIN')
+      await client.query('SELECT 1 FROM "user" WHERE id = $1 FOR UPDATE', [leaving.userId])
+      await client.query(`UPDATE "user" SET "isDeleted" = 1 WHERE id = $1`, [leaving.userId])
+      const adding = refer(one, leaving.userId, 'W1')
+      await new Promise(resolve => setTimeout(resolve, 300))
+      await client.query('COMMIT')
+      client.release()
+      expect(await adding).toMatchObject({ code: 29005, data: [{ field: 'userId' }] })
+      expect(await made()).not.toContain('W1')
+    })
+  })
+
   test('keep every character that a database can hold', async () => {
     const texts = ['a"b\\c', '{"a":1}', "it's", '𠮷😀', '$1 null', '[1,2]']
     await Promise.all(texts.map((text, n) => add(one, `T${n}`, text)))

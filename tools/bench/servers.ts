@@ -16,7 +16,7 @@ export interface Running {
 }
 
 /** Starts a program that prints its address, and waits for that. @throws with its output when it ends before */
-async function run(file: string, env: Record<string, string>, node: readonly string[] = []): Promise<Running> {
+export async function run(file: string, env: Record<string, string>, node: readonly string[] = []): Promise<Running> {
   const begun = performance.now()
   const child = spawn(process.execPath, [...node, file], { cwd: root, env: { PATH: process.env.PATH, ...env } })
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
@@ -57,9 +57,9 @@ export const startProduct = (
   return run('dist/server/server.js', { ...own, ...env }, node)
 }
 
-/** Signs in to a product with the demo data. @returns headers for its calls */
-export const signInAs = ({ url }: Running, username: string): Promise<Record<string, string>> =>
-  signInAt(url, username, demoPassword)
+/** Signs in to a product, one with the demo data where no password is given. @returns headers for its calls */
+export const signInAs = ({ url }: Running, username: string, plain = demoPassword): Promise<Record<string, string>> =>
+  signInAt(url, username, plain)
 
 /** A program that does nothing, to tell what the machine does from what the server does. */
 export function startIdle({
@@ -80,10 +80,17 @@ export function startIdle({
   return { pid: child.pid ?? 0, stop }
 }
 
-/** The yardstick on the same database. */
-export async function startByHand(connection: object): Promise<Running> {
-  const outDir = path.join(root, 'dist/bench')
-  const input = path.join(root, 'tools/bench/by-hand.ts')
+/**
+ * A yardstick on the same database.
+ * @param name its file in this folder, without the ending
+ */
+export async function startByHand(
+  connection: object,
+  name = 'by-hand',
+  env: Record<string, string> = {},
+): Promise<Running> {
+  const outDir = path.join(root, 'dist/bench', name)
+  const input = path.join(root, 'tools/bench', `${name}.ts`)
   await build({
     root,
     configFile: false,
@@ -91,5 +98,6 @@ export async function startByHand(connection: object): Promise<Running> {
     publicDir: false,
     build: { ssr: true, outDir, target: 'node20', rolldownOptions: { input, output: { entryFileNames: '[name].js' } } },
   })
-  return run('dist/bench/by-hand.js', { CONNECTION: JSON.stringify(connection), NODE_ENV: 'production' })
+  const settings = { CONNECTION: JSON.stringify(connection), NODE_ENV: 'production', ...env }
+  return run(path.join(outDir, 'by-hand.js'), settings)
 }

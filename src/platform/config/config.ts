@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { isDatabaseAddress } from '../database/hosts.ts'
 import { limits } from './limits.ts'
+import { writeLine } from './log-output.ts'
 import { readS3, type S3Account } from './s3.ts'
 import { readWechat, type WechatAccount } from './wechat.ts'
 
@@ -184,7 +185,7 @@ export function readConfig(env: Environment = process.env): Config {
     metricsHost: value('METRICS_HOST') ?? '127.0.0.1',
     traceEndpoint: address('OTEL_EXPORTER_OTLP_ENDPOINT', /^https?:\/\//, 'like http://127.0.0.1:4318'),
     logLevel: demo ? 'warn' : 'info',
-    logTo: line => process.stdout.write(line),
+    logTo: writeLine,
   }
   problems.push(...secretProblems(config), ...reachProblems(config, value('DEMO') !== undefined))
   if (problems.length > 0) throw new Error(problems.join('\n'))

@@ -14,12 +14,19 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Why the work of this call is not one transaction, and what stands for it; found by its address where it is not said. */
     repetition?: Repetition
+    /** The work keeps its answer by itself where it can ({@link FastifyRequest.keptAnswer}), and reads nothing before. */
+    keepsAnswer?: true
   }
   interface FastifyRequest {
     /** The answer is one that was given before: nothing was done. */
     isRepeated: boolean
     /** Commits the work of this call, while it is one transaction that is open. */
     commitWork: (() => Promise<void>) | null
+    /**
+     * An answer as it is kept under the key of this call; null without a key. To be stored by the statement that does the work,
+     * and only while the lock of {@link keyLock} is held: where either fails, nothing may be done.
+     */
+    keptAnswer: ((answer: unknown) => KeptAnswer) | null
   }
 }
 
@@ -32,6 +39,13 @@ const patience = 5_000
 const pause = 50
 /** Characters of a key at most. */
 const longest = 64
+
+/** A row of `idempotency`. */
+export interface KeptAnswer extends Claim {
+  response: string | null
+  lockedAt: Date
+  expireTime: Date
+}
 
 /** Whose key it is, for what, and what was sent with it. */
 interface Claim {
@@ -101,6 +115,9 @@ function giveAgain(app: FastifyInstance, request: FastifyRequest, claim: Claim, 
   return opened(app, kept.response)
 }
 
+/** The number of the lock of a key, as SQL over the text `<userId> <path> <key>`. */
+export const keyLock = (text: string): string => `hashtextextended(${text}, 220)`
+
 type Work = () => Promise<unknown>
 
 /**
@@ -113,7 +130,7 @@ async function takeKey(client: pg.PoolClient, claim: Claim, reply: FastifyReply)
     const [owner, address, own, now] = [userId, path, key, reply.server.now().toISOString()].map(pg.escapeLiteral)
     const name = pg.escapeLiteral(`${userId} ${path} ${key}`)
     const results = (await client.query(`BEGIN;
-      SELECT pg_advisory_xact_lock(hashtextextended(${name}, 220));
+      SELECT pg_advisory_xact_lock(${keyLock(name)});
       SELECT 1 FROM idempotency WHERE "userId" = ${owner} AND path = ${address} AND key = ${own} AND "expireTime" > ${now}`)) as unknown
     // The first request ended while this one came: its answer is found when this one is undone.
     if ((results as pg.QueryResult[]).at(-1)?.rowCount) throw tooSoon(reply)
@@ -127,16 +144,20 @@ const keeping = `INSERT INTO idempotency ("userId", path, key, "bodyHash", respo
   SET "bodyHash" = excluded."bodyHash", response = excluded.response, "lockedAt" = excluded."lockedAt",
     "expireTime" = excluded."expireTime"`
 
+function keptAnswer(app: FastifyInstance, claim: Claim, answer: unknown): KeptAnswer {
+  const now = app.now()
+  const response = isKeepable(answer) ? sealed(app, answer) : null
+  return { ...claim, response, lockedAt: now, expireTime: new Date(now.getTime() + keep) }
+}
+
 async function keepAnswer(
   app: FastifyInstance,
   transaction: RequestTransaction,
-  { userId, path, key, bodyHash }: Claim,
+  claim: Claim,
   answer: unknown,
 ): Promise<void> {
-  const now = app.now()
-  const response = isKeepable(answer) ? sealed(app, answer) : null
-  const values = [userId, path, key, bodyHash, response, now, new Date(now.getTime() + keep)]
-  await transaction.own(keeping, values)
+  const { userId, path, key, bodyHash, response, lockedAt, expireTime } = keptAnswer(app, claim, answer)
+  await transaction.own(keeping, [userId, path, key, bodyHash, response, lockedAt, expireTime])
 }
 
 /** The work, the answer under its key, and the entry of the audit log are kept together or not at all. */
@@ -147,8 +168,10 @@ async function inOneTransaction(
   work: Work,
 ): Promise<unknown> {
   const claim = claimOf(request)
-  const before = claim && (await find(app, claim))
+  // Work that reads nothing before it writes meets the answer of before when it takes the key.
+  const before = claim && !request.routeOptions.config.keepsAnswer && (await find(app, claim))
   if (before) return giveAgain(app, request, claim, before)
+  request.keptAnswer = claim && (answer => keptAnswer(app, claim, answer))
   const transaction = new RequestTransaction(app.pool, claim ? client => takeKey(client, claim, reply) : undefined)
   const commit = async (answer: unknown): Promise<void> => {
     transaction.check()
@@ -251,6 +274,7 @@ export default fp(
     const wrong: string[] = []
     app.decorateRequest('isRepeated', false)
     app.decorateRequest('commitWork', null)
+    app.decorateRequest('keptAnswer', null)
     app.addHook('onSend', async (request, _reply, payload) => {
       const { commitWork } = request
       request.commitWork = null
