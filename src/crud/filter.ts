@@ -215,9 +215,7 @@ export const noneOf = (column: Fragment): Fragment => sql`(coalesce(${column}, 0
 function conditionOf(key: string, value: string, context: FilterContext): Fragment | null {
   const { resource, allowed, isAllowed } = context
   if (value === '') return null
-  // A field may itself end like a suffix; the whole key is tried first.
-  const { field: given, suffix } = allowed.has(key) ? { field: key, suffix: '' as Suffix } : readFilter(key)
-  const name = resource.aliases[given] ?? given
+  const { given, name, suffix } = readKey(key, resource, allowed)
   const field = allowed.has(given) && isAllowed(name) ? filterField(resource, name) : undefined
   if (!field) throw badParameter(key, '不支持的查询条件')
   const isSealed = field.kind === 'sealed'
@@ -234,6 +232,25 @@ function conditionOf(key: string, value: string, context: FilterContext): Fragme
   }
   return operator({ key, field, column, value, context })
 }
+
+/** A key of a list call: the name of a field or another that stands for it, and how it is compared. A field may itself end like a suffix. */
+function readKey(key: string, { aliases }: Resource, allowed: ReadonlySet<string>) {
+  const { field: given, suffix } = allowed.has(key) ? { field: key, suffix: '' as Suffix } : readFilter(key)
+  return { given, name: aliases[given] ?? given, suffix }
+}
+
+/**
+ * Whether a list is filtered by nothing but values that a column equals. How many rows such a condition leaves is about the same for
+ * all values; of ranges and parts of texts the planner of the database knows nothing without the values.
+ */
+export const isExact = (resource: Resource, query: Readonly<Record<string, string>>): boolean =>
+  Object.keys(query).every(key => {
+    if (pagingKeys.has(key)) return true
+    const { name, suffix } = readKey(key, resource, listNames(resource))
+    const kind = filterField(resource, name)?.kind
+    const isWhole = kind !== undefined && ['whole', 'sealed'].includes(searchOf[kind])
+    return suffix === '_equal' || (suffix === '' && isWhole && !resource.searchBy[name])
+  })
 
 /**
  * The conditions of a list's query parameters. Empty values say nothing; an unknown key, operator or value is refused

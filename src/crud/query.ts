@@ -5,7 +5,7 @@ import { UserType } from '#schemas/dictionaries'
 import { anywhere } from '../platform/database/like.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
-import { badParameter, filterNames, filtersOf, listNames, pagingKeys } from './filter.ts'
+import { badParameter, filterNames, filtersOf, isExact, listNames, pagingKeys } from './filter.ts'
 import { all, type Fragment, fixed, ident, join, statement } from './fragment.ts'
 import { byKey } from './key.ts'
 import { isOwner, mayRead } from './readable.ts'
@@ -156,24 +156,38 @@ export async function readPage(read: Read, query: Query, extra?: Fragment): Prom
   const from = sql`FROM ${table} t WHERE ${where}`
   // The size stands in the text: with a number it cannot see, the planner would expect a tenth of the table.
   const limit = sql.raw(`LIMIT ${size}`)
-  const cut = current === 1 ? limit : sql`${limit} OFFSET ${(current - 1) * size}::bigint`
-  // What is skipped is looked at in an index, where one has all that is asked; only the rows shown are read.
-  const shown =
-    current === 1
-      ? sql`SELECT t.* ${from} ORDER BY ${order} ${cut}`
-      : sql`SELECT t.* FROM ${table} t WHERE t.id = ANY(ARRAY(SELECT t.id ${from} ORDER BY ${order} ${cut}))`
+  const first = sql`SELECT t.* ${from} ORDER BY ${order}`
+  const shown = current === 1 ? sql`${first} ${limit}` : laterPage({ table, first, order, size, current })
   const rows = sql`(SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (SELECT ${list} FROM (
       ${shown}
     ) t ${joins} ORDER BY ${order}) r)`
   const tenantId = resource.entity.tenant ? person.tenantId : null
   const isWhole = !extra && meetsWholeTable(person, resource) && Object.keys(query).every(key => pagingKeys.has(key))
   const { total, records } = await app.totals.read(
-    { table: tableOf(resource.entity.name), tenantId, isWhole, from },
+    { table: tableOf(resource.entity.name), tenantId, isWhole, isExact: isExact(resource, query), from },
     rows,
   )
   const text = unsealText(records, resource.entity, app.vault)
   const pages = Math.ceil(total / size)
   return `{"records":${text},"total":${total},"size":${size},"current":${current},"pages":${pages}}`
+}
+
+/**
+ * The rows of a page that is not the first. What is skipped is looked at in an index, where one has all that is asked; only the rows
+ * shown are read. How many are skipped, at most twice too many, stands in the text as well: the planner would expect a tenth of the
+ * table, and plan anew for each page.
+ */
+function laterPage(page: {
+  table: Fragment
+  first: Fragment
+  order: Fragment
+  size: number
+  current: number
+}): Fragment {
+  const { table, first, order, size, current } = page
+  const most = 2 ** Math.ceil(Math.log2(current * size))
+  return sql`SELECT t.* FROM ${table} t WHERE t.id = ANY(ARRAY(SELECT t.id FROM (${first} ${sql.raw(`LIMIT ${most}`)}) t
+    ORDER BY ${order} ${sql.raw(`LIMIT ${size}`)} OFFSET ${(current - 1) * size}::bigint))`
 }
 
 /** All rows that match, as JSON text of an array; 5,000 at most, meant for trees and children. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { batchQueries } from '../platform/database/batch-queries.ts'
-import { type Fragment, identityOf, statement } from './fragment.ts'
+import { compiled, type Fragment, identityOf, statement } from './fragment.ts'
 
 /** A total and the state of its table when it was counted. */
 interface Total {
@@ -21,6 +21,8 @@ export interface Listed {
   readonly tenantId: string | null
   /** Whether they are all living rows of the tenant, or of the installation. */
   readonly isWhole: boolean
+  /** Whether one plan suits the list whatever values it is filtered by. */
+  readonly isExact: boolean
   /** `FROM … WHERE …` of the list. */
   readonly from: Fragment
 }
@@ -97,13 +99,16 @@ export class Totals {
   }
 
   async #whole(wanted: WantedPage): Promise<Page> {
-    return this.#one(await this.#query<Page>(sql`SELECT ${livingOf(wanted)} AS total, ${wanted.records} AS records`))
+    return this.#one(
+      await this.#query<Page>(wanted, sql`SELECT ${livingOf(wanted)} AS total, ${wanted.records} AS records`),
+    )
   }
 
   /** Conditions that hold for this moment only: nothing is remembered. */
-  async #once({ from, records }: WantedPage): Promise<Page> {
+  async #once(wanted: WantedPage): Promise<Page> {
+    const { from, records } = wanted
     return this.#one(
-      await this.#query<Page>(sql`SELECT (SELECT count(*)::int ${from}) AS total, ${records} AS records`),
+      await this.#query<Page>(wanted, sql`SELECT (SELECT count(*)::int ${from}) AS total, ${records} AS records`),
     )
   }
 
@@ -112,6 +117,7 @@ export class Totals {
     if (!counting) return this.#counted(wanted, key)
     const { stamp, records } = this.#one(
       await this.#query<PageRow>(
+        wanted,
         sql`SELECT s.stamp, NULL::int AS total, ${wanted.records} AS records FROM (${stampOf(wanted)}) s`,
       ),
     )
@@ -125,6 +131,7 @@ export class Totals {
   async #counted(wanted: WantedPage, key: string): Promise<Page> {
     const known = this.#known.get(key)
     const row = this.#query<PageRow>(
+      wanted,
       sql`SELECT s.stamp, CASE WHEN s.stamp = ${known?.stamp ?? ''} THEN NULL ELSE (SELECT count(*)::int ${wanted.from}) END AS total,
         ${wanted.records} AS records FROM (${stampOf(wanted)}) s`,
     ).then(result => this.#one(result))
@@ -145,8 +152,9 @@ export class Totals {
     return row
   }
 
-  #query<T extends pg.QueryResultRow>(fragment: Fragment): Promise<pg.QueryResult<T>> {
-    return this.#pool.query<T>(statement(fragment))
+  /** Without a name a statement is planned for its values. */
+  #query<T extends pg.QueryResultRow>({ isExact }: Listed, fragment: Fragment): Promise<pg.QueryResult<T>> {
+    return this.#pool.query<T>(isExact ? statement(fragment) : compiled(fragment))
   }
 
   #keep(key: string, total: Total): void {
