@@ -12,6 +12,7 @@ import { isOwner, mayRead } from './readable.ts'
 import { listedFields, selectList, shapeOf, unsealText } from './reader.ts'
 import { meetsWholeTable, scopeOf } from './scope.ts'
 import { farValue, joinsOf } from './step.ts'
+import type { Page } from './total.ts'
 import { screenOf, viewsOf } from './view.ts'
 
 /** Query parameters as the address carries them. */
@@ -140,54 +141,66 @@ const wholeNumber = (key: string, text: string | undefined, preset: number): num
   return Number(text) || preset
 }
 
+/** Some rows of a resource as JSON text of an array, in an order: an expression. */
+const jsonOf = (read: Read, rows: Fragment, order: Fragment): Fragment =>
+  sql`(SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (SELECT ${prepare(read).list} FROM (${rows}) t
+    ${joinsOf(read, read.app.now())} ORDER BY ${order}) r)`
+
+/**
+ * The ids of a page, which are looked at in an index where one has all that is asked. How many rows are skipped, at most twice too
+ * many, stands in the text as well: the planner would expect a tenth of the table, and plan anew for each page. So does the size.
+ */
+function idsOf(from: Fragment, order: Fragment, { size, current }: { size: number; current: number }): Fragment {
+  const limit = sql.raw(`LIMIT ${size}`)
+  if (current === 1) return sql`SELECT t.id ${from} ORDER BY ${order} ${limit}`
+  const most = sql.raw(`LIMIT ${2 ** Math.ceil(Math.log2(current * size))}`)
+  return sql`SELECT t.id FROM (SELECT t.* ${from} ORDER BY ${order} ${most}) t
+    ORDER BY ${order} ${limit} OFFSET ${(current - 1) * size}::bigint`
+}
+
 /**
  * One page of a resource as the JSON text of the answer's data: `{records, total, size, current, pages}`. The rows are made
  * into JSON by the database and pass through unread.
  */
 export async function readPage(read: Read, query: Query, extra?: Fragment): Promise<string> {
   const { app, person, resource } = read
-  const { table, list } = prepare(read)
-  const joins = joinsOf(read, app.now())
+  const { table } = prepare(read)
   const current = wholeNumber('current', query.current, 1)
   const size = Math.min(wholeNumber('size', query.size, resource.pageSize), mostRows)
   const filters = whereOf(read, query)
   const where = extra ? sql`${filters} AND ${extra}` : filters
   const order = orderOf(read, query)
   const from = sql`FROM ${table} t WHERE ${where}`
-  // The size stands in the text: with a number it cannot see, the planner would expect a tenth of the table.
-  const limit = sql.raw(`LIMIT ${size}`)
-  const first = sql`SELECT t.* ${from} ORDER BY ${order}`
-  const shown = current === 1 ? sql`${first} ${limit}` : laterPage({ table, first, order, size, current })
-  const rows = sql`(SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (SELECT ${list} FROM (
-      ${shown}
-    ) t ${joins} ORDER BY ${order}) r)`
+  const ids = idsOf(from, order, { size, current })
   const tenantId = resource.entity.tenant ? person.tenantId : null
   const isWhole = !extra && meetsWholeTable(person, resource) && Object.keys(query).every(key => pagingKeys.has(key))
-  const { total, records } = await app.totals.read(
-    { table: tableOf(resource.entity.name), tenantId, isWhole, isExact: isExact(resource, query), from },
-    rows,
-  )
+  const listed = { table: tableOf(resource.entity.name), tenantId, isWhole, isExact: isExact(resource, query), from }
+  const rows =
+    current === 1
+      ? sql`SELECT t.* ${from} ORDER BY ${order} ${sql.raw(`LIMIT ${size}`)}`
+      : sql`SELECT t.* FROM ${table} t WHERE t.id = ANY(ARRAY(${ids}))`
+  const { total, records } = listed.isExact
+    ? await app.totals.read(listed, jsonOf(read, rows, order))
+    : await inTwo(read, await app.totals.read(listed, sql`ARRAY(${ids})::text`))
   const text = unsealText(records, resource.entity, app.vault)
   const pages = Math.ceil(total / size)
   return `{"records":${text},"total":${total},"size":${size},"current":${current},"pages":${pages}}`
 }
 
 /**
- * The rows of a page that is not the first. What is skipped is looked at in an index, where one has all that is asked; only the rows
- * shown are read. How many are skipped, at most twice too many, stands in the text as well: the planner would expect a tenth of the
- * table, and plan anew for each page.
+ * The rows of a page whose ids were found by a statement that was planned for its values: making them into JSON is much longer to
+ * plan, and one plan suits all. Rows that are met no more by then are left out.
+ * @param found with the ids as the text of an array
  */
-function laterPage(page: {
-  table: Fragment
-  first: Fragment
-  order: Fragment
-  size: number
-  current: number
-}): Fragment {
-  const { table, first, order, size, current } = page
-  const most = 2 ** Math.ceil(Math.log2(current * size))
-  return sql`SELECT t.* FROM ${table} t WHERE t.id = ANY(ARRAY(SELECT t.id FROM (${first} ${sql.raw(`LIMIT ${most}`)}) t
-    ORDER BY ${order} ${sql.raw(`LIMIT ${size}`)} OFFSET ${(current - 1) * size}::bigint))`
+async function inTwo(read: Read, found: Page): Promise<Page> {
+  if (found.records === '{}') return { ...found, records: '[]' }
+  const { app, person, resource } = read
+  const ids = sql`${found.records}::bigint[]`
+  const scope = scopeOf(app, person, resource, app.now())
+  const rows = sql`SELECT t.* FROM ${prepare(read).table} t WHERE t.id = ANY(${ids}) AND ${scope}`
+  const fragment = sql`SELECT ${jsonOf(read, rows, sql`array_position(${ids}, t.id)`)} AS records`
+  const answer = await app.pool.query<{ records: string }>(statement(fragment))
+  return { ...found, records: answer.rows[0]?.records ?? '[]' }
 }
 
 /** All rows that match, as JSON text of an array; 5,000 at most, meant for trees and children. */

@@ -34,7 +34,7 @@ interface WantedPage extends Listed {
 }
 
 /** The rows of a page as JSON text, and how many there are in all. */
-interface Page {
+export interface Page {
   total: number
   records: string
 }

@@ -11,6 +11,7 @@ import { watchAnswers } from './contracts.ts'
 import { dataFolder, folderOf } from './data-folder.ts'
 import { expectNoLeaks } from './leaks.ts'
 import { testSecretKey } from './secret-key.ts'
+import { relayTransactions } from './transaction-relay.ts'
 
 export { dataFolder }
 
@@ -59,14 +60,28 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
   return { ...readConfig({}), ...own, ...room, ...overrides }
 }
 
-/** How a test server reaches a database of the test cluster: `TEST_POOLER` names a pooler before it, `127.0.0.1:6432`. */
-function waysTo(url: string): Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databasePrepared'> {
-  const pooler = process.env.TEST_POOLER
+/** How a test server reaches a database. */
+interface Ways {
+  options: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databasePrepared'>
+  close(): Promise<void>
+}
+
+/** The ways to a database: straight, or by a pooler in transaction mode where `TEST_POOLER` names one, `127.0.0.1:6432` or `relay`. */
+async function waysTo(url: string, isPooled = false): Promise<Ways> {
+  const pooler = isPooled ? 'relay' : process.env.TEST_POOLER
   if (!pooler || !url.includes(encodeURIComponent(inject('cluster').host)))
-    return { databaseUrl: url, databaseDirectUrl: undefined, databasePrepared: true }
+    return {
+      options: { databaseUrl: url, databaseDirectUrl: undefined, databasePrepared: true },
+      close: async () => {},
+    }
+  const past = { databaseDirectUrl: url, databasePrepared: false }
+  if (pooler === 'relay') {
+    const relay = await relayTransactions(url)
+    return { options: { ...past, databaseUrl: relay.url }, close: () => relay.close() }
+  }
   const { username, pathname } = new URL(url)
   const databaseUrl = `postgresql://${username}@${pooler}${pathname}`
-  return { databaseUrl, databaseDirectUrl: url, databasePrepared: false }
+  return { options: { ...past, databaseUrl }, close: async () => {} }
 }
 
 /** A server under test. */
@@ -89,6 +104,8 @@ export interface TestAppOptions {
   now?: Date | string
   /** A database address to share with another test server. */
   url?: string
+  /** A pooler in transaction mode stands before the database. */
+  pooled?: true
   config?: Partial<Config>
   /** Adds routes before the server is ready. */
   prepare?: (app: FastifyInstance) => void
@@ -112,8 +129,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const lines: string[] = []
   let fixed = toDate(options.now)
   const now = () => fixed ?? new Date()
-  const tidy = async () => void (await database?.drop())
-  const config = testConfig({ ...waysTo(url), dataDir, now, logTo: line => lines.push(line), ...options.config })
+  const ways = await waysTo(url, options.pooled)
+  const tidy = async () => {
+    await ways.close()
+    await database?.drop()
+  }
+  const config = testConfig({ ...ways.options, dataDir, now, logTo: line => lines.push(line), ...options.config })
   let wrongAnswers: ReadonlySet<string> = new Set()
   const watch = (one: FastifyInstance) => {
     wrongAnswers = watchAnswers(one)
