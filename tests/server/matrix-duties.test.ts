@@ -136,21 +136,17 @@ test('the table has a line for every resource whose rows are limited by what the
 })
 
 describe('what is read of an exam', () => {
-  test.each(people)(
-    'by its %s',
-    async who => {
-      const wrong: string[] = []
-      for (const resource of bound) {
-        const shown = await shows(resource, who)
-        const isMeant = cellOf(resource.name, who) !== '-'
-        const most = isMeant ? await shows(resource, 'manager') : []
-        if (shown.join() !== most.join()) wrong.push(`${resource.name}: ${shown.join()} instead of ${most.join()}`)
-        if (isMeant && shown.length < 3) wrong.push(`${resource.name} shows itself in ${shown.join()} only`)
-      }
-      expect(wrong).toEqual([])
-    },
-    60_000,
-  )
+  test.each(people)('by its %s', async who => {
+    const wrong: string[] = []
+    for (const resource of bound) {
+      const shown = await shows(resource, who)
+      const isMeant = cellOf(resource.name, who) !== '-'
+      const most = isMeant ? await shows(resource, 'manager') : []
+      if (shown.join() !== most.join()) wrong.push(`${resource.name}: ${shown.join()} instead of ${most.join()}`)
+      if (isMeant && shown.length < 3) wrong.push(`${resource.name} shows itself in ${shown.join()} only`)
+    }
+    expect(wrong).toEqual([])
+  })
 })
 
 /** Names under which a call takes ids of rows that belong to an exam. */
@@ -222,26 +218,22 @@ test('nobody but the offices that change rows by the first table is met by the c
 })
 
 describe('what is changed of an exam', () => {
-  test.each(people)(
-    'by its %s',
-    async who => {
-      await restore()
-      const before = await digestOf(t.app, 1)
-      const wrong: string[] = []
-      for (const one of written) {
-        const cells = writes.get(one.name) ?? []
-        const cell = cells.length < people.length ? undefined : cells[people.indexOf(who)]
-        if (cell === undefined) continue
-        const none = await unknownTo(one)
-        const { text, isDone } = await answerTo(one, who, true)
-        const found = text === none ? '-' : 'x'
-        if (found !== cell) wrong.push(`${one.name}: ${found} ${text.slice(0, 120)}`)
-        // What was done where nothing may be is left as it is, and found at the end.
-        if (isDone && cell === 'x') await restore()
-      }
-      expect(wrong).toEqual([])
-      expect(await digestOf(t.app, 1)).toEqual(before)
-    },
-    240_000,
-  )
+  test.each(people)('by its %s', async who => {
+    await restore()
+    const before = await digestOf(t.app, 1)
+    const wrong: string[] = []
+    for (const one of written) {
+      const cells = writes.get(one.name) ?? []
+      const cell = cells.length < people.length ? undefined : cells[people.indexOf(who)]
+      if (cell === undefined) continue
+      const none = await unknownTo(one)
+      const { text, isDone } = await answerTo(one, who, true)
+      const found = text === none ? '-' : 'x'
+      if (found !== cell) wrong.push(`${one.name}: ${found} ${text.slice(0, 120)}`)
+      // What was done where nothing may be is left as it is, and found at the end.
+      if (isDone && cell === 'x') await restore()
+    }
+    expect(wrong).toEqual([])
+    expect(await digestOf(t.app, 1)).toEqual(before)
+  })
 })

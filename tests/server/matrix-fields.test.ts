@@ -137,14 +137,10 @@ async function taken(one: RouteCase, side: Side): Promise<string[]> {
 }
 
 describe('B7 · what a call takes is all that it takes', () => {
-  test.each(['staff', 'a candidate'])(
-    'from %s',
-    async name => {
-      const side = sides.get(name)!
-      const found: string[] = []
-      for (const one of cases) found.push(...(await taken(one, side)))
-      expect(found).toEqual([])
-    },
-    240_000,
-  )
+  test.each(['staff', 'a candidate'])('from %s', async name => {
+    const side = sides.get(name)!
+    const found: string[] = []
+    for (const one of cases) found.push(...(await taken(one, side)))
+    expect(found).toEqual([])
+  })
 })

@@ -105,10 +105,8 @@ describe('the table of who may call what', () => {
     return wrong.flat()
   }
 
-  test.each(callers.filter(one => one !== 'nobody'))(
-    '20 · is kept by the server for every call: %s',
-    async caller => expect(await wrongFor(caller)).toEqual([]),
-    120_000,
+  test.each(callers.filter(one => one !== 'nobody'))('20 · is kept by the server for every call: %s', async caller =>
+    expect(await wrongFor(caller)).toEqual([]),
   )
 
   test('21 · without a token only those calls answer that the table leaves open', async () => {

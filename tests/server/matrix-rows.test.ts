@@ -219,7 +219,6 @@ describe('B5 · rows of somebody else', () => {
       expect(await digests(side)).toEqual(before)
       expect(probes.filter(one => one.isLive).length).toBeGreaterThan(least)
     },
-    240_000,
   )
 
   test('are noted in the audit log when somebody asked for them', async () => {

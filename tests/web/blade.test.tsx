@@ -314,23 +314,19 @@ describe.each(['staff', 'candidate'] as const)('%s', who => {
   beforeAll(() => begin(who))
   afterEach(() => server.answerAll(undefined))
 
-  test.each(plain)(
-    'are told of a server that answers %i %s',
-    async (status, type, body) => {
-      const word = status === 404 ? /所连接的系统没有/ : status === 200 ? /返回的不是数据/ : /暂时无法连接/
-      server.answerAll({ status, type, body })
-      const wrong: Record<string, unknown[]> = {}
-      for (const address of few[who]) {
-        await open(address)
-        const text = visibleText()
-        const meets = text.match(/页面出错了|undefined|暂无数据|Welcome|nginx|Gateway/g) ?? []
-        const found = [...meets, ...visible(WAITS), ...broken, ...(word.test(text) ? [] : ['says nothing'])]
-        if (found.length > 0) wrong[address] = [...found, text.slice(-80)]
-      }
-      expect(wrong).toEqual({})
-    },
-    60_000,
-  )
+  test.each(plain)('are told of a server that answers %i %s', async (status, type, body) => {
+    const word = status === 404 ? /所连接的系统没有/ : status === 200 ? /返回的不是数据/ : /暂时无法连接/
+    server.answerAll({ status, type, body })
+    const wrong: Record<string, unknown[]> = {}
+    for (const address of few[who]) {
+      await open(address)
+      const text = visibleText()
+      const meets = text.match(/页面出错了|undefined|暂无数据|Welcome|nginx|Gateway/g) ?? []
+      const found = [...meets, ...visible(WAITS), ...broken, ...(word.test(text) ? [] : ['says nothing'])]
+      if (found.length > 0) wrong[address] = [...found, text.slice(-80)]
+    }
+    expect(wrong).toEqual({})
+  })
 })
 
 /** Pages that live on one answer whose shape the specification leaves open: they say that they cannot draw another's. */
@@ -355,13 +351,13 @@ describe.each(['staff', 'candidate'] as const)('%s', who => {
     unlike = []
     expect(await walk(addresses)).toEqual({})
     expect(unlike.filter(one => !shapeless.includes(one))).toEqual([])
-  }, 400_000)
+  })
 })
 
 test('forms, details and what stands at a row open without failing', async () => {
   await begin('staff')
   for (const address of fewScreens()) expect(await windows(address)).toEqual({})
-}, 400_000)
+})
 
 test('the own password is changed in the form that such a server reads, and contact data without a proof it does not ask for', async () => {
   await begin('candidate')

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/helper/app.ts'
 import { signIn } from '../../../tests/helper/person.ts'
@@ -28,6 +29,8 @@ type Tried = Piece<'test.job'> | Piece<'test.flow'>
 
 let one: TestApp
 let two: TestApp
+/** Where the second says what it has counted. */
+let metrics: string
 
 /** What the work of these tests does; each test says. */
 let during: (piece: Tried, app: TestApp['app']) => Promise<unknown>
@@ -61,7 +64,8 @@ const prepare = (app: TestApp['app']) => {
 
 beforeAll(async () => {
   one = await testApp({ now: '2026-06-01 08:00:00', prepare })
-  two = await testApp({ now: '2026-06-01 08:00:00', prepare, url: one.url })
+  two = await testApp({ now: '2026-06-01 08:00:00', prepare, url: one.url, config: { metricsPort: 0 } })
+  metrics = (await two.app.serveMetrics())!
 })
 afterAll(async () => {
   await two?.close()
@@ -240,6 +244,18 @@ describe('at once in one process', () => {
   })
 })
 
+test('statements of its transactions have two minutes, all others half a minute', async () => {
+  await enter()
+  const asked = sql<{ statement_timeout: string }>`SHOW statement_timeout`
+  const limitOf = async ({ db }: Pick<TestApp['app'], 'db'>) => (await asked.execute(db)).rows[0]?.statement_timeout
+  const found: unknown[] = []
+  during = async (_piece, app) => {
+    found.push(await app.db.transaction().execute(trx => limitOf({ db: trx })), await limitOf(app))
+  }
+  await one.app.queue.workOff()
+  expect([...found, await one.db.transaction().execute(trx => limitOf({ db: trx }))]).toEqual(['2min', '30s', '30s'])
+})
+
 describe('a failure', () => {
   test('is tried again after longer and longer pauses, with what was noted, then given up', async () => {
     const id = await enter()
@@ -266,6 +282,8 @@ describe('a failure', () => {
     ])
     expect(left.map(({ leaving }) => leaving.how)).toEqual(['again', 'again', 'failed'])
     expect(await rowOf(id)).toMatchObject({ state: 4, result: 'no luck' })
+    const told = await (await fetch(metrics)).text()
+    expect(told).toContain('juxian_work_failed_total{kind="test.job"} 1\n')
   })
 
   test.each([
