@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { entities } from '#schemas'
 import { tablesOf } from '../../src/crud/table.ts'
+import { tidyCounts } from '../../src/crud/total.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { openDatabase, openPool } from '../../src/platform/database/database.ts'
 import { superuser } from '../../src/platform/database/embedded/cluster.ts'
@@ -69,5 +70,6 @@ async function createTemplate(cluster: TestCluster): Promise<void> {
   const vault = createVault(await loadSecrets(pool, testSecretKey))
   const db = openDatabase(pool)
   await seedBase({ db, vault, config: readConfig({}), now: () => new Date(), log: Fastify().log, extensions })
+  await tidyCounts({ db })
   await db.destroy()
 }

@@ -17,7 +17,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-const names = Array.from({ length: 10 }, (_, n) => `crowd.${n}`)
+const names = Array.from({ length: 6 }, (_, n) => `crowd.${n}`)
 
 /** Makes an attempt ready, with its password encrypted, so that many begin at the same moment. */
 async function attempt(account: string, at: TestApp, given = '') {
