@@ -101,6 +101,11 @@ export const features = {
     'counts of changes, the stamp of grants, the guard of the security log',
     /\bCREATE TRIGGER\b|\bLANGUAGE plpgsql\b/gi,
   ),
+  transitions: needed(
+    'triggers that see all rows of a statement',
+    'totals of whole lists are kept',
+    /\bREFERENCING (?:NEW|OLD) TABLE\b/gi,
+  ),
   deferred: needed(
     'triggers at the commit',
     'places of a position are counted and judged there',

@@ -440,6 +440,30 @@ export const probes: Readonly<Record<Exclude<FeatureName, 'schema'>, Probe>> = {
     await one.rows(`DO $$ BEGIN BEGIN PERFORM 1 / 0; EXCEPTION WHEN division_by_zero THEN NULL; END; END $$`)
   },
 
+  async transitions(bench) {
+    const one = await bench.session()
+    await one.rows('CREATE TABLE watched (name text, gone int); CREATE TABLE living (name text PRIMARY KEY, n int)')
+    await one.rows(`CREATE FUNCTION note_added() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO living AS l SELECT name, count(*) FROM rows_after WHERE gone = 0 GROUP BY 1
+        ON CONFLICT (name) DO UPDATE SET n = l.n + excluded.n; RETURN NULL; END $$`)
+    await one.rows(`CREATE FUNCTION note_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO living AS l SELECT name, sum(n) FROM (SELECT name, 1 - gone AS n FROM rows_after
+        UNION ALL SELECT name, gone - 1 FROM rows_before) r GROUP BY name HAVING sum(n) <> 0
+        ON CONFLICT (name) DO UPDATE SET n = l.n + excluded.n; RETURN NULL; END $$`)
+    await one.rows(`CREATE TRIGGER a AFTER INSERT ON watched REFERENCING NEW TABLE AS rows_after
+      FOR EACH STATEMENT EXECUTE FUNCTION note_added()`)
+    await one.rows(`CREATE TRIGGER c AFTER UPDATE ON watched REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after
+      FOR EACH STATEMENT EXECUTE FUNCTION note_changed()`)
+    await one.rows(`INSERT INTO watched SELECT CASE WHEN n > 6 THEN 'b' ELSE 'a' END, 0 FROM generate_series(1, 9) n`)
+    await one.rows(`UPDATE watched SET gone = 1 WHERE name = 'a'`)
+    await one.rows('BEGIN; UPDATE watched SET gone = 1; ROLLBACK')
+    const living = [
+      { name: 'a', n: 0 },
+      { name: 'b', n: 3 },
+    ]
+    agree('rows that are left', await one.rows('SELECT name, n FROM living ORDER BY name'), living)
+  },
+
   async deferred(bench) {
     const one = await bench.session()
     await one.rows('CREATE TABLE judged (n int)')
@@ -470,6 +494,7 @@ export const probes: Readonly<Record<Exclude<FeatureName, 'schema'>, Probe>> = {
       const bounds = `SELECT pg_get_expr(c.relpartbound, c.oid) LIKE 'FOR VALUES FROM (%) TO (%)' AS told FROM pg_inherits i
         JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'log'::regclass AND c.relname = 'log_01'`
       agree('bounds', await one.rows(bounds), [{ told: true }])
+      await one.rows('ALTER TABLE log DETACH PARTITION log_01')
       await one.rows('DROP TABLE log_01')
       agree('rows of the rest', await one.rows('SELECT count(*)::int AS n FROM log'), [{ n: 0 }])
     })
