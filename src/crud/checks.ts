@@ -94,12 +94,13 @@ function reach(target: string, { app, person, now }: Writer): Fragment {
 /**
  * The statement that finds which keys of a target exist; rows found stay until the transaction ends.
  * @param kept keys that the row points at already: they may stay, whoever changes the rest of it
+ * @param isPatient false where rows that somebody holds are not waited for, and not found
  */
 function finder(
   target: string,
   keys: readonly string[],
   writer: Writer,
-  { shared, kept }: { shared: readonly string[]; kept: readonly string[] },
+  { shared, kept, isPatient = true }: { shared: readonly string[]; kept: readonly string[]; isPatient?: boolean },
 ): Fragment {
   const { tenantId } = writer.person
   if (target === 'region') return sql`SELECT code AS key FROM region WHERE code = ANY(${keys}) AND "isDeleted" = 0`
@@ -113,7 +114,7 @@ function finder(
   const met = kept.length > 0 ? sql`((${stays}) OR (${reach(target, writer)}))` : reach(target, writer)
   const more = sql.raw(shared.map(field => `, t.${ident(field)}::text`).join(''))
   return sql`SELECT t.id::text AS key ${more} FROM ${sql.raw(ident(tableOf(target)))} t WHERE t.id = ANY(${keys}::bigint[])
-    AND t."isDeleted" = 0 AND ${met} FOR KEY SHARE OF t`
+    AND t."isDeleted" = 0 AND ${met} ORDER BY t.id FOR KEY SHARE OF t ${sql.raw(isPatient ? '' : 'SKIP LOCKED')}`
 }
 
 /**
@@ -166,13 +167,14 @@ export function plainLookUps(entity: Entity, { person }: Pick<Writer, 'person'>,
 /**
  * The condition that everything is found, see {@link plainLookUps}: what is found stays until the transaction ends.
  * @param lookUps of rows that one person could have written, each target once
+ * @param isPatient whether rows that somebody holds are waited for
  */
-export const foundAll = (lookUps: readonly LookUp[], writer: Writer): Fragment =>
+export const foundAll = (lookUps: readonly LookUp[], writer: Writer, isPatient: boolean): Fragment =>
   all(
     lookUps.map(({ target, keys }) => {
       const own = [...new Set(keys)]
-      const found = finder(target, own, writer, { shared: [], kept: [] })
-      return sql`(WITH f AS (${found}) SELECT count(DISTINCT f.key) FROM f) = ${own.length}::int`
+      const found = finder(target, own, writer, { shared: [], kept: [], isPatient })
+      return sql`(WITH f AS (${found}) SELECT count(DISTINCT f.key) FROM f WHERE f.key = ANY(${own}::text[])) = ${own.length}::int`
     }),
   )
 

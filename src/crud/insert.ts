@@ -109,7 +109,8 @@ async function insertSome(
   { pool }: FastifyInstance,
   rows: readonly [LinkedRow, ...LinkedRow[]],
 ): Promise<readonly LinkedRow[]> {
-  const condition = foundAll(lookUpsOf(rows), rows[0].writer)
+  // Nobody waits for what only another row needs: that one is added by itself.
+  const condition = foundAll(lookUpsOf(rows), rows[0].writer, rows.length === 1)
   if (!rows[0].kept) {
     const { rowCount } = await pool.query(statement(insertion(rows, condition)))
     return rowCount === rows.length ? rows : []

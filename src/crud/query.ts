@@ -181,7 +181,7 @@ export async function readPage(read: Read, query: Query, extra?: Fragment): Prom
       : sql`SELECT t.* FROM ${table} t WHERE t.id = ANY(ARRAY(${ids}))`
   const { total, records } = listed.isExact
     ? await app.totals.read(listed, jsonOf(read, rows, order))
-    : await inTwo(read, await app.totals.read(listed, sql`ARRAY(${ids})::text`))
+    : await inTwo(read, await app.totals.read(listed, sql`ARRAY(${ids})::text`), extra)
   const text = unsealText(records, resource.entity, app.vault)
   const pages = Math.ceil(total / size)
   return `{"records":${text},"total":${total},"size":${size},"current":${current},"pages":${pages}}`
@@ -192,12 +192,12 @@ export async function readPage(read: Read, query: Query, extra?: Fragment): Prom
  * plan, and one plan suits all. Rows that are met no more by then are left out.
  * @param found with the ids as the text of an array
  */
-async function inTwo(read: Read, found: Page): Promise<Page> {
+async function inTwo(read: Read, found: Page, extra: Fragment = sql.raw('true')): Promise<Page> {
   if (found.records === '{}') return { ...found, records: '[]' }
   const { app, person, resource } = read
   const ids = sql`${found.records}::bigint[]`
   const scope = scopeOf(app, person, resource, app.now())
-  const rows = sql`SELECT t.* FROM ${prepare(read).table} t WHERE t.id = ANY(${ids}) AND ${scope}`
+  const rows = sql`SELECT t.* FROM ${prepare(read).table} t WHERE t.id = ANY(${ids}) AND ${scope} AND ${extra}`
   const fragment = sql`SELECT ${jsonOf(read, rows, sql`array_position(${ids}, t.id)`)} AS records`
   const answer = await app.pool.query<{ records: string }>(statement(fragment))
   return { ...found, records: answer.rows[0]?.records ?? '[]' }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { batchQueries } from '../platform/database/batch-queries.ts'
+import { inBackground } from '../platform/database/request-transaction.ts'
 import { compiled, type Fragment, identityOf, statement } from './fragment.ts'
 
 /** A total and the state of its table when it was counted. */
@@ -124,7 +125,7 @@ export class Totals {
     // A count that began before is of use when nothing has changed since.
     const other = await counting.catch(() => undefined)
     for (const one of [other, this.#known.get(key)]) if (one?.stamp === stamp) return { total: one.total, records }
-    return this.#filtered(wanted, key)
+    return this.#counted(wanted, key)
   }
 
   /** Reads a page, and counts in the same statement unless the table is as it was. */
@@ -142,7 +143,7 @@ export class Totals {
       if (fresh.stamp !== known?.stamp) this.#keep(key, fresh)
       return { total: fresh.total, records: (await row).records }
     } finally {
-      this.#counting.delete(key)
+      if (this.#counting.get(key) === count) this.#counting.delete(key)
     }
   }
 
@@ -185,22 +186,41 @@ const folds = [foldOf('change_count', '"table"', 'count'), foldOf('living_count'
 /** Any number that all processes share and nothing else uses. */
 const foldLock = 811_000_031
 
-/** Counts the rows of tables that were not counted yet, and adds up the counts of connections that are gone; one process at a time. */
-export async function tidyCounts({ db }: Pick<FastifyInstance, 'db'>): Promise<void> {
+/** Adds up the shares of connections that are gone; one process at a time. */
+async function fold({ db }: Pick<FastifyInstance, 'db'>): Promise<void> {
   await db.transaction().execute(async trx => {
     const turn = sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(${foldLock}) AS mine`
     const { rows } = await turn.execute(trx)
-    if (!rows[0]?.mine) return
-    await sql`SELECT count_living()`.execute(trx)
-    for (const fold of folds) await sql.raw(fold).execute(trx)
+    if (rows[0]?.mine) for (const one of folds) await sql.raw(one).execute(trx)
   })
 }
+
+/** Counts the rows of tables that were not counted yet, each by itself: a large one takes its time, and is counted by its lists until then. */
+async function countLiving({ db }: Pick<FastifyInstance, 'db'>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`SELECT uncounted_tables() AS name`.execute(db)
+  for (const { name } of rows)
+    await db.transaction().execute(async trx => void (await sql`SELECT count_living(${name})`.execute(trx)))
+}
+
+/** Counts what was not counted yet, and adds up the shares of connections that are gone. */
+export const tidyCounts = (app: Pick<FastifyInstance, 'db'>): Promise<void> =>
+  inBackground(async () => {
+    await countLiving(app)
+    await fold(app)
+  })
 
 /** Makes sure that every table of an entity is counted, now and with few rows to add up. */
 export async function keepCounting(app: FastifyInstance): Promise<void> {
   await app.pool.query('SELECT count_changes()')
-  await tidyCounts(app)
-  const timer = setInterval(() => tidyCounts(app).catch(err => app.log.warn({ err }, 'fold')), 600_000)
+  const tidy = () => tidyCounts(app).catch(err => app.log.warn({ err }, 'counts'))
+  // Nobody waits for it: what is not counted yet is counted by each list.
+  let last = tidy()
+  const timer = setInterval(() => {
+    last = tidy()
+  }, 600_000)
   timer.unref()
-  app.addHook('onClose', async () => clearInterval(timer))
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await last
+  })
 }

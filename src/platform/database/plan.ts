@@ -343,16 +343,19 @@ async function planIndexes(
   found: FoundTable,
   indexes: Readonly<Record<string, string>>,
 ): Promise<Difference[]> {
+  const isSlow = isBig(planning, found)
+  const besides = isSlow ? 'CONCURRENTLY ' : ''
   const gone = Object.keys(found.indexes).filter(name => /^[ui]_/.test(name) && !(name in indexes))
-  const made = gone.map(
+  const dropped = gone.map(
     (name): Difference => ({
-      class: 'safe',
+      class: isSlow ? 'slow' : 'safe',
       table: wanted.name,
       name,
       says: 'index of before',
-      sql: [`DROP INDEX ${quote(name)}`],
+      sql: [`DROP INDEX ${besides}${quote(name)}`],
     }),
   )
+  const made: Difference[] = []
   for (const [name, statement] of Object.entries(indexes)) {
     const state = found.indexes[name]
     if (state) continue
@@ -364,12 +367,12 @@ async function planIndexes(
       made.push(refused(wanted.name, name, says, doubled))
       continue
     }
-    const isSlow = isBig(planning, found)
-    const drop = state === false ? [`DROP INDEX ${isSlow ? 'CONCURRENTLY ' : ''}${quote(name)}`] : []
-    const sql = [...drop, isSlow ? statement.replace(/ INDEX /, ' INDEX CONCURRENTLY ') : statement]
+    const drop = state === false ? [`DROP INDEX ${besides}${quote(name)}`] : []
+    const sql = [...drop, statement.replace(/ INDEX /, ` INDEX ${besides}`)]
     made.push({ class: isSlow ? 'slow' : 'safe', table: wanted.name, name, says: 'new index', sql })
   }
-  return made
+  // Lists of a big table have their old index until the new one is there.
+  return isSlow ? [...made, ...dropped] : [...dropped, ...made]
 }
 
 /** Whether all columns that a statement names are there under these names. */

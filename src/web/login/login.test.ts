@@ -209,6 +209,21 @@ test('who has to wait sees how many are ahead, and gets in without typing or cal
   expect(calls('/public-key')).toHaveLength(1)
 })
 
+test('who has to wait keeps the place while the server is away', async () => {
+  answer = { error_code: 20034, data: { queueTicket: 'ticket-1', ahead: 3, seconds: 9, retryAfter: 0.05 } }
+  await opened()
+  fill({ username: 'admin', password: 'x' })
+  press()
+  await soon(() => expect(field('alert').textContent).toContain('前面约 3 人'))
+  answer = { code: 503, msg: '系统繁忙，请稍后再试', data: {} }
+  const before = calls('/oauth/token').length
+  await soon(() => expect(calls('/oauth/token').length).toBeGreaterThan(before + 2))
+  expect(field('alert').textContent).toContain('前面约 3 人')
+  answer = tokens('one')
+  await soon(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+  expect(calls('/oauth/token').at(-1)?.form.get('queueTicket')).toBe('ticket-1')
+})
+
 test('pressing Enter twice submits once', async () => {
   answer = tokens('one')
   await opened()

@@ -1,5 +1,5 @@
 import { say } from './page.ts'
-import { type Answer, again } from './server.ts'
+import { type Answer, again, isAway } from './server.ts'
 import { isEnglish } from './texts.ts'
 
 /** Milliseconds for which the same encrypted password may be sent again. */
@@ -11,7 +11,7 @@ const sentence = (ahead: number, seconds: number): string =>
     : `登录的人较多，前面约 ${ahead} 人，约 ${seconds} 秒，轮到后自动登录`
 
 /**
- * Asks again until the turn has come, and says meanwhile how many are ahead. A lost connection costs no place.
+ * Asks again until the turn has come, and says meanwhile how many are ahead. A lost connection or a server that is away costs no place.
  * @param ask asks anew, with a password that is encrypted anew
  * @returns the first answer that tells of no more waiting
  */
@@ -26,7 +26,9 @@ export async function waitTurn(answer: Answer, ask: () => Promise<Answer>): Prom
     say(sentence(ahead, seconds))
     await new Promise(resolve => setTimeout(resolve, retryAfter * 1000))
     const isFresh = Date.now() - begun < FRESH
+    const next = await (isFresh ? again() : ask()).catch(() => undefined)
+    if (!next || isAway(next)) continue
     if (!isFresh) begun = Date.now()
-    now = await (isFresh ? again() : ask()).catch(() => now)
+    now = next
   }
 }

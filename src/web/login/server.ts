@@ -108,6 +108,9 @@ async function post(
   return (await response.json()) as Answer
 }
 
+/** Whether nobody has looked at a call: the server, or what it needs, is away or has too much to do. */
+export const isAway = ({ code }: Answer): boolean => code === REFUSAL.request.unavailable
+
 let last: () => Promise<Answer>
 let place = ''
 
@@ -119,7 +122,7 @@ async function token(around: Around, form: Record<string, string>): Promise<Answ
     ...form,
     ...(place && { queueTicket: place }),
   })
-  place = answer.data?.queueTicket ?? ''
+  if (!isAway(answer)) place = answer.data?.queueTicket ?? ''
   return answer
 }
 

@@ -194,8 +194,8 @@ export default fp(
 )
 
 /**
- * Writes entries of one tenant that come at the same moment with one transaction: they wait for one another anyway. When it fails,
- * each is written by itself, so that one that cannot be kept takes no other with it.
+ * Writes entries of one tenant that come at the same moment with one transaction: they wait for one another anyway. When one of them
+ * is such as cannot be kept, each is written by itself, so that it takes no other with it.
  */
 function togetherByTenant(write: (entries: readonly AuditEntry[]) => Promise<void>) {
   const alone = (entry: AuditEntry) =>
@@ -209,7 +209,9 @@ function togetherByTenant(write: (entries: readonly AuditEntry[]) => Promise<voi
       try {
         await write(entries)
         return entries.map(() => null)
-      } catch {
+      } catch (error) {
+        // After anything else they may be there, or would each wait as long again.
+        if (!/^2[23]/.test((error as { code?: string }).code ?? '')) return entries.map(() => ({ error }))
         const outcomes = []
         for (const entry of entries) outcomes.push(await alone(entry))
         return outcomes

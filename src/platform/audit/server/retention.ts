@@ -19,14 +19,23 @@ const logs = { 'log.api.days': 'log_api', 'log.error.days': 'log_error', 'log.us
  * open at size a month would become too large to be copied, vacuumed or dropped at ease: then it ends at midnight and has days behind it.
  * Days always would be hundreds of partitions, all of which a list without times locks.
  * @param size bytes beyond which a part is too large
+ * @throws AggregateError when some could not be made; the others are there
  */
 export async function keepPartitions({ db, now }: FastifyInstance, size = most): Promise<void> {
+  const faults: unknown[] = []
   for (const { name, partition } of entities) {
     if (!partition) continue
     const table = tableOf(name)
-    await sql`SELECT keep_days(${table}, ${now()}, ${size})`.execute(db)
-    await sql`SELECT keep_partitions(${table}, ${now()}, ${ahead})`.execute(db)
+    const days = sql`SELECT keep_days(${table}, ${now()}, ${size})`
+    const months = sql`SELECT keep_partitions(${table}, ${now()}, ${ahead})`
+    // A part that cannot end at midnight keeps neither the next months nor other tables from having theirs.
+    for (const one of [days, months])
+      await db
+        .transaction()
+        .execute(trx => one.execute(trx))
+        .catch(error => faults.push(error))
   }
+  if (faults.length > 0) throw new AggregateError(faults, 'Parts of logs could not be made.')
 }
 
 /**

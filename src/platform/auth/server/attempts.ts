@@ -93,8 +93,17 @@ export async function proven(app: FastifyInstance, proof: Proof): Promise<boolea
 async function decide(app: FastifyInstance, proof: Proof, counters: readonly Counter[]): Promise<boolean> {
   const { user, look } = proof
   const { keys, waits, fails, locked } = await countAttempt(app, proof, counters)
+  const right = async () => {
+    try {
+      return await look()
+    } catch (error) {
+      // Nobody knows whether it was wrong.
+      await takeBack(app, keys)
+      throw error
+    }
+  }
   if (waits) throw refuse('auth.locked', { n: Math.ceil((waits.getTime() - app.now().getTime()) / 60_000) })
-  if ((await look()) && user) {
+  if ((await right()) && user) {
     await forgive(app, keys, user)
     return true
   }
@@ -102,10 +111,20 @@ async function decide(app: FastifyInstance, proof: Proof, counters: readonly Cou
   return false
 }
 
+/** The rows of counts, locked in the order in which attempts are counted. */
+const counted = (keys: readonly string[]) =>
+  sql`SELECT key FROM throttle WHERE key = ANY(${keys}::text[]) ORDER BY array_position(${keys}::text[], key) FOR UPDATE`
+
+/** Counts an attempt no more. It was counted because nobody had to wait, so nobody has to now. */
+async function takeBack({ db }: FastifyInstance, keys: readonly string[]): Promise<void> {
+  await sql`WITH held AS (${counted(keys)}) UPDATE throttle t SET count = greatest(t.count - 1, 0), "waitUntil" = NULL
+    FROM held WHERE t.key = held.key`.execute(db)
+}
+
 /** Removes the counts of whoever was right. */
 async function forgive(app: FastifyInstance, keys: readonly string[], user: UserRow): Promise<void> {
   const { db } = app
-  await db.deleteFrom('throttle').where('key', 'in', keys).execute()
+  await sql`WITH held AS (${counted(keys)}) DELETE FROM throttle t USING held WHERE t.key = held.key`.execute(db)
   if (user.failCount || user.lockUntil) await showLock(app, user.id, { failCount: 0, lockUntil: null })
 }
 

@@ -38,6 +38,11 @@ export interface Captcha {
   work(ip: string): Promise<{ key: string; image: ''; work: Work }>
   /** A picture as a data address. @throws input.tooOften above the limit of its address */
   picture(ip: string): Promise<{ key: string; image: string }>
+  /**
+   * Whether an answer is right that is yet to be given to {@link Captcha.check}: nothing is used up.
+   * @returns what is of this key alone, which a calculation that has served already has as well; null for a wrong answer
+   */
+  holds(key: string | undefined, answer: string | undefined): Promise<string | null>
   /** Whether an answer is right. A key serves one answer; that of a picture also when it is wrong. */
   check(key: string | undefined, answer: string | undefined): Promise<boolean>
 }
@@ -75,29 +80,43 @@ const endOf = ({ salt }: Signed) => new Date(Number(new URLSearchParams(salt.spl
 /** Decorates the app with its captcha. What has served is in the database, so that any process can check it. */
 export default fp(
   async app => {
+    const { db } = app
     const hmacKey = `captcha ${app.secrets.get('token')}`
 
-    const checkWork = async (key: string, answer: string) => {
+    const solvedWork = async (key: string, answer: string): Promise<Signed | null> => {
       const signed = readKey(key)
-      if (!signed || !/^\d{1,9}$/.test(answer)) return false
-      const until = endOf(signed)
-      if (!(until > app.now())) return false
-      if (!(await verifySolution({ ...signed, number: Number(answer) }, hmacKey, false))) return false
-      return spendMark(app, mark + signed.challenge, until)
+      if (!signed || !/^\d{1,9}$/.test(answer) || !(endOf(signed) > app.now())) return null
+      return (await verifySolution({ ...signed, number: Number(answer) }, hmacKey, false)) ? signed : null
     }
 
+    const checkWork = async (key: string, answer: string) => {
+      const signed = await solvedWork(key, answer)
+      return signed !== null && spendMark(app, mark + signed.challenge, endOf(signed))
+    }
+
+    const isRightFor = (row: { answer: string; until: Date } | undefined, answer: string) =>
+      row !== undefined && row.until > app.now() && row.answer === answer.toLowerCase()
+
+    const readPicture = (key: string) =>
+      db.selectFrom('captcha').select(['answer', 'until']).where('key', '=', key).executeTakeFirst()
+
     const checkPicture = async (key: string, answer: string) => {
-      const taking = app.db.deleteFrom('captcha').where('key', '=', key).returning(['answer', 'until'])
+      const taking = db.deleteFrom('captcha').where('key', '=', key).returning(['answer', 'until'])
       // It serves once, also whoever is refused after it.
-      const row = await apart(() => taking.executeTakeFirst())
-      return row !== undefined && row.until > app.now() && row.answer === answer.toLowerCase()
+      return isRightFor(await apart(() => taking.executeTakeFirst()), answer)
+    }
+
+    /** A key and an answer that can be looked at. */
+    const givenOf = (key: string | undefined, answer: string | undefined) => {
+      const given = answer?.trim()
+      return key && given && key.length <= maxKey ? { key, given } : null
     }
 
     app.decorate('captcha', {
       work: async ip => {
         const now = app.now()
-        const fails = await countOf(app.db, `login-ip:${countedAddress(ip)}`, now)
-        const base = await readNumberParam(app.db, firstTenant, 'captcha.work')
+        const fails = await countOf(db, `login-ip:${countedAddress(ip)}`, now)
+        const base = await readNumberParam(db, firstTenant, 'captcha.work')
         const maxnumber = base * 2 ** Math.min(doubling.most, Math.floor(fails / doubling.after))
         const expires = new Date(now.getTime() + lifetime.work)
         const { signature, ...work } = await createChallenge({ hmacKey, maxnumber, expires, algorithm: 'SHA-256' })
@@ -107,18 +126,23 @@ export default fp(
       },
       picture: async ip => {
         const now = app.now()
-        const most = await readNumberParam(app.db, firstTenant, 'limit.picture.address')
-        if ((await countUp(app.db, `picture:${countedAddress(ip)}`, 60, now)) > most) throw refuse('input.tooOften')
+        const most = await readNumberParam(db, firstTenant, 'limit.picture.address')
+        if ((await countUp(db, `picture:${countedAddress(ip)}`, 60, now)) > most) throw refuse('input.tooOften')
         const answer = letters(5)
         const png = await drawCaptcha(answer)
         const key = randomBytes(16).toString('hex')
         const until = new Date(now.getTime() + lifetime.picture)
-        await app.db.insertInto('captcha').values({ key, answer: answer.toLowerCase(), until }).execute()
+        await db.insertInto('captcha').values({ key, answer: answer.toLowerCase(), until }).execute()
         return { key, image: `data:image/png;base64,${png.toString('base64')}` }
       },
-      check: async (key, answer) => {
-        const given = answer?.trim()
-        if (!key || !given || key.length > maxKey) return false
+      holds: async (...asked) => {
+        const { key, given } = givenOf(...asked) ?? { key: '', given: '' }
+        if (key.startsWith(mark)) return (await solvedWork(key, given))?.challenge ?? null
+        return key && isRightFor(await readPicture(key), given) ? key : null
+      },
+      check: async (...asked) => {
+        const { key, given } = givenOf(...asked) ?? { key: '', given: '' }
+        if (!key) return false
         return key.startsWith(mark) ? checkWork(key, given) : checkPicture(key, given)
       },
     })

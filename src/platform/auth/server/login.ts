@@ -7,6 +7,7 @@ import type { SessionBody } from '../../http/contract.ts'
 import { countedAddress } from '../../http/server/client-address.ts'
 import { Refusal, refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { unavailable } from '../../http/server/unavailable.ts'
+import { limitConcurrencyByKey } from '../../queue/limit-concurrency.ts'
 import { refreshSeconds } from '../rules/session.ts'
 import { checkPassword, findAccount } from './account.ts'
 import { choose } from './choice.ts'
@@ -49,13 +50,28 @@ const addressKey = (ip: string) => `login-ip:${countedAddress(ip)}`
 /** Counts a wrong password, or a wrong code behind a right one, of an address. */
 export const countWrong = (app: FastifyInstance, ip: string) => countUp(app.db, addressKey(ip), 900, app.now())
 
-/** @throws auth.captchaWrong where a captcha is asked for and not solved */
-async function checkCaptcha(app: FastifyInstance, attempt: LoginAttempt, fails: number): Promise<void> {
-  const { client, grant, captcha } = attempt
-  if (!app.config.captchaMode) return
-  const isAsked = grant === 'captcha' || client.isBrowser || fails >= captchaAfter
-  if (isAsked && !(await app.captcha.check(captcha.key, captcha.answer))) throw refuse('auth.captchaWrong')
+/** Whether an attempt has to have a captcha solved. */
+const needsCaptcha = ({ config }: FastifyInstance, { client, grant }: LoginAttempt, fails: number): boolean =>
+  config.captchaMode && (grant === 'captcha' || client.isBrowser || fails >= captchaAfter)
+
+/**
+ * By what somebody has one place among those who wait: the captcha that was solved, so that each place has cost one; where none is
+ * asked for the address, and the account where nobody has to solve any.
+ * @throws auth.captchaWrong where a captcha is asked for and not solved
+ */
+async function waiterOf(app: FastifyInstance, attempt: LoginAttempt, account: string, fails: number): Promise<string> {
+  const { captcha, ip } = attempt
+  const address = countedAddress(ip)
+  if (!app.config.captchaMode) return `${address} ${account}`
+  if (!needsCaptcha(app, attempt, fails)) return address
+  const solved = await app.captcha.holds(captcha.key, captcha.answer)
+  if (solved) return solved
+  // A picture serves one answer, also a wrong one.
+  await app.captcha.check(captcha.key, captcha.answer)
+  throw refuse('auth.captchaWrong')
 }
+
+const oneByOne = limitConcurrencyByKey()
 
 /**
  * Makes sure that an account may log in.
@@ -90,19 +106,24 @@ export async function login(app: FastifyInstance, attempt: LoginAttempt): Promis
   const user = await findAccount(app, attempt.tenantId, attempt.name)
   // Staff can help; the others come again, before their passwords are worked on.
   if (user?.userType !== UserType.staff && app.isOverloaded()) throw unavailable('away')
-  const who = `${countedAddress(attempt.ip)} ${user?.id ?? attempt.name.slice(0, 100)}`
-  const leave = await app.enterSignIn(user, who, attempt.queueTicket)
-  try {
-    return await prove(app, user, attempt)
-  } finally {
-    leave()
-  }
+  const account = user?.id ?? `${attempt.tenantId} ${attempt.name.slice(0, 100)}`
+  // However many come for one account, together they have one place.
+  return oneByOne(account, async () => {
+    const fails = await countOf(app.db, addressKey(attempt.ip), app.now())
+    const who = await waiterOf(app, attempt, account, fails)
+    const leave = await app.enterSignIn(user, { who, account, ticket: attempt.queueTicket })
+    try {
+      return await prove(app, user, attempt, fails)
+    } finally {
+      leave()
+    }
+  })
 }
 
-async function prove(app: FastifyInstance, user: UserRow | undefined, attempt: LoginAttempt) {
-  const { tenantId, name, client, ip } = attempt
-  const fails = await countOf(app.db, addressKey(ip), app.now())
-  await checkCaptcha(app, attempt, fails)
+async function prove(app: FastifyInstance, user: UserRow | undefined, attempt: LoginAttempt, fails: number) {
+  const { tenantId, name, client, ip, captcha } = attempt
+  if (needsCaptcha(app, attempt, fails) && !(await app.captcha.check(captcha.key, captcha.answer)))
+    throw refuse('auth.captchaWrong')
   const password = await app.cipher.openProof(attempt.cipher, app.now(), attempt.keyId, client.privateKey)
   const device = await knownDevice(app, user?.id, attempt.device)
   // A known device is let through however many of its address have failed.

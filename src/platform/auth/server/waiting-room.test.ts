@@ -17,6 +17,8 @@ let strangers = 0
 /** Somebody who was never here. */
 const somebody = () => `stranger ${strangers++}`
 
+const account = 'account'
+
 /** Asks for a place and fails when one has it without waiting. */
 async function waits(
   room: WaitingRoom,
@@ -25,7 +27,7 @@ async function waits(
   line: Line = 'others',
   who = somebody(),
 ): Promise<Turn> {
-  const place = await room.enter(line, who, ticket, at(seconds))
+  const place = await room.enter(line, { who, account, ticket }, at(seconds))
   if (typeof place === 'function') throw new Error('There was a place.')
   return place
 }
@@ -38,7 +40,7 @@ async function isIn(
   line: Line = 'others',
   who = somebody(),
 ): Promise<() => void> {
-  const place = await room.enter(line, who, ticket, at(seconds))
+  const place = await room.enter(line, { who, account, ticket }, at(seconds))
   if (typeof place !== 'function') throw new Error(`${place.ahead} are ahead.`)
   return place
 }
@@ -74,15 +76,23 @@ test('who asks again without the ticket has the place from before, and holds nob
   const [one] = rooms(1, 1) as [WaitingRoom]
   const leave = await isIn(one)
   const first = await waits(one, undefined, 1, 'others', 'reloads')
-  for (let i = 0; i < 5; i++)
-    expect(await waits(one, undefined, 2, 'others', 'reloads')).toMatchObject({ ticket: first.ticket, ahead: 1 })
-  expect((await waits(one, undefined, 2)).ahead).toBe(2)
+  const later = await waits(one, undefined, 2)
+  for (let i = 0; i < 5; i++) expect((await waits(one, undefined, 3, 'others', 'reloads')).ahead).toBe(1)
+  expect((await waits(one, later.ticket, 3)).ahead).toBe(2)
   leave()
-  const left = await isIn(one, undefined, 3, 'others', 'reloads')
+  // The ticket of before still is good: whoever asks in the name of another does not take the place away.
+  const left = await isIn(one, first.ticket, 4, 'others', 'elsewhere')
   left()
-  // The ticket was used up with the place, and nobody but the one who came meanwhile is ahead.
   const again = await waits(one, first.ticket, 4)
-  expect([again.ahead, again.ticket === first.ticket]).toEqual([1, false])
+  expect([again.ahead, again.ticket === first.ticket]).toEqual([2, false])
+})
+
+test('a ticket is for the account that was named', async () => {
+  const [room] = rooms(1, 1) as [WaitingRoom]
+  await isIn(room)
+  const { ticket } = await waits(room, undefined, 1)
+  const other = (await room.enter('others', { who: 'x', account: 'another', ticket }, at(2))) as Turn
+  expect([other.ahead, other.ticket === ticket]).toEqual([2, false])
 })
 
 test('who has a ticket of another process gives the place up that was given without it', async () => {
@@ -136,12 +146,8 @@ test('a crowd is let in in the order of its coming, at the pace of the work', as
     inside = inside.filter(each => each.until > time)
     for (const who of people.filter(each => each.next <= time && !order.includes(each.n))) {
       // A balancer sends everybody now here, now there.
-      const place = await (time % 2 ? one : other).enter(
-        'others',
-        `person ${who.n}`,
-        who.ticket,
-        at(time + who.n / 1000),
-      )
+      const comer = { who: `person ${who.n}`, account, ticket: who.ticket }
+      const place = await (time % 2 ? one : other).enter('others', comer, at(time + who.n / 1000))
       if (typeof place === 'function') {
         order.push(who.n)
         inside.push({ leave: place, until: time + 1 })

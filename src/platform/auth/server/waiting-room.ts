@@ -24,6 +24,16 @@ export interface Turn {
   retryAfter: number
 }
 
+/** Somebody who asks for a place. */
+export interface Comer {
+  /** By what the room knows who asks again without a ticket: one has one place. */
+  who: string
+  /** The account that is named: a ticket is for no other. */
+  account: string
+  /** What was answered before, if anything. */
+  ticket: string | undefined
+}
+
 /** What a ticket says. */
 interface Ticket {
   id: string
@@ -70,11 +80,8 @@ class Waiters {
     if (this.#byWho.get(found.who) === found) this.#byWho.delete(found.who)
   }
 
-  /** Keeps a place, instead of any that the same person had. */
+  /** Keeps a place for somebody who has none. */
   keep(one: Waiter): void {
-    const earlier = this.of(one.who)
-    if (earlier) this.remove(earlier)
-    this.remove(one)
     if (this.#all.length >= mostRemembered) return
     this.#all.splice(this.before(one), 0, one)
     this.#byWho.set(one.who, one)
@@ -141,10 +148,10 @@ export class WaitingRoom {
     return createHmac('sha256', this.#options.key).update(`queue ${text}`).digest('base64url').slice(0, 22)
   }
 
-  /** Reads a ticket; undefined for one that is none of ours or too old. */
-  #read(ticket: string | undefined, now: number): Ticket | undefined {
+  /** Reads a ticket; undefined for one that is none of ours, for another account or too old. */
+  #read({ ticket, account }: Comer, now: number): Ticket | undefined {
     const [time = '', id = '', signature = ''] = (ticket ?? '').slice(0, 100).split('.')
-    const [wanted, given] = [Buffer.from(this.#sign(`${time}.${id}`)), Buffer.from(signature)]
+    const [wanted, given] = [Buffer.from(this.#sign(`${time}.${id} ${account}`)), Buffer.from(signature)]
     if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined
     const since = Number.parseInt(time, 36)
     return Math.abs(now - since) < lifetime ? { id, since } : undefined
@@ -152,24 +159,25 @@ export class WaitingRoom {
 
   /**
    * Asks for a place.
-   * @param who by what a person is known without a ticket: the account and where from
-   * @param ticket what was answered before, if anything
    * @returns what gives the place back, to be called once when the sign-in has ended; or where one stands
    */
-  async enter(line: Line, who: string, ticket: string | undefined, time: Date): Promise<(() => void) | Turn> {
+  async enter(line: Line, comer: Comer, time: Date): Promise<(() => void) | Turn> {
     const now = time.getTime()
     const waiting = this.#waiting[line]
     if (waiting.sweep(now)) await this.#forgetServed(line)
-    const known = this.#read(ticket, now) ?? waiting.of(who)
-    const me = { ...(known ?? { id: randomBytes(9).toString('base64url'), since: now }), who }
+    const ticket = this.#read(comer, now)
+    const before = waiting.of(comer.who)
+    if (before) waiting.remove(before)
+    if (ticket) waiting.remove(ticket)
+    // Whoever has no ticket gets one of the time of the first, and not that one, which may be in other hands.
+    const me = ticket ?? { id: randomBytes(9).toString('base64url'), since: before?.since ?? now }
     const ahead = waiting.before(me)
     const free = this.#places(line) - this.#inside[line]
-    if (ahead >= free) return this.#turn(line, me, { ahead, free, now })
-    waiting.remove(me)
+    if (ahead >= free) return this.#turn(line, me, comer, { ahead, free, now })
     this.#inside[line] += 1
-    if (known && !(await this.#spend(known).catch(error => this.#failed(line, error)))) {
+    if (ticket && !(await this.#spend(ticket).catch(error => this.#failed(line, error)))) {
       this.#inside[line] -= 1
-      return this.enter(line, who, undefined, time)
+      return this.enter(line, { ...comer, ticket: undefined }, time)
     }
     let isIn = true
     return () => {
@@ -197,18 +205,19 @@ export class WaitingRoom {
 
   #turn(
     line: Line,
-    me: Omit<Waiter, 'until'>,
+    me: Ticket,
+    { who, account }: Comer,
     { ahead, free, now }: { ahead: number; free: number; now: number },
   ): Turn {
     const pace = this.#options.pace()
     // The others are served meanwhile, too, as long as they have work.
     const untilIn = ((ahead - free + 1) * pace) / 1000
     const retryAfter = Math.min(asking.most, Math.max(asking.least, Math.ceil(untilIn)))
-    this.#waiting[line].keep({ ...me, until: now + retryAfter * 1000 + patience })
+    this.#waiting[line].keep({ ...me, who, until: now + retryAfter * 1000 + patience })
     const text = `${me.since.toString(36)}.${me.id}`
     const before = ahead + this.#inside[line]
     return {
-      ticket: `${text}.${this.#sign(text)}`,
+      ticket: `${text}.${this.#sign(`${text} ${account}`)}`,
       ahead: before,
       seconds: Math.max(retryAfter, Math.ceil((before * pace) / 1000)),
       retryAfter,

@@ -70,11 +70,12 @@ BEGIN
     RETURN 0;
   END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended(parent, 8131));
+  -- From here on nobody adds a row to a part that is found empty.
+  EXECUTE format('LOCK TABLE ONLY %I IN ACCESS EXCLUSIVE MODE', parent);
   FOR part IN SELECT * FROM partitions_of(parent) p WHERE p.upper > midnight AND p.lower < midnight + interval '3 days'
     AND p.lower < p.upper - interval '25 hours' ORDER BY p.lower
   LOOP
     IF part.lower < midnight THEN
-      EXECUTE format('LOCK TABLE ONLY %I IN ACCESS EXCLUSIVE MODE', parent);
       EXECUTE format('ALTER TABLE %I DETACH PARTITION %I', parent, part.name);
       EXECUTE format('WITH moved AS (DELETE FROM %I WHERE "createTime" >= %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
         part.name, midnight, parent || '_rest');

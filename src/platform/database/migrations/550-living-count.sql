@@ -82,29 +82,27 @@ BEGIN
   RETURN added;
 END $$;
 
--- Counts the living rows of tables that were not counted since their triggers are there. What the triggers have counted
--- meanwhile is part of the same snapshot, so nobody is kept from writing. To count a table anew, remove it from counted_table.
-CREATE FUNCTION count_living() RETURNS integer LANGUAGE plpgsql AS $$
-DECLARE
-  one name;
-  counted integer := 0;
+-- The tables whose rows were not counted since their triggers are there. To count a table anew, remove it from counted_table.
+CREATE FUNCTION uncounted_tables() RETURNS SETOF name LANGUAGE sql STABLE AS $$
+  SELECT c.relname FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid
+  WHERE g.tgname = 't_count_added' AND c.relnamespace = current_schema()::regnamespace
+    AND NOT EXISTS (SELECT 1 FROM counted_table k WHERE k."table" = c.relname) ORDER BY 1
+$$;
+
+-- Counts the living rows of a table. What its triggers have counted meanwhile is part of the same snapshot, so nobody is kept from
+-- writing.
+CREATE FUNCTION count_living(one name) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  FOR one IN
-    SELECT c.relname FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid
-    WHERE g.tgname = 't_count_added' AND c.relnamespace = current_schema()::regnamespace
-      AND NOT EXISTS (SELECT 1 FROM counted_table k WHERE k."table" = c.relname) ORDER BY 1
-  LOOP
-    INSERT INTO counted_table VALUES (one) ON CONFLICT DO NOTHING;
-    CONTINUE WHEN NOT FOUND;
-    EXECUTE format('INSERT INTO living_count AS c ("table", "tenantId", pid, living)
-      SELECT %1$L, whose, 0, sum(n) FROM (
-        SELECT coalesce("tenantId", '''') AS whose, count(*) AS n FROM %1$I WHERE "isDeleted" = 0 GROUP BY 1
-        UNION ALL SELECT "tenantId", -living FROM living_count WHERE "table" = %1$L) r
-      GROUP BY whose HAVING sum(n) <> 0
-      ON CONFLICT ("table", "tenantId", pid) DO UPDATE SET living = c.living + excluded.living', one);
-    counted := counted + 1;
-  END LOOP;
-  RETURN counted;
+  INSERT INTO counted_table VALUES (one) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  EXECUTE format('INSERT INTO living_count AS c ("table", "tenantId", pid, living)
+    SELECT %1$L, whose, 0, sum(n) FROM (
+      SELECT coalesce("tenantId", '''') AS whose, count(*) AS n FROM %1$I WHERE "isDeleted" = 0 GROUP BY 1
+      UNION ALL SELECT "tenantId", -living FROM living_count WHERE "table" = %1$L) r
+    GROUP BY whose HAVING sum(n) <> 0
+    ON CONFLICT ("table", "tenantId", pid) DO UPDATE SET living = c.living + excluded.living', one);
 END $$;
 
 SELECT count_changes();

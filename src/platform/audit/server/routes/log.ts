@@ -8,8 +8,8 @@ export default async function logRoutes(app: FastifyInstance): Promise<void> {
     title: '准备和清理日志分区',
     seconds: 3600,
     work: async () => {
-      await keepPartitions(app)
       await endOldLogs(app)
+      await keepPartitions(app)
     },
   })
 }
