@@ -368,7 +368,7 @@ async function planIndexes(
       continue
     }
     const drop = state === false ? [`DROP INDEX ${besides}${quote(name)}`] : []
-    const sql = [...drop, statement.replace(/ INDEX /, ` INDEX ${besides}`)]
+    const sql = [...drop, isSlow ? statement.replace(/ INDEX /, ' INDEX CONCURRENTLY ') : statement]
     made.push({ class: isSlow ? 'slow' : 'safe', table: wanted.name, name, says: 'new index', sql })
   }
   // Lists of a big table have their old index until the new one is there.

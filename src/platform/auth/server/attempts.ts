@@ -113,7 +113,7 @@ async function decide(app: FastifyInstance, proof: Proof, counters: readonly Cou
 
 /** The rows of counts, locked in the order in which attempts are counted. */
 const counted = (keys: readonly string[]) =>
-  sql`SELECT key FROM throttle WHERE key = ANY(${keys}::text[]) ORDER BY array_position(${keys}::text[], key) FOR UPDATE`
+  sql`SELECT key FROM throttle WHERE key = ANY(${keys}::text[]) ORDER BY array_position(${keys}::text[], key) FOR NO KEY UPDATE`
 
 /** Counts an attempt no more. It was counted because nobody had to wait, so nobody has to now. */
 async function takeBack({ db }: FastifyInstance, keys: readonly string[]): Promise<void> {

@@ -442,12 +442,14 @@ export const probes: Readonly<Record<Exclude<FeatureName, 'schema'>, Probe>> = {
 
   async transitions(bench) {
     const one = await bench.session()
-    await one.rows('CREATE TABLE watched (name text, gone int); CREATE TABLE living (name text PRIMARY KEY, n int)')
+    await one.rows(
+      'CREATE TABLE watched (name text, gone int); CREATE TABLE watched_left (name text PRIMARY KEY, n int)',
+    )
     await one.rows(`CREATE FUNCTION note_added() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      INSERT INTO living AS l SELECT name, count(*) FROM rows_after WHERE gone = 0 GROUP BY 1
+      INSERT INTO watched_left AS l SELECT name, count(*) FROM rows_after WHERE gone = 0 GROUP BY 1
         ON CONFLICT (name) DO UPDATE SET n = l.n + excluded.n; RETURN NULL; END $$`)
     await one.rows(`CREATE FUNCTION note_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      INSERT INTO living AS l SELECT name, sum(n) FROM (SELECT name, 1 - gone AS n FROM rows_after
+      INSERT INTO watched_left AS l SELECT name, sum(n) FROM (SELECT name, 1 - gone AS n FROM rows_after
         UNION ALL SELECT name, gone - 1 FROM rows_before) r GROUP BY name HAVING sum(n) <> 0
         ON CONFLICT (name) DO UPDATE SET n = l.n + excluded.n; RETURN NULL; END $$`)
     await one.rows(`CREATE TRIGGER a AFTER INSERT ON watched REFERENCING NEW TABLE AS rows_after
@@ -461,7 +463,7 @@ export const probes: Readonly<Record<Exclude<FeatureName, 'schema'>, Probe>> = {
       { name: 'a', n: 0 },
       { name: 'b', n: 3 },
     ]
-    agree('rows that are left', await one.rows('SELECT name, n FROM living ORDER BY name'), living)
+    agree('rows that are left', await one.rows('SELECT name, n FROM watched_left ORDER BY name'), living)
   },
 
   async deferred(bench) {
