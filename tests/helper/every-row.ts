@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Entity, type Field, tableOf } from '#engine'
 import { entities } from '#schemas'
-import { insert, recountedPlaces } from './sample.ts'
+import { insert, recountedPlaces, uncounted } from './sample.ts'
 
 /** The ids of one row of every entity, by the entity's name. */
 export type EveryRow = Readonly<Record<string, string>>
@@ -116,6 +116,7 @@ export async function keepRows(
       'SET session_replication_role = replica',
       ...texts,
       recountedPlaces,
+      uncounted,
       'RESET session_replication_role',
     ]
     await pool.query([...unchecked, ...heard].join('; '))

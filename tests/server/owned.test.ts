@@ -5,7 +5,7 @@ import { menus } from '../../src/platform/tenants/server/seed/menus.ts'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'
 import { type EveryRow, everyRow } from '../helper/every-row.ts'
 import { type Caller, signIn } from '../helper/person.ts'
-import { recountedPlaces } from '../helper/sample.ts'
+import { recountedPlaces, uncounted } from '../helper/sample.ts'
 import { applicant, makeExam, submit } from '../helper/sign-bench.ts'
 import { unzip } from '../helper/unzip.ts'
 
@@ -236,7 +236,7 @@ describe('a sign-up by hand', () => {
     const { id } = (await submit(t, who, exam.id)).data
     await t.pool.query(`SET session_replication_role = replica;
       UPDATE signup SET examine = 2, "examineUser" = 4242, "reviewUser" = 4243, "updateUser" = 4244 WHERE id = ${id};
-      ${recountedPlaces}; RESET session_replication_role`)
+      ${recountedPlaces}; ${uncounted}; RESET session_replication_role`)
     for (const call of ['detail', 'page']) {
       const answer = await t.app.inject({ url: `/api/blade-signup/signup/${call}?id=${id}`, headers: who.headers })
       expect(answer.statusCode).toBe(200)
