@@ -9,6 +9,7 @@ import { isOver, tellWindow } from './over.ts'
 import { blame, byId, complain, input, label, point, say, typed } from './page.ts'
 import { askForPicture, readPicture, renewPicture } from './picture.ts'
 import { calculateAhead, takeProof } from './proof.ts'
+import { waitTurn } from './queue.ts'
 import {
   type Answer,
   type Around,
@@ -106,7 +107,7 @@ async function submit(): Promise<void> {
   say('')
   try {
     let answer = await ask()
-    if (Number(answer.error_code) === QUEUED) answer = await (await import('./queue.ts')).waitTurn(answer, ask)
+    if (Number(answer.error_code) === QUEUED) answer = await waitTurn(answer, ask)
     if (answer.access_token && !answer.error_description) return enter(answer as TokenAnswer)
     if (Number(answer.error_code) === GOES_ON && answer.data?.factorToken) goOn(answer.data.factorToken)
     else refused(answer)
