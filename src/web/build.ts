@@ -116,6 +116,36 @@ function ahead(): Plugin {
   }
 }
 
+/** Everything that `file` runs at once or may load later, itself included. */
+function loadable(bundle: Bundle, file: string, seen = new Set<string>()): Set<string> {
+  const chunk = bundle[file]
+  if (chunk?.type !== 'chunk' || seen.has(file)) return seen
+  seen.add(file)
+  for (const next of [...chunk.imports, ...chunk.dynamicImports]) loadable(bundle, next, seen)
+  return seen
+}
+
+/**
+ * Refuses a build in which a page would load what another page starts with: loading it runs it, and one page would act as the
+ * other. The bundler makes such files when two pages share code of which one of them loads a part later.
+ */
+function onePageAtATime(): Plugin {
+  return {
+    name: 'one-page-at-a-time',
+    generateBundle(_options, bundle) {
+      const starts = Object.values(bundle).flatMap(item => (item.type === 'chunk' && item.isEntry ? [item] : []))
+      for (const { fileName } of starts) {
+        const reached = loadable(bundle, fileName)
+        const other = starts.find(start => start.fileName !== fileName && reached.has(start.fileName))
+        if (other)
+          this.error(
+            `${fileName} loads ${other.fileName}, which another page starts with (${other.facadeModuleId}). Import what the pages share at once instead of later, or move it to a module of its own.`,
+          )
+      }
+    },
+  }
+}
+
 /** In development `/login` is its own page too, as the server has it. */
 function signInPage(): Plugin {
   return {
@@ -157,4 +187,7 @@ const config: UserConfig = {
 }
 
 /** Everything Vite needs to build the browser application: two pages, the sign-in page and the application. */
-export const webConfig: UserConfig = { ...config, plugins: [config.plugins, chunks(config), antdStyles(), ahead()] }
+export const webConfig: UserConfig = {
+  ...config,
+  plugins: [config.plugins, chunks(config), antdStyles(), onePageAtATime(), ahead()],
+}
