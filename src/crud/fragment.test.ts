@@ -1,6 +1,6 @@
 import { createQueryId, PostgresQueryCompiler, sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { all, compiled, type Fragment, fixed, identityOf, join, statement } from './fragment.ts'
+import { expect, test, vi } from 'vitest'
+import { all, compiled, type Fragment, fixed, identityOf, join } from './fragment.ts'
 
 const byKysely = (fragment: Fragment) => {
   const { sql: text, parameters } = new PostgresQueryCompiler().compileQuery(
@@ -34,7 +34,10 @@ test('a mark stands for what is fixed, and another for another', () => {
   expect(one(sql.raw('t.a'))).toContain('t.a')
 })
 
-test('one name stands for one text', () => {
+test('one name stands for one text', async () => {
+  // Other tests of this process may have used up the names.
+  vi.resetModules()
+  const { fixed, statement } = await import('./fragment.ts')
   const [a, b] = [fixed('t.a'), fixed('t.b')]
   const made = [a, b, a].map(fragment => statement(sql`SELECT ${fragment} FROM named WHERE a = ${1}`))
   expect(made.map(({ text }) => text)).toEqual(['a', 'b', 'a'].map(name => `SELECT t.${name} FROM named WHERE a = $1`))
