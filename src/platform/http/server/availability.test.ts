@@ -7,11 +7,14 @@ import { type TestApp, type TestDatabase, testApp, testDatabase } from '../../..
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { type Relay, relayTo } from '../../../../tests/helper/relay.ts'
 import { limits } from '../../config/limits.ts'
+import { refuse } from './refusal.ts'
 
 let database: TestDatabase
 let relay: Relay
 let t: TestApp
 let staff: Caller
+/** Holds an answer of `/api/held` between being made small and being sent. */
+let held = { arrived: () => {}, until: Promise.resolve() }
 beforeAll(async () => {
   database = await testDatabase()
   relay = await relayTo(database.url)
@@ -20,6 +23,17 @@ beforeAll(async () => {
     config: { readinessTime: limits.readiness },
     prepare: app => {
       const config = { access: 'public' } as const
+      const onSend = async (_request: unknown, _reply: unknown, payload: unknown) => {
+        held.arrived()
+        await held.until
+        return payload
+      }
+      app.get('/api/held', { config, onSend }, async () => ({ text: 'large '.repeat(2000) }))
+      app.get('/api/file', { config }, async (_request, reply) => {
+        reply.headers({ 'content-disposition': 'attachment; filename="a.zip"', 'content-length': 3, etag: '"1"' })
+        reply.type('application/zip').header('content-encoding', 'gzip')
+        throw refuse('row.notFound')
+      })
       app.get('/api/full', { config }, () =>
         app.pool.query(`DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '53100'; END $$`),
       )
@@ -82,6 +96,29 @@ describe('a database that does not answer', () => {
     await until(200, ask)
   })
 
+  test('is told in a body of its own when an answer was on its way, too', async () => {
+    await until(200, ask)
+    let release = () => {}
+    let arrived = () => {}
+    const isHeld = new Promise<void>(resolve => {
+      arrived = resolve
+    })
+    held = {
+      arrived,
+      until: new Promise(resolve => {
+        release = resolve
+      }),
+    }
+    const answer = t.app.inject({ url: '/api/held', headers: { 'accept-encoding': 'gzip' } })
+    await isHeld
+    relay.freeze()
+    const { statusCode, headers, body } = await answer
+    expect([statusCode, headers['content-encoding'], JSON.parse(body)]).toEqual([503, undefined, busy])
+    release()
+    relay.thaw()
+    await until(200, ask)
+  })
+
   test('gone, is told at once, and works again by itself', async () => {
     await until(200, ask)
     await relay.cut()
@@ -90,6 +127,14 @@ describe('a database that does not answer', () => {
     await relay.open()
     await until(200, ask)
   })
+})
+
+test('a refusal in the place of a file is described as what it is', async () => {
+  const { statusCode, headers, body } = await t.app.inject('/api/file')
+  expect([statusCode, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+  for (const name of ['content-disposition', 'content-encoding', 'etag'])
+    expect([name, headers[name]]).toEqual([name, undefined])
+  expect(Number(headers['content-length'])).toBe(Buffer.byteLength(body))
 })
 
 describe('health', () => {

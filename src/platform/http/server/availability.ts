@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import pg from 'pg'
 import { clientBeside } from '../../database/hosts.ts'
-import { messageFor } from './envelope.ts'
+import { headersOfBody, messageFor } from './envelope.ts'
 import { retryAfter, type Unavailable, unavailability, unavailable } from './unavailable.ts'
 
 /** How the database and the disk are: `up`, or what is wrong. */
@@ -96,6 +96,7 @@ function answerNow(reply: FastifyReply): void {
     'retry-after': String(retryAfter),
     connection: 'close',
   }
+  for (const name of headersOfBody) reply.removeHeader(name)
   const headers = { ...(reply.getHeaders() as Record<string, string>), ...fixed }
   const body = { code: 503, success: false, data: {}, msg: messageFor(reply.request, refusal) }
   reply.hijack()

@@ -48,12 +48,14 @@ export default fp(
       const way = ways.find(one => names.includes(one.name))
       const isText = /\b(json|html)\b/.test(String(reply.getHeader('content-type') ?? ''))
       if (!way || !isText || reply.hasHeader('content-encoding')) return payload
+      // Off the event loop, on the pool's threads. What has been refused meanwhile gets no label.
+      const small = typeof payload === 'string' ? await way.whole(payload) : payload
+      if (reply.sent) return small
       reply.removeHeader('content-length')
       reply.headers({ 'content-encoding': way.name, vary: 'accept-encoding' })
-      // Off the event loop, on the pool's threads.
-      if (typeof payload === 'string') return way.whole(payload)
+      if (small instanceof Buffer) return small
       // A failure of either side ends the other, and with it the connection.
-      return pipeline(payload, way.stream(), () => undefined)
+      return pipeline(small, way.stream(), () => undefined)
     })
   },
   { name: 'compress' },

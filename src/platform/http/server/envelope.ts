@@ -61,9 +61,23 @@ const frameworkRefusals: Record<string, () => Refusal> = {
   FST_ERR_BAD_URL: () => refuseSaying('request.malformed', '请求地址不正确'),
 }
 
-/** Answers with a refusal. */
+/** Headers that say what the body of an answer is: a refusal in its place has a body of its own. */
+export const headersOfBody = [
+  'accept-ranges',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+] as const
+
+/** Answers with a refusal, in the place of whatever was about to be answered. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { code, status, data } = refusal
+  for (const name of headersOfBody) reply.removeHeader(name)
   if (status === 503) reply.header('retry-after', String(retryAfter))
   return reply.code(status).send({ code, success: false, data: data ?? {}, msg: messageFor(reply.request, refusal) })
 }
