@@ -4,13 +4,14 @@ import { tableOf } from '#engine'
 import { batchQueries } from '../platform/database/batch-queries.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { badParameter } from './filter.ts'
-import { compiled, type Fragment, fixed, ident, statement } from './fragment.ts'
+import { type Fragment, fixed, ident, statement } from './fragment.ts'
 import { byKey } from './key.ts'
 import type { Query, Read } from './query.ts'
 import { isOwner, mayRead } from './readable.ts'
 import { farColumns, selectList, unsealText } from './reader.ts'
-import { meetsWholeTable, scopeOf } from './scope.ts'
+import { scopeOf } from './scope.ts'
 import { joinsOf } from './step.ts'
+import { viewpointOf } from './viewpoint.ts'
 
 /** One row somebody wants to see. */
 interface Wanted {
@@ -45,18 +46,6 @@ function listOf({ resource, person }: Read): Fragment {
   return list
 }
 
-const anyTime = new Date(0)
-
-/** Who may see the same rows in the same way shares a statement. */
-function groupOf({ read }: Wanted): string {
-  const { person, resource } = read
-  // No more is to be known of who meets every row of the tenant.
-  if (meetsWholeTable(person, resource) && Object.keys(resource.steps).length === 0)
-    return `${resource.name} ${person.tenantId}`
-  const limits = compiled(sql`${scopeOf(read.app, read.person, read.resource, anyTime)} ${joinsOf(read, anyTime)}`)
-  return JSON.stringify([resource.name, isOwner(person), limits])
-}
-
 interface Found {
   id: string
   key: string
@@ -81,7 +70,11 @@ async function load(app: FastifyInstance, wanted: readonly Wanted[]): Promise<(s
 }
 
 /** Makes the reader of single rows. */
-export const detailsOf = (app: FastifyInstance): Details => batchQueries(wanted => load(app, wanted), groupOf)
+export const detailsOf = (app: FastifyInstance): Details =>
+  batchQueries(
+    wanted => load(app, wanted),
+    one => viewpointOf(one.read),
+  )
 
 /** One row as JSON text. @throws row.notFound when it is not there for this person */
 export async function readDetail(read: Read, query: Query): Promise<string> {

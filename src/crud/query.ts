@@ -6,13 +6,13 @@ import { anywhere } from '../platform/database/like.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
 import { badParameter, filterNames, filtersOf, isExact, listNames, pagingKeys } from './filter.ts'
-import { all, type Fragment, fixed, ident, join, statement } from './fragment.ts'
+import { all, type Fragment, ident, join, statement } from './fragment.ts'
 import { byKey } from './key.ts'
+import { listOf } from './listed.ts'
 import { isOwner, mayRead } from './readable.ts'
-import { listedFields, selectList, shapeOf, unsealText } from './reader.ts'
+import { shapeOf, unsealText } from './reader.ts'
 import { meetsWholeTable, scopeOf } from './scope.ts'
 import { farValue, joinsOf } from './step.ts'
-import type { Page } from './total.ts'
 import { screenOf, viewsOf } from './view.ts'
 
 /** Query parameters as the address carries them. */
@@ -30,7 +30,6 @@ export type Asked = Pick<Read, 'person' | 'resource'>
 
 interface Prepared {
   table: Fragment
-  list: Fragment
   sortable: ReadonlyMap<string, string>
   sort: Fragment
 }
@@ -77,7 +76,6 @@ function prepare({ resource, person }: Asked): Prepared {
   const name = down ? sort.slice(1) : sort
   const made: Prepared = {
     table: sql.raw(ident(tableOf(resource.entity.name))),
-    list: fixed(selectList(resource, listedFields(resource), false, isShown)),
     sortable: sortableOf({ resource, person }),
     sort: sql.raw(`${orderPart(resource, name, down)}, t.id${down ? ' DESC' : ''}`),
   }
@@ -141,11 +139,6 @@ const wholeNumber = (key: string, text: string | undefined, preset: number): num
   return Number(text) || preset
 }
 
-/** Some rows of a resource as JSON text of an array, in an order: an expression. */
-const jsonOf = (read: Read, rows: Fragment, order: Fragment): Fragment =>
-  sql`(SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (SELECT ${prepare(read).list} FROM (${rows}) t
-    ${joinsOf(read, read.app.now())} ORDER BY ${order}) r)`
-
 /**
  * The ids of a page, which are looked at in an index where one has all that is asked. How many rows are skipped, at most twice too
  * many, stands in the text as well: the planner would expect a tenth of the table, and plan anew for each page. So does the size.
@@ -160,7 +153,7 @@ function idsOf(from: Fragment, order: Fragment, { size, current }: { size: numbe
 
 /**
  * One page of a resource as the JSON text of the answer's data: `{records, total, size, current, pages}`. The rows are made
- * into JSON by the database and pass through unread.
+ * into JSON by the database and pass through unread. Rows that are met no more when they are read, after their ids, are left out.
  */
 export async function readPage(read: Read, query: Query, extra?: Fragment): Promise<string> {
   const { app, person, resource } = read
@@ -169,45 +162,27 @@ export async function readPage(read: Read, query: Query, extra?: Fragment): Prom
   const size = Math.min(wholeNumber('size', query.size, resource.pageSize), mostRows)
   const filters = whereOf(read, query)
   const where = extra ? sql`${filters} AND ${extra}` : filters
-  const order = orderOf(read, query)
   const from = sql`FROM ${table} t WHERE ${where}`
-  const ids = idsOf(from, order, { size, current })
   const tenantId = resource.entity.tenant ? person.tenantId : null
   const isWhole = !extra && meetsWholeTable(person, resource) && Object.keys(query).every(key => pagingKeys.has(key))
-  const listed = { table: tableOf(resource.entity.name), tenantId, isWhole, isExact: isExact(resource, query), from }
-  const rows =
-    current === 1
-      ? sql`SELECT t.* ${from} ORDER BY ${order} ${sql.raw(`LIMIT ${size}`)}`
-      : sql`SELECT t.* FROM ${table} t WHERE t.id = ANY(ARRAY(${ids}))`
-  const { total, records } = listed.isExact
-    ? await app.totals.read(listed, jsonOf(read, rows, order))
-    : await inTwo(read, await app.totals.read(listed, sql`ARRAY(${ids})::text`), extra)
-  const text = unsealText(records, resource.entity, app.vault)
+  const { total, ids } = await app.totals.read({
+    table: tableOf(resource.entity.name),
+    tenantId,
+    isWhole,
+    isExact: isExact(resource, query),
+    from,
+    ids: idsOf(from, orderOf(read, query), { size, current }),
+  })
+  const text = unsealText(await app.listed({ read, ids }), resource.entity, app.vault)
   const pages = Math.ceil(total / size)
   return `{"records":${text},"total":${total},"size":${size},"current":${current},"pages":${pages}}`
-}
-
-/**
- * The rows of a page whose ids were found by a statement that was planned for its values: making them into JSON is much longer to
- * plan, and one plan suits all. Rows that are met no more by then are left out.
- * @param found with the ids as the text of an array
- */
-async function inTwo(read: Read, found: Page, extra: Fragment = sql.raw('true')): Promise<Page> {
-  if (found.records === '{}') return { ...found, records: '[]' }
-  const { app, person, resource } = read
-  const ids = sql`${found.records}::bigint[]`
-  const scope = scopeOf(app, person, resource, app.now())
-  const rows = sql`SELECT t.* FROM ${prepare(read).table} t WHERE t.id = ANY(${ids}) AND ${scope} AND ${extra}`
-  const fragment = sql`SELECT ${jsonOf(read, rows, sql`array_position(${ids}, t.id)`)} AS records`
-  const answer = await app.pool.query<{ records: string }>(statement(fragment))
-  return { ...found, records: answer.rows[0]?.records ?? '[]' }
 }
 
 /** All rows that match, as JSON text of an array; 5,000 at most, meant for trees and children. */
 export async function readRows(read: Read, where: Fragment, order: Fragment): Promise<string> {
   const { app, resource } = read
-  const { table, list } = prepare(read)
-  const fragment = sql`SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS records FROM (SELECT ${list} FROM (
+  const { table } = prepare(read)
+  const fragment = sql`SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS records FROM (SELECT ${listOf(read)} FROM (
     SELECT t.* FROM ${table} t WHERE ${where} ORDER BY ${order} LIMIT 5000) t ${joinsOf(read, app.now())} ORDER BY ${order}) r`
   const { rows } = await app.pool.query<{ records: string }>(statement(fragment))
   return unsealText(rows[0]?.records ?? '[]', resource.entity, app.vault)

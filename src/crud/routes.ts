@@ -17,6 +17,7 @@ import { listExport, sendExport } from './export-list.ts'
 import { noneOf } from './filter.ts'
 import { readIds, type Values } from './input.ts'
 import { insertsOf } from './insert.ts'
+import { listedOf } from './listed.ts'
 import { type Query, readChoices, readPage } from './query.ts'
 import { readHistory } from './read-history.ts'
 import { sealedFields } from './reader.ts'
@@ -350,6 +351,7 @@ export default fp<{ rules: Rules }>(
     app.decorate('rules', rules)
     app.decorate('totals', new Totals(app.pool))
     app.decorate('details', detailsOf(app))
+    app.decorate('listed', listedOf(app))
     app.decorate('inserts', insertsOf(app))
     app.exports.add(listExport)
     await keepCounting(app)

@@ -26,30 +26,31 @@ export interface Listed {
   readonly isExact: boolean
   /** `FROM … WHERE …` of the list. */
   readonly from: Fragment
+  /** A query that answers the ids of the page, in its order. */
+  readonly ids: Fragment
 }
 
-/** A page somebody wants; whoever has the same key wants the same. */
-interface WantedPage extends Listed {
-  /** An expression that answers the page's rows as JSON text. */
-  records: Fragment
-}
-
-/** The rows of a page as JSON text, and how many there are in all. */
+/** A page: which rows stand on it, and how many there are in all. */
 export interface Page {
-  total: number
-  records: string
+  readonly total: number
+  readonly ids: readonly string[]
 }
 
 /** What a page statement answers; `total` is there when it was counted. */
 interface PageRow {
   stamp: string
-  records: string
+  /** The text of an array. */
+  ids: string
   total: number | null
 }
 
 /** The sum that moves with every committed change of a table. */
 const stampOf = ({ table }: Listed): Fragment =>
   sql`SELECT coalesce(sum(count), 0)::text AS stamp FROM change_count WHERE "table" = ${table}`
+
+/** The ids of a page as the text of an array, and that text read. */
+const idsOf = ({ ids }: Listed): Fragment => sql`ARRAY(${ids})::text`
+const listOf = (text: string): readonly string[] => (text === '{}' ? [] : text.slice(1, -1).split(','))
 
 /** How many rows live, as their table has it kept; counted where it was not yet counted. */
 function livingOf({ table, tenantId, from }: Listed): Fragment {
@@ -70,7 +71,7 @@ export class Totals {
   readonly #counting = new Map<string, Promise<Total>>()
   readonly #pool: pg.Pool
   /** The same page wanted by many at the same moment is read once. */
-  readonly #shared: (wanted: WantedPage & { key: string }) => Promise<Page>
+  readonly #shared: (wanted: Listed & { key: string }) => Promise<Page>
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -84,67 +85,65 @@ export class Totals {
     )
   }
 
-  /**
-   * Reads the rows of a page and its total.
-   * @param records an expression that answers the page's rows as JSON text
-   */
-  read(listed: Listed, records: Fragment): Promise<Page> {
-    const key = keyOf(records)
-    return key === null ? this.#read({ ...listed, records }) : this.#shared({ ...listed, records, key })
+  /** Reads which rows stand on a page, and its total. */
+  read(listed: Listed): Promise<Page> {
+    const key = keyOf(listed.ids)
+    return key === null ? this.#read(listed) : this.#shared({ ...listed, key })
   }
 
-  #read(wanted: WantedPage): Promise<Page> {
+  #read(wanted: Listed): Promise<Page> {
     if (wanted.isWhole) return this.#whole(wanted)
     const key = keyOf(wanted.from)
     return key === null ? this.#once(wanted) : this.#filtered(wanted, key)
   }
 
-  async #whole(wanted: WantedPage): Promise<Page> {
-    return this.#one(
-      await this.#query<Page>(wanted, sql`SELECT ${livingOf(wanted)} AS total, ${wanted.records} AS records`),
-    )
+  #whole(wanted: Listed): Promise<Page> {
+    return this.#page(wanted, sql`SELECT ${livingOf(wanted)} AS total, ${idsOf(wanted)} AS ids`)
   }
 
   /** Conditions that hold for this moment only: nothing is remembered. */
-  async #once(wanted: WantedPage): Promise<Page> {
-    const { from, records } = wanted
-    return this.#one(
-      await this.#query<Page>(wanted, sql`SELECT (SELECT count(*)::int ${from}) AS total, ${records} AS records`),
-    )
+  #once(wanted: Listed): Promise<Page> {
+    return this.#page(wanted, sql`SELECT (SELECT count(*)::int ${wanted.from}) AS total, ${idsOf(wanted)} AS ids`)
   }
 
-  async #filtered(wanted: WantedPage, key: string): Promise<Page> {
+  async #filtered(wanted: Listed, key: string): Promise<Page> {
     const counting = this.#counting.get(key)
     if (!counting) return this.#counted(wanted, key)
-    const { stamp, records } = this.#one(
+    const { stamp, ids } = this.#one(
       await this.#query<PageRow>(
         wanted,
-        sql`SELECT s.stamp, NULL::int AS total, ${wanted.records} AS records FROM (${stampOf(wanted)}) s`,
+        sql`SELECT s.stamp, NULL::int AS total, ${idsOf(wanted)} AS ids FROM (${stampOf(wanted)}) s`,
       ),
     )
     // A count that began before is of use when nothing has changed since.
     const other = await counting.catch(() => undefined)
-    for (const one of [other, this.#known.get(key)]) if (one?.stamp === stamp) return { total: one.total, records }
+    for (const one of [other, this.#known.get(key)])
+      if (one?.stamp === stamp) return { total: one.total, ids: listOf(ids) }
     return this.#counted(wanted, key)
   }
 
   /** Reads a page, and counts in the same statement unless the table is as it was. */
-  async #counted(wanted: WantedPage, key: string): Promise<Page> {
+  async #counted(wanted: Listed, key: string): Promise<Page> {
     const known = this.#known.get(key)
     const row = this.#query<PageRow>(
       wanted,
       sql`SELECT s.stamp, CASE WHEN s.stamp = ${known?.stamp ?? ''} THEN NULL ELSE (SELECT count(*)::int ${wanted.from}) END AS total,
-        ${wanted.records} AS records FROM (${stampOf(wanted)}) s`,
+        ${idsOf(wanted)} AS ids FROM (${stampOf(wanted)}) s`,
     ).then(result => this.#one(result))
     const count = row.then(({ stamp, total }): Total => ({ stamp, total: total ?? known?.total ?? 0 }))
     this.#counting.set(key, count)
     try {
       const fresh = await count
       if (fresh.stamp !== known?.stamp) this.#keep(key, fresh)
-      return { total: fresh.total, records: (await row).records }
+      return { total: fresh.total, ids: listOf((await row).ids) }
     } finally {
       if (this.#counting.get(key) === count) this.#counting.delete(key)
     }
+  }
+
+  async #page(wanted: Listed, fragment: Fragment): Promise<Page> {
+    const { total, ids } = this.#one(await this.#query<{ total: number; ids: string }>(wanted, fragment))
+    return { total, ids: listOf(ids) }
   }
 
   #one<T extends pg.QueryResultRow>({ rows }: pg.QueryResult<T>): T {

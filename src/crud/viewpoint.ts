@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { compiled } from './fragment.ts'
+import type { Read } from './query.ts'
+import { isOwner } from './readable.ts'
+import { meetsWholeTable, scopeOf } from './scope.ts'
+import { joinsOf } from './step.ts'
+
+const anyTime = new Date(0)
+
+/** Tells apart who may see which rows of a resource in which way: those of the same viewpoint may share a statement. */
+export function viewpointOf({ app, person, resource }: Read): string {
+  // No more is to be known of who meets every row of the tenant.
+  if (meetsWholeTable(person, resource) && Object.keys(resource.steps).length === 0)
+    return `${resource.name} ${person.tenantId}`
+  const limits = compiled(
+    sql`${scopeOf(app, person, resource, anyTime)} ${joinsOf({ app, person, resource }, anyTime)}`,
+  )
+  return JSON.stringify([resource.name, isOwner(person), limits])
+}
