@@ -21,7 +21,8 @@ function read(text: string) {
     if (what === 'HELP') helps.add(about)
     else if (what === 'TYPE') kinds.set(about, rest)
     else {
-      const [, name, labels = '', value] = /^([a-z_]\w*)(?:\{(.*)\})? (-?[\d.e+-]+|\+Inf|NaN)$/.exec(line) ?? []
+      // What has no value yet is not a number, in letters of any size.
+      const [, name, labels = '', value] = /^([a-z_]\w*)(?:\{(.*)\})? (-?[\d.e+-]+|\+Inf|NaN)$/i.exec(line) ?? []
       if (name === undefined) throw new Error(`This is no metric: ${line}`)
       const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)",?/g)].map(([, key = '', text = '']) => [key, text])
       samples.push({ name, labels: Object.fromEntries(pairs), value: Number(value) })
