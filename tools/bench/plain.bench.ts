@@ -110,6 +110,8 @@ const median = (values: readonly number[]): number => values.toSorted((a, b) => 
 /** What one server has done in a round, with what it and the database have used for each call, in milliseconds. */
 interface Measured extends Round {
   cost: number
+  /** The part of the cost that is the database's. */
+  database: number
 }
 
 /** Waits until a database has done what the round before left behind, which would slow down whoever is next. */
@@ -127,16 +129,23 @@ async function contest(next: Next): Promise<Measured[]> {
   for (let i = 0; i <= rounds; i++)
     for (const [who, { server, headers, postmaster, pool }] of contestants.entries()) {
       await calm(pool)
-      const pids = [server.pid, postmaster]
-      const before = await cpuOf(pids)
+      const used = () => Promise.all([cpuOf([server.pid]), cpuOf([postmaster])])
+      const before = await used()
       // The first round warms up.
       const round = await load(server.url, headers, next, { connections, seconds: i === 0 ? 1 : seconds })
-      const cost = ((await cpuOf(pids)) - before) / round.count
-      if (i > 0) all[who]?.push({ ...round, cost })
+      const [own = 0, database = 0] = (await used()).map((now, at) => (now - (before[at] ?? 0)) / round.count)
+      if (i > 0) all[who]?.push({ ...round, cost: own + database, database })
     }
   return all.map(some => {
     const the = (name: keyof Measured) => median(some.map(one => one[name]))
-    return { count: the('count'), perSecond: the('perSecond'), p50: the('p50'), p99: the('p99'), cost: the('cost') }
+    return {
+      count: the('count'),
+      perSecond: the('perSecond'),
+      p50: the('p50'),
+      p99: the('p99'),
+      cost: the('cost'),
+      database: the('database'),
+    }
   })
 }
 
@@ -179,7 +188,7 @@ test('plain calls', { timeout: 1_800_000 }, async () => {
     for (const [who, one] of all.entries()) {
       const ratios = last && [one.perSecond / last.perSecond, one.p99 / last.p99, one.cost / last.cost]
       told.push(
-        `  ${(contestants[who]?.name ?? '').padEnd(14)}${one.perSecond.toFixed(0).padStart(7)}/s, p50 ${one.p50.toFixed(1).padStart(6)} ms, p99 ${one.p99.toFixed(1).padStart(6)} ms, ${one.cost.toFixed(2).padStart(6)} ms of a processor ${(ratios ?? []).map(ratio => ratio.toFixed(2).padStart(8)).join('')}`,
+        `  ${(contestants[who]?.name ?? '').padEnd(14)}${one.perSecond.toFixed(0).padStart(7)}/s, p50 ${one.p50.toFixed(1).padStart(6)} ms, p99 ${one.p99.toFixed(1).padStart(6)} ms, ${one.cost.toFixed(2).padStart(6)} ms of a processor, ${one.database.toFixed(2)} of it the database's ${(ratios ?? []).map(ratio => ratio.toFixed(2).padStart(8)).join('')}`,
       )
     }
     console.log(told.slice(-all.length - 1).join('\n'))
