@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { defineConfig, type UserConfig } from 'vite'
 import { webConfig } from './src/web/build.ts'
 import { compress } from './src/web/compress.ts'
+import { ascii } from './tools/build/ascii.ts'
 import { builtIn } from './tools/build/built-in.ts'
 import { featurePlacesPlugin } from './tools/build/feature-places.ts'
 import { fonts } from './tools/build/fonts.ts'
@@ -32,7 +33,7 @@ const programs = {
 
 const server: UserConfig = {
   root,
-  plugins: [threads, fonts, featurePlacesPlugin(root)],
+  plugins: [threads, fonts, featurePlacesPlugin(root), ascii],
   publicDir: false,
   ssr: { noExternal: [...builtIn] },
   build: {

@@ -1,13 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { memoryOf } from './memory.ts'
 import type { Running } from './servers.ts'
-
-/** Memory of a process in MiB, as Linux counts it; not a number elsewhere. */
-async function memoryOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
-}
 
 /** What an export had cost. */
 export interface ExportCost {

@@ -1,5 +1,6 @@
 import { seeded } from '../vault/random.ts'
 import { photoSize } from './image.ts'
+import { openPicture } from './picture.ts'
 
 const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)]!
 
@@ -78,9 +79,6 @@ function portrait(seed: string): string {
 
 /** An ID photo drawn from a seed, always the same for the same seed: JPEG, 295 × 413, under 8 KB. */
 export async function candidatePhoto(seed: string): Promise<Buffer> {
-  const { default: sharp } = await import('sharp')
-  return sharp(Buffer.from(portrait(seed)))
-    .flatten({ background: '#fff' })
-    .jpeg({ quality: 66 })
-    .toBuffer()
+  const picture = await openPicture(Buffer.from(portrait(seed)))
+  return picture.flatten({ background: '#fff' }).jpeg({ quality: 66 }).toBuffer()
 }

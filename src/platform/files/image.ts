@@ -1,5 +1,6 @@
 import { refuse } from '../http/server/refusal.ts'
 import { advice, adviceForKind } from './file-advice.ts'
+import { openPicture } from './picture.ts'
 import { type PictureKind, pictureKind } from './picture-kind.ts'
 
 /** What an upload must be like. Sizes in KB and pixels. */
@@ -56,14 +57,13 @@ function checkPixels(width: number, height: number, rules: UploadRules): void {
 
 /** Width and height as seen, after the turn a camera noted down. */
 async function measure(buffer: Buffer): Promise<{ width: number; height: number }> {
-  const { default: sharp } = await import('sharp')
-  const { autoOrient } = await sharp(buffer, { limitInputPixels: false }).metadata()
+  const picture = await openPicture(buffer, { limitInputPixels: false })
+  const { autoOrient } = await picture.metadata()
   return autoOrient
 }
 
 async function encode(buffer: Buffer, kind: PictureExt, rules: UploadRules): Promise<CheckedFile> {
-  const { default: sharp } = await import('sharp')
-  const upright = sharp(buffer, { limitInputPixels: maxPixels, failOn: 'truncated' }).autoOrient()
+  const upright = (await openPicture(buffer, { limitInputPixels: maxPixels, failOn: 'truncated' })).autoOrient()
   const { exactW = photoSize.width, exactH = photoSize.height } = rules
   const sized = rules.photo ? upright.resize(exactW, exactH, { fit: 'cover' }).flatten({ background: '#fff' }) : upright
   const ext = rules.photo ? 'jpg' : kind

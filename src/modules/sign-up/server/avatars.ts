@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import sharp from 'sharp'
 import type { QueryOf } from '#engine'
 import { SignStatus } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import type { Caller, Db } from '../../../platform/access/server/caller.ts'
 import { signedUrl } from '../../../platform/attachments/server/links.ts'
+import { openPicture } from '../../../platform/files/picture.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import type { photoWall } from '../contract.ts'
 
@@ -22,7 +22,7 @@ async function wantedSize(db: Db, examId: string): Promise<{ width: number; heig
 /** Width and height of a stored picture; null when it is gone or none. */
 async function pixelsOf(app: FastifyInstance, key: string): Promise<{ width: number; height: number } | null> {
   try {
-    const { width, height } = await sharp(await app.storage.get(key)).metadata()
+    const { width, height } = await (await openPicture(await app.storage.get(key))).metadata()
     return { width, height }
   } catch {
     return null

@@ -5,6 +5,7 @@ import { AttachVisible } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import { type AttachRow, callerOf } from '../../access/server/caller.ts'
 import { attachAddress, attachDetail, attachFile, publicFile } from '../../files/contract.ts'
+import { openPicture } from '../../files/picture.ts'
 import { forgetUploads } from '../../files/upload-day.ts'
 import { arrivedUpload, putFile, putFileAttach, signUpload, uploadAttach } from '../../files/uploads/contract.ts'
 import { person } from '../../http/server/access.ts'
@@ -103,9 +104,9 @@ async function sendFile(app: FastifyInstance, row: AttachRow, asked: DownloadQue
     .header('content-security-policy', "default-src 'none'; sandbox")
     .type(row.contentType)
   if (!asked.w || !isPicture(row)) return reply.send(await begun(app.storage.open(row.name)))
-  const { default: sharp } = await import('sharp')
   const bytes = await app.storage.get(row.name).catch(missing)
-  return reply.send(await sharp(bytes).resize({ width: asked.w, withoutEnlargement: true }).toBuffer())
+  const picture = await openPicture(bytes)
+  return reply.send(await picture.resize({ width: asked.w, withoutEnlargement: true }).toBuffer())
 }
 
 /** A file whose bytes are gone is not there; a storage that is down is another matter. */

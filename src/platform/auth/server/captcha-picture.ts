@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Font } from 'fontkit'
-import sharp from 'sharp'
+import { openPicture } from '../../files/picture.ts'
 import { fontOf } from '../../pdf/fonts.ts'
 import { fontFolder, load } from '../../pdf/load.ts'
 
@@ -116,12 +116,11 @@ export async function drawCaptcha(text: string): Promise<Buffer> {
     <rect width="100%" height="100%" fill="${shade(light)}"/>
     <path d="${lines}" fill="none" stroke="${shade(dark)}" stroke-width="${between(1.2, 1.8) * scale}"/>
     <path d="${shapes.join('')}" fill="${shade(dark)}" stroke="${shade(dark)}" stroke-width="${0.5 * scale}"/></svg>`
-  const { data, info } = await sharp(Buffer.from(svg))
+  const { data, info } = await (await openPicture(Buffer.from(svg)))
     .resize(size.width, size.height)
     .greyscale()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  return sharp(grain(data), { raw: { width: info.width, height: info.height, channels: info.channels } })
-    .png()
-    .toBuffer()
+  const { width, height, channels } = info
+  return (await openPicture(grain(data), { raw: { width, height, channels } })).png().toBuffer()
 }

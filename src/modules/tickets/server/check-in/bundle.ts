@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import sharp from 'sharp'
 import { ReleaseStatus, TicketStatus } from '#schemas/dictionaries'
 import { type Live, withRemoved } from '../../../../platform/database/live.ts'
+import { openPicture } from '../../../../platform/files/picture.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
@@ -56,7 +56,8 @@ async function portraits(
   ids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, string>> {
   const pictures = [...(await picturesOf(app, db, ids))].map(async ([id, bytes]) => {
-    const small = await sharp(bytes)
+    const picture = await openPicture(bytes)
+    const small = await picture
       .resize(168, 236, { fit: 'cover' })
       .webp({ quality: 60 })
       .toBuffer()
