@@ -220,6 +220,6 @@ export async function keepCounting(app: FastifyInstance): Promise<void> {
   timer.unref()
   app.addHook('onClose', async () => {
     clearInterval(timer)
-    await last
+    await app.finish('the count of rows', last)
   })
 }

@@ -128,7 +128,7 @@ function closeWith(app: FastifyInstance, listener: Listener): void {
   let closed: Promise<void> | undefined
   app.addHook('preClose', async () => {
     // Work in the background stops meanwhile.
-    closed = listener.close()
+    closed = app.finish('calls under way', listener.close())
   })
   // Of these hooks the last one that was added runs first.
   app.addHook('onClose', () => closed)

@@ -14,13 +14,14 @@ async function main(): Promise<void> {
 /**
  * Ends in order on the first signal: running requests, the pool, the embedded database; at once on a later one. After SIGTERM,
  * which a machine sends, those who hand out calls are told before the server stops listening; a person at a terminal does not wait.
+ * An end that takes too long is forced, and says what it waited for.
  */
 function endOnSignal(starting: Promise<FastifyInstance>, { drainTime }: Pick<Config, 'drainTime'>): void {
   let since = 0
-  let isUp = false
+  let app: FastifyInstance | undefined
   starting.then(
-    () => {
-      isUp = true
+    started => {
+      app = started
     },
     () => {},
   )
@@ -29,19 +30,30 @@ function endOnSignal(starting: Promise<FastifyInstance>, { drainTime }: Pick<Con
     if (since && performance.now() - since > 2000) process.exit(1)
     if (since) return
     since = performance.now()
-    setTimeout(() => process.exit(1), limits.stop).unref()
+    setTimeout(() => endByForce(app), limits.stop).unref()
     // Nobody was told that it is ready before it was.
-    const pause = signal === 'SIGTERM' && isUp ? drainTime : 0
-    starting.then(app => end(app, pause)).then(() => process.exit(0), fail)
+    const pause = signal === 'SIGTERM' && app ? drainTime : 0
+    starting.then(started => end(started, since, pause)).then(() => process.exit(0), fail)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 }
 
-async function end(app: FastifyInstance, pause: number): Promise<void> {
-  app.drain()
-  await sleep(pause)
+/** @param since when the order to end came */
+async function end(app: FastifyInstance, since: number, pause: number): Promise<void> {
+  app.drain(since)
+  await app.finish('those who hand out calls to hear of it', sleep(pause))
   await app.close()
+}
+
+/** Ends the process though something is under way, and says what. */
+function endByForce(app: FastifyInstance | undefined): void {
+  const parts = app ? app.unfinished() : ['its start']
+  const awaited = parts.join(', ') || 'the rest of its end'
+  console.error(
+    `The server was ended by force ${limits.stop / 1000} seconds after the order; it waited for: ${awaited}.`,
+  )
+  process.exit(1)
 }
 
 function fail(error: Error): void {

@@ -40,7 +40,8 @@ function bringPackages(): void {
 
 interface Started {
   url: string
-  stop(): Promise<number | null>
+  /** Sends SIGTERM and waits for the end. @throws with its output when it ends with anything but 0 */
+  stop(): Promise<void>
 }
 
 /** Starts the release by its launcher with nothing in the environment but what is said here. */
@@ -59,9 +60,10 @@ async function start(): Promise<Started> {
     child.stderr.on('data', read)
     void ended.then(code => reject(new Error(`The release ended with ${code}:\n${output}`)))
   })
-  const stop = () => {
+  const stop = async () => {
     child.kill('SIGTERM')
-    return ended
+    const code = await ended
+    if (code !== 0) throw new Error(`The release, told to stop, ended with ${code}:\n${output}`)
   }
   return { url, stop }
 }
@@ -115,32 +117,38 @@ test('commands that need sources are refused in words', () => {
   expect([status, stderr]).toEqual([1, 'test needs the sources of Juxian: this is a release, which has none.\n'])
 })
 
+/** Asks a release for its page, signs in and has a document printed. */
+async function use(url: string): Promise<void> {
+  const health = await fetch(`${url}/api/public/health`)
+  expect(health.status).toBe(200)
+  expect(await (await fetch(`${url}/`)).text()).toContain('<script type="module"')
+  const headers = await signInAt(url, 'kaosheng', demoPassword)
+  const calls = `${url}/api/blade-signup/signup`
+  const mine = await (await fetch(`${calls}/myExamList`, { headers })).json()
+  const { id: signupId, examName } = mine.data.records[0]
+  const print = () =>
+    fetch(`${calls}/exportPDFView`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ signupId }),
+    })
+  // The first document waits for its fonts, on a loaded machine longer than a call may.
+  await expect.poll(async () => (await print()).status).toBe(200)
+  const printed = await print()
+  expect(printed.headers.get('content-type')).toContain('application/pdf')
+  expect(pdfText(Buffer.from(await printed.arrayBuffer())).join('')).toContain(examName)
+}
+
 test('it starts without anything else, serves the page, prints Chinese, and starts again', async () => {
   const first = await start()
-  try {
-    const health = await fetch(`${first.url}/api/public/health`)
-    expect(health.status).toBe(200)
-    expect(await (await fetch(`${first.url}/`)).text()).toContain('<script type="module"')
-    const headers = await signInAt(first.url, 'kaosheng', demoPassword)
-    const calls = `${first.url}/api/blade-signup/signup`
-    const mine = await (await fetch(`${calls}/myExamList`, { headers })).json()
-    const { id: signupId, examName } = mine.data.records[0]
-    const print = () =>
-      fetch(`${calls}/exportPDFView`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ signupId }),
-      })
-    // The first document waits for its fonts, on a loaded machine longer than a call may.
-    await expect.poll(async () => (await print()).status).toBe(200)
-    const printed = await print()
-    expect(printed.headers.get('content-type')).toContain('application/pdf')
-    expect(pdfText(Buffer.from(await printed.arrayBuffer())).join('')).toContain(examName)
-  } finally {
-    expect(await first.stop()).toBe(0)
-  }
+  await use(first.url).catch(async error => {
+    // What went wrong first is what is told.
+    await first.stop().catch(() => {})
+    throw error
+  })
+  await first.stop()
   const second = await start()
-  expect(await second.stop()).toBe(0)
+  await second.stop()
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import http from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../helper/app.ts'
@@ -106,5 +107,20 @@ test('from the order to stop on it is not ready, ends what runs, and resets no c
     isElsewhere = true
     server.child.kill('SIGKILL')
     agent.destroy()
+  }
+})
+
+test('an end that takes too long is forced and says what it waited for', async () => {
+  const server = await startServer({ DATABASE_URL: t.url, DATA_DIR: t.app.config.dataDir })
+  // The head of a request that never ends.
+  const { hostname, port } = new URL(server.url)
+  const client = connect(Number(port), hostname)
+  try {
+    await new Promise<void>(done => client.write('GET / HTTP/1.1\r\n', () => done()))
+    expect(await server.stop()).toBe(1)
+    expect(server.output()).toMatch(/ended by force 25 seconds after the order; it waited for: calls under way\./)
+  } finally {
+    server.child.kill('SIGKILL')
+    client.destroy()
   }
 })

@@ -63,7 +63,7 @@ export const boundsOf = ({ seconds, within }: Pick<OwnWork, 'seconds' | 'within'
 export default fp(
   async app => {
     const known = new Map<string, OwnWork>()
-    const running = new Set<Promise<unknown>>()
+    const running = new Map<Promise<unknown>, string>()
     const ending = new AbortController()
     app.decorate('jobs', {
       every(own) {
@@ -76,13 +76,13 @@ export default fp(
         const own = known.get(name)
         if (!own) throw new Error(`There is no job ${name}.`)
         const work = alone(app, own, ending.signal)
-        running.add(work)
+        running.set(work, name)
         return work.finally(() => running.delete(work))
       },
     })
     app.addHook('preClose', async () => {
       ending.abort(new Error('The server ends.'))
-      await Promise.allSettled(running)
+      await Promise.allSettled([...running].map(([work, name]) => app.finish(`the job ${name}`, work)))
     })
   },
   { name: 'jobs', dependencies: ['database', 'journal'] },

@@ -443,7 +443,7 @@ export default fp(
     app.addHook('preClose', async () => {
       isClosing = true
       clearTimeout(timer)
-      await worker.close()
+      await app.finish('work in the background', worker.close())
     })
   },
   { name: 'queue', dependencies: ['database', 'vault', 'jobs'] },

@@ -53,7 +53,7 @@ export function runJobs(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     isClosing = true
     clearTimeout(timer)
-    await looking
+    if (looking) await app.finish('the planning of jobs', looking)
   })
   app.jobs.every({
     name: 'job-runs',

@@ -252,7 +252,7 @@ function followDenied(app: FastifyInstance): Audit['denied'] {
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode === 403 && !request.routeOptions.config.audit) denied(request, 403)
   })
-  app.addHook('onClose', () => Promise.allSettled(running))
+  app.addHook('onClose', () => app.finish('the security log', Promise.allSettled(running)))
   return denied
 }
 

@@ -155,7 +155,7 @@ export default fp(
     timer.unref()
     app.addHook('onClose', async () => {
       clearInterval(timer)
-      await flush()
+      await app.finish('the log of calls', flush())
     })
   },
   { name: 'journal', dependencies: ['database'] },
