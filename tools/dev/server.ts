@@ -6,7 +6,7 @@ import { start as startServer } from '../../src/server/start.ts'
 export { current as definitions } from '../../src/screens/definitions.ts'
 
 /** Keeps the embedded PostgreSQL running while servers come and go. @returns what lets go of it */
-export async function holdDatabase(): Promise<() => Promise<void>> {
+export async function holdDatabase(): Promise<() => Promise<unknown>> {
   const { databaseUrl, bladeApi, dataDir } = readConfig()
   if (databaseUrl || bladeApi) return async () => {}
   const embedded = await openEmbedded(dataDir)

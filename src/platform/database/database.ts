@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
@@ -32,6 +33,9 @@ declare module 'fastify' {
 
 // A calendar date has no time zone; as a JS Date it would move by a day somewhere.
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
+
+/** Milliseconds before the forced end of the process at which the embedded database is left to end by itself. */
+const margin = 2000
 
 /** A time as the database shows it. */
 const shown = (time: number): string => (time % 60_000 === 0 ? `${time / 60_000}min` : `${time / 1000}s`)
@@ -110,11 +114,16 @@ export default fp<{ tables: TableSet }>(
     app.decorate('db', db)
     const hash = hashOf(tables)
     app.decorate('fitsSchema', (on: Queryable) => fits(on, hash))
-    app.addHook('onClose', async () => {
+    // Its end takes as long as it has to write, on a slow disk half a minute after the first start.
+    app.onDrain(() => void embedded?.checkpoint())
+    const closePools = async () => {
       await db.destroy()
       if (direct !== pool) await direct.end()
+    }
+    app.addHook('onClose', async () => {
+      await app.finish('statements of the database', closePools())
       for (const one of [main, past]) one?.end()
-      await embedded?.close()
+      if (embedded) await leave(app, embedded)
     })
     const moved = () => app.meter.count('db_primary_changes_total', {})
     await main?.ready(sentence => app.log.warn(sentence), moved)
@@ -126,8 +135,15 @@ export default fp<{ tables: TableSet }>(
     if (app.config.schema === 'check') await requireSchema(direct, tables, { tell })
     else await migrate(direct, tables, { tell })
   },
-  { name: 'database', dependencies: ['clock', 'metrics', 'tracing'] },
+  { name: 'database', dependencies: ['clock', 'metrics', 'tracing', 'closing'] },
 )
+
+/** Leaves the embedded database. One whose disk is slower than a process may take to end is left to itself. */
+async function leave(app: FastifyInstance, embedded: Embedded): Promise<void> {
+  const hasEnded = await app.finish('the end of the embedded PostgreSQL', embedded.close(app.timeToEnd() - margin))
+  if (!hasEnded)
+    app.log.warn('the embedded PostgreSQL still writes to the disk and ends by itself; the next start waits for it')
+}
 
 /** Either the database or a running transaction, without limits: statements say tenant, deletion and stamps themselves. */
 export interface Reader extends Handle<'raw'>, Statements<Database> {

@@ -60,15 +60,23 @@ export async function ensureRunning(cluster: Cluster): Promise<string> {
   throw new Error(`The embedded PostgreSQL did not start in ${patience / 1000} s:\n${await logTail(cluster)}`)
 }
 
-/** Stops the cluster and waits until it has. Nothing happens when it is not running. */
-export async function stopCluster(cluster: Cluster): Promise<void> {
+/**
+ * Stops the cluster and waits until it has. Nothing happens when it is not running.
+ * @param wait milliseconds to wait; PostgreSQL is a process of its own and comes to its end by itself, too
+ * @returns false when it was still at its end by then
+ */
+export async function stopCluster(cluster: Cluster, wait = patience): Promise<boolean> {
   const lock = await readPostmaster(cluster)
-  if (!lock || !(await isPostmaster(cluster, lock.pid))) return
+  if (!lock || !(await isPostmaster(cluster, lock.pid))) return true
   // SIGINT is PostgreSQL's fast shutdown: open transactions roll back, everything committed is written.
   process.kill(lock.pid, 'SIGINT')
-  const until = performance.now() + patience
-  while (performance.now() < until && (await isPostmaster(cluster, lock.pid))) await sleep(10)
+  const until = performance.now() + wait
+  while (await isPostmaster(cluster, lock.pid)) {
+    if (performance.now() > until) return false
+    await sleep(10)
+  }
   if (lock.socket !== cluster.data) await rm(lock.socket, { recursive: true, force: true })
+  return true
 }
 
 interface Postmaster {

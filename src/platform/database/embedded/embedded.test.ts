@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildServer, startServer } from '../../../../tests/helper/process.ts'
+import { signalAll } from '../../../../tests/helper/program.ts'
 import { locateBinaries } from './binaries.ts'
 import { type Embedded, openEmbedded } from './embedded.ts'
 
@@ -51,6 +53,42 @@ test('keeps what was written', async () => {
   expect(await ask(again, 'SHOW fsync')).toEqual({ fsync: 'on' })
   expect(await ask(again, 'SHOW listen_addresses')).toEqual({ listen_addresses: '' })
   await again.close()
+})
+
+test('writes to the disk at once when asked, and is asked in vain after its end', async () => {
+  const opened = await openEmbedded(shared())
+  const last = () => ask(opened, 'SELECT checkpoint_lsn::text AS at FROM pg_control_checkpoint()')
+  const before = await last()
+  await opened.checkpoint()
+  expect(await last()).not.toEqual(before)
+  expect(await opened.close()).toBe(true)
+  await opened.checkpoint()
+})
+
+test('one that is slow to end is left to itself after a while, and who opens it next waits for its end', async () => {
+  const slow = await openEmbedded(shared())
+  const { pid } = (await ask(slow, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'`)) as {
+    pid: number
+  }
+  const left = await postmaster(shared())
+  process.kill(pid, 'SIGSTOP')
+  try {
+    expect(await slow.close(200)).toBe(false)
+    let isOpen = false
+    const opening = openEmbedded(shared()).then(opened => {
+      isOpen = true
+      return opened
+    })
+    await sleep(500)
+    expect([isOpen, await postmaster(shared())]).toEqual([false, left])
+    process.kill(pid, 'SIGCONT')
+    const next = await opening
+    expect(await ask(next, 'SELECT n FROM kept')).toEqual({ n: 7 })
+    expect(await postmaster(shared())).not.toBe(left)
+    expect(await next.close()).toBe(true)
+  } finally {
+    signalAll([pid], 'SIGCONT')
+  }
 })
 
 test('finds its way when the number of the last process is used by another one', async () => {

@@ -15,8 +15,17 @@ const database = 'juxian'
 export interface Embedded {
   /** Options for a `pg` pool or client. */
   connection: { host: string; port: number; user: string; database: string }
-  /** Leaves the database; the last process to leave stops it. */
-  close(): Promise<void>
+  /**
+   * Has the database write to the disk what it keeps in memory, which it would otherwise do at its end; calls go on meanwhile.
+   * Nothing is lost without it, so nobody learns of an error.
+   */
+  checkpoint(): Promise<void>
+  /**
+   * Leaves the database; the last process to leave stops it.
+   * @param wait milliseconds to wait for its end, a minute and a half by default
+   * @returns false when it was still at its end by then: it ends by itself, and who opens it next waits for that
+   */
+  close(wait?: number): Promise<boolean>
 }
 
 /** Options of {@link openEmbedded}. */
@@ -42,7 +51,8 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   const cluster: Cluster = { data, owner, binaries, settings: options.settings ?? {} }
   const sign = new Presence(cluster)
   const host = await sign.raise()
-  return { connection: { host, port: 5432, user: superuser, database }, close: () => sign.lower() }
+  const connection = { host, port: 5432, user: superuser, database }
+  return { connection, checkpoint: () => checkpoint(connection), close: wait => sign.lower(wait) }
 }
 
 /**
@@ -100,13 +110,13 @@ class Presence {
     })
   }
 
-  /** Takes the sign away and stops the database when no other process shows one. */
-  lower(): Promise<void> {
+  /** Takes the sign away and stops the database when no other process shows one. @returns false when it is not at its end yet */
+  lower(wait?: number): Promise<boolean> {
     return this.locked(async () => {
       this.closed = true
       const others = await this.others()
       await this.client?.end().catch(() => {})
-      if (others === 0) await stopCluster(this.cluster)
+      return others > 0 || stopCluster(this.cluster, wait)
     })
   }
 
@@ -148,6 +158,19 @@ class Presence {
       await this.raise().catch((error: Error) => console.error(error.message))
       if (this.client === lost) await sleep(500)
     }
+  }
+}
+
+async function checkpoint(options: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(options)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('CHECKPOINT')
+  } catch {
+    // The database ends meanwhile, or is gone.
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 
