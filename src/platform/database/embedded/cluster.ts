@@ -21,6 +21,8 @@ export interface Cluster {
 export const superuser = 'juxian'
 /** How long a start, with crash recovery, may take, in milliseconds. */
 const patience = 90_000
+/** Milliseconds between two looks whether it is there: the first, how much longer each is, the longest. PostgreSQL logs them. */
+const look = { first: 20, longer: 1.2, longest: 500 }
 /** An address of a unix socket must fit into 107 bytes, its file name included. */
 const longestSocketFolder = 107 - '/.s.PGSQL.5432'.length - 1
 
@@ -49,13 +51,15 @@ export async function createCluster(cluster: Cluster): Promise<void> {
 export async function ensureRunning(cluster: Cluster): Promise<string> {
   const until = performance.now() + patience
   let server: ChildProcess | undefined
+  let pause = look.first
   while (performance.now() < until) {
     const lock = await readPostmaster(cluster)
     const state = lock ? await probe(lock.socket) : 'down'
     if (lock && state === 'ready') return lock.socket
     if (server && server.exitCode !== null) await forgive(cluster, server.pid ?? 0)
     if (state === 'down' && (!server || server.exitCode !== null)) server = await launch(cluster, lock?.socket)
-    await sleep(20)
+    await sleep(pause)
+    pause = Math.min(pause * look.longer, look.longest)
   }
   throw new Error(`The embedded PostgreSQL did not start in ${patience / 1000} s:\n${await logTail(cluster)}`)
 }
