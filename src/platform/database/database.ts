@@ -11,7 +11,7 @@ import type { Handle, Running, Statements, Transactions } from './handle.ts'
 import { connectionTo } from './hosts.ts'
 import { measure } from './measured.ts'
 import { fits, hashOf, type MigrateOptions, migrate, requireSchema, sentence, type TableSet } from './migrate.ts'
-import { agreeOnSettings, requireSessions, throughPooler, Unnamed } from './pooler.ts'
+import { requireSessions, requireSettings, setForRole, throughPooler, Unnamed } from './pooler.ts'
 import { requestPool } from './request-transaction.ts'
 import type { InternalTables } from './tables.ts'
 
@@ -126,9 +126,11 @@ export default fp<{ tables: TableSet }>(
       if (embedded) await leave(app, embedded)
     })
     const moved = () => app.meter.count('db_primary_changes_total', {})
-    await main?.ready(sentence => app.log.warn(sentence), moved)
     await past?.ready(sentence => app.log.warn(sentence))
-    if (direct !== pool) await agreeOnSettings(pool, direct, sessionSettings)
+    // Whoever comes through a pooler, if only to look, may have it open sessions: they must begin with our settings.
+    if (direct !== pool) await setForRole(direct, sessionSettings)
+    await main?.ready(sentence => app.log.warn(sentence), moved)
+    if (direct !== pool) await requireSettings(pool, sessionSettings)
     else if (databaseUrl) await requireSessions(pool)
     const tell: MigrateOptions['tell'] = open =>
       app.log.warn({ table: open.table, ids: open.ids }, `not enforced: ${sentence(open)}`)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testApp, testDatabase } from '../../../tests/helper/app.ts'
 import { relayTransactions } from '../../../tests/helper/transaction-relay.ts'
-import { openPool } from './database.ts'
+import { openPool, sessionSettings } from './database.ts'
 import { connectionTo } from './hosts.ts'
-import { agreeOnSettings, requireSessions, throughPooler, Unnamed } from './pooler.ts'
+import { requireSessions, requireSettings, setForRole, throughPooler, Unnamed } from './pooler.ts'
 
 // What the server does where a pooler may stand before the database; a journey through PgBouncer is among the long tests.
 
@@ -20,12 +20,30 @@ test('settings are those of the role; sessions of before are refused with what t
   const [direct, before, after] = [openPool({ connectionString: database.url, max: 2 }), open(), open()]
   try {
     await before.query('SELECT 1')
-    await expect(agreeOnSettings(before, direct, settings)).rejects.toThrow('RECONNECT')
-    await agreeOnSettings(after, direct, settings)
+    await setForRole(direct, settings)
+    await expect(requireSettings(before, settings)).rejects.toThrow('RECONNECT')
+    await requireSettings(after, settings)
     const { rows } = await after.query('SHOW lock_timeout')
     expect(rows).toEqual([{ lock_timeout: '7s' }])
   } finally {
     for (const pool of [direct, before, after]) await pool.end()
+  }
+})
+
+test('of several poolers none has opened a session before the settings were made', async () => {
+  const fresh = await testDatabase()
+  const relays = [await relayTransactions(fresh.url), await relayTransactions(fresh.url)]
+  try {
+    const [first, second] = relays.map(({ url }) => new URL(url))
+    const databaseUrl = first!.href.replace(first!.host, `${first!.host},${second!.host}`)
+    const ways = { databaseUrl, databaseDirectUrl: fresh.url, databasePrepared: false }
+    const t = await testApp({ url: fresh.url, config: ways })
+    const { rows } = await t.app.pool.query('SHOW lock_timeout')
+    expect(rows).toEqual([{ lock_timeout: sessionSettings.lock_timeout }])
+    await t.close()
+  } finally {
+    for (const relay of relays) await relay.close()
+    await fresh.drop()
   }
 })
 
@@ -36,7 +54,8 @@ test('processes that start at once make the same settings', async () => {
     const own = { ...settings, lock_timeout: '8s' }
     const through = open()
     try {
-      await Promise.all(pools.map(pool => agreeOnSettings(through, pool, own)))
+      await Promise.all(pools.map(pool => setForRole(pool, own)))
+      await requireSettings(through, own)
     } finally {
       await through.end()
     }

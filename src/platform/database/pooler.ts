@@ -25,8 +25,11 @@ export const throughPooler: pg.PoolConfig = { options: undefined }
 /** Guards the settings of a role: PostgreSQL refuses to change them in two sessions at once. */
 const settingsLock = 811_000_006
 
-/** Makes settings those with which sessions of our role in this database begin. */
-async function setForRole(direct: pg.Pool, settings: Settings): Promise<void> {
+/**
+ * Makes settings those with which sessions of our role in this database begin, which are all that the pooler opens from then on.
+ * @param direct leads past the pooler
+ */
+export async function setForRole(direct: pg.Pool, settings: Settings): Promise<void> {
   const client = await direct.connect()
   try {
     const name = (text: string) => client.escapeIdentifier(text)
@@ -46,12 +49,11 @@ async function setForRole(direct: pg.Pool, settings: Settings): Promise<void> {
 }
 
 /**
- * Makes the settings of our sessions those of the role in this database, which every session of the pooler begins with.
- * @param pool leads through the pooler, @param direct past it
- * @throws with what to do when the pooler has sessions of before, which have other settings
+ * Makes sure that sessions of the pooler have the settings of the role.
+ * @param pool leads through the pooler
+ * @throws with what to do when it has sessions from before {@link setForRole}, which have other settings
  */
-export async function agreeOnSettings(pool: pg.Pool, direct: pg.Pool, settings: Settings): Promise<void> {
-  await setForRole(direct, settings)
+export async function requireSettings(pool: pg.Pool, settings: Settings): Promise<void> {
   const names = Object.keys(settings)
   const { rows } = await pool.query<{ name: string; value: string }>(
     'SELECT name, current_setting(name) AS value FROM unnest($1::text[]) AS name',
