@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildServer, startServer } from '../../../../tests/helper/process.ts'
 import { signalAll } from '../../../../tests/helper/program.ts'
+import { soon } from '../../../../tests/helper/soon.ts'
 import { locateBinaries } from './binaries.ts'
 import { type Embedded, openEmbedded } from './embedded.ts'
 
@@ -27,6 +28,12 @@ async function ask(embedded: Embedded, sql: string): Promise<unknown> {
   const { rows } = await client.query(sql)
   await client.end()
   return rows[0]
+}
+
+/** The process of a database that writes to the disk at its end. @throws while there is none */
+async function checkpointerOf(embedded: Embedded): Promise<number> {
+  const found = await ask(embedded, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'`)
+  return (found as { pid: number }).pid
 }
 
 const isHealthy = (url: string) =>
@@ -67,9 +74,8 @@ test('writes to the disk at once when asked, and is asked in vain after its end'
 
 test('one that is slow to end is left to itself after a while, and who opens it next waits for its end', async () => {
   const slow = await openEmbedded(shared())
-  const { pid } = (await ask(slow, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'`)) as {
-    pid: number
-  }
+  // It begins a moment after the server takes connections.
+  const pid = await soon(() => checkpointerOf(slow))
   const left = await postmaster(shared())
   process.kill(pid, 'SIGSTOP')
   try {
