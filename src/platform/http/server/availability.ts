@@ -6,8 +6,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import pg from 'pg'
 import { clientBeside } from '../../database/hosts.ts'
+import { type Unavailable, unavailability } from '../../database/unavailability.ts'
 import { headersOfBody, messageFor } from './envelope.ts'
-import { retryAfter, type Unavailable, unavailability, unavailable } from './unavailable.ts'
+import { retryAfter, unavailable } from './unavailable.ts'
 
 /** How the database and the disk are: `up`, or what is wrong. */
 export interface Health {

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Unavailable } from '../../database/unavailability.ts'
 import { processLive, processReady, serverHealth } from '../contract.ts'
 import { messageFor } from './envelope.ts'
 import { sent, serve } from './serve.ts'
-import { retryAfter, type Unavailable, unavailable } from './unavailable.ts'
+import { retryAfter, unavailable } from './unavailable.ts'
 
 /**
  * Whether a process can do its work, or what is in the way: it is being built or about to end; the database does not answer, takes
