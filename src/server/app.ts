@@ -73,6 +73,7 @@ const times = {
  * @param prepare adds to the app before it is ready; the tests' door
  * @param watch adds to the app before anything else, to see what every call does; the tests' other door
  * @param listener listens already, and takes its calls to the app when that is told to; by default the app listens by itself
+ * @param order the order to end, which may come before everything is ready: what waits for the database then throws its reason
  * @throws when the definitions do not fit together, a route does not say who may call it, or the database cannot be opened
  */
 export async function buildApp(
@@ -80,6 +81,7 @@ export async function buildApp(
   prepare?: (app: FastifyInstance) => void,
   watch?: (app: FastifyInstance) => void,
   listener?: Listener,
+  order?: AbortSignal,
 ): Promise<FastifyInstance> {
   addRefusals(refusals)
   const app = Fastify({
@@ -101,7 +103,7 @@ export async function buildApp(
     await app.register(meters)
     await app.register(logging)
     await app.register(tracing)
-    await app.register(closing)
+    await app.register(closing, { order })
     await app.register(envelope, { ruleRefusal: error => ruleRefusal(error) ?? placeRefusal(error) })
     await app.register(query)
     await app.register(securityHeaders)

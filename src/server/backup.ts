@@ -76,7 +76,7 @@ async function run(): Promise<number> {
   const connecting = url ? connectionTo(url) : undefined
   const pool = openWorkPool(connecting?.options ?? embedded?.connection ?? {})
   try {
-    await connecting?.ready(console.error)
+    await connecting?.ready({ tell: console.error })
     if (command === 'status') return tellState(await readBackupState(pool), values.json)
     const to = path.resolve(process.env.INIT_CWD ?? '.', values.to ?? '')
     if (command === 'watch') {

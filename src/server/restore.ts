@@ -157,7 +157,7 @@ async function restoreInto(
 ): Promise<Manifest> {
   const connecting = connectionTo(url)
   try {
-    await connecting.ready(say)
+    await connecting.ready({ tell: say })
     return await withPool(connecting.options, async pool => {
       await requireEmpty(pool)
       const accept = (manifest: Manifest) => checkDefinitions(manifest, tables)

@@ -48,7 +48,7 @@ async function run(): Promise<number> {
   const pool = openWorkPool(connecting?.options ?? embedded?.connection ?? {})
   const tables = tablesOf(entities)
   try {
-    await connecting?.ready(console.error)
+    await connecting?.ready({ tell: console.error })
     if (command !== 'apply') return tell(await planSchema(pool, tables), command === 'plan')
     const evenOlder = rest.includes('--older')
     const changed = await migrate(pool, tables, { evenOlder, tell: one => console.log(`open     ${sentence(one)}`) })

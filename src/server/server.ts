@@ -4,10 +4,16 @@ import { type Config, readConfig } from '../platform/config/config.ts'
 import { limits } from '../platform/config/limits.ts'
 import { start } from './start.ts'
 
+/** The start was given up because the order to end came before it was done. */
+class CalledOff extends Error {
+  override name = 'CalledOff'
+}
+
 async function main(): Promise<void> {
   const config = readConfig()
-  const starting = start(config)
-  endOnSignal(starting, config)
+  const order = new AbortController()
+  const starting = start(config, order.signal)
+  endOnSignal(starting, order, config)
   await starting
 }
 
@@ -16,7 +22,11 @@ async function main(): Promise<void> {
  * which a machine sends, those who hand out calls are told before the server stops listening; a person at a terminal does not wait.
  * An end that takes too long is forced, and says what it waited for.
  */
-function endOnSignal(starting: Promise<FastifyInstance>, { drainTime }: Pick<Config, 'drainTime'>): void {
+function endOnSignal(
+  starting: Promise<FastifyInstance>,
+  order: AbortController,
+  { drainTime }: Pick<Config, 'drainTime'>,
+): void {
   let since = 0
   let app: FastifyInstance | undefined
   starting.then(
@@ -33,15 +43,14 @@ function endOnSignal(starting: Promise<FastifyInstance>, { drainTime }: Pick<Con
     setTimeout(() => endByForce(app), limits.stop).unref()
     // Nobody was told that it is ready before it was.
     const pause = signal === 'SIGTERM' && app ? drainTime : 0
-    starting.then(started => end(started, since, pause)).then(() => process.exit(0), fail)
+    order.abort(new CalledOff('The start was called off.'))
+    starting.then(started => end(started, pause)).then(() => process.exit(0), fail)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 }
 
-/** @param since when the order to end came */
-async function end(app: FastifyInstance, since: number, pause: number): Promise<void> {
-  app.drain(since)
+async function end(app: FastifyInstance, pause: number): Promise<void> {
   await app.finish('those who hand out calls to hear of it', sleep(pause))
   await app.close()
 }
@@ -57,6 +66,7 @@ function endByForce(app: FastifyInstance | undefined): void {
 }
 
 function fail(error: Error): void {
+  if (error instanceof CalledOff) process.exit(0)
   console.error(error.message)
   process.exit(1)
 }

@@ -36,13 +36,14 @@ async function presentAccounts({ db }: FastifyInstance): Promise<string> {
 /**
  * Starts the server: listens, builds it, refuses known passwords, makes the demonstration where it is asked for, takes calls, and
  * says on the console where it can be reached. Until it takes calls, it answers that it lives and is not ready.
+ * @param order the order to end; while the start waits for the database, it is given up with the reason of the order
  * @throws what the start refuses, and when the address is taken; then nothing listens any more
  */
-export async function start(config: Config): Promise<FastifyInstance> {
+export async function start(config: Config, order?: AbortSignal): Promise<FastifyInstance> {
   const listener = await Listener.open(config)
   let app: FastifyInstance | undefined
   try {
-    app = await buildApp(config, undefined, undefined, listener)
+    app = await buildApp(config, undefined, undefined, listener, order)
     const isDemo = config.demo && !config.bladeApi
     if (!config.bladeApi) {
       await refuseKnownPasswords(app)

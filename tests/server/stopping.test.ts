@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { limits } from '../../src/platform/config/limits.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { freePort } from '../helper/free-port.ts'
 import { buildServer, launchServer, startServer } from '../helper/process.ts'
@@ -32,24 +33,48 @@ async function said(url: string, what: string) {
   return { status: answer.status, word: data.status, again: answer.headers.get('retry-after') }
 }
 
-test('while no host of the database answers, a process that starts lives, is not ready, and says what it waits for', async () => {
-  const relays = [await relayTo(t.url), await relayTo(t.url)]
-  for (const relay of relays) await relay.cut()
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const server = launchServer({ DATABASE_URL: byAll(relays), PORT: String(port), DATA_DIR: t.app.config.dataDir })
-  try {
-    await soon(async () => expect(await said(url, 'live')).toMatchObject({ status: 200, word: 'up' }))
-    expect(await said(url, 'ready')).toEqual({ status: 503, word: 'starting', again: '5' })
-    await soon(() => expect(server.output()).toMatch(/takes writes.*ECONNREFUSED.*ECONNREFUSED/))
-    for (const relay of relays) await relay.open()
-    await server.listening
-    expect(await said(url, 'ready')).toMatchObject({ status: 200, word: 'ready' })
-    expect(await server.stop()).toBe(0)
-  } finally {
-    server.child.kill('SIGKILL')
+describe.each([
+  ['the database', 1, /does not answer: .*ECONNREFUSED/],
+  ['any host of the database', 2, /takes writes: .*ECONNREFUSED.*ECONNREFUSED/],
+] as const)('a process that starts before %s', (_, ways, says) => {
+  /** Launches one, and waits until it says what it waits for. */
+  async function launch() {
+    const relays: Relay[] = []
+    for (let n = 0; n < ways; n++) relays.push(await relayTo(t.url))
     for (const relay of relays) await relay.cut()
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const server = launchServer({ DATABASE_URL: byAll(relays), PORT: String(port), DATA_DIR: t.app.config.dataDir })
+    await soon(() => expect(server.output()).toMatch(says))
+    return { url, server, relays }
   }
+
+  test('lives, is not ready, says what it waits for, and is ready when that is there', async () => {
+    const { url, server, relays } = await launch()
+    try {
+      expect(await said(url, 'live')).toMatchObject({ status: 200, word: 'up' })
+      expect(await said(url, 'ready')).toEqual({ status: 503, word: 'starting', again: '5' })
+      for (const relay of relays) await relay.open()
+      await server.listening
+      expect(await said(url, 'ready')).toMatchObject({ status: 200, word: 'ready' })
+      expect(await server.stop()).toBe(0)
+    } finally {
+      server.child.kill('SIGKILL')
+      for (const relay of relays) await relay.cut()
+    }
+  })
+
+  test('ends in order when it is told to while it waits', async () => {
+    const { server } = await launch()
+    try {
+      const since = performance.now()
+      expect(await server.stop()).toBe(0)
+      expect(performance.now() - since).toBeLessThan(limits.stop)
+      expect(await server.listening.catch((error: Error) => error.message)).toContain('ended with 0')
+    } finally {
+      server.child.kill('SIGKILL')
+    }
+  })
 })
 
 test('from the order to stop on it is not ready, ends what runs, and resets no connection', async () => {

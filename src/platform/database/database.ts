@@ -8,7 +8,7 @@ import './columns.ts'
 import { type Embedded, openEmbedded } from './embedded/embedded.ts'
 import type { Queryable } from './found.ts'
 import type { Handle, Running, Statements, Transactions } from './handle.ts'
-import { connectionTo } from './hosts.ts'
+import { connectionTo, type Waiting } from './hosts.ts'
 import { measure } from './measured.ts'
 import { fits, hashOf, type MigrateOptions, migrate, requireSchema, sentence, type TableSet } from './migrate.ts'
 import { requireSessions, requireSettings, setForRole, throughPooler, Unnamed } from './pooler.ts'
@@ -115,7 +115,7 @@ export default fp<{ tables: TableSet }>(
     const hash = hashOf(tables)
     app.decorate('fitsSchema', (on: Queryable) => fits(on, hash))
     // Its end takes as long as it has to write, on a slow disk half a minute after the first start.
-    app.onDrain(() => void embedded?.checkpoint())
+    app.ending.addEventListener('abort', () => void embedded?.checkpoint())
     const closePools = async () => {
       await db.destroy()
       if (direct !== pool) await direct.end()
@@ -126,10 +126,11 @@ export default fp<{ tables: TableSet }>(
       if (embedded) await leave(app, embedded)
     })
     const moved = () => app.meter.count('db_primary_changes_total', {})
-    await past?.ready(sentence => app.log.warn(sentence))
+    const waiting: Waiting = { tell: sentence => app.log.warn(sentence), signal: app.ending }
+    await past?.ready(waiting)
     // Whoever comes through a pooler, if only to look, may have it open sessions: they must begin with our settings.
     if (direct !== pool) await setForRole(direct, sessionSettings)
-    await main?.ready(sentence => app.log.warn(sentence), moved)
+    await main?.ready(waiting, moved)
     if (direct !== pool) await requireSettings(pool, sessionSettings)
     else if (databaseUrl) await requireSessions(pool)
     const tell: MigrateOptions['tell'] = open =>

@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../tests/helper/app.ts'
 import { testLossOfPrimary } from '../../../tests/helper/lost-primary.ts'
-import { hostsOf, isDatabaseAddress } from './hosts.ts'
+import { type Relay, relayTo } from '../../../tests/helper/relay.ts'
+import { soon } from '../../../tests/helper/soon.ts'
+import { connectionTo, hostsOf, isDatabaseAddress } from './hosts.ts'
 
 describe('an address', () => {
   test.each([
@@ -19,6 +22,52 @@ describe('an address', () => {
 
   test.each(['postgresql://a:1,:2/x', 'postgresql://a:x,b:2/x', 'postgresql://a,,b/x'])('that is none: %s', url => {
     expect(isDatabaseAddress(url)).toBe(false)
+  })
+})
+
+describe('one host', () => {
+  let database: TestDatabase
+  let relay: Relay
+  beforeAll(async () => {
+    database = await testDatabase()
+    relay = await relayTo(database.url)
+  })
+  afterAll(async () => {
+    await relay?.cut()
+    await database?.drop()
+  })
+
+  test('that is there is not waited for', async () => {
+    const tell = vi.fn()
+    await connectionTo(relay.url).ready({ tell })
+    expect(tell).not.toHaveBeenCalled()
+  })
+
+  test('that is not there yet is waited for, and told of', async () => {
+    await relay.cut()
+    const told: string[] = []
+    const ready = connectionTo(relay.url).ready({ tell: sentence => told.push(sentence) })
+    await soon(() => expect(told).toHaveLength(1))
+    expect(told[0]).toBe(`The database does not answer: ${new URL(relay.url).host} (ECONNREFUSED).`)
+    await relay.open()
+    await ready
+  })
+
+  test('is waited for until that is called off', async () => {
+    await relay.cut()
+    const order = new AbortController()
+    const waiting = { tell: () => order.abort(new Error('called off')), signal: order.signal }
+    await expect(connectionTo(relay.url).ready(waiting)).rejects.toThrow('called off')
+    await expect(connectionTo(relay.url).ready(waiting)).rejects.toThrow('called off')
+    await relay.open()
+  })
+
+  test('is not waited for where that mends nothing', async () => {
+    const tell = vi.fn()
+    const other = new URL(relay.url)
+    other.pathname = '/nowhere'
+    await expect(connectionTo(other.href).ready({ tell })).rejects.toMatchObject({ code: '3D000' })
+    expect(tell).not.toHaveBeenCalled()
   })
 })
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { limits } from '../config/limits.ts'
+import { unavailability } from './unavailability.ts'
 
 /** Several PostgreSQL that hold the same data, of which one takes writes. */
 interface NamedHosts {
@@ -15,7 +17,7 @@ const answerTime = 2000
 const again = 200
 /** Milliseconds in which a host must say that it takes writes when the one that did is gone: another may be frozen. */
 const hurry = 500
-/** Milliseconds in which one of several hosts must take writes when a process starts, and between two lines about that. */
+/** Milliseconds in which a database must be there when a process starts, and between two lines about that. */
 const patience = 60_000
 const untold = 10_000
 /** Milliseconds for which others may say that they are the primary, too, when one has said so. */
@@ -39,6 +41,60 @@ export function hostsOf(url: string): NamedHosts | null {
 export function isDatabaseAddress(url: string): boolean {
   const named = hostsOf(url)
   return named ? named.hosts.every(one => /^.+:\d+$/.test(one) && URL.canParse(named.at(one))) : URL.canParse(url)
+}
+
+/** How somebody waits for a database. */
+export interface Waiting {
+  /** Told why it waits, now and then. */
+  tell(sentence: string): void
+  /** Calls the waiting off, with the reason that is then thrown. */
+  signal?: AbortSignal
+}
+
+/**
+ * Looks again and again until what is looked for is there.
+ * @param look answers true, or a sentence that says what is in the way; what it throws is thrown at once
+ * @throws an error with the last sentence when it is not there in a minute; the reason of the signal
+ */
+async function untilThere(look: () => Promise<true | string>, { tell, signal }: Waiting): Promise<void> {
+  signal?.throwIfAborted()
+  const calledOff = new Promise<never>((_done, fail) =>
+    signal?.addEventListener('abort', () => fail(signal.reason), { once: true }),
+  )
+  const began = performance.now()
+  let told = Number.NEGATIVE_INFINITY
+  for (;;) {
+    const said = await Promise.race([look(), calledOff])
+    if (said === true) return
+    const now = performance.now()
+    if (now - began > patience) throw new Error(said)
+    if (now - told > untold) {
+      tell(said)
+      told = now
+    }
+    await Promise.race([sleep(again), calledOff])
+  }
+}
+
+/** Asks the one host of an address for anything. @throws what waiting cannot mend */
+async function askAnything(url: string): Promise<true | string> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: limits.connection,
+    query_timeout: limits.answer,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('SELECT 1')
+    return true
+  } catch (error) {
+    if (unavailability(error) !== 'away') throw error
+    const { code, message } = error as Error & { code?: string }
+    return `The database does not answer: ${new URL(url).host} (${code ?? message}).`
+  } finally {
+    client.end().catch(() => {})
+  }
 }
 
 /** A connection that can be told that its host is no longer the one. */
@@ -97,23 +153,14 @@ class Hosts {
 
   /**
    * Waits until one of the hosts takes writes, and watches it from then on.
-   * @param tell told why it waits, now and then
    * @param moved told each time another one has become the primary
    * @throws when none does for a minute, with what each says
    */
-  async ready(tell: (sentence: string) => void, moved: () => void): Promise<void> {
-    const began = performance.now()
-    let told = Number.NEGATIVE_INFINITY
-    for (;;) {
+  async ready(waiting: Waiting, moved: () => void): Promise<void> {
+    await untilThere(async () => {
       const said = await this.#look(answerTime)
-      if (said === true) break
-      const sentence = `None of the hosts of the database takes writes: ${said}.`
-      const now = performance.now()
-      if (now - began > patience) throw new Error(sentence)
-      if (now - told > untold) tell(sentence)
-      if (now - told > untold) told = now
-      await sleep(again)
-    }
+      return said === true || `None of the hosts of the database takes writes: ${said}.`
+    }, waiting)
     this.#moved = moved
     void this.#watch()
   }
@@ -191,12 +238,11 @@ export interface Connecting {
   /** For a pool. */
   options: pg.PoolConfig & { Client: typeof pg.Client }
   /**
-   * Waits for the host that takes writes, and follows it from then on.
-   * @param tell told why it waits
+   * Waits until the one host answers; of several for the one that takes writes, which is followed from then on.
    * @param moved told each time another host has become the one that takes writes
-   * @throws when there is none
+   * @throws when there is none in a minute, and at once what waiting cannot mend, such as another password
    */
-  ready(tell: (sentence: string) => void, moved?: () => void): Promise<void>
+  ready(waiting: Waiting, moved?: () => void): Promise<void>
   /** Follows it no longer. */
   end(): void
 }
@@ -207,11 +253,16 @@ export interface Connecting {
  */
 export function connectionTo(url: string, base: typeof pg.Client = pg.Client): Connecting {
   const named = hostsOf(url)
-  if (!named) return { options: { connectionString: url, Client: base }, ready: async () => {}, end: () => {} }
+  if (!named)
+    return {
+      options: { connectionString: url, Client: base },
+      ready: waiting => untilThere(() => askAnything(url), waiting),
+      end: () => {},
+    }
   const hosts = new Hosts(named)
   return {
     options: { Client: hosts.client(base) },
-    ready: (tell, moved = () => {}) => hosts.ready(tell, moved),
+    ready: (waiting, moved = () => {}) => hosts.ready(waiting, moved),
     end: () => hosts.end(),
   }
 }

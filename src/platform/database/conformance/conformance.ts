@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { openPool, sessionOptions } from '../database.ts'
-import { connectionTo } from '../hosts.ts'
+import { connectionTo, hostsOf } from '../hosts.ts'
 import { migrate, planSchema, type TableSet } from '../migrate.ts'
 import { type Bench, Differs, openBench } from './bench.ts'
 import { type Feature, type FeatureName, features } from './features.ts'
@@ -101,7 +101,8 @@ export interface ExamineOptions {
 export async function examine(url: string, { tables, signal, tell }: ExamineOptions): Promise<Report> {
   const connecting = connectionTo(url)
   const connection: pg.PoolConfig = { ...connecting.options, connectionTimeoutMillis: 10_000 }
-  await connecting.ready(() => {})
+  // One host that does not answer is told at once.
+  if (hostsOf(url)) await connecting.ready({ tell: () => {}, signal })
   const schema = `juxian_check_${randomBytes(6).toString('hex')}`
   const bench = openBench(connection, schema)
   const Client = connecting.options.Client

@@ -6,13 +6,12 @@ declare module 'fastify' {
     /**
      * Says that the server is about to end: from now on it is not ready, and an answer also closes its connection. Calls are
      * answered all the same, until `close()`.
-     * @param since when the order to end came, by `performance.now()`
      */
-    drain(since?: number): void
+    drain(): void
     /** Whether the server is about to end. */
     isDraining(): boolean
-    /** Has something done as soon as the server is about to end, while calls are still answered. */
-    onDrain(work: () => void): void
+    /** Aborted as soon as the server is about to end, also while it is being built. Its reason says so. */
+    ending: AbortSignal
     /** Milliseconds until the process ends, whatever is under way; all of them while the server is not about to end. */
     timeToEnd(): number
     /**
@@ -26,25 +25,32 @@ declare module 'fastify' {
   }
 }
 
+/** How the end begins. */
+export interface ClosingOptions {
+  /** The order to end, which may come before the server is built. */
+  order?: AbortSignal | undefined
+}
+
 /**
  * Lets the server end as soon as its last request is answered: while it is about to end, an answer also closes its connection,
  * which would otherwise be kept for the next request and hold the end up. Knows which parts of the end are not done.
  */
-export default fp(
-  async app => {
-    let drainingSince: number | undefined
-    const listeners: (() => void)[] = []
+export default fp<ClosingOptions>(
+  async (app, { order }) => {
+    const ending = new AbortController()
+    let since = 0
     const parts = new Set<{ what: string }>()
-    app.decorate('drain', (since = performance.now()) => {
-      if (drainingSince !== undefined) return
-      drainingSince = since
-      for (const listener of listeners) listener()
-    })
-    app.decorate('isDraining', () => drainingSince !== undefined)
-    app.decorate('onDrain', (work: () => void) => void listeners.push(work))
+    const drain = () => {
+      if (ending.signal.aborted) return
+      since = performance.now()
+      ending.abort(order?.reason ?? new Error('The server is about to end.'))
+    }
+    app.decorate('drain', drain)
+    app.decorate('isDraining', () => ending.signal.aborted)
+    app.decorate('ending', ending.signal)
     app.decorate('timeToEnd', () => {
-      const now = performance.now()
-      return Math.max(0, limits.stop - (now - (drainingSince ?? now)))
+      const spent = ending.signal.aborted ? performance.now() - since : 0
+      return Math.max(0, limits.stop - spent)
     })
     app.decorate('finish', <T>(what: string, work: Promise<T>): Promise<T> => {
       const part = { what }
@@ -52,9 +58,11 @@ export default fp(
       return work.finally(() => parts.delete(part))
     })
     app.decorate('unfinished', () => [...parts].map(({ what }) => what))
-    app.addHook('preClose', async () => app.drain())
+    if (order?.aborted) drain()
+    order?.addEventListener('abort', drain)
+    app.addHook('preClose', async () => drain())
     app.addHook('onSend', async (_request, reply) => {
-      if (drainingSince !== undefined) reply.header('connection', 'close')
+      if (ending.signal.aborted) reply.header('connection', 'close')
     })
   },
   { name: 'closing' },
