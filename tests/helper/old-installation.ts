@@ -15,21 +15,38 @@ interface Old {
 
 /** An installation as it stood on 2026-11-21. */
 export const old: Old = JSON.parse(gunzipSync(readFileSync(`${root}/tests/server/old/2026-11-21.json.gz`)).toString())
-const folder = `${root}/src/platform/database/migrations`
+
+/** Where numbered SQL files stand: those of the program, and those of channels. */
+const folders = ['src/platform/database/migrations', 'src/platform/channels']
+
+/** All numbered SQL files, in the order in which they run. */
+const files = folders
+  .flatMap(folder =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(name =>
+      path.join(root, folder, name),
+    ),
+  )
+  .filter(file => file.endsWith('.sql'))
+  .map(file => ({ name: path.basename(file, '.sql'), file }))
+  .sort((one, other) => (one.name < other.name ? -1 : 1))
 
 /** A name as SQL has it. */
 export const quote = (name: string): string => `"${name}"`
 
-/** Makes an empty database what the {@link old} one was. */
-export async function makeOld(client: pg.Client): Promise<void> {
-  const known = new Set(old.rows.migration?.map(row => row.name))
-  const files = readdirSync(folder).sort()
+/** What the {@link old} one notes of what has been done in it. */
+const noted = old.rows.migration ?? []
+/** Of that, what has made its tables and not its rows. */
+const structural = noted.filter(({ name }) => name !== 'base-seed')
+
+/**
+ * Makes an empty database what the {@link old} one was.
+ * @param isFilled with its rows; without, it has its tables and the record of what has made them
+ */
+export async function makeOld(client: pg.Client, isFilled = true): Promise<void> {
+  const known = new Set(noted.map(row => row.name))
   const run = async (isBefore: boolean) => {
-    for (const file of files) {
-      const name = file.replace(/\.sql$/, '')
-      if (known.has(name) && name.endsWith('.before') === isBefore)
-        await client.query(readFileSync(`${folder}/${file}`, 'utf8'))
-    }
+    for (const { name, file } of files)
+      if (known.has(name) && name.endsWith('.before') === isBefore) await client.query(readFileSync(file, 'utf8'))
   }
   await client.query(
     'CREATE TABLE migration (name varchar(100) PRIMARY KEY, hash varchar(64) NOT NULL, "time" timestamptz NOT NULL DEFAULT now())',
@@ -38,7 +55,8 @@ export async function makeOld(client: pg.Client): Promise<void> {
   await client.query(old.statements.join(';\n'))
   await run(false)
   await client.query('SET session_replication_role = replica')
-  for (const [table, rows] of Object.entries(old.rows)) {
+  const filled = isFilled ? old.rows : { migration: structural }
+  for (const [table, rows] of Object.entries(filled)) {
     const columns = Object.keys(rows[0] ?? {})
       .map(quote)
       .join(', ')

@@ -13,6 +13,7 @@ import { readParam } from '../../src/platform/database/param.ts'
 import { dataFolder, type TestApp, type TestDatabase, testApp, testDatabase } from '../helper/app.ts'
 import { makeOld, old, quote } from '../helper/old-installation.ts'
 import { signIn } from '../helper/person.ts'
+import { structureOf } from '../helper/structure.ts'
 
 // An installation as it stood on 2026-11-21, with two tenants, a row of every entity in each, and rows in the forms that later
 // migrations change, is opened by this program. `tests/server/old/*.json.gz` holds the statements that made its tables and what was in them.
@@ -129,16 +130,22 @@ async function makeRuns(client: pg.Client): Promise<void> {
   }
 }
 
+/** Works on a database by one connection. */
+async function connected(to: TestDatabase, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client(to.url)
+  await client.connect()
+  await work(client).finally(() => client.end())
+}
+
 beforeAll(async () => {
   database = await testDatabase('template0')
-  const client = new pg.Client(database.url)
-  await client.connect()
-  await makeOld(client)
-    .then(() => makeNationalities(client))
-    .then(() => makeExports(client))
-    .then(() => makeSends(client))
-    .then(() => makeRuns(client))
-    .finally(() => client.end())
+  await connected(database, async client => {
+    await makeOld(client)
+    await makeNationalities(client)
+    await makeExports(client)
+    await makeSends(client)
+    await makeRuns(client)
+  })
   t = await testApp({ url: database.url, config: { demo: false }, oldRows: true })
 })
 afterAll(async () => {
@@ -407,6 +414,21 @@ describe('every list and every row can be read', () => {
     }
     expect(found).toEqual([])
   })
+})
+
+test('tables without a row in the way become what those of a new one are', async () => {
+  const [older, empty] = [await testDatabase('template0'), await testDatabase('template0')]
+  try {
+    await connected(older, client => makeOld(client, false))
+    const before = await structureOf(older.url)
+    const config = { demo: false, adminPassword: 'Shan7-Hai9-Guan' }
+    for (const { url } of [older, empty]) await testApp({ url, config }).then(one => one.close())
+    const [upgraded, fresh] = [await structureOf(older.url), await structureOf(empty.url)]
+    expect(upgraded).toEqual(fresh)
+    expect(fresh.length).toBeGreaterThan(before.length)
+  } finally {
+    for (const one of [older, empty]) await one.drop()
+  }
 })
 
 test('every entity of that time has a row in it', () => {
