@@ -16,6 +16,8 @@ export interface Outcome {
   readonly bare: number
   /** The first of those answers that no load may ever get: other refusals than 503. */
   readonly faults: readonly string[]
+  /** The first calls whose connection was lost before an answer, each with why. */
+  readonly losses: readonly string[]
 }
 
 /** People who save and read without a pause. */
@@ -38,9 +40,19 @@ export interface LoadOptions {
   allowed?: readonly number[]
 }
 
+/** How many faults, and how many losses, are told. */
+const most = 10
+
 const reads = ['/blade-system/param/page?size=20', '/blade-system/dict/page?size=20', '/blade-system/user/info']
 const percentile = (times: readonly number[], share: number) =>
   Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0)
+
+/** What an error says, and what each of its causes does. */
+function sayingsOf(error: unknown): string {
+  const sayings: string[] = []
+  for (let one = error; one instanceof Error; one = one.cause) sayings.push(one.message)
+  return sayings.join(': ')
+}
 
 /** Lets writers and readers call servers until it is ended; refused ones ask again after 50 ms. */
 export function steadyLoad({
@@ -56,6 +68,7 @@ export function steadyLoad({
   const times: number[] = []
   const refused: number[] = []
   const faults: string[] = []
+  const losses: string[] = []
   let bare = 0
   let outage = 0
   let lastGood = performance.now()
@@ -75,10 +88,11 @@ export function steadyLoad({
       const text = await answer.text()
       status = answer.status
       if (status === 503 && !answer.headers.has('retry-after')) bare++
-      if (![200, 503, ...allowed].includes(status) && faults.length < 10)
+      if (![200, 503, ...allowed].includes(status) && faults.length < most)
         faults.push(`${status} ${url}: ${text.slice(0, 200)}`)
     } catch (error) {
       if ((error as Error).name === 'TimeoutError') faults.push(`${url} was not answered`)
+      else if (losses.length < most) losses.push(`${url}: ${sayingsOf(error)}`)
     }
     const time = performance.now() - since
     times.push(time)
@@ -125,6 +139,7 @@ export function steadyLoad({
         refusedP99: percentile(refused, 0.99),
         bare,
         faults,
+        losses,
       }
     },
   }

@@ -22,11 +22,16 @@ trial(
     }
     const outcome = await load.end()
     const lost = await lostOf(load, database.query)
-    run.figure('answers', outcome.answers)
+    const { 200: good = 0, 503: refused = 0, ...others } = outcome.statuses
+    run.figure('answers, of these refused for a moment', `${outcome.answers}, ${refused}`)
     run.figure('p99, ms', outcome.p99)
     run.figure('most connections', most)
     expect(outcome.faults).toEqual([])
-    expect(Object.keys(outcome.statuses)).toEqual(['200'])
+    expect(outcome.losses).toEqual([])
+    // Five processes on few processors may say that they have too much to do, each with when to come again.
+    expect(others).toEqual({})
+    expect(outcome.bare).toBe(0)
+    expect(good).toBeGreaterThan(100)
     expect(lost).toEqual([])
     expect(database.output()).not.toMatch(/too many clients|remaining connection slots/)
   },
