@@ -19,15 +19,16 @@ interface Rest {
 /** Makes the configuration of pgBackRest for a cluster. */
 async function configure(run: Trial, { data, port }: OutsidePostgres): Promise<Rest> {
   const file = path.join(run.folder, 'pgbackrest.conf')
-  const folders = ['repo', 'log', 'lock'].map(name => path.join(run.folder, name))
+  const folders = ['repo', 'log', 'lock', 'spool'].map(name => path.join(run.folder, name))
   for (const folder of folders) await mkdir(folder).then(() => chmod(folder, 0o777))
-  const [repo, log, lock] = folders
+  const [repo, log, lock, spool] = folders
   await writeFile(
     file,
     `[global]
 repo1-path=${repo}
 log-path=${log}
 lock-path=${lock}
+spool-path=${spool}
 log-level-console=warn
 start-fast=y
 compress-type=lz4
