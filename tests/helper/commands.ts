@@ -7,11 +7,14 @@ export const postgresFolder = '/usr/lib/postgresql/15/bin'
 /** Programs, and modules of theirs, that trials need besides the project, each with the package of Debian that brings it. */
 export const packages = {
   buildah: 'buildah',
+  'docker-compose': 'docker-compose',
   etcd: 'etcd-server',
   haproxy: 'haproxy',
+  kubectl: 'kubernetes-client',
   mmdebstrap: 'mmdebstrap',
   mount: 'mount',
   nginx: 'nginx',
+  openssl: 'openssl',
   patroni: 'patroni',
   pgbackrest: 'pgbackrest',
   pgbouncer: 'pgbouncer',
@@ -20,6 +23,7 @@ export const packages = {
   // Without it Patroni knows no etcd.
   'python3/dist-packages/etcd': 'python3-etcd',
   'systemd-analyze': 'systemd',
+  unshare: 'util-linux',
 } as const
 
 /** A program by the name of its command, or a module by its place in `/usr/lib`. */

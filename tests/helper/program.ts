@@ -22,6 +22,8 @@ export interface ProgramOptions {
   cwd?: string
   /** By root instead of {@link nobody}. */
   asRoot?: boolean
+  /** What it reads; nothing by default. */
+  input?: string
 }
 
 /** A process and all that it and its children have begun, as far as they are known. */
@@ -45,13 +47,15 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
 
 /** Starts a program of others, which is killed when this process ends. */
 export function startProgram(command: string, args: readonly string[], options: ProgramOptions = {}): Program {
-  const { env = {}, cwd = '/', asRoot = false } = options
+  const { env = {}, cwd = '/', asRoot = false, input } = options
   const user = nobody && !asRoot ? [`--reuid=${nobody.uid}`, `--regid=${nobody.gid}`, '--clear-groups'] : []
   const child: ChildProcess = spawn('setpriv', [...user, '--pdeathsig', 'KILL', command, ...args], {
     cwd,
     env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
+  // What ends without reading it all is no fault by itself.
+  child.stdin?.on('error', () => {}).end(input)
   let output = ''
   const hear = (text: Buffer) => {
     output += text
