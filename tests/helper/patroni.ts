@@ -24,6 +24,8 @@ export interface Member {
   /** Stops all of it, as when its machine stands still; its connections stay open. */
   freeze(): void
   thaw(): void
+  /** What its Patroni and its PostgreSQL have printed since it was started. */
+  output(): string
 }
 
 /** How Patroni sees a member. */
@@ -46,6 +48,9 @@ export interface PatroniCluster {
   /** Asks a member as the superuser. */
   query<T = Record<string, unknown>>(member: Member, sql: string): Promise<T[]>
 }
+
+/** How many characters of what a member has printed are told when they do not come together. */
+const lastWords = 6000
 
 const password = 'Hai9-Guan-root'
 const account = (username: string) => ({ username, password })
@@ -84,7 +89,10 @@ export async function startPatroni(run: Trial): Promise<PatroniCluster> {
       const roles = (await seen()).filter(({ state }) => ['running', 'streaming'].includes(state)).map(one => one.role)
       if (roles.toSorted().join() !== 'leader,sync_standby')
         throw new Error(`Patroni sees ${JSON.stringify(await seen())}`)
-    }, 120_000)
+    }, 120_000).catch(error => {
+      const said = members.map(({ name, output }) => `${name} says:\n${output().slice(-lastWords)}`)
+      throw new Error(said.join('\n'), { cause: error })
+    })
   const query = async <T>({ port }: Member, sql: string, database: string = role.database): Promise<T[]> => {
     const one = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database })
     one.on('error', () => {})
@@ -190,5 +198,6 @@ async function prepareMember(run: Trial, name: string, etcd: number): Promise<Me
       signalAll(frozen, 'SIGCONT')
       frozen = []
     },
+    output: () => program?.output() ?? '',
   }
 }

@@ -35,7 +35,10 @@ async function during(
   happens: () => Promise<void>,
 ): Promise<void> {
   const before = await cluster.primary()
-  const loads = ways.map(({ name, url, headers }) => steadyLoad({ urls: [url], headers, name: `${what}.${name}` }))
+  const loads = ways.map(({ name, url, headers }) =>
+    // A key has no spaces.
+    steadyLoad({ urls: [url], headers, name: `${what}.${name}`.replaceAll(' ', '-') }),
+  )
   const moreSaved = async (than: readonly number[], count: number) =>
     eventually(() => {
       for (const [at, { saved }] of loads.entries()) expect(saved.length).toBeGreaterThan(than[at]! + count)
@@ -50,7 +53,7 @@ async function during(
   const outcomes = await Promise.all(loads.map(load => load.end()))
   const now = await cluster.primary()
   for (const [at, { name }] of ways.entries()) {
-    const { outage, statuses, refusedP99, longest, faults, bare } = outcomes[at]!
+    const { outage, statuses, refusedP99, longest, faults, losses, bare } = outcomes[at]!
     const lost = await lostOf(loads[at]!, sql => cluster.query(now, sql))
     const saved = loads[at]!.saved.length
     run.figure(
@@ -59,6 +62,7 @@ async function during(
     )
     expect(lost).toEqual([])
     expect(faults).toEqual([])
+    expect(losses).toEqual([])
     expect(Object.keys(statuses).filter(status => !['200', '503'].includes(status))).toEqual([])
     expect(bare).toBe(0)
     expect(outage).toBeLessThan(bound)
