@@ -169,6 +169,8 @@ describe('health', () => {
       '存储空间不足，暂时不能保存，请联系管理员',
     ])
     await untilHealth({ status: 'down', database: 'full' })
+    // Asked some seconds later, it shows that it has space.
+    await untilHealth({ status: 'up' })
   })
 })
 

@@ -34,7 +34,7 @@ const mercy = 400
 /** Milliseconds between two looks. */
 const pause = 500
 /** Milliseconds for which an answer about health, and an error that told of a full disk, hold. */
-const holds = { health: 2000, files: 10_000, full: 60_000 }
+const holds = { health: 2000, files: 10_000, full: 5000 }
 /** A disk with fewer free bytes than this is full. */
 const leastFree = 64 * 1024 ** 2
 
@@ -43,8 +43,24 @@ type Said = Pick<Health, 'database' | 'schema'>
 
 const silent: Said = { database: 'away', schema: true }
 
-/** Asks the database over a connection of its own: those of the pool may all be waiting. */
-async function ask({ pool, fitsSchema, config }: FastifyInstance): Promise<Said> {
+/**
+ * Has a database sort eight megabytes, which it has no memory for: it takes its disk for a moment, and no log, whose lack of space
+ * would end it.
+ * @throws when it has no space
+ */
+async function takeSpace(client: pg.Client): Promise<void> {
+  await client.query(`BEGIN READ ONLY; SET LOCAL work_mem = '64kB'`)
+  await client.query(
+    `SELECT max(length(filler)) FROM (SELECT repeat('x', 8192) AS filler FROM generate_series(1, 1024) AS n ORDER BY n DESC) AS s`,
+  )
+  await client.query('COMMIT')
+}
+
+/**
+ * Asks the database over a connection of its own: those of the pool may all be waiting.
+ * @param wasFull whether it had no space, and is to show that it has some
+ */
+async function ask({ pool, fitsSchema, config }: FastifyInstance, wasFull = false): Promise<Said> {
   const answerTime = config.readinessTime
   const client = clientBeside(pool, { connectionTimeoutMillis: answerTime, query_timeout: answerTime })
   client.on('error', () => {})
@@ -53,6 +69,7 @@ async function ask({ pool, fitsSchema, config }: FastifyInstance): Promise<Said>
     const { rows } = await client.query(
       `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "isReadOnly"`,
     )
+    if (wasFull) await takeSpace(client)
     return { database: rows[0].isReadOnly ? 'read-only' : 'up', schema: await fitsSchema(client) }
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) return silent
@@ -150,17 +167,26 @@ declare module 'fastify' {
 export default fp(
   async app => {
     const answerTime = app.config.readinessTime
-    const database = () => within(ask(app), answerTime, silent)
-    let fullSince = Number.NEGATIVE_INFINITY
+    const database = (wasFull = false) => within(ask(app, wasFull), answerTime, silent)
+    /** When an error last told of a full disk; undefined since it was seen to have space. */
+    let fullAt: number | undefined
     app.addHook('onError', async (_request, _reply, error) => {
-      if (unavailability(error) === 'full') fullSince = performance.now()
+      if (unavailability(error) === 'full') fullAt = performance.now()
     })
+    /** Asks the database, which is full until it has shown, some time after the last error, that it has space. */
+    const databaseWithSpace = async (): Promise<Said> => {
+      const at = fullAt
+      const isFresh = at !== undefined && performance.now() - at < holds.full
+      const said = await database(at !== undefined && !isFresh)
+      if (said.database === 'up' && isFresh) return { ...said, database: 'full' }
+      if (said.database === 'up' && fullAt === at) fullAt = undefined
+      return said
+    }
     let last: { at: number; answer: Promise<Health> } | undefined
     app.decorate('health', () => {
       if (last && performance.now() - last.at < holds.health) return last.answer
-      const isFull = performance.now() - fullSince < holds.full
-      const answer = Promise.all([database(), within(askDisk(app.config.dataDir), answerTime, 'away')]).then(
-        ([said, disk]): Health => ({ ...said, ...(said.database === 'up' && isFull && { database: 'full' }), disk }),
+      const answer = Promise.all([databaseWithSpace(), within(askDisk(app.config.dataDir), answerTime, 'away')]).then(
+        ([said, disk]): Health => ({ ...said, disk }),
       )
       last = { at: performance.now(), answer }
       return answer
