@@ -132,7 +132,7 @@ test('one server after the other is replaced under load: no call fails and nothi
   expect(made.map(line => line.split(' ').slice(0, 3).join(' '))).toEqual([
     'column param.unit character',
     'column rolling.n integer',
-    'index i_param_paramName_paramKey true',
-    'index u_param_tenantId_paramName_paramKey true',
+    'index "i_param_paramName_paramKey" true',
+    'index "u_param_tenantId_paramName_paramKey" true',
   ])
 })
