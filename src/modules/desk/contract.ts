@@ -88,6 +88,7 @@ const healthSignShape = group({
     'replica-none',
     'backup',
     'backup-none',
+    'backup-off',
     'backup-failed',
     'slot',
     'slot-idle',

@@ -1,4 +1,4 @@
-import { CheckCircleFilled, WarningFilled } from '@ant-design/icons'
+import { CheckCircleFilled, InfoCircleFilled, WarningFilled } from '@ant-design/icons'
 import { Button, Card, Flex } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
@@ -19,12 +19,16 @@ const words: Readonly<Record<HealthSign['code'], string>> = {
   'replica-none': '没有备库',
   backup: '最近一次备份在 {{num}} 小时前完成',
   'backup-none': '还没有备份',
+  'backup-off': '没有设置备份目录，系统不会自行备份',
   'backup-failed': '最近一次备份失败：{{text}}',
   slot: '复制槽 {{text}} 为接收方保留 {{num}} MB 日志',
   'slot-idle': '复制槽 {{text}} 没有接收方，保留着 {{num}} MB 日志',
   'slot-lost': '复制槽 {{text}} 已失效，接收方须重新备份',
   'slot-none': '没有复制槽',
 }
+
+/** What is not there and need not be: neither good nor bad. */
+const absent: ReadonlySet<HealthSign['code']> = new Set(['replica-none', 'backup-off', 'slot-none'])
 
 /** How the installation does: each sign in words, with a mark beside its colour where somebody is needed. */
 export default function SystemHealthPage(): ReactNode {
@@ -41,9 +45,9 @@ export default function SystemHealthPage(): ReactNode {
       {isError && <ListFailure error={error} onRetry={() => void refetch()} />}
       <ul className="board-signs">
         {data?.map(({ code, isBad, num, text }) => (
-          <li key={`${code} ${text}`} data-bad={isBad || undefined}>
+          <li key={`${code} ${text}`} data-bad={isBad || undefined} data-absent={absent.has(code) || undefined}>
             <Flex gap={8} align="baseline">
-              {isBad ? <WarningFilled aria-label={t('需要处理')} /> : <CheckCircleFilled aria-label={t('正常')} />}
+              <Mark code={code} isBad={isBad} />
               <span>{t(words[code], { num, text })}</span>
             </Flex>
           </li>
@@ -51,4 +55,11 @@ export default function SystemHealthPage(): ReactNode {
       </ul>
     </Card>
   )
+}
+
+/** Says by a picture whether somebody is needed. */
+function Mark({ code, isBad }: Pick<HealthSign, 'code' | 'isBad'>): ReactNode {
+  const t = useT()
+  if (isBad) return <WarningFilled aria-label={t('需要处理')} />
+  return absent.has(code) ? <InfoCircleFilled aria-label={t('没有')} /> : <CheckCircleFilled aria-label={t('正常')} />
 }

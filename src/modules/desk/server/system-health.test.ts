@@ -19,7 +19,7 @@ test('a quiet installation says so', async () => {
   const { status, data } = await ask()
   expect(status).toBe(200)
   expect(codes(data)).toEqual(
-    expect.arrayContaining(['work-none', 'clock', 'primary', 'replica-none', 'backup-none', 'slot-none']),
+    expect.arrayContaining(['work-none', 'clock', 'primary', 'replica-none', 'backup-off', 'slot-none']),
   )
   expect(data.find(({ code }) => code === 'disk')?.num).toBeGreaterThan(0)
 })

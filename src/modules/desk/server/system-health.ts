@@ -32,7 +32,11 @@ async function backupSigns({ pool, config }: Pick<FastifyInstance, 'pool' | 'con
   const { last, failure, slots } = await readBackupState(pool)
   const hours = Math.floor((last?.ageSeconds ?? 0) / 3600)
   return [
-    last ? sign('backup', isBackupOld(last), hours) : sign('backup-none', config.backupDir !== undefined),
+    last
+      ? sign('backup', isBackupOld(last), hours)
+      : config.backupDir === undefined
+        ? sign('backup-off', false)
+        : sign('backup-none', true),
     ...(failure ? [sign('backup-failed', true, 0, failure)] : []),
     ...(slots.length === 0 ? [sign('slot-none', false)] : []),
     ...slots.map(({ name, isActive, isLost, heldBytes }) => {
