@@ -61,6 +61,7 @@ export async function startPatroni(run: Trial): Promise<PatroniCluster> {
   const at = (port: number) => `http://127.0.0.1:${port}`
   const etcd = startProgram(findCommand('etcd')!, [
     `--data-dir=${run.folder}/etcd`,
+    '--enable-v2',
     `--listen-client-urls=${at(client)}`,
     `--advertise-client-urls=${at(client)}`,
     `--listen-peer-urls=${at(peer)}`,
@@ -137,7 +138,9 @@ async function prepareMember(run: Trial, name: string, etcd: number): Promise<Me
       scope: 'juxian',
       name,
       restapi: listen(api),
-      etcd3: { hosts: [`127.0.0.1:${etcd}`] },
+      // Version 2, where Patroni asks each time: by version 3, before 3.1, it may keep a view that is out of date for good after its
+      // machine had too much to do, and then names no synchronous standby any more.
+      etcd: { hosts: [`127.0.0.1:${etcd}`] },
       bootstrap: {
         dcs: {
           ttl: lease.ttl,
