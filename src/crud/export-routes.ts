@@ -22,7 +22,8 @@ import { readDetail } from './detail.ts'
 import { asFile } from './export.ts'
 import { askAgain, cancelExport } from './export-own.ts'
 import { tidyExports } from './export-tidy.ts'
-import { type Query, readPage } from './query.ts'
+import { readPage } from './query.ts'
+import type { Query } from './read.ts'
 import { resourceOf, scoped, seesAllRows } from './scope.ts'
 
 /** Whether somebody sees the tasks of everybody in the tenant, as administrators and auditors do; others see their own. */

@@ -3,30 +3,17 @@ import { sql } from 'kysely'
 import { columnField, type Field, mostRows, type Resource, tableOf } from '#engine'
 import { UserType } from '#schemas/dictionaries'
 import { anywhere } from '../platform/database/like.ts'
-import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
 import { badParameter, filterNames, filtersOf, isExact, listNames, pagingKeys } from './filter.ts'
 import { all, type Fragment, ident, join, statement } from './fragment.ts'
 import { byKey } from './key.ts'
 import { listOf } from './listed.ts'
+import type { Asked, Query, Read } from './read.ts'
 import { isOwner, mayRead } from './readable.ts'
 import { shapeOf, unsealText } from './reader.ts'
 import { meetsWholeTable, scopeOf } from './scope.ts'
 import { farValue, joinsOf } from './step.ts'
 import { screenOf, viewsOf } from './view.ts'
-
-/** Query parameters as the address carries them. */
-export type Query = Readonly<Record<string, string>>
-
-/** One read of a resource on behalf of a person. */
-export interface Read {
-  readonly app: FastifyInstance
-  readonly person: Person
-  readonly resource: Resource
-}
-
-/** A resource and who asks for it. */
-export type Asked = Pick<Read, 'person' | 'resource'>
 
 interface Prepared {
   table: Fragment

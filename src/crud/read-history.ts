@@ -8,7 +8,7 @@ import { badParameter } from './filter.ts'
 import { ident } from './fragment.ts'
 import { isTold } from './history.ts'
 import { byKey } from './key.ts'
-import type { Query, Read } from './query.ts'
+import type { Query, Read } from './read.ts'
 import { scopeOf } from './scope.ts'
 
 /** Entries that are shown of one row: the newest. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { noParent, tableOf } from '#engine'
 import { pagingKeys } from './filter.ts'
 import { type Fragment, ident } from './fragment.ts'
-import { orderOf, type Query, type Read, readRows, whereOf } from './query.ts'
+import { orderOf, readRows, whereOf } from './query.ts'
+import type { Query, Read } from './read.ts'
 import { linkOf } from './tree-link.ts'
 
 type Row = Record<string, unknown> & { children?: Row[] }

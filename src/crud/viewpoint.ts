@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { compiled } from './fragment.ts'
-import type { Read } from './query.ts'
+import type { Read } from './read.ts'
 import { isOwner } from './readable.ts'
 import { meetsWholeTable, scopeOf } from './scope.ts'
 import { joinsOf } from './step.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { OnshelfStatus, SendStatus, SendType } from '#schemas/dictionaries'
-import { type Query, readPage } from '../../../../crud/query.ts'
+import { readPage } from '../../../../crud/query.ts'
+import type { Query } from '../../../../crud/read.ts'
 import { resourceOf } from '../../../../crud/scope.ts'
 import { usableTemplates } from '../../../../platform/auth/server/sms/template.ts'
 import { paramsOf, signed } from '../../../../platform/channels/sms/sms-text.ts'

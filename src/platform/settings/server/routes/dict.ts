@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Query } from '../../../../crud/query.ts'
+import type { Query } from '../../../../crud/read.ts'
 import { resourceOf } from '../../../../crud/scope.ts'
 import { growTree, readTree } from '../../../../crud/tree.ts'
 import { dictionary, tenantDictionary } from '../../../../screens/contract.ts'
