@@ -22,7 +22,7 @@ afterAll(() => t.close())
 const roleIds = async () =>
   (await t.pool.query(`SELECT "roleId" FROM "user" WHERE id = $1`, [admin.userId])).rows.map(row => row.roleId)
 /** Waits until no more connections than these are in use; what the server does by itself takes one for a moment. */
-const idle = (inUse = 0) => expect.poll(() => t.pool.totalCount - t.pool.idleCount).toBe(inUse)
+const idle = (inUse = 0) => expect.poll(() => t.app.pool.totalCount - t.app.pool.idleCount).toBe(inUse)
 const rowsOf = async (book: Buffer) => {
   const rows = []
   for await (const row of readRows(book)) rows.push(row)

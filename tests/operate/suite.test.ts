@@ -18,7 +18,7 @@ async function startCluster(run: Trial): Promise<string> {
   const at = (command: string) => path.join(postgresFolder, command)
   await runProgram(at('initdb'), ['-D', data, '-U', user, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'])
   const quick = 'fsync = off\nfull_page_writes = off\nmax_connections = 300\njit = off\nmax_slot_wal_keep_size = 8GB\n'
-  const socket = `listen_addresses = ''\nport = 5432\nunix_socket_directories = '${run.folder}'\n`
+  const socket = `listen_addresses = ''\nport = 5432\nunix_socket_directories = '${run.folder}'\nunix_socket_permissions = 0700\n`
   await appendFile(path.join(data, 'postgresql.conf'), quick + socket)
   const program = startProgram(at('postgres'), ['-D', data])
   run.after(() => program.stop('SIGINT'))

@@ -89,7 +89,8 @@ test.each([true, false])(
   async takes => {
     const relay = await relayTransactions(database.url, takes)
     try {
-      const started = testApp({ url: database.url, config: { databaseUrl: relay.url } }).then(t => t.close())
+      const config = { databaseUrl: relay.url, databaseDirectUrl: undefined }
+      const started = testApp({ url: database.url, config }).then(t => t.close())
       await expect(started).rejects.toThrow(/^DATABASE_URL leads to a pooler.* set DATABASE_DIRECT_URL to the address/)
     } finally {
       await relay.close()
