@@ -9,10 +9,11 @@ export const input = (id: string): HTMLInputElement => byId<HTMLInputElement>(id
 /** What an input holds, without blanks around it. */
 export const typed = (id: string): string => input(id).value.trim()
 
-/** Says what is wrong, above the fields; an empty text takes it away. */
-export function say(text: string): void {
+/** Says what is wrong, above the fields; an empty text takes it away. @param isCalm nothing is wrong: it tells what goes on */
+export function say(text: string, isCalm = false): void {
   const alert = byId('alert')
   alert.textContent = t(text)
+  alert.toggleAttribute('data-calm', isCalm)
   alert.hidden = text === ''
 }
 

@@ -23,7 +23,7 @@ export async function waitTurn(answer: Answer, ask: () => Promise<Answer>): Prom
       say('')
       return now
     }
-    say(sentence(ahead, seconds))
+    say(sentence(ahead, seconds), true)
     await new Promise(resolve => setTimeout(resolve, retryAfter * 1000))
     const isFresh = Date.now() - begun < FRESH
     const next = await (isFresh ? again() : ask()).catch(() => undefined)
