@@ -13,6 +13,7 @@ import { waitTurn } from './queue.ts'
 import {
   type Answer,
   type Around,
+  isAway,
   prepare,
   type Site,
   secondStep,
@@ -107,7 +108,7 @@ async function submit(): Promise<void> {
   say('')
   try {
     let answer = await ask()
-    if (Number(answer.error_code) === QUEUED) answer = await waitTurn(answer, ask)
+    if (Number(answer.error_code) === QUEUED || isAway(answer)) answer = await waitTurn(answer, ask)
     if (answer.access_token && !answer.error_description) return enter(answer as TokenAnswer)
     if (Number(answer.error_code) === GOES_ON && answer.data?.factorToken) goOn(answer.data.factorToken)
     else refused(answer)

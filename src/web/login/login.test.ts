@@ -226,6 +226,18 @@ test('who has to wait keeps the place while the server is away', async () => {
   expect(calls('/oauth/token').at(-1)?.form.get('queueTicket')).toBe('ticket-1')
 })
 
+test('a server with too much to do is asked again without a word from the person', async () => {
+  answer = { code: 503, msg: '系统繁忙，请稍后再试', data: {} }
+  await opened()
+  fill({ username: 'admin', password: 'x' })
+  press()
+  await soon(() => expect(field('alert').textContent).toBe('系统繁忙，正在自动重试'))
+  expect([field('alert').hasAttribute('data-calm'), field('submit').getAttribute('aria-busy')]).toEqual([true, 'true'])
+  answer = tokens('one')
+  await soon(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+  expect([calls('/oauth/token').length, calls('/public-key').length]).toEqual([2, 1])
+})
+
 test('pressing Enter twice submits once', async () => {
   answer = tokens('one')
   await opened()

@@ -48,11 +48,19 @@ async function read({ path }: Pick<Endpoint, 'path'>, values: Readonly<Record<st
   return (await fetch(address, { headers: headersNow() })).json()
 }
 
+/** How often a server with too much to do is asked again, and milliseconds between two calls, more or less. */
+const TRIES = 30
+const PAUSE = 2000
+
 async function ask<E extends Endpoint>(
   endpoint: E,
   values: ValuesOf<NoInfer<E>> & Readonly<Record<string, string>>,
 ): Promise<AnswerOf<E>> {
-  const body = await read(endpoint, values)
+  let body = await read(endpoint, values)
+  for (let tries = 0; isAway(body) && tries < TRIES; tries++) {
+    await new Promise(resolve => setTimeout(resolve, PAUSE * (0.5 + Math.random())))
+    body = await read(endpoint, values)
+  }
   if (body.code !== 200) throw new Error(body.msg)
   return body.data
 }

@@ -52,6 +52,7 @@ const english: Record<string, string> = {
   请输入密码: 'Please enter your password',
   '正在登录…': 'Signing in…',
   '用户令牌过期，请重新登录': 'Your session has expired, please sign in again',
+  '系统繁忙，正在自动重试': 'The system is busy. This page tries again by itself.',
   '网络不通，请检查网络后重试': 'No connection. Please check your network and try again',
   系统错误: 'System error',
   验证码不正确: 'This browser was not verified, please try again',
