@@ -12,10 +12,11 @@ import { Listener } from './listener.ts'
 let database: TestDatabase
 let relay: Relay
 let t: TestApp
+const lines: string[] = []
 beforeAll(async () => {
   database = await testDatabase()
   relay = await relayTo(database.url)
-  t = await testApp({ url: relay.url, config: { readinessTime: limits.readiness } })
+  t = await testApp({ url: relay.url, config: { readinessTime: limits.readiness, logTo: line => lines.push(line) } })
 })
 afterAll(async () => {
   relay?.thaw()
@@ -51,6 +52,8 @@ describe('a server', () => {
     expect((await said('health')).slice(0, 2)).toEqual([503, 'down'])
     relay.thaw()
     await untilSaid(200, 'ready')
+    // Such an answer is sent once.
+    expect(lines.join('')).not.toContain('already sent')
   })
 
   test('whose database takes no writes is not ready', async () => {

@@ -156,6 +156,8 @@ export function serve<E extends AnyEndpoint>(
         const values = looseOf(one, request)
         const given = { query, body, values, app: request.server, request, reply } as unknown as Served<E>
         const answer = (await handler(given)) as unknown
+        // A reply that was awaited has become nothing: it is sent already.
+        if (reply.sent) return reply
         if (answer instanceof JsonText) return sendText(reply, answer.text, doneIn(request))
         return answer === reply || isWhole(one) ? answer : ok(answer)
       },
