@@ -134,6 +134,10 @@ describe('without its entry', () => {
     expect(await grants()).toBe(before)
     const entered = await askToken(t, 'zhang', password)
     expect([entered.status, entered.body.access_token]).toEqual([500, undefined])
+    // What was refused in the first place is not told either, nor is what the database says.
+    const refused = await write('audit.test')
+    expect(refused).toMatchObject({ status: 500, code: 500, success: false, msg: expect.stringContaining('系统异常') })
+    expect(JSON.stringify(refused)).not.toContain('no room')
     const sheet = await t.app.inject({ url: '/api/blade-system/user/export?account=li', headers: admin.headers })
     expect([sheet.statusCode, sheet.headers['content-type']]).toEqual([500, expect.stringContaining('json')])
     await t.pool.query('DROP TRIGGER no_room ON auditlog; DROP FUNCTION no_room')

@@ -7,6 +7,7 @@ import type { Trx } from '../../database/database.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { apart, isInRequest } from '../../database/request-transaction.ts'
 import { askedTenant } from '../../http/server/asked-tenant.ts'
+import { refusalInstead } from '../../http/server/envelope.ts'
 import { columnText, masked, paramsOf } from '../../http/server/log-params.ts'
 import { refusalCode } from '../../http/server/refusal.ts'
 import { type AuditEntry, type AuditState, appendAudit, verifyAudit } from './audit-chain.ts'
@@ -276,6 +277,7 @@ function noteAnswers(app: FastifyInstance, route: RouteOptions, event: AuditEven
       failed.add(request)
       request.log.error({ err: error, note: masked(note) }, 'audit lost')
       if (payload instanceof Readable) payload.destroy()
+      if (reply.statusCode >= 400) return refusalInstead(reply, error)
       throw error
     }
     return payload

@@ -75,12 +75,31 @@ export const headersOfBody = [
   'last-modified',
 ] as const
 
-/** Answers with a refusal, in the place of whatever was about to be answered. */
-export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+/** Makes a reply one that carries a refusal, in the place of whatever was about to be answered. @returns its body */
+function refusing(reply: FastifyReply, refusal: Refusal): Envelope {
   const { code, status, data } = refusal
   for (const name of headersOfBody) reply.removeHeader(name)
   if (status === 503) reply.header('retry-after', String(retryAfter))
-  return reply.code(status).send({ code, success: false, data: data ?? {}, msg: messageFor(reply.request, refusal) })
+  reply.code(status)
+  return { code, success: false, data: data ?? {}, msg: messageFor(reply.request, refusal) }
+}
+
+/** Answers with a refusal, in the place of whatever was about to be answered. */
+export const sendRefusal = (reply: FastifyReply, refusal: Refusal): FastifyReply => reply.send(refusing(reply, refusal))
+
+/** The refusal of what is a fault of ours: it says nothing but a number to find it by in the log. */
+const faultOf = ({ id }: FastifyRequest): Refusal => refuseSaying('request.failed', `系统异常，请联系管理员（${id}）`)
+
+/**
+ * Puts an error into the place of a refusal that is on its way: a call's second error would pass by the error handler, and be told
+ * as it is.
+ * @returns the text of the answer, for hooks that send it
+ */
+export function refusalInstead(reply: FastifyReply, error: unknown): string {
+  const why = unavailability(error)
+  const body = refusing(reply, why ? unavailable(why) : faultOf(reply.request))
+  reply.type('application/json; charset=utf-8')
+  return JSON.stringify(body)
 }
 
 /** The text of a refusal in the caller's language. */
@@ -131,7 +150,7 @@ function answerError(
     return sendRefusal(reply, refusal)
   }
   request.log.error({ err: error }, 'unexpected')
-  return sendRefusal(reply, refuseSaying('request.failed', `系统异常，请联系管理员（${request.id}）`))
+  return sendRefusal(reply, faultOf(request))
 }
 
 const isEnvelope = (payload: unknown): payload is Envelope =>
