@@ -170,6 +170,8 @@ test('a backup taken under load holds everything that was acknowledged before it
 
   const found = await restoreBackup(backup, { into: at('new'), ...opened }, rowsOf('written'))
   expect(await readFile(at('new/secret.key'))).toEqual(await readFile(at('data/secret.key')))
+  // PostgreSQL starts on no other folder.
+  expect((await stat(at('new/postgres'))).mode & 0o777).toBe(0o700)
   // No row is missing in between.
   expect(found.n).toBe(found.last)
   expect(found.n).toBeGreaterThanOrEqual(before)

@@ -65,17 +65,18 @@ const isSafe = (name: string): boolean =>
 
 const flushedTogether = 32
 
-/** Writes a part of a backup into a folder. */
+/** Writes a part of a backup into a folder. PostgreSQL takes a cluster only whose folder nobody else may read. */
 async function extract(backup: OpenBackup, name: PartName, folder: string, owner?: Owner): Promise<void> {
   const part = backup.manifest.parts.find(one => one.name === name)
   if (!part) return
+  const otherwise = name === 'postgres' ? 0o700 : 0o755
   const own = async (file: string) => owner && (await chown(file, owner.uid, owner.gid))
   const made = new Set<string>()
   const makeFolder = async (within: string, mode?: number): Promise<void> => {
     if (made.has(within)) return
     if (within !== '.') await makeFolder(path.posix.dirname(within))
     const full = path.join(folder, within)
-    await mkdir(full, { recursive: true, mode: mode ?? (owner ? 0o700 : 0o755) })
+    await mkdir(full, { recursive: true, mode: mode ?? otherwise })
     await own(full)
     made.add(within)
   }
