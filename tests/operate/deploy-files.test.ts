@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { findCommand } from '../helper/commands.ts'
 import { freePort, isOpen } from '../helper/free-port.ts'
-import { writeNginx } from '../helper/nginx.ts'
+import { startNginx, writeNginx } from '../helper/nginx.ts'
 import { role, startPostgres } from '../helper/outside-postgres.ts'
 import { runProgram, startProgram } from '../helper/program.ts'
 import { startServers } from '../helper/servers.ts'
@@ -41,6 +41,32 @@ trial('nginx takes its file', { needs: ['nginx', 'openssl'] }, async run => {
 trial('HAProxy takes its file', { needs: ['haproxy'] }, async () => {
   expect(await runProgram(findCommand('haproxy')!, ['-c', '-f', fileOf('haproxy.cfg')])).not.toMatch(/WARNING|ALERT/)
 })
+
+trial(
+  'HAProxy and nginx with their files tell callers when to come again while no server is there',
+  { needs: ['haproxy', 'nginx', 'openssl'] },
+  async run => {
+    const [web, nobody] = [await freePort(), await freePort()]
+    const [servers = ''] = (await read('haproxy.cfg')).split('\nlisten primary')
+    const file = path.join(run.folder, 'haproxy.cfg')
+    const text = servers.replace('bind :80', `bind 127.0.0.1:${web}`).replace('127.0.0.1:8000', `127.0.0.1:${nobody}`)
+    await writeFile(file, `${text.trimEnd()}\n`)
+    const program = startProgram(findCommand('haproxy')!, ['-db', '-f', file])
+    run.after(() => program.stop())
+    await soon(() => isOpen(`127.0.0.1:${web}`))
+    const nginx = await startNginx(run, `http://127.0.0.1:${nobody}`)
+    const answers = {
+      haproxy: () => fetch(`http://127.0.0.1:${web}/api/public/health`),
+      nginx: () => nginx.ask(`${nginx.url}/api/public/health`),
+    }
+    for (const ask of Object.values(answers)) {
+      const answer = await ask()
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('retry-after')).toBe('2')
+      expect(await answer.json()).toMatchObject({ code: 503, success: false, msg: expect.any(String) })
+    }
+  },
+)
 
 trial('PgBouncer with its file leads to the database', { needs: ['pgbouncer', 'postgres'] }, async run => {
   const database = await startPostgres(run)
