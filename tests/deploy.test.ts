@@ -153,6 +153,14 @@ test('the image, the pods and the unit run as a user of their own who changes no
   expect(read('deploy/juxian.service')).toMatch(/^User=juxian$/m)
 })
 
+test('Patroni keeps the slot that backups receive the log by, and has each commit on two hosts', () => {
+  const { dcs } = parse(read('deploy/patroni.yml')).bootstrap
+  const [, slot = ''] = /slot: \{[^}]*default: '(\w+)'/.exec(read('src/server/backup.ts')) ?? []
+  expect(dcs.slots).toEqual({ [slot]: { type: 'physical' } })
+  expect(dcs).toMatchObject({ synchronous_mode: true, postgresql: { use_pg_rewind: true } })
+  expect(dcs.ttl).toBeGreaterThanOrEqual(dcs.loop_wait + 2 * dcs.retry_timeout)
+})
+
 test('the proxy never sends a POST to a second server, and tells who calls', () => {
   const text = read('deploy/nginx.conf').replace(/#.*$/gm, '')
   expect(text).toMatch(/proxy_next_upstream error timeout http_503;/)
