@@ -52,7 +52,8 @@ async function rowsOf(url: string, sql: string, values: unknown[] = []): Promise
 }
 
 /** Tables whose rows come and go with calls, processes and time. */
-const passing = /^(app_node|auditlog|audit_|change_count|living_count|job_instance|job_lock|log_|session|throttle|migration$|schema_past)/
+const passing =
+  /^(app_node|auditlog|audit_|change_count|living_count|job_instance|job_lock|log_|session|throttle|migration$|schema_past)/
 
 /** Tables whose rows a server changes by its clock, such as orders that have expired. */
 const worked = /^(job_|pay|send)/
