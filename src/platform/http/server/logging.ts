@@ -1,6 +1,7 @@
 import type { FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../../config/config.ts'
+import { processLive, processReady, serverHealth } from '../contract.ts'
 import { maskText, visible } from './mask.ts'
 
 const secretFields = [
@@ -27,11 +28,17 @@ export function loggerOptions({ logLevel, logTo }: Pick<Config, 'logLevel' | 'lo
   }
 }
 
-/** Writes one line per answered request. */
+/** Addresses that machines ask once a second and more. */
+const probes: ReadonlySet<string | undefined> = new Set(
+  [processLive, processReady, serverHealth].map(({ path }) => `/api${path}`),
+)
+
+/** Writes one line per answered request; probes that found nothing wrong are told to who looks for everything. */
 export default fp(
   async app => {
     app.addHook('onResponse', async (request, reply) => {
-      request.log.info(
+      const isQuiet = reply.statusCode === 200 && probes.has(request.routeOptions.url)
+      request.log[isQuiet ? 'debug' : 'info'](
         {
           method: request.method,
           url: request.url,

@@ -56,6 +56,19 @@ describe('a server', () => {
     expect(lines.join('')).not.toContain('already sent')
   })
 
+  test('writes no line of a probe that found nothing wrong', async () => {
+    const told = () => lines.filter(line => line.includes('/public/')).map(line => JSON.parse(line).status)
+    lines.length = 0
+    await Promise.all([said('live'), untilSaid(200, 'ready')])
+    await t.app.inject('/api/public/site')
+    expect(told().filter(status => status !== 503)).toEqual([200])
+    relay.freeze()
+    await untilSaid(503, 'database')
+    expect(told()).toContain(503)
+    relay.thaw()
+    await untilSaid(200, 'ready')
+  })
+
   test('whose database takes no writes is not ready', async () => {
     const name = new URL(relay.url).pathname.slice(1)
     await t.pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
