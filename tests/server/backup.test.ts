@@ -33,6 +33,7 @@ import { takeBackup } from '../../src/platform/backup/take-backup.ts'
 import { takeRows } from '../../src/platform/backup/take-rows.ts'
 import { watchWal } from '../../src/platform/backup/watch-wal.ts'
 import { openPool } from '../../src/platform/database/database.ts'
+import { openEmbedded } from '../../src/platform/database/embedded/embedded.ts'
 import { removeLeft } from '../../src/platform/files/file-hold.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { testApp, testConfig, testDatabase } from '../helper/app.ts'
@@ -385,6 +386,7 @@ test('a moment between two changes comes back to the row, through ends of the re
   const wanted = await moment()
   await insert(7001, 50)
   await pool.query('DROP TABLE moments')
+  await pool.query('SELECT pg_switch_wal()')
   await keepFiles({ pool, dataDir: at('data'), secretKey: undefined }, to, early)
   await arrived()
   await stop()
@@ -411,6 +413,14 @@ test('a moment between two changes comes back to the row, through ends of the re
   )
   await expect(bring(early, at('sooner'))).rejects.toThrow(/restore an older one/)
   expect([await exists(at('later')), await exists(at('sooner'))]).toEqual([false, false])
+
+  // What was received belongs to what was before the database was taken back.
+  const back = await openEmbedded(at('moment'), { settings: { fsync: 'off' }, say: () => {} })
+  const backPool = new pg.Pool(back.connection)
+  const begun = { to, slot: 'watcher', signal: new AbortController().signal, say: () => {} }
+  await expect(watchWal(backPool, begun)).rejects.toThrow(/The database was taken back: .*wal.*take a new backup/)
+  await backPool.end()
+  await back.close()
   expect(await backupBefore(to, new Date())).toBe(file)
   await expect(backupBefore(to, early)).rejects.toThrow(/no whole backup/)
   await pool.query(`SELECT pg_drop_replication_slot('watcher')`)

@@ -48,7 +48,7 @@ function statusOf(wal: WalFolder): Buffer {
 /**
  * Receives the log of a cluster without end, from where it has got to: through restarts of the database and of itself. Nothing is
  * missing in between, because the slot has the database keep what has not been flushed here.
- * @throws when the folder holds the log of another cluster, or the role may not replicate
+ * @throws when the folder holds the log of another cluster or of what was before the database was taken back, or the role may not replicate
  */
 export async function watchWal(pool: pg.Pool, options: WatchOptions): Promise<void> {
   const { signal, say } = options
@@ -59,7 +59,7 @@ export async function watchWal(pool: pg.Pool, options: WatchOptions): Promise<vo
         wait = pause.first
       })
     } catch (error) {
-      if (error instanceof OtherCluster || error instanceof MayNotReplicate) throw error
+      if (error instanceof OtherCluster || error instanceof TakenBack || error instanceof MayNotReplicate) throw error
       if (!signal.aborted) say(`The log is not received: ${(error as Error).message}. It is tried again.`)
     }
     await sleep(wait, undefined, { signal }).catch(() => {})
@@ -123,11 +123,34 @@ async function placeToBegin(
   const last = await wal.last()
   if (!last) return kept
   const own = { timeline: last.timeline, at: (last.isPartial ? last.number : last.number + 1n) * size }
+  const parting = await partingOf(client, own.timeline, timeline)
+  if (parting === undefined || own.at > parting)
+    throw new TakenBack(
+      `The database was taken back: ${wal.folder} holds its log up to ${lsnText(own.at)} of timeline ${own.timeline}, which it has no more. Move that folder away, start this again, and take a new backup.`,
+    )
   if (own.at >= kept.at || own.timeline > kept.timeline) return own
   say(
     `There is a gap in the log: it ends at ${lsnText(own.at)}, and the database keeps it from ${lsnText(kept.at)} on. Take a new backup: only times after that can be restored with what comes now.`,
   )
   return kept
+}
+
+/** A folder holds the log of what was before the database was taken back to a moment; trying again does not help. */
+export class TakenBack extends Error {
+  override name = 'TakenBack'
+}
+
+/**
+ * Up to where a database that is on one timeline has the log of another: without end for its own.
+ * @returns undefined when it never was on that timeline
+ */
+async function partingOf(client: pg.ClientBase, timeline: number, now: number): Promise<bigint | undefined> {
+  if (timeline === now) return 2n ** 63n
+  if (timeline > now) return undefined
+  const [[, text = null] = []] = await plainRows(client, `TIMELINE_HISTORY ${now}`)
+  const lines = (text ?? '').split('\n').map(line => line.split('\t'))
+  const [, place] = lines.find(([one]) => Number(one) === timeline) ?? []
+  return place === undefined ? undefined : lsnOf(place)
 }
 
 /** Keeps what says where timelines part, which a restore over such a place needs. */
