@@ -1,5 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { build } from 'vite'
 import { demoPassword } from '../../src/platform/config/config.ts'
 import { signInAt } from '../../tests/helper/sign-in-at.ts'
@@ -15,12 +18,22 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Starts a program that prints its address, and waits for that. @throws with its output when it ends before */
+/**
+ * Starts a program that prints its address, and waits for that. What it prints goes into a file, as for use: who measures must not be
+ * the one that reads a line for each call.
+ * @throws with its output when it ends before
+ */
 export async function run(file: string, env: Record<string, string>, node: readonly string[] = []): Promise<Running> {
   const begun = performance.now()
-  const child = spawn(process.execPath, [...node, file], { cwd: root, env: { PATH: process.env.PATH, ...env } })
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'juxian-output-'))
+  const log = path.join(folder, 'output.txt')
+  const output = await open(log, 'w')
+  const stdio: StdioOptions = ['ignore', output.fd, output.fd]
+  const child = spawn(process.execPath, [...node, file], { cwd: root, env: { PATH: process.env.PATH, ...env }, stdio })
+  await output.close()
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
-  const url = await address(child, ended)
+  void ended.then(() => rm(folder, { recursive: true, force: true }))
+  const url = await address(child, log)
   const seconds = (performance.now() - begun) / 1000
   const stop = async () => {
     child.kill('SIGTERM')
@@ -29,18 +42,18 @@ export async function run(file: string, env: Record<string, string>, node: reado
   return { url, pid: child.pid ?? 0, seconds, stop }
 }
 
-function address(child: ChildProcess, ended: Promise<void>): Promise<string> {
-  let output = ''
-  return new Promise((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk
-      const [found] = /http:\/\/[\w.:[\]]+/.exec(output) ?? []
-      if (found) resolve(found)
-    }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
-    void ended.then(() => reject(new Error(`${child.spawnargs.at(-1)} ended:\n${output}`)))
-  })
+/** Milliseconds between two looks for the address. */
+const pause = 20
+
+async function address(child: ChildProcess, log: string): Promise<string> {
+  for (;;) {
+    const hasEnded = child.exitCode !== null || child.signalCode !== null
+    const output = await readFile(log, 'utf8').catch(() => '')
+    const [found] = /http:\/\/[\w.:[\]]+/.exec(output) ?? []
+    if (found) return found
+    if (hasEnded) throw new Error(`${child.spawnargs.at(-1)} ended:\n${output}`)
+    await sleep(pause)
+  }
 }
 
 /**
