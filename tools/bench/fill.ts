@@ -30,6 +30,8 @@ export async function fillSignups(pool: pg.Pool): Promise<void> {
   )
   const names = found.map(one => one.name).join(', ')
   await fillPeople(pool)
+  // As many as come.
+  for (const table of ['examination', 'examitems']) await pool.query(`UPDATE ${table} SET "maxSignup" = NULL`)
   await pool.query(`INSERT INTO signup (${names}, "signNo", "idCardHash", "userId", "createTime", "submitTime")
     SELECT ${names}, 'bench.' || n, md5(n::text), ${firstId} + n, ${at}, ${at}
     FROM generate_series(1, ${rows}) n JOIN ${sameAs} s ON s.place = n % s.many + 1`)
