@@ -136,7 +136,7 @@ async function placeToBegin(
 }
 
 /** A folder holds the log of what was before the database was taken back to a moment; trying again does not help. */
-export class TakenBack extends Error {
+class TakenBack extends Error {
   override name = 'TakenBack'
 }
 
