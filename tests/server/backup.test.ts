@@ -419,6 +419,15 @@ test('a moment between two changes comes back to the row, through ends of the re
   const backPool = new pg.Pool(back.connection)
   const begun = { to, slot: 'watcher', signal: new AbortController().signal, say: () => {} }
   await expect(watchWal(backPool, begun)).rejects.toThrow(/The database was taken back: .*wal.*take a new backup/)
+  // What ends before the moment goes on, with a gap.
+  const names = (await readdir(path.join(to, 'wal'))).filter(name => /^[0-9A-F]{24}/.test(name)).toSorted()
+  for (const name of names.slice(1)) await rm(path.join(to, 'wal', name))
+  const enough = new AbortController()
+  const heard: string[] = []
+  const going = watchWal(backPool, { ...begun, signal: enough.signal, say: sentence => heard.push(sentence) })
+  await expect.poll(() => heard.join()).toContain('There is a gap in the log')
+  enough.abort()
+  await going
   await backPool.end()
   await back.close()
   expect(await backupBefore(to, new Date())).toBe(file)
