@@ -1,12 +1,11 @@
 import { say } from './page.ts'
-import { type Answer, again, isAway } from './server.ts'
+import { type Answer, again, busyPause, isAway } from './server.ts'
 import { isEnglish } from './texts.ts'
 
 /** Milliseconds for which the same encrypted password may be sent again. */
 const FRESH = 4 * 60_000
 
-/** Milliseconds between two calls to a server that is away, and for which the page goes on by itself when it is from the first. */
-const PAUSE = 2000
+/** Milliseconds for which the page goes on by itself when the server is away from the first. */
 const PATIENCE = 2 * 60_000
 
 const sentence = (ahead: number, seconds: number): string =>
@@ -31,8 +30,7 @@ export async function waitTurn(answer: Answer, ask: () => Promise<Answer>): Prom
       return now
     }
     say(isRefused ? '系统繁忙，正在自动重试' : sentence(ahead, seconds), true)
-    // Whoever was refused with many others does not come back with all of them.
-    const pause = retryAfter ? retryAfter * 1000 : PAUSE * (0.5 + Math.random())
+    const pause = retryAfter ? retryAfter * 1000 : busyPause()
     await new Promise(resolve => setTimeout(resolve, pause))
     const isFresh = Date.now() - begun < FRESH
     const next = await (isFresh ? again() : ask()).catch(() => undefined)

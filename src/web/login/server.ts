@@ -48,9 +48,11 @@ async function read({ path }: Pick<Endpoint, 'path'>, values: Readonly<Record<st
   return (await fetch(address, { headers: headersNow() })).json()
 }
 
-/** How often a server with too much to do is asked again, and milliseconds between two calls, more or less. */
+/** How often a server with too much to do is asked again. */
 const TRIES = 30
-const PAUSE = 2000
+
+/** Milliseconds before it is: whoever was refused with many others does not come back with all of them. */
+export const busyPause = (): number => 2000 * (0.5 + Math.random())
 
 async function ask<E extends Endpoint>(
   endpoint: E,
@@ -58,7 +60,7 @@ async function ask<E extends Endpoint>(
 ): Promise<AnswerOf<E>> {
   let body = await read(endpoint, values)
   for (let tries = 0; isAway(body) && tries < TRIES; tries++) {
-    await new Promise(resolve => setTimeout(resolve, PAUSE * (0.5 + Math.random())))
+    await new Promise(resolve => setTimeout(resolve, busyPause()))
     body = await read(endpoint, values)
   }
   if (body.code !== 200) throw new Error(body.msg)
