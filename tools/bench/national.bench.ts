@@ -56,8 +56,9 @@ async function install(name: string, candidates: number): Promise<Installation> 
   const minutes = (performance.now() - begun) / 60_000
   const { rows } = await app.pool.query(`SELECT pg_size_pretty(pg_database_size(current_database())) AS size`)
   lines.push(`${candidates.toLocaleString()} sign-ups made in ${minutes.toFixed(1)} minutes, ${rows[0].size}`)
-  // Only the exam has a limit, so that everybody meets it.
+  // Only the exam has a limit, so that everybody meets it, and nobody reaches it before the last test.
   await app.pool.query('UPDATE examitems SET "maxSignup" = NULL')
+  await app.pool.query('UPDATE examination SET "maxSignup" = $1', [candidates + (rounds + 1) * each])
   const servers = [await startProduct(dataDir), await startProduct(dataDir)]
   const exam = await app.db.selectFrom('examination').select(['id', 'consentVersion']).executeTakeFirstOrThrow()
   const positions = await app.db.selectFrom('examitems').select(['code', 'eduReq', 'majorReq']).execute()
