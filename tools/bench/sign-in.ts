@@ -7,8 +7,8 @@ import type { Running } from './servers.ts'
 
 /** Logins open at any moment. */
 export const atOnce = 64
-/** Readers beside them. */
-const readers = 4
+/** Readers beside them, and how often each reads: readers that never pause would take the processors from those who sign in. */
+const [readers, readsPerSecond] = [4, 20]
 /** Logins of one account; all accounts together. */
 const each = 6
 
@@ -124,10 +124,21 @@ async function ask(connections: number, next: () => Call | undefined): Promise<n
 /** Reads a row again and again until told to stop; the p99 in milliseconds. */
 function read(address: string, headers: Record<string, string>): () => Promise<number> {
   let isOver = false
-  const times = ask(readers, () => (isOver ? undefined : () => new Request(address, { headers })))
+  const times: number[] = []
+  const reader = async () => {
+    while (!isOver) {
+      const begun = performance.now()
+      await answered(() => new Request(address, { headers }))
+      const took = performance.now() - begun
+      times.push(took)
+      await new Promise(resolve => setTimeout(resolve, 1000 / readsPerSecond - took))
+    }
+  }
+  const all = Promise.all(Array.from({ length: readers }, reader))
   return async () => {
     isOver = true
-    return p99Of(await times)
+    await all
+    return p99Of(times)
   }
 }
 
