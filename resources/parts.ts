@@ -6,6 +6,7 @@ declare module '#engine' {
   interface NamedCells {
     tag: true
     phases: true
+    stages: true
     deadline: true
     heat: true
     move: true

@@ -1,7 +1,7 @@
 import { type Field, fieldOf, type Parameter, permissionsOf, transitionsOf } from '#engine'
 import { dictionaries, entities } from '#schemas'
 import { parameters } from '#schemas/parameters'
-import { modules, resources, views } from './index.ts'
+import { modules, resources, views, workspaces } from './index.ts'
 import { sheets } from './sheets.ts'
 import { startSteps } from './start-list.ts'
 
@@ -42,6 +42,10 @@ export function texts(): string[] {
   for (const one of Object.values<Parameter>(parameters)) {
     field(one.field)
     found.push(one.unit, ...Object.values(one.choices ?? {}))
+  }
+  for (const one of workspaces) {
+    found.push(...one.today.map(line => line.title), one.header.line?.value.title)
+    for (const page of one.pages) found.push(page.tab, 'form' in page && page.title)
   }
   for (const step of startSteps) found.push(step.title, step.help)
   for (const one of dictionaries) found.push(one.title, ...Object.values(one.entries))

@@ -10,7 +10,7 @@ import {
   text,
   transitionsOf,
 } from '#engine'
-import { modules, type Resources, resources, views } from '#resources'
+import { modules, type Resources, resources, views, workspaces } from '#resources'
 import { examinationitem } from '#resources/exams/examinationitem'
 import { sheets } from '#resources/sheets'
 import { entities } from '#schemas'
@@ -35,9 +35,9 @@ const roundTrip = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 describe('definitions', () => {
   test('and rules fit together', () =>
-    expect(definitionProblems(resources, rules, extensions.scopes, views, { sheets, rules: sheetRulesList })).toEqual(
-      [],
-    ))
+    expect(
+      definitionProblems(resources, rules, extensions.scopes, views, { sheets, rules: sheetRulesList }, workspaces),
+    ).toEqual([]))
 
   test('actions and removals refuse with what has a text', () => {
     const [name, action] = Object.entries(listed.actions)[0]!

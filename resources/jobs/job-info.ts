@@ -26,7 +26,7 @@ export const jobInfo = resource(JobInfo, {
   route: '/job/info',
   calls: { list: 'GET list' },
   columns,
-  search: ['jobServerId', 'jobName', 'builtin', 'enable', 'syncState', 'createTime'],
+  search: ['jobServerId', 'jobName', 'builtin', 'enable', 'lastStatus', 'syncState', 'createTime'],
   form: jobForm,
   removable: { when: { builtin: 0 }, refusal: 'row.builtIn' },
   children: { 'job-instance': { label: '运行记录', by: 'jobInfoId' } },

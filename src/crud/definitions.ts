@@ -1,4 +1,13 @@
-import { check, checkSheets, type Resource, type Sheet, transitionsOf, type View } from '#engine'
+import {
+  check,
+  checkSheets,
+  type Resource,
+  type Sheet,
+  transitionsOf,
+  type View,
+  type Workspace,
+  workspaceProblems,
+} from '#engine'
 import { hasRefusal } from '../platform/http/server/refusal.ts'
 import { actionsOf } from './action.ts'
 import type { Rules } from './rules.ts'
@@ -52,6 +61,17 @@ function ruleProblems(resources: readonly Resource[], rules: Rules): string[] {
   ]
 }
 
+/** Workspaces whose line nobody works out, and hooks that work out a line that no workspace shows. */
+function lineless(workspaces: readonly Workspace[], rules: Rules): string[] {
+  const hasHook = (name: string) => rules[name]?.hooks?.line !== undefined
+  const wanted = workspaces.filter(one => one.header.line).map(({ name }) => name)
+  const idle = Object.keys(rules).filter(name => hasHook(name) && !wanted.includes(name))
+  return [
+    ...wanted.filter(name => !hasHook(name)).map(name => `rules: ${name}: a hook «line» of its workspace is missing`),
+    ...(workspaces.length > 0 ? idle : []).map(name => `rules: ${name}: the hook «line» belongs to no workspace`),
+  ]
+}
+
 /** Workbooks that are filled in, and the rules of each. */
 export interface SheetDefinitions {
   sheets: readonly Sheet[]
@@ -65,8 +85,11 @@ export const definitionProblems = (
   scopes: Readonly<Record<string, ScopeRule>>,
   views: readonly View[] = [],
   books: SheetDefinitions = { sheets: [], rules: [] },
+  workspaces: readonly Workspace[] = [],
 ): string[] => [
   ...check(resources, views),
+  ...workspaceProblems(workspaces, [...resources, ...views]),
+  ...lineless(workspaces, rules),
   ...unruled(resources, scopes),
   ...unknownRefusals(resources),
   ...ruleProblems(resources, rules),
@@ -81,7 +104,8 @@ export function checkDefinitions(
   scopes: Readonly<Record<string, ScopeRule>>,
   views: readonly View[],
   books: SheetDefinitions,
+  workspaces: readonly Workspace[],
 ): void {
-  const problems = definitionProblems(resources, rules, scopes, views, books)
+  const problems = definitionProblems(resources, rules, scopes, views, books, workspaces)
   if (problems.length > 0) throw new Error(`The definitions do not fit together:\n${problems.join('\n')}`)
 }

@@ -12,6 +12,7 @@ import {
   integer,
   type Kind,
   list,
+  maybe,
   mostRows,
   numberedShape,
   openGroup,
@@ -21,17 +22,20 @@ import {
   requiredSchema,
   rowOf,
   type Shape,
+  type Structured,
   sheetTotalsShape,
   sometimes,
   submitSchema,
   text as textField,
   transitionsOf,
+  workspaceShape,
 } from '#engine'
 import type { Described } from '../platform/http/server/description.ts'
 import { type AnyAction, actionsOf, byAddress, inputFields } from './action.ts'
 import { filterNames } from './filter.ts'
 import { resourceOf } from './scope.ts'
 import { viewsOf } from './view.ts'
+import { workspaceOf } from './workspace.ts'
 
 /** What a call takes. */
 type Taken = Pick<Described, 'querystring' | 'body'>
@@ -131,7 +135,8 @@ function takes(resource: Resource, path: string): Taken {
   if (own) return acted(resource, own)
   if (path === 'arrange') return { body: object({ ids: text('编号，逗号分隔，按新的顺序') }, ['ids']) }
   if (path === 'template') return {}
-  if (path === 'history') return { querystring: object({ [resource.entity.key]: text('编号') }, [resource.entity.key]) }
+  if (path === 'history' || path === 'workspace')
+    return { querystring: object({ [resource.entity.key]: text('编号') }, [resource.entity.key]) }
   if (path === 'import') return { querystring: object({ mode: text('1 全部成功才导入，2 只导入正确的行') }) }
   if (path === 'select')
     return { querystring: object({ keyword: text('名称的一部分'), ids: text('编号，逗号分隔'), ...filters(resource) }) }
@@ -162,6 +167,10 @@ const answers: Readonly<Record<string, (resource: Resource) => Shape | Download 
   template: () => download('xlsx'),
   import: () => sheetTotalsShape,
   history: () => list(historyEntryShape),
+  workspace: resource => {
+    const line = workspaceOf(resource)?.header.line?.value as Partial<Structured<Shape>> | undefined
+    return group({ ...workspaceShape.of, line: maybe(line?.of ?? textField('说明')) })
+  },
 }
 
 /** What an action answers: how many rows a transition changed, or what its handler has to say. */

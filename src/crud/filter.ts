@@ -13,7 +13,7 @@ import {
   type Suffix,
   searchOf,
 } from '#engine'
-import { resources } from '#resources'
+import { resources, workspaces } from '#resources'
 import { anywhere, literally } from '../platform/database/like.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { type Refusal, refuse } from '../platform/http/server/refusal.ts'
@@ -43,6 +43,10 @@ export const badParameter = (key: string, why: string): Refusal =>
 
 const allowedNames = new Map<string, ReadonlySet<string>>()
 
+/** By what the pages of workspaces that list a resource find the rows that belong to their row. */
+const placed = ({ name }: Resource): string[] =>
+  workspaces.flatMap(one => one.pages.flatMap(page => ('list' in page && page.list === name ? [page.by] : [])))
+
 /** Names a resource may be filtered by: its search keys and those of its views, its key field, the time of creation and what its parents point by. */
 export function filterNames(resource: Resource): ReadonlySet<string> {
   const known = allowedNames.get(resource.name)
@@ -56,6 +60,7 @@ export function filterNames(resource: Resource): ReadonlySet<string> {
     resource.entity.key,
     'createTime',
     ...pointers.map(({ by }) => by),
+    ...placed(resource),
     ...parent,
   ]
   const made = new Set(names)

@@ -30,6 +30,7 @@ import { keepCounting, Totals } from './total.ts'
 import { transit } from './transition.ts'
 import { readChildren, readLevel, readTree } from './tree.ts'
 import { admit } from './view.ts'
+import { readWorkspace, workspaceCodes, workspaceOf } from './workspace.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -248,6 +249,14 @@ function sheetRoutes(resource: Resource): Route[] {
   return routes
 }
 
+function workspaceRoutes(resource: Resource): Route[] {
+  const one = workspaceOf(resource)
+  if (!one) return []
+  const handler: RouteHandlerMethod = async request => ok(await readWorkspace(request, resource, queryOf(request)))
+  const access = { permission: workspaceCodes(one, resource) }
+  return [{ method: 'GET', path: 'workspace', summary: '工作区', access, handler }]
+}
+
 /** An action with what answers it. */
 interface Deed {
   name: string
@@ -367,6 +376,7 @@ export default fp<{ rules: Rules }>(
           sheetRoutes,
           actionRoutes,
           historyRoutes,
+          workspaceRoutes,
         ]
         const routes = makers.flatMap(make => make(resource, rules))
         for (const route of routes) addRoute(app, resource, title, route)

@@ -94,6 +94,8 @@ export interface Hooks<E = Entity> {
    * @param make does what the call is for, in a transaction of its own
    */
   around?(request: FastifyRequest, call: string, make: () => Promise<unknown>): Promise<unknown>
+  /** Works out the line in the header of the row's workspace, where its definition has one. */
+  line?(ctx: ReadContext, row: WireRow<E>): Promise<unknown>
 }
 
 /** What a handler of an action has at hand. Ids are as the caller gave them: meet rows through `scoped` only. */
@@ -134,6 +136,7 @@ export interface StoredHooks {
   around?(request: FastifyRequest, call: string, make: () => Promise<unknown>): Promise<unknown>
   derive?(ctx: ReadContext, rows: readonly Values[]): Promise<readonly (Values | undefined)[]>
   total?(ctx: ReadContext, ids: RawBuilder<unknown>): Promise<Readonly<Record<string, number>>>
+  line?(ctx: ReadContext, row: Values): Promise<unknown>
 }
 
 /** Who makes something happen. */

@@ -23,6 +23,8 @@ export interface FormDialogProps {
   row: WireRow | null
   /** Values of a new row known beforehand, such as its parent. */
   defaults?: Values
+  /** Title of the page that it is; without one it stands over the window. */
+  inPage?: string
   onClose: () => void
 }
 
@@ -139,9 +141,16 @@ function GroupNav({ prefix, resource }: { prefix: string; resource: Resource }) 
   )
 }
 
-function Frame(props: { title: string; large: boolean; onClose: () => void; children: ReactNode }) {
-  const { title, large, onClose, children } = props
+function Frame(props: { title: string; large: boolean; inPage: boolean; onClose: () => void; children: ReactNode }) {
+  const { title, large, inPage, onClose, children } = props
   const small = useSmall()
+  if (inPage)
+    return (
+      <section className="place-form">
+        <h2>{title}</h2>
+        {children}
+      </section>
+    )
   if (large || small)
     return (
       <Drawer
@@ -163,7 +172,7 @@ function Frame(props: { title: string; large: boolean; onClose: () => void; chil
 
 /** Adds or edits a row: in a dialog, or with the height of the window where there is much to fill in. */
 export default function FormDialog(props: FormDialogProps) {
-  const { resource, row, onClose } = props
+  const { resource, row, inPage, onClose } = props
   const t = useT()
   const prefix = useId()
   const { modal } = App.useApp()
@@ -208,7 +217,12 @@ export default function FormDialog(props: FormDialogProps) {
     setRound(current => current + 1)
   }
   return (
-    <Frame title={title} large={groups || hasRows || inputsOf(resource).length > MANY} onClose={close}>
+    <Frame
+      title={inPage === undefined ? title : t(inPage)}
+      large={groups || hasRows || inputsOf(resource).length > MANY}
+      inPage={inPage !== undefined}
+      onClose={close}
+    >
       {one.query.isError || held.isError ? (
         <Result
           status="warning"

@@ -8,6 +8,7 @@ import {
 } from '@ant-design/icons'
 import { App, Button } from 'antd'
 import type { ReactNode } from 'react'
+import { isFar } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { actionsAt, idOf } from './actions.ts'
 import { ExportButton } from './ExportButton.tsx'
@@ -26,6 +27,10 @@ interface BarProps {
   chooser: ReactNode
 }
 
+/** What a list is filtered by and a new row of it holds: nothing that lies behind a reference. */
+const ownValues = (filter: ListScreenProps['filter'] = {}) =>
+  Object.fromEntries(Object.entries(filter).filter(([name]) => !isFar(name)))
+
 /** The title of a list and the buttons above its table. */
 export function ListBar({ props, may, actions, table, chosen, open, remove, chooser }: BarProps) {
   const t = useT()
@@ -33,7 +38,7 @@ export function ListBar({ props, may, actions, table, chosen, open, remove, choo
   const { resource, slots, embedded, title, filter } = props
   const onRows = actionsAt(resource, 'rows').filter(action => may(action.name))
   const onBar = actionsAt(resource, 'toolbar').filter(action => may(action.name))
-  const Heading = embedded ? 'h2' : 'h1'
+  const Heading = props.isPart ? 'h2' : 'h1'
   return (
     <div className="list-bar">
       <Heading>{embedded && !title ? '' : t(title ?? resource.title)}</Heading>
@@ -42,7 +47,7 @@ export function ListBar({ props, may, actions, table, chosen, open, remove, choo
         <Button
           type="primary"
           icon={<PlusOutlined aria-hidden />}
-          onClick={() => open({ what: 'form', row: null, defaults: filter })}
+          onClick={() => open({ what: 'form', row: null, defaults: ownValues(filter) })}
         >
           {t('新增')}
         </Button>

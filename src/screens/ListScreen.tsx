@@ -15,6 +15,7 @@ import { useTableSettings } from './table-settings.ts'
 import { useActions } from './use-actions.tsx'
 import { useRemoving } from './use-removing.ts'
 import { type Search, searchOf, type TableRow, useRows } from './use-rows.ts'
+import { usePlaceFilter } from './workspace/place.ts'
 
 const FormDialog = lazy(() => import('./FormDialog.tsx'))
 const DetailDrawer = lazy(() => import('./DetailDrawer.tsx'))
@@ -41,9 +42,11 @@ function useReadAgain(at: number, tell: (() => void) | undefined): void {
 
 /** A list with everything that belongs to it: search, table, form, detail, actions, import and export. */
 export default function ListScreen(given: ListScreenProps) {
-  const { filter, embedded, compact, slots } = given
-  const resource = embedded ? withoutColumns(given.resource, filter) : given.resource
-  const props = { ...given, resource }
+  const { embedded, compact, slots } = given
+  const here = usePlaceFilter(given.resource)
+  const filter = embedded || !here ? given.filter : { ...given.filter, ...here }
+  const resource = embedded || here ? withoutColumns(given.resource, filter) : given.resource
+  const props = { ...given, resource, filter, isPart: embedded || here !== undefined }
   const t = useT()
   const table = useRows(resource, { filter, embedded })
   const may = useMay(resource)

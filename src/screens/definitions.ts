@@ -18,6 +18,8 @@ const CATALOGUE = 'virtual:catalogue'
 const WORDS = 'virtual:dictionaries'
 /** Modules that hold the names of the keys, one for each file of dictionaries. */
 const NAMES = 'virtual:dictionary-names'
+/** Modules that hold one workspace each. */
+const PLACES = 'virtual:workspaces'
 /** Modules that hold what a file of resources defines, as pages import it. */
 const FILES = 'virtual:resource-files'
 
@@ -26,6 +28,7 @@ export interface Definitions {
   readonly modules: typeof resourceLists.modules
   readonly resources: typeof resourceLists.resources
   readonly views: typeof resourceLists.views
+  readonly workspaces: typeof resourceLists.workspaces
   readonly constants: typeof resourceLists.constants
   readonly dictionaries: typeof schemaLists.dictionaries
   readonly names: Readonly<Record<string, object>>
@@ -36,6 +39,7 @@ export const current: Definitions = {
   modules: resourceLists.modules,
   resources: resourceLists.resources,
   views: resourceLists.views,
+  workspaces: resourceLists.workspaces,
   constants: resourceLists.constants,
   dictionaries: schemaLists.dictionaries,
   names: { administration, exam, pay, platform, 'sign-up': signUp },
@@ -87,11 +91,15 @@ function catalogueCode(now: Definitions): string {
   const loaders = [...now.resources, ...now.views].map(
     ({ name }) => `  '${name}': () => import('${CATALOGUE}/${name}'),`,
   )
+  const places = now.workspaces.map(
+    ({ name, route }) => `  { name: '${name}', route: '${route}', load: () => import('${PLACES}/${name}') },`,
+  )
   const { usual, others } = abridged(catalogue(now))
   return `const usual = ${JSON.stringify(usual)}
 export const catalogue = ${JSON.stringify(others)}.map(({ below, on, ...one }) =>
   ({ ...usual, entity: one.name, path: below + '/' + one.name, screen: on + '/' + one.name, ...one }))
-export const loaders = {\n${loaders.join('\n')}\n}\n`
+export const loaders = {\n${loaders.join('\n')}\n}
+export const workspaces = [\n${places.join('\n')}\n]\n`
 }
 
 type Listed = ReturnType<typeof catalogue>[number]
@@ -117,6 +125,15 @@ function abridged(all: readonly Listed[]): { usual: Partial<Listed>; others: rea
     return { ...Object.fromEntries(own), ...below(one, 'path', 'below'), ...below(one, 'screen', 'on') }
   })
   return { usual, others }
+}
+
+/** A workspace as a module; what only the server reads of its line stays there. */
+function workspaceCode(name: string, { workspaces }: Definitions): string {
+  const found = workspaces.find(one => one.name === name)
+  if (!found) throw new Error(`No workspace is called "${name}"`)
+  const { line } = found.header
+  const header = { ...found.header, line: line && { ...line, value: { ...line.value, of: undefined } } }
+  return `export default ${JSON.stringify({ ...found, header })}`
 }
 
 /** Without the names of the keys: pages import those that they use. */
@@ -163,6 +180,7 @@ const fileCode = (file: string, now: Definitions): string =>
 
 function codeOf(id: string, now: Definitions): string | undefined {
   if (id.startsWith(`\0${FILES}/`)) return fileCode(id.slice(FILES.length + 2), now)
+  if (id.startsWith(`\0${PLACES}/`)) return workspaceCode(id.slice(PLACES.length + 2), now)
   if (id === `\0${CATALOGUE}`) return catalogueCode(now)
   if (id === `\0${WORDS}`) return wordsCode(now)
   if (id.startsWith(`\0${NAMES}/`)) return namesCode(id.slice(NAMES.length + 2), now)
@@ -187,7 +205,9 @@ export function definitions(): Plugin<DefinitionsApi> {
   let read = async (): Promise<Definitions> => current
   let server: ViteDevServer | undefined
   const isOurs = (source: string): boolean =>
-    source === CATALOGUE || source === WORDS || [CATALOGUE, NAMES, FILES].some(one => source.startsWith(`${one}/`))
+    source === CATALOGUE ||
+    source === WORDS ||
+    [CATALOGUE, NAMES, FILES, PLACES].some(one => source.startsWith(`${one}/`))
   return {
     name: 'definitions',
     enforce: 'pre',

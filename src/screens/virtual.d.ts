@@ -1,5 +1,5 @@
 declare module 'virtual:catalogue' {
-  import type { Resource } from '#engine'
+  import type { Resource, Workspace } from '#engine'
   /** What is known of a resource before its definition is loaded. */
   export type Listed = Pick<Resource, 'name' | 'path' | 'calls' | 'tree' | 'pageSize'> & {
     /** Name of its entity. */
@@ -14,6 +14,12 @@ declare module 'virtual:catalogue' {
   export const catalogue: readonly Listed[]
   /** Loads the definition of a resource by its name. */
   export const loaders: Readonly<Record<string, () => Promise<{ default: Resource }>>>
+  /** Every workspace: its resource, its address, and what loads it. */
+  export const workspaces: readonly {
+    readonly name: string
+    readonly route: string
+    readonly load: () => Promise<{ default: Workspace }>
+  }[]
 }
 
 declare module 'virtual:dictionaries' {

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { resources, views } from '#resources'
+import { resources, views, workspaces } from '#resources'
 import { sheets } from '#resources/sheets'
 import { entities } from '#schemas'
 import { checkDefinitions } from '../crud/definitions.ts'
@@ -138,7 +138,7 @@ function closeWith(app: FastifyInstance, listener: Listener): void {
 
 /** The server proper: what a gateway to another Blade server does without. */
 async function registerServer(app: FastifyInstance): Promise<void> {
-  checkDefinitions(resources, rules, extensions.scopes, views, { sheets, rules: sheetRulesList })
+  checkDefinitions(resources, rules, extensions.scopes, views, { sheets, rules: sheetRulesList }, workspaces)
   app.decorate('extensions', extensions)
   await app.register(database, { tables: tablesOf(entities) })
   await app.register(availability)

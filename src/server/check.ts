@@ -1,4 +1,4 @@
-import { resources, views } from '#resources'
+import { resources, views, workspaces } from '#resources'
 import { sheets } from '#resources/sheets'
 import { texts } from '#resources/texts'
 import { definitionProblems } from '../crud/definitions.ts'
@@ -15,7 +15,14 @@ const files = import.meta.glob<Record<string, string>>(
 )
 const english: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(files))
 addRefusals(refusals)
-const problems = definitionProblems(resources, rules, extensions.scopes, views, { sheets, rules: sheetRulesList })
+const problems = definitionProblems(
+  resources,
+  rules,
+  extensions.scopes,
+  views,
+  { sheets, rules: sheetRulesList },
+  workspaces,
+)
 for (const problem of problems) console.error(problem)
 const untranslated = texts().filter(text => !english[text])
 if (untranslated.length > 0) console.warn(`These texts have no English yet: ${untranslated.join('、')}`)

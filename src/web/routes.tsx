@@ -23,6 +23,9 @@ import { lazyPart, type Part } from '../screens/window/lazy-page.ts'
 import { PageSkeleton } from '../screens/window/PageSkeleton.tsx'
 import { askFirstPage, type Screen, screenAt, useScreen } from '../screens/window/screens.ts'
 import { useTitle } from '../screens/window/title.ts'
+import { openPages } from '../screens/workspace/open-pages.ts'
+import { type Place, placeAddress } from '../screens/workspace/place.ts'
+import { isPlace, loadPlace, usePlaceAt } from '../screens/workspace/places.ts'
 import { candidatePages } from './candidate-routes.ts'
 import { KeptPages } from './chrome/KeptPages.tsx'
 import { chromePages } from './chrome/routes.ts'
@@ -39,6 +42,7 @@ const layouts = {
 /** What generated lists need; the window of candidates has it only around pages that are not theirs alone. */
 const backend = lazyPart(async () => ({ default: (await import('../screens/window/Backend.tsx')).Backend }))
 const resourceScreen = lazyPart(() => import('../screens/ResourceScreen.tsx'))
+const workspaceScreen = lazyPart(() => import('../screens/workspace/WorkspaceScreen.tsx'))
 
 const all = [...pages, ...chromePages].map(page => ({ page, part: lazyPart(page.load) }))
 
@@ -58,7 +62,8 @@ export async function preload(path: string, { rows }: { rows: boolean }): Promis
   const wanted: (() => Promise<unknown>)[] = found ? [found.part.load] : []
   if (session.get() && found?.page.frame !== 'bare') wanted.push(layouts[audience].load)
   if (session.get() && audience === 'staff') {
-    if (!found) wanted.push(() => screenAt(path), resourceScreen.load)
+    if (!found && isPlace(path)) wanted.push(() => loadPlace(path), workspaceScreen.load)
+    else if (!found) wanted.push(() => screenAt(path), resourceScreen.load)
     if (rows && (!found || found.page.isList)) wanted.push(() => askFirstPage(path))
   }
   await Promise.allSettled(wanted.map(load => load()))
@@ -170,8 +175,45 @@ function ScreenAt({ screen }: { screen: Screen }): ReactNode {
   )
 }
 
-/** An address without a page made by hand: a generated screen, or nothing. */
+const staffPages = pagesOf('staff')
+const madePages = staffPages.map(({ page }) => page)
+
+const drawMade = (made: PageRoute): ReactNode => {
+  const part = staffPages.find(({ page }) => page === made)?.part
+  return part && <part.Component />
+}
+
+/** A page of a workspace: all of them share one tab, which is called after the row. */
+function PlaceAt({ place }: { place: Place }): ReactNode {
+  const { rights } = useRights()
+  const pages = rights ? openPages(place.workspace, rights, madePages) : []
+  const open = place.page === '' ? pages[0] : pages.find(({ page }) => page.name === place.page)
+  const { title, load } = { title: place.workspace.title, load: workspaceScreen.load as PageRoute['load'] }
+  const { verdict, failed } = useVerdict({ path: place.workspace.route, title, load, menu: open?.menu ?? '/' })
+  const [name, setName] = useState(title)
+  if (verdict === 'wait') return <Waiting failed={failed} />
+  if (verdict !== 'show') return <Go to={verdict.to} />
+  return (
+    <Shown title={name} group={placeAddress(place)}>
+      {() => (
+        <Suspense fallback={<PageSkeleton />}>
+          <workspaceScreen.Component place={place} made={madePages} draw={drawMade} onName={setName} />
+        </Suspense>
+      )}
+    </Shown>
+  )
+}
+
+/** An address without a page made by hand: a workspace, a generated screen, or nothing. */
 function Elsewhere(): ReactNode {
+  const { pathname } = useLocation()
+  const place = usePlaceAt(pathname)
+  if (audienceHere() === 'candidate' || !session.get() || place === null) return <ScreenElsewhere />
+  return place ? <PlaceAt key={pathname} place={place} /> : <PageSkeleton />
+}
+
+/** A generated screen, or nothing. */
+function ScreenElsewhere(): ReactNode {
   const { pathname, state } = useLocation()
   const screen = useScreen(pathname)
   // A page for other people is known too: it is refused, or signed in for, and not missing.

@@ -17,21 +17,13 @@ import {
   type Wire,
   words,
 } from '#engine'
-import { deadlineShape, phaseShape } from '#resources/exams/standing'
+import { deadlineShape, phaseShape, windowShape } from '#resources/exams/standing'
 import { Examination } from '#schemas/exams/examination'
 import { noticeLineShape } from '../notices/contract.ts'
 import { timeLineShape } from '../statistics/contract.ts'
 
 /** Pending work, with the query of the list whose rows are counted. */
 const todoShape = group({ code: text('代码'), num: count('条数'), query: sometimes(keyed(text('条件'))) })
-
-/** A window of an exam, and whether it is open now. */
-const windowShape = group({
-  phase: phaseShape,
-  start: dateTime('开始时间'),
-  end: dateTime('结束时间'),
-  state: words('状态', 'before', 'open', 'closed'),
-})
 
 /** A released exam with its present state. Numbers are there for whoever may see the sign-ups. */
 const runningExamShape = group({
@@ -119,8 +111,6 @@ export const tickStartStep = endpoint('desk.startStep', 'POST /blade-desk/home/s
 export type Todo = Wire<typeof todoShape>
 /** A released exam with its present state. */
 export type RunningExamData = Wire<typeof runningExamShape>
-/** A window of an exam. */
-export type ExamWindow = Wire<typeof windowShape>
 /** Whether a step of the start list is done. */
 export type StartStep = Wire<typeof stepShape>
 /** A number of today. */

@@ -1,5 +1,6 @@
 import {
   type AnswerOf,
+  checkLineShape,
   count,
   dateTime,
   endpoint,
@@ -49,14 +50,6 @@ export const positionShape = group({
   full: truth('是否已满'),
   selectable: truth('能否选择'),
   reason: text('不能选择的原因'),
-})
-
-/** One line of the list of what an exam needs before it may move on. */
-const checkLineShape = group({
-  key: text('代码'),
-  label: text('要求'),
-  ok: truth('是否满足'),
-  msg: text('缺少的内容'),
 })
 
 /** Releases an exam, again with a reason. */

@@ -161,10 +161,20 @@ const Graph = ({ field, value, where }: CellProps) => {
   )
 }
 
+const StageLine = lazy(() => import('./StageLine.tsx'))
+
+/** The windows of an exam in one line; its place is kept until it is here. */
+const Stages = (props: CellProps) => (
+  <Suspense fallback={null}>
+    <StageLine {...props} />
+  </Suspense>
+)
+
 /** Cells a definition asks for by name (`as`). */
 const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   tag: StateTag,
   phases: Phases,
+  stages: Stages,
   deadline: NearestDeadline,
   heat: Heat,
   move: StageState,

@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
+import type { ExamWindow } from '#resources/exams/standing'
 import { timeOf } from '../../../platform/http/browser/clock.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { momentText } from '../../../screens/candidate/times.ts'
-import type { ExamWindow } from '../contract.ts'
 
 const words = { before: '未开始', open: '进行中', closed: '已结束' } as const
 

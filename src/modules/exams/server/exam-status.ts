@@ -2,9 +2,9 @@ import type { WireRow } from '#engine'
 import type { examination } from '#resources/exams/examination'
 import { ExamStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
-import type { Derive } from '../../../crud/rules.ts'
+import type { Derive, Hooks } from '../../../crud/rules.ts'
 import { readTime } from '../../../platform/http/server/wire.ts'
-import { type ExamTimes, standingOf } from '../rules/exam-phase.ts'
+import { type ExamTimes, stagesOf, standingOf } from '../rules/exam-phase.ts'
 
 const times = Object.entries(Examination.properties).flatMap(([name, { kind }]) => (kind === 'dateTime' ? [name] : []))
 
@@ -25,3 +25,6 @@ function timesOf(row: WireRow<typeof Examination>): ExamTimes {
 /** The phases of exams and their nearest deadlines, by the server's clock. */
 export const deriveStanding: Derive<typeof examination> = async ({ now }, rows) =>
   rows.map(row => standingOf(timesOf(row), now))
+
+/** The windows of an exam in the order of their days, by the server's clock. */
+export const examLine: Hooks<typeof Examination>['line'] = async ({ now }, row) => stagesOf(timesOf(row), now)

@@ -8,7 +8,7 @@ import { items } from '#resources/exams/items'
 import { school } from '#resources/exams/school'
 import { guard, rules } from '../../../crud/rules.ts'
 import { archiveRules } from './archive.ts'
-import { deriveStanding } from './exam-status.ts'
+import { deriveStanding, examLine } from './exam-status.ts'
 import { examinationHooks, positionHooks, signFileHooks, signItemHooks, stageHooks } from './hooks.ts'
 import { changeItemStatus } from './items.ts'
 import { deriveMap } from './map-link.ts'
@@ -21,7 +21,7 @@ import { checkUnused } from './stage-use.ts'
 export const examRules = [
   rules(examination, {
     routed: ['copyExam'],
-    hooks: { ...examinationHooks, derive: deriveStanding },
+    hooks: { ...examinationHooks, derive: deriveStanding, line: examLine },
   }),
   ...releaseRules,
   ...archiveRules,

@@ -20,6 +20,7 @@ import { usePaging } from '../../../screens/paging.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
+import { usePlaceRow } from '../../../screens/workspace/place.ts'
 import { reviewExams, reviewUnits, type WorkPage, type WorkRow, workList } from '../contract.ts'
 import { BatchPass } from './BatchPass.tsx'
 import { PrecheckTag } from './PrecheckTag.tsx'
@@ -41,27 +42,39 @@ const waits = { waiting: 'wait', done: 'wait', second: 'check', move: 'move' } a
 
 type Put = (name: string, value: string | undefined) => void
 
+/** What the list is asked for: what stands in the address, and the exam in whose workspace it is. */
+function useAsked() {
+  const [params, setParams] = useSearchParams()
+  const exam = usePlaceRow('examination')
+  const asked = new URLSearchParams(params)
+  if (exam) asked.set('examId', exam)
+  return [asked, setParams] as const
+}
+
 /** Exam, unit and position, each among those of the one before. */
 function Places({ kind, params, put }: { kind: ListKind; params: URLSearchParams; put: Put }) {
   const t = useT()
-  const exams = useEndpoint(reviewExams, {})
+  const isFixed = usePlaceRow('examination') !== undefined
+  const exams = useEndpoint(reviewExams, {}, { enabled: !isFixed })
   const examId = params.get('examId') ?? ''
   const units = useEndpoint(reviewUnits, { examId }, { enabled: examId !== '' })
   const codes = units.data?.find(one => one.unit === params.get('unit'))?.codes ?? []
   return (
     <>
-      <Select
-        allowClear
-        style={{ minWidth: 240, flex: '1 1 240px', maxWidth: 420 }}
-        placeholder={t('全部考试')}
-        aria-label={t('考试')}
-        value={examId || undefined}
-        onChange={value => put('examId', value)}
-        options={(exams.data ?? []).map(one => ({
-          value: one.examId,
-          label: kind === 'done' ? one.examName : `${one.examName}（${one[waits[kind]]}）`,
-        }))}
-      />
+      {isFixed || (
+        <Select
+          allowClear
+          style={{ minWidth: 240, flex: '1 1 240px', maxWidth: 420 }}
+          placeholder={t('全部考试')}
+          aria-label={t('考试')}
+          value={examId || undefined}
+          onChange={value => put('examId', value)}
+          options={(exams.data ?? []).map(one => ({
+            value: one.examId,
+            label: kind === 'done' ? one.examName : `${one.examName}（${one[waits[kind]]}）`,
+          }))}
+        />
+      )}
       <Select
         allowClear
         showSearch={{ optionFilterProp: 'label' }}
@@ -90,7 +103,7 @@ function Places({ kind, params, put }: { kind: ListKind; params: URLSearchParams
 /** The choosers above the list; what is chosen stands in the address, so that back keeps it. */
 function Filters({ kind }: { kind: ListKind }) {
   const t = useT()
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAsked()
   const put: Put = (name, value) => {
     const next = new URLSearchParams(params)
     if (value) next.set(name, value)
@@ -284,7 +297,7 @@ function Head({ kind, counters, first, search, isDecided, children }: HeadProps)
 export function WorkList({ kind }: { kind: ListKind }) {
   const t = useT()
   const paging = usePaging()
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAsked()
   const [chosen, setChosen] = useState<string[]>([])
   const filter = Object.fromEntries(params)
   const list = useEndpoint(workList, {

@@ -5,6 +5,8 @@ import { useT } from '../../../../platform/i18n/i18n.ts'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
 import { useRefOptions } from '../../../../screens/fields/ref-options.ts'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
+import { lastPlace } from '../../../../screens/workspace/current.ts'
+import { usePlaceRow } from '../../../../screens/workspace/place.ts'
 
 /** What a page begins with where the newest exam is not the one to begin with. */
 interface Preset {
@@ -13,16 +15,20 @@ interface Preset {
 }
 
 /**
- * The exam and the stage a page is about: named in the address, else the newest exam.
+ * The exam and the stage a page is about: that of the workspace it stands in, one named in the address, the one last worked on, or the newest.
  * @param preset another exam to begin with
  */
 export function useExam(preset?: Preset) {
   const [params, setParams] = useSearchParams()
-  const given = params.get('examId') ?? ''
+  const here = usePlaceRow('examination')
+  const given = here ?? params.get('examId') ?? ''
   const { data = [], isPending, error } = useRefOptions('examination', { enabled: given === '' && !preset })
-  const examId = given || (preset ? preset.examId : (data[0]?.value ?? ''))
+  const last = data.find(one => one.value === lastPlace('examination')) ?? data[0]
+  const examId = given || (preset ? preset.examId : (last?.value ?? ''))
   return {
     examId,
+    /** It stands in the workspace of the exam, where no other can be chosen. */
+    isFixed: here !== undefined,
     /** True while it is not known yet whether there is an exam at all. */
     isPending: given === '' && (preset ? preset.isPending : isPending),
     /** Why the exams to choose from could not be had. */
@@ -30,10 +36,9 @@ export function useExam(preset?: Preset) {
     itemId: params.get('itemId') ?? '',
     choose: (values: { examId?: string; itemId?: string }) =>
       setParams(
-        Object.fromEntries(Object.entries({ examId, ...values }).filter(([, value]) => value)) as Record<
-          string,
-          string
-        >,
+        Object.fromEntries(
+          Object.entries({ examId: here ? undefined : examId, ...values }).filter(([, value]) => value),
+        ) as Record<string, string>,
         { replace: true },
       ),
   }
@@ -70,14 +75,16 @@ export function ExamPicker({
   const t = useT()
   return (
     <div className="exam-picker" style={{ display: 'flex', flexWrap: 'wrap', gap: 12, alignItems: 'center' }}>
-      <div style={{ width: 360, maxWidth: '100%' }}>
-        <RefSelect
-          entity="examination"
-          name={t('考试')}
-          value={chosen.examId || undefined}
-          onChange={value => chosen.choose({ examId: value ?? '', itemId: '' })}
-        />
-      </div>
+      {!chosen.isFixed && (
+        <div style={{ width: 360, maxWidth: '100%' }}>
+          <RefSelect
+            entity="examination"
+            name={t('考试')}
+            value={chosen.examId || undefined}
+            onChange={value => chosen.choose({ examId: value ?? '', itemId: '' })}
+          />
+        </div>
+      )}
       {stages.length > 1 && (
         <Segmented
           value={itemId}

@@ -4,6 +4,7 @@ import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
+import { usePlaceRow } from '../../../../screens/workspace/place.ts'
 import { formInfo } from '../../../exams/contract.ts'
 import { ExamCard, examList, NoExam } from '../../../exams/pages/parts/ExamCard.tsx'
 import { FileRows } from './FileRows.tsx'
@@ -15,7 +16,8 @@ import { LibraryPicker } from './LibraryPicker.tsx'
 export default function FormBuilderPage() {
   const t = useT()
   const go = useNavigate()
-  const { id = '' } = useParams()
+  const here = usePlaceRow('examination')
+  const { id = here ?? '' } = useParams()
   const form = useEndpoint(formInfo, { id })
   if (form.isPending) return <PageSkeleton />
   if (!form.data) return <NoExam error={form.error} />

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resources, workspaces } from '#resources'
+import { AppealStatus, ExamineStatus, RefundStatus, SignStatus } from '#schemas/dictionaries'
+import { Examination } from '#schemas/exams/examination'
+import { Examuser } from '#schemas/exams/examuser'
+import { Payorder } from '#schemas/payment/payorder'
+import { Payrecord } from '#schemas/payment/payrecord'
+import { Payrefund } from '#schemas/payment/payrefund'
+import { Resultappeal } from '#schemas/results/resultappeal'
+import { Signup } from '#schemas/sign-up/signup'
+import { shanghai, type TestApp, testApp } from '../../tests/helper/app.ts'
+import { type Caller, signIn } from '../../tests/helper/person.ts'
+import { insert, sampleIdCard } from '../../tests/helper/sample.ts'
+
+interface Answer {
+  row: Record<string, unknown>
+  label: string
+  line: { phase: string }[]
+  today: { title: string; count: number; oldest: string }[]
+}
+
+let t: TestApp
+let exam: string
+let other: string
+const callers: Record<string, Caller> = {}
+
+const lists = ['examination', 'signup', 'postreductionname', 'payrefund', 'payorder', 'payrecord', 'resultappeal']
+
+beforeAll(async () => {
+  t = await testApp({ now: '2026-06-01 08:00:00' })
+  const [one, two] = [
+    await insert(t.app, Examination, {
+      examCode: 'W1',
+      signStartTime: shanghai('2026-05-30 09:00:00'),
+      signEndTime: shanghai('2026-06-05 17:00:00'),
+    }),
+    await insert(t.app, Examination, { examCode: 'W2' }),
+  ]
+  exam = one.id
+  other = two.id
+  for (const [i, [examId, unit, examine]] of (
+    [
+      [exam, 'U1', ExamineStatus.pending],
+      [exam, 'U1', ExamineStatus.pending],
+      [exam, 'U2', ExamineStatus.pending],
+      [exam, 'U2', ExamineStatus.approved],
+      [other, 'U1', ExamineStatus.pending],
+    ] as const
+  ).entries())
+    await insert(t.app, Signup, {
+      examId,
+      unit,
+      finalUnit: null,
+      code: `c${i}`,
+      finalCode: null,
+      userId: String(i),
+      idCard: sampleIdCard(i),
+      signStatus: SignStatus.submitted,
+      examine,
+    })
+  for (const examId of [exam, other]) {
+    const record = await insert(t.app, Payrecord, { examId, signupId: examId })
+    const order = await insert(t.app, Payorder, { bizId: record.id })
+    await insert(t.app, Payrefund, {
+      payOrderId: order.id,
+      payRecordId: record.id,
+      refundStatus: RefundStatus.requested,
+    })
+    await insert(t.app, Resultappeal, {
+      examId,
+      signupId: examId,
+      resultId: examId,
+      appealStatus: AppealStatus.pending,
+    })
+  }
+  const permissions = lists
+  const appoint = (caller: Caller, examRole: number, more = {}) =>
+    insert(t.app, Examuser, {
+      userId: caller.userId,
+      examId: exam,
+      examRole: examRole as never,
+      units: null,
+      codes: null,
+      ...more,
+    })
+  callers.administrator = await signIn(t, { role: 'administrator' })
+  callers.manager = await signIn(t, { permissions })
+  callers.reviewer = await signIn(t, { permissions })
+  callers.finance = await signIn(t, { permissions })
+  callers.observer = await signIn(t, { permissions })
+  callers.signups = await signIn(t, { permissions: ['signup'] })
+  await appoint(callers.manager, 1)
+  await appoint(callers.reviewer, 2, { units: 'U1' })
+  await appoint(callers.finance, 4)
+  await appoint(callers.observer, 6)
+  await appoint(callers.signups, 2, { units: 'U2' })
+})
+afterAll(() => t.close())
+
+const ask = (caller: Caller, id: string) =>
+  t.call<Answer>({ url: `/api/blade-exam/examination/workspace?id=${id}`, headers: caller.headers })
+
+const [examWorkspace] = workspaces.filter(one => one.name === 'examination')
+
+test.each(['administrator', 'manager', 'reviewer', 'finance', 'observer', 'signups'])(
+  'what waits for %s is what the lists have that the lines lead to',
+  async who => {
+    const caller = callers[who]!
+    const { code, data } = await ask(caller, exam)
+    expect(code).toBe(200)
+    const told = new Map(data.today.map(line => [line.title, line.count]))
+    for (const { title, of, where, page: name } of examWorkspace!.today) {
+      const page = examWorkspace!.pages.find(one => one.name === name)!
+      const { path } = resources.find(one => one.name === of)!
+      const query = new URLSearchParams({ ['by' in page ? page.by : '']: exam })
+      for (const [field, value] of Object.entries(where)) query.set(field, String(value))
+      const list = await t.call<{ total: number }>({ url: `/api${path}/page?${query}`, headers: caller.headers })
+      expect([title, told.get(title) ?? 0]).toEqual([title, list.code === 200 ? list.data.total : 0])
+    }
+  },
+)
+
+test('a reviewer has the numbers of the own units, and nobody lines of lists that are not theirs', async () => {
+  const titles = async (who: string) =>
+    (await ask(callers[who]!, exam)).data.today.map(({ title, count }) => [title, count])
+  expect(await titles('administrator')).toEqual([
+    ['待审核', 3],
+    ['待批准的退款', 1],
+    ['待处理的成绩复核', 1],
+  ])
+  expect(await titles('reviewer')).toEqual([['待审核', 2]])
+  expect(await titles('signups')).toEqual([['待审核', 1]])
+})
+
+test('the header holds the row with its state, what is derived, and the line', async () => {
+  const { data } = await ask(callers.manager!, exam)
+  expect(data.label).toBe(data.row.examName)
+  expect(data.row).toMatchObject({ id: exam, examCode: 'W1', examStatus: expect.any(Number) })
+  expect(data.row).not.toHaveProperty('signNotice')
+  expect(data.line).toContainEqual({
+    phase: '报名中',
+    start: '2026-05-30 09:00:00',
+    end: '2026-06-05 17:00:00',
+    state: 'open',
+  })
+})
+
+test('somebody who is not appointed, of another tenant or without any of its pages gets no workspace', async () => {
+  const stranger = await signIn(t, { permissions: lists })
+  const elsewhere = await signIn(t, { tenantId: '000003', role: 'admin', permissions: lists })
+  const idle = await signIn(t, { permissions: ['post'] })
+  expect((await ask(stranger, exam)).status).toBe(404)
+  expect((await ask(callers.manager!, other)).status).toBe(404)
+  expect((await ask(elsewhere, exam)).status).toBe(404)
+  expect((await ask(idle, exam)).status).toBe(403)
+  expect((await ask(callers.manager!, 'x')).status).toBe(404)
+})
+
+test('numbers of all lines are one statement', async () => {
+  const before = t.app.pool.query
+  const texts: string[] = []
+  t.app.pool.query = ((...args: [{ text?: string } | string]) => {
+    const [first] = args
+    texts.push(typeof first === 'string' ? first : (first.text ?? ''))
+    return (before as (...all: unknown[]) => unknown).apply(t.app.pool, args)
+  }) as never
+  try {
+    await ask(callers.administrator!, exam)
+  } finally {
+    t.app.pool.query = before
+  }
+  expect(texts.filter(text => text.includes('count(*)'))).toHaveLength(1)
+})

@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { headerNames, type Resource, type TodayOfWorkspace, tableOf, type Workspace } from '#engine'
+import { modules, resources, views, workspaces } from '#resources'
+import { type Person, person } from '../platform/http/server/access.ts'
+import { wire } from '../platform/http/server/wire.ts'
+import { withDerived } from './derive.ts'
+import { readDetail } from './detail.ts'
+import { ident, join, statement } from './fragment.ts'
+import { whereOf } from './query.ts'
+import type { Query, Read } from './read.ts'
+import { mayRead } from './readable.ts'
+import { hooksOf, type Values } from './rules.ts'
+
+const screens: readonly Resource[] = [...resources, ...views]
+const madeByHand = new Map(modules.flatMap(({ pages = [] }) => pages.map(({ path, code }) => [path, code] as const)))
+
+/** The workspace around the rows of a resource. */
+export const workspaceOf = ({ name }: Pick<Resource, 'name'>): Workspace | undefined =>
+  workspaces.find(one => one.name === name)
+
+/** The permissions of a workspace: those of its pages, and that of the list it leads back to. One of them does. */
+export function workspaceCodes(one: Workspace, resource: Resource): readonly string[] {
+  const codes = one.pages.map(page => {
+    if ('list' in page) return screens.find(({ name }) => name === page.list)?.code
+    return 'page' in page ? madeByHand.get(page.page) : page.code
+  })
+  return [...new Set([resource.code, ...codes.filter(code => code !== undefined)])]
+}
+
+/** A line of the home: its list with the query that it is counted by. */
+interface Counted {
+  line: TodayOfWorkspace
+  list: Resource
+  query: Query
+}
+
+/** The lines whose list somebody may open, each as its list is asked. */
+function linesFor(one: Workspace, caller: Person, id: string): Counted[] {
+  return one.today.flatMap(line => {
+    const page = one.pages.find(({ name }) => name === line.page)
+    const list = page && 'list' in page ? screens.find(({ name }) => name === page.list) : undefined
+    if (!list || !page || !('list' in page) || list.view || !caller.permissions.has(list.code)) return []
+    const where = Object.entries(line.where).map(([name, value]) => [name, String(value)])
+    return [{ line, list, query: { [page.by]: id, ...Object.fromEntries(where) } }]
+  })
+}
+
+/** How many rows of each list wait, and since when: one statement for all of them. */
+async function counts({ app, person: caller }: Read, lines: readonly Counted[]): Promise<Values[]> {
+  if (lines.length === 0) return []
+  const parts = lines.map(({ line, list, query }, i) => {
+    const table = sql.raw(ident(tableOf(list.entity.name)))
+    const oldest =
+      line.oldest && mayRead(caller, list, line.oldest)
+        ? sql.raw(`min(t.${ident(line.oldest)})`)
+        : sql`NULL::timestamptz`
+    return sql`SELECT ${sql.lit(i)} AS at, count(*)::int AS count, ${oldest} AS oldest FROM ${table} t WHERE ${whereOf({ app, person: caller, resource: list }, query)}`
+  })
+  const { rows } = await app.pool.query<{ at: number; count: number; oldest: Date | null }>(
+    statement(sql`${join(parts, ' UNION ALL ')} ORDER BY at`),
+  )
+  return rows.map(({ at, count, oldest }) => ({ title: lines[at]?.line.title, count, oldest }))
+}
+
+/**
+ * What stands above the pages of a workspace, and what waits for work in it.
+ * @throws row.notFound where the row is not there for whoever asks
+ */
+export async function readWorkspace(request: FastifyRequest, resource: Resource, query: Query): Promise<unknown> {
+  const { server: app } = request
+  const caller = person(request)
+  const read = { app, person: caller, resource }
+  const one = workspaceOf(resource)
+  if (!one) throw new Error(`${resource.name} has no workspace.`)
+  const context = { app, person: caller, now: app.now(), request }
+  const stored = JSON.parse(await readDetail(read, query)) as Values
+  const [row = stored] = await withDerived(context, resource, [stored])
+  const waiting = await counts(read, linesFor(one, caller, String(stored.id)))
+  const names = headerNames(one).flatMap(name => [name, `${name}Name`])
+  const conditions = [one.checks?.while, one.checks?.later].flatMap(test => Object.keys(test ?? {}))
+  const shown = new Set(['id', 'version', resource.entity.label, ...names, ...conditions])
+  const line = one.header.line && (await hooksOf(app, resource).line?.(context, stored))
+  return wire({
+    row: Object.fromEntries(Object.entries(row).filter(([name]) => shown.has(name))),
+    label: row[resource.entity.label],
+    line,
+    today: waiting.filter(({ count }) => Number(count) > 0),
+  })
+}

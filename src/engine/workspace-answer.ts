@@ -1,0 +1,19 @@
+import { dateTime, json, text } from './field.ts'
+import { count, group, list, maybe, openGroup, truth } from './shape.ts'
+
+/** What the call `GET workspace?id` answers: the header of the row, and the lines of today that have work. */
+export const workspaceShape = group({
+  /** The fields of the header, and those that decide what is shown. */
+  row: openGroup({ id: text('编号') }),
+  label: text('名称'),
+  line: maybe(json('时间安排')),
+  today: list(group({ title: text('事项'), count: count('条数'), oldest: maybe(dateTime('最早时间')) })),
+})
+
+/** One thing that a row needs before its next step, as the call of a workspace's checks answers it. */
+export const checkLineShape = group({
+  key: text('代码'),
+  label: text('要求'),
+  ok: truth('是否满足'),
+  msg: text('缺少的内容'),
+})

@@ -1,0 +1,302 @@
+import type { AnyName } from './action.ts'
+import type { CallText } from './call.ts'
+import type { Condition } from './condition.ts'
+import { type Entity, type Fields, type FieldsOf, fieldOf, type NameOf, type Row, type ValueOf } from './entity.ts'
+import type { Entities, EntityName, Field, Kind } from './field.ts'
+import { asColumn, type CellName, type Column, columnField, permissionOf, type Resource } from './resource.ts'
+import { isFar, stepOf } from './step.ts'
+
+/** The rows of a list that belong to the row of a workspace. */
+export interface ListPage {
+  /** The resource, or a view of one by its name with the dot. */
+  readonly list: EntityName | `${EntityName}.${string}`
+  /**
+   * The field that refers to the row of the workspace; one with a dot goes through another reference, `payRecord.examId`. By default
+   * the only reference that the entity has to it.
+   */
+  readonly by?: string
+}
+
+/** One page of a workspace: a list, a page made by hand, or the form of the row itself. */
+export type WorkspacePage =
+  | ListPage
+  /** Address of a page made by hand, which finds the row in its place. */
+  | { readonly page: `/${string}` }
+  /** The form of the row, with a title of its own. */
+  | { readonly form: true; readonly title: string }
+
+/** Names of the pages of a workspace, whatever tab they stand in. */
+type PageName<P> = { [G in keyof P]: keyof P[G] }[keyof P] & string
+
+/** What waits for work: rows of a list that meet a condition. The line leads to that list, filtered by the same condition. */
+type Waiting<N, Page> = N extends EntityName
+  ? {
+      /** One value for each field; the search of the list must have it. */
+      readonly where: { readonly [K in keyof FieldsOf<Entities[N]>]?: ValueOf<FieldsOf<Entities[N]>[K]> }
+      /** The page that has the list. */
+      readonly page: Page
+      /** The time since when a row waits. */
+      readonly oldest?: AnyName<Entities[N]>
+    }
+  : never
+
+/** What a workspace says. `Page` are the names of its pages, `D` the derived fields of its resource, `Act` its actions. */
+interface WorkspaceDefinition<E extends Entity, D extends string, Act extends string, Page extends string> {
+  /** Address of the workspace, which ends with `/:id`; its pages stand below it. */
+  readonly route: `/${string}/:id`
+  /** What stands above every page. */
+  readonly header: {
+    /** Says in which state the row is. */
+    readonly state?: NameOf<E>
+    /** Values in one line. */
+    readonly facts?: readonly (AnyName<E> | D | Column<AnyName<E> | D>)[]
+    /** A cell across the whole width with a value that the server's hook `line` works out. */
+    readonly line?: { readonly as: CellName; readonly value: Field }
+    /** Actions that are drawn as buttons where the row allows them; the others stand in a menu. */
+    readonly main?: readonly Act[]
+  }
+  /** What the row needs before its next step. */
+  readonly checks?: {
+    /** A call of the resource that answers `{ key, label, ok, msg }` for each thing that is needed, `GET checkRelease?id`. */
+    readonly call: CallText
+    /** Rows of which everything is shown: what is missing, and what is done. */
+    readonly while: Condition<Row<E>>
+    /** Rows of which only what is missing is shown, because it was there once. */
+    readonly later?: Condition<Row<E>>
+    /** Keys of lines that are of no concern later. */
+    readonly once?: readonly string[]
+    /** The action that everything is needed for. */
+    readonly then: Act
+    /** Where a missing thing is mended, by its key. */
+    readonly mend: Readonly<Record<string, Page>>
+  }
+}
+
+/** The header of a workspace, as browser and server read it. */
+interface WorkspaceHeader {
+  readonly state: string | null
+  readonly facts: readonly Column[]
+  readonly line: { readonly as: CellName; readonly value: Field } | null
+  readonly main: readonly string[]
+}
+
+/** One page of a workspace, with the tab it stands in. */
+export type PageOfWorkspace = { readonly tab: string; readonly name: string } & (
+  | { readonly list: string; readonly by: string }
+  | { readonly page: string }
+  /** `code` is the permission to edit rows of the resource. */
+  | { readonly form: true; readonly title: string; readonly code: string }
+)
+
+/** What waits for work, as browser and server read it. */
+export interface TodayOfWorkspace {
+  readonly title: string
+  readonly of: string
+  readonly where: Readonly<Record<string, string | number>>
+  readonly page: string
+  readonly oldest: string | null
+}
+
+/** What the row of a workspace needs, as browser and server read it. */
+export interface ChecksOfWorkspace {
+  readonly call: CallText
+  readonly while: Condition
+  readonly later: Condition | null
+  readonly once: readonly string[]
+  readonly then: string
+  readonly mend: Readonly<Record<string, string>>
+}
+
+/** A place around one row: plain JSON. */
+export interface Workspace {
+  /** Name of the resource whose row it is around. */
+  readonly name: string
+  /** Title of the resource. */
+  readonly title: string
+  readonly route: string
+  /** Part of the resource's own definition that the header and the checks stand on. */
+  readonly header: WorkspaceHeader
+  readonly checks: ChecksOfWorkspace | null
+  readonly today: readonly TodayOfWorkspace[]
+  /** In the order of their tabs. */
+  readonly pages: readonly PageOfWorkspace[]
+}
+
+/**
+ * Defines a place around one row: a header, what is missing and what waits for work as its home, and pages that show what belongs to
+ * the row. Its call `GET workspace?id`, addresses, tabs and the choice of another row follow. Whoever may open one of its pages may
+ * open it.
+ * @param resource whose rows have such a place
+ * @param definition `pages` names the tabs, and in each the pages by the last part of their address
+ */
+export function workspace<
+  E extends Entity,
+  A,
+  D extends Fields,
+  T,
+  const P extends Readonly<Record<string, Readonly<Record<string, WorkspacePage>>>>,
+  const Y extends Readonly<Record<string, EntityName>>,
+>(
+  resource: Resource<E, A, D, T>,
+  definition: WorkspaceDefinition<E, keyof D & string, (keyof A | keyof T) & string, NoInfer<PageName<P>>> & {
+    readonly pages: P
+    /** What waits for work, by its title, each `of` an entity; a line with nothing to do is not shown. */
+    readonly today?: { readonly [K in keyof Y]: { readonly of: Y[K] } & Waiting<Y[K], NoInfer<PageName<P>>> }
+  },
+): Workspace {
+  const { name, title } = resource as unknown as Resource
+  const { route, header, checks, today, pages } = definition as unknown as Given
+  return {
+    name,
+    title,
+    route,
+    header: {
+      state: header.state ?? null,
+      facts: (header.facts ?? []).map(asColumn<Column>),
+      line: header.line ?? null,
+      main: header.main ?? [],
+    },
+    checks: checks ? { ...checks, later: checks.later ?? null, once: checks.once ?? [] } : null,
+    today: Object.entries(today ?? {}).map(([line, { oldest = null, ...one }]) => ({ title: line, ...one, oldest })),
+    pages: Object.entries(pages).flatMap(([tab, inside]) =>
+      Object.entries(inside).map(([page, one]): PageOfWorkspace => {
+        if ('list' in one) return { tab, name: page, list: one.list, by: one.by ?? '' }
+        if ('page' in one) return { tab, name: page, page: one.page }
+        return { tab, name: page, ...one, code: permissionOf(resource as unknown as Resource, 'edit') }
+      }),
+    ),
+  }
+}
+
+/** A definition without the types of its resource. */
+interface Given {
+  readonly route: string
+  readonly header: Partial<Omit<WorkspaceHeader, 'facts'>> & { readonly facts?: readonly (string | Column)[] }
+  readonly checks?: Omit<ChecksOfWorkspace, 'later' | 'once'> & Partial<Pick<ChecksOfWorkspace, 'later' | 'once'>>
+  readonly today?: Readonly<Record<string, Omit<TodayOfWorkspace, 'title' | 'oldest'> & { readonly oldest?: string }>>
+  readonly pages: Readonly<Record<string, Readonly<Record<string, WorkspacePage>>>>
+}
+
+/** Fields of an entity that refer to another. */
+const pointersTo = (entity: Entity, target: string): readonly string[] =>
+  Object.keys(entity.properties).filter(name => {
+    const { kind, ref } = entity.properties[name] ?? {}
+    return kind === 'ref' && ref === target
+  })
+
+/** The resource or view of a list page. */
+const listOf = (page: PageOfWorkspace, screens: readonly Resource[]): Resource | undefined =>
+  'list' in page ? screens.find(one => one.name === page.list) : undefined
+
+/**
+ * A workspace whose lists know by which field their rows belong to its row. Lists of entities without a reference, or with several,
+ * stay as they are; {@link workspaceProblems} reports them.
+ * @param screens all resources and views
+ */
+export function withPointers(one: Workspace, screens: readonly Resource[]): Workspace {
+  const pages = one.pages.map(page => {
+    const list = listOf(page, screens)
+    if (!list || !('list' in page) || page.by) return page
+    const [by, ...others] = pointersTo(list.entity, entityOf(one, screens)?.name ?? '')
+    return by && others.length === 0 ? { ...page, by } : page
+  })
+  return { ...one, pages }
+}
+
+const entityOf = ({ name }: Workspace, screens: readonly Resource[]): Entity | undefined =>
+  screens.find(one => one.name === name)?.entity
+
+/** Names of the header's fields. */
+export const headerNames = ({ header: { state, facts } }: Workspace): readonly string[] => [
+  ...new Set([...(state ? [state] : []), ...facts.map(({ field }) => field)]),
+]
+
+/** Whether the rows of a page point to the row of the workspace by the field that is said. */
+function isPointer(
+  list: Resource,
+  by: string,
+  target: string,
+  entityNamed: (name: string) => Entity | undefined,
+): boolean {
+  if (!isFar(by)) return fieldOf(list.entity, by)?.ref === target
+  return stepOf(list, by, entityNamed)?.field.ref === target
+}
+
+const timeKinds: readonly Kind[] = ['date', 'dateTime']
+
+function pageProblems(one: Workspace, screens: readonly Resource[], at: string): string[] {
+  const entityNamed = (name: string) => screens.find(({ entity }) => entity.name === name)?.entity
+  const target = entityOf(one, screens)?.name ?? ''
+  const names = one.pages.map(({ name }) => name)
+  const twice = names.filter((name, i) => names.indexOf(name) !== i)
+  return [
+    ...twice.map(name => `${at}: two pages are called «${name}»`),
+    ...names.filter(name => !/^[a-z][a-z-]*$/.test(name)).map(name => `${at}: «${name}» is no part of an address`),
+    ...one.pages.flatMap(page => {
+      if (!('list' in page)) return []
+      const list = listOf(page, screens)
+      if (!list) return [`${at}: page ${page.name} lists «${page.list}», which is no resource`]
+      const found = pointersTo(list.entity, target)
+      if (!page.by)
+        return found.length === 0
+          ? [
+              `${at}: page ${page.name}: ${page.list} has no reference to ${target}; say which way it belongs to one (by)`,
+            ]
+          : [`${at}: page ${page.name}: ${page.list} refers to ${target} by ${found.join(' and ')}; say by which (by)`]
+      return isPointer(list, page.by, target, entityNamed)
+        ? []
+        : [`${at}: page ${page.name}: «${page.by}» of ${page.list} does not refer to ${target}`]
+    }),
+  ]
+}
+
+function todayProblems(one: Workspace, screens: readonly Resource[], at: string): string[] {
+  return one.today.flatMap(({ title, of, where, page: name, oldest }) => {
+    const page = one.pages.find(other => other.name === name)
+    const list = page && listOf(page, screens)
+    if (!page) return [`${at}: today «${title}» leads to «${name}», which is no page`]
+    if (!list || list.entity.name !== of)
+      return [`${at}: today «${title}» leads to «${name}», which does not list ${of}`]
+    const strange = Object.keys(where).filter(field => !list.search.includes(field))
+    const time = oldest === null ? undefined : fieldOf(list.entity, oldest)
+    return [
+      ...strange.map(
+        field => `${at}: today «${title}» asks for «${field}», which the search of ${list.name} does not have`,
+      ),
+      ...(oldest === null || (time && timeKinds.includes(time.kind))
+        ? []
+        : [`${at}: today «${title}» is as old as «${oldest}», which is no time of ${of}`]),
+    ]
+  })
+}
+
+/**
+ * What types cannot see of workspaces: pages and fields that are nowhere, references that do not lead here.
+ * @param given workspaces with their pointers
+ * @param screens all resources and views
+ * @returns one sentence per problem, naming the workspace and the word; empty when all is well
+ */
+export function workspaceProblems(given: readonly Workspace[], screens: readonly Resource[]): string[] {
+  const routes = given.map(({ route }) => route)
+  return given.flatMap(one => {
+    const at = `workspaces: ${one.name}`
+    const resource = screens.find(({ name }) => name === one.name)
+    if (!resource) return [`${at}: there is no such resource`]
+    const pages = new Set(one.pages.map(({ name }) => name))
+    const unknown = headerNames(one).filter(name => !columnField(resource, name))
+    const { then, mend = {} } = one.checks ?? {}
+    const acts = Object.keys(resource.actions)
+    return [
+      ...(routes.indexOf(one.route) === given.indexOf(one) ? [] : [`${at}: its address «${one.route}» is taken`]),
+      ...unknown.map(name => `${at}: header names «${name}», which ${resource.name} does not have`),
+      ...[...one.header.main, ...(then === undefined ? [] : [then])]
+        .filter(name => !acts.includes(name))
+        .map(name => `${at}: «${name}» is no button of ${resource.name}`),
+      ...Object.entries(mend)
+        .filter(([, page]) => !pages.has(page))
+        .map(([key, page]) => `${at}: «${key}» is mended on «${page}», which is no page`),
+      ...pageProblems(one, screens, at),
+      ...todayProblems(one, screens, at),
+    ]
+  })
+}

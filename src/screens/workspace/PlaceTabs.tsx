@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useT } from '../../platform/i18n/i18n.ts'
+import type { CheckLine, PlaceAnswer } from './answer.ts'
+import type { OpenPage } from './open-pages.ts'
+import { type Place, placeAddress } from './place.ts'
+
+interface Props {
+  place: Place
+  pages: readonly OpenPage[]
+  answer: PlaceAnswer
+  /** What the row lacks. */
+  missing: readonly CheckLine[]
+}
+
+/** How much is to be done on a page: what it lacks, and what waits for work in its list. */
+function workOf(
+  { workspace: { checks, today } }: Place,
+  name: string,
+  { answer, missing }: Pick<Props, 'answer' | 'missing'>,
+): number {
+  const lacking = missing.filter(line => checks?.mend[line.key] === name).length
+  const lines = today.filter(line => line.page === name).map(line => line.title)
+  const waiting = answer.today.filter(({ title }) => lines.includes(title)).map(({ count }) => count)
+  return waiting.reduce((sum, count) => sum + count, lacking)
+}
+
+/** The pages of a workspace: tabs, and those of the open tab below them; each says how much is to be done there. */
+export function PlaceTabs({ place, pages, answer, missing }: Props): ReactNode {
+  const t = useT()
+  const tabs = [...new Set(pages.map(({ page }) => page.tab))]
+  const here = pages.find(({ page }) => page.name === place.page)?.page.tab
+  const inside = pages.filter(({ page }) => page.tab === here)
+  const workHere = (some: readonly OpenPage[]) =>
+    some.reduce((sum, { page }) => sum + workOf(place, page.name, { answer, missing }), 0)
+  const entry = (key: string, page: string, title: string, isHere: boolean, work: number) => (
+    <li key={key}>
+      <Link to={placeAddress(place, page)} aria-current={isHere ? 'page' : undefined}>
+        {t(title)}
+        {work > 0 && <span className="place-work">{work}</span>}
+      </Link>
+    </li>
+  )
+  return (
+    <nav className="place-tabs" aria-label={answer.label}>
+      <ul>
+        {entry('home', '', '概览', here === undefined, 0)}
+        {tabs.map(tab => {
+          const some = pages.filter(({ page }) => page.tab === tab)
+          return entry(tab, some[0]?.page.name ?? '', tab, tab === here, workHere(some))
+        })}
+      </ul>
+      {inside.length > 1 && (
+        <ul className="place-pages">
+          {inside.map(one =>
+            entry(one.page.name, one.page.name, one.title, one.page.name === place.page, workHere([one])),
+          )}
+        </ul>
+      )}
+    </nav>
+  )
+}

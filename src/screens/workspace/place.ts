@@ -1,0 +1,38 @@
+import { createContext, use } from 'react'
+import type { Resource, Workspace } from '#engine'
+import type { Search } from '../use-rows.ts'
+
+/** Where somebody is in a workspace. */
+export interface Place {
+  readonly workspace: Workspace
+  /** Id of the row. */
+  readonly id: string
+  /** Name of the page; empty for the home. */
+  readonly page: string
+}
+
+/** The place that a page stands in. */
+export const PlaceContext = createContext<Place | null>(null)
+
+/** The place that a page stands in; null for one that stands by itself. */
+const usePlace = (): Place | null => use(PlaceContext)
+
+/**
+ * Id of the row in whose workspace a page stands.
+ * @param resource name of the resource whose row the page is about
+ */
+export function usePlaceRow(resource: string): string | undefined {
+  const place = usePlace()
+  return place?.workspace.name === resource ? place.id : undefined
+}
+
+/** What a list is filtered by where it stands in a workspace, and nobody takes away. */
+export function usePlaceFilter(resource: Pick<Resource, 'name'>): Search | undefined {
+  const place = usePlace()
+  const page = place?.workspace.pages.find(({ name }) => name === place.page)
+  return place && page && 'list' in page && page.list === resource.name ? { [page.by]: place.id } : undefined
+}
+
+/** Address of a page of a workspace; of its home without a page. */
+export const placeAddress = ({ workspace: { route }, id }: Pick<Place, 'workspace' | 'id'>, page = ''): string =>
+  route.replace(':id', id) + (page && `/${page}`)
