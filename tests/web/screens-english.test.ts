@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { headingOf } from '#engine'
+import { modules } from '#resources'
 import { texts } from '#resources/texts'
 import { english } from '../helper/english.ts'
 import { browserFiles } from '../helper/tree.ts'
@@ -19,4 +21,32 @@ test('every text of a definition has English', () => {
 
 test('every text of the generated screens has English', () => {
   expect(screenTexts().filter(text => !english[text])).toEqual([])
+})
+
+/** Texts whose English is longer than fits, in characters. */
+const longer = (shown: readonly string[], most: number): string[] =>
+  [...new Set(shown)].filter(text => text.length > most)
+
+const said = (text: string): string => english[text] ?? text
+
+test('an entry of the menu has at most 22 characters', () => {
+  const entries = modules.flatMap(one => [one, ...(one.pages ?? []), ...one.resources, ...one.views])
+  expect(
+    longer(
+      entries.map(one => said(one.title)),
+      22,
+    ),
+  ).toEqual([])
+})
+
+test('a heading of a column has at most 28 characters', () => {
+  const screens = modules.flatMap(one => [...one.resources, ...one.views])
+  const headings = screens.flatMap(one => one.columns.map(({ field }) => headingOf(one, field).map(said).join(' · ')))
+  expect(longer(headings, 28)).toEqual([])
+})
+
+test('one term stands for one thing', () => {
+  const refused =
+    /\b(anew|in force|put on|take off|goes on|(un)?hand(ed|s|ing)? in|job post|posts|post (code|category|name)|recruiting unit|choos(e|ing) (another post|anew)|publicity|opening ratio)\b/i
+  expect(Object.values(english).filter(text => refused.test(text))).toEqual([])
 })
