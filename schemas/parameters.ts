@@ -116,6 +116,10 @@ export const parameters = {
     }),
     { preset: '5000', unit: 'MB' },
   ),
+  'photo.heic': parameter(
+    text('读取 HEIC 照片', { help: '浏览器不认识 iPhone 的 HEIC 照片时，由页面转为 JPG；关闭后请考生自行转换' }),
+    { preset: 'true', choices: yes },
+  ),
   'export.days': parameter(
     integer('导出文件保留天数', { help: '后台导出的文件保留几天，到期自动删除', minimum: 1, maximum: 30 }),
     { preset: '7', unit: '天' },

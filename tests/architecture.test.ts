@@ -240,6 +240,8 @@ describe('who may import whom', () => {
     'bpmn-js/lib/NavigatedViewer',
     'dayjs/locale/zh-cn',
     'quill/dist/quill.snow.css',
+    'libheif-js/libheif-wasm/libheif.js?url',
+    'libheif-js/libheif-wasm/libheif.wasm?url',
     'react-dom/client',
     '@rjsf/core/lib/components/Form.js',
     '@rjsf/core/lib/components/fields/ArrayField.js',

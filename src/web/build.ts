@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -146,6 +148,18 @@ function onePageAtATime(): Plugin {
   }
 }
 
+/** The decoder of HEIC pictures stays a file of its own, unchanged; its licence goes with it. */
+function decoderLicence(): Plugin {
+  const text = createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/LICENSE')
+  return {
+    name: 'decoder-licence',
+    apply: 'build',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'LICENCE-libheif.txt', source: await readFile(text) })
+    },
+  }
+}
+
 /** In development `/login` is its own page too, as the server has it. */
 function signInPage(): Plugin {
   return {
@@ -189,5 +203,5 @@ const config: UserConfig = {
 /** Everything Vite needs to build the browser application: two pages, the sign-in page and the application. */
 export const webConfig: UserConfig = {
   ...config,
-  plugins: [config.plugins, chunks(config), antdStyles(), onePageAtATime(), ahead()],
+  plugins: [config.plugins, chunks(config), antdStyles(), onePageAtATime(), decoderLicence(), ahead()],
 }

@@ -11,7 +11,7 @@ export const compress: Plugin = {
   name: 'compress',
   apply: 'build',
   async writeBundle({ dir = '' }, bundle) {
-    const files = Object.keys(bundle).filter(file => /\.(js|css|svg|json|html)$/.test(file))
+    const files = Object.keys(bundle).filter(file => /\.(js|css|svg|json|html|wasm)$/.test(file))
     await Promise.all(
       files.map(async file => {
         const bytes = await readFile(path.join(dir, file))

@@ -65,6 +65,8 @@ export const siteInfo = endpoint('http.site', 'GET /public/site', {
     demoAccounts: list(group({ account: text('账号'), name: text('名称'), password: text('密码') })),
     /** Files go straight into a bucket, by an address that is asked for. */
     directUploads: sometimes(truth('文件直传')),
+    /** Pages decode HEIC pictures that the browser does not know. */
+    heic: sometimes(truth('读取 HEIC 照片')),
     /** The captcha is a picture to be read, as other Blade servers than ours give it; ours asks for a calculation. */
     captchaPicture: sometimes(truth('图片验证码')),
     /** A new phone or e-mail is confirmed by a code or the password; other Blade servers than ours ask for neither. */

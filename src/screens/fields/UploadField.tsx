@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/http/browser/http.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { AuthImage } from './AuthImage.tsx'
 import { FileLink } from './FileLink.tsx'
-import { FileProblem, kindOfFull, PICTURE_TROUBLE, readable, sizeText } from './picture-file.ts'
+import { FileProblem, kindOfFull, PHOTO_TYPES, PICTURE_TROUBLE, readable, sizeText } from './picture-file.ts'
 import { uploadFile } from './upload-file.ts'
 
 /** What an upload is given; the value is the id of the attachment. */
@@ -24,8 +24,6 @@ export interface UploadFieldProps {
   onBlur?: () => void
 }
 
-/** Pictures every browser draws and the server takes. */
-const PICTURES = 'image/jpeg,image/png'
 /** Largest file in kilobytes unless the field says otherwise. */
 const LARGEST = 10_240
 
@@ -64,11 +62,12 @@ function useSending({ kind, owner, onChange, onBlur, maxKb = LARGEST }: UploadFi
 
 /** One picture or file: sent when chosen, with progress; shown with a preview and a way to remove it. */
 export function UploadField(props: UploadFieldProps) {
-  const { id, kind, value, onChange, disabled, accept = kind === 'image' ? PICTURES : undefined } = props
+  const { id, kind, value, onChange, disabled, accept = kind === 'image' ? PHOTO_TYPES : undefined } = props
   const t = useT()
   const { percent, name, problem, send } = useSending(props)
   const busy = percent !== undefined
-  const text = value ? t('重新上传') : t(kind === 'image' ? '上传图片' : '上传文件')
+  const other = value || problem ? '重新上传' : '上传文件'
+  const text = t(kind === 'file' ? other : problem ? '换一张' : value ? '重新上传' : '上传图片')
   const icon = busy ? (
     <LoadingOutlined aria-hidden />
   ) : kind === 'image' ? (

@@ -46,8 +46,22 @@ beforeEach(() => {
   }
 })
 
+const others: File[] = []
+const setOther = (next: File): void => {
+  others.push(next)
+}
+
 const crop = (of: File) =>
-  render(<CropDialog file={of} width={295} height={413} onDone={() => undefined} onClose={() => undefined} />)
+  render(
+    <CropDialog
+      file={of}
+      width={295}
+      height={413}
+      onDone={() => undefined}
+      onOther={setOther}
+      onClose={() => undefined}
+    />,
+  )
 
 test.each(['heic', 'heix', 'mif1', 'msf1'])(
   'a %s photo that the browser cannot read opens words and no black field',
@@ -61,9 +75,15 @@ test.each(['heic', 'heix', 'mif1', 'msf1'])(
   },
 )
 
-test('a damaged photo and what is no picture say so, each with a way out', async () => {
+test('a damaged photo and what is no picture say so, each with a way to take another', async () => {
   crop(file(jpeg, 'a.jpg'))
-  expect(await screen.findByRole('alert')).toHaveTextContent('无法读取这张图片，文件可能已损坏。请重新拍照')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    '这张照片无法读取。请在手机相册中选“编辑→另存为 JPG”，或重新拍一张',
+  )
+  const next = file(jpeg, 'b.jpg')
+  expect(screen.getByRole('button', { name: /换一张$/ })).toBeEnabled()
+  choose(next)
+  expect(others).toEqual([next])
   cleanup()
   crop(file([1, 2, 3], 'a.jpg'))
   expect(await screen.findByRole('alert')).toHaveTextContent('这不是 jpg 或 png 图片')
@@ -82,7 +102,7 @@ const uploads = (maxKB: number) =>
 test('a picture that cannot be read before it is sent is no trouble of the network, and is not offered to be sent again', async () => {
   const state = uploads(1)
   act(() => state.current.add([file(jpeg, 'a.jpg', 'image/jpeg', 4000)]))
-  await waitFor(() => expect(state.current.list[0]?.error).toMatch(/^无法读取这张图片.*请重新拍照/))
+  await waitFor(() => expect(state.current.list[0]?.error).toMatch(/^这张照片无法读取.*重新拍一张/))
   act(() => state.current.add([file(inHeif('heic'), 'b.jpg')]))
   await waitFor(() => expect(state.current.list[1]?.error).toMatch(/HEIC.*兼容性最佳/))
   act(() =>
@@ -99,10 +119,17 @@ test('a picture that cannot be read before it is sent is no trouble of the netwo
   expect(sent).toEqual([])
   render(
     <ul>
-      <TransitRow of={state.current.list[0]!} onRetry={() => undefined} onDrop={() => undefined} />
+      <TransitRow
+        of={state.current.list[0]!}
+        accept=".jpg"
+        onRetry={() => undefined}
+        onOther={setOther}
+        onDrop={() => undefined}
+      />
     </ul>,
   )
   expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
+  expect(screen.getByRole('button', { name: /换一张$/ })).toBeEnabled()
   expect(screen.getByRole('button', { name: '移除' })).toBeVisible()
 })
 
@@ -149,7 +176,7 @@ test.each(places)(
     await show(page)
     for (const [bytes, words] of [
       [inHeif('heic'), /HEIC.*兼容性最佳/],
-      [jpeg, /无法读取这张图片.*请重新拍照/],
+      [jpeg, /这张照片无法读取.*重新拍一张/],
       [[1, 2, 3], /这不是 jpg 或 png 图片。请换一张/],
     ] as const) {
       choose(file([...bytes], 'IMG_1.jpg'))

@@ -1,13 +1,17 @@
-import { PICTURE_HEAD, pictureKind } from '../../platform/files/picture-kind.ts'
+import { readsHeic } from '../../platform/files/browser/site-files.ts'
+import { PICTURE_HEAD, type PictureKind, pictureKind } from '../../platform/files/picture-kind.ts'
 
 /** Pixels of the longer side that a large picture is brought down to. */
 const LONGEST = 2400
 const QUALITY = 0.92
 
+/** What a phone is asked for: one that keeps its photos as HEIC turns them into JPEG by itself then. */
+export const PHOTO_TYPES = 'image/jpeg,image/png'
+
 /** What is wrong with a picture and what to do about it: Chinese, the keys of their translation. */
 export const PICTURE_TROUBLE = {
   heic: '这是 HEIC 格式的照片，当前浏览器无法读取。请在 iPhone“设置-相机-格式”中选择“兼容性最佳”后重新拍照，或将照片截屏后上传截图',
-  broken: '无法读取这张图片，文件可能已损坏。请重新拍照，或将照片截屏后上传截图',
+  broken: '这张照片无法读取。请在手机相册中选“编辑→另存为 JPG”，或重新拍一张',
   empty: '这个文件是空的，没有内容。请重新选择原来的文件',
   other: '这不是 jpg 或 png 图片。请换一张，或将图片截屏后上传截图',
   large: '文件超过 {{size}}。图片请截屏后上传截图，其他文件请压缩或拆分后上传',
@@ -24,11 +28,11 @@ export class FileProblem extends Error {
 }
 
 /** The kind of picture that a file is by its content: its name and type may say anything. */
-const kindOf = async (file: Blob): Promise<ReturnType<typeof pictureKind>> =>
+const kindOf = async (file: Blob): Promise<PictureKind | null> =>
   pictureKind(new Uint8Array(await file.slice(0, PICTURE_HEAD).arrayBuffer()))
 
 /** The kind of picture of a file that has something in it. @throws FileProblem */
-export async function kindOfFull(file: Blob): Promise<ReturnType<typeof pictureKind>> {
+export async function kindOfFull(file: Blob): Promise<PictureKind | null> {
   if (file.size === 0) throw new FileProblem(PICTURE_TROUBLE.empty)
   return kindOf(file)
 }
@@ -41,13 +45,42 @@ export interface Area {
   height: number
 }
 
-async function decoded(file: Blob): Promise<ImageBitmap> {
+/** A picture, turned as its camera says. Browsers that do not know the word for it do so by themselves. */
+const bitmapOf = (file: Blob): Promise<ImageBitmap> =>
+  createImageBitmap(file, { imageOrientation: 'from-image' }).catch((error: unknown) => {
+    if (error instanceof TypeError) return createImageBitmap(file)
+    throw error
+  })
+
+/** HEIC as JPEG, for browsers that do not know it. @throws when it cannot be read either, or is not to be */
+async function decodedHeic(file: Blob): Promise<Blob> {
+  const { canDecode, jpegOfHeic } = await import('./heic.ts')
+  if (!canDecode() || !(await readsHeic())) throw new FileProblem(PICTURE_TROUBLE.heic)
+  return jpegOfHeic(file, LONGEST, QUALITY)
+}
+
+/** A picture as the browser reads it: what draws it, and the file, which is another one where it had to be decoded. */
+interface Opened {
+  bitmap: ImageBitmap
+  file: File
+  kind: PictureKind
+}
+
+/** Opens a picture. Browsers that know HEIC open it like any other. @throws FileProblem */
+async function opened(file: File): Promise<Opened> {
   const kind = await kindOfFull(file)
   if (!kind) throw new FileProblem(PICTURE_TROUBLE.other)
-  // Browsers that know HEIC decode it like any other.
-  return createImageBitmap(file).catch(() => {
-    throw new FileProblem(PICTURE_TROUBLE[kind === 'heic' ? 'heic' : 'broken'])
-  })
+  try {
+    return { bitmap: await bitmapOf(file), file, kind }
+  } catch {
+    if (kind !== 'heic') throw new FileProblem(PICTURE_TROUBLE.broken)
+  }
+  try {
+    const jpeg = named(await decodedHeic(file), file.name)
+    return { bitmap: await bitmapOf(jpeg), file: jpeg, kind: 'jpg' }
+  } catch {
+    throw new FileProblem(PICTURE_TROUBLE.heic)
+  }
 }
 
 function drawn(source: ImageBitmap, from: Area, width: number, height: number): Promise<Blob> {
@@ -86,9 +119,8 @@ async function smaller(bitmap: ImageBitmap, name: string, longest = LONGEST): Pr
 
 /** A picture that is known to be readable: jpg and png as they are, HEIC as JPEG. @throws FileProblem for any other file */
 export async function readable(file: File): Promise<File> {
-  const bitmap = await decoded(file)
-  const kind = await kindOf(file)
-  return kind === 'jpg' || kind === 'png' ? calledRight(file, kind) : smaller(bitmap, file.name)
+  const picture = await opened(file)
+  return picture.kind === 'heic' ? smaller(picture.bitmap, file.name) : calledRight(picture.file, picture.kind)
 }
 
 /**
@@ -99,11 +131,13 @@ export async function readable(file: File): Promise<File> {
  */
 export async function fitted(file: File, maxKB: number, longest = LONGEST): Promise<File> {
   const isLarge = (one: Blob): boolean => one.size > maxKB * 1024
-  const kind = await kindOfFull(file)
   let sent = file
-  if (kind) {
-    const bitmap = await decoded(file)
-    sent = kind === 'heic' || isLarge(file) ? await smaller(bitmap, file.name, longest) : calledRight(file, kind)
+  if (await kindOfFull(file)) {
+    const picture = await opened(file)
+    sent =
+      picture.kind === 'heic' || isLarge(picture.file)
+        ? await smaller(picture.bitmap, file.name, longest)
+        : calledRight(picture.file, picture.kind)
   }
   if (isLarge(sent)) throw new FileProblem(PICTURE_TROUBLE.large, { size: sizeText(maxKB * 1024) })
   return sent
@@ -117,7 +151,8 @@ export async function fittedPicture(file: File, maxKB: number, longest = LONGEST
 
 /** A part of a picture at exactly the size asked for, as JPEG. @throws FileProblem */
 export async function cropped(file: File, area: Area, size: { width: number; height: number }): Promise<File> {
-  return named(await drawn(await decoded(file), area, size.width, size.height), file.name)
+  const { bitmap } = await opened(file)
+  return named(await drawn(bitmap, area, size.width, size.height), file.name)
 }
 
 /** A size in KB or MB, for people. */

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { give } from '../sheet.ts'
-import { fieldNamed, like, t } from '../words.ts'
+import { buttonNamed, fieldNamed, like, t } from '../words.ts'
 import { openSignIn } from '../world.ts'
 import { examName } from './exam.ts'
 
@@ -85,14 +86,25 @@ export async function fillStudies(page: Page): Promise<void> {
   await row.getByLabel(fieldNamed('学历')).selectOption({ label: t('大学本科') })
 }
 
-/** Gives the photo, cropped in the page, and the scan of the degree. */
+/** A photo as a phone takes it: HEIC of 12 megapixels, lying on its side with a note how to turn it. */
+const photo = readFileSync(new URL('./photo.heic', import.meta.url))
+
+/** What begins as a photo and is none. */
+const damaged = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(40_000, 7)])
+
+/** Gives the photo, cropped in the page after one that cannot be read, and the scan of the degree. */
 export async function giveFiles(page: Page): Promise<void> {
   const picture = (width: number, height: number, background: string) =>
     sharp({ create: { width, height, channels: 3, background } })
       .png()
       .toBuffer()
-  await give(page, page.getByRole('button', { name: t('选择照片') }), 'photo.png', await picture(600, 800, '#9cc'))
+  await give(page, page.getByRole('button', { name: t('选择照片') }), 'damaged.jpg', damaged)
   const crop = page.getByRole('dialog', { name: t('裁剪照片') })
+  await crop.getByText(t('这张照片无法读取。请在手机相册中选“编辑→另存为 JPG”，或重新拍一张')).waitFor()
+  await give(page, crop.getByRole('button', { name: buttonNamed('换一张') }), 'photo.heic', photo)
+  const upright = crop.locator('img')
+  await upright.waitFor()
+  expect(await upright.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([1800, 2400])
   await crop.getByRole('button', { name: t('使用这张照片') }).click()
   await page.getByRole('button', { name: like('删除{{what}}', { what: 'photo' }) }).waitFor()
   await give(page, page.getByRole('button', { name: t('选择文件') }), 'degree.png', await picture(900, 640, '#eed'))

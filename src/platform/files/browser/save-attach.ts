@@ -1,6 +1,6 @@
 import { call, saveFile } from '../../http/browser/call.ts'
 import { attachAddress, attachFile } from '../contract.ts'
-import { goesDirectly } from './direct.ts'
+import { goesDirectly } from './site-files.ts'
 
 /** Milliseconds for which a link that was followed stays in the page. */
 const KEEP = 1000

@@ -2,7 +2,7 @@ import type { AnswerOf, ValuesOf } from '#engine'
 import { call } from '../../http/browser/call.ts'
 import type { CallOptions } from '../../http/browser/http.ts'
 import { arrivedUpload, putFile, signUpload } from '../uploads/contract.ts'
-import { goesDirectly } from './direct.ts'
+import { goesDirectly } from './site-files.ts'
 
 /** What an upload is for. */
 export type Owner = ValuesOf<typeof signUpload>['owner']

@@ -2,7 +2,8 @@ import { Button, Modal, Spin } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { cropped, FileProblem, PICTURE_TROUBLE, readable } from '../../fields/picture-file.ts'
+import { cropped, FileProblem, PHOTO_TYPES, PICTURE_TROUBLE, readable } from '../../fields/picture-file.ts'
+import { FilePick } from './FilePick.tsx'
 
 /** Below this share of the wanted width a part of a picture is too small to be enlarged. */
 const LEAST = 0.6
@@ -44,6 +45,7 @@ export default function CropDialog({
   width,
   height,
   onDone,
+  onOther,
   onClose,
 }: {
   file: File
@@ -51,10 +53,12 @@ export default function CropDialog({
   width: number
   height: number
   onDone: (photo: File) => void
+  /** Another picture is taken instead. */
+  onOther: (file: File) => void
   onClose: () => void
 }): ReactNode {
   const t = useT()
-  const { picture, problem } = usePicture(file)
+  const { picture, problem: unread } = usePicture(file)
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Area>()
@@ -68,19 +72,15 @@ export default function CropDialog({
       setFailed(problemOf(error))
     }
   }
-  const trouble = failed ? t(failed) : isSmall ? t('选中的部分太小，照片会模糊，请缩小或换一张') : ''
+  const problem = unread || failed
+  const other = (isOnly: boolean): ReactNode => (
+    <FilePick accept={PHOTO_TYPES} type={isOnly ? 'primary' : 'default'} onPick={([next]) => next && onOther(next)}>
+      {t('换一张')}
+    </FilePick>
+  )
   if (problem)
     return (
-      <Modal
-        open
-        title={t('裁剪照片')}
-        onCancel={onClose}
-        footer={
-          <Button type="primary" size="large" block onClick={onClose}>
-            {t('知道了')}
-          </Button>
-        }
-      >
+      <Modal open title={t('裁剪照片')} onCancel={onClose} footer={other(true)}>
         <p className="in-problem" role="alert">
           {t(problem)}
         </p>
@@ -93,9 +93,12 @@ export default function CropDialog({
       onCancel={onClose}
       mask={{ closable: false }}
       footer={
-        <Button type="primary" size="large" block disabled={!area || isSmall} onClick={() => void done()}>
-          {t('使用这张照片')}
-        </Button>
+        <div className="form-crop-foot">
+          {other(false)}
+          <Button type="primary" size="large" disabled={!area || isSmall} onClick={() => void done()}>
+            {t('使用这张照片')}
+          </Button>
+        </div>
       }
     >
       <div className="form-crop">
@@ -127,9 +130,9 @@ export default function CropDialog({
         />
       </label>
       <p className="my-quiet">{t('拖动照片，让头部居中；成品为 {{width}}×{{height}} 像素', { width, height })}</p>
-      {trouble && (
+      {isSmall && (
         <p className="in-problem" role="alert">
-          {trouble}
+          {t('选中的部分太小，照片会模糊，请缩小或换一张')}
         </p>
       )}
     </Modal>

@@ -8,6 +8,7 @@ export function FilePick({
   accept,
   multiple,
   disabled,
+  type,
   onPick,
   children,
 }: {
@@ -15,6 +16,8 @@ export function FilePick({
   accept: string
   multiple?: boolean
   disabled?: boolean
+  /** Whether it is the one thing to do. */
+  type?: 'primary' | 'default'
   onPick: (files: File[]) => void
   children: ReactNode
 }): ReactNode {
@@ -23,6 +26,7 @@ export function FilePick({
     <>
       <Button
         id={id}
+        type={type}
         size="large"
         icon={<UploadOutlined aria-hidden />}
         disabled={disabled}

@@ -40,12 +40,13 @@ async function demoAccounts(app: FastifyInstance) {
 async function siteOf(app: FastifyInstance, tenantId: string): Promise<Site> {
   const { captchaMode, tenantMode, switchMode, demo } = app.config
   const db = liveIn(app, tenantId)
-  const [title, register, audit, smsMode, registerSms, accounts] = await Promise.all([
+  const [title, register, audit, smsMode, registerSms, heic, accounts] = await Promise.all([
     readParam(db, 'site.title'),
     readParam(db, 'site.register'),
     readParam(db, 'register.audit'),
     canSendCodes(db),
     asksCodeToRegister(db),
+    readParam(db, 'photo.heic'),
     demoAccounts(app),
   ])
   return {
@@ -59,6 +60,7 @@ async function siteOf(app: FastifyInstance, tenantId: string): Promise<Site> {
     smsMode,
     registerSms,
     ...(app.storage.arrivals && { directUploads: true }),
+    ...(heic === 'true' && { heic: true }),
     // Where the demonstration's messages are read.
     smsSandbox: demo ? `${smsSandboxPath}/` : '',
     demoAccounts: accounts,

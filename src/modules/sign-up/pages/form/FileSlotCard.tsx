@@ -7,7 +7,7 @@ import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
 import { TransitRow } from '../../../../screens/candidate/files/TransitRow.tsx'
 import { useUploads } from '../../../../screens/candidate/files/use-uploads.ts'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
-import { sizeText } from '../../../../screens/fields/picture-file.ts'
+import { PHOTO_TYPES, sizeText } from '../../../../screens/fields/picture-file.ts'
 import type { FileSlot } from '../../../exams/rules/sign-files.ts'
 import { listOf, on } from '../../../exams/rules/sign-item.ts'
 import type { SentFile } from './exam-form.ts'
@@ -75,7 +75,7 @@ function useSlot({ slot, examId, onChange, list }: Props) {
   const owner = isPhoto ? ('photo' as const) : ('signup' as const)
   const target = { owner, examId, fileCode: slot.fileCode, maxKB, onStored: keep }
   const uploads = useUploads(target)
-  const room = most === 1 ? 1 : most - list.length - uploads.list.length
+  const room = most === 1 ? 1 : most - list.length - uploads.list.filter(({ isUnfit }) => !isUnfit).length
   return { most, maxKB, isPhoto, uploads, room, exts: listOf(slot.exts || OWN.exts) }
 }
 
@@ -85,6 +85,8 @@ export function FileSlotCard(props: Props): ReactNode {
   const { slot, list, onChange, disabled, problem, opinion } = props
   const { most, maxKB, isPhoto, uploads, room, exts } = useSlot(props)
   const [raw, setRaw] = useState<File>()
+  const accept = isPhoto ? PHOTO_TYPES : exts.map(ext => `.${ext}`).join()
+  const take = (files: readonly File[]): void => (isPhoto ? setRaw(files[0]) : uploads.add(files.slice(0, room)))
   const limits = t('{{exts}}，单个不超过 {{size}}，最多 {{most}} 份', {
     exts: exts.join(' / '),
     size: sizeText(maxKB * 1024),
@@ -110,16 +112,21 @@ export function FileSlotCard(props: Props): ReactNode {
           onRemove={id => onChange(before => before.filter(one => one.attachId !== id))}
         />
         {uploads.list.map(one => (
-          <TransitRow key={one.id} of={one} onRetry={() => uploads.retry(one)} onDrop={() => uploads.drop(one.id)} />
+          <TransitRow
+            key={one.id}
+            of={one}
+            accept={accept}
+            onRetry={() => uploads.retry(one)}
+            onOther={file => {
+              uploads.drop(one.id)
+              take([file])
+            }}
+            onDrop={() => uploads.drop(one.id)}
+          />
         ))}
       </ul>
       {!disabled && room > 0 && (
-        <FilePick
-          id={slotId(slot.fileCode)}
-          accept={isPhoto ? 'image/jpeg,image/png' : exts.map(ext => `.${ext}`).join()}
-          multiple={!isPhoto && room > 1}
-          onPick={files => (isPhoto ? setRaw(files[0]) : uploads.add(files.slice(0, room)))}
-        >
+        <FilePick id={slotId(slot.fileCode)} accept={accept} multiple={!isPhoto && room > 1} onPick={take}>
           {t(list.length > 0 && most === 1 ? '重新上传' : isPhoto ? '选择照片' : '选择文件')}
         </FilePick>
       )}
@@ -135,6 +142,7 @@ export function FileSlotCard(props: Props): ReactNode {
             file={raw}
             width={slot.photoW || OWN.width}
             height={slot.photoH || OWN.height}
+            onOther={setRaw}
             onClose={() => setRaw(undefined)}
             onDone={photo => {
               setRaw(undefined)

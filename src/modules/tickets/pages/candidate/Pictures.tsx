@@ -10,6 +10,7 @@ import '../../../sign-up/pages/form/form.css'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
 import { useContract } from '../../../../screens/candidate/queries.ts'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
+import { PHOTO_TYPES } from '../../../../screens/fields/picture-file.ts'
 import { askedPictures, savePictures } from '../../contract.ts'
 
 /** Largest picture in KB. */
@@ -33,11 +34,21 @@ function Slot({
         {label}
         <ul className="form-files">
           {uploads.list.map(one => (
-            <TransitRow key={one.id} of={one} onRetry={() => uploads.retry(one)} onDrop={() => uploads.drop(one.id)} />
+            <TransitRow
+              key={one.id}
+              of={one}
+              accept={PHOTO_TYPES}
+              onRetry={() => uploads.retry(one)}
+              onOther={file => {
+                uploads.drop(one.id)
+                uploads.add([file])
+              }}
+              onDrop={() => uploads.drop(one.id)}
+            />
           ))}
         </ul>
       </div>
-      <FilePick accept="image/jpeg,image/png" onPick={files => uploads.add(files.slice(0, 1))}>
+      <FilePick accept={PHOTO_TYPES} onPick={files => uploads.add(files.slice(0, 1))}>
         {t(attachId ? '更换' : '选择图片')}
       </FilePick>
     </li>

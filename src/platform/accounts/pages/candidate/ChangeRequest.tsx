@@ -4,7 +4,7 @@ import { Entry } from '../../../../screens/candidate/Entry.tsx'
 import { FormButtons } from '../../../../screens/candidate/FormButtons.tsx'
 import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
-import { FileProblem, fittedPicture } from '../../../../screens/fields/picture-file.ts'
+import { FileProblem, fittedPicture, PHOTO_TYPES } from '../../../../screens/fields/picture-file.ts'
 import { NotArrived, sendFile } from '../../../files/browser/send-file.ts'
 import { call } from '../../../http/browser/call.ts'
 import { useT } from '../../../i18n/i18n.ts'
@@ -71,7 +71,7 @@ export function ChangeRequest({ onDone, onCancel }: { onDone: () => void; onCanc
   const picture = (name: 'cardFront' | 'cardBack', label: string): ReactNode => (
     <div className="my-words">
       <Thumb id={fields[name]} ext="jpg" alt={t(label)} />
-      <FilePick accept="image/jpeg,image/png" disabled={busy} onPick={pick(name)}>
+      <FilePick accept={PHOTO_TYPES} disabled={busy} onPick={pick(name)}>
         {t(label)}
       </FilePick>
     </div>

@@ -4,7 +4,7 @@ import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
 import { dayText } from '../../../../screens/candidate/times.ts'
-import { FileProblem, fittedPicture } from '../../../../screens/fields/picture-file.ts'
+import { FileProblem, fittedPicture, PHOTO_TYPES } from '../../../../screens/fields/picture-file.ts'
 import { uploadFile } from '../../../../screens/fields/upload-file.ts'
 import { call } from '../../../http/browser/call.ts'
 import { ApiError } from '../../../http/browser/http.ts'
@@ -47,7 +47,7 @@ export function OwnData({ of, onChange }: { of: Profile; onChange: () => void })
     <section className="my-card">
       <div className="my-words">
         <Thumb id={of.avatar} ext="jpg" alt={t('头像')} />
-        <FilePick accept="image/jpeg,image/png" disabled={busy} onPick={files => void send(files[0])}>
+        <FilePick accept={PHOTO_TYPES} disabled={busy} onPick={files => void send(files[0])}>
           {t('更换头像')}
         </FilePick>
       </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
-import { FileProblem, fittedPicture } from '../../../../screens/fields/picture-file.ts'
+import { FileProblem, fittedPicture, PHOTO_TYPES } from '../../../../screens/fields/picture-file.ts'
 import { useT } from '../../../i18n/i18n.ts'
 
 /** Pictures of both sides of an ID card, as far as they were chosen. */
@@ -37,8 +37,8 @@ export function CardPictures({ cards, asked = false, problems = {}, onChange }: 
   }
   const side = (name: keyof Cards, label: string): ReactNode => (
     <div className="my-words">
-      <FilePick id={name} accept="image/jpeg,image/png" onPick={([file]) => file && void take(name, file)}>
-        {t(label)}
+      <FilePick id={name} accept={PHOTO_TYPES} onPick={([file]) => file && void take(name, file)}>
+        {refused[name] ? `${t(label)} · ${t('换一张')}` : t(label)}
       </FilePick>
       <span className="my-quiet">{cards[name]?.name ?? t('未选择')}</span>
       {(refused[name] ?? problems[name]) && (
