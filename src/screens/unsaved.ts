@@ -1,14 +1,23 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
 /** What somebody types into. Searches are no loss. */
 const EDITABLE = 'input, textarea, select, [contenteditable=true]'
 const SEARCH = 'search, [role=search], [type=search], [data-unkept]'
 
-const touched = new Set<Element>()
+/** What has been typed into, with the path of the page that was open then: dialogs stand outside their pages. */
+const touched = new Map<Element, string>()
+const listeners = new Set<() => void>()
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
 
 function note({ target }: Event): void {
   const place = target instanceof Element ? target.closest(EDITABLE) : null
   if (!place || place.closest(SEARCH)) return
-  for (const one of touched) if (!one.isConnected) touched.delete(one)
-  touched.add(place)
+  for (const one of touched.keys()) if (!one.isConnected) touched.delete(one)
+  touched.set(place, location.pathname)
+  tell()
 }
 
 const isFilled = (place: Element): boolean => {
@@ -21,5 +30,26 @@ for (const name of ['input', 'change'] as const) addEventListener(name, note, { 
 /**
  * True while a page, shown or kept behind another one, holds what somebody has typed into it. What a form held is gone
  * with the form. A form that stays after it has been saved counts, too: asking once too often loses nothing.
+ * @param path only the page at this path, where one is given
  */
-export const hasUnsaved = (): boolean => [...touched].some(place => place.isConnected && isFilled(place))
+export const hasUnsaved = (path?: string): boolean =>
+  [...touched].some(([place, at]) => (path ?? at) === at && place.isConnected && isFilled(place))
+
+/** Milliseconds between two looks at whether forms that were typed into are still there: nothing tells when one goes. */
+const LOOK = 1000
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The same for a component, which is drawn again when it changes. */
+export function useUnsaved(path: string): boolean {
+  const isUnsaved = useSyncExternalStore(subscribe, () => hasUnsaved(path))
+  useEffect(() => {
+    if (!isUnsaved) return
+    const timer = setInterval(tell, LOOK)
+    return () => clearInterval(timer)
+  }, [isUnsaved])
+  return isUnsaved
+}

@@ -106,3 +106,65 @@ test('tabs survive a reload of the window', async () => {
   again.visit(tab('/b'))
   expect(again.saved()).toEqual([again.HOME.path, '/a', '/b'])
 })
+
+/** Types into a field of the page at a path. */
+function typeAt(path: string, into: HTMLInputElement): void {
+  history.pushState(null, '', path)
+  document.body.append(into)
+  into.value = 'half'
+  into.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `/${from + at}`)
+
+test('twelve tabs at most: the one unused longest gives way, never one with something unsaved', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { visit, saved, HOME } = await tabs()
+  const open = (path: string) => {
+    vi.advanceTimersByTime(1000)
+    history.pushState(null, '', path)
+    visit(tab(path))
+  }
+  for (const path of numbered(1, 11)) open(path)
+  expect(saved()).toHaveLength(12)
+  const field = document.createElement('input')
+  typeAt('/1', field)
+  open('/2')
+  open('/12')
+  expect(saved()).toEqual([HOME.path, '/1', '/2', ...numbered(4, 12)])
+  open('/13')
+  expect(saved()).toEqual([HOME.path, '/1', '/2', ...numbered(5, 13)])
+  // What the form held is gone with it.
+  field.remove()
+  open('/14')
+  expect(saved()).toEqual([HOME.path, '/2', ...numbered(5, 14)])
+  vi.useRealTimers()
+  history.pushState(null, '', '/')
+})
+
+test('关闭未用 closes what has not been opened for half an hour, but for the open tab and what is unsaved', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { visit, saved, closeUnused, HOME } = await tabs()
+  for (const path of ['/a', '/b', '/c']) visit(tab(path))
+  const field = document.createElement('input')
+  typeAt('/c', field)
+  vi.advanceTimersByTime(31 * 60_000)
+  visit(tab('/d'))
+  expect(closeUnused('/a')).toBe(1)
+  expect(saved()).toEqual([HOME.path, '/a', '/c', '/d'])
+  field.remove()
+  vi.useRealTimers()
+  history.pushState(null, '', '/')
+})
+
+test('tabs that were last opened more than a day ago do not come back with the window', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { visit } = await tabs()
+  visit(tab('/a'))
+  vi.advanceTimersByTime(24 * 3_600_000)
+  visit(tab('/b'))
+  const again = await tabs()
+  again.visit(tab('/c'))
+  expect(again.saved()).toEqual([again.HOME.path, '/b', '/c'])
+  vi.useRealTimers()
+})

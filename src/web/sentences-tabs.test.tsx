@@ -63,6 +63,23 @@ test('Right-click menu: close all', async () => {
   expect(location.pathname).toBe('/wel/index')
 })
 
+test('beside them: close unused, which tells how many those were', async () => {
+  await four()
+  fireEvent.contextMenu(tab('/b'))
+  fireEvent.click(await screen.findByText('关闭未用'))
+  await screen.findByText('没有超过半小时未用的页签')
+  expect(tabs()).toEqual(['首页', ...names])
+})
+
+test('a tab whose page holds something unsaved has a sign, as long as it does', async () => {
+  await four()
+  const field = screen.getByLabelText<HTMLInputElement>('input /d')
+  fireEvent.input(field, { target: { value: 'half' } })
+  expect((await screen.findByRole('img', { name: '有未保存的内容' })).closest('li')?.textContent).toBe('/d')
+  fireEvent.input(field, { target: { value: '' } })
+  await waitFor(() => expect(screen.queryByRole('img', { name: '有未保存的内容' })).toBeNull())
+})
+
 test('tabs closed faster than the pages before them can be drawn stay closed', async () => {
   await four()
   act(() => {

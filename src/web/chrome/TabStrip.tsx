@@ -6,10 +6,11 @@ import { clearCache } from '../../platform/auth/contract.ts'
 import { call } from '../../platform/http/browser/call.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { reloadRights } from '../../screens/providers/rights.ts'
+import { useUnsaved } from '../../screens/unsaved.ts'
 import { moveFocus } from '../../screens/window/arrow-focus.ts'
 import { loadPart } from '../../screens/window/lazy-page.ts'
 import { CloseTab } from './CloseTab.tsx'
-import { close, closeAll, HOME, type Tab, useTabs } from './tab-list.ts'
+import { close, closeAll, closeUnused, HOME, type Tab, useTabs } from './tab-list.ts'
 import './tabs.css'
 
 /** Tabs from which on the strip may not hold them all on a phone. */
@@ -36,6 +37,8 @@ function useClearCache(): () => void {
 
 /** What can be done with tabs; whoever closes the open one sees the one before it. */
 function useClosing() {
+  const t = useT()
+  const { message } = App.useApp()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const one = (tab: Tab): void => {
@@ -51,13 +54,18 @@ function useClosing() {
     closeAll()
     void navigate(HOME.path)
   }
-  return { one, others, all }
+  const unused = (): void => {
+    const n = closeUnused(pathname)
+    void message.info(t(n ? '已关闭 {{n}} 个页签' : '没有超过半小时未用的页签', { n }))
+  }
+  return { one, others, all, unused }
 }
 
 function TabItem(props: { tab: Tab; active: boolean; onClose: (tab: Tab) => void; onMenu: () => void }): ReactNode {
   const { tab, active, onClose, onMenu } = props
   const t = useT()
   const self = useRef<HTMLLIElement>(null)
+  const isUnsaved = useUnsaved(tab.path)
   useEffect(() => {
     if (!active) return
     // With the next picture: asked now, the browser would lay the page out for this alone.
@@ -74,6 +82,9 @@ function TabItem(props: { tab: Tab; active: boolean; onClose: (tab: Tab) => void
       >
         {t(tab.title)}
       </Link>
+      {isUnsaved && (
+        <span className="tab-unsaved" role="img" aria-label={t('有未保存的内容')} title={t('有未保存的内容')} />
+      )}
       <CloseTab tab={tab} onClose={onClose} />
     </li>
   )
@@ -108,7 +119,7 @@ function AllTabs({ tabs, onClose }: { tabs: readonly Tab[]; onClose: (tab: Tab) 
   )
 }
 
-/** The pages visited. Right click: 清除缓存, 关闭其他, 关闭全部. Arrows go along them, Delete closes. */
+/** The pages visited. Right click: 清除缓存, 关闭其他, 关闭未用, 关闭全部. Arrows go along them, Delete closes. */
 export function TabStrip(): ReactNode {
   const t = useT()
   const tabs = useTabs()
@@ -121,6 +132,7 @@ export function TabStrip(): ReactNode {
     items: [
       { key: 'cache', label: t('清除缓存'), onClick: clearCache },
       { key: 'others', label: t('关闭其他'), onClick: () => closing.others(meant ?? open) },
+      { key: 'unused', label: t('关闭未用'), onClick: closing.unused },
       { key: 'all', label: t('关闭全部'), onClick: closing.all },
     ],
   }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { hasUnsaved } from '../../screens/unsaved.ts'
 
 /** A page that was visited. */
 export interface Tab {
@@ -8,12 +9,21 @@ export interface Tab {
   title: string
   /** Pages of one group share one tab: the newest takes its place. */
   group?: string
+  /** When its page was last opened, in milliseconds. */
+  used: number
 }
+
+/** Tabs at most, the home tab among them. */
+const MOST = 12
+/** Milliseconds after which a tab counts as not in use. */
+const IDLE = 30 * 60_000
+/** Milliseconds after which a tab does not come back with its window. */
+const OLD = 24 * 3_600_000
 
 const NAME = 'juxian-tabs'
 
 /** The first tab, which cannot be closed. */
-export const HOME: Tab = { path: '/wel/index', search: '', title: '首页' }
+export const HOME: Tab = { path: '/wel/index', search: '', title: '首页', used: 0 }
 
 const listeners = new Set<() => void>()
 let tabs: readonly Tab[] = load()
@@ -21,7 +31,7 @@ let tabs: readonly Tab[] = load()
 function load(): readonly Tab[] {
   try {
     const saved = JSON.parse(sessionStorage.getItem(NAME) ?? '[]') as Tab[]
-    return [HOME, ...saved.filter(tab => tab.path !== HOME.path)]
+    return [HOME, ...saved.filter(tab => tab.path !== HOME.path && Date.now() - tab.used < OLD)]
   } catch {
     return [HOME]
   }
@@ -46,11 +56,19 @@ function isPassedBy({ path }: Tab): boolean {
 const isSame = (one: Tab, other: Tab): boolean =>
   one.path === other.path || (one.group !== undefined && one.group === other.group)
 
+/** Tabs without those not opened for longest, so that there are no more than fit. What holds something unsaved stays. */
+function fitting(all: readonly Tab[], here: string): readonly Tab[] {
+  const spare = all.filter(({ path }) => path !== HOME.path && path !== here && !hasUnsaved(path))
+  const gone = spare.toSorted((one, other) => one.used - other.used).slice(0, Math.max(0, all.length - MOST))
+  return gone.length ? all.filter(tab => !gone.includes(tab)) : all
+}
+
 /** Remembers a visit: a new tab at the end, or the known one with its newest query. What was closed meanwhile stays closed. */
-export function visit(tab: Tab): void {
+export function visit(visited: Omit<Tab, 'used'>): void {
+  const tab = { ...visited, used: Date.now() }
   if (tab.path === HOME.path || isPassedBy(tab)) return
   const known = tabs.findIndex(one => isSame(one, tab))
-  put(known < 0 ? [...tabs, tab] : tabs.map((one, at) => (at === known ? tab : one)))
+  put(known < 0 ? fitting([...tabs, tab], tab.path) : tabs.map((one, at) => (at === known ? tab : one)))
 }
 
 /** Closes a tab and answers the one before it, which is to be opened when the closed one was open. */
@@ -66,6 +84,18 @@ export function close(path: string): Tab {
 /** Closes every tab but the home tab and `path`, if one is given. */
 export function closeAll(path?: string): void {
   put(tabs.filter(tab => tab.path === HOME.path || tab.path === path))
+}
+
+/**
+ * Closes the tabs whose pages have not been opened for half an hour, but for the open one and those with something unsaved.
+ * @returns how many those were
+ */
+export function closeUnused(here: string): number {
+  const isKept = ({ path, used }: Tab): boolean =>
+    path === HOME.path || path === here || Date.now() - used < IDLE || hasUnsaved(path)
+  const before = tabs.length
+  put(tabs.filter(isKept))
+  return before - tabs.length
 }
 
 function subscribe(listener: () => void): () => void {
