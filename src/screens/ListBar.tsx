@@ -31,17 +31,16 @@ interface BarProps {
 const ownValues = (filter: ListScreenProps['filter'] = {}) =>
   Object.fromEntries(Object.entries(filter).filter(([name]) => !isFar(name)))
 
-/** The title of a list and the buttons above its table. */
+/** The buttons above a table; the title of a list inside another screen before them. */
 export function ListBar({ props, may, actions, table, chosen, open, remove, chooser }: BarProps) {
   const t = useT()
   const { message } = App.useApp()
   const { resource, slots, embedded, title, filter } = props
   const onRows = actionsAt(resource, 'rows').filter(action => may(action.name))
   const onBar = actionsAt(resource, 'toolbar').filter(action => may(action.name))
-  const Heading = props.isPart ? 'h2' : 'h1'
   return (
     <div className="list-bar">
-      <Heading>{embedded && !title ? '' : t(title ?? resource.title)}</Heading>
+      {embedded && title && <h2>{t(title)}</h2>}
       {slots?.toolbar?.({ reload: table.reload, chosen, filters: table.filters })}
       {may('add') && (
         <Button

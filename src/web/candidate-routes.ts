@@ -89,5 +89,6 @@ export const candidatePages: readonly PageRoute[] = [
     title: '个人信息',
     load: () => import('../platform/accounts/pages/candidate/InfoPage.tsx'),
     access: 'signed-in',
+    heading: 'own',
   },
 ]

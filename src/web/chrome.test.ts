@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { firstGap } from '../platform/auth/pages/outside/guest.ts'
 import { flatten, type MenuNode, permissionMap, visible } from '../screens/providers/rights.ts'
 import { openingOf } from '../screens/window/menu-path.ts'
+import { trailOf } from './chrome/menu-trail.ts'
 
 const node = (code: string, rest: Partial<MenuNode> = {}): MenuNode => ({
   id: code,
@@ -35,6 +36,30 @@ test.each([
   [node('x', { path: 'guide.html' }), { to: '/myiframe/guide.html', isWindow: false }],
 ])('where $path leads', (item, opening) => {
   expect(openingOf(item)).toEqual(opening)
+})
+
+test.each([
+  ['/system/param', '', ['系统', '参数']],
+  ['/pay/list', '?state=0', ['缴费', '待缴']],
+  ['/pay/list', '', ['缴费', '全部']],
+  // Pages that the menu does not list: by their route, or by the entry above their address.
+  ['/exam/form/12', '', ['考试', '列表']],
+  ['/work/process/leave/form/7', '', ['发起']],
+  ['/system/param/of/12', '', ['系统', '参数']],
+  ['/myiframe/https%3A%2F%2Fexample.org%2Fpage', '', ['外站']],
+  ['/elsewhere', '', []],
+])('a page at %s%s belongs to an entry of the menu', (pathname, search, names) => {
+  const routes = [
+    node('考试', { path: '', children: [node('列表', { path: '/exam/examination' })] }),
+    node('系统', { path: '/system', children: [node('参数', { path: '/system/param', children: [] })] }),
+    node('缴费', {
+      path: '/pay',
+      children: [node('待缴', { path: '/pay/list?state=0' }), node('全部', { path: '/pay/list' })],
+    }),
+    node('发起', { path: '/work/start' }),
+    node('外站', { path: 'https://example.org/page' }),
+  ]
+  expect(trailOf(routes, pathname, search).map(one => one.name)).toEqual(names)
 })
 
 const guest = { tenantId: '000000', name: '张', account: 'zhang', password: 'a', password2: 'a' }

@@ -1,4 +1,4 @@
-import { Activity, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { Activity, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from 'react'
 import {
   type Location,
   matchPath,
@@ -21,6 +21,7 @@ import { Absent } from '../screens/window/Absent.tsx'
 import { ErrorBoundary } from '../screens/window/ErrorBoundary.tsx'
 import { lazyPart, type Part } from '../screens/window/lazy-page.ts'
 import { PageSkeleton } from '../screens/window/PageSkeleton.tsx'
+import { HeadPlace, SubjectPlace } from '../screens/window/page-head.ts'
 import { askFirstPage, type Screen, screenAt, useScreen } from '../screens/window/screens.ts'
 import { useTitle } from '../screens/window/title.ts'
 import { openPages } from '../screens/workspace/open-pages.ts'
@@ -108,12 +109,22 @@ function useName(title: string): string {
   return names?.get(pathname + search) ?? names?.get(pathname) ?? names?.get(routerPath ?? '') ?? title
 }
 
-/** A visited page: title, tab, and the component, drawn again when the language changes. */
-function Shown(props: { title: string; untabbed?: boolean; group?: string; children: () => ReactNode }): ReactNode {
-  const { untabbed, group, children } = props
+interface ShownProps {
+  title: string
+  untabbed?: boolean
+  group?: string
+  hasOwnHeading?: boolean
+  children: () => ReactNode
+}
+
+/** A visited page: title, tab, heading, and the component, drawn again when the language changes. */
+function Shown(props: ShownProps): ReactNode {
+  const { untabbed, group, hasOwnHeading = false, children } = props
   useT()
   const title = useName(props.title)
-  useTitle(title)
+  const [subject, setSubject] = useState('')
+  useTitle(title, subject)
+  const Head = useContext(HeadPlace)
   const { pathname, search } = useLocation()
   useEffect(() => {
     if (untabbed) return
@@ -124,10 +135,11 @@ function Shown(props: { title: string; untabbed?: boolean; group?: string; child
   const absence = useAbsence(pathname)
   if (absence === 'whole') return <Absent />
   return (
-    <>
+    <SubjectPlace value={setSubject}>
+      {Head && <Head title={title} subject={subject} isOwn={hasOwnHeading} />}
       {absence === 'part' && <Absent of="part" />}
       {children()}
-    </>
+    </SubjectPlace>
   )
 }
 
@@ -147,6 +159,7 @@ function PageAt({ page, part }: { page: PageRoute; part: Part<object> }): ReactN
       title={page.title}
       untabbed={page.untabbed ?? page.frame === 'bare'}
       group={page.oneTab ? page.path : undefined}
+      hasOwnHeading={page.heading === 'own'}
     >
       {() => (
         <Suspense fallback={<PageSkeleton />}>

@@ -14,8 +14,11 @@ import {
   where,
 } from '../../tests/helper/chrome-window.tsx'
 import { session } from '../platform/http/browser/session.ts'
+import type { MenuNode } from '../screens/providers/rights.ts'
 
 const { TopBar } = await import('./chrome/TopBar.tsx')
+const { PageHead } = await import('./chrome/PageHead.tsx')
+const { Sidebar } = await import('./chrome/Sidebar.tsx')
 const { default: Settings } = await import('./chrome/Settings.tsx')
 const { record } = await import('../screens/window/error-log.ts')
 const { useAppearance } = await import('../screens/window/appearance.ts')
@@ -75,6 +78,40 @@ describe('Top bar: collapse toggle, search, FAQ button, lock, role name and nick
       for (let at = 0; at < 120; at++) record(new Error(`error ${at}`))
     })
     expect(await screen.findByText('99+')).toBeInTheDocument()
+  })
+})
+
+describe('where one is', () => {
+  test('the way to a page stands above it; its levels lead to their lists, and there is one heading', async () => {
+    const head = (at: string, more: object = {}) =>
+      inWindow(<PageHead title="系统参数" subject="" isOwn={false} {...more} />, at)
+    head('/system/param').unmount()
+    const { unmount } = head('/system/param/of/12', { title: '某页', subject: '某人' })
+    const way = screen.getByRole('navigation', { name: '所在位置' })
+    expect(
+      within(way)
+        .getAllByRole('listitem')
+        .map(one => one.textContent),
+    ).toEqual(['系统', '系统参数', '某页'])
+    expect(screen.getAllByRole('heading').map(one => one.textContent)).toEqual(['某人'])
+    expect(within(way).getByText('某页')).toHaveAttribute('aria-current', 'page')
+    await userEvent.click(within(way).getByRole('link', { name: '系统参数' }))
+    expect(where()).toBe('/system/param')
+    expect(within(way).getByText('某页').previousElementSibling).toHaveTextContent('系统')
+    unmount()
+    head('/wel/index', { isOwn: true })
+    expect(screen.queryByRole('heading')).toBeNull()
+    expect(screen.queryByRole('navigation')).toBeNull()
+  })
+
+  test('the entry of the open page is brought into view, also of a page below it', async () => {
+    const seen: string[] = []
+    const spy = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element, how) {
+      seen.push(`${this.textContent} ${JSON.stringify(how)}`)
+    })
+    inWindow(<Sidebar routes={given.menu as MenuNode[]} />, '/system/param/of/12')
+    await waitFor(() => expect(seen).toContain('系统参数 {"block":"nearest"}'))
+    spy.mockRestore()
   })
 })
 

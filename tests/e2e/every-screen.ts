@@ -19,6 +19,26 @@ async function faults({ page, complaints }: Opened): Promise<string[]> {
   ]
 }
 
+/** What does not tell where one is: the heading, the way to the page, its entry of the menu. */
+const astray = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const seen = (what: string) => [...document.querySelectorAll(what)].filter(one => one.checkVisibility())
+    const wrong: string[] = []
+    const headings = seen('h1')
+    if (headings.length !== 1) wrong.push(`${headings.length} headings`)
+    if (headings[0]?.closest('.list-body, .ant-card')) wrong.push('its heading stands in a card')
+    // What has the window to itself stands in front of the rest.
+    if (seen('.shell').length === 0) return wrong
+    if (!document.title.startsWith(headings[0]?.textContent ?? '')) wrong.push(`is called ${document.title}`)
+    if (seen('.page-head [aria-current]').length !== 1) wrong.push('no way to it')
+    const menu = seen('aside .side-menu')[0]?.getBoundingClientRect()
+    if (!menu) return wrong
+    const entry = seen('.side-menu .ant-menu-item-selected')[0]?.getBoundingClientRect()
+    if (!entry) wrong.push('no entry of the menu is marked')
+    else if (entry.top < menu.top - 1 || entry.bottom > menu.bottom + 1) wrong.push('its entry is out of view')
+    return wrong
+  })
+
 /** Chinese words that are no data: rows of tables and who is signed in keep their language. */
 const chineseOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -54,7 +74,12 @@ export async function lookAtScreens(world: World, pass: Pass): Promise<Record<st
   for (const screen of opens) {
     await visit(opened, screen)
     const barred = looks.includes(screen) ? await barriers(opened.page, 'main') : []
-    const wrong = [...(await faults(opened)), ...barred, ...(language === 'en' ? await chineseOn(opened.page) : [])]
+    const wrong = [
+      ...(await faults(opened)),
+      ...(await astray(opened.page)),
+      ...barred,
+      ...(language === 'en' ? await chineseOn(opened.page) : []),
+    ]
     if (wrong.length > 0) found[screen.path] = wrong
   }
   return found

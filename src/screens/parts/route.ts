@@ -12,7 +12,10 @@ export interface PageRoute {
    * `public` needs no token; `signed-in` any session; `menu` (the default) a path in the person's menu tree.
    */
   readonly access?: 'public' | 'signed-in' | 'menu'
-  /** The path that must be in the menu tree, where it is another than this page's own (a page below a listed one). */
+  /**
+   * The entry of the menu that the page belongs to, where the menu does not list the page itself. Where `access` is `menu` that
+   * entry must be in the person's menu tree.
+   */
   readonly menu?: string
   /** `bare`: without top bar, sidebar or tabs. */
   readonly frame?: 'bare'
@@ -24,4 +27,6 @@ export interface PageRoute {
   readonly untabbed?: true
   /** All its addresses share one tab: of pages gone through one after the other only the last stays open. */
   readonly oneTab?: true
+  /** It has a heading of its own; others get their title as one, above them. */
+  readonly heading?: 'own'
 }

@@ -6,36 +6,25 @@ import { flatten, type MenuNode } from '../../screens/providers/rights.ts'
 import { menuIcon } from '../../screens/window/icons.tsx'
 import { useOpening } from '../../screens/window/menu-path.ts'
 import { comeNear, pointAt, pointAway } from '../../screens/window/prefetch.ts'
+import { isEntry, trailOf } from './menu-trail.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
-
-const isPage = (node: MenuNode): boolean => !node.children?.length
 
 function items(nodes: readonly MenuNode[], t: (text: string) => string, top = true): Item[] {
   return nodes.map(node => ({
     key: node.id,
     label: t(node.name),
     icon: top ? menuIcon(node.source, node.code) : undefined,
-    ...(isPage(node)
+    ...(isEntry(node)
       ? { onMouseEnter: () => pointAt(node.path), onMouseLeave: pointAway }
       : { children: items(node.children ?? [], t, false) }),
   }))
 }
 
-/** Ids of the groups above the open page, so that they stand open. */
-function openGroups(nodes: readonly MenuNode[], path: string): string[] {
-  for (const node of nodes) {
-    if (node.path === path && isPage(node)) return [node.id]
-    const below = openGroups(node.children ?? [], path)
-    if (below.length) return [node.id, ...below]
-  }
-  return []
-}
-
 /** Pages of the groups that stand open. */
 const within = (nodes: readonly MenuNode[], open: readonly string[]): string[] =>
   nodes.flatMap(node => {
-    if (isPage(node)) return [node.path]
+    if (isEntry(node)) return [node.path]
     return open.includes(node.id) ? within(node.children ?? [], open) : []
   })
 
@@ -52,11 +41,31 @@ function useOpenGroups(groups: readonly string[]): [readonly string[], (open: re
 }
 
 /** The address whose page has been drawn. The page comes first, the menu follows. */
-function useDrawnPath(): string {
-  const { pathname } = useLocation()
-  const [drawn, setDrawn] = useState(pathname)
-  useEffect(() => startTransition(() => setDrawn(pathname)), [pathname])
+function useDrawnAddress(): { pathname: string; search: string } {
+  const here = useLocation()
+  const [drawn, setDrawn] = useState(here)
+  useEffect(() => startTransition(() => setDrawn(here)), [here])
   return drawn
+}
+
+/** Milliseconds in which a group unfolds. */
+const UNFOLDING = 350
+
+/** Keeps the entry of the open page in view: when it changes, and once the group above it is unfolded. */
+function useInView(entry: string | undefined, folded: boolean) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (entry === undefined || folded) return
+    const show = (): void =>
+      place.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' })
+    const frame = requestAnimationFrame(show)
+    const timer = setTimeout(show, UNFOLDING)
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [entry, folded])
+  return place
 }
 
 /** What stands in the menu. Drawn only when something in it changes. */
@@ -91,9 +100,10 @@ export function Sidebar(props: { routes: readonly MenuNode[]; folded?: boolean; 
   const { routes, folded = false, onLeave } = props
   const t = useT()
   const open = useOpening()
-  const pathname = useDrawnPath()
-  const groups = useMemo(() => openGroups(routes, pathname), [routes, pathname])
+  const { pathname, search } = useDrawnAddress()
+  const groups = useMemo(() => trailOf(routes, pathname, search).map(node => node.id), [routes, pathname, search])
   const [openKeys, setOpenKeys] = useOpenGroups(groups)
+  const place = useInView(groups.at(-1), folded)
   // A group that somebody opens is one of whose pages is wanted next.
   const openGroup = useCallback(
     (keys: readonly string[]): void => {
@@ -116,5 +126,9 @@ export function Sidebar(props: { routes: readonly MenuNode[]; folded?: boolean; 
     [routes],
   )
   if (routes.length === 0) return <p className="side-empty">{t('没有可用的菜单，请联系管理员授权')}</p>
-  return <Items routes={routes} folded={folded} open={openKeys} selected={groups.at(-1)} onOpen={openGroup} onGo={go} />
+  return (
+    <div ref={place}>
+      <Items routes={routes} folded={folded} open={openKeys} selected={groups.at(-1)} onOpen={openGroup} onGo={go} />
+    </div>
+  )
 }

@@ -2,12 +2,14 @@ import { memo, type ReactNode, useEffect, useState } from 'react'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { type MenuNode, useRights } from '../../screens/providers/rights.ts'
 import { Backend } from '../../screens/window/Backend.tsx'
+import { HeadPlace } from '../../screens/window/page-head.ts'
 import './chrome.css'
 import './staff.css'
 import '../../screens/window/looks.css'
 import { useSmall } from '../../screens/window/use-width.ts'
 import { Dialogs } from './Dialogs.tsx'
 import { Keyboard } from './Keyboard.tsx'
+import { PageHead } from './PageHead.tsx'
 import { PagePlace } from './PagePlace.tsx'
 import { Side } from './Side.tsx'
 import { StartReturn } from './StartReturn.tsx'
@@ -43,7 +45,9 @@ function StaffWindow(): ReactNode {
           <TopBar routes={rights?.routes ?? []} folded={folded} onFold={() => setFolded(!folded)} onPart={setPart} />
           <TabStrip />
           <StartReturn />
-          <PagePlace />
+          <HeadPlace value={PageHead}>
+            <PagePlace />
+          </HeadPlace>
         </div>
       </div>
     </>

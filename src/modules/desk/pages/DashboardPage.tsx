@@ -99,7 +99,6 @@ export default function DashboardPage(): ReactNode {
   return (
     <div className="home board-page">
       <div className="board-top">
-        <h1>{t('数据看板')}</h1>
         {board.data && <span>{t('统计截至 {{time}}', { time: board.data.serverTime })}</span>}
         <Button onClick={() => void board.refetch()} loading={board.isRefetching}>
           {t('刷新')}

@@ -41,7 +41,7 @@ export default function SystemHealthPage(): ReactNode {
     </Button>
   )
   return (
-    <Card title={t('系统健康')} extra={again}>
+    <Card extra={again}>
       {isError && <ListFailure error={error} onRetry={() => void refetch()} />}
       <ul className="board-signs">
         {data?.map(({ code, isBad, num, text }) => (

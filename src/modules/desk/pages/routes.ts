@@ -7,7 +7,14 @@ const testPages: readonly PageRoute[] = [
 
 /** Where staff arrive, and what they see at a glance. */
 export const homePages: readonly PageRoute[] = [
-  { path: '/wel/index', title: '首页', load: () => import('./HomePage.tsx'), access: 'signed-in', audience: 'staff' },
+  {
+    path: '/wel/index',
+    title: '首页',
+    load: () => import('./HomePage.tsx'),
+    access: 'signed-in',
+    audience: 'staff',
+    heading: 'own',
+  },
   {
     path: '/wel/dashboard',
     title: '数据看板',

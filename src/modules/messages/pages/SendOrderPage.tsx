@@ -10,6 +10,7 @@ import ListScreen from '../../../screens/ListScreen.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { useSubject } from '../../../screens/window/page-head.ts'
 import { type SendInfo, sendInfo } from '../contract.ts'
 import { isFree } from '../rules/send-order.ts'
 import { Paying } from './Paying.tsx'
@@ -78,6 +79,7 @@ export default function SendOrderPage() {
   const t = useT()
   const { id = '' } = useParams()
   const info = useEndpoint(sendInfo, { id }, { enabled: id !== '' })
+  useSubject(info.data?.title)
   const isRunning = info.data?.sendStatus === SendStatus.sending
   const look = useEffectEvent(() => void info.refetch())
   useEffect(() => {
@@ -93,7 +95,6 @@ export default function SendOrderPage() {
   const Next = isFree(data) ? ReadyButton : Paying
   return (
     <Flex vertical gap={16}>
-      <h1 style={{ margin: 0, fontSize: 18 }}>{data.title}</h1>
       <Steps
         size="small"
         current={stepOf(data.sendStatus)}

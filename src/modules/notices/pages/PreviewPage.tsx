@@ -22,7 +22,7 @@ export default function PreviewPage() {
   if (!notice.data) return <NoAnswer error={notice.error}>{back}</NoAnswer>
   const { title, content, releaseTime } = notice.data
   return (
-    <Card title={t('公告预览')} extra={back}>
+    <Card extra={back}>
       <Alert type="info" showIcon title={t('考生看到的样子')} style={{ marginBottom: 16 }} />
       <article style={{ maxWidth: 840, margin: '0 auto' }}>
         <Typography.Title level={2}>{title}</Typography.Title>

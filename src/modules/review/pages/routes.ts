@@ -23,6 +23,7 @@ export const examinePages: readonly PageRoute[] = [
     path: '/examine/info/:id',
     title: '审核',
     load: () => import('./ReviewPage.tsx'),
+    menu: '/examine/list',
     access: 'signed-in',
     audience: 'staff',
     oneTab: true,

@@ -139,7 +139,6 @@ export function FlowList({ title, list: endpoint, columns, empty, way, more, too
       <CategorySearch value={category} onChange={narrow} />
       <div className="list-body">
         <div className="list-bar">
-          <h1>{t(title)}</h1>
           <Space wrap>
             {hasIncidents && (
               <Checkbox

@@ -5,5 +5,5 @@ import { LeaveFacts } from './LeaveFacts.tsx'
 /** A leave, to look at. */
 export default function LeaveDetailPage(): ReactNode {
   const { processInstanceId = '', businessId = '' } = useParams()
-  return <LeaveFacts title="请假详情" businessId={businessId} processInstanceId={processInstanceId} />
+  return <LeaveFacts businessId={businessId} processInstanceId={processInstanceId} />
 }

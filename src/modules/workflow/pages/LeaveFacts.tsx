@@ -62,12 +62,11 @@ function Way({ processInstanceId }: { processInstanceId: string }): ReactNode {
  * @param children what can be done with it, below its facts
  */
 export function LeaveFacts(props: {
-  title: string
   businessId: string
   processInstanceId: string
   children?: (leave: Leave) => ReactNode
 }): ReactNode {
-  const { title, businessId, processInstanceId, children } = props
+  const { businessId, processInstanceId, children } = props
   const t = useT()
   const [shown, show] = useState(false)
   const leave = useEndpoint(leaveDetail, { businessId })
@@ -76,7 +75,6 @@ export function LeaveFacts(props: {
   return (
     <div className="leave-page">
       <div className="leave-head">
-        <h1>{t(title)}</h1>
         <Button onClick={() => show(true)}>{t('流程图')}</Button>
       </div>
       <Card>

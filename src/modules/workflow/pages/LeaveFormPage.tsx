@@ -91,7 +91,6 @@ export default function LeaveFormPage(): ReactNode {
   const send = (values: LeaveInput): void => start.mutate({ ...values, processDefinitionId }, { onSuccess: leave })
   return (
     <div className="leave-page">
-      <h1>{t('请假申请')}</h1>
       <Card>
         <Form<LeaveInput> form={form} layout="vertical" onFinish={send}>
           <Fields />

@@ -63,7 +63,7 @@ function Handling({ task, flow }: { task: Task; flow: Leave['flow'] }): ReactNod
 export default function LeaveHandlePage(): ReactNode {
   const { taskId = '', processInstanceId = '', businessId = '' } = useParams()
   return (
-    <LeaveFacts title="请假审批" businessId={businessId} processInstanceId={processInstanceId}>
+    <LeaveFacts businessId={businessId} processInstanceId={processInstanceId}>
       {leave => <Handling task={{ taskId, processInstanceId, businessId }} flow={leave.flow} />}
     </LeaveFacts>
   )

@@ -116,8 +116,7 @@ export default function StaffPage() {
   return (
     <Card>
       <Flex vertical gap={16}>
-        <Flex justify="space-between" align="center" gap={12} wrap>
-          <h1 style={{ margin: 0, fontSize: 18 }}>{t('按单位授权')}</h1>
+        <Flex justify="end">
           <Link to={`/exam/examuser?examId=${examId}`}>{t('授权名单')}</Link>
         </Flex>
         <ExamPicker chosen={chosen}>

@@ -7,6 +7,7 @@ import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint, useSend } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
+import { useSubject } from '../../../../screens/window/page-head.ts'
 import { startForm, startRun } from '../../contract.ts'
 import { useFresh } from '../acts.ts'
 import { DiagramDialog } from '../DiagramDialog.tsx'
@@ -166,6 +167,7 @@ export default function GenericFormPage(): ReactNode {
   const { processDefinitionId = '' } = useParams()
   const [round, setRound] = useState(0)
   const found = useEndpoint(startForm, { processDefinitionId }, { pass: 'all' })
+  useSubject(found.data && t(found.data.processDefinitionName))
   const back = <Button onClick={() => void go('/work/start')}>{t('返回')}</Button>
   if (found.isPending) return <PageSkeleton />
   if (!found.data) return <NoAnswer error={found.error}>{back}</NoAnswer>
@@ -177,7 +179,6 @@ export default function GenericFormPage(): ReactNode {
   }
   return (
     <div className="leave-page">
-      <h1>{t(found.data.processDefinitionName)}</h1>
       <Card>
         <StartForm key={round} of={found.data} onDone={done} />
       </Card>

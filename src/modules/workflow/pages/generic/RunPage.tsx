@@ -8,6 +8,7 @@ import { DictTag } from '../../../../screens/fields/DictText.tsx'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
+import { useSubject } from '../../../../screens/window/page-head.ts'
 import { modelView, type RunDetail, readCopy, runDetail, runHistory } from '../../contract.ts'
 import { Diagram } from '../DiagramDialog.tsx'
 import { StepList } from '../StepList.tsx'
@@ -108,6 +109,7 @@ export function RunPage({ taskId }: { taskId?: string | undefined }): ReactNode 
   const { processInstanceId = '' } = useParams()
   const found = useEndpoint(runDetail, { processInstanceId }, { pass: 'all' })
   const isThere = found.data !== undefined
+  useSubject(found.data && (found.data.title || t(found.data.processDefinitionName)))
   useEffect(() => {
     // Whoever was told of it has seen it now.
     if (isThere) call(readCopy, { processInstanceId }, { pass: 'all' }).catch(() => undefined)
@@ -121,7 +123,6 @@ export function RunPage({ taskId }: { taskId?: string | undefined }): ReactNode 
   return (
     <div className="leave-page flow-page">
       <div className="leave-head">
-        <h1>{run.title || t(run.processDefinitionName)}</h1>
         <div className="flow-buttons">
           <RunButtons run={run} />
           {run.parentProcessInstanceId && (
