@@ -22,6 +22,7 @@ import {
 import { jobTimeType } from '#schemas/dictionaries'
 import { School } from '#schemas/exams/school'
 import { Menu } from '#schemas/system/menu'
+import { Preference } from '#schemas/system/preference'
 
 // What every screen may ask, whichever module stands on it. The areas and modules that have the rows answer.
 
@@ -164,4 +165,21 @@ export const jobWorkers = endpoint('jobs.workers', 'GET /blade-job/job-server/wo
   access: ['job_info'],
   query: { jobServerId: optional(id('任务应用')) },
   answer: list(group({ name: text('进程'), isHere: truth('应答此请求的进程') })),
+})
+
+/** What whoever asks has chosen for screens, such as the columns of tables. */
+export const preferences = endpoint('settings.preferences', 'GET /blade-system/preference/list', {
+  title: '个人设置：本人的',
+  access: 'staff',
+  answer: list(group(pick(Preference, 'name', 'value').of)),
+})
+
+/**
+ * Changes what whoever asks has chosen: of each name the parts given, so that two windows do not undo each other's changes. A part
+ * that is null is taken away.
+ */
+export const changePreferences = endpoint('settings.changePreferences', 'POST /blade-system/preference/change', {
+  title: '个人设置：修改',
+  access: 'staff',
+  body: { changes: list(group(pick(Preference, 'name', 'value').of), { min: 1, max: 100 }) },
 })

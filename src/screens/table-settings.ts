@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { session } from '../platform/http/browser/session.ts'
+import { usePreference } from './preferences.ts'
 
 /** How close the lines of a table stand, as antd names it. */
 export type Density = 'large' | 'medium' | 'small'
@@ -13,23 +12,17 @@ export interface TableSettings {
 
 const BEGIN: TableSettings = { density: 'medium' }
 
-const keyOf = (resource: string): string => `juxian-table-${session.get()?.user_id ?? ''}-${resource}`
-
-function read(key: string): TableSettings {
-  try {
-    return { ...BEGIN, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<TableSettings>) }
-  } catch {
-    return BEGIN
-  }
-}
-
-/** The settings of a table, kept on this device for each person. */
+/** The settings of a table, kept for each person on whichever device. */
 export function useTableSettings(resource: string): [TableSettings, (next: TableSettings) => void] {
-  const key = keyOf(resource)
-  const [settings, set] = useState(() => read(key))
+  const [kept, change] = usePreference<TableSettings>(`table.${resource}`)
+  const settings = { ...BEGIN, ...kept }
   const keep = (next: TableSettings): void => {
-    localStorage.setItem(key, JSON.stringify(next))
-    set(next)
+    const { density, columns } = next
+    // What has not changed may have been changed in another window.
+    change({
+      ...(density !== settings.density && { density }),
+      ...(columns !== settings.columns && { columns }),
+    })
   }
   return [settings, keep]
 }

@@ -36,6 +36,7 @@ import outsideRoutes from '../platform/auth/server/routes/outside.ts'
 import backupJobs from '../platform/backup/jobs.ts'
 import dictRoutes from '../platform/settings/server/routes/dict.ts'
 import paramRoutes from '../platform/settings/server/routes/param.ts'
+import preferenceRoutes from '../platform/settings/server/routes/preference.ts'
 import regionRoutes from '../platform/settings/server/routes/region.ts'
 import tenantRoutes from '../platform/tenants/server/routes/tenant.ts'
 
@@ -50,6 +51,7 @@ export const routes: FastifyPluginAsync[] = [
   scopeRoutes,
   dictRoutes,
   paramRoutes,
+  preferenceRoutes,
   deptRoutes,
   regionRoutes,
   tenantRoutes,

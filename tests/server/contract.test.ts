@@ -230,6 +230,7 @@ const free: Readonly<Record<string, string>> = {
   模板参数: 'as the template asks for them',
   明细: 'outlays, which their claim looks at when it is entered',
   平台拓展信息: 'kept for other programs',
+  设置内容: 'as the screen that keeps it has it',
   'accounts.changePlatform.userExt': 'kept for other programs',
   'accounts.platform.data.userExt': 'kept for other programs',
   'workflow.complete.variables': 'as the model of the process asks for them',

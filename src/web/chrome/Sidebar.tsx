@@ -2,11 +2,13 @@ import { Menu, type MenuProps } from 'antd'
 import { memo, type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useT } from '../../platform/i18n/i18n.ts'
+import { usePreference } from '../../screens/preferences.ts'
 import { flatten, type MenuNode } from '../../screens/providers/rights.ts'
 import { menuIcon } from '../../screens/window/icons.tsx'
 import { useOpening } from '../../screens/window/menu-path.ts'
 import { comeNear, pointAt, pointAway } from '../../screens/window/prefetch.ts'
 import { isEntry, trailOf } from './menu-trail.ts'
+import type { WindowSettings } from './window-settings.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
@@ -28,16 +30,27 @@ const within = (nodes: readonly MenuNode[], open: readonly string[]): string[] =
     return open.includes(node.id) ? within(node.children ?? [], open) : []
   })
 
-/** Groups that stand open: those above the page at hand, and all that the person has opened. */
+const NONE: readonly string[] = []
+
+/** Groups that stand open: those above the pages that were at hand, and those that the person has opened, on whichever device. */
 function useOpenGroups(groups: readonly string[]): [readonly string[], (open: readonly string[]) => void] {
+  const [{ groups: kept = NONE }, change] = usePreference<WindowSettings>('window')
   const above = groups.slice(0, -1)
-  const [open, setOpen] = useState<readonly string[]>(above)
+  const [shown, setShown] = useState<readonly string[]>(above)
   const [at, setAt] = useState(groups)
   if (at !== groups) {
     setAt(groups)
-    setOpen([...new Set([...open, ...above])])
+    if (above.some(one => !shown.includes(one))) setShown([...new Set([...shown, ...above])])
   }
-  return [open, setOpen]
+  const put = useCallback(
+    (open: readonly string[]): void => {
+      setShown(shown.filter(one => open.includes(one)))
+      change({ groups: open.filter(one => kept.includes(one) || !shown.includes(one)) })
+    },
+    [shown, kept, change],
+  )
+  const open = useMemo(() => [...new Set([...kept, ...shown])], [kept, shown])
+  return [open, put]
 }
 
 /** The address whose page has been drawn. The page comes first, the menu follows. */

@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import { useT } from '../../platform/i18n/i18n.ts'
+import { loadPreferences, usePreference } from '../../screens/preferences.ts'
 import { type MenuNode, useRights } from '../../screens/providers/rights.ts'
 import { Backend } from '../../screens/window/Backend.tsx'
 import { HeadPlace } from '../../screens/window/page-head.ts'
@@ -15,15 +16,13 @@ import { Side } from './Side.tsx'
 import { StartReturn } from './StartReturn.tsx'
 import { TabStrip } from './TabStrip.tsx'
 import { TopBar } from './TopBar.tsx'
-
-const FOLDED = 'juxian-folded'
+import type { WindowSettings } from './window-settings.ts'
 
 /** Folded on a desk is remembered; on a small screen the menu is a drawer, closed at first. */
 function useFolded(small: boolean): [boolean, (folded: boolean) => void] {
-  const [folded, setFolded] = useState(localStorage.getItem(FOLDED) === '1')
+  const [{ folded = false }, change] = usePreference<WindowSettings>('window')
   const [drawerOpen, setDrawerOpen] = useState(false)
-  useEffect(() => localStorage.setItem(FOLDED, folded ? '1' : '0'), [folded])
-  return small ? [!drawerOpen, next => setDrawerOpen(!next)] : [folded, setFolded]
+  return small ? [!drawerOpen, next => setDrawerOpen(!next)] : [folded, next => change({ folded: next })]
 }
 
 function StaffWindow(): ReactNode {
@@ -31,6 +30,7 @@ function StaffWindow(): ReactNode {
   const small = useSmall()
   const [folded, setFolded] = useFolded(small)
   const { rights } = useRights()
+  useEffect(() => void loadPreferences(), [])
   const [part, setPart] = useState<MenuNode[]>()
   return (
     <>

@@ -1,0 +1,19 @@
+import { entity, json, type Row, ref, text } from '#engine'
+
+export const Preference = entity(
+  'preference',
+  '个人设置',
+  {
+    userId: ref('用户', 'user', { onRemove: 'with' }),
+    name: text('设置名称', { maxLength: 100, pattern: '^[A-Za-z][A-Za-z0-9._-]*$' }),
+    value: json<Readonly<Record<string, unknown>>>('设置内容'),
+  },
+  { label: 'name', uniques: [['userId', 'name']] },
+)
+export type Preference = Row<typeof Preference>
+
+declare module '#engine' {
+  interface Entities {
+    preference: typeof Preference
+  }
+}
