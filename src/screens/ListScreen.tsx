@@ -46,7 +46,7 @@ export default function ListScreen(given: ListScreenProps) {
   const here = usePlaceFilter(given.resource)
   const filter = embedded || !here ? given.filter : { ...given.filter, ...here }
   const resource = embedded || here ? withoutColumns(given.resource, filter) : given.resource
-  const props = { ...given, resource, filter, isPart: embedded || here !== undefined }
+  const props = { ...given, resource, filter }
   const t = useT()
   const table = useRows(resource, { filter, embedded })
   const may = useMay(resource)

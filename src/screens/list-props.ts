@@ -30,8 +30,6 @@ export interface ListScreenProps {
   embedded?: boolean
   /** It has half a window: the buttons of a row stand in a menu. */
   compact?: boolean
-  /** Part of a page that has a heading of its own. */
-  isPart?: boolean
   /** Title instead of the resource's own, in Chinese. */
   title?: string
   slots?: Slots

@@ -207,7 +207,7 @@ function PlaceAt({ place }: { place: Place }): ReactNode {
   if (verdict === 'wait') return <Waiting failed={failed} />
   if (verdict !== 'show') return <Go to={verdict.to} />
   return (
-    <Shown title={name} group={placeAddress(place)}>
+    <Shown title={name} group={placeAddress(place)} hasOwnHeading>
       {() => (
         <Suspense fallback={<PageSkeleton />}>
           <workspaceScreen.Component place={place} made={madePages} draw={drawMade} onName={setName} />

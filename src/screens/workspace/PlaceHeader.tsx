@@ -1,7 +1,7 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { columnField, type Resource } from '#engine'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { type AnyAction, actionsAt, applies } from '../actions.ts'
@@ -38,7 +38,7 @@ function Buttons({ place, resource, answer, reload }: Props): ReactNode {
     onClick: () => start(one),
   }))
   return (
-    <span className="place-buttons">
+    <>
       {drawn.map(one => (
         <Button key={one.name} loading={actions.busy === one.name} onClick={() => start(one)}>
           {t(one.label)}
@@ -53,7 +53,7 @@ function Buttons({ place, resource, answer, reload }: Props): ReactNode {
         </Dropdown>
       )}
       {actions.dialog}
-    </span>
+    </>
   )
 }
 
@@ -67,23 +67,23 @@ export function PlaceHeader(props: Props): ReactNode {
   const facts = header.facts.filter(({ field }) => !isEmpty(row[field]))
   return (
     <header className="place-header">
-      <p className="place-way">
-        <Link to={resource.route ?? '/'}>{t(resource.title)}</Link>
-        <span aria-hidden>›</span>
-        <RefSelect
-          entity={resource.entity.name}
-          name={t('切换{{name}}', { name: t(resource.entity.title) })}
-          value={undefined}
-          placeholder={t('切换{{name}}', { name: t(resource.entity.title) })}
-          onChange={id => id && void go(placeAddress({ workspace: place.workspace, id }, place.page))}
-        />
-      </p>
       <div className="place-title">
         <h1>{answer.label}</h1>
         {header.state && (
           <Cell field={columnField(resource, header.state)!} name={header.state} row={row} where="detail" as="tag" />
         )}
-        <Buttons {...props} />
+        <span className="place-buttons">
+          <span className="place-other">
+            <RefSelect
+              entity={resource.entity.name}
+              name={t('切换{{name}}', { name: t(resource.entity.title) })}
+              value={undefined}
+              placeholder={t('切换{{name}}', { name: t(resource.entity.title) })}
+              onChange={id => id && void go(placeAddress({ workspace: place.workspace, id }, place.page))}
+            />
+          </span>
+          <Buttons {...props} />
+        </span>
       </div>
       {facts.length > 0 && (
         <dl className="place-facts">

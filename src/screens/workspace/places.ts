@@ -1,4 +1,4 @@
-import { workspaces } from 'virtual:catalogue'
+import { catalogue, workspaces } from 'virtual:catalogue'
 import { useEffect, useState } from 'react'
 import type { Workspace } from '#engine'
 import { drawNow, loadPart } from '../window/lazy-page.ts'
@@ -28,6 +28,12 @@ function placeOf(path: string): Place | null | undefined {
   if (!found || !workspace) return found ? undefined : null
   const isPage = found.page === '' || workspace.pages.some(({ name }) => name === found.page)
   return isPage ? { workspace, id: found.id, page: found.page } : null
+}
+
+/** Address of the list that the rows of a workspace stand in; undefined for an address that is none of a workspace. */
+export function listOfPlace(path: string): string | undefined {
+  const found = read(path)
+  return catalogue.find(one => one.name === found?.listed.name)?.screen
 }
 
 /** Loads the workspace of an address, where there is one. */

@@ -1,6 +1,7 @@
 import { matchPath } from 'react-router-dom'
 import type { MenuNode } from '../../screens/providers/rights.ts'
 import { openingOf } from '../../screens/window/menu-path.ts'
+import { listOfPlace } from '../../screens/workspace/places.ts'
 import { pages } from '../pages.ts'
 
 /** True for an entry that opens something; others are groups. */
@@ -21,6 +22,8 @@ function* listedAs(pathname: string, search: string): Generator<string> {
   yield pathname + search
   yield pathname
   for (const { path, menu } of pages) if (menu && matchPath(path, pathname)) yield menu
+  const list = listOfPlace(pathname)
+  if (list) yield list
   for (let part = pathname; part.length > 1; part = part.slice(0, part.lastIndexOf('/'))) yield part
 }
 
