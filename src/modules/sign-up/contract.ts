@@ -94,6 +94,15 @@ export const filledItemShape = group({
   text: text('显示的文字'),
 })
 
+/** A station on the way of a sign-up. `time`: until when or from when it goes on `here`, when it comes `ahead`. */
+export const stationShape = group({
+  station: words('站点', 'SIGN', 'EXAMINE', 'CHOOSE_POST', 'PAY', 'TICKET', 'STAGE', 'SCORE', 'PUBLICITY'),
+  name: text('名称'),
+  state: words('状态', 'done', 'here', 'ahead', 'ended'),
+  time: maybe(dateTime('时间')),
+  reason: text('结束原因'),
+})
+
 const slotShape = group({ ...filesShape.of, list: list(linkedFileShape) })
 
 /** A candidate's own sign-up. */
@@ -210,6 +219,8 @@ export const mySignups = endpoint('signUp.mine', 'GET /blade-signup/signup/myExa
         'DONE',
       ),
       deadline: maybe(dateTime('截止时间')),
+      line: list(stationShape),
+      isOver: truth('考试是否已结束或已放弃'),
     }),
   ),
 })
@@ -424,3 +435,5 @@ type Listed = AnswerOf<typeof examList>['records'][number]
 export type ExamLine = Wire<typeof examLineShape> & Partial<Pick<Listed, 'mySign'>>
 /** One of the caller's sign-ups. */
 export type Mine = AnswerOf<typeof mySignups>['records'][number]
+/** A station on its way. */
+export type Station = Mine['line'][number]

@@ -34,6 +34,13 @@ export function dayText(text: string | undefined): string {
   return format(isNow ? 'day' : 'far', { ...(isNow ? {} : { year: 'numeric' }), ...DAY }).format(time)
 }
 
+/** `11/20` (in English `20 Nov`), for a place with room for little more; empty for no time. */
+export function shortDayText(text: string | undefined): string {
+  const time = timeOf(text)
+  if (Number.isNaN(time)) return ''
+  return format('short', { ...DAY, month: language() === 'en' ? 'short' : 'numeric' }).format(time)
+}
+
 /** `17:00`; empty for no time. */
 export function clockText(text: string | undefined): string {
   const time = timeOf(text)

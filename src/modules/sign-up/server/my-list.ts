@@ -1,13 +1,16 @@
+import { EnableStatus, SignStatus } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import type { Refusal } from '../../../platform/http/server/refusal.ts'
 import { untimely } from '../../exams/rules/act-windows.ts'
+import { phasesOf } from '../../exams/rules/exam-phase.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { signupWindows } from '../rules/act-windows.ts'
 import { adjustRefusal } from '../rules/adjust.ts'
 import { type HistoryLine, historyOf } from './history.ts'
-import { nextStep } from './next-step.ts'
+import { lineOf, type StageRow } from './line.ts'
+import { nextStep, type Step } from './next-step.ts'
 import { type FactsReaders, summariesOf } from './sign-up-summary.ts'
 
 async function examsOf(db: Db, rows: readonly SignupRow[]): Promise<Map<string, ExamRow>> {
@@ -15,6 +18,19 @@ async function examsOf(db: Db, rows: readonly SignupRow[]): Promise<Map<string, 
   if (ids.length === 0) return new Map()
   const exams = await db.selectFrom('examination').selectAll().where('id', 'in', ids).execute()
   return new Map(exams.map(exam => [exam.id, exam]))
+}
+
+/** The stages of exams that are held, in the order of their days. */
+async function stagesOf(db: Db, ids: readonly string[]): Promise<StageRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('examinationitem')
+    .select(['examId', 'itemName', 'startTime', 'endTime', 'needTicket'])
+    .where('examId', 'in', ids)
+    .where('itemStatus', '=', EnableStatus.enabled)
+    .orderBy('startTime')
+    .orderBy('id')
+    .execute()
 }
 
 /** Names of the positions sign-ups stand at, by exam and code. */
@@ -53,6 +69,13 @@ const stepsOf = (lines: readonly HistoryLine[], id: string) =>
       remark,
     }))
 
+/** Whether nothing of a sign-up is to be expected any more: its exam is over, or it was given up or never handed in. */
+function isOver(exam: ExamRow, { signStatus }: SignupRow, { nextStep: next }: Step, now: Date): boolean {
+  if (next !== 'DONE') return false
+  const isLeft = signStatus === SignStatus.withdrawn || signStatus === SignStatus.draft
+  return isLeft || phasesOf(exam, now).some(phase => phase === '已结束' || phase === '已关闭')
+}
+
 /**
  * The caller's sign-ups, newest first, each with what to do next and what has happened.
  * @param readers what later modules know of them
@@ -72,8 +95,9 @@ export async function signupsOf(
     base.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
   ])
   const exams = await examsOf(db, rows)
-  const [facts, names, dicts, lines] = await Promise.all([
+  const [facts, stages, names, dicts, lines] = await Promise.all([
     summariesOf(readers, { db, rows, exams, now }),
+    stagesOf(db, [...exams.keys()]),
     postNames(db, rows),
     loadDicts(db, ['recruit_unit', 'post_type']),
     historyOf(
@@ -86,6 +110,9 @@ export async function signupsOf(
   const records = rows.map(row => {
     const exam = exams.get(row.examId)!
     const { unit, type, code } = inForce(row)
+    const known = facts.get(row.id)!
+    const step = nextStep(exam, row, known, now)
+    const own = stages.filter(one => one.examId === row.examId)
     return {
       id: row.id,
       signNo: row.signNo,
@@ -115,7 +142,9 @@ export async function signupsOf(
       submitTime: row.submitTime,
       contactPhone: exam.contactPhone,
       steps: stepsOf(lines, row.id),
-      ...nextStep(exam, row, facts.get(row.id)!, now),
+      ...step,
+      isOver: isOver(exam, row, step, now),
+      line: lineOf({ exam, signup: row, stages: own, step }, known.hasScore, now),
     }
   })
   return page(records, Number(total.n), place)

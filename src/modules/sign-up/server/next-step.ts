@@ -19,7 +19,8 @@ export interface StepFacts {
   hasScore: boolean
 }
 
-interface Step {
+/** A next step, and until when it is to be done. */
+export interface Step {
   nextStep: NextStep
   deadline: Date | null
 }
@@ -39,11 +40,12 @@ function afterReview(exam: ExamRow, signup: SignupRow, facts: StepFacts, now: Da
   if (signup.reduceState === ReduceState.pending) return step('WAIT')
   if (signup.reduceState > ReduceState.rejected) return step('DONE')
   if (facts.payUntil) return step('PAY', facts.payUntil)
-  if (facts.hasScore) return step('SCORE', exam.appealEndTime)
+  // A ticket that may be had is for a stage ahead: it is more pressing than the score of one before.
   if (facts.hasTicket) {
     if (facts.mustSure) return step('SURE', exam.ticketEndTime)
     return step(facts.mustUpload ? 'UPLOAD' : 'TICKET', exam.ticketEndTime)
   }
+  if (facts.hasScore) return step('SCORE', exam.appealEndTime)
   return stateOf(resultPeriod, { exam }, now) === 'closed' ? step('DONE') : step('WAIT')
 }
 

@@ -13,6 +13,7 @@ import {
   times,
 } from '../../../../tests/helper/sign-bench.ts'
 import type { ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { lineOf, type StageRow } from './line.ts'
 import { nextStep, type StepFacts } from './next-step.ts'
 
 let t: TestApp
@@ -79,6 +80,140 @@ describe('the next step', () => {
   })
 })
 
+describe('the line', () => {
+  const stages = [
+    {
+      examId: '1',
+      itemName: '笔试',
+      startTime: shanghai('2026-12-20 09:00:00'),
+      endTime: shanghai('2026-12-20 11:30:00'),
+      needTicket: 1,
+    },
+  ] as StageRow[]
+  const whole = {
+    ...exam,
+    needPay: 1,
+    payStartTime: shanghai('2026-12-12 09:00:00'),
+    payEndTime: payUntil,
+    ticketStartTime: shanghai('2026-12-15 09:00:00'),
+    resultTime: shanghai('2027-01-01 09:00:00'),
+    publicityStart: shanghai('2027-01-20 09:00:00'),
+    publicityEnd: shanghai('2027-01-27 09:00:00'),
+  } as ExamRow
+  const marks = { done: '✓', here: '●', ahead: '○', ended: '✕' }
+  const drawn = (of: ExamRow, state: object, facts: Partial<StepFacts>, now: string, held = stages) => {
+    const signup = { ...handedIn, payState: 0, examineRemark: '', cancelReason: '', ...state } as SignupRow
+    const known = { ...nothing, ...facts }
+    const step = nextStep(of, signup, known, shanghai(now))
+    const line = lineOf({ exam: of, signup, stages: held, step }, known.hasScore, shanghai(now))
+    return { line, text: line.map(one => `${one.name}${marks[one.state]}${one.reason}`).join(' ') }
+  }
+  const paid = { examine: 1, payState: 1 }
+
+  it.each<[string, object, Partial<StepFacts>, string, string]>([
+    ['FILL', { signStatus: 0 }, {}, times.inside, '报名● 审核○ 缴费○ 准考证○ 笔试○ 成绩○ 公示○'],
+    ['WAIT', {}, {}, times.inside, '报名✓ 审核● 缴费○ 准考证○ 笔试○ 成绩○ 公示○'],
+    ['FIX', { examine: 3 }, {}, times.afterEnd, '报名✓ 审核● 缴费○ 准考证○ 笔试○ 成绩○ 公示○'],
+    [
+      'CHOOSE_POST',
+      { examine: 1, reduceState: 1 },
+      {},
+      '2026-12-11 10:00:00',
+      '报名✓ 审核✓ 改报● 缴费○ 准考证○ 笔试○ 成绩○ 公示○',
+    ],
+    ['the fee to come', { examine: 1 }, {}, '2026-12-11 10:00:00', '报名✓ 审核✓ 缴费● 准考证○ 笔试○ 成绩○ 公示○'],
+    ['PAY', { examine: 1 }, { payUntil }, '2026-12-13 10:00:00', '报名✓ 审核✓ 缴费● 准考证○ 笔试○ 成绩○ 公示○'],
+    ['paid', paid, {}, '2026-12-13 10:00:00', '报名✓ 审核✓ 缴费✓ 准考证● 笔试○ 成绩○ 公示○'],
+    [
+      'SURE',
+      paid,
+      { hasTicket: true, mustSure: true },
+      '2026-12-15 10:00:00',
+      '报名✓ 审核✓ 缴费✓ 准考证● 笔试○ 成绩○ 公示○',
+    ],
+    [
+      'UPLOAD',
+      paid,
+      { hasTicket: true, mustUpload: true },
+      '2026-12-15 10:00:00',
+      '报名✓ 审核✓ 缴费✓ 准考证● 笔试○ 成绩○ 公示○',
+    ],
+    ['TICKET', paid, { hasTicket: true }, '2026-12-15 10:00:00', '报名✓ 审核✓ 缴费✓ 准考证● 笔试○ 成绩○ 公示○'],
+    ['the day before', paid, {}, '2026-12-19 10:00:00', '报名✓ 审核✓ 缴费✓ 准考证✓ 笔试● 成绩○ 公示○'],
+    ['after the exam', paid, {}, '2026-12-21 10:00:00', '报名✓ 审核✓ 缴费✓ 准考证✓ 笔试✓ 成绩● 公示○'],
+    ['SCORE', paid, { hasScore: true }, '2027-01-02 10:00:00', '报名✓ 审核✓ 缴费✓ 准考证✓ 笔试✓ 成绩● 公示○'],
+    ['DONE', paid, {}, '2027-02-01 09:00:00', '报名✓ 审核✓ 缴费✓ 准考证✓ 笔试✓ 成绩✓ 公示✓'],
+    ['given up', { signStatus: 2 }, {}, times.inside, '报名✕已放弃报名 审核○ 缴费○ 准考证○ 笔试○ 成绩○ 公示○'],
+    [
+      'not handed in',
+      { signStatus: 0 },
+      {},
+      times.end,
+      '报名✕未在报名截止前提交 审核○ 缴费○ 准考证○ 笔试○ 成绩○ 公示○',
+    ],
+    [
+      'rejected',
+      { examine: 2, examineRemark: '专业不符' },
+      {},
+      times.end,
+      '报名✓ 审核✕专业不符 缴费○ 准考证○ 笔试○ 成绩○ 公示○',
+    ],
+    [
+      'not mended',
+      { examine: 3 },
+      {},
+      times.modifyEnd,
+      '报名✓ 审核✕未在补正截止前修改 缴费○ 准考证○ 笔试○ 成绩○ 公示○',
+    ],
+    [
+      'too late',
+      { examine: 1, reduceState: 6 },
+      {},
+      '2026-12-13 10:00:00',
+      '报名✓ 审核✓ 改报✕逾期未改报 缴费○ 准考证○ 笔试○ 成绩○ 公示○',
+    ],
+    [
+      'not paid',
+      { examine: 1 },
+      {},
+      '2026-12-15 10:00:00',
+      '报名✓ 审核✓ 缴费✕未在截止前缴费 准考证○ 笔试○ 成绩○ 公示○',
+    ],
+    [
+      'disqualified',
+      { ...paid, signStatus: 9, cancelReason: '材料虚假' },
+      {},
+      '2026-12-16 10:00:00',
+      '报名✓ 审核✓ 缴费✓ 准考证✕材料虚假 笔试○ 成绩○ 公示○',
+    ],
+  ])('%s', (_, state, facts, now, text) => expect(drawn(whole, state, facts, now).text).toBe(text))
+
+  it('has only what the exam has, in the order of its days, and at most eight stations', () => {
+    expect(drawn({ ...exam, needPay: 0 } as ExamRow, {}, {}, times.inside, []).text).toBe('报名✓ 审核● 成绩○')
+    const talk = {
+      ...stages[0],
+      itemName: '面试',
+      needTicket: 0,
+      startTime: shanghai('2027-01-10 09:00:00'),
+    } as StageRow
+    const late = { ...talk, endTime: shanghai('2027-01-10 18:00:00') }
+    const scored = drawn(whole, paid, { hasScore: true }, '2027-01-02 10:00:00', [...stages, late])
+    expect(scored.text).toBe('报名✓ 审核✓ 缴费✓ 准考证✓ 笔试✓ 成绩● 面试○ 公示○')
+    const moved = drawn(whole, { ...paid, reduceState: 3 }, {}, '2026-12-15 08:00:00', [...stages, late])
+    expect(moved.text).toBe('报名✓ 审核✓ 改报✓ 缴费✓ 准考证● 笔试○ 成绩○ 面试○')
+    const many = drawn(whole, paid, {}, '2026-12-15 08:00:00', [...stages, late, { ...late, itemName: '体检' }])
+    expect(many.text).toBe('报名✓ 审核✓ 缴费✓ 准考证● 考试○ 成绩○ 公示○')
+  })
+
+  it('says until when, from when, and what day', () => {
+    const timesOf = (...of: Parameters<typeof drawn>) => drawn(...of).line.map(one => one.time)
+    const days = [whole.ticketStartTime, stages[0]?.startTime, whole.resultTime, whole.publicityStart]
+    expect(timesOf(whole, {}, {}, times.inside)).toEqual([null, whole.examineEndTime, whole.payStartTime, ...days])
+    expect(timesOf(whole, { examine: 1 }, { payUntil }, '2026-12-13 10:00:00')).toEqual([null, null, payUntil, ...days])
+    expect(timesOf(whole, { signStatus: 2 }, {}, times.inside)).toEqual(Array(7).fill(null))
+  })
+})
+
 describe('pages', () => {
   it('list released exams with the own state, and own sign-ups with their history', async () => {
     const { exam } = await makeExam(t, { exam: { showNum: 0 } })
@@ -106,6 +241,12 @@ describe('pages', () => {
           deadline: times.examineEnd,
           postName: '内科医师',
           steps: [{ action: 2, label: '提交' }],
+          line: [
+            { station: 'SIGN', name: '报名', state: 'done', time: '', reason: '' },
+            { station: 'EXAMINE', state: 'here', time: times.examineEnd },
+            { state: 'ahead' },
+          ],
+          isOver: false,
         },
       ],
     })

@@ -9,6 +9,7 @@ import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
 import { useContract } from '../../../../screens/candidate/queries.ts'
+import { Period } from '../../../../screens/candidate/Timed.tsx'
 import { momentText } from '../../../../screens/candidate/times.ts'
 import { type Due, myPayments } from '../../contract.ts'
 import { dueState } from './due-state.ts'
@@ -31,7 +32,7 @@ function DueCard({ of, onPay, onChange }: { of: Due; onPay: () => void; onChange
       <Facts
         of={[
           [t('免缴原因'), of.payState === PayState.exempt && of.exemptReason],
-          [t('缴费起止'), of.payState === PayState.due && `${momentText(of.startTime)} – ${momentText(of.endTime)}`],
+          [t('缴费起止'), of.payState === PayState.due && <Period key="due" from={of.startTime} to={of.endTime} />],
           [t('支付时间'), momentText(of.payTime)],
           [t('商户单号'), of.payState === PayState.paid && of.orderNo],
           [t('交易单号'), of.payState === PayState.paid && of.transactionId],
@@ -53,6 +54,30 @@ function DueCard({ of, onPay, onChange }: { of: Due; onPay: () => void; onChange
   )
 }
 
+/** What is open: a due, the nearest end first, then a refund under way. */
+const isLive = ({ payState }: Due): boolean => payState === PayState.due || payState === PayState.refunding
+
+/** Dues first, then refunds under way; what is settled is folded while something else is there. */
+function Dues({ list, onPay, onChange }: { list: readonly Due[]; onPay: (due: Due) => void; onChange: () => void }) {
+  const t = useT()
+  const cards = (some: readonly Due[]) =>
+    some.map(one => <DueCard key={one.id} of={one} onPay={() => onPay(one)} onChange={onChange} />)
+  const rank = ({ payState, canPay }: Due): number => (canPay ? 0 : payState === PayState.due ? 1 : 2)
+  const live = list.filter(isLive).sort((a, b) => rank(a) - rank(b) || a.endTime.localeCompare(b.endTime))
+  const settled = list.filter(one => !isLive(one))
+  return (
+    <>
+      {cards(live)}
+      {settled.length > 0 && (
+        <details className="my-past" open={live.length === 0}>
+          <summary>{t('已办结的缴费（{{n}}）', { n: settled.length })}</summary>
+          <div className="my">{cards(settled)}</div>
+        </details>
+      )}
+    </>
+  )
+}
+
 /** What a candidate owes, has paid and need not pay. */
 export default function PayPage(): ReactNode {
   const t = useT()
@@ -64,9 +89,7 @@ export default function PayPage(): ReactNode {
       <Loaded query={dues}>
         {list =>
           list.length > 0 ? (
-            list.map(one => (
-              <DueCard key={one.id} of={one} onPay={() => setPaying(one)} onChange={() => void dues.refetch()} />
-            ))
+            <Dues list={list} onPay={setPaying} onChange={() => void dues.refetch()} />
           ) : (
             <Nothing title={t('没有需要缴费的项目。报名审核通过后，缴费通知会出现在这里。')} />
           )

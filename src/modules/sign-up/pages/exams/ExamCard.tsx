@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Badge } from '../../../../screens/candidate/Badge.tsx'
-import { momentText } from '../../../../screens/candidate/times.ts'
+import { Timed } from '../../../../screens/candidate/Timed.tsx'
 import type { ExamLine } from '../../contract.ts'
 import { stateOf } from '../parts/states.ts'
 import { ExamPhases } from './ExamPhases.tsx'
@@ -19,17 +19,22 @@ export function ExamCard({ exam, to = '/signup/exam' }: { exam: ExamLine; to?: s
       </div>
       <ExamPhases exam={exam} />
       <p className="my-quiet">
-        {t('报名 {{from}} 至 {{to}}', { from: momentText(exam.signStartTime), to: momentText(exam.signEndTime) })}
+        <Timed text={'报名 {{from}} 至 {{to}}'} at={{ from: exam.signStartTime, to: exam.signEndTime }} />
       </p>
       <p className="my-quiet">
         {[
           t('{{n}} 个岗位', { n: exam.postNum }),
           t('计划招聘 {{n}} 人', { n: exam.planTotal }),
           exam.signNum !== '' && t('已报名 {{n}} 人', { n: exam.signNum }),
-          exam.examStartTime && t('考试 {{at}}', { at: momentText(exam.examStartTime) }),
         ]
           .filter(Boolean)
           .join(' · ')}
+        {exam.examStartTime && (
+          <>
+            {' · '}
+            <Timed text={'考试 {{at}}'} at={{ at: exam.examStartTime }} />
+          </>
+        )}
       </p>
     </Link>
   )

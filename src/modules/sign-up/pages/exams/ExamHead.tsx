@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import { momentText } from '../../../../screens/candidate/times.ts'
+import { Period } from '../../../../screens/candidate/Timed.tsx'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import type { Exam } from '../../contract.ts'
 import { ExamPhases } from './ExamPhases.tsx'
 import './exams.css'
-
-/** The two ends of a window in words; empty when neither is set. */
-function span(from: string, to: string): string {
-  return [momentText(from), momentText(to)].filter(Boolean).join(' – ')
-}
 
 /** An exam's name, phase and days; `children` stand below. */
 export function ExamHead({
@@ -26,11 +21,22 @@ export function ExamHead({
 }): ReactNode {
   const t = useT()
   const days = [
-    [t('报名'), span(exam.signStartTime, exam.signEndTime)],
-    [t('补正截止'), momentText(exam.modifyEndTime)],
-    [t('缴费'), span(exam.payStartTime, exam.payEndTime)],
-    [t('准考证下载'), span(exam.ticketStartTime, exam.ticketEndTime)],
-    [t('考试'), momentText(exam.examStartTime)],
+    [
+      t('报名'),
+      (exam.signStartTime || exam.signEndTime) && <Period key="1" from={exam.signStartTime} to={exam.signEndTime} />,
+    ],
+    [t('补正截止'), exam.modifyEndTime && <Period key="m" from="" to={exam.modifyEndTime} />],
+    [
+      t('缴费'),
+      (exam.payStartTime || exam.payEndTime) && <Period key="2" from={exam.payStartTime} to={exam.payEndTime} />,
+    ],
+    [
+      t('准考证下载'),
+      (exam.ticketStartTime || exam.ticketEndTime) && (
+        <Period key="3" from={exam.ticketStartTime} to={exam.ticketEndTime} />
+      ),
+    ],
+    [t('考试'), exam.examStartTime && <Period key="e" from={exam.examStartTime} to="" />],
     [t('组织单位'), exam.organizer],
     [t('咨询电话'), exam.contactPhone && <a href={`tel:${exam.contactPhone}`}>{exam.contactPhone}</a>],
   ] as const

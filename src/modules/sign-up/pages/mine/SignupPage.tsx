@@ -1,6 +1,5 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { SignStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { answerText } from '../../../../screens/parts/answer-text.ts'
@@ -8,13 +7,14 @@ import '../../../../screens/candidate/candidate.css'
 import { DoneView, FormPdfButton } from '../form/DoneView.tsx'
 import '../form/form.css'
 import { Badge } from '../../../../screens/candidate/Badge.tsx'
-import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
 import { useContract } from '../../../../screens/candidate/queries.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
-import { mySignups, signupDetail } from '../../contract.ts'
+import { type Mine, mySignups, signupDetail } from '../../contract.ts'
 import type { Submitted } from '../form/sending.ts'
+import { Line } from '../parts/Line.tsx'
+import { Todo } from '../parts/NextStep.tsx'
 import type { SignupPartProps, SignupParts } from '../parts/signup-parts.ts'
 import { stateOf, steps } from '../parts/states.ts'
 import { FilesOf } from './FilesOf.tsx'
@@ -64,15 +64,16 @@ type PartsProps = SignupPartProps & { parts: readonly SignupParts[] }
 function Overview({ of, onChange, parts }: PartsProps): ReactNode {
   const t = useT()
   const [word, tone] = stateOf(of)
-  const step = steps[of.nextStep]
-  const to = step?.to?.(of.examId, of.id)
-  const isElsewhere = to !== undefined && to !== `/signup/mySignup/${of.id}`
+  const to = steps[of.nextStep]?.to(of.examId, of.id)
+  const isElsewhere = to !== `/signup/mySignup/${of.id}`
   return (
     <header className="my-card">
       <div className="my-head">
         <h1>{of.examName}</h1>
         <Badge tone={tone}>{t(word)}</Badge>
       </div>
+      <Line of={of} />
+      <Todo of={of} to={isElsewhere ? to : undefined} onEnd={onChange} />
       <Facts
         of={[
           [t('报名序号'), of.signNo],
@@ -82,22 +83,10 @@ function Overview({ of, onChange, parts }: PartsProps): ReactNode {
           [t('咨询电话'), of.contactPhone && <a href={`tel:${of.contactPhone}`}>{of.contactPhone}</a>],
         ]}
       />
-      {of.deadline && step?.tone === 'act' && (
-        <p>
-          {t('{{what}}，剩余', { what: t(step.word) })} <Countdown until={of.deadline} onEnd={onChange} />
-        </p>
-      )}
       {parts.map(({ name, head: Head }) => (
         <Head key={name} of={of} onChange={onChange} />
       ))}
       <div className="my-actions">
-        {isElsewhere && step && (
-          <Link to={to} className="my-wide">
-            <Button type={step.tone === 'act' ? 'primary' : 'default'} size="large" block>
-              {t(step.word)}
-            </Button>
-          </Link>
-        )}
         {of.signStatus === SignStatus.submitted && <FormPdfButton id={of.id} />}
         <Leaving of={of} onDone={onChange} />
       </div>
@@ -106,12 +95,12 @@ function Overview({ of, onChange, parts }: PartsProps): ReactNode {
 }
 
 /** Shown once after a sign-up was submitted: its number, and what comes next. */
-function JustHandedIn({ id }: { id: string }): ReactNode {
+function JustHandedIn({ id, of }: { id: string; of?: Mine }): ReactNode {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
   const done = (state as { done?: Submitted } | null)?.done
   if (done?.id !== id) return null
-  return <DoneView done={done} onMine={() => void navigate(pathname, { replace: true })} />
+  return <DoneView done={done} of={of} onMine={() => void navigate(pathname, { replace: true })} />
 }
 
 /** One sign-up of the candidate: its state, its history, and all that was submitted. */
@@ -124,7 +113,7 @@ export function SignupPage({ parts }: { parts: readonly SignupParts[] }): ReactN
   const isOld = mine.isFetching && !mine.data?.records.some(record => record.id === id)
   return (
     <div className="my">
-      <JustHandedIn id={id} />
+      <JustHandedIn id={id} of={isOld ? undefined : mine.data?.records.find(record => record.id === id)} />
       <Loaded query={{ ...mine, data: isOld ? undefined : mine.data }}>
         {({ records }) => {
           const one = records.find(record => record.id === id)

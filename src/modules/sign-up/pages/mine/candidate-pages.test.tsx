@@ -7,6 +7,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ConfigProvider } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { wire } from '../../../../../tests/helper/screens-wire.ts'
 import { groupsOf } from '../../../exams/rules/sign-form.ts'
@@ -20,6 +21,7 @@ const { itemProblems } = await import('../form/steps.ts')
 const { PayDialog } = await import('../../../payment/pages/candidate/PayDialog.tsx')
 const { default: PayPage } = await import('../../../payment/pages/candidate/PayPage.tsx')
 const { Leaving } = await import('./Leaving.tsx')
+const { Signups } = await import('./Signups.tsx')
 const { stepsTo } = await import('../../../tickets/pages/candidate/ticket-steps.ts')
 
 const shown = (children: ReactNode) =>
@@ -289,6 +291,92 @@ test('what is due too early or too late says why, and offers no payment', async 
   shown(<PayPage />)
   expect(await screen.findByText(block)).toBeVisible()
   expect(screen.queryByRole('button', { name: '去支付' })).toBeNull()
+})
+
+const names = ['报名', '审核', '缴费', '准考证', '笔试', '成绩']
+/** A sign-up that stands at a station; those before are done. */
+const standing = (id: string, nextStep: Mine['nextStep'], at: string, more: object = {}) => ({
+  id,
+  examId: `e${id}`,
+  examName: `考试${id}`,
+  nextStep,
+  deadline: '',
+  signStatus: 1,
+  examine: 1,
+  examineRemark: '',
+  unitName: '人民医院',
+  postName: '医师',
+  code: '0001',
+  isOver: false,
+  line: names.map((name, i) => {
+    const here = names.indexOf(at)
+    const state = i < here ? 'done' : i > here ? 'ahead' : 'here'
+    const station = ['SIGN', 'EXAMINE', 'PAY', 'TICKET', 'STAGE', 'SCORE'][i]
+    return { station, name, state, time: state === 'ahead' ? '2099-12-05 09:00:00' : '', reason: '' }
+  }),
+  ...more,
+})
+const soon = '2099-12-01 17:00:00'
+
+test.each([
+  ['FILL', '报名', '继续填写'],
+  ['FIX', '审核', '按意见修改'],
+  ['CHOOSE_POST', '审核', '选择改报岗位'],
+  ['PAY', '缴费', '去缴费'],
+  ['SURE', '准考证', '确认通知'],
+  ['UPLOAD', '准考证', '上传材料'],
+  ['TICKET', '准考证', '下载准考证'],
+  ['SCORE', '成绩', '查看成绩'],
+  ['WAIT', '审核', ''],
+  ['DONE', '', ''],
+] as const)('at home, %s: one line that stands at %s and one thing to do at most', async (step, at, button) => {
+  const deadline = button && soon
+  wire.answer = () => ({ data: { records: [standing('7', step, at, { deadline })], total: 1 } })
+  shown(
+    <MemoryRouter>
+      <Signups most={10} />
+    </MemoryRouter>,
+  )
+  const way = await screen.findByRole('list', { name: '办理进度' })
+  const said = [...way.children].map(one => one.textContent?.replace('✓', ''))
+  const here = names.indexOf(at)
+  const words = (i: number) => (here < 0 || i > here ? '尚未到12/5' : i === here ? '当前' : '已完成')
+  expect(said).toEqual(names.map((name, i) => name + words(i)))
+  const current = [...way.children].map(one => one.getAttribute('aria-current'))
+  expect(current).toEqual(names.map((_, i) => (i === here ? 'step' : null)))
+  expect(screen.queryAllByRole('button').map(one => one.textContent)).toEqual(button ? [button] : [])
+  expect(document.querySelectorAll('.ant-btn-primary')).toHaveLength(button ? 1 : 0)
+  if (button)
+    expect(screen.getByText(/2099年12月1日 17:00/).parentElement).toHaveTextContent(/截止，还剩 \d+ 天 \d+ 小时/)
+  if (step === 'WAIT') expect(screen.getByText('等待审核结果')).toBeVisible()
+})
+
+test('at home the nearest deadline stands first, then what is waited for; an end says why, and what is over is folded', async () => {
+  const end = (name: string, reason: string) => ({
+    line: [{ station: 'EXAMINE', name, state: 'ended', time: '', reason }],
+  })
+  const records = [
+    standing('1', 'WAIT', '审核'),
+    standing('2', 'DONE', '', { isOver: true, ...end('报名', '已放弃报名') }),
+    standing('3', 'PAY', '缴费', { deadline: '2099-12-03 17:00:00' }),
+    standing('4', 'DONE', '', end('审核', '专业不符')),
+    standing('5', 'FIX', '审核', { deadline: soon, examine: 3, examineRemark: '请传学位证' }),
+  ]
+  wire.answer = () => ({ data: { records, total: 5 } })
+  shown(
+    <MemoryRouter>
+      <Signups most={10} />
+    </MemoryRouter>,
+  )
+  await screen.findByText('考试5')
+  expect(screen.getAllByRole('heading', { hidden: true }).map(one => one.textContent)).toEqual(
+    [5, 3, 1, 4, 2].map(n => `考试${n}`),
+  )
+  expect(screen.getByText('审核：专业不符')).toBeVisible()
+  expect(screen.getByText('审核意见：请传学位证')).toBeVisible()
+  const folded = screen.getByText('已结束的报名（1）').closest('details')
+  expect(folded?.open).toBe(false)
+  expect(folded).toHaveTextContent('报名：已放弃报名')
 })
 
 test('a sign-up that it is too late to take back says why instead of offering it', () => {

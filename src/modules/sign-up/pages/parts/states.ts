@@ -36,20 +36,18 @@ export function stateOf({ signStatus, examine, reviewStatus, reduceState }: Sign
   return reviewed[examine] ?? ['待审核', 'wait']
 }
 
-/** What there is to do next and where. Steps without a place only say what is waited for. */
+/** What there is to do next and where, and what its end is called. Steps without an entry are nothing to do. */
 export const steps: Readonly<
-  Record<string, { word: string; tone: Tone; to?: (examId: string, id: string) => string }>
+  Partial<Record<Mine['nextStep'], { word: string; to: (examId: string, id: string) => string; until?: string }>>
 > = {
-  FILL: { word: '继续填写', tone: 'act', to: examId => `/signup/form/${examId}` },
-  WAIT: { word: '等待审核', tone: 'wait' },
-  FIX: { word: '按意见修改', tone: 'act', to: examId => `/signup/form/${examId}` },
-  CHOOSE_POST: { word: '选择改报岗位', tone: 'act', to: (_, id) => `/signup/mySignup/${id}` },
-  PAY: { word: '去缴费', tone: 'act', to: () => '/signup/examPay' },
-  SURE: { word: '确认通知', tone: 'act', to: () => '/signup/ticket' },
-  UPLOAD: { word: '上传材料', tone: 'act', to: () => '/signup/ticket' },
-  TICKET: { word: '下载准考证', tone: 'act', to: () => '/signup/ticket' },
-  SCORE: { word: '查看成绩', tone: 'good', to: () => '/signup/score' },
-  DONE: { word: '已办结', tone: 'quiet' },
+  FILL: { word: '继续填写', to: examId => `/signup/form/${examId}` },
+  FIX: { word: '按意见修改', to: examId => `/signup/form/${examId}` },
+  CHOOSE_POST: { word: '选择改报岗位', to: (_, id) => `/signup/mySignup/${id}` },
+  PAY: { word: '去缴费', to: () => '/signup/examPay' },
+  SURE: { word: '确认通知', to: () => '/signup/ticket' },
+  UPLOAD: { word: '上传材料', to: () => '/signup/ticket' },
+  TICKET: { word: '下载准考证', to: () => '/signup/ticket' },
+  SCORE: { word: '查看成绩', to: () => '/signup/score', until: '成绩复核申请 {{at}} 截止，还剩' },
 }
 
 const openPhases = new Set(['报名中', '缴费中', '准考证下载中', '改报中'])

@@ -5,6 +5,7 @@ import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Badge } from '../../../../screens/candidate/Badge.tsx'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { useContract } from '../../../../screens/candidate/queries.ts'
+import { Period } from '../../../../screens/candidate/Timed.tsx'
 import { clockText, momentText } from '../../../../screens/candidate/times.ts'
 import { noticeIndex } from '../../../notices/contract.ts'
 import { MustConfirm } from '../../../notices/pages/parts/MustConfirm.tsx'
@@ -75,10 +76,15 @@ export function TicketCard({ of, onChange }: { of: TicketLine; onChange: () => v
       </div>
       <Facts
         of={[
-          [t('考试时间'), `${momentText(of.startTime)} – ${clockText(of.endTime)}`],
+          [
+            t('考试时间'),
+            <time key="at">
+              {momentText(of.startTime)} – {clockText(of.endTime)}
+            </time>,
+          ],
           [t('考点'), of.address || t('准考证发布后可查看')],
           ...(of.downStart && of.downEnd
-            ? [[t('下载时间'), `${momentText(of.downStart)} – ${momentText(of.downEnd)}`] as const]
+            ? [[t('下载时间'), <Period key="down" from={of.downStart} to={of.downEnd} />] as const]
             : []),
         ]}
       />
