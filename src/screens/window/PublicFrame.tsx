@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { useSession } from '../providers/use-session.ts'
+import { Fold } from './Fold.tsx'
 import mark from './mark.svg'
-import { DarkSwitch, LanguageSwitch } from './switches.tsx'
+import { SwitchItems } from './SwitchItems.tsx'
 import { PRODUCT } from './title.ts'
 import '../candidate/candidate.css'
 import '../candidate/inputs/inputs.css'
@@ -13,7 +14,15 @@ import './public.css'
 /** One for all public pages, so that going back shows what was there at once. */
 const client = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } })
 
-/** What stands around a page for everybody: the product's name, the way in, language and light. */
+const places = [
+  ['/public/index', '招聘公告'],
+  ['/public/news', '新闻资讯'],
+  ['/public/files', '下载专区'],
+  ['/public/verify', '准考证核验'],
+  ['/problem/problem', '常见问题'],
+] as const
+
+/** What stands around a page for everybody: the product's name, the way in, the other pages, language and light; on a phone one row, the rest behind ☰. */
 export function PublicFrame({ children }: { children: ReactNode }): ReactNode {
   const t = useT()
   const person = useSession()
@@ -24,19 +33,20 @@ export function PublicFrame({ children }: { children: ReactNode }): ReactNode {
           <img src={mark} alt="" width={32} height={32} />
           <strong>{t(PRODUCT)}</strong>
         </Link>
-        <nav aria-label={t('主导航')}>
-          <Link to="/public/index">{t('招聘公告')}</Link>
-          <Link to="/public/news">{t('新闻资讯')}</Link>
-          <Link to="/public/files">{t('下载专区')}</Link>
-          <Link to="/public/verify">{t('准考证核验')}</Link>
-          <Link to="/problem/problem">{t('常见问题')}</Link>
-        </nav>
-        <span className="public-gap" />
-        <LanguageSwitch />
-        <DarkSwitch />
         <a className="public-in" href={person ? '/' : '/login'}>
           {person ? t('进入系统') : t('登录')}
         </a>
+        <Fold className="public-menu" face={<span aria-hidden>☰</span>} label={t('菜单')}>
+          <nav aria-label={t('主导航')}>
+            {places.map(([to, word]) => (
+              <Link key={to} to={to} className="fold-item">
+                {t(word)}
+              </Link>
+            ))}
+          </nav>
+          <span className="public-gap" />
+          <SwitchItems />
+        </Fold>
       </header>
       <main id="main" className="public my">
         {children}

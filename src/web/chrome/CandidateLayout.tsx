@@ -1,7 +1,6 @@
-import { LogoutOutlined } from '@ant-design/icons'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { useRights } from '../../screens/providers/rights.ts'
 import { useSession } from '../../screens/providers/use-session.ts'
@@ -9,34 +8,38 @@ import { Brand } from './Brand.tsx'
 import { CandidateNav } from './CandidateNav.tsx'
 import './chrome.css'
 import './candidate.css'
+import { Fold } from '../../screens/window/Fold.tsx'
+import { Offline } from '../../screens/window/Offline.tsx'
 import { QUERIES } from '../../screens/window/queries.ts'
+import { SwitchItems } from '../../screens/window/SwitchItems.tsx'
 import { useSignOut } from '../../screens/window/sign-out.ts'
-import { DarkSwitch, LanguageSwitch } from '../../screens/window/switches.tsx'
 import { NoticeBell } from './NoticeBell.tsx'
 import { PagePlace } from './PagePlace.tsx'
 import { useUnpaidNotices } from './unpaid.ts'
 
-function Top({ children }: { children: ReactNode }): ReactNode {
+/** Who is signed in, with what belongs to the person: own data, language, light, and the way out by its word. */
+function Me(): ReactNode {
   const t = useT()
   const person = useSession()
   const leave = useSignOut()
+  const name = person?.real_name || person?.nick_name || person?.account
+  const face = (
+    <>
+      <span className="me-name">{name}</span>
+      <span className="me-word">{t('我')}</span>
+      <span aria-hidden>▾</span>
+    </>
+  )
   return (
-    <header className="candidate-top">
-      <Brand />
-      {children}
-      <span className="top-gap" />
-      <NoticeBell />
-      <LanguageSwitch />
-      <DarkSwitch />
-      <span className="candidate-name">{person?.real_name || person?.nick_name || person?.account}</span>
-      <Button
-        type="text"
-        icon={<LogoutOutlined aria-hidden />}
-        aria-label={t('退出登录')}
-        title={t('退出登录')}
-        onClick={leave}
-      />
-    </header>
+    <Fold face={face}>
+      <Link to="/info/index" className="fold-item">
+        {t('我的资料')}
+      </Link>
+      <SwitchItems />
+      <button type="button" className="fold-item" onClick={leave}>
+        {t('退出登录')}
+      </button>
+    </Fold>
   )
 }
 
@@ -55,9 +58,14 @@ export default function CandidateLayout(): ReactNode {
         {t('跳到内容')}
       </a>
       <div className="candidate">
-        <Top>
+        <header className="candidate-top">
+          <Brand />
           <CandidateNav routes={rights?.routes ?? []} />
-        </Top>
+          <span className="top-gap" />
+          <NoticeBell />
+          <Me />
+        </header>
+        <Offline />
         <PagePlace />
       </div>
     </QueryClientProvider>

@@ -1,15 +1,20 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useSession } from '../../../../screens/providers/use-session.ts'
 import '../../../../screens/candidate/candidate.css'
 import { useContract } from '../../../../screens/candidate/queries.ts'
+import { loadPart } from '../../../../screens/window/lazy-page.ts'
 import { noticeIndex } from '../../../notices/contract.ts'
 import { NoticeRows } from '../../../notices/pages/candidate/NoticeRows.tsx'
-import { MustConfirm } from '../../../notices/pages/parts/MustConfirm.tsx'
 import { examList } from '../../../sign-up/contract.ts'
 import { ExamCard } from '../../../sign-up/pages/exams/ExamCard.tsx'
 import { Signups } from '../../../sign-up/pages/mine/Signups.tsx'
+
+/** Few have something to confirm. */
+const MustConfirm = lazy(() =>
+  loadPart(async () => ({ default: (await import('../../../notices/pages/parts/MustConfirm.tsx')).MustConfirm })),
+)
 
 /** Latest notices shown at home. */
 const NOTICES = 5
@@ -49,7 +54,11 @@ export default function HomePage(): ReactNode {
           <NoticeRows of={notices.data.latest.slice(0, NOTICES)} />
         </>
       )}
-      <MustConfirm notices={notices.data?.mustSure ?? []} onDone={() => void notices.refetch()} />
+      {notices.data && notices.data.mustSure.length > 0 && (
+        <Suspense>
+          <MustConfirm notices={notices.data.mustSure} onDone={() => void notices.refetch()} />
+        </Suspense>
+      )}
     </div>
   )
 }
