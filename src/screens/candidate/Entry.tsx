@@ -6,6 +6,8 @@ interface Described {
   problem?: string
   /** Id of an element that says what is asked. */
   hint?: string
+  /** What is asked, in the language of the page: it stands below the control before anything is wrong. */
+  help?: string
 }
 
 /** One line of a small form: name, control, what is wrong. */
@@ -14,9 +16,10 @@ export function Entry({
   label,
   problem,
   hint,
+  help,
   ...input
 }: InputHTMLAttributes<HTMLInputElement> & Described): ReactNode {
-  const describedBy = [hint, problem && `${id}-problem`].filter(Boolean).join(' ')
+  const describedBy = [hint, help && `${id}-help`, problem && `${id}-problem`].filter(Boolean).join(' ')
   return (
     <div className="in-field">
       <label htmlFor={id}>{label}</label>
@@ -27,6 +30,11 @@ export function Entry({
         aria-describedby={describedBy || undefined}
         {...input}
       />
+      {help && (
+        <p className="in-help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
       {problem && (
         <p className="in-problem" id={`${id}-problem`} role="alert">
           {problem}

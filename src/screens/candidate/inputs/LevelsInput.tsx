@@ -1,7 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { DictEntry } from '../../../engine/form-field.ts'
 import { call } from '../../../platform/http/browser/call.ts'
+import { ApiError } from '../../../platform/http/browser/http.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { regionNodes } from '../../contract.ts'
 import { aria, type InputProps, listIn } from './props.ts'
@@ -59,27 +61,47 @@ async function regionsBelow(parentCode: string): Promise<Level> {
   return nodes.map(node => ({ key: node.id, value: node.title }))
 }
 
-/** The regions below each step of a path, the provinces first. Asked for once; every field shares them. */
-function useRegions(path: readonly string[]): Level[] {
+/** The regions below each step of a path, the provinces first, and what could not be had. Asked for once; every field shares them. */
+function useRegions(path: readonly string[]) {
   const parents = [COUNTRY, ...path.slice(0, REGION_NAMES.length - 1)]
   return useQueries({
     queries: parents.map(parent => ({
       queryKey: ['regions', parent],
       queryFn: () => regionsBelow(parent),
       staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+      // Without a network it fails at once instead of waiting for one.
+      networkMode: 'always' as const,
     })),
-    combine: answers => answers.map(answer => answer.data ?? []),
+    combine: answers => ({
+      levels: answers.map((answer): Level => answer.data ?? []),
+      failed: answers.filter(answer => answer.isError),
+    }),
   })
 }
 
 /** A region, chosen level by level. */
 export function RegionInput(props: InputProps): ReactNode {
-  const levels = useRegions(listIn(props.value)).filter((level, at) => at === 0 || level.length > 0)
-  return <Levels {...props} levels={levels} names={REGION_NAMES} />
+  const t = useT()
+  const { levels, failed } = useRegions(listIn(props.value))
+  const [first] = failed
+  return (
+    <>
+      <Levels {...props} levels={levels.filter((level, at) => at === 0 || level.length > 0)} names={REGION_NAMES} />
+      {first && (
+        <p className="in-problem" role="alert">
+          {first.error instanceof ApiError ? first.error.message : t('网络不通，请检查网络后重试')}{' '}
+          <Button size="small" onClick={() => failed.forEach(one => void one.refetch())}>
+            {t('重试')}
+          </Button>
+        </p>
+      )}
+    </>
+  )
 }
 
 /** A region's path in words. */
 export function RegionText({ path }: { path: readonly string[] }): ReactNode {
-  const levels = useRegions(path)
+  const { levels } = useRegions(path)
   return path.map((code, at) => levels[at]?.find(one => one.key === code)?.value ?? code).join(' ')
 }

@@ -5,6 +5,7 @@ import { longestPassword } from '../../../../engine/password.ts'
 import { Entry } from '../../../../screens/candidate/Entry.tsx'
 import { encrypted } from '../../../../screens/candidate/encrypted.ts'
 import { PasswordRules } from '../../../../screens/candidate/PasswordRules.tsx'
+import { Summary } from '../../../../screens/candidate/Summary.tsx'
 import { call } from '../../../http/browser/call.ts'
 import { ApiError } from '../../../http/browser/http.ts'
 import { workHeaders } from '../../../http/browser/proof-of-work.ts'
@@ -17,7 +18,7 @@ import type { Site } from '../own/use-site.ts'
 import { CardPictures, type Cards } from './CardPictures.tsx'
 import { Claimed, ClaimOffer } from './ClaimOffer.tsx'
 import { dropDraft, keepDraft, readDraft } from './draft.ts'
-import { blank, candidate, type Fields, idTypes, NATIONAL, problemOf, wrongFields } from './fields.ts'
+import { blank, candidate, type Fields, helps, idTypes, labels, NATIONAL, problemOf, wrongFields } from './fields.ts'
 import { PrivacyNotice, privacyVersion } from './PrivacyNotice.tsx'
 
 /** Fields that refusals are about. */
@@ -90,6 +91,7 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
   const [problems, setProblems] = useState<Partial<Record<keyof Fields, string>>>({})
   const [cards, setCards] = useState<Cards>({})
   const [consent, setConsent] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
   const [missing, setMissing] = useState<Partial<Record<keyof Cards, string>>>({})
@@ -100,9 +102,8 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
   const send = async (work: () => Promise<void>): Promise<void> => {
     const wrong = wrongFields(fields, registerSms)
     for (const name of wrong) mark(name, problemOf(name, fields))
-    setTrouble(consent ? '' : t('请阅读并勾选同意'))
-    if (wrong[0]) document.getElementById(wrong[0])?.focus()
-    if (wrong.length > 0 || !consent) return
+    setTrouble('')
+    if (wrong.length > 0 || !consent) return setAttempt(before => before + 1)
     setBusy(true)
     try {
       await work()
@@ -149,7 +150,7 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
   const leave = (name: keyof Fields): void => {
     if (fields[name]) mark(name, problemOf(name, fields))
   }
-  const tick = { consent, setConsent, isTaken, claimId, claimIt }
+  const tick = { consent, setConsent, attempt, isTaken, claimId, claimIt }
   return {
     fields,
     problems,
@@ -171,11 +172,18 @@ export function RegisterForm(props: { site: Site; signIn?: string; onDone: OnDon
   const { site, signIn = '/login', onDone } = props
   const t = useT()
   const form = useRegistering(site, onDone)
-  const { fields, problems, consent, setConsent, trouble, busy, submit, set, leave } = form
-  const entry = (id: keyof Fields, label: string, more: Record<string, unknown>): ReactNode => (
+  const { fields, problems, consent, setConsent, attempt, trouble, busy, submit, set, leave } = form
+  const isUnread = attempt > 0 && !consent
+  const wrong = (Object.keys(labels) as (keyof Fields)[]).flatMap(id => {
+    const problem = problems[id]
+    return problem ? [{ id, label: t(labels[id]), problem }] : []
+  })
+  const unread = { id: 'consent', label: t('个人信息处理告知书'), problem: t('请阅读并勾选同意') }
+  const entry = (id: keyof Fields, more: Record<string, unknown>): ReactNode => (
     <Entry
       id={id}
-      label={t(label)}
+      label={t(labels[id])}
+      help={helps[id] && t(helps[id])}
       value={fields[id]}
       problem={problems[id]}
       onChange={event => set(id, event.target.value)}
@@ -188,9 +196,10 @@ export function RegisterForm(props: { site: Site; signIn?: string; onDone: OnDon
     <form className="public-form" onSubmit={event => void submit(event)} noValidate>
       <h1>{t('注册')}</h1>
       <p className="my-quiet">{t('请填写本人真实信息，姓名和证件号码注册后不能自行修改。')}</p>
-      {entry('realName', '真实姓名', { autoComplete: 'name', maxLength: 20 })}
+      <Summary of={isUnread ? [...wrong, unread] : wrong} attempt={attempt} />
+      {entry('realName', { autoComplete: 'name', maxLength: 20 })}
       <div className="in-field">
-        <label htmlFor="idType">{t('证件类型')}</label>
+        <label htmlFor="idType">{t(labels.idType)}</label>
         <select id="idType" className="in" value={fields.idType} onChange={event => set('idType', event.target.value)}>
           {Object.entries(idTypes).map(([key, word]) => (
             <option key={key} value={key}>
@@ -199,8 +208,8 @@ export function RegisterForm(props: { site: Site; signIn?: string; onDone: OnDon
           ))}
         </select>
       </div>
-      {entry('idCard', '证件号码', { autoCapitalize: 'characters', autoComplete: 'off', maxLength: 30 })}
-      {entry('phone', '手机号码', { inputMode: 'tel', autoComplete: 'tel', maxLength: 20 })}
+      {entry('idCard', { autoCapitalize: 'characters', autoComplete: 'off', maxLength: 30 })}
+      {entry('phone', { inputMode: 'tel', autoComplete: 'tel', maxLength: 20 })}
       {site.registerSms && (
         <PhoneCode
           phone={fields.phone}
@@ -211,26 +220,38 @@ export function RegisterForm(props: { site: Site; signIn?: string; onDone: OnDon
           onCode={code => set('smsCode', code)}
         />
       )}
-      {entry('username', '账号', {
+      {entry('username', {
         autoComplete: 'username',
         autoCapitalize: 'none',
         spellCheck: false,
         maxLength: 45,
       })}
-      {entry('password', '密码', { ...secret, hint: 'password-rules' })}
+      {entry('password', { ...secret, hint: 'password-rules' })}
       <PasswordRules
         id={'password-rules'}
         password={fields.password}
         userType={candidate}
         names={[fields.username.trim()]}
       />
-      {entry('password2', '确认密码', secret)}
+      {entry('password2', secret)}
       <CardPictures cards={form.cards} asked={form.isTaken} problems={form.missing} onChange={form.chooseCards} />
       <PrivacyNotice />
       <label className="in-tick">
-        <input type="checkbox" checked={consent} onChange={event => setConsent(event.target.checked)} />
+        <input
+          id="consent"
+          type="checkbox"
+          checked={consent}
+          aria-invalid={isUnread || undefined}
+          aria-describedby={isUnread ? 'consent-problem' : undefined}
+          onChange={event => setConsent(event.target.checked)}
+        />
         {t('我已阅读并同意《个人信息处理告知书》')}
       </label>
+      {isUnread && (
+        <p className="in-problem" id="consent-problem">
+          {unread.problem}
+        </p>
+      )}
       {trouble && (
         <p className="in-problem" role="alert">
           {trouble}

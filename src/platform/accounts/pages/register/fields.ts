@@ -17,6 +17,26 @@ export const blank = {
 /** See {@link blank}. */
 export type Fields = typeof blank
 
+/** What the fields are called. */
+export const labels: { readonly [K in keyof Fields]: string } = {
+  realName: '真实姓名',
+  idType: '证件类型',
+  idCard: '证件号码',
+  phone: '手机号码',
+  smsCode: '短信验证码',
+  username: '账号',
+  password: '密码',
+  password2: '确认密码',
+}
+
+/** What is asked of a field, shown before anything is wrong. The rules of a password are shown as they are met. */
+export const helps: { readonly [K in keyof Fields]?: string } = {
+  realName: '与证件上的姓名一致',
+  phone: '11 位手机号码，用于接收通知',
+  username: '4 到 45 个字母、数字、点、横线或下划线，以字母或数字开头',
+  password2: '再输入一次密码',
+}
+
 /** The kinds of ID papers, key to word. */
 export const idTypes: Readonly<Record<string, string>> = idType.entries
 
@@ -41,7 +61,8 @@ const checks: { readonly [K in keyof Fields]?: (fields: Fields) => string | null
   smsCode: ({ smsCode }) => (/^\d{6}$/.test(smsCode) ? null : '请输入短信验证码'),
   password: ({ password, username }) =>
     password ? passwordProblem(password, candidate, [username.trim()]) : '请输入密码',
-  password2: ({ password, password2 }) => (password === password2 ? null : '两次密码输入不一致'),
+  password2: ({ password, password2 }) =>
+    !password2 ? '请再次输入密码' : password === password2 ? null : '两次密码输入不一致',
 }
 
 /** What is wrong with one field; null when nothing is. */
