@@ -87,7 +87,7 @@ describe('the exam administrator', { sequential: true }, () => {
 })
 
 describe('a candidate with a phone', { sequential: true }, () => {
-  test('registers, is signed in and sees the exam that is open', async () => {
+  test('comes from the public page of the exam, registers, and stands in its form', async () => {
     await on('signing')
     phone = (await world.open('phone')).page
     await candidate.register(phone, who)
@@ -113,6 +113,12 @@ describe('a candidate with a phone', { sequential: true }, () => {
     await phone.getByRole('button', { name: t('查看我的报名') }).click()
     await phone.getByRole('heading', { name: t('办理进度') }).waitFor()
     await phone.getByRole('definition').filter({ hasText: signNo }).waitFor()
+    // Back does not lead into the form again.
+    const own = phone.url()
+    await phone.goBack()
+    await phone.getByRole('list', { name: t('办理进度') }).waitFor()
+    expect(phone.url()).toBe(own)
+    expect(await phone.getByRole('button', { name: t('提交报名') }).count()).toBe(0)
   })
 })
 

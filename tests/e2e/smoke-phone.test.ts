@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { candidatePages } from '../../src/web/candidate-routes.ts'
+import { pages } from '../../src/web/pages.ts'
 import { mostForList, openCold } from '../../tools/bench/pages.ts'
 import { makeUser } from '../helper/login.ts'
+import { barriers } from './axe.ts'
 import { half, lookAtScreens } from './every-screen.ts'
-import { sharedWorld, signIn } from './world.ts'
+import { speak, t } from './words.ts'
+import { openSignIn, sharedWorld, signIn } from './world.ts'
 
 const shared = sharedWorld()
 
@@ -49,6 +52,47 @@ test('pages of candidates fetch nothing of the console, which is half as much ag
       path,
     ).toEqual([])
   }
+})
+
+test.each(['zh', 'en'] as const)(
+  'public pages have one row above them, and only what does not fit is folded: %s',
+  async lang => {
+    speak(lang)
+    const { world } = shared
+    const { page, quiet } = await world.open('phone')
+    await openSignIn(page)
+    for (const { path } of pages.filter(({ path, access }) => access === 'public' && !path.includes(':'))) {
+      await page.goto(path)
+      await quiet()
+      const top = page.locator('.public-top')
+      if ((await top.count()) === 0) continue
+      expect((await top.boundingBox())?.height, path).toBeLessThanOrEqual(56)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(360)
+    }
+    await page.goto('/public/index')
+    await page.getByRole('button', { name: t('菜单') }).click()
+    await page.getByRole('link', { name: t('准考证核验') }).click()
+    await page.waitForURL('**/public/verify')
+    expect(await page.locator('.fold-panel[data-open]').count()).toBe(0)
+  },
+)
+
+test('a registration sent empty marks every field and the box at once, and leads to each', async () => {
+  const { world } = shared
+  const { page } = await world.open('phone')
+  await page.goto('/register')
+  await page.getByRole('button', { name: '注册', exact: true }).click()
+  const summary = page.getByRole('alert').filter({ hasText: '处需要改正' })
+  await expect.poll(() => summary.evaluate(self => self === document.activeElement)).toBe(true)
+  const wrong = await page.locator('[aria-invalid]').evaluateAll(all => all.map(one => one.id))
+  expect(wrong).toEqual(['realName', 'idCard', 'phone', 'username', 'password', 'password2', 'consent'])
+  const links = summary.getByRole('link')
+  expect(await links.evaluateAll(all => all.map(one => one.getAttribute('href')?.slice(1)))).toEqual(wrong)
+  expect(await barriers(page)).toEqual([])
+  await links.last().click()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('consent')
+  await page.keyboard.press('Space')
+  await expect.poll(() => links.count()).toBe(wrong.length - 1)
 })
 
 test('a candidate is turned away from the console', async () => {

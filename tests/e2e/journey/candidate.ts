@@ -18,9 +18,14 @@ export interface Applicant {
 /** Password that candidates of the journey choose. */
 export const ownPassword = 'Zhaopin2027'
 
-/** Makes an account by the page. */
+/** From the public page of the exam to its form, by way of a new account: nobody signs in a second time. */
 export async function register(page: Page, { account, realName, idCard, phone }: Applicant): Promise<void> {
+  // The language is chosen on the sign-in page.
   await openSignIn(page)
+  await page.goto('/public/index')
+  await page.getByRole('link', { name: examName }).click()
+  await page.getByRole('button', { name: t('选择岗位并报名') }).click()
+  await page.waitForURL('**/login?*')
   await page.getByRole('link', { name: t('注册'), exact: true }).click()
   await page.getByLabel(fieldNamed('真实姓名')).fill(realName)
   await page.getByLabel(fieldNamed('证件号码')).fill(idCard)
@@ -33,8 +38,9 @@ export async function register(page: Page, { account, realName, idCard, phone }:
   await page.getByLabel(fieldNamed('确认密码')).fill(ownPassword)
   await page.getByLabel(t('我已阅读并同意《个人信息处理告知书》')).check()
   await page.getByRole('button', { name: t('注册'), exact: true }).click()
-  // Who has an account now is signed in.
-  await page.waitForURL(address => !address.pathname.startsWith('/register'))
+  // Who has an account now is signed in, at the first step of the form.
+  await page.waitForURL('**/signup/form/*')
+  await page.getByRole('heading', { name: t('报名须知') }).waitFor()
 }
 
 /** Goes from the list of exams to a position and into its form. */

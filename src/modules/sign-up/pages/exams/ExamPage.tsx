@@ -1,36 +1,13 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import { SignStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import '../../../../screens/candidate/candidate.css'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
-import { type ExamForm, useExamForm } from '../form/exam-form.ts'
+import { useExamForm } from '../form/exam-form.ts'
+import { ExamBar } from './ExamBar.tsx'
 import { ExamHead } from './ExamHead.tsx'
 import { PositionList } from './PositionList.tsx'
-
-function MyPart({ form }: { form: ExamForm }): ReactNode {
-  const t = useT()
-  const mine = form.mySignup
-  if (!mine || mine.signStatus === SignStatus.withdrawn)
-    return form.canEdit ? null : <p className="my-note">{form.editReason}</p>
-  return (
-    <div className="my-actions">
-      {form.canEdit && (
-        <Link to={`/signup/form/${form.exam.examId}`} className="my-wide">
-          <Button type="primary" size="large" block>
-            {t(mine.signStatus === SignStatus.draft ? '继续填写' : '修改报名')}
-          </Button>
-        </Link>
-      )}
-      <Link to={`/signup/mySignup/${mine.id}`} className="my-wide">
-        <Button size="large" block>
-          {t('查看我的报名')}
-        </Button>
-      </Link>
-    </div>
-  )
-}
 
 /** One exam: its days and its positions to choose from. */
 export default function ExamPage(): ReactNode {
@@ -48,9 +25,7 @@ export default function ExamPage(): ReactNode {
           const compare = form.applicant.complete ? { examId, content: mine?.content || {} } : undefined
           return (
             <>
-              <ExamHead exam={form.exam} desc={form.exam.examDesc} onTime={() => void query.refetch()}>
-                <MyPart form={form} />
-              </ExamHead>
+              <ExamHead exam={form.exam} desc={form.exam.examDesc} onTime={() => void query.refetch()} />
               <h2>{t('招聘岗位')}</h2>
               <PositionList
                 positions={form.positions}
@@ -60,10 +35,14 @@ export default function ExamPage(): ReactNode {
                 compare={compare}
                 onChoose={
                   mayChoose
-                    ? one => void navigate(`/signup/form/${examId}?code=${encodeURIComponent(one.code)}`)
+                    ? one =>
+                        void navigate(
+                          `/signup/form/${examId}?${new URLSearchParams({ ...(isLive && { edit: '1' }), code: one.code })}`,
+                        )
                     : undefined
                 }
               />
+              <ExamBar examId={examId} mine={mine} canEdit={form.canEdit} reason={form.editReason} />
             </>
           )
         }}

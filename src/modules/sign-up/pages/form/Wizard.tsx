@@ -41,7 +41,8 @@ function useStep(first: number) {
   const [query, setQuery] = useSearchParams()
   const asked = Number(query.get('step'))
   const step = query.has('step') && asked in stepNames ? asked : first
-  const set = (next: number, replace = false): void => setQuery({ step: String(next) }, { replace })
+  const set = (next: number, replace = false): void =>
+    setQuery({ ...(query.has('edit') && { edit: '1' }), step: String(next) }, { replace })
   return { step, set, code: query.get('code') }
 }
 

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import '../../../../../tests/helper/screens-page.tsx'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
@@ -41,6 +41,7 @@ const signup = {
   signStatus: 1,
   examine: 0,
   steps: [],
+  line: [],
   nextStep: 'WAIT',
 }
 
@@ -99,12 +100,16 @@ test('after handing in, the sign-up stands in the place of the form: back does n
   expect(screen.queryByRole('button', { name: '提交报名' })).toBeNull()
 })
 
-test('a link to the form opens it again for whoever wants to change what was handed in, also after a reload', async () => {
+test('the form of a sign-up that was handed in leads to it; to change it is asked for, also after a reload', async () => {
   mine = { ...draft, signStatus: 1, version: 2 }
   sessionStorage.setItem('juxian-handed-in', '9')
   const router = open()
   await userEvent.click(screen.getByText('填表'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/signup/mySignup/7'))
+  expect(screen.queryByRole('button', { name: '提交报名' })).toBeNull()
+  await act(() => router.navigate('/signup/form/9?edit=1&step=4'))
   expect(await screen.findByRole('button', { name: '提交报名' })).toBeInTheDocument()
-  expect(router.state.location.pathname).toBe('/signup/form/9')
+  await userEvent.click(screen.getByRole('button', { name: '上一步' }))
+  expect(router.state.location.search).toBe('?edit=1&step=3')
   expect(sessionStorage.getItem('juxian-handed-in')).toBeNull()
 })
