@@ -3,12 +3,12 @@ import '@testing-library/jest-dom/vitest'
 import { due } from '../../../../../tests/helper/due.ts'
 import '../../../../../tests/helper/screens-page.tsx'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ConfigProvider } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { wire } from '../../../../../tests/helper/screens-wire.ts'
 import { groupsOf } from '../../../exams/rules/sign-form.ts'
 import { type Content, type SignItem, usedItems } from '../../../exams/rules/sign-item.ts'
@@ -22,6 +22,7 @@ const { PayDialog } = await import('../../../payment/pages/candidate/PayDialog.t
 const { default: PayPage } = await import('../../../payment/pages/candidate/PayPage.tsx')
 const { Leaving } = await import('./Leaving.tsx')
 const { Signups } = await import('./Signups.tsx')
+const { Offline } = await import('../../../../screens/window/Offline.tsx')
 const { stepsTo } = await import('../../../tickets/pages/candidate/ticket-steps.ts')
 
 const shown = (children: ReactNode) =>
@@ -377,6 +378,54 @@ test('at home the nearest deadline stands first, then what is waited for; an end
   const folded = screen.getByText('已结束的报名（1）').closest('details')
   expect(folded?.open).toBe(false)
   expect(folded).toHaveTextContent('报名：已放弃报名')
+})
+
+test('what is to be paid stands first, then a refund under way; what is settled is folded beside them', async () => {
+  const of = (id: string, payState: number, more = {}) => ({
+    ...due,
+    id,
+    examName: `考试${id}`,
+    payState,
+    canPay: false,
+    ...more,
+  })
+  const rows = [of('1', 1), of('2', 3), of('3', 0, { endTime: '2026-11-22 17:00:00' }), of('4', 0, { canPay: true })]
+  wire.answer = () => ({ data: rows })
+  const view = shown(<PayPage />)
+  await screen.findByText('考试4')
+  const order = screen.getAllByRole('heading', { level: 2, hidden: true }).map(one => one.textContent)
+  expect(order).toEqual(['考试4', '考试3', '考试2', '考试1'])
+  expect(screen.getByText('已办结的缴费（1）').closest('details')?.open).toBe(false)
+  view.unmount()
+  wire.answer = () => ({ data: [of('1', 1)] })
+  shown(<PayPage />)
+  expect((await screen.findByText('已办结的缴费（1）')).closest('details')?.open).toBe(true)
+})
+
+test('regions that could not be had say that the network is away, and are asked for again', async () => {
+  wire.answer = () => {
+    throw new Error('no network')
+  }
+  shown(<Trial items={[itemOf('region', '户籍所在地')]} />)
+  expect(await screen.findByText('网络不通，请检查网络后重试')).toBeVisible()
+  wire.answer = () => ({ data: [{ id: '35', title: '福建省' }] })
+  await userEvent.click(screen.getByRole('button', { name: '重试' }))
+  expect(await screen.findByRole('option', { name: '福建省' })).toBeInTheDocument()
+  expect(screen.queryByText('网络不通，请检查网络后重试')).toBeNull()
+})
+
+test('a device that loses its network says so at once, until it is back', () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get')
+  shown(<Offline />)
+  const said = screen.getByRole('status')
+  expect(said).toBeEmptyDOMElement()
+  online.mockReturnValue(false)
+  act(() => void dispatchEvent(new Event('offline')))
+  expect(said).toHaveTextContent('网络已断开')
+  online.mockReturnValue(true)
+  act(() => void dispatchEvent(new Event('online')))
+  expect(said).toBeEmptyDOMElement()
+  online.mockRestore()
 })
 
 test('a sign-up that it is too late to take back says why instead of offering it', () => {
