@@ -6,6 +6,7 @@ import { type AnyAction, startValues } from './actions.ts'
 import { FieldInput } from './fields/inputs.tsx'
 import { isEmpty, type WireRow } from './fields/props.ts'
 import { formatText, missingText } from './form-messages.ts'
+import { SentBefore } from './SentBefore.tsx'
 import { useKey } from './use-key.ts'
 
 interface Props {
@@ -38,6 +39,7 @@ export function AskDialog({ resource, action, fields, rows = [], count, onRun, o
   const [left, setLeft] = useState<Readonly<Record<string, true>>>({})
   const [busy, setBusy] = useState(false)
   const key = useKey()
+  const [isSentBefore, setSentBefore] = useState(false)
   const names = Object.keys(fields)
   const problem = (name: string): string | undefined => problemOf(fields[name] as Field, values[name])
   const run = async (): Promise<void> => {
@@ -46,9 +48,14 @@ export function AskDialog({ resource, action, fields, rows = [], count, onRun, o
     setBusy(true)
     // A refusal has been shown; the dialog stays with what was typed.
     await onRun(values, key.keyFor(values)).then(onClose, (error: unknown) => {
-      key.failed(error)
+      setSentBefore(key.failed(error))
       setBusy(false)
     })
+  }
+  const again = (): void => {
+    key.renew()
+    setSentBefore(false)
+    void run()
   }
   return (
     <Modal
@@ -62,6 +69,7 @@ export function AskDialog({ resource, action, fields, rows = [], count, onRun, o
       onCancel={onClose}
     >
       {action.confirm && <Alert type="warning" title={t(action.confirm)} style={{ marginBottom: 16 }} />}
+      {isSentBefore && <SentBefore again="再提交一次" onAgain={again} />}
       {count && <p className="ask-count">{count}</p>}
       <Form layout="vertical" component="div">
         {names.map(name => {

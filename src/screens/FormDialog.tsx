@@ -12,6 +12,7 @@ import { type FormRows, formRowsOf, rowsBody, startRows } from './form-rows.ts'
 import { bodyOf, inputsOf, startValues, type Values } from './form-values.ts'
 import { usePermissions } from './providers/rights.ts'
 import RecordForm from './RecordForm.tsx'
+import { SentBefore } from './SentBefore.tsx'
 import { useKey } from './use-key.ts'
 import { useSmall } from './window/use-width.ts'
 import { wrongInputs } from './wrong-inputs.ts'
@@ -42,24 +43,30 @@ function useSave(resource: Resource, row: WireRow | null, rows: readonly FormRow
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
   const [conflict, setConflict] = useState(false)
+  const [isSentBefore, setSentBefore] = useState(false)
   const save = async (values: Values): Promise<void> => {
     setBusy(true)
     const body = { ...bodyOf(resource, values, row), ...rowsBody(rows, values) }
-    const what = { resource: resource.name, values: body, meta: { key: key.keyFor(body) } }
+    const what = { resource: resource.name, values: body, meta: { key: key.keyFor(body, row !== null) } }
     try {
       if (row) await update.mutateAsync({ ...what, id: idOf(resource, row) })
       else await create.mutateAsync(what)
       done()
     } catch (error) {
-      key.failed(error)
+      setSentBefore(key.failed(error))
       setRefused(wrongInputs(error))
       setConflict(error instanceof ApiError && error.code === CONFLICT)
     } finally {
       setBusy(false)
     }
   }
+  const saveAgain = (values: Values): void => {
+    key.renew()
+    setSentBefore(false)
+    void save(values)
+  }
   const typed = (name: string): void => setRefused(({ [name]: _gone, ...rest }) => rest)
-  return { save, busy, refused, typed, conflict }
+  return { save, saveAgain, busy, refused, typed, conflict, isSentBefore }
 }
 
 interface BodyProps extends FormDialogProps {
@@ -77,7 +84,7 @@ function FormBody(props: BodyProps) {
   const [row] = useState(latest)
   const [rows] = useState(latestRows)
   const [values, setValues] = useState(() => ({ ...startValues(resource, row, defaults), ...startRows(rows) }))
-  const { save, busy, refused, typed, conflict } = useSave(resource, row, rows, onClose)
+  const { save, saveAgain, busy, refused, typed, conflict, isSentBefore } = useSave(resource, row, rows, onClose)
   const change = (next: Values): void => {
     for (const name of Object.keys(refused)) {
       const [first = ''] = name.split('.')
@@ -102,6 +109,7 @@ function FormBody(props: BodyProps) {
           style={{ marginBottom: 16 }}
         />
       )}
+      {isSentBefore && <SentBefore again="另存为新的一条" onAgain={() => saveAgain(values)} />}
       <RecordForm
         prefix={prefix}
         resource={resource}

@@ -2,10 +2,11 @@ import { InboxOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Flex, Modal, Progress, Radio, Upload } from 'antd'
 import { useState } from 'react'
 import type { Resource, sheetTotalsShape, Wire } from '#engine'
-import { ApiError, newKey } from '../platform/http/browser/http.ts'
+import { ApiError } from '../platform/http/browser/http.ts'
 import { download, upload } from '../platform/http/browser/transfer.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { FileLink } from './fields/FileLink.tsx'
+import { fileMark, useButtonKeys } from './use-key.ts'
 import { WrongRows } from './WrongRows.tsx'
 
 interface Props {
@@ -29,14 +30,17 @@ const isOutcome = (value: unknown): value is Outcome =>
 function useImport({ resource, fixed, onDone }: Props) {
   const [percent, setPercent] = useState<number>()
   const [outcome, setOutcome] = useState<Outcome>()
+  const keys = useButtonKeys()
   const send = async (file: File, mode: number): Promise<void> => {
     const form = new FormData()
     form.append('file', file)
     setPercent(0)
     setOutcome(undefined)
     try {
-      const options = { params: { ...fixed, mode }, onProgress: setPercent, key: newKey(), pass: [WRONG_ROWS] }
-      const answer = await upload<Outcome>(`${resource.path}/import`, form, options)
+      const options = { params: { ...fixed, mode }, onProgress: setPercent, pass: [WRONG_ROWS] }
+      const answer = await keys.once([fileMark(file), mode], key =>
+        upload<Outcome>(`${resource.path}/import`, form, { ...options, key }),
+      )
       setOutcome(answer)
       if (answer.success > 0) onDone()
     } catch (error) {

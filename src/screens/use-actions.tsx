@@ -2,11 +2,11 @@ import { App } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { fieldOf, type Resource } from '#engine'
-import { newKey } from '../platform/http/browser/http.ts'
 import { type t, useT } from '../platform/i18n/i18n.ts'
 import { type AnyAction, askedFields, idOf, type Run, runAction } from './actions.ts'
 import { partly, type Report, readAnswer } from './answers.ts'
 import type { WireRow } from './fields/props.ts'
+import { fileMark, useButtonKeys } from './use-key.ts'
 import { WideTable } from './WideTable.tsx'
 
 const AskDialog = lazy(() => import('./AskDialog.tsx').then(part => ({ default: part.AskDialog })))
@@ -91,6 +91,7 @@ export function useActions(resource: Resource, reload: () => void) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<Asked>()
   const [busy, setBusy] = useState<string>()
+  const keys = useButtonKeys()
 
   const tell = (action: AnyAction, answer: unknown, rows: readonly WireRow[]): void => {
     const report = readAnswer(answer)
@@ -114,7 +115,8 @@ export function useActions(resource: Resource, reload: () => void) {
     }
   }
   const confirmed = (action: AnyAction, how: Run, rows: readonly WireRow[]): void => {
-    const go = (): Promise<void> => run(action, { ...how, key: newKey() }, rows).catch(() => undefined)
+    const what = [action.name, how.ids, how.file && fileMark(how.file)]
+    const go = (): Promise<void> => keys.once(what, key => run(action, { ...how, key }, rows)).catch(() => undefined)
     if (!action.confirm) void go()
     else {
       const okButtonProps = { danger: action.danger }

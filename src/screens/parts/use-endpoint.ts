@@ -4,6 +4,7 @@ import type { AnswerOf, Callable, ValuesOf } from '#engine'
 import { call, type EndpointCallOptions } from '../../platform/http/browser/call.ts'
 import type { ApiError } from '../../platform/http/browser/http.ts'
 import { t } from '../../platform/i18n/i18n.ts'
+import { useButtonKeys } from '../use-key.ts'
 
 /** How a page reads a call. */
 export interface Reading {
@@ -51,8 +52,9 @@ export interface Sending {
 export function useSend<E extends Callable>(endpoint: E, { done = '操作成功!', stale = [], pass }: Sending = {}) {
   const client = useQueryClient()
   const { message } = App.useApp()
+  const keys = useButtonKeys()
   return useMutation<AnswerOf<E>, ApiError, ValuesOf<E>>({
-    mutationFn: values => call(endpoint, values, { pass }),
+    mutationFn: values => keys.once(values, key => call(endpoint, values, { pass, key })),
     onSuccess: () => {
       if (done) message.success(t(done))
       forget(client, stale)

@@ -3,9 +3,10 @@ import { Alert, Button, Flex, Modal, Progress, Radio } from 'antd'
 import { useState } from 'react'
 import type { sheetCountsShape, Wire } from '#engine'
 import { saveAttach } from '../../../../platform/files/browser/save-attach.ts'
-import { ApiError, type CallOptions, newKey } from '../../../../platform/http/browser/http.ts'
+import { ApiError, type CallOptions } from '../../../../platform/http/browser/http.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { SheetUpload } from '../../../../screens/parts/SheetUpload.tsx'
+import { fileMark, useButtonKeys } from '../../../../screens/use-key.ts'
 import { WrongRows } from '../../../../screens/WrongRows.tsx'
 
 /** Rows were wrong and none has been taken in. */
@@ -54,11 +55,13 @@ function Wrong({ outcome, done }: { outcome: Outcome; done: string }) {
 function useTaking({ take: send, onDone }: StageBook) {
   const [percent, setPercent] = useState<number>()
   const [outcome, setOutcome] = useState<Outcome>()
+  const keys = useButtonKeys()
   const take = async (file: File, mode: Mode): Promise<void> => {
     setPercent(0)
     setOutcome(undefined)
     try {
-      setOutcome(await send(file, mode, { onProgress: setPercent, key: newKey(), pass: [wrongRows] }))
+      const options = { onProgress: setPercent, pass: [wrongRows] }
+      setOutcome(await keys.once([fileMark(file), mode], key => send(file, mode, { ...options, key })))
       onDone()
     } catch (error) {
       if (error instanceof ApiError && isOutcome(error.data)) setOutcome(error.data)
