@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Entity, matches, type Resource, tableOf } from '#engine'
-import { modules } from '#resources'
+import { modules, resources as offered } from '#resources'
 import { entities } from '#schemas'
 import { removeRows } from '../platform/database/live.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
@@ -14,7 +14,6 @@ import { byKey } from './key.ts'
 import { checkOwningRows } from './owning-row.ts'
 import { countRemoved } from './removed.ts'
 import { listenersOf } from './rules.ts'
-import { resourceOf } from './scope.ts'
 import { inWrite, type Write } from './write.ts'
 
 /**
@@ -87,12 +86,13 @@ async function removeFollowers(write: Write, { resource, rows }: Going): Promise
   const { app, db } = write
   const gone: Going[] = []
   for (const { entity, column } of followers.filter(({ of }) => of === resource.entity.name)) {
-    const other = resourceOf(entity.name)
+    // What is not offered anywhere nobody listens to.
+    const other = offered.find(one => one.entity.name === entity.name)
     // Typed as one of the tables: of each the columns of every entity are asked for.
     const table = tableOf(entity.name) as 'dept'
     const isTheirs = sql<boolean>`${sql.ref(column)} = ANY(${idsOf(rows)}::bigint[])`
     const isMissed = isPointedAt(entity.name, holders)
-    if (!isMissed && !entity.history && listenersOf(app, other, 'remove').length === 0) {
+    if (!other || (!isMissed && !entity.history && listenersOf(app, other, 'remove').length === 0)) {
       await removeRows(db, table).where(isTheirs).execute()
       continue
     }

@@ -44,6 +44,7 @@ test.each([
   ['/pay/list', '', ['缴费', '全部']],
   // Pages that the menu does not list: by their route, or by the entry above their address.
   ['/exam/form/12', '', ['考试', '列表']],
+  ['/exam/12/dues', '', ['考试', '列表']],
   ['/work/process/leave/form/7', '', ['发起']],
   ['/system/param/of/12', '', ['系统', '参数']],
   ['/myiframe/https%3A%2F%2Fexample.org%2Fpage', '', ['外站']],

@@ -836,6 +836,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/pay\/wxpay\/(notify|refundNotify|queryOrder)$/, 'asks'],
   [/\/(submit|submit-list|save|update|saveUser)$/, 'sets'],
   [/\/userupdateinfo\/remove$/, 'own'],
+  [/\/preference\/change$/, 'own'],
   [/\/blade-result\/resultappeal\/submit$/, 'own'],
   [/\/(arrange|grant|package-setting|setting|update-platform)$/, 'sets'],
   [/\/(examuser|checkIn)\/(appoint|dismiss)$/, 'sets'],
