@@ -18,7 +18,12 @@ export function texts(): string[] {
   for (const name of ['createUser', 'createDept', 'createTime', 'updateUser', 'updateTime'])
     field(fieldOf(entities[0]!, name))
   for (const one of [...resources, ...views]) {
-    found.push(one.title, ...one.form.map(group => group.title), ...one.children.map(child => child.label))
+    found.push(
+      one.title,
+      ...Object.keys(one.views),
+      ...one.form.map(group => group.title),
+      ...one.children.map(child => child.label),
+    )
     found.push(...permissionsOf(one).map(permission => permission.label))
     for (const action of Object.values(
       one.actions as Record<string, { label: string; confirm?: string; ask?: object }>,

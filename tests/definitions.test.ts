@@ -130,6 +130,28 @@ describe('definitions', () => {
     expect(views.length).toBeGreaterThan(2)
   })
 
+  test.each(resources.filter(one => Object.keys(one.views).length > 0).map(one => [one.name, one] as const))(
+    'the columns of %s and their buttons stand beside each other in a window of 1440',
+    (name, { columns, can, actions, main }) => {
+      const buttons = Object.entries(actions as Readonly<Record<string, { label: string; on?: string }>>)
+      const label = (one: string): string => buttons.find(([action]) => action === one)?.[1].label ?? '编辑'
+      const drawn = main === 'all' ? ['查看编辑'] : (main ?? ['edit']).map(label)
+      const isChosen = can.includes('remove') || buttons.some(([, { on }]) => on === 'rows')
+      const widths = columns.flatMap(({ width = Number.NaN, folded }) => (folded ? [] : [width]))
+      // A Chinese character takes 15 pixels, what stands around the words 72, a column of boxes 48.
+      const room = Math.max(...drawn.map(words => words.length * 15)) + 72 + (isChosen ? 48 : 0)
+      // Beside accounts stand the departments, around results of a stage a frame.
+      const beside = { user: 236, result: 48 }[name] ?? 0
+      expect(widths.reduce((sum, width) => sum + width, room + beside)).toBeLessThanOrEqual(1120)
+      expect(widths.length).toBeGreaterThan(4)
+    },
+  )
+
+  test.each(resources.map(one => [one.name, one] as const))(
+    'deleting %s is drawn only where all buttons are',
+    (_, { main }) => expect(Array.isArray(main) && main.includes('remove')).toBe(false),
+  )
+
   /** What people keep for themselves: only its own calls reach it. */
   const unlisted = ['preference']
 

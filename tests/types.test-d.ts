@@ -81,6 +81,28 @@ describe('what a definition gives', () => {
     expectTypeOf(lamp.entity).toEqualTypeOf(Lamp)
   })
 
+  test('a list has named filters, a box that searches several texts, second lines and drawn buttons', () => {
+    const lamp = resource(Lamp, {
+      path,
+      columns: [{ field: 'name', with: ['volts', 'owner.realName'], link: '/lamp/:id' }, 'light'],
+      find: ['name', 'owner.realName'],
+      views: {
+        红: { light: light.names.red },
+        亮着: { light: [0, 1], volts: { not: 0 } },
+        我的: { owner: '$caller' },
+        不是我的: { owner: { not: '$caller' } },
+        没有人的: { owner: null },
+        近7天: { createTime: { since: '$today-6' } },
+        全部: {},
+      },
+      actions: { blink: { label: '闪', call: 'POST blink?id' } },
+      transitions: { off: { label: '关', call: 'POST off?id', when: { light: 1 }, set: { light: 0 } } },
+      main: ['blink', 'off', 'view'],
+    })
+    expectTypeOf(lamp.entity).toEqualTypeOf(Lamp)
+    resource(Lamp, { path, main: 'all' })
+  })
+
   test('actions need a handler, transitions do not; those with a guard need its function', () => {
     const lamp = resource(Lamp, {
       path,
@@ -167,6 +189,32 @@ describe('what does not compile', () => {
     resource(Lamp, { path, columns: ['owner.realName'], sort: 'owner.realName' })
     // @ts-expect-error `nmae` cannot be searched
     resource(Lamp, { path, search: ['nmae'] })
+    // @ts-expect-error `nmae` is found nowhere
+    resource(Lamp, { path, find: ['nmae'] })
+    // @ts-expect-error nor is `realNmae` of the row that `owner` names
+    resource(Lamp, { path, find: ['owner.realNmae'] })
+    // @ts-expect-error `lihgt` is no field of a named filter
+    resource(Lamp, { path, views: { 红: { lihgt: 0 } } })
+    // @ts-expect-error 9 is no state of the lamp
+    resource(Lamp, { path, views: { 红: { light: 9 } } })
+    // @ts-expect-error nor is it one of several
+    resource(Lamp, { path, views: { 红: { light: [0, 9] } } })
+    // @ts-expect-error nor is anything else but it
+    resource(Lamp, { path, views: { 红: { light: { not: 9 } } } })
+    // @ts-expect-error whoever asks is no number
+    resource(Lamp, { path, views: { 我的: { volts: '$caller' } } })
+    // @ts-expect-error a name has no day since when it is
+    resource(Lamp, { path, views: { 今天: { name: { since: '$today' } } } })
+    // @ts-expect-error `$todya` is no day
+    resource(Lamp, { path, views: { 今天: { createTime: { since: '$todya' } } } })
+    // @ts-expect-error `nmae` stands below nothing
+    resource(Lamp, { path, columns: [{ field: 'name', with: ['nmae'] }] })
+    // @ts-expect-error a link is an address
+    resource(Lamp, { path, columns: [{ field: 'name', link: true }] })
+    // @ts-expect-error `blnik` is no button
+    resource(Lamp, { path, actions: { blink: { label: '闪', call: 'POST blink?id' } }, main: ['blnik'] })
+    // @ts-expect-error all of them or some
+    resource(Lamp, { path, main: 'some' })
     // @ts-expect-error `-nmae` is no order
     resource(Lamp, { path, sort: '-nmae' })
     // @ts-expect-error `nmae` is no input
@@ -258,6 +306,9 @@ describe('what does not compile', () => {
     view(lamp, 'lit', { ...lit, tabs: { light: [0, 1] }, columns: ['heat', 'owner.realName'], buttons: ['blink'] })
     // @ts-expect-error a view has an address
     view(lamp, 'lit', { title: '亮' })
+    view(lamp, 'lit', { ...lit, tabs: { light: [0] }, main: ['blink', 'view'] })
+    // @ts-expect-error `blnik` is no button of the resource
+    view(lamp, 'lit', { ...lit, main: ['blnik'] })
     // @ts-expect-error `blnik` is no action of the resource
     view(lamp, 'lit', { ...lit, buttons: ['blnik'] })
     // @ts-expect-error 4 is no value of the state

@@ -1,14 +1,14 @@
 import { count, group, resource, text, truth } from '#engine'
 import { Auditlog } from '../../schemas/audit/auditlog.ts'
+import { AuditOutcome } from '../../schemas/dictionaries.ts'
 
 const columns = [
-  'time',
-  { field: 'event', as: 'tag' },
-  'userId',
-  { field: 'outcome', as: 'tag' },
-  'targetType',
-  'targetId',
-  'ip',
+  { field: 'time', width: 130 },
+  { field: 'userId', width: 150 },
+  { field: 'event', as: 'tag', width: 160 },
+  { field: 'targetType', with: ['targetId'], width: 220 },
+  { field: 'outcome', as: 'tag', width: 110 },
+  { field: 'ip', width: 150 },
   { field: 'seq', folded: true },
   { field: 'hash', folded: true },
 ] as const
@@ -19,6 +19,12 @@ export const auditlog = resource(Auditlog, {
   can: ['view', 'export'],
   columns,
   search: ['event', 'userId', 'outcome', 'targetType', 'targetId', 'ip', 'time'],
+  // Counted since a day, so that months that have gone are not read.
+  views: {
+    今天: { time: { since: '$today' } },
+    近7天失败: { time: { since: '$today-6' }, outcome: [AuditOutcome.failure, AuditOutcome.denied] },
+    近30天看过号码: { time: { since: '$today-29' }, event: 'reveal' },
+  },
   sort: '-seq',
   actions: {
     verify: {

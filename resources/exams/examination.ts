@@ -1,4 +1,5 @@
 import { list, resource, structured } from '#engine'
+import { ExamStatus } from '../../schemas/dictionaries.ts'
 import { Examination } from '../../schemas/exams/examination.ts'
 import { byExam, settings } from '../scopes.ts'
 import { examActions, examTransitions } from './examination-actions.ts'
@@ -14,19 +15,24 @@ export const examination = resource(Examination, {
     deadline: structured('最近截止', deadlineShape),
   },
   columns: [
-    { field: 'examName', width: 240, fixed: 'left' },
-    { field: 'examStatus', as: 'tag' },
-    { field: 'phases', as: 'phases', width: 200 },
-    { field: 'deadline', as: 'deadline', width: 220 },
-    'examCode',
-    'examType',
-    'examYear',
-    'organizer',
-    'signStartTime',
-    'signEndTime',
-    'examStartTime',
-    'releaseTime',
+    { field: 'examName', with: ['examCode', 'examYear'], width: 260 },
+    { field: 'examStatus', as: 'tag', width: 100 },
+    { field: 'phases', as: 'phases', width: 180 },
+    { field: 'deadline', as: 'deadline', width: 210 },
+    { field: 'examStartTime', width: 130 },
+    { field: 'examType', folded: true },
+    { field: 'organizer', folded: true },
+    { field: 'signStartTime', folded: true },
+    { field: 'signEndTime', folded: true },
+    { field: 'releaseTime', folded: true },
   ],
+  find: ['examName', 'examCode'],
+  views: {
+    进行中: { examStatus: ExamStatus.released },
+    草稿: { examStatus: ExamStatus.draft },
+    已结束: { examStatus: ExamStatus.closed },
+    已归档: { examStatus: ExamStatus.archived },
+  },
   search: ['examName', 'examCode', 'examType', 'examYear', 'examStatus', 'createTime'],
   form: examForm,
   children: {

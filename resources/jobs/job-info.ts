@@ -1,21 +1,18 @@
 import { group, id, resource } from '#engine'
-import { JobEnable, JobSyncState, JobTimeType } from '../../schemas/dictionaries.ts'
+import { JobEnable, JobInstanceStatus, JobSyncState, JobTimeType } from '../../schemas/dictionaries.ts'
 import { JobInfo } from '../../schemas/jobs/job-info.ts'
 import { jobForm } from './job-info-form.ts'
 
 const columns = [
-  { field: 'jobName', as: 'sentence' },
+  { field: 'jobName', as: 'sentence', width: 180 },
   { field: 'enable', as: 'tag', width: 100 },
-  { field: 'lastStatus', as: 'tag', width: 130 },
-  'lastTime',
-  'nextTime',
-  { field: 'syncState', as: 'tag', width: 120 },
-  'jobServerId',
+  { field: 'lastStatus', as: 'tag', with: ['lastTime'], width: 130 },
+  { field: 'nextTime', width: 130 },
+  { field: 'timeExpression', with: ['timeExpressionType'], width: 140 },
+  { field: 'syncState', as: 'tag', with: ['jobServerId'], width: 140 },
   { field: 'jobId', folded: true },
-  'timeExpressionType',
-  'timeExpression',
-  'processorInfo',
-  { field: 'builtin', as: 'tag', width: 100 },
+  { field: 'processorInfo', folded: true },
+  { field: 'builtin', as: 'tag', folded: true },
   { field: 'executeType', folded: true },
   { field: 'dispatchStrategy', folded: true },
   { field: 'processorType', folded: true },
@@ -27,6 +24,13 @@ export const jobInfo = resource(JobInfo, {
   calls: { list: 'GET list' },
   columns,
   search: ['jobServerId', 'jobName', 'builtin', 'enable', 'lastStatus', 'syncState', 'createTime'],
+  find: ['jobName'],
+  views: {
+    全部: {},
+    失败: { lastStatus: JobInstanceStatus.failed },
+    已暂停: { enable: JobEnable.paused },
+  },
+  main: 'all',
   form: jobForm,
   removable: { when: { builtin: 0 }, refusal: 'row.builtIn' },
   children: { 'job-instance': { label: '运行记录', by: 'jobInfoId' } },

@@ -5,18 +5,16 @@ import { arranged, byExam } from '../scopes.ts'
 import { noticeActions, noticeTransitions } from './notice-actions.ts'
 
 const columns = [
-  { field: 'title', width: 280 },
-  { field: 'noticeStatus', as: 'tag' },
-  { field: 'scope1', width: 180 },
-  'releaseTime',
-  'readNum',
-  'sureNum',
-  'category',
-  'noticeType',
-  'examId',
-  'needSure',
-  'isTop',
-  'endTime',
+  { field: 'title', with: ['category'], width: 280 },
+  { field: 'noticeStatus', as: 'tag', width: 100 },
+  { field: 'scope1', with: ['examId'], width: 190 },
+  { field: 'releaseTime', width: 120 },
+  { field: 'readNum', width: 92 },
+  { field: 'sureNum', width: 100 },
+  { field: 'noticeType', folded: true },
+  { field: 'needSure', folded: true },
+  { field: 'isTop', folded: true },
+  { field: 'endTime', folded: true },
 ] as const
 
 const form = [
@@ -49,6 +47,13 @@ export const notice = resource(Notice, {
     'noticeStatus',
     'createTime',
   ],
+  find: ['title'],
+  views: {
+    已发布: { noticeStatus: NoticeStatus.released },
+    草稿: { noticeStatus: NoticeStatus.draft },
+    已撤回: { noticeStatus: NoticeStatus.recalled },
+  },
+  main: ['preview'],
   filters: ['endTime', 'isTop'],
   names: { categoryName: 'category', noticeTypeName: 'noticeType' },
   // The notice of a sending is what its receivers were told.

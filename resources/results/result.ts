@@ -1,4 +1,5 @@
 import { resource } from '#engine'
+import { ReleaseStatus, ResultFlag } from '../../schemas/dictionaries.ts'
 import { Result } from '../../schemas/results/result.ts'
 import { arranged, byExam } from '../scopes.ts'
 import { stageActions } from './result-actions.ts'
@@ -23,23 +24,25 @@ export const result = resource(Result, {
   route: '/result/list',
   can: ['view', 'add', 'edit', 'remove', 'export', 'import'],
   columns: [
-    'examId',
-    'itemId',
-    'ticketNo',
-    'name',
+    { field: 'name', with: ['ticketNo'], width: 170 },
+    { field: 'unit', with: ['code', 'itemId', 'examId'], width: 150 },
+    { field: 'resultStatus', as: 'tag', width: 100 },
+    { field: 'score', with: ['addScore'], width: 88 },
+    { field: 'resultFlag', as: 'tag', width: 100 },
+    { field: 'rankNo', width: 96 },
+    { field: 'totalScore', width: 88 },
+    { field: 'isNext', width: 124 },
+    { field: 'isPass', folded: true },
+    { field: 'releaseTime', folded: true },
     { field: 'idCard', folded: true },
-    'unit',
-    'code',
-    'score',
-    'addScore',
-    { field: 'resultFlag', as: 'tag' },
-    'rankNo',
-    'totalScore',
-    'isPass',
-    'isNext',
-    { field: 'resultStatus', as: 'tag' },
-    'releaseTime',
   ],
+  find: ['name', 'ticketNo'],
+  views: {
+    缺成绩: { score: null, resultFlag: ResultFlag.normal },
+    已录: { score: { not: null } },
+    缺考违纪: { resultFlag: [ResultFlag.absent, ResultFlag.misconduct] },
+    已发布: { resultStatus: ReleaseStatus.released },
+  },
   search,
   form: [
     { field: 'itemId', readonly: 'edit' },

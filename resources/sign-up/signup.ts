@@ -1,5 +1,5 @@
 import { dict, resource, text } from '#engine'
-import { ExamineStatus, ReduceState, revealField, SignStatus } from '../../schemas/dictionaries.ts'
+import { ExamineStatus, PayState, ReduceState, revealField, SignStatus } from '../../schemas/dictionaries.ts'
 import { Signup } from '../../schemas/sign-up/signup.ts'
 import { answerNames } from '../../schemas/sign-up/signup-parts.ts'
 import { byExam, signUps } from '../scopes.ts'
@@ -9,20 +9,27 @@ export const signup = resource(Signup, {
   route: '/examine/signup',
   can: ['view', 'export'],
   columns: [
-    'signNo',
-    'name',
-    'examId',
-    'finalUnit',
-    'finalCode',
-    'sex',
-    'idCard',
-    'phone',
-    { field: 'signStatus', as: 'tag' },
-    { field: 'examine', as: 'tag' },
-    'submitTime',
-    { field: 'payState', as: 'tag' },
-    { field: 'ticketState', as: 'tag' },
+    { field: 'name', with: ['signNo'], width: 180 },
+    { field: 'finalUnit', with: ['finalCode', 'examId'], width: 190 },
+    { field: 'examine', as: 'tag', with: ['reviewStatus'], width: 110 },
+    { field: 'payState', as: 'tag', width: 100 },
+    { field: 'ticketState', as: 'tag', width: 112 },
+    { field: 'submitTime', with: ['signStatus'], width: 112 },
+    { field: 'phone', width: 130 },
+    { field: 'idCard', folded: true },
+    { field: 'sex', folded: true },
   ],
+  find: ['name', 'signNo', 'idCard', 'phone'],
+  views: {
+    全部: {},
+    待审: { signStatus: SignStatus.submitted, examine: ExamineStatus.pending },
+    已退回: { examine: ExamineStatus.returned },
+    通过: { examine: ExamineStatus.approved },
+    不通过: { examine: ExamineStatus.rejected },
+    待缴费: { payState: PayState.due },
+    已放弃: { signStatus: SignStatus.withdrawn },
+  },
+  main: ['review', 'view'],
   search: [
     'examId',
     'name',

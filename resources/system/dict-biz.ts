@@ -10,5 +10,6 @@ export const dictBiz = resource(DictBiz, {
   filters: ['dictKey', 'isSealed', 'remark'],
   names: { parentName: 'parentId' },
   sort: 'sort',
+  main: 'all',
   children: { 'dict-biz': { label: '字典项', by: 'parentId' } },
 })

@@ -10,5 +10,6 @@ export const dict = resource(Dict, {
   filters: ['dictKey', 'isSealed', 'remark'],
   names: { parentName: 'parentId' },
   sort: 'sort',
+  main: 'all',
   children: { dict: { label: '字典项', by: 'parentId' } },
 })

@@ -8,6 +8,7 @@ export const param = resource(Param, {
   columns: [{ field: 'paramName', as: 'sentence' }, 'paramKey', { field: 'paramValue', as: 'parameter' }],
   search: ['paramName', 'paramKey', 'createTime'],
   filters: ['paramValue', 'remark'],
+  main: 'all',
   form: [
     'paramName',
     { field: 'paramKey', readonly: 'edit' },

@@ -13,5 +13,6 @@ export const tenantPackage = resource(TenantPackage, {
   ],
   search: ['packageName', 'createTime'],
   filters: ['remark'],
+  main: 'all',
   form: ['packageName', { field: 'menuId', span: 24 }, { field: 'remark', span: 24 }],
 })

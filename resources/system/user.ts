@@ -1,19 +1,18 @@
 import { group, id, list, pick, refs, resource, sometimes, text, view } from '#engine'
-import { AccountStatus } from '../../schemas/dictionaries.ts'
+import { AccountStatus, UserType } from '../../schemas/dictionaries.ts'
 import { User } from '../../schemas/system/user.ts'
 import { accountActions, accountTransitions } from './user-actions.ts'
 
 const columns = [
-  'account',
-  'realName',
-  'name',
-  'phone',
-  'roleId',
-  'deptId',
-  'userType',
-  { field: 'accountStatus', as: 'tag' },
-  'lockUntil',
-  'lastLoginTime',
+  { field: 'realName', with: ['account'], width: 140 },
+  { field: 'roleId', width: 120 },
+  { field: 'accountStatus', as: 'tag', width: 100 },
+  { field: 'deptId', width: 130 },
+  { field: 'phone', width: 128 },
+  { field: 'lastLoginTime', width: 110 },
+  { field: 'name', folded: true },
+  { field: 'userType', folded: true },
+  { field: 'lockUntil', folded: true },
 ] as const
 
 const form = {
@@ -28,6 +27,13 @@ export const user = resource(User, {
   can: ['view', 'add', 'edit', 'remove', 'export', 'import'],
   columns,
   search: ['account', 'realName', 'phone', 'idCard', 'userType', 'deptId', 'accountStatus', 'createTime'],
+  find: ['realName', 'account', 'phone'],
+  views: {
+    工作人员: { userType: [UserType.staff, UserType.other] },
+    考生: { userType: UserType.candidate },
+    待审: { accountStatus: AccountStatus.pending },
+    已停用: { accountStatus: AccountStatus.disabled },
+  },
   filters: ['name', 'email', 'code', 'sex', 'birthday', 'roleId', 'postId', 'idType', 'lastLoginTime'],
   names: {
     roleName: 'roleId',

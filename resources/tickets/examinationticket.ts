@@ -1,5 +1,5 @@
 import { numberedShape, resource, text } from '#engine'
-import { TicketStatus } from '../../schemas/dictionaries.ts'
+import { AttendStatus, TicketStatus } from '../../schemas/dictionaries.ts'
 import { Examinationticket } from '../../schemas/tickets/examinationticket.ts'
 import { arranged, byExam } from '../scopes.ts'
 
@@ -9,21 +9,24 @@ export const examinationticket = resource(Examinationticket, {
   can: ['view', 'edit', 'remove', 'export'],
   instead: { add: '准考证由编排（allotTicket）生成，不能新增' },
   columns: [
-    'name',
-    { field: 'ticketNo', width: 200 },
-    { field: 'ticketStatus', as: 'tag' },
-    'roomNo',
-    'seatNo',
-    'schoolId',
-    'unit',
-    'code',
-    'idCard',
-    { field: 'attend', as: 'tag' },
-    'checkInTime',
-    'startTime',
-    'examId',
-    'itemId',
+    { field: 'name', with: ['ticketNo'], width: 190 },
+    { field: 'schoolId', with: ['roomNo', 'seatNo'], width: 170 },
+    { field: 'ticketStatus', as: 'tag', width: 100 },
+    { field: 'attend', as: 'tag', width: 100 },
+    { field: 'unit', with: ['code'], width: 160 },
+    { field: 'checkInTime', width: 110 },
+    { field: 'itemId', with: ['examId'], width: 140 },
+    { field: 'idCard', folded: true },
+    { field: 'startTime', folded: true },
   ],
+  find: ['name', 'ticketNo'],
+  views: {
+    全部: {},
+    未发布: { ticketStatus: TicketStatus.draft },
+    已作废: { ticketStatus: TicketStatus.voided },
+    缺考: { attend: AttendStatus.absent },
+  },
+  main: ['view'],
   search: [
     'name',
     'ticketNo',

@@ -1,4 +1,5 @@
 import { resource } from '#engine'
+import { TaskStatus } from '../../schemas/dictionaries.ts'
 import { Exporttask } from '../../schemas/workbook/exporttask.ts'
 
 export const exporttask = resource(Exporttask, {
@@ -6,18 +7,23 @@ export const exporttask = resource(Exporttask, {
   route: '/exam/exporttask',
   can: ['view'],
   columns: [
-    { field: 'createTime', width: 170 },
-    { field: 'title', width: 180 },
+    { field: 'title', width: 200 },
     { field: 'taskStatus', as: 'tag', width: 110 },
-    { field: 'rowNum', width: 180 },
-    'keepUntil',
-    'createUser',
+    { field: 'rowNum', width: 150 },
+    { field: 'createUser', with: ['createTime'], width: 150 },
+    { field: 'keepUntil', width: 120 },
     { field: 'sensitive', width: 120 },
-    'reason',
+    { field: 'reason', width: 130 },
     { field: 'failReason', folded: true },
     { field: 'endTime', folded: true },
     { field: 'downTime', folded: true },
     { field: 'bizType', folded: true },
   ],
+  views: {
+    我的: { createUser: '$caller' },
+    可下载: { taskStatus: TaskStatus.done },
+    处理中: { taskStatus: [TaskStatus.queued, TaskStatus.running] },
+    失败: { taskStatus: TaskStatus.failed },
+  },
   search: ['title', 'taskStatus', 'createUser', 'bizType', 'createTime'],
 })

@@ -124,6 +124,9 @@ function acted(resource: Resource, name: string): Taken {
   return { ...querystring, body }
 }
 
+const foundIn = (resource: Resource): string =>
+  resource.find.map(name => columnField(resource, name)?.title ?? name).join('、')
+
 /** What a generated call takes, by its path. */
 function takes(resource: Resource, path: string): Taken {
   const { detail, submit, remove } = resource.calls
@@ -142,7 +145,12 @@ function takes(resource: Resource, path: string): Taken {
     return { querystring: object({ keyword: text('名称的一部分'), ids: text('编号，逗号分隔'), ...filters(resource) }) }
   const names = viewsOf(resource).map(one => one.view.name)
   const view = names.length > 0 && { view: { ...text('视图：只列出它的行'), enum: names } }
-  return { querystring: object({ ...paging, ...view, ...filters(resource) }) }
+  const chips = Object.keys(resource.views)
+  const chip = chips.length > 0 && path !== 'views' && { chip: { ...text('筛选：只列出它的行'), enum: chips } }
+  const keyword = resource.find.length > 0 && { keyword: text(`关键词：${foundIn(resource)}`) }
+  return {
+    querystring: object({ ...(path !== 'views' && paging), ...view, ...chip, ...keyword, ...filters(resource) }),
+  }
 }
 
 /** Choices carry the label under its own name too, and what the definition adds. */
@@ -161,6 +169,7 @@ const answers: Readonly<Record<string, (resource: Resource) => Shape | Download 
         resource.totals.map(name => [name, sometimes(integer(columnField(resource, name)?.title ?? name))]),
       ),
     ),
+  views: ({ views }) => group(Object.fromEntries(Object.keys(views).map(name => [name, integer(name)]))),
   select: () => list(choice),
   arrange: () => null,
   export: () => backgroundDownload('xlsx'),

@@ -72,8 +72,12 @@ const shaped: Readonly<Record<string, Cell>> = {
 
 const isDerived = ({ derived }: Resource, name: string): boolean => name in derived
 
+/** What stands below another column of the list has one of its own here. */
+const columnsOf = ({ columns }: Resource): Resource['columns'] =>
+  columns.flatMap(column => [column, ...(column.with ?? []).map(field => ({ field }))])
+
 const exported = ({ resource, person }: Pick<Read, 'resource' | 'person'>) =>
-  resource.columns.flatMap(({ field: name, width, as = '' }) => {
+  columnsOf(resource).flatMap(({ field: name, width, as = '' }) => {
     const field = columnField(resource, name)
     const cell = field && (cells[field.kind] ?? (isDerived(resource, name) && shaped[as]))
     return field && cell && mayRead(person, resource, name)

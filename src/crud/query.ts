@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { columnField, type Field, mostRows, type Resource, tableOf } from '#engine'
+import { columnField, columnNames, type Field, mostRows, type Resource, sinceOf, tableOf } from '#engine'
 import { UserType } from '#schemas/dictionaries'
 import { anywhere } from '../platform/database/like.ts'
 import { conditionSql } from './condition.ts'
-import { badParameter, filterNames, filtersOf, isExact, listNames, pagingKeys } from './filter.ts'
+import { badParameter, type FilterContext, filterNames, filtersOf, isExact, listNames, pagingKeys } from './filter.ts'
+import { foundBy } from './find.ts'
 import { all, type Fragment, ident, join, statement } from './fragment.ts'
 import { byKey } from './key.ts'
+import { listViewSql } from './list-view.ts'
 import { listOf } from './listed.ts'
 import type { Asked, Query, Read } from './read.ts'
 import { isOwner, mayRead } from './readable.ts'
@@ -28,7 +30,7 @@ const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLo
 
 /** Names a list may be sorted by, in camel and in snake case, to column names. */
 function sortableOf({ resource, person }: Asked): ReadonlyMap<string, string> {
-  const columns = [resource, ...viewsOf(resource)].flatMap(one => one.columns.map(({ field }) => field))
+  const columns = [resource, ...viewsOf(resource)].flatMap(columnNames)
   const names = new Set([...columns, ...listNames(resource), 'updateTime', 'id'])
   if (resource.entity.properties.sort) names.add('sort')
   const allowed = [...names].filter(name => {
@@ -98,6 +100,20 @@ export function orderOf(read: Read, query: Query): Fragment {
   return join([...fragments, ...last], ', ')
 }
 
+/** Keys of a list call that are no filters by a field: its named filter, and the text of its box. Choices know neither. */
+const listKeys = ['chip', 'keyword'] as const
+
+/** What a list is asked for beside values of fields. */
+function askedOf(query: Query, context: FilterContext): Fragment[] {
+  const { resource, person, now } = context
+  const { chip, keyword } = query
+  const view = chip ? resource.views[chip] : undefined
+  // A named filter may look at a field that the owner of a row does not read.
+  if (chip && (!view || isOwner(person))) throw badParameter('chip', '没有这样的筛选')
+  if (keyword && resource.find.length === 0) throw badParameter('keyword', '不支持的查询条件')
+  return [...(view ? [listViewSql(view, person, now)] : []), ...(keyword?.trim() ? [foundBy(keyword, context)] : [])]
+}
+
 /** The conditions of a list: who asks, and what for. */
 export function whereOf(
   {
@@ -106,17 +122,18 @@ export function whereOf(
     resource,
   }: Omit<Read, 'app'> & { readonly app: Pick<FastifyInstance, 'now' | 'vault' | 'extensions'> },
   query: Query,
-  { except = [], allowed = listNames(resource) }: { except?: readonly string[]; allowed?: ReadonlySet<string> } = {},
+  { except = [], allowed }: { except?: readonly string[]; allowed?: ReadonlySet<string> } = {},
 ): Fragment {
   const isAllowed = (name: string) => mayRead(person, resource, name)
   const now = app.now()
-  const context = { app, resource, person, now, vault: app.vault, allowed, isAllowed }
+  const context = { app, resource, person, now, vault: app.vault, allowed: allowed ?? listNames(resource), isAllowed }
   const screen = viewsOf(resource).length > 0 ? screenOf(resource, query.view) : resource
   // A view's condition may be on a field that the owner of a row does not read.
   if (!screen || (screen.view && isOwner(person))) throw badParameter('view', '没有这样的视图')
   const shown = screen.view ? [conditionSql(screen.view.where)] : []
-  const others = viewsOf(resource).length > 0 ? [...except, 'view'] : except
-  return all([scopeOf(app, person, resource, now), ...shown, ...filtersOf(query, context, others)])
+  const others = [...except, ...(viewsOf(resource).length > 0 ? ['view'] : []), ...(allowed ? [] : listKeys)]
+  const asked = allowed ? [] : askedOf(query, context)
+  return all([scopeOf(app, person, resource, now), ...shown, ...asked, ...filtersOf(query, context, others)])
 }
 
 /** A number of a list call; clients that want the default leave it out or send 0. */
@@ -206,4 +223,25 @@ export async function readChoices(read: Read, query: Query): Promise<string> {
     SELECT ${list} FROM ${table} t WHERE ${join(conditions, ' AND ')} ORDER BY ${orderOf(read, query)} LIMIT ${most}::int) r`
   const { rows } = await app.pool.query<{ records: string }>(statement(fragment))
   return rows[0]?.records ?? '[]'
+}
+
+/**
+ * How many rows each named filter of a resource has, by its name, among those that a list call finds without one: one statement.
+ * @throws input.invalid as the list
+ */
+export async function readViews(read: Read, query: Query): Promise<Record<string, number>> {
+  const { app, person, resource } = read
+  const { chip: _chip, ...others } = query
+  const views = Object.entries(resource.views)
+  const from = sql`FROM ${prepare(read).table} t WHERE ${whereOf(read, others)}`
+  const now = app.now()
+  const counts = await app.totals.counts({
+    table: tableOf(resource.entity.name),
+    from,
+    of: views.map(([, view]) => ({
+      condition: listViewSql(view, person, now),
+      isApart: Object.values(view).some(test => sinceOf(test) !== undefined),
+    })),
+  })
+  return Object.fromEntries(views.map(([name], i) => [name, counts[i] ?? 0]))
 }

@@ -1,4 +1,5 @@
 import {
+  columnNames,
   type Entity,
   type Field,
   fieldOf,
@@ -111,7 +112,7 @@ const isHeavy = ({ kind, filled }: Field): boolean =>
 
 /** Names of the fields a list shows beyond those its columns ask for: everything light. */
 export function listedFields(resource: Resource): readonly string[] {
-  const asked = new Set(resource.columns.map(column => column.field))
+  const asked = new Set(columnNames(resource))
   const own = Object.entries(resource.entity.properties)
     .filter(([name, field]) => !field.hidden && (asked.has(name) || !isHeavy(field)))
     .map(([name]) => name)
@@ -119,7 +120,10 @@ export function listedFields(resource: Resource): readonly string[] {
 }
 
 /** Names of what is shown from behind references. */
-export const farColumns = ({ steps }: Resource): readonly string[] => Object.keys(steps)
+export const farColumns = (resource: Resource): readonly string[] => {
+  const shown = new Set([...columnNames(resource), ...resource.search])
+  return Object.keys(resource.steps).filter(name => shown.has(name))
+}
 
 /** A column behind a reference in its wire shape, with its label; sealed texts by their masks alone. */
 function farParts(name: string, step: Step): string[] {

@@ -18,7 +18,7 @@ import { noneOf } from './filter.ts'
 import { readIds, type Values } from './input.ts'
 import { insertsOf } from './insert.ts'
 import { listedOf } from './listed.ts'
-import { readChoices, readPage } from './query.ts'
+import { readChoices, readPage, readViews } from './query.ts'
 import type { Query } from './read.ts'
 import { readHistory } from './read-history.ts'
 import { sealedFields } from './reader.ts'
@@ -76,6 +76,10 @@ function listRoutes(resource: Resource): Route[] {
   if (resource.totals.length > 0) {
     const totals: RouteHandlerMethod = async request => ok(await readTotals(request, resource, queryOf(request)))
     routes.push({ ...fixed, path: 'totals', summary: '合计', handler: totals })
+  }
+  if (Object.keys(resource.views).length > 0) {
+    const counts: RouteHandlerMethod = async request => ok(await readViews(readOf(request, resource), queryOf(request)))
+    routes.push({ ...fixed, own: false, path: 'views', summary: '各筛选的条数', handler: counts })
   }
   if (path === 'parent-list') routes.push(...groupRoutes(resource, fixed))
   else if (!routes.some(one => one.path === path)) routes.push({ ...fixed, path, summary: '列表', handler: page })

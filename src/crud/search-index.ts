@@ -31,7 +31,8 @@ export function searchIndexesOf(entity: Entity, trigram: boolean): Record<string
   const table = tableOf(entity.name)
   const plain = [...orderIndex(resource, table), ...filterIndex(resource, table)]
   if (!grows(resource)) return Object.fromEntries(plain)
-  const parts = trigram ? resource.search.filter(name => isByPart(fieldOf(entity, name))) : []
+  const sought = new Set([...resource.search, ...resource.find])
+  const parts = trigram ? [...sought].filter(name => isByPart(fieldOf(entity, name))) : []
   const made = parts.map(name => {
     const index = indexName(['i', table, name, 'part'])
     return [index, `CREATE INDEX ${ident(index)} ON ${ident(table)} USING gin (${ident(name)} gin_trgm_ops)`] as const

@@ -3,12 +3,28 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { batchQueries } from '../platform/database/batch-queries.ts'
 import { inBackground } from '../platform/database/request-transaction.ts'
-import { compiled, type Fragment, identityOf, statement } from './fragment.ts'
+import { compiled, type Fragment, identityOf, join, statement } from './fragment.ts'
 
 /** A total and the state of its table when it was counted. */
 interface Total {
   readonly stamp: string
   readonly total: number
+}
+
+/** A list whose rows are counted by several conditions at once. */
+export interface CountedList {
+  /** Name of the table. */
+  readonly table: string
+  /** `FROM … WHERE …` of the list. */
+  readonly from: Fragment
+  /** What is counted: together in one look through the list, or apart where an index finds the few rows that meet it. */
+  readonly of: readonly { readonly condition: Fragment; readonly isApart: boolean }[]
+}
+
+/** The numbers of rows that meet each of some conditions, and the state of the table when they were counted. */
+interface Counts {
+  readonly stamp: string
+  readonly counts: readonly number[]
 }
 
 /** Totals a process remembers at most; the oldest goes first. */
@@ -45,7 +61,7 @@ interface PageRow {
 }
 
 /** The sum that moves with every committed change of a table. */
-const stampOf = ({ table }: Listed): Fragment =>
+const stampOf = ({ table }: Pick<Listed, 'table'>): Fragment =>
   sql`SELECT coalesce(sum(count), 0)::text AS stamp FROM change_count WHERE "table" = ${table}`
 
 /** The ids of a page as the text of an array, and that text read. */
@@ -67,6 +83,7 @@ function livingOf({ table, tenantId, from }: Listed): Fragment {
  */
 export class Totals {
   readonly #known = new Map<string, Total>()
+  readonly #counts = new Map<string, Counts>()
   /** Counts under way: who wants the same meanwhile does not begin another. */
   readonly #counting = new Map<string, Promise<Total>>()
   readonly #pool: pg.Pool
@@ -141,6 +158,33 @@ export class Totals {
     }
   }
 
+  /** How many rows of a list meet each of some conditions: one statement, and none beyond the stamp while the table is as it was. */
+  async counts({ table, from, of }: CountedList): Promise<readonly number[]> {
+    const together = of.flatMap(({ condition, isApart }) => (isApart ? [] : [condition]))
+    const each = of.map(({ condition, isApart }) =>
+      isApart
+        ? sql`(SELECT count(*) ${from} AND ${condition})`
+        : sql.raw(`g.counts[${together.indexOf(condition) + 1}]`),
+    )
+    const filtered = join(
+      together.map(condition => sql`count(*) FILTER (WHERE ${condition})`),
+      ', ',
+    )
+    const group = together.length > 0 ? sql`FROM (SELECT ARRAY[${filtered}] AS counts ${from}) g` : sql``
+    const counted = sql`(SELECT ARRAY[${join(each, ', ')}]::int[] ${group})`
+    const key = keyOf(counted)
+    const known = key === null ? undefined : this.#counts.get(key)
+    const row = this.#one(
+      await this.#pool.query<{ stamp: string; counts: number[] | null }>(
+        compiled(sql`SELECT s.stamp, CASE WHEN s.stamp = ${known?.stamp ?? ''} THEN NULL ELSE ${counted} END AS counts
+          FROM (${stampOf({ table })}) s`),
+      ),
+    )
+    const counts = row.counts ?? known?.counts ?? []
+    if (key !== null && row.counts) remember(this.#counts, key, { stamp: row.stamp, counts })
+    return counts
+  }
+
   async #page(wanted: Listed, fragment: Fragment): Promise<Page> {
     const { total, ids } = this.#one(await this.#query<{ total: number; ids: string }>(wanted, fragment))
     return { total, ids: listOf(ids) }
@@ -158,11 +202,15 @@ export class Totals {
   }
 
   #keep(key: string, total: Total): void {
-    this.#known.delete(key)
-    const [oldest] = this.#known.size >= mostTotals ? this.#known.keys() : []
-    if (oldest !== undefined) this.#known.delete(oldest)
-    this.#known.set(key, total)
+    remember(this.#known, key, total)
   }
+}
+
+function remember<One>(known: Map<string, One>, key: string, one: One): void {
+  known.delete(key)
+  const [oldest] = known.size >= mostTotals ? known.keys() : []
+  if (oldest !== undefined) known.delete(oldest)
+  known.set(key, one)
 }
 
 /** Tells lists apart. Conditions that know the time hold for that moment only: null. */

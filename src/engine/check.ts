@@ -2,9 +2,10 @@ import { namesRows, readCall } from './call.ts'
 import { type Entity, fieldOf } from './entity.ts'
 import { transitionsOf } from './event.ts'
 import type { Kind } from './field.ts'
-import { type Child, columnField, farNames, permissionsOf, type Resource, stepsOf } from './resource.ts'
+import { daysAgo, plainTests, sinceOf } from './list-view.ts'
+import { type Child, columnField, columnNames, farNames, permissionsOf, type Resource, stepsOf } from './resource.ts'
 import { waysOf } from './scope.ts'
-import { searchOf, searchWays } from './search.ts'
+import { type Search, searchOf, searchWays } from './search.ts'
 import { isFar } from './step.ts'
 import type { View } from './view.ts'
 
@@ -83,6 +84,7 @@ function within(
   problems.push(
     ...callProblems(resource, at),
     ...answerProblems(resource, at),
+    ...listProblems(resource, at),
     ...conditionProblems(resource, at),
     ...askedProblems(resource, at),
   )
@@ -122,6 +124,55 @@ function callProblems({ calls, actions, can }: Resource, at: string): string[] {
     const sharer = fixed && all.find(([, one]) => addressOf(one.call) === `${method} ${path}{}`)
     return sharer ? [`${at}: action ${sharer[0]} fixes no value that tells its call from that of ${name}`] : []
   })
+}
+
+/** Ways to search that find what somebody types without saying where. */
+const found: readonly Search[] = ['part', 'sealed']
+
+/** Kinds of fields whose texts nobody may compare in a named filter. */
+const shut: readonly Kind[] = ['sealed', 'secret']
+
+/** What a list shows and offers: its box, its named filters, its drawn buttons and its links. */
+function listProblems(resource: Resource, at: string): string[] {
+  const { entity, find, views, main, tree, can, actions, columns } = resource
+  const kindOf = (name: string) => columnField(resource, name)?.kind
+  const unfound = find.filter(name => {
+    const kind = kindOf(name)
+    return !kind || !found.includes(searchOf[kind]) || fieldOf(entity, name)?.hidden
+  })
+  const named = Array.isArray(main) ? (main as readonly string[]) : []
+  const shown = columns.flatMap(({ field, with: below = [] }) => [field, ...below])
+  const placed = columns.flatMap(({ field, link = '' }) =>
+    [...link.matchAll(/:([A-Za-z]\w*)/g)].map(([, name = '']) => ({ field, name })),
+  )
+  return [
+    ...unfound.map(name => `${at}: find names «${name}», which is not found by a text that is typed`),
+    ...(tree && Object.keys(views).length > 0 ? [`${at}: has views, but its rows are a tree`] : []),
+    ...Object.entries(views).flatMap(([name, view]) => [
+      ...(name.trim() ? [] : [`${at}: a view has no name`]),
+      ...unmet(entity, `${at}: view ${name}`, plainTests(view, null)),
+      ...Object.entries(view).flatMap(([field, test]) => {
+        const since = sinceOf(test)
+        const kind = fieldOf(entity, field)?.kind
+        if (kind && shut.includes(kind)) return [`${at}: view ${name} looks at «${field}», which is ${kind}`]
+        if (since === undefined) return []
+        if (kind !== 'dateTime') return [`${at}: view ${name} asks since when «${field}» is, which is no time`]
+        return daysAgo(since) === undefined ? [`${at}: view ${name} says «${since}», which is no day`] : []
+      }),
+    ]),
+    ...named
+      .filter(
+        name => !(can as readonly string[]).includes(name) && (actions as Record<string, Loose>)[name] === undefined,
+      )
+      .map(name => `${at}: main names «${name}», which is neither an action nor what it can`),
+    ...named
+      .filter(name => ((actions as Record<string, Loose>)[name]?.on ?? 'row') !== 'row')
+      .map(name => `${at}: main names «${name}», which does not stand at a row`),
+    ...repeated(shown).map(name => `${at}: columns show «${name}» twice`),
+    ...placed
+      .filter(({ name }) => name !== 'id' && !fieldOf(entity, name))
+      .map(({ field, name }) => `${at}: the link of «${field}» names «${name}», which ${entity.name} does not have`),
+  ]
 }
 
 /** Fields and values of a condition, or of what an action sets, that rows of an entity do not have. */
@@ -253,16 +304,15 @@ function notAsked({ input = [], ask = {}, begin = {} }: Loose): readonly string[
 
 /** Columns and sums of what is there, sums of what is a number, and no derived value in the place of a stored one. */
 function derivedProblems(resource: Resource, at: string): string[] {
-  const { columns, derived, totals, entity } = resource
+  const { derived, totals, entity } = resource
   const unknown = (where: string, names: readonly string[]) =>
     names
       .filter(name => !isFar(name) && !columnField(resource, name))
       .map(name => `${at}: ${where} names «${name}», which ${entity.name} does not have`)
-  const columnNames = columns.map(({ field }) => field)
   const stored = Object.keys(derived).filter(name => fieldOf(entity, name))
   const wordy = totals.filter(name => !summed.includes(columnField(resource, name)?.kind ?? 'integer'))
   return [
-    ...unknown('columns', columnNames),
+    ...unknown('columns', columnNames(resource)),
     ...unknown('totals', totals),
     ...stored.map(name => `${at}: derived names «${name}», which is stored`),
     ...wordy.map(name => `${at}: totals names «${name}», which is neither a whole number nor an amount`),
@@ -307,18 +357,19 @@ function viewProblems({ name, entity, view }: View, byName: ReadonlyMap<string, 
 function farProblems(resource: Resource, byName: ReadonlyMap<string, Resource>, at: string): string[] {
   return farNames(resource).flatMap(name => {
     const step = resource.steps[name]
-    const { columns, search } = resource
-    const where = columns.some(({ field }) => field === name) ? 'columns' : 'search'
+    const { search, find } = resource
+    const isSought = search.includes(name) || find.includes(name)
+    const where = columnNames(resource).includes(name) ? 'columns' : search.includes(name) ? 'search' : 'find'
     if (!step) return [`${at}: ${where} names «${name}», which leads to no field of another entity`]
     const { field, to } = step
     if (field.hidden) return [`${at}: ${where} names «${name}», which never leaves the server`]
-    if (!search.includes(name)) return []
+    if (!isSought) return []
     if (searchOf[field.kind] === 'none')
-      return [`${at}: search names «${name}», but a ${field.kind} cannot be searched`]
+      return [`${at}: ${where} names «${name}», but a ${field.kind} cannot be searched`]
     const other = [...byName.values()].find(one => one.entity.name === to)
     return other && [...other.search, ...other.filters].includes(step.name)
       ? []
-      : [`${at}: search names «${name}», which the list of ${to} itself is not searched by`]
+      : [`${at}: ${where} names «${name}», which the list of ${to} itself is not searched by`]
   })
 }
 

@@ -16,6 +16,10 @@ type Asking<E> = {
   readonly size?: number
   readonly ascs?: string
   readonly descs?: string
+  /** Name of a filter of the list. */
+  readonly chip?: string
+  /** What the box of the list searches for. */
+  readonly keyword?: string
 } & Filtering<E>
 
 /** The fields that people fill in. */
@@ -50,6 +54,7 @@ type Inputs<E, I, Q> = (unknown extends I ? unknown : Asked<Pick<FieldsOf<E>, I 
 interface Calls<E, D> {
   page: ResourceCall<Asking<E>, Wire<PageShape<RowShape<E, D>>>>
   totals: ResourceCall<Filtering<E>, { readonly [K in keyof FieldsOf<E> | keyof D]?: number }>
+  views: ResourceCall<Filtering<E>, Readonly<Record<string, number>>>
   detail: ResourceCall<{ readonly id: string }, Wire<RowShape<E, D>>>
   submit: ResourceCall<Submitting<E>, Nothing>
   remove: ResourceCall<{ readonly ids: string }, Nothing>

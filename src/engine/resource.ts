@@ -3,6 +3,7 @@ import type { CallText } from './call.ts'
 import type { Condition } from './condition.ts'
 import { type Entity, type Fields, fieldOf, type NameOf, type Row } from './entity.ts'
 import type { Entities, EntityName, Field } from './field.ts'
+import type { ListView, ListViews } from './list-view.ts'
 import type { PlainRefusalName } from './refusal.ts'
 import type { Scope } from './scope.ts'
 import type { SearchBy } from './search.ts'
@@ -38,6 +39,13 @@ export interface Column<Name extends string = string> {
   readonly as?: CellName
   /** Hidden until chosen in the column chooser. */
   readonly folded?: true
+  /** Further columns that stand below it in the same cell, small and quiet, such as a number below a name. */
+  readonly with?: readonly Name[]
+  /**
+   * Page that a press on it opens, for whoever has it in the menu: a path with `:id` for the row and `:field` for a value of it.
+   * The first column opens the row without being told.
+   */
+  readonly link?: string
 }
 
 /** An input of the form that needs more than its name. */
@@ -116,6 +124,17 @@ export interface Definition<E extends Entity, D extends string = never> {
    * behind a reference, `exam.examName`, is one that the list of the other rows can be searched by, too.
    */
   readonly search?: readonly (AnyName<E> | FarName<E>)[]
+  /**
+   * Texts that one box above the list searches together (`keyword=`): each by its part, those that are sealed by the whole. Fields
+   * behind references among them, `user.realName`. Without it the fields of the search bar stand there by themselves.
+   */
+  readonly find?: readonly (AnyName<E> | FarName<E>)[]
+  /**
+   * Named filters above the list, each with the number of its rows (`chip=`, `GET views`):
+   * `{ 待缴: { payState: PayState.due }, 我的: { createUser: '$caller' }, 今天: { time: { since: '$today' } }, 全部: {} }`. The
+   * first is opened.
+   */
+  readonly views?: { readonly [name: string]: ListView<Row<E>> }
   /** How fields of the search bar are searched where it is not in the way of their kind: `{ volts: 'between' }`. */
   readonly searchBy?: Readonly<Partial<Record<AnyName<E> | FarName<E>, SearchBy>>>
   /** Fields that lists can be filtered and sorted by beyond those of the search bar, with every operator. */
@@ -226,6 +245,10 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
   readonly derived: D
   readonly totals: readonly string[]
   readonly search: readonly string[]
+  readonly find: readonly string[]
+  readonly views: ListViews
+  /** Buttons drawn at a row; null where nothing is said. */
+  readonly main: 'all' | readonly string[] | null
   readonly searchBy: Readonly<Record<string, SearchBy>>
   readonly filters: readonly string[]
   readonly names: Readonly<Record<string, string>>
@@ -305,6 +328,11 @@ export function resource<
     } & { readonly [K in keyof Q]: { readonly ask?: Q[K] } } & { readonly [K in keyof O]: { readonly open?: O[K] } } & {
       readonly [K in keyof U]: { readonly answer?: U[K] }
     }
+    /**
+     * Which buttons are drawn at a row; the others stand in the menu behind `…`. Of those named the first that the row and the
+     * person allow, `['approve', 'view']`; `'all'` as many as there is room for. Without it editing, and viewing where there is none.
+     */
+    readonly main?: 'all' | readonly (Ability | NoInfer<(keyof N | keyof S) & string>)[]
     /** Changes of state, by name: buttons beyond the generated ones that need no code. */
     readonly transitions?: { readonly [K in keyof S]: TransitionOf<E, S[K]> } & {
       readonly [K in keyof G]: { readonly guard?: G[K] }
@@ -334,6 +362,9 @@ export function resource<
     derived: (d.derived ?? {}) as D,
     totals: d.totals ?? [],
     search: d.search ?? [],
+    find: d.find ?? [],
+    views: (d.views ?? {}) as ListViews,
+    main: d.main ?? null,
     searchBy: (d.searchBy ?? {}) as Record<string, SearchBy>,
     filters: d.filters ?? [],
     names: d.names ?? {},
@@ -386,14 +417,19 @@ export function headingOf(resource: Pick<Resource, 'derived' | 'entity' | 'steps
   return before === undefined ? [title] : [before, title]
 }
 
+/** Names of all that a list shows, those that stand below others among them. */
+export const columnNames = ({ columns }: Pick<Resource, 'columns'>): readonly string[] => [
+  ...new Set(columns.flatMap(({ field, with: below = [] }) => [field, ...below])),
+]
+
 /** Names with a dot in the columns and the search of a resource. */
-export const farNames = ({ columns, search }: Pick<Resource, 'columns' | 'search'>): readonly string[] => [
-  ...new Set([...columns.map(({ field }) => field), ...search].filter(isFar)),
+export const farNames = (one: Pick<Resource, 'columns' | 'search' | 'find'>): readonly string[] => [
+  ...new Set([...columnNames(one), ...one.search, ...one.find].filter(isFar)),
 ]
 
 /** Where the names with a dot of a resource lead. Those that lead nowhere are left out; `check` reports them. */
 export function stepsOf(
-  resource: Pick<Resource, 'columns' | 'search' | 'entity'>,
+  resource: Pick<Resource, 'columns' | 'search' | 'find' | 'entity'>,
   entityOf: (name: string) => Entity | undefined,
 ): Resource['steps'] {
   return Object.fromEntries(

@@ -177,6 +177,45 @@ describe('check() names the definition and the field', () => {
       'line is cut by month, where «no» cannot be unique',
     ],
     [[resource(Lamp, { path: '/a', search: ['key'] })], 'a secret cannot be searched'],
+    [
+      [resource(Lamp, { path: '/a', find: ['light'] })],
+      'find names «light», which is not found by a text that is typed',
+    ],
+    [[resource(Lamp, { path: '/a', views: { 红: { light: 9 as never } } })], 'view 红 has «light» as 9'],
+    [[resource(Lamp, { path: '/a', views: { 红: { lihgt: 1 } as never } })], 'view 红 names «lihgt»'],
+    [[resource(Lamp, { path: '/a', views: { ' ': {} } })], 'resources: lamp: a view has no name'],
+    [[resource(Lamp, { path: '/a', views: { 键: { key: 'x' } } })], 'view 键 looks at «key», which is secret'],
+    [
+      [resource(Lamp, { path: '/a', views: { 今天: { name: { since: '$today' } as never } } })],
+      'view 今天 asks since when «name» is, which is no time',
+    ],
+    [
+      [resource(Lamp, { path: '/a', views: { 今天: { createTime: { since: '$today-x' as never } } } })],
+      'view 今天 says «$today-x», which is no day',
+    ],
+    [
+      [resource(Lamp, { path: '/a', main: ['import'] })],
+      'main names «import», which is neither an action nor what it can',
+    ],
+    [
+      [
+        resource(Lamp, {
+          path: '/a',
+          actions: { all: { label: '全', call: 'POST all?ids', on: 'rows' } },
+          main: ['all'],
+        }),
+      ],
+      'main names «all», which does not stand at a row',
+    ],
+    [[resource(Lamp, { path: '/a', columns: [{ field: 'name', with: ['nmae' as never] }] })], 'columns names «nmae»'],
+    [
+      [resource(Lamp, { path: '/a', columns: ['light', { field: 'name', with: ['light'] }] })],
+      'columns show «light» twice',
+    ],
+    [
+      [resource(Lamp, { path: '/a', columns: [{ field: 'name', link: '/lamp/:nmae' }] })],
+      'the link of «name» names «nmae», which lamp does not have',
+    ],
     [[resource(Lamp, { path: '/a', form: ['light'] })], 'form offers «light»'],
     [
       [

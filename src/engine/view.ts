@@ -40,6 +40,8 @@ export interface ViewDefinition<E extends Entity, Action extends string = string
   readonly form?: Inputs<E> | Readonly<Record<string, Inputs<E>>>
   /** Those of the resource's actions and transitions that it has; all of them by default. */
   readonly buttons?: readonly Action[]
+  /** Which buttons are drawn at a row, as a resource says it. */
+  readonly main?: 'all' | readonly (Ability | Action)[]
   /** What it allows of what the resource does; by default all but adding rows, which could be rows of another view. */
   readonly can?: readonly Exclude<Ability, 'add' | 'import'>[]
   readonly sort?: AnyName<E> | `-${AnyName<E>}`
@@ -75,6 +77,9 @@ export function view<E extends Entity, A, D extends Fields, T>(
     can: d.can ?? resource.can.filter(one => one !== 'add' && one !== 'import'),
     columns: d.columns?.map(asColumn<Column>) ?? resource.columns,
     search: d.search ?? resource.search,
+    find: d.search ? [] : resource.find,
+    views: {},
+    main: d.main ?? (d.buttons ? null : resource.main),
     searchBy: (d.searchBy as Resource['searchBy'] | undefined) ?? resource.searchBy,
     form: d.form ? groupsOf(resource.entity, d.form) : resource.form,
     actions: Object.fromEntries(

@@ -1,6 +1,7 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
 import { useRef, useState } from 'react'
+import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { textWidth } from './text-width.ts'
 import './row-buttons.css'
@@ -11,10 +12,12 @@ export interface RowButton {
   /** In Chinese. */
   readonly label: string
   readonly danger?: boolean
+  /** Drawn where the definition names no other. */
+  readonly first?: boolean
   readonly run: () => void
 }
 
-/** Buttons shown before the rest goes into a menu. */
+/** Buttons shown at most where all of them may be. */
 const SHOWN = 3
 /** Pixels around the words of a button, those of the menu's button, those around all, and the least there must be. */
 const [AROUND, MENU, EDGE, LEAST] = [12, 28, 32, 96]
@@ -22,19 +25,40 @@ const [AROUND, MENU, EDGE, LEAST] = [12, 28, 32, 96]
 /** Pixels for a menu alone, under the heading of its column. */
 const MENU_ALONE = 72
 
-const shownOf = <One,>(buttons: readonly One[], compact: boolean): readonly One[] =>
-  compact ? [] : buttons.slice(0, buttons.length > SHOWN ? SHOWN - 1 : SHOWN)
+/** The buttons of a row as they stand: those that are drawn, and those in the menu, what is dangerous last. */
+export interface Arranged {
+  readonly shown: readonly RowButton[]
+  readonly rest: readonly RowButton[]
+}
+
+/** What is drawn where the definition says nothing. */
+const USUAL = ['edit']
+
+/**
+ * Which buttons of a row are drawn: the first that the definition names, or as many as there is room for where it wants all.
+ * @param compact all of them stand in the menu
+ */
+export function arranged(buttons: readonly RowButton[], main: Resource['main'], compact = false): Arranged {
+  if (main === 'all' && !compact) {
+    const most = buttons.length > SHOWN ? SHOWN - 1 : SHOWN
+    return { shown: buttons.slice(0, most), rest: buttons.slice(most) }
+  }
+  const named = (Array.isArray(main) ? main : USUAL).flatMap(name => buttons.find(({ key }) => key === name) ?? [])
+  const harmless = buttons.filter(({ danger }) => !danger)
+  const [one] = [...named, ...buttons.filter(({ first }) => first), ...harmless]
+  const shown = compact || !one ? [] : [one]
+  const rest = [...harmless, ...buttons.filter(({ danger }) => danger)].filter(other => !shown.includes(other))
+  return { shown, rest }
+}
 
 /**
  * Pixels that the buttons of a row need to stand in one line.
- * @param labels in the language in use
- * @param compact all of them stand in the menu
+ * @param say a text in the language in use
  */
-export function roomFor(labels: readonly string[], compact = false): number {
+export function roomFor({ shown, rest }: Arranged, say: (text: string) => string, compact = false): number {
   if (compact) return MENU_ALONE
-  const shown = shownOf(labels, compact)
-  const words = shown.reduce((sum, label) => sum + textWidth(label) + AROUND, 0)
-  return Math.max(LEAST, words + (labels.length > shown.length ? MENU : 0) + EDGE)
+  const words = shown.reduce((sum, { label }) => sum + textWidth(say(label)) + AROUND, 0)
+  return Math.max(LEAST, words + (rest.length > 0 ? MENU : 0) + EDGE)
 }
 
 /** The buttons that are not shown. Their menu is there only while it is open: most rows are only read. */
@@ -68,18 +92,9 @@ function More({ buttons, label }: { buttons: readonly RowButton[]; label: string
   )
 }
 
-interface Props {
-  buttons: readonly RowButton[]
-  label: string
-  /** All of them stand in the menu. */
-  compact?: boolean
-}
-
-/** The buttons of a row: the first few, the rest in a menu. Plain ones, for a list has dozens of them. */
-export function ActionButtons({ buttons, label, compact = false }: Props) {
+/** The buttons of a row, some of them in a menu. Plain ones, for a list has dozens of them. */
+export function ActionButtons({ buttons: { shown, rest }, label }: { buttons: Arranged; label: string }) {
   const t = useT()
-  const shown = shownOf(buttons, compact)
-  const rest = buttons.slice(shown.length)
   return (
     <div className="row-buttons">
       {shown.map(({ key, label: text, danger, run }) => (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
-import { columnsOf } from './columns.tsx'
+import { columnsOf, type Opening } from './columns.tsx'
 import { usePaging } from './paging.tsx'
 import { RowCards } from './RowCards.tsx'
 import { TotalsCard, TotalsRow, useTotals } from './Totals.tsx'
@@ -32,6 +32,8 @@ interface Props {
   buttons: (row: TableRow) => ReactNode
   /** Pixels of their column. */
   room: number
+  /** What opens a row. */
+  opening: Opening
   /** What stands where there are no rows. */
   empty: ReactNode
   columns?: ChangeColumns
@@ -83,7 +85,7 @@ function rowProps(
 
 /** The rows of a list: a table on a desk, cards on a phone. */
 export function DataTable(props: Props) {
-  const { resource, table, settings, chosen, onChoose, buttons, room, empty, columns: change } = props
+  const { resource, table, settings, chosen, onChoose, buttons, opening, room, empty, columns: change } = props
   const t = useT()
   const small = useSmall()
   const { rows, open } = useLazyTree(resource, table.result.data)
@@ -105,10 +107,11 @@ export function DataTable(props: Props) {
           chosen={chosen}
           onChoose={onChoose}
           buttons={buttons}
+          opening={opening}
         />
       </>
     )
-  const own = columnsOf(resource, settings, orderOf(table))
+  const own = columnsOf(resource, settings, orderOf(table), opening)
   const last = {
     key: 'buttons',
     title: t('操作'),

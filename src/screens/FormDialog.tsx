@@ -27,6 +27,8 @@ export interface FormDialogProps {
   /** Title of the page that it is; without one it stands over the window. */
   inPage?: string
   onClose: () => void
+  /** Called instead when it has been saved. */
+  onSaved?: () => void
 }
 
 const NONE: readonly FormRows[] = []
@@ -78,13 +80,24 @@ interface BodyProps extends FormDialogProps {
 }
 
 function FormBody(props: BodyProps) {
-  const { prefix, resource, row: latest, rows: latestRows, defaults, reload, onDirty, onCancel, onClose } = props
+  const {
+    prefix,
+    resource,
+    row: latest,
+    rows: latestRows,
+    defaults,
+    reload,
+    onDirty,
+    onCancel,
+    onClose,
+    onSaved = onClose,
+  } = props
   const t = useT()
   // The row stays as it was when the form opened: a newer version arriving behind it would hide someone else's change.
   const [row] = useState(latest)
   const [rows] = useState(latestRows)
   const [values, setValues] = useState(() => ({ ...startValues(resource, row, defaults), ...startRows(rows) }))
-  const { save, saveAgain, busy, refused, typed, conflict, isSentBefore } = useSave(resource, row, rows, onClose)
+  const { save, saveAgain, busy, refused, typed, conflict, isSentBefore } = useSave(resource, row, rows, onSaved)
   const change = (next: Values): void => {
     for (const name of Object.keys(refused)) {
       const [first = ''] = name.split('.')

@@ -1,16 +1,11 @@
-import {
-  CheckSquareOutlined,
-  DeleteOutlined,
-  ImportOutlined,
-  PlusOutlined,
-  ReloadOutlined,
-  ThunderboltOutlined,
-} from '@ant-design/icons'
-import { App, Button } from 'antd'
+import { DeleteOutlined, ImportOutlined, PlusOutlined, ReloadOutlined, ThunderboltOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { isFar } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
-import { actionsAt, idOf } from './actions.ts'
+import type { RowButton } from './ActionButtons.tsx'
+import { actionsAt } from './actions.ts'
+import { BulkMenu } from './BulkMenu.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import type { ListScreenProps, Opened } from './list-props.ts'
 import type { Actions } from './use-actions.tsx'
@@ -23,7 +18,8 @@ interface BarProps {
   table: Rows
   chosen: readonly TableRow[]
   open: (opened: Opened) => void
-  remove: (ids: readonly string[]) => void
+  /** What is done to the chosen rows. */
+  bulk: readonly RowButton[]
   chooser: ReactNode
 }
 
@@ -32,11 +28,11 @@ const ownValues = (filter: ListScreenProps['filter'] = {}) =>
   Object.fromEntries(Object.entries(filter).filter(([name]) => !isFar(name)))
 
 /** The buttons above a table; the title of a list inside another screen before them. */
-export function ListBar({ props, may, actions, table, chosen, open, remove, chooser }: BarProps) {
+export function ListBar({ props, may, actions, table, chosen, open, bulk, chooser }: BarProps) {
   const t = useT()
-  const { message } = App.useApp()
   const { resource, slots, embedded, title, filter } = props
-  const onRows = actionsAt(resource, 'rows').filter(action => may(action.name))
+  // Screens whose buttons are all drawn have these there, too.
+  const isDrawn = resource.main === 'all'
   const onBar = actionsAt(resource, 'toolbar').filter(action => may(action.name))
   return (
     <div className="list-bar">
@@ -62,34 +58,25 @@ export function ListBar({ props, may, actions, table, chosen, open, remove, choo
           {t(action.label)}
         </Button>
       ))}
-      {onRows.map(action => (
-        <Button
-          key={action.name}
-          danger={action.danger}
-          icon={<CheckSquareOutlined aria-hidden />}
-          loading={actions.busy === action.name}
-          onClick={() =>
-            chosen.length ? actions.start(action, chosen) : void message.warning(t('请选择至少一条数据'))
-          }
-        >
-          {t(action.label)}
-        </Button>
-      ))}
-      {may('remove') && (
-        <Button
-          danger
-          icon={<DeleteOutlined aria-hidden />}
-          onClick={() => remove(chosen.map(row => idOf(resource, row)))}
-        >
-          {t('删除')}
-        </Button>
-      )}
+      {isDrawn &&
+        bulk.map(({ key, label, danger, run }) => (
+          <Button
+            key={key}
+            danger={danger}
+            icon={key === 'remove' ? <DeleteOutlined aria-hidden /> : undefined}
+            loading={actions.busy === key}
+            onClick={run}
+          >
+            {t(label)}
+          </Button>
+        ))}
       {may('import') && (
         <Button icon={<ImportOutlined aria-hidden />} onClick={() => open({ what: 'import' })}>
           {t('导入')}
         </Button>
       )}
       {may('export') && <ExportButton resource={resource} filters={table.filters} />}
+      {!isDrawn && bulk.length > 0 && <BulkMenu buttons={bulk} />}
       <span className="list-signs">
         <Button icon={<ReloadOutlined aria-hidden />} aria-label={t('刷新')} title={t('刷新')} onClick={table.reload} />
         {chooser}

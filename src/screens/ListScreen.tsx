@@ -1,33 +1,36 @@
+import { App } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
-import { ActionButtons, type RowButton, roomFor } from './ActionButtons.tsx'
+import { ActionButtons, type Arranged, arranged, type RowButton, roomFor } from './ActionButtons.tsx'
 import { actionsAt, idOf } from './actions.ts'
+import { bulkButtons, ChosenBar } from './BulkMenu.tsx'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { DataTable } from './DataTable.tsx'
 import { ListBar } from './ListBar.tsx'
 import { ListEmpty } from './ListStates.tsx'
 import type { ListScreenProps, Opened } from './list-props.ts'
 import { useMay } from './may.ts'
-import { rowButtons } from './row-buttons.ts'
+import { openingOf, rowButtons } from './row-buttons.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { useTableSettings } from './table-settings.ts'
 import { useActions } from './use-actions.tsx'
-import { useRemoving } from './use-removing.ts'
-import { type Search, searchOf, type TableRow, useRows } from './use-rows.ts'
+import { useRemoving } from './use-removing.tsx'
+import { everyRow, type Search, searchOf, type TableRow, useRows } from './use-rows.ts'
 import { usePlaceFilter } from './workspace/place.ts'
 
 const FormDialog = lazy(() => import('./FormDialog.tsx'))
 const DetailDrawer = lazy(() => import('./DetailDrawer.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+const ViewChips = lazy(() => import('./ViewChips.tsx'))
 const ListFailure = lazy(() => import('./ListFailure.tsx'))
 
-const everyRow = (rows: readonly TableRow[]): TableRow[] =>
-  rows.flatMap(row => [row, ...everyRow((row as { children?: TableRow[] }).children ?? [])])
-
-/** The same in every row: no column is needed for it. */
+/** The same in every row: neither a column nor a line below another is needed for it. */
 function withoutColumns(resource: Resource, filter: Search = {}): Resource {
-  return { ...resource, columns: resource.columns.filter(column => !(column.field in filter)) }
+  const columns = resource.columns
+    .filter(column => !(column.field in filter))
+    .map(column => (column.with ? { ...column, with: column.with.filter(name => !(name in filter)) } : column))
+  return { ...resource, columns }
 }
 
 /** Tells whenever rows have come after the first ones. */
@@ -48,7 +51,8 @@ export default function ListScreen(given: ListScreenProps) {
   const resource = embedded || here ? withoutColumns(given.resource, filter) : given.resource
   const props = { ...given, resource, filter }
   const t = useT()
-  const table = useRows(resource, { filter, embedded })
+  const { message } = App.useApp()
+  const table = useRows(resource, { filter, embedded, chips: given.chips })
   const may = useMay(resource)
   const actions = useActions(resource, table.reload)
   const [settings, keep] = useTableSettings(resource.name)
@@ -57,6 +61,11 @@ export default function ListScreen(given: ListScreenProps) {
   const remove = useRemoving(resource, table, () => choose([]))
   const own = searchOf(table.own)
   const close = (): void => open(undefined)
+  const saved = (isNew: boolean): void => {
+    close()
+    // Nobody looks for what has just been added behind a filter.
+    if (isNew && table.chip.isLimiting) table.chip.choose(undefined)
+  }
   const choosable = may('remove') || actionsAt(resource, 'rows').some(action => may(action.name))
   const chosen = everyRow(table.result.data).filter(row => ids.includes(idOf(resource, row)))
   const { error, isError, dataUpdatedAt } = table.tableQuery
@@ -71,30 +80,37 @@ export default function ListScreen(given: ListScreenProps) {
   )
   const buttonsOf = (row: TableRow): RowButton[] =>
     rowButtons(row, { props, may, actions, open, remove, reload: table.reload })
+  const arrangedAt = (row: TableRow): Arranged => arranged(buttonsOf(row), resource.main, compact)
   const buttons = (row: TableRow): ReactNode => (
-    <ActionButtons buttons={buttonsOf(row)} label={String(row[resource.entity.label] ?? '')} compact={compact} />
+    <ActionButtons buttons={arrangedAt(row)} label={String(row[resource.entity.label] ?? '')} />
   )
-  const room = Math.max(
-    ...table.result.data.map(row =>
-      roomFor(
-        buttonsOf(row).map(one => t(one.label)),
-        compact,
-      ),
-    ),
-    0,
-  )
+  const room = Math.max(...table.result.data.map(row => roomFor(arrangedAt(row), t, compact)), 0)
+  const opening = (row: TableRow) => (given.onRow ? undefined : openingOf(buttonsOf(row)))
   const chooser = <ColumnChooser resource={resource} settings={settings} onChange={keep} />
+  const bulk = bulkButtons({
+    resource,
+    may,
+    actions,
+    chosen,
+    remove,
+    warn: () => void message.warning(t('请选择至少一条数据')),
+  })
+  const hasBox = resource.find.length > 0
+  const hasChips = (!embedded || given.chips === true) && Object.keys(resource.views).length > 0
+  const searchBar = (
+    <SearchBar
+      key={JSON.stringify(own)}
+      resource={resource}
+      value={own}
+      onSearch={table.search}
+      without={Object.keys(filter ?? {})}
+      busy={table.tableQuery.isFetching}
+    />
+  )
   return (
     <div className={embedded ? 'list-screen within' : 'list-screen'}>
       {slots?.head}
-      <SearchBar
-        key={JSON.stringify(own)}
-        resource={resource}
-        value={own}
-        onSearch={table.search}
-        without={Object.keys(filter ?? {})}
-        busy={table.tableQuery.isFetching}
-      />
+      {!hasBox && searchBar}
       <div className="list-body">
         <ListBar
           props={props}
@@ -103,9 +119,18 @@ export default function ListScreen(given: ListScreenProps) {
           table={table}
           chosen={chosen}
           open={open}
-          remove={remove}
+          bulk={bulk}
           chooser={chooser}
         />
+        {(hasBox || hasChips) && (
+          <div className="list-tools">
+            {hasBox && searchBar}
+            <Suspense fallback={null}>{hasChips && <ViewChips resource={resource} table={table} />}</Suspense>
+          </div>
+        )}
+        {bulk.length > 0 && chosen.length > 0 && resource.main !== 'all' && (
+          <ChosenBar number={chosen.length} buttons={bulk} onClear={() => choose([])} />
+        )}
         {isError ? (
           <Suspense fallback={null}>
             <ListFailure error={error} onRetry={table.reload} />
@@ -116,6 +141,7 @@ export default function ListScreen(given: ListScreenProps) {
             table={table}
             settings={settings}
             buttons={buttons}
+            opening={opening}
             room={room}
             empty={empty}
             chosen={choosable ? ids : undefined}
@@ -129,7 +155,13 @@ export default function ListScreen(given: ListScreenProps) {
       {actions.dialog}
       <Suspense fallback={null}>
         {opened?.what === 'form' && (
-          <FormDialog resource={resource} row={opened.row} defaults={opened.defaults} onClose={close} />
+          <FormDialog
+            resource={resource}
+            row={opened.row}
+            defaults={opened.defaults}
+            onClose={close}
+            onSaved={() => saved(opened.row === null)}
+          />
         )}
         {opened?.what === 'detail' && (
           <DetailDrawer resource={resource} row={opened.row} onClose={close} List={ListScreen} />

@@ -1,10 +1,10 @@
 import { Checkbox, Pagination } from 'antd'
 import type { ReactNode } from 'react'
-import { type CellName, columnField, type Resource } from '#engine'
+import { type Column, columnField, type Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
-import { columnTitle, shownColumns } from './columns.tsx'
-import { Cell } from './fields/cells.tsx'
+import { columnTitle, type Opening, shownColumns } from './columns.tsx'
+import { ListCell } from './ListCell.tsx'
 import { usePaging } from './paging.tsx'
 import type { TableSettings } from './table-settings.ts'
 import type { Rows, TableRow } from './use-rows.ts'
@@ -17,41 +17,78 @@ interface Props {
   chosen: readonly string[] | undefined
   onChoose: (ids: readonly string[]) => void
   buttons: (row: TableRow) => ReactNode
+  opening: Opening
 }
 
 type Leveled = TableRow & { readonly children?: readonly TableRow[] }
 
 const flat = (rows: readonly Leveled[]): readonly Leveled[] => rows.flatMap(row => [row, ...flat(row.children ?? [])])
 
+/** Values in the last line of a short card. */
+const VALUES = 2
+
+/** A column without what stands below it. */
+const plain = (column: Column | undefined): Column | undefined => column && { ...column, with: [] }
+
+/** What stands on a card whose row can be opened: its name and state, what is next to it, and two values. */
+function shortly(resource: Resource, columns: readonly Column[]) {
+  const [first, ...others] = columns
+  const isState = ({ field, as }: Column): boolean => as === 'tag' || columnField(resource, field)?.kind === 'state'
+  const state = others.find(isState)
+  const [second, ...rest] = others.filter(one => one !== state)
+  return { first, state, second, values: rest.slice(0, VALUES) }
+}
+
 /** The rows as cards, for windows too narrow for a table. */
-export function RowCards({ resource, table, rows, settings, chosen, onChoose, buttons }: Props) {
+export function RowCards({ resource, table, rows, settings, chosen, onChoose, buttons, opening }: Props) {
   const t = useT()
   const { itemRender } = usePaging()
-  const [first, ...others] = shownColumns(resource, settings)
+  const columns = shownColumns(resource, settings)
+  const [first, ...others] = columns
+  const short = shortly(resource, columns)
   const toggle = (id: string): void => {
     if (chosen) onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
   }
-  const cell = (row: TableRow, name: string, as?: CellName): ReactNode => {
-    const field = columnField(resource, name)
-    return field && <Cell field={field} name={name} row={row} where="table" as={as} />
-  }
+  const cell = (row: TableRow, column: Column | undefined, open?: () => void): ReactNode =>
+    column && <ListCell resource={resource} column={column} row={row} open={open} />
+  const box = (id: string): ReactNode =>
+    chosen && <Checkbox checked={chosen.includes(id)} aria-label={t('选择')} onChange={() => toggle(id)} />
   return (
     <>
       <ul className="row-cards">
         {flat(rows as readonly Leveled[]).map(row => {
           const id = idOf(resource, row)
+          const open = opening(row)
+          if (open)
+            return (
+              <li key={id} className="row-card short">
+                <div className="row-card-head">
+                  {box(id)}
+                  <div className="row-card-name">{cell(row, short.first, open)}</div>
+                  {cell(row, short.state)}
+                </div>
+                <div className="row-card-line">{cell(row, plain(short.second))}</div>
+                <div className="row-card-line">
+                  {short.values.map(column => (
+                    <span key={column.field}>
+                      <span className="row-card-label">{columnTitle(resource, column.field)}</span>{' '}
+                      {cell(row, plain(column))}
+                    </span>
+                  ))}
+                  <span className="row-card-buttons">{buttons(row)}</span>
+                </div>
+              </li>
+            )
           return (
             <li key={id} className="row-card">
               <div className="row-card-head">
-                {chosen && (
-                  <Checkbox checked={chosen.includes(id)} aria-label={t('选择')} onChange={() => toggle(id)} />
-                )}
-                {first && cell(row, first.field, first.as)}
+                {box(id)}
+                {cell(row, first)}
               </div>
               <dl>
                 {others.map(column => (
                   <CardLine key={column.field} label={columnTitle(resource, column.field)}>
-                    {cell(row, column.field, column.as)}
+                    {cell(row, column)}
                   </CardLine>
                 ))}
               </dl>

@@ -44,6 +44,12 @@ function Sum({ resource, totals, name }: Props & { name: string }): ReactNode {
   return field && <Cell field={field} name={name} row={totals} where="table" />
 }
 
+/** What a column adds up: itself, and what stands below it. */
+function summedIn({ columns, totals }: Resource, key: string): readonly string[] {
+  const below = columns.find(({ field }) => field === key)?.with ?? []
+  return [key, ...below].filter(name => totals.includes(name))
+}
+
 /** The row of sums below a table. `chosen`: boxes stand in front of the first column. */
 export function TotalsRow({
   resource,
@@ -59,7 +65,11 @@ export function TotalsRow({
         {columns.map(({ key, align }, i) => (
           <Table.Summary.Cell key={String(key)} index={i + (chosen ? 1 : 0)} align={align}>
             {i === 0 && t('合计')}
-            {resource.totals.includes(String(key)) && <Sum resource={resource} totals={totals} name={String(key)} />}
+            {summedIn(resource, String(key)).map(name => (
+              <div key={name}>
+                <Sum resource={resource} totals={totals} name={name} />
+              </div>
+            ))}
           </Table.Summary.Cell>
         ))}
       </Table.Summary.Row>

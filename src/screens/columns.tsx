@@ -1,7 +1,7 @@
 import type { TableColumnType } from 'antd'
 import { type Column, columnField, type Field, headingOf, type Kind, type Resource } from '#engine'
 import { t } from '../platform/i18n/i18n.ts'
-import { Cell } from './fields/cells.tsx'
+import { ListCell } from './ListCell.tsx'
 import type { TableSettings } from './table-settings.ts'
 import { textWidth } from './text-width.ts'
 import type { TableRow } from './use-rows.ts'
@@ -16,7 +16,7 @@ const widths: Readonly<Record<Kind, number>> = {
   money: 120,
   flag: 90,
   date: 120,
-  dateTime: 176,
+  dateTime: 124,
   dict: 130,
   dicts: 160,
   state: 110,
@@ -56,11 +56,15 @@ const widthOf = ({ kind, ref }: Field): number => (ref === 'examination' ? EXAM 
 
 const aligned: readonly Kind[] = ['integer', 'decimal', 'money']
 
+/** What opens a row; nothing for one that is not opened. */
+export type Opening = (row: TableRow) => (() => void) | undefined
+
 /** The columns as antd draws them; the first stays in view while the others scroll. */
 export function columnsOf(
   resource: Resource,
   settings: TableSettings,
   order: ReadonlyMap<string, 'ascend' | 'descend'>,
+  opening: Opening,
 ): TableColumnType<TableRow>[] {
   return shownColumns(resource, settings).flatMap((column, at) => {
     const field = columnField(resource, column.field)
@@ -74,7 +78,9 @@ export function columnsOf(
       fixed: column.fixed ?? (at === 0 ? 'left' : undefined),
       align: aligned.includes(field.kind) ? 'right' : undefined,
       ellipsis: true,
-      render: (_value, row) => <Cell field={field} name={column.field} row={row} where="table" as={column.as} />,
+      render: (_value, row) => (
+        <ListCell resource={resource} column={column} row={row} open={at === 0 ? opening(row) : undefined} />
+      ),
     }
     if (resource.tree || column.field in resource.derived || unsorted.includes(field.kind)) return [base]
     return [{ ...base, sorter: true, sortOrder: order.get(column.field) ?? null }]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Plugin, parseSync, type ViteDevServer } from 'vite'
-import type { Resource } from '#engine'
+import { firstView, type Resource } from '#engine'
 import * as resourceLists from '#resources'
 import * as schemaLists from '#schemas'
 import * as administration from '#schemas/dictionaries/administration'
@@ -47,7 +47,7 @@ export const current: Definitions = {
 
 /** What is known of every resource before its definition is loaded. */
 export function catalogue({ modules }: Pick<Definitions, 'modules'> = current) {
-  const listed = (module: string, { name, path, route, calls, tree, entity, pageSize, view }: Resource) => ({
+  const listed = (module: string, { name, path, route, calls, tree, entity, pageSize, view, views }: Resource) => ({
     name,
     entity: entity.name,
     label: entity.label,
@@ -57,6 +57,7 @@ export function catalogue({ modules }: Pick<Definitions, 'modules'> = current) {
     pageSize,
     screen: route ?? `${module}/${name}`,
     isView: view !== null,
+    chip: firstView({ views }) ?? null,
   })
   // What looks for an entity finds its resource before its views.
   return [
@@ -107,7 +108,7 @@ type Listed = ReturnType<typeof catalogue>[number]
 /** The catalogue is fetched with the first page: what most resources have is said once, and of each only what differs. */
 function abridged(all: readonly Listed[]): { usual: Partial<Listed>; others: readonly object[] } {
   const usual = Object.fromEntries(
-    (['calls', 'tree', 'pageSize', 'isView'] as const).map(name => {
+    (['calls', 'tree', 'pageSize', 'isView', 'chip'] as const).map(name => {
       const counts = new Map<string, number>()
       for (const one of all) counts.set(JSON.stringify(one[name]), (counts.get(JSON.stringify(one[name])) ?? 0) + 1)
       const [[most = 'null'] = []] = [...counts].toSorted(([, a], [, b]) => b - a)

@@ -94,7 +94,7 @@ test('a job leads to its runs, and its detail holds them', async () => {
   await userEvent.click(screen.getByRole('button', { name: '查看' }))
   const drawer = await screen.findByRole('dialog')
   await within(drawer).findByRole('tab', { name: '运行记录' })
-  await within(drawer).findByText('2026-11-21 12:00:01')
+  await within(drawer).findByTitle('2026-11-21 12:00:01')
   expect(asked()).toEqual(['5'])
 })
 

@@ -28,6 +28,8 @@ export interface ListScreenProps {
   filter?: Search
   /** Inside another screen: no title, search and page stay out of the address. */
   embedded?: boolean
+  /** Inside another screen it has its named filters all the same, the one that is shown in the address. */
+  chips?: true
   /** It has half a window: the buttons of a row stand in a menu. */
   compact?: boolean
   /** Title instead of the resource's own, in Chinese. */

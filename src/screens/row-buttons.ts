@@ -17,6 +17,10 @@ interface Row {
   reload: () => void
 }
 
+/** What opens a row: the button that shows it. */
+export const openingOf = (buttons: readonly RowButton[]): (() => void) | undefined =>
+  buttons.find(({ key, label }) => key === 'view' || label === VIEW)?.run
+
 /** The buttons at a row: what the definition offers, the person may do and the row allows. */
 export function rowButtons(row: TableRow, { props, may, actions, open, remove, reload }: Row): RowButton[] {
   const { resource, slots, filter } = props

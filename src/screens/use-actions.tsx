@@ -71,7 +71,7 @@ const addressOf = (pattern: string, id: string, row: WireRow): string =>
   )
 
 /** How many rows are chosen, in words; nothing for one row or none. */
-export const countText = (say: typeof t, ids: readonly string[]): string | undefined =>
+const countText = (say: typeof t, ids: readonly string[]): string | undefined =>
   ids.length > 1 ? say('已选 {{n}} 项', { n: ids.length }) : undefined
 
 interface Asked {

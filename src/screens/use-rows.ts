@@ -1,6 +1,7 @@
 import { type CrudFilter, type GetListResponse, type HttpError, useTable } from '@refinedev/core'
-import { useEffect, useState } from 'react'
-import type { Resource } from '#engine'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { firstView, isEveryRow, type Resource } from '#engine'
 import type { WireRow } from './fields/props.ts'
 import { received } from './providers/data.ts'
 import { takeFirst } from './providers/early-answers.ts'
@@ -10,6 +11,10 @@ export type Search = Readonly<Record<string, unknown>>
 
 /** Rows as Refine knows them. */
 export type TableRow = WireRow & { readonly id?: string }
+
+/** Rows with those below them. */
+export const everyRow = (rows: readonly TableRow[]): TableRow[] =>
+  rows.flatMap(row => [row, ...everyRow((row as { children?: TableRow[] }).children ?? [])])
 
 const isSpan = (value: unknown): value is [unknown, unknown] => Array.isArray(value)
 
@@ -32,7 +37,8 @@ export function searchOf(filters: readonly CrudFilter[]): Search {
 /** Plain keys of an address that a link to the list may carry, `?examId=1`, and ends of a span, `?time_dategt=…`. */
 function linked(resource: Resource): Search {
   const query = new URLSearchParams(location.search)
-  const plain = [...query].filter(([key]) => resource.search.includes(key))
+  const isBox = (key: string): boolean => key === 'keyword' && resource.find.length > 0
+  const plain = [...query].filter(([key]) => resource.search.includes(key) || isBox(key))
   const spans = resource.search.map(key => [key, [query.get(`${key}_dategt`), query.get(`${key}_datelt`)]] as const)
   return Object.fromEntries([...plain, ...spans.filter(([, ends]) => ends.some(Boolean))])
 }
@@ -47,7 +53,7 @@ function useFirstRows(resource: Resource, isPlain: boolean): () => GetListRespon
     return () => {
       if (!isLeft) return undefined
       isLeft = false
-      const sent = takeFirst(resource)
+      const sent = takeFirst({ ...resource, chip: firstView(resource) ?? null })
       return sent && received<TableRow>(sent)
     }
   })
@@ -59,13 +65,40 @@ interface Options {
   filter?: Search
   /** Inside another screen: search and page stay out of the address. */
   embedded?: boolean
+  /** Its named filter stands in the address all the same. */
+  chips?: boolean | undefined
+}
+
+/** Name of the named filter in the address; an empty one stands for all rows. */
+const CHIP = 'chip'
+
+/**
+ * The named filter of a list. It stands in the address, each in a step of its own, so that going back undoes it. An address that
+ * asks for values of fields, and for none of them, gets all rows with those.
+ */
+function useChip(resource: Resource, isOff: boolean) {
+  const [query, setQuery] = useSearchParams()
+  const [isLinked] = useState(() => Object.keys(linked(resource)).length > 0)
+  const asked = query.get(CHIP)
+  const chosen = asked ?? (isLinked ? '' : firstView(resource))
+  const name = !isOff && chosen && chosen in resource.views ? chosen : undefined
+  const choose = (next: string | undefined): void =>
+    setQuery(now => {
+      const to = new URLSearchParams(now)
+      to.set(CHIP, next ?? '')
+      to.delete('currentPage')
+      return to
+    })
+  return { name, isLimiting: !isEveryRow(resource.views[name ?? '']), choose }
 }
 
 /** The rows of a list with its search, order and page, which stand in the address and survive a reload. */
-export function useRows(resource: Resource, { filter = {}, embedded = false }: Options) {
+export function useRows(resource: Resource, { filter = {}, embedded = false, chips = !embedded }: Options) {
   const initialData = useFirstRows(resource, !embedded && Object.keys(filter).length === 0)
   // A list as it is at first needs nothing in its address; to write that there would draw the page a second time.
   const [isChanged, setChanged] = useState(location.search !== '')
+  const chip = useChip(resource, !chips)
+  const limit = chip.isLimiting ? { [CHIP]: chip.name } : undefined
   const table = useTable<TableRow, HttpError>({
     resource: resource.name,
     syncWithLocation: !embedded && isChanged,
@@ -75,6 +108,7 @@ export function useRows(resource: Resource, { filter = {}, embedded = false }: O
       permanent: filtersOf(filter),
       defaultBehavior: 'replace',
     },
+    meta: { params: limit },
     queryOptions: { retry: false, staleTime: NEW, initialData },
   })
   const { result, tableQuery, currentPage, pageSize, setCurrentPage } = table
@@ -86,11 +120,19 @@ export function useRows(resource: Resource, { filter = {}, embedded = false }: O
   useEffect(() => {
     if (gone) setCurrentPage(page => Math.max(1, page - 1))
   }, [gone, setCurrentPage])
+  const chosen = useRef(chip.name)
+  // Other rows begin at their first page.
+  useEffect(() => {
+    if (chosen.current !== chip.name) setCurrentPage(1)
+    chosen.current = chip.name
+  }, [chip.name, setCurrentPage])
   const search = (next: Search): void => {
     table.setFilters(filtersOf(next), 'replace')
     setCurrentPage(1)
   }
-  return { ...table, own, search, reload: () => void tableQuery.refetch() }
+  // What is exported and added up is what is shown.
+  const filters = [...table.filters, ...filtersOf(limit ?? {})]
+  return { ...table, filters, own, chip, search, reload: () => void tableQuery.refetch() }
 }
 
 /** What {@link useRows} answers. */

@@ -10,6 +10,8 @@ declare module 'virtual:catalogue' {
     readonly screen: string
     /** Its list asks for the rows of a view. */
     readonly isView: boolean
+    /** The named filter that its list opens with. */
+    readonly chip: string | null
   }
   export const catalogue: readonly Listed[]
   /** Loads the definition of a resource by its name. */

@@ -15,11 +15,23 @@ import { ParameterText } from './ParameterText.tsx'
 import { type CellProps, isEmpty, type WireRow } from './props.ts'
 import { SafeHtml } from './SafeHtml.tsx'
 import { plainText } from './sanitize.ts'
+import { shortTime } from './short-time.ts'
 import { shownName } from './shown-name.ts'
 
 const Plain = ({ value }: CellProps) => <>{String(value)}</>
 
 const Digits = ({ value }: CellProps) => <span style={{ fontVariantNumeric: 'tabular-nums' }}>{String(value)}</span>
+
+/** A time: short in a table, whole when pointed at and in a detail. */
+function Moment({ value, where }: CellProps) {
+  useT()
+  const text = String(value)
+  return (
+    <time title={where === 'table' ? text : undefined} style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {where === 'table' ? shortTime(text) : text}
+    </time>
+  )
+}
 
 const code = { margin: 0, whiteSpace: 'pre-wrap', fontSize: 12.5 } as const
 
@@ -101,7 +113,7 @@ export const cells: Readonly<Record<Kind, ComponentType<CellProps>>> = {
   money: Money,
   flag: Words,
   date: Digits,
-  dateTime: Digits,
+  dateTime: Moment,
   dict: Words,
   dicts: Words,
   state: StateTag,

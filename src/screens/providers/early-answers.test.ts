@@ -14,6 +14,7 @@ async function opened(answer: (sent: Sent, at: number) => Reply) {
     path: '/blade-system/param',
     calls: { list: 'GET list', detail: 'GET detail?id', submit: 'POST submit', remove: 'POST remove?ids' },
     pageSize: 10,
+    chip: null,
   } as const
   const first = () => takeFirst(list1)
   const save = () => dataProvider.create({ resource: 'param', variables: { paramName: 'x' } })

@@ -53,9 +53,14 @@ export async function takeEarlyAnswer(list: AnyResource, params: Params): Promis
 interface Listed extends AnyResource {
   readonly tree?: unknown
   readonly pageSize: number
+  /** The named filter that it opens with. */
+  readonly chip: string | null
 }
 
-const firstPage = ({ tree, pageSize }: Listed): Params => pageToQuery({ mode: tree ? 'off' : 'server', pageSize })
+const firstPage = ({ tree, pageSize, chip }: Listed): Params => ({
+  ...pageToQuery({ mode: tree ? 'off' : 'server', pageSize }),
+  ...(chip && { chip }),
+})
 
 /** Asks for the first page of a list, as the list itself does when it is opened without a search. */
 export const askFirst = (list: Listed): void => askEarly(list, firstPage(list))

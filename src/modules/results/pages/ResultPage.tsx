@@ -98,6 +98,7 @@ export default function ResultPage() {
             filter={{ itemId: stage.itemId }}
             title={result.title}
             embedded
+            chips
           />
         </Card>
       )}

@@ -2,10 +2,13 @@ import { useDeleteMany } from '@refinedev/core'
 import { App } from 'antd'
 import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
-import { countText } from './use-actions.tsx'
-import type { Rows } from './use-rows.ts'
+import { idOf } from './actions.ts'
+import { everyRow, type Rows } from './use-rows.ts'
 
-/** Deleting with its question; several rows at once when they are chosen. */
+/** Names in the question at most. */
+const NAMED = 5
+
+/** Deleting with its question, which names the rows; several at once when they are chosen. */
 export function useRemoving(resource: Resource, table: Rows, done: () => void) {
   const t = useT()
   const { modal, message } = App.useApp()
@@ -20,10 +23,17 @@ export function useRemoving(resource: Resource, table: Rows, done: () => void) {
       await mutateAsync({ resource: resource.name, ids: [...ids] }).then(done, () => undefined)
       table.reload()
     }
+    // Those chosen on other pages are counted.
+    const named = everyRow(table.result.data)
+      .filter(row => ids.includes(idOf(resource, row)))
+      .map(row => String(row[resource.entity.label] ?? ''))
+      .filter(Boolean)
+      .slice(0, NAMED)
+    const rest = ids.length > named.length ? [t('共 {{n}} 项', { n: ids.length })] : []
     const okButtonProps = { danger: true }
     modal.confirm({
       title: t('确定将选择数据删除?'),
-      content: countText(t, ids),
+      content: [...named, ...rest].map(line => <div key={line}>{line}</div>),
       okText: t('确定'),
       cancelText: t('取消'),
       okButtonProps,
