@@ -32,7 +32,7 @@ export interface Arranged {
 }
 
 /** What is drawn where the definition says nothing. */
-const USUAL = ['edit']
+const USUAL = ['enter', 'edit']
 
 /**
  * Which buttons of a row are drawn: the first that the definition names, or as many as there is room for where it wants all.

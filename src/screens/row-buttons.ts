@@ -1,8 +1,9 @@
 import type { RowButton } from './ActionButtons.tsx'
-import { actionsAt, applies, idOf, isEditable, isRemovable } from './actions.ts'
+import { type AnyAction, actionsAt, applies, idOf, isEditable, isRemovable } from './actions.ts'
 import type { ListScreenProps, Opened } from './list-props.ts'
 import type { Actions } from './use-actions.tsx'
 import type { TableRow } from './use-rows.ts'
+import { placeRoute } from './workspace/place-route.ts'
 
 /** Label of the generated detail. */
 const VIEW = '查看'
@@ -17,9 +18,12 @@ interface Row {
   reload: () => void
 }
 
-/** What opens a row: the button that shows it. */
+/** Key of the button that leads to the workspace of a row. */
+const ENTER = 'enter'
+
+/** What opens a row: the button that leads to its workspace, or shows it. */
 export const openingOf = (buttons: readonly RowButton[]): (() => void) | undefined =>
-  buttons.find(({ key, label }) => key === 'view' || label === VIEW)?.run
+  buttons.find(({ key, label }) => key === ENTER || key === 'view' || label === VIEW)?.run
 
 /** The buttons at a row: what the definition offers, the person may do and the row allows. */
 export function rowButtons(row: TableRow, { props, may, actions, open, remove, reload }: Row): RowButton[] {
@@ -35,9 +39,12 @@ export function rowButtons(row: TableRow, { props, may, actions, open, remove, r
       danger: action.danger,
       run: () => actions.start(action, [row]),
     }))
+  const place = placeRoute(resource)
+  const enter = { name: 'enter', label: '打开', call: 'GET workspace?id', open: place } as AnyAction
   // A page of its own takes the place of the generated detail.
   const viewed = may('view') && !own.some(button => button.label === VIEW)
   return [
+    ...(viewed && place ? [{ key: ENTER, label: enter.label, run: () => actions.start(enter, [row]) }] : []),
     ...(viewed ? [{ key: 'view', label: VIEW, run: () => open({ what: 'detail', row }) }] : []),
     ...(may('edit') && isEditable(resource, row)
       ? [{ key: 'edit', label: '编辑', run: () => open({ what: 'form', row }) }]
