@@ -125,6 +125,7 @@ export const workKind = wordDictionary('work_kind', '后台工作类型', {
   'flow.timer': '流程定时',
   'flow.call': '流程外部调用',
   'flow.resume': '流程继续',
+  'review.tell': '告知审核结果',
 })
 
 export const workState = dictionary('work_state', '后台工作状态', {

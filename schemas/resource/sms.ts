@@ -9,7 +9,7 @@ export const Sms = entity(
     smsCode: text('资源编号', {
       maxLength: 32,
       unique: true,
-      help: '自己取的名称；登录、注册验证码用的配置必须叫 validate，告知证件号认领结果的叫 claim',
+      help: '自己取的名称；登录、注册验证码用的配置必须叫 validate，告知证件号认领结果的叫 claim，告知审核结果的叫 review',
     }),
     templateId: text('模板ID', { maxLength: 64, help: '在服务商控制台申请模板，审核通过后取得' }),
     templateContent: text('模板内容', {

@@ -1,4 +1,18 @@
-import { dateTime, dict, entity, filled, integer, json, list, optional, type Row, ref, structured, text } from '#engine'
+import {
+  dateTime,
+  dict,
+  entity,
+  filled,
+  hidden,
+  integer,
+  json,
+  list,
+  optional,
+  type Row,
+  ref,
+  structured,
+  text,
+} from '#engine'
 import { examineResult, examineStage } from '../dictionaries.ts'
 import { adviceShape, changeShape } from './signup-json.ts'
 
@@ -13,6 +27,8 @@ export const Examinelog = entity(
     advisementList: optional(structured('逐项意见', list(adviceShape))),
     snapshot: filled(json('审核时报名快照')),
     diff: optional(structured('与上次提交的差异', list(changeShape))),
+    // What undoing it brings back: kept for the seconds in which that is possible.
+    before: hidden(filled(optional(json('审核前状态')))),
     userId: filled(ref('审核人', 'user')),
     time: filled(dateTime('时间')),
     ip: filled(optional(text('IP', { maxLength: 64 }))),

@@ -190,7 +190,7 @@ export const reviewInfo = endpoint('review.info', 'GET /blade-signup/examine/get
         changed: truth('是否有改动'),
       }),
     ),
-    precheck: list(group({ ...findingShape.of, rule: words('条件', 'glyph', ...findingShape.of.rule.of) })),
+    precheck: list(group({ ...findingShape.of, rule: words('条件', 'glyph', 'paper', ...findingShape.of.rule.of) })),
     position: maybe(demandsShape),
     logs: list(historyShape),
     diff: list(
@@ -203,6 +203,8 @@ export const reviewInfo = endpoint('review.info', 'GET /blade-signup/examine/get
     ),
     version,
     nextId: maybe(signUpId),
+    /** Its place among those that wait in the list it was opened from; none when it waits no more, or far behind. */
+    place: maybe(group({ at: count('序号'), of: count('待审') })),
     can: group({ examine: truth('初审'), review: truth('复审'), revoke: truth('撤销'), move: truth('改报审核') }),
   }),
 })
@@ -275,7 +277,13 @@ const revoked = group({ ...pick(Signup, 'examine').of, version })
 export const revokeReview = endpoint('review.revoke', 'POST /blade-signup/examine/revoke', {
   title: '报名审核：撤销',
   access: ['examine_revoke', 'signup_revoke', 'examine_act', 'examine_recheck'],
-  body: { signUpId, reason: text('原因', { maxLength: 500 }), version: sometimes(version) },
+  body: {
+    signUpId,
+    reason: text('原因', { maxLength: 500 }),
+    version: sometimes(version),
+    /** Of whoever decided, within ten seconds: this step alone, so that all is as it was before. */
+    undo: sometimes(truth('只撤销刚才这一步')),
+  },
   answer: revoked,
 })
 

@@ -25,6 +25,12 @@ export const reviewRefusals = {
     '考生已修改报名信息，请刷新后重新审核',
     'The candidate has changed the sign-up; refresh and review again',
   ],
+  'review.undoOver': [
+    22038,
+    409,
+    '已超过10秒，撤销须填写原因，请打开该报名撤销审核',
+    'Ten seconds are over: taking it back needs a reason; open the sign-up and revoke the review',
+  ],
 } as const satisfies RefusalTable<'review'>
 
 type ReviewRefusals = typeof reviewRefusals

@@ -7,15 +7,17 @@ interface Props {
   label: string
   placeholder: string
   danger?: boolean
+  /** Asks at once. */
+  asks?: boolean
   busy: boolean
   /** Does it; when it is refused the dialog and what was typed stay. */
   run: (reason: string) => Promise<unknown>
 }
 
 /** A button that asks for a reason before something is taken back. */
-export function ReasonButton({ label, placeholder, danger, busy, run }: Props) {
+export function ReasonButton({ label, placeholder, danger, asks = false, busy, run }: Props) {
   const t = useT()
-  const [reason, setReason] = useState<string | null>(null)
+  const [reason, setReason] = useState<string | null>(asks ? '' : null)
   const close = (): void => setReason(null)
   const save = (): Promise<void> => run(reason ?? '').then(close, () => undefined)
   return (

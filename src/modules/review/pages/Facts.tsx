@@ -82,7 +82,7 @@ export function Precheck({ info }: { info: ReviewInfo }) {
       {lines.map(line => (
         <Flex key={line.rule} gap={8} style={{ paddingBlock: 3 }}>
           <PrecheckTag level={line.level} />
-          <Typography.Text>{line.msg}</Typography.Text>
+          <Typography.Text type={line.level === 3 ? 'danger' : undefined}>{line.msg}</Typography.Text>
         </Flex>
       ))}
     </Card>

@@ -13,19 +13,17 @@ import { reviewInfo, revokeReview, workList } from '../contract.ts'
 import { History, Notices, Person, Precheck } from './Facts.tsx'
 import { FileViewer } from './FileViewer.tsx'
 import { FormView } from './FormView.tsx'
+import { meantForPage } from './keys.ts'
 import { Tips } from './Tips.tsx'
 import './review.css'
+import { reopenLatest } from './undo.tsx'
 import { lists, useReview, type Verdict } from './use-review.ts'
 
 type Desk = ReturnType<typeof useReview>
 
-/** True while a question or a panel stands before the page: keys are meant for it. */
-const isCovered = (): boolean =>
-  [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].some(one => one.checkVisibility?.() ?? true)
-
 /**
- * Keys for those who review all day: 1 pass, 2 refuse, 3 return, J next, / the opinion. Typing in a field is left alone,
- * a key held down counts once, and what has no button on the page has no key either.
+ * Keys for those who review all day: 1 pass, 2 refuse, 3 return, J next, Z take the latest back, / the opinion. Typing in a field is
+ * left alone, a key held down counts once, and what has no button on the page has no key either.
  */
 function useKeys(desk: Desk, focus: () => void): void {
   const latest = useRef({ desk, focus })
@@ -33,18 +31,11 @@ function useKeys(desk: Desk, focus: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { desk, focus } = latest.current
-      if (
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        event.repeat ||
-        (event.target as HTMLElement).closest?.('input, textarea, [contenteditable=true]') ||
-        isCovered()
-      )
-        return
+      if (!meantForPage(event)) return
       if (/^[123]$/.test(event.key)) void desk.decide(Number(event.key) as Verdict)
       else if (event.key === 'j' && desk.info?.nextId) desk.open(desk.info.nextId)
       else if (event.key === 'k') history.back()
+      else if (event.key === 'z') reopenLatest()
       else if (event.key === '/' && desk.isOpen) {
         event.preventDefault()
         focus()
@@ -59,11 +50,14 @@ function useKeys(desk: Desk, focus: () => void): void {
 function Revoke({ desk }: { desk: Desk }) {
   const byReviewer = useCan('examine_revoke')
   const byOfficer = useCan('signup_revoke')
-  const may = byReviewer || byOfficer
+  const own = [useCan('examine_act'), useCan('examine_recheck')]
+  const may = byReviewer || byOfficer || own.some(Boolean)
   const revoke = useSend(revokeReview, { stale: [reviewInfo, workList] })
   if (!may || !desk.info?.can.revoke) return null
   return (
     <ReasonButton
+      key={desk.id}
+      asks={desk.asksReason}
       label="撤销审核"
       placeholder="请输入撤销原因"
       busy={revoke.isPending}
@@ -105,25 +99,27 @@ function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () 
           ref={box as never}
           style={{ flex: '1 1 320px' }}
           autoSize={{ minRows: 1, maxRows: 5 }}
+          status={desk.isLacking ? 'error' : undefined}
+          aria-invalid={desk.isLacking}
           maxLength={500}
           aria-label={t('审核意见')}
           placeholder={t('审核意见（不通过、退回时必填），按 / 键输入')}
           value={desk.remark}
-          onChange={event => desk.setRemark(event.target.value)}
+          onChange={event => desk.write(event.target.value)}
         />
         <Flex gap={8} wrap>
-          <Tips onPick={text => desk.setRemark([desk.remark.trim(), text].filter(Boolean).join('；'))} />
+          <Tips onPick={text => desk.write([desk.remark.trim(), text].filter(Boolean).join('；'))} />
           <Button type="primary" loading={desk.busy} onClick={() => desk.decide(ExamineResult.approved)}>
             {t('通过 (1)')}
+          </Button>
+          <Button danger disabled={desk.busy} onClick={() => desk.decide(ExamineResult.rejected)}>
+            {t('不通过 (2)')}
           </Button>
           {!desk.info?.can.move && (
             <Button disabled={desk.busy} onClick={() => desk.decide(ExamineResult.returned)}>
               {back}
             </Button>
           )}
-          <Button danger disabled={desk.busy} onClick={() => desk.decide(ExamineResult.rejected)}>
-            {t('不通过 (2)')}
-          </Button>
           {next}
         </Flex>
       </Flex>
@@ -135,9 +131,10 @@ function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () 
 export default function ReviewPage() {
   const t = useT()
   const go = useNavigate()
-  const desk = useReview()
   const box = useRef<{ focus: () => void }>(null)
-  useKeys(desk, () => box.current?.focus())
+  const focus = (): void => box.current?.focus()
+  const desk = useReview(focus)
+  useKeys(desk, focus)
   if (desk.read.isPending) return <PageSkeleton />
   if (!desk.info)
     return (
@@ -158,6 +155,15 @@ export default function ReviewPage() {
         <Typography.Title level={4} style={{ margin: 0 }}>
           {info.signup.name} · {info.signup.examName}
         </Typography.Title>
+        {desk.place && (
+          <Typography.Text
+            type="secondary"
+            className="review-place"
+            aria-label={t('第 {{at}} 份，共 {{of}} 份', desk.place)}
+          >
+            {`${desk.place.at} / ${desk.place.of}`}
+          </Typography.Text>
+        )}
       </Flex>
       <div className="review">
         <Flex vertical gap={12}>

@@ -103,6 +103,51 @@ describe('the desk of a reviewer', () => {
   })
 })
 
+describe('keys of a reviewer', () => {
+  const revoked = () => wire.seen.filter(one => one.method === 'POST' && one.path.endsWith('/revoke'))
+
+  test('2 without an opinion sends and says nothing, and puts the cursor there', async () => {
+    desk = { 1: info('1', true) }
+    open('/examine/info/1')
+    await screen.findByRole('button', { name: '通过 (1)' })
+    await userEvent.keyboard('2')
+    expect(screen.getByRole('textbox', { name: '审核意见' })).toHaveFocus()
+    expect(decisions()).toEqual([])
+    expect(document.querySelector('.ant-message')?.textContent ?? '').toBe('')
+  })
+
+  test('the buttons stand in the order of their keys', async () => {
+    desk = { 1: info('1', true) }
+    open('/examine/info/1')
+    await screen.findByRole('button', { name: '通过 (1)' })
+    const names = screen.getAllByRole('button').map(one => one.textContent ?? '')
+    expect(names.filter(name => /\([123]\)$/.test(name))).toEqual(['通过 (1)', '不通过 (2)', '退回修改 (3)'])
+  })
+
+  test('one pressed while the next comes is meant for it, and Z takes the latest back and opens it', async () => {
+    desk = { 1: info('1', true, '2'), 2: info('2', true) }
+    const answer = wire.answer
+    wire.answer = request => {
+      if (request.path.endsWith('/examine'))
+        return {
+          data: { examine: 1, version: 4, nextId: (request.body as { signUpId: string }).signUpId === '1' ? '2' : '' },
+        }
+      if (request.path.endsWith('/revoke')) return { data: { examine: 0, version: 5 } }
+      return answer(request)
+    }
+    open('/examine/info/1')
+    await screen.findByRole('button', { name: '通过 (1)' })
+    await userEvent.keyboard('11')
+    await waitFor(() => expect(decisions().map(one => (one.body as { signUpId: string }).signUpId)).toEqual(['1', '2']))
+    await screen.findByRole('button', { name: '撤销 (Z)' })
+    await userEvent.keyboard('z')
+    await waitFor(() => expect(revoked()).toHaveLength(1))
+    expect(revoked()[0]?.body).toMatchObject({ signUpId: '2', undo: true, reason: '10 秒内撤销', version: 4 })
+    expect(await screen.findByRole('button', { name: '通过 (1)' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: /考生2/ })).toBeVisible()
+  })
+})
+
 describe('the list of a reviewer', () => {
   test.each([
     ['/examine/list', { stage: 1, part: 'wait' }],

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { ExamineResult, ExamineStage } from '#schemas/dictionaries/sign-up'
 import { call } from '../../../platform/http/browser/call.ts'
 import { ApiError } from '../../../platform/http/browser/http.ts'
@@ -15,10 +15,12 @@ import {
   type ReviewFilter,
   recheckSignup,
   reviewInfo,
+  revokeReview,
   type Stage,
   workList,
 } from '../contract.ts'
 import type { Marks } from './FormView.tsx'
+import { offerUndo } from './undo.tsx'
 
 /** Somebody was quicker, or the candidate changed it: the text stays, the page is read again. */
 const overtaken: readonly number[] = [REFUSAL.review.taken, REFUSAL.review.signupChanged, REFUSAL.row.changed]
@@ -67,12 +69,20 @@ export const lists: Record<Stage, string> = {
   [ExamineStage.reassignment]: '/examine/move',
 }
 
-/** One sign-up under review: what is known of it, what the reviewer has written, and the decision. */
-export function useReview() {
+/** Says why what was decided waits again; the history keeps it. */
+const undoReason = '10 秒内撤销'
+
+/**
+ * One sign-up under review: what is known of it, what the reviewer has written, and the decision.
+ * @param focus puts the cursor into the opinion
+ */
+export function useReview(focus: () => void) {
   const { id = '' } = useParams()
   const [params] = useSearchParams()
   const stage = stageOf(params.get('stage'))
   const go = useNavigate()
+  /** How many were decided since the list was left. */
+  const done = (useLocation().state as { done?: number } | null)?.done ?? 0
   const client = useQueryClient()
   const { modal, message } = App.useApp()
   const asked = useMemo(() => ({ ...filterOf(params), stage }), [params, stage])
@@ -80,11 +90,20 @@ export function useReview() {
   const [remark, setRemark] = useState('')
   const [marks, setMarks] = useState<Marks>({})
   const [busy, setBusy] = useState(false)
+  /** A decision was asked for that needs an opinion. */
+  const [isLacking, setLacking] = useState(false)
+  /** As `busy`, at once: two keys may come before the page is drawn again. */
+  const sending = useRef(false)
+  /** What was decided and is about to give way to the next one. */
+  const leaving = useRef('')
+  /** The key that was pressed while the next one was on its way. */
+  const queued = useRef<Verdict>(undefined)
   const info = read.data
   const nextId = info?.nextId ?? ''
   const may = useCan(stage === ExamineStage.second ? 'examine_recheck' : 'examine_act')
   /** There is something to decide for this person: buttons and keys both ask it. */
-  const isOpen = may && Boolean(stage === ExamineStage.second ? info?.can.review : info?.can.examine)
+  const isOpen =
+    may && info?.signup.id === id && Boolean(stage === ExamineStage.second ? info?.can.review : info?.can.examine)
 
   // A new sign-up begins with an empty desk. One that is only shown again keeps what was written.
   const [desk, setDesk] = useState(`${id} ${stage}`)
@@ -92,7 +111,12 @@ export function useReview() {
     setDesk(`${id} ${stage}`)
     setRemark('')
     setMarks({})
+    setLacking(false)
   }
+
+  useEffect(() => {
+    if (leaving.current !== id) leaving.current = ''
+  }, [id])
 
   // It shows others that it is being looked at.
   useEffect(() => {
@@ -108,7 +132,15 @@ export function useReview() {
       })
   }, [client, nextId, asked])
 
-  const open = (other: string) => go(`/examine/info/${other}?${params}`)
+  const open = (other: string, decided = done) => {
+    const kept = new URLSearchParams(params)
+    kept.delete('revoke')
+    return go(`/examine/info/${other}?${kept}`, { state: { done: decided } })
+  }
+  const write = (text: string): void => {
+    setRemark(text)
+    setLacking(false)
+  }
   const mark = (advice: Advice | null, key: string) =>
     setMarks(({ [key]: _old, ...rest }) => (advice ? { ...rest, [key]: advice } : rest))
 
@@ -120,25 +152,52 @@ export function useReview() {
       stage === ExamineStage.second
         ? await call(recheckSignup, { ...common, reviewResult: verdict, reviewRemark: remark }, pass)
         : await call(examineSignup, { ...common, examineResult: verdict, examineResultRemark: remark }, pass)
-    message.success(t(said[info?.can.move ? ExamineStage.reassignment : stage][verdict], { name: info?.signup.name }))
+    leaving.current = id
+    const name = info?.signup.name
+    const text = t(said[info?.can.move ? ExamineStage.reassignment : stage][verdict], { name })
+    const again = (): void => {
+      void client.invalidateQueries({ queryKey: [workList.path] })
+      client.removeQueries({ queryKey: [reviewInfo.path] })
+    }
+    const undo = async (): Promise<void> => {
+      await call(revokeReview, { signUpId: id, reason: undoReason, version: answer.version, undo: true })
+      again()
+      void message.success(t('{{name}}：已撤销，重新待审', { name }))
+      open(id, done)
+    }
+    const reopen = (): void => {
+      again()
+      void go(`/examine/info/${id}?${params}&revoke=1`)
+    }
+    // A choice of another position is final.
+    if (info?.can.move) void message.success(text)
+    else offerUndo(message, { said: text, run: undo, reopen })
     void client.invalidateQueries({ queryKey: [workList.path] })
     client.removeQueries({ queryKey: [reviewInfo.path, { signUpId: id, ...asked }] })
-    if (answer.nextId) open(answer.nextId)
+    if (answer.nextId) open(answer.nextId, done + 1)
     else go(lists[stage])
   }
 
   async function decide(verdict: Verdict): Promise<void> {
+    if (sending.current || leaving.current === id || read.isPending) {
+      queued.current = verdict
+      return
+    }
     // Who has chosen another position has nothing to correct.
-    if (busy || !info || !isOpen || (verdict === ExamineResult.returned && info.can.move)) return
+    if (!info || !isOpen || (verdict === ExamineResult.returned && info.can.move)) return
     if (
       verdict !== ExamineResult.approved &&
       !remark.trim() &&
       !Object.values(marks).some(one => !one.ok && one.opinion?.trim())
     ) {
-      return void message.warning(t('不通过或退回时必须填写审核意见'))
+      setLacking(true)
+      focus()
+      return
     }
+    sending.current = true
     setBusy(true)
     await send(verdict).catch((error: unknown) => {
+      queued.current = undefined
       if (!(error instanceof ApiError) || !overtaken.includes(error.code)) return
       modal.warning({
         title: error.message,
@@ -147,8 +206,21 @@ export function useReview() {
         onOk: () => read.refetch().then(() => undefined),
       })
     })
+    sending.current = false
     setBusy(false)
   }
 
-  return { id, stage, info, isOpen, read, remark, setRemark, marks, mark, busy, decide, open }
+  // What was pressed while this one was on its way is meant for it; without buttons it means nothing.
+  const latest = useRef(decide)
+  latest.current = decide
+  useEffect(() => {
+    if (busy || leaving.current === id || info?.signup.id !== id || !queued.current) return
+    const verdict = queued.current
+    queued.current = undefined
+    void latest.current(verdict)
+  }, [busy, info, id])
+
+  const place = info?.place ? { at: done + info.place.at, of: done + info.place.of } : null
+  const asksReason = params.has('revoke')
+  return { id, stage, info, isOpen, read, remark, write, isLacking, marks, mark, busy, decide, open, place, asksReason }
 }

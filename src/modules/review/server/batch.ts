@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { ExamineResult, ExamRole } from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { Refusal, refuseSaying } from '../../../platform/http/server/refusal.ts'
+import { loadForm } from '../../exams/server/candidate/exam-form.ts'
 import { examine } from './decide.ts'
 import { findReviewed } from './find.ts'
+import { paperLines } from './papers.ts'
 
 /** What became of one of several. */
 export interface BatchLine {
@@ -19,7 +21,8 @@ const levels = (precheck: unknown): number[] =>
 async function pass(app: FastifyInstance, caller: Caller, id: string): Promise<BatchLine> {
   try {
     const { row } = await findReviewed(app, caller, id, { roles: [ExamRole.firstReviewer] })
-    if (levels(row.precheck).includes(3)) throw refuseSaying('row.wrongState', '预检有不符项，请逐份审核')
+    const isLacking = paperLines(await loadForm(caller.db, row.examId), row).length > 0
+    if (isLacking || levels(row.precheck).includes(3)) throw refuseSaying('row.wrongState', '预检有不符项，请逐份审核')
     await examine(app, caller, { signUpId: id, examineResult: ExamineResult.approved, version: row.version })
     return { id, ok: true, code: 200, msg: '审核通过' }
   } catch (error) {

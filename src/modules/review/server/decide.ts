@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { BodyOf } from '#engine'
 import {
+  ExamineMode,
   ExamineResult,
   ExamineStage,
   ExamineStatus,
@@ -22,6 +23,7 @@ import { reviewWindows } from '../rules/act-windows.ts'
 import { nextWaiting } from './filter.ts'
 import { conflict, findReviewed, type Reviewed } from './find.ts'
 import { writeAct } from './log.ts'
+import { enterTelling } from './telling.ts'
 
 /** What a reviewer decides in the first review. */
 type Decision = BodyOf<typeof examineSignup>
@@ -68,7 +70,12 @@ const isRepeated = (row: SignupRow, caller: Caller, result: number, remark: stri
     caller.person,
   )
 
-async function decided(caller: Caller, row: SignupRow, act: { result: 1 | 2 | 3; remark: string; ask: Decision }) {
+async function decided(
+  app: FastifyInstance,
+  caller: Caller,
+  { row, exam }: Reviewed,
+  act: { result: 1 | 2 | 3; remark: string; ask: Decision },
+) {
   const { person, now, db } = caller
   const { result, remark, ask } = act
   return db.transaction().execute(async trx => {
@@ -90,9 +97,13 @@ async function decided(caller: Caller, row: SignupRow, act: { result: 1 | 2 | 3;
       .executeTakeFirst()
     if (!moved) return undefined
     const { advisementList, durationSec } = ask
-    await writeAct(trx, caller, row, { stage: ExamineStage.first, result, remark, advisementList, durationSec })
+    const done = { stage: ExamineStage.first, result, remark, advisementList, durationSec, undoable: true } as const
+    const hash = await writeAct(trx, caller, row, done)
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
     if (result === ExamineResult.approved) await ensurePayable(programOf(trx, person, now), row.id, now)
+    // Who passed the first of two reviews has nothing to be told yet.
+    if (result !== ExamineResult.approved || exam.examineMode === ExamineMode.single)
+      await enterTelling(app, trx, caller, { signUpId: row.id, hash })
     return moved
   })
 }
@@ -115,7 +126,7 @@ export async function examine(app: FastifyInstance, caller: Caller, ask: Decisio
     throw await conflict(caller.db, row.id, ExamineStage.first)
   checkTime(exam, caller.now)
   if (ask.version !== undefined && ask.version !== row.version) throw refuse('review.signupChanged')
-  const moved = await decided(caller, row, { result, remark, ask })
+  const moved = await decided(app, caller, { row, exam }, { result, remark, ask })
   if (!moved) throw await conflict(caller.db, row.id, ExamineStage.first)
   return moved
 }
@@ -123,6 +134,6 @@ export async function examine(app: FastifyInstance, caller: Caller, ask: Decisio
 /** The answer to a review: where the sign-up stands and which one waits next. */
 export async function answerOf(caller: Caller, row: SignupRow, filter: ReviewFilter) {
   const { examine: result, examineTime, reviewStatus, reviewTime, version } = row
-  const nextId = await nextWaiting(caller, filter, row.id)
+  const nextId = await nextWaiting(caller, filter, row)
   return { examine: result, examineTime, reviewStatus, reviewTime, version, nextId }
 }

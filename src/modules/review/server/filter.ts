@@ -8,7 +8,7 @@ import {
   ReviewStatus,
   SignStatus,
 } from '#schemas/dictionaries'
-import type { Caller } from '../../../platform/access/server/caller.ts'
+import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
 import { anywhere } from '../../../platform/database/like.ts'
 import type { LiveDatabase } from '../../../platform/database/live.ts'
 import { readTime } from '../../../platform/http/server/wire.ts'
@@ -101,16 +101,54 @@ function narrowed<O>(query: Query<O>, { vault, person }: Caller, filter: ReviewF
     .$if(to !== null, q => q.where('signup.submitTime', '<=', to!))
 }
 
-/** The next sign-up that waits for the caller in a stage, the longest waiting first; `""` when none does. */
-export async function nextWaiting(caller: Caller, filter: ReviewFilter, but: string): Promise<string> {
+/** A sign-up in the order of waiting. */
+type InOrder = Pick<SignupRow, 'id' | 'submitTime'>
+
+/** The sign-ups that wait for the caller in a stage. */
+function waiting(caller: Caller, filter: ReviewFilter) {
   const { examine: _examine, reviewStatus: _reviewStatus, ...rest } = filter
-  const query = asked(caller, { ...rest, part: 'wait' })
-  const row = await query
-    .select('signup.id')
-    .where('signup.id', '<>', but)
-    .orderBy('signup.submitTime')
-    .orderBy('signup.id')
-    .limit(1)
-    .executeTakeFirst()
+  return asked(caller, { ...rest, part: 'wait' })
+}
+
+/** Whether a sign-up comes later than another in the order of waiting. */
+const after = ({ id, submitTime }: InOrder) => sql<boolean>`(signup."submitTime", signup.id) > (${submitTime}, ${id})`
+
+/**
+ * The sign-up that waits for the caller in a stage after this one, the longest waiting first, and from the front when none does;
+ * `""` when no other waits.
+ */
+export async function nextWaiting(caller: Caller, filter: ReviewFilter, from: InOrder): Promise<string> {
+  const first = (query: ReturnType<typeof waiting>) =>
+    query
+      .select('signup.id')
+      .where('signup.id', '<>', from.id)
+      .orderBy('signup.submitTime')
+      .orderBy('signup.id')
+      .limit(1)
+      .executeTakeFirst()
+  const row = (await first(waiting(caller, filter).where(after(from)))) ?? (await first(waiting(caller, filter)))
   return row?.id ?? ''
+}
+
+/** Waiting sign-ups that are counted at most: nobody reads on which place one stands behind these. */
+const mostCounted = 1000
+
+/** The place of a sign-up among those that wait for the caller in a stage; null where it does not wait or too many do. */
+export async function placeOf(
+  caller: Caller,
+  filter: ReviewFilter,
+  row: InOrder,
+): Promise<{ at: number; of: number } | null> {
+  const all = waiting(caller, filter)
+    .select(['signup.id', after(row).as('isLater')])
+    .limit(mostCounted + 1)
+    .as('w')
+  const sums = await caller.db
+    .selectFrom(all)
+    .select(eb => eb.fn.countAll<string>().as('of'))
+    .select(sql<string>`count(*) FILTER (WHERE NOT w."isLater")`.as('at'))
+    .select(sql<boolean>`coalesce(bool_or(w.id = ${row.id}), false)`.as('isIn'))
+    .executeTakeFirstOrThrow()
+  if (!sums.isIn || Number(sums.of) > mostCounted) return null
+  return { at: Number(sums.at), of: Number(sums.of) }
 }

@@ -32,9 +32,11 @@ import type { ReviewFilter } from '../contract.ts'
 import { reviewWindows } from '../rules/act-windows.ts'
 import { claimOf } from './claim.ts'
 import { disqualificationOf } from './disqualify.ts'
-import { nextWaiting } from './filter.ts'
+import { nextWaiting, placeOf } from './filter.ts'
 import { findReviewed, nameOf, type Reviewed } from './find.ts'
 import { lastAct } from './log.ts'
+import { paperLines } from './papers.ts'
+import { ownTime } from './revoke.ts'
 
 /** What differs from what the last reviewer saw; else from the candidate's own submit before. */
 async function newChanges(db: Db, row: SignupRow): Promise<Change[]> {
@@ -156,6 +158,7 @@ async function rightsOf(caller: Caller, { row, exam }: Reviewed) {
     row.signStatus === SignStatus.submitted &&
     exam.examStatus === ExamStatus.released
   const isOther = row.examineUser !== person.userId
+  const isRecent = !isOther && row.examineTime !== null && now.getTime() - row.examineTime.getTime() <= ownTime
   return {
     examine:
       first && (moving || (inTime && row.examine === ExamineStatus.pending)) && person.permissions.has('examine_act'),
@@ -167,7 +170,7 @@ async function rightsOf(caller: Caller, { row, exam }: Reviewed) {
       row.examine === ExamineStatus.approved &&
       row.reviewStatus === ReviewStatus.pending,
     revoke:
-      (admin || second || !isOther) &&
+      (admin || second || isRecent) &&
       row.signStatus === SignStatus.submitted &&
       row.reduceState === ReduceState.none &&
       row.examine !== ExamineStatus.pending,
@@ -176,7 +179,7 @@ async function rightsOf(caller: Caller, { row, exam }: Reviewed) {
 }
 
 /** A line of what is said of a sign-up beforehand: by the rules of the position, or about printing it. */
-type ReviewLine = Omit<RuleResult, 'rule'> & { rule: RuleResult['rule'] | 'glyph' }
+type ReviewLine = Omit<RuleResult, 'rule'> & { rule: RuleResult['rule'] | 'glyph' | 'paper' }
 
 /** Who prints a ticket is told in time which characters of a name no font has. */
 async function glyphLine(app: FastifyInstance, name: string): Promise<ReviewLine[]> {
@@ -200,7 +203,7 @@ export async function infoOf(app: FastifyInstance, caller: Caller, signUpId: str
   const { row } = reviewed
   app.log.info({ userId: person.userId, signupId: row.id }, 'sign-up viewed for review')
   const form = await loadForm(db, row.examId)
-  const [dicts, changes, position, logs, advisementList, claim, strike, nextId] = await Promise.all([
+  const [dicts, changes, position, logs, advisementList, claim, strike, nextId, place] = await Promise.all([
     wordingDicts(db, form.items, row.content as Content),
     newChanges(db, row),
     db
@@ -213,13 +216,14 @@ export async function infoOf(app: FastifyInstance, caller: Caller, signUpId: str
     latestAdvisement(db, row.id),
     claimOf(db, row.id, caller),
     disqualificationOf(caller, row),
-    nextWaiting(caller, { ...filter, examId: filter.examId ?? row.examId }, row.id),
+    nextWaiting(caller, { ...filter, examId: filter.examId ?? row.examId }, row),
+    placeOf(caller, { ...filter, examId: filter.examId ?? row.examId }, row),
   ])
   return {
     signup: await headOf(caller, reviewed, dicts),
     groups: groupsView(form, row, dicts, changes),
     files: await filesView(caller, form, row, changes),
-    precheck: [...(row.precheck ?? []), ...(await glyphLine(app, row.name))],
+    precheck: [...paperLines(form, row), ...(row.precheck ?? []), ...(await glyphLine(app, row.name))],
     position: position ? positionView(position, dicts) : null,
     logs,
     diff: wordChanges(changes, form, dicts),
@@ -228,6 +232,7 @@ export async function infoOf(app: FastifyInstance, caller: Caller, signUpId: str
     strike,
     version: row.version,
     nextId,
+    place,
     can: await rightsOf(caller, reviewed),
   }
 }

@@ -8,9 +8,11 @@ import { startOfDay, wireDay } from '../../../platform/http/server/wire.ts'
 import type { Content } from '../../exams/rules/sign-item.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import { type ExamForm, loadForm } from '../../exams/server/candidate/exam-form.ts'
 import { reviewedCode, reviewedUnit } from '../../exams/server/staff/reviewer.ts'
 import type { ReviewFilter, WorkQuery } from '../contract.ts'
 import { asked, type Part, partOf, precheckMax, staged } from './filter.ts'
+import { paperLines } from './papers.ts'
 
 /**
  * How much waits and how much is done in the caller's scope, of what the filters leave: each number is the total of the
@@ -59,7 +61,7 @@ const rowsOf = (caller: Caller, query: WorkQuery, place: { size: number; offset:
 
 type ListRow = Awaited<ReturnType<typeof rowsOf>>[number]
 
-function lineOf(row: ListRow, dicts: Awaited<ReturnType<typeof loadDicts>>) {
+function lineOf(row: ListRow, dicts: Awaited<ReturnType<typeof loadDicts>>, form: ExamForm | undefined) {
   const content = row.content as Content
   const base = row.ageBaseDate ?? wireDay(row.signEndTime)
   return {
@@ -92,7 +94,7 @@ function lineOf(row: ListRow, dicts: Awaited<ReturnType<typeof loadDicts>>) {
     reviewRemark: row.reviewRemark,
     reviewTime: row.reviewTime,
     reviewUserName: row.reviewUserName,
-    precheckMax: Number(row.precheckMax),
+    precheckMax: Math.max(Number(row.precheckMax), ...(form ? paperLines(form, row) : []).map(one => one.level)),
     claimedBy: row.claimedBy,
     version: row.version,
   }
@@ -115,6 +117,8 @@ export async function reviewList(caller: Caller, query: WorkQuery) {
     countersOf(caller, query),
     loadDicts(caller.db, ['recruit_unit', 'post_type', 'education']),
   ])
-  const records = rows.map(row => lineOf(row, dicts))
+  const exams = [...new Set(rows.map(row => row.examId))]
+  const forms = new Map(await Promise.all(exams.map(async id => [id, await loadForm(caller.db, id)] as const)))
+  const records = rows.map(row => lineOf(row, dicts, forms.get(row.examId)))
   return { ...page(records, total, place), counters }
 }

@@ -12,7 +12,25 @@ export interface Act {
   remark: string
   advisementList?: readonly Advisement[]
   durationSec?: number | null
+  /** Whether it can be undone. */
+  undoable?: true
 }
+
+/** Fields of a sign-up that a review changes. */
+export const reviewFields = [
+  'examine',
+  'examineTime',
+  'examineUser',
+  'examineRemark',
+  'reviewStatus',
+  'reviewTime',
+  'reviewUser',
+  'reviewRemark',
+] as const
+
+/** What stood in a sign-up before a review. */
+const beforeOf = (row: SignupRow): string =>
+  JSON.stringify(Object.fromEntries(reviewFields.map(name => [name, row[name]])))
 
 /** What a reviewer saw: the parts of a sign-up that a candidate decides. */
 function snapshotOf(row: SignupRow) {
@@ -33,7 +51,7 @@ export const digestOf = (prevHash: string, line: object): string =>
 export const lastAct = (db: Db, signupId: string) =>
   db
     .selectFrom('examinelog')
-    .select(['hash', 'snapshot', 'stage', 'result', 'remark', 'userId'])
+    .select(['id', 'hash', 'snapshot', 'stage', 'result', 'remark', 'userId', 'time', 'before'])
     .where('signupId', '=', signupId)
     .orderBy('time', 'desc')
     .orderBy('id', 'desc')
@@ -54,20 +72,22 @@ export async function isLastAct(
   return isOwnRepeat({ updateUser: act.userId }, isSame, { userId })
 }
 
-type Before = Omit<NonNullable<Awaited<ReturnType<typeof lastAct>>>, 'userId' | 'remark'>
+type Before = Pick<NonNullable<Awaited<ReturnType<typeof lastAct>>>, 'hash' | 'snapshot'>
 
 /**
  * Writes an act of review into the history. The row of the sign-up is locked by the change before, so that lines follow
  * one another.
  * @param row the sign-up as the reviewer saw it
+ * @returns the digest of the act, by which it is known
  */
-export async function writeAct(trx: Db, { person, now, ip }: Caller, row: SignupRow, act: Act): Promise<void> {
+export async function writeAct(trx: Db, { person, now, ip }: Caller, row: SignupRow, act: Act): Promise<string> {
   const before = await lastAct(trx, row.id)
-  const by = { userId: person.userId, now, ip }
+  const line = actLine(before, { userId: person.userId, now, ip }, row, act)
   await trx
     .insertInto('examinelog')
-    .values(actLine(before, by, row, act))
+    .values({ ...line, before: act.undoable ? beforeOf(row) : null })
     .execute()
+  return line.hash
 }
 
 /** Who acted, when and from where. */

@@ -18,6 +18,7 @@ import type { recheckSignup } from '../contract.ts'
 import { checkTime, remarkOf, resultOf } from './decide.ts'
 import { conflict, findReviewed } from './find.ts'
 import { writeAct } from './log.ts'
+import { enterTelling } from './telling.ts'
 
 /** What a second reviewer decides: 1 passed, 2 not passed, 3 back to the first review. */
 type Recheck = BodyOf<typeof recheckSignup>
@@ -29,7 +30,12 @@ const isRepeated = (row: SignupRow, caller: Caller, result: number, remark: stri
     caller.person,
   )
 
-async function decided(caller: Caller, row: SignupRow, result: 1 | 2 | 3, remark: string, ask: Recheck) {
+async function decided(
+  app: FastifyInstance,
+  caller: Caller,
+  row: SignupRow,
+  { result, remark, ask }: { result: 1 | 2 | 3; remark: string; ask: Recheck },
+) {
   const { person, now, db } = caller
   return db.transaction().execute(async trx => {
     const moved = await trx
@@ -50,14 +56,18 @@ async function decided(caller: Caller, row: SignupRow, result: 1 | 2 | 3, remark
       .returningAll()
       .executeTakeFirst()
     if (!moved) return undefined
-    await writeAct(trx, caller, row, {
+    const done = {
       stage: ExamineStage.second,
       result,
       remark,
-      advisementList: ask.advisementList ?? [],
-    })
+      advisementList: ask.advisementList,
+      undoable: true,
+    } as const
+    const hash = await writeAct(trx, caller, row, done)
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
     await ensurePayable(programOf(trx, person, now), row.id, now)
+    // Who goes back to the first review has nothing to be told yet.
+    if (result !== ExamineResult.returned) await enterTelling(app, trx, caller, { signUpId: row.id, hash })
     return moved
   })
 }
@@ -79,7 +89,7 @@ export async function recheck(app: FastifyInstance, caller: Caller, ask: Recheck
   if (row.signStatus !== SignStatus.submitted || row.examine !== ExamineStatus.approved) throw refuse('row.wrongState')
   checkTime(exam, caller.now)
   if (ask.version !== undefined && ask.version !== row.version) throw refuse('review.signupChanged')
-  const moved = await decided(caller, row, result, remark, ask)
+  const moved = await decided(app, caller, row, { result, remark, ask })
   if (!moved) throw await conflict(caller.db, row.id, ExamineStage.second)
   return moved
 }

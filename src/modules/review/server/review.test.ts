@@ -8,6 +8,7 @@ import { Examinationticket } from '#schemas/tickets/examinationticket'
 import { shanghai, type TestApp } from '../../../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
+import { give, makeTemplate } from '../../../../tests/helper/send-bench.ts'
 import {
   type Applicant,
   applicant,
@@ -56,6 +57,8 @@ const act = (who: Caller, signUpId: string, examineResult: number, examineResult
 const again = (who: Caller, signUpId: string, reviewResult: number, reviewRemark = '') =>
   post(t, who, `${base}/reviewInfo`, { signUpId, reviewResult, reviewRemark })
 const undo = (who: Caller, signUpId: string, reason = '误操作') => post(t, who, `${base}/revoke`, { signUpId, reason })
+const undone = (who: Caller, signUpId: string) =>
+  post(t, who, `${base}/revoke`, { signUpId, reason: '10 秒内撤销', undo: true })
 const rowOf = async (examId: string) => (await rowsOf(t, examId))[0]!
 
 describe('first review (R1)', () => {
@@ -370,6 +373,68 @@ describe('taking back (R5)', () => {
     expect(await rowOf(exam.id)).toMatchObject({ examine: 1 })
   })
 
+  it.each([
+    ['the first review: passed', 1, 1],
+    ['the first review: refused', 1, 2],
+    ['the first review: returned', 1, 3],
+    ['the second review: passed', 2, 1],
+    ['the second review: refused', 2, 2],
+    ['the second review: sent back', 2, 3],
+  ] as const)('undoes one step within ten seconds, %s, and leaves what was before', async (_, stage, result) => {
+    const { exam, first, second, admin, id } = await scene()
+    await act(first, id, 3, '请补证书')
+    await put(t, id, { examine: 0 })
+    if (stage === 2) await act(first, id, 1)
+    const before = await rowOf(exam.id)
+    const who = stage === 1 ? first : second
+    const other = stage === 1 ? await reviewer(t, exam.id, 2) : admin
+    expect((await (stage === 1 ? act : again)(who, id, result, '意见')).code).toBe(200)
+    const decided = await rowOf(exam.id)
+    expect((await undone(other, id)).code).toBe(stage === 1 ? 29009 : 22032)
+    await at(t, '2026-12-02 10:00:13')
+    expect((await undone(who, id)).code).toBe(22038)
+    expect(await rowOf(exam.id)).toEqual(decided)
+    await at(t, '2026-12-02 10:00:10')
+    const twice = await Promise.all([undone(who, id), undone(who, id)])
+    expect(twice.map(one => one.code).sort()).toEqual([200, expect.toSatisfy(code => code === 200 || code === 29002)])
+    const row = await rowOf(exam.id)
+    expect({ ...row, version: 0, updateTime: null, updateUser: null }).toEqual({
+      ...before,
+      version: 0,
+      updateTime: null,
+      updateUser: null,
+    })
+    expect(row.version).toBe(decided.version + 1)
+    expect((await undone(who, id)).code).toBe(200)
+    expect(await rowOf(exam.id)).toEqual(row)
+  })
+
+  it('tells the candidate of what stands after ten seconds, and of nothing that was undone', async () => {
+    const { first, id } = await scene({ exam: { examineMode: 1 } })
+    const queued = async () =>
+      (await t.db.selectFrom('work_item').select('state').where('kind', '=', 'review.tell').execute()).length
+    const before = await queued()
+    await act(first, id, 1)
+    // Without a template of that name nobody is told, and nothing waits.
+    expect(await queued()).toBe(before)
+    await undone(first, id)
+    await makeTemplate(t, { smsCode: 'review', templateContent: '{exam}{number}：{result}' })
+    await give(t, 100)
+    const sendings = async () =>
+      (await t.db.selectFrom('send').select('id').where('title', '=', '审核结果').execute()).length
+    await act(first, id, 2, '不符')
+    await undone(first, id)
+    await at(t, '2026-12-02 10:00:20')
+    await t.app.queue.workOff()
+    expect(await sendings()).toBe(0)
+    await act(first, id, 1)
+    await t.app.queue.workOff()
+    expect(await sendings()).toBe(0)
+    await at(t, '2026-12-02 10:00:36')
+    await t.app.queue.workOff()
+    expect(await sendings()).toBe(1)
+  })
+
   it('needs a place for one that was refused', async () => {
     const { exam, first, id } = await scene({ post: { maxSignup: 1 } })
     await act(first, id, 2, '不符')
@@ -394,6 +459,18 @@ it('B28 · tells the reviewer which characters of a name print as their numbers'
     level: 2,
     msg: expect.stringContaining('「\u{31350}」没有可用字体，准考证上将印作 U+31350'),
   })
+})
+
+it('a required paper that is missing is unfit: on the page, in the list, and for those passed together', async () => {
+  const { exam, first, id } = await scene()
+  await t.db.updateTable('examsignfiles').set({ required: 1 }).where('examId', '=', exam.id).execute()
+  const info = await get<{ precheck: object[]; place: object }>(t, first, `${base}/getExamineInfo?signUpId=${id}`)
+  expect(info.data.precheck).toContainEqual({ rule: 'paper', level: 3, msg: expect.stringMatching(/^缺少必传材料：/) })
+  expect(info.data.place).toEqual({ at: 1, of: 1 })
+  const list = await get<{ records: object[] }>(t, first, `${base}/getExamineList?examId=${exam.id}`)
+  expect(list.data.records).toMatchObject([{ precheckMax: 3 }])
+  const lines = await post(t, first, `${base}/examineBatch`, { ids: [id] })
+  expect(lines.data).toMatchObject([{ ok: false, code: 29009 }])
 })
 
 describe('many at once and the record', () => {

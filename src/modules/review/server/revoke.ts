@@ -19,10 +19,13 @@ import { closeUnpayable } from '../../payment/server/fee-records.ts'
 import { takePlace } from '../../sign-up/server/choices.ts'
 import { isBound } from '../../sign-up/server/leave.ts'
 import { findReviewed } from './find.ts'
-import { isLastAct, writeAct } from './log.ts'
+import { isLastAct, lastAct, type reviewFields, writeAct } from './log.ts'
 
 /** How long first reviewers may take back their own result, in milliseconds. */
-const ownTime = 600_000
+export const ownTime = 600_000
+
+/** How long an act of review can be undone by whoever made it, in milliseconds: ten seconds, and two for the way. */
+const undoTime = 12_000
 
 /**
  * Exam administrators and second reviewers may revoke; first reviewers their own result for ten minutes.
@@ -40,17 +43,77 @@ async function checkRight({ db, person, now }: Caller, row: SignupRow): Promise<
   if (!wide && !isOwn) throw refuse('review.outOfScope')
 }
 
+/** What a taking back is asked with. */
+interface Ask {
+  signUpId: string
+  reason: string
+  version?: number
+}
+
+/** What stood in the sign-up before an act, as columns; times come as text. */
+function columnsOf(before: unknown) {
+  const kept = before as Pick<SignupRow, (typeof reviewFields)[number]>
+  const time = (value: Date | string | null) => (value === null ? null : new Date(value))
+  return { ...kept, examineTime: time(kept.examineTime), reviewTime: time(kept.reviewTime) }
+}
+
+/** The caller's own act that can be undone now. @throws review.undoOver too late, row.wrongState when it is no longer the latest */
+async function ownAct(caller: Caller, row: SignupRow) {
+  const { db, person, now } = caller
+  const act = await lastAct(db, row.id)
+  if (!act?.before || act.userId !== person.userId) throw refuse('row.wrongState')
+  if (now.getTime() - act.time.getTime() > undoTime) throw refuse('review.undoOver')
+  return { ...act, before: columnsOf(act.before) }
+}
+
+/**
+ * Undoes the caller's own latest act of review within seconds: of the first review or one step of the second, whatever it said.
+ * All is as it was before; the history keeps both.
+ * @throws signup.notFound, review.outOfScope, row.wrongState, review.undoOver, review.signupChanged, row.changed, exams.archived,
+ * review.paidOrSeated, signup.positionFull
+ */
+export async function undo(
+  app: FastifyInstance,
+  caller: Caller,
+  { signUpId, reason, version }: Ask,
+): Promise<SignupRow> {
+  const { db, person, now } = caller
+  const { row, exam } = await findReviewed(app, caller, signUpId, {
+    roles: [ExamRole.firstReviewer, ExamRole.secondReviewer],
+  })
+  const remark = reason.trim()
+  if (remark === '') throw refuse('input.invalid', { 说明: '请填写原因' })
+  if (await isLastAct(db, row.id, { stage: ExamineStage.revocation, remark, userId: person.userId })) return row
+  const { before, result } = await ownAct(caller, row)
+  if (row.signStatus !== SignStatus.submitted || row.reduceState !== ReduceState.none) throw refuse('row.wrongState')
+  if (version !== undefined && version !== row.version) throw refuse('review.signupChanged')
+  const position = await findPosition(db, row.examId, { code: row.code })
+  return db.transaction().execute(async trx => {
+    if (row.examine === ExamineStatus.rejected)
+      await takePlace(trx, { exam, position, changes: false, choosing: false })
+    await refuseArchived(trx, [row.examId])
+    const moved = await trx
+      .updateTable('signup')
+      .set(eb => ({ ...before, version: eb('version', '+', 1) }))
+      .where('id', '=', row.id)
+      .where('version', '=', row.version)
+      .returningAll()
+      .executeTakeFirst()
+    if (!moved) throw refuse('row.changed')
+    if (await isBound(trx, row.id)) throw refuse('review.paidOrSeated')
+    await closeUnpayable(programOf(trx, person, now), row.id)
+    await writeAct(trx, caller, row, { stage: ExamineStage.revocation, result, remark })
+    return moved
+  })
+}
+
 /**
  * Takes a review back, whatever it said, so that the sign-up waits again.
  * @throws signup.notFound, review.outOfScope, input.invalid without a reason, row.wrongState, review.signupChanged,
  * exams.archived, review.paidOrSeated once paid or ticketed, signup.positionFull when a refused one finds its position
  * full
  */
-export async function revoke(
-  app: FastifyInstance,
-  caller: Caller,
-  ask: { signUpId: string; reason: string; version?: number },
-): Promise<SignupRow> {
+export async function revoke(app: FastifyInstance, caller: Caller, ask: Ask): Promise<SignupRow> {
   const { db, person, now } = caller
   const { row } = await findReviewed(app, caller, ask.signUpId, {
     roles: [ExamRole.manager, ExamRole.firstReviewer, ExamRole.secondReviewer],

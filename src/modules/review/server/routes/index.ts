@@ -21,12 +21,14 @@ import { findReviewed } from '../find.ts'
 import { infoOf } from '../info.ts'
 import { reviewList } from '../list.ts'
 import { recheck } from '../recheck.ts'
-import { revoke } from '../revoke.ts'
+import { revoke, undo } from '../revoke.ts'
+import { addTelling } from '../telling.ts'
 import { examsOf, unitsOf } from '../units.ts'
 
 /** Review of sign-ups. */
 export default async function examineRoutes(app: FastifyInstance): Promise<void> {
   app.addHook('preHandler', async request => checkInputLimits(request.body))
+  addTelling(app)
   reading(app)
   deciding(app)
 }
@@ -65,7 +67,7 @@ function deciding(app: FastifyInstance): void {
     return answerOf(caller, row, { examId: row.examId, ...body.filter, stage: ExamineStage.second })
   })
   serve(app, revokeReview, async ({ body, request }) => {
-    const row = await revoke(app, callerOf(app, request), body)
+    const row = await (body.undo ? undo : revoke)(app, callerOf(app, request), body)
     return { examine: row.examine, version: row.version }
   })
 }
