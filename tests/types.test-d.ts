@@ -84,7 +84,7 @@ describe('what a definition gives', () => {
   test('a list has named filters, a box that searches several texts, second lines and drawn buttons', () => {
     const lamp = resource(Lamp, {
       path,
-      columns: [{ field: 'name', with: ['volts', 'owner.realName'], link: '/lamp/:id' }, 'light'],
+      columns: [{ field: 'name', with: ['volts', 'owner.realName'] }, 'light'],
       find: ['name', 'owner.realName'],
       views: {
         红: { light: light.names.red },
@@ -209,8 +209,6 @@ describe('what does not compile', () => {
     resource(Lamp, { path, views: { 今天: { createTime: { since: '$todya' } } } })
     // @ts-expect-error `nmae` stands below nothing
     resource(Lamp, { path, columns: [{ field: 'name', with: ['nmae'] }] })
-    // @ts-expect-error a link is an address
-    resource(Lamp, { path, columns: [{ field: 'name', link: true }] })
     // @ts-expect-error `blnik` is no button
     resource(Lamp, { path, actions: { blink: { label: '闪', call: 'POST blink?id' } }, main: ['blnik'] })
     // @ts-expect-error all of them or some

@@ -132,7 +132,7 @@ const found: readonly Search[] = ['part', 'sealed']
 /** Kinds of fields whose texts nobody may compare in a named filter. */
 const shut: readonly Kind[] = ['sealed', 'secret']
 
-/** What a list shows and offers: its box, its named filters, its drawn buttons and its links. */
+/** What a list shows and offers: its box, its named filters and its drawn buttons. */
 function listProblems(resource: Resource, at: string): string[] {
   const { entity, find, views, main, tree, can, actions, columns } = resource
   const kindOf = (name: string) => columnField(resource, name)?.kind
@@ -142,9 +142,6 @@ function listProblems(resource: Resource, at: string): string[] {
   })
   const named = Array.isArray(main) ? (main as readonly string[]) : []
   const shown = columns.flatMap(({ field, with: below = [] }) => [field, ...below])
-  const placed = columns.flatMap(({ field, link = '' }) =>
-    [...link.matchAll(/:([A-Za-z]\w*)/g)].map(([, name = '']) => ({ field, name })),
-  )
   return [
     ...unfound.map(name => `${at}: find names «${name}», which is not found by a text that is typed`),
     ...(tree && Object.keys(views).length > 0 ? [`${at}: has views, but its rows are a tree`] : []),
@@ -169,9 +166,6 @@ function listProblems(resource: Resource, at: string): string[] {
       .filter(name => ((actions as Record<string, Loose>)[name]?.on ?? 'row') !== 'row')
       .map(name => `${at}: main names «${name}», which does not stand at a row`),
     ...repeated(shown).map(name => `${at}: columns show «${name}» twice`),
-    ...placed
-      .filter(({ name }) => name !== 'id' && !fieldOf(entity, name))
-      .map(({ field, name }) => `${at}: the link of «${field}» names «${name}», which ${entity.name} does not have`),
   ]
 }
 

@@ -41,11 +41,6 @@ export interface Column<Name extends string = string> {
   readonly folded?: true
   /** Further columns that stand below it in the same cell, small and quiet, such as a number below a name. */
   readonly with?: readonly Name[]
-  /**
-   * Page that a press on it opens, for whoever has it in the menu: a path with `:id` for the row and `:field` for a value of it.
-   * The first column opens the row without being told.
-   */
-  readonly link?: string
 }
 
 /** An input of the form that needs more than its name. */

@@ -212,10 +212,6 @@ describe('check() names the definition and the field', () => {
       [resource(Lamp, { path: '/a', columns: ['light', { field: 'name', with: ['light'] }] })],
       'columns show «light» twice',
     ],
-    [
-      [resource(Lamp, { path: '/a', columns: [{ field: 'name', link: '/lamp/:nmae' }] })],
-      'the link of «name» names «nmae», which lamp does not have',
-    ],
     [[resource(Lamp, { path: '/a', form: ['light'] })], 'form offers «light»'],
     [
       [

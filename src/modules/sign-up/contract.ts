@@ -219,7 +219,8 @@ export const mySignups = endpoint('signUp.mine', 'GET /blade-signup/signup/myExa
         'DONE',
       ),
       deadline: maybe(dateTime('截止时间')),
-      line: list(stationShape),
+      /** Other servers than ours answer none. */
+      line: sometimes(list(stationShape)),
       isOver: truth('考试是否已结束或已放弃'),
     }),
   ),
@@ -436,4 +437,4 @@ export type ExamLine = Wire<typeof examLineShape> & Partial<Pick<Listed, 'mySign
 /** One of the caller's sign-ups. */
 export type Mine = AnswerOf<typeof mySignups>['records'][number]
 /** A station on its way. */
-export type Station = Mine['line'][number]
+export type Station = NonNullable<Mine['line']>[number]

@@ -42,7 +42,7 @@ export async function enterTelling(
 async function tell(app: FastifyInstance, piece: Piece<'review.tell'>): Promise<string> {
   const { payload, tenantId } = piece
   const now = app.now()
-  const db = liveFor(app.db, { tenantId, userId: null, now: app.now })
+  const db = liveFor(app, { tenantId, userId: null, now: app.now })
   return db.transaction().execute(async trx => {
     // Locked: an undo on its way comes first, or not at all.
     const row = await trx
@@ -50,7 +50,7 @@ async function tell(app: FastifyInstance, piece: Piece<'review.tell'>): Promise<
       .innerJoin('examination', 'examination.id', 'signup.examId')
       .select(['signup.phone', 'signup.signNo', 'examination.examName'])
       .where('signup.id', '=', payload.signUpId)
-      .forUpdate('signup')
+      .forNoKeyUpdate('signup')
       .executeTakeFirst()
     const act = await lastAct(trx, payload.signUpId)
     const words = act?.stage === ExamineStage.first || act?.stage === ExamineStage.second ? results[act.stage] : null

@@ -32,7 +32,7 @@ export function FormPdfButton({ id }: { id: string }): ReactNode {
 /** A sign-up has been handed in: its number, what comes next and when, and whom to ask. @param of known when it has been asked for */
 export function DoneView({ done, of, onMine }: { done: Submitted; of?: Mine; onMine: () => void }): ReactNode {
   const t = useT()
-  const until = of?.line.find(one => one.station === 'EXAMINE' && one.state === 'here')?.time
+  const until = of?.line?.find(one => one.station === 'EXAMINE' && one.state === 'here')?.time
   return (
     <section className="my-card form-done" role="status">
       <CheckCircleFilled aria-hidden style={{ fontSize: 48, color: 'var(--jx-good)' }} />

@@ -11,7 +11,7 @@ import { steps } from '../parts/states.ts'
 
 /** What is to be done comes first, the nearest deadline before others; then what is waited for. */
 function inTurn(records: readonly Mine[]): Mine[] {
-  const dayOf = ({ nextStep, deadline, line }: Mine): number => {
+  const dayOf = ({ nextStep, deadline, line = [] }: Mine): number => {
     const time = timeOf(steps[nextStep] ? deadline : line.find(one => one.state === 'here')?.time)
     return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time
   }

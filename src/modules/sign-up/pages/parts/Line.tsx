@@ -23,8 +23,9 @@ const pages: Partial<Record<Station['station'], string>> = {
 }
 
 /** The way of a sign-up, station by station; to those who hear it, the same as a list of words. */
-export function Line({ of: { id, line } }: { of: Pick<Mine, 'id' | 'line'> }): ReactNode {
+export function Line({ of: { id, line = [] } }: { of: Pick<Mine, 'id' | 'line'> }): ReactNode {
   const t = useT()
+  if (line.length === 0) return null
   return (
     <ol className="way" aria-label={t('办理进度')}>
       {line.map(({ station, name, state, time }) => {

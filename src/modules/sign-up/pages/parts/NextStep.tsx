@@ -44,7 +44,7 @@ function Waiting({ of: { station, name, state, reason, time } }: { of: Station }
 export function Todo({ of, to, onEnd }: { of: Mine; to?: string; onEnd?: () => void }): ReactNode {
   const t = useT()
   const step = steps[of.nextStep]
-  const here = of.line.find(one => one.state === 'here' || one.state === 'ended')
+  const here = of.line?.find(one => one.state === 'here' || one.state === 'ended')
   if (!step) return here ? <Waiting of={here} /> : <p className="my-quiet">{t('已办结')}</p>
   return (
     <>
@@ -69,7 +69,7 @@ export function Todo({ of, to, onEnd }: { of: Mine; to?: string; onEnd?: () => v
 export function NextStep({ of }: { of: Mine }): ReactNode {
   const t = useT()
   const [word, tone] = stateOf(of)
-  const isEnded = of.line.some(one => one.state === 'ended')
+  const isEnded = of.line?.some(one => one.state === 'ended')
   const isAnswered = of.examine === ExamineStatus.returned || of.examine === ExamineStatus.rejected
   return (
     <section className="my-card">
