@@ -7,6 +7,7 @@ import { ApiError } from '../platform/http/browser/http.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import type { WireRow } from './fields/props.ts'
+import { rowName } from './fields/shown-name.ts'
 import { groupId } from './form-parts.tsx'
 import { type FormRows, formRowsOf, rowsBody, startRows } from './form-rows.ts'
 import { bodyOf, inputsOf, startValues, type Values } from './form-values.ts'
@@ -14,6 +15,7 @@ import { usePermissions } from './providers/rights.ts'
 import RecordForm from './RecordForm.tsx'
 import { SentBefore } from './SentBefore.tsx'
 import { useKey } from './use-key.ts'
+import { doneText } from './window/toasts.tsx'
 import { useSmall } from './window/use-width.ts'
 import { wrongInputs } from './wrong-inputs.ts'
 
@@ -39,6 +41,7 @@ const MANY = 10
 
 /** Saving with what can come of it: done, refused by input, or changed by someone else. */
 function useSave(resource: Resource, row: WireRow | null, rows: readonly FormRows[], done: () => void) {
+  const t = useT()
   const create = useCreate<Values, HttpError, Values>()
   const update = useUpdate<Values, HttpError, Values>()
   const key = useKey()
@@ -49,7 +52,15 @@ function useSave(resource: Resource, row: WireRow | null, rows: readonly FormRow
   const save = async (values: Values): Promise<void> => {
     setBusy(true)
     const body = { ...bodyOf(resource, values, row), ...rowsBody(rows, values) }
-    const what = { resource: resource.name, values: body, meta: { key: key.keyFor(body, row !== null) } }
+    const name = rowName(resource.entity, { ...row, ...values })
+    const told = doneText(t(row ? '更新成功' : '新增成功'), name)
+    const successNotification = () => ({ type: 'success', message: told }) as const
+    const what = {
+      resource: resource.name,
+      values: body,
+      meta: { key: key.keyFor(body, row !== null) },
+      successNotification,
+    }
     try {
       if (row) await update.mutateAsync({ ...what, id: idOf(resource, row) })
       else await create.mutateAsync(what)

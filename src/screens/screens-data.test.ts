@@ -3,6 +3,7 @@ import { resources } from '#resources'
 import '../../tests/helper/screens-page.tsx'
 import { type AnyAction, actionsAt, partsOf } from './actions.ts'
 import { partly, readAnswer } from './answers.ts'
+import { rowName } from './fields/shown-name.ts'
 import { messagesOf } from './form-messages.ts'
 import { bodyOf, startValues, visibleFields, withoutStrays } from './form-values.ts'
 import { filtersOf } from './use-rows.ts'
@@ -17,6 +18,16 @@ const action = (resource: string, name: string): AnyAction => {
   const all = (['row', 'rows', 'toolbar'] as const).flatMap(place => actionsAt(named(resource), place))
   return all.find(one => one.name === name) as AnyAction
 }
+
+test.each([
+  ['param', { paramName: ' 站点名称 ' }, '站点名称'],
+  ['param', {}, ''],
+  // What a row is called by another one is read, and not its number.
+  ['notifyread', { noticeId: '1123598812738675201', noticeIdName: '考前须知' }, '考前须知'],
+  ['notifyread', { noticeId: '1123598812738675201' }, ''],
+])('a row of %s is called as its list shows it', (name, row, text) => {
+  expect(rowName(named(name).entity, row)).toBe(text)
+})
 
 describe('a form', () => {
   test('starts a new row with the defaults and what the caller knows', () => {

@@ -6,8 +6,10 @@ import { type t, useT } from '../platform/i18n/i18n.ts'
 import { type AnyAction, askedFields, idOf, type Run, runAction } from './actions.ts'
 import { partly, type Report, readAnswer } from './answers.ts'
 import type { WireRow } from './fields/props.ts'
+import { rowName } from './fields/shown-name.ts'
 import { fileMark, useButtonKeys } from './use-key.ts'
 import { WideTable } from './WideTable.tsx'
+import { doneText } from './window/toasts.tsx'
 
 const AskDialog = lazy(() => import('./AskDialog.tsx').then(part => ({ default: part.AskDialog })))
 
@@ -74,6 +76,10 @@ const addressOf = (pattern: string, id: string, row: WireRow): string =>
 const countText = (say: typeof t, ids: readonly string[]): string | undefined =>
   ids.length > 1 ? say('已选 {{n}} 项', { n: ids.length }) : undefined
 
+/** Which rows something was done to, in words: what the one is called, or how many they are. */
+export const rowsText = (say: typeof t, resource: Resource, rows: readonly WireRow[]): string =>
+  rows.length > 1 ? say('已选 {{n}} 项', { n: rows.length }) : rowName(resource.entity, rows[0])
+
 interface Asked {
   action: AnyAction
   rows: readonly WireRow[]
@@ -101,10 +107,11 @@ export function useActions(resource: Resource, reload: () => void) {
       const content = sentence ? t(sentence) : <ReportTable resource={resource} report={report} />
       modal.info({ title: t(action.label), content, ...(!sentence && { width: 640 }), okText: t('知道了') })
     } else if (some) void message.warning(t('已处理 {{changed}} 条，共 {{total}} 条', some))
-    else void message.success([t('操作成功!'), t(action.label), whom(rows)].filter(Boolean).join(' · '))
+    else {
+      const whom = rowsText(t, resource, rows)
+      void message.success(doneText(whom ? '' : t('操作成功!'), t(action.label), whom))
+    }
   }
-  const whom = (rows: readonly WireRow[]): string | undefined =>
-    rows.length > 1 ? t('已选 {{n}} 项', { n: rows.length }) : String(rows[0]?.[resource.entity.label] ?? '')
   const run = async (action: AnyAction, how: Run, rows: readonly WireRow[]): Promise<void> => {
     setBusy(action.name)
     try {

@@ -3,7 +3,9 @@ import { App } from 'antd'
 import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
+import { rowsText } from './use-actions.tsx'
 import { everyRow, type Rows } from './use-rows.ts'
+import { doneText } from './window/toasts.tsx'
 
 /** Names in the question at most. */
 const NAMED = 5
@@ -13,6 +15,8 @@ export function useRemoving(resource: Resource, table: Rows, done: () => void) {
   const t = useT()
   const { modal, message } = App.useApp()
   const { mutateAsync } = useDeleteMany()
+  const rowsOf = (ids: readonly string[]) =>
+    everyRow(table.result.data).filter(row => ids.includes(idOf(resource, row)))
   return (ids: readonly string[]): void => {
     if (ids.length === 0) {
       void message.warning(t('请选择至少一条数据'))
@@ -20,12 +24,13 @@ export function useRemoving(resource: Resource, table: Rows, done: () => void) {
     }
     const remove = async (): Promise<void> => {
       // A refusal has been shown; the rows stay chosen.
-      await mutateAsync({ resource: resource.name, ids: [...ids] }).then(done, () => undefined)
+      const told = doneText(t('删除成功'), rowsText(t, resource, rowsOf(ids)))
+      const successNotification = () => ({ type: 'success', message: told }) as const
+      await mutateAsync({ resource: resource.name, ids: [...ids], successNotification }).then(done, () => undefined)
       table.reload()
     }
     // Those chosen on other pages are counted.
-    const named = everyRow(table.result.data)
-      .filter(row => ids.includes(idOf(resource, row)))
+    const named = rowsOf(ids)
       .map(row => String(row[resource.entity.label] ?? ''))
       .filter(Boolean)
       .slice(0, NAMED)

@@ -115,3 +115,38 @@ test('the language changes without a reload, keeps what was typed, and is rememb
   await act(() => setLanguage('zh'))
   expect(screen.getByLabelText('保存')).toBeTruthy()
 })
+
+test('of messages two stand there at most; a refusal stays until it is closed, what is done for five seconds', async () => {
+  vi.useFakeTimers()
+  const { Appearance } = await import('./chrome/Appearance.tsx')
+  const { traffic } = await import('../platform/http/browser/http.ts')
+  let messages: ReturnType<typeof App.useApp>['message'] | undefined
+  function Page(): ReactNode {
+    messages = App.useApp().message
+    return null
+  }
+  render(
+    <Appearance>
+      <Page />
+    </Appearance>,
+  )
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  // What goes takes its time to leave, which is not told here.
+  const shown = () =>
+    [...document.querySelectorAll('.ant-message-notice')].flatMap(one =>
+      one.closest('[class*="-leave"]') ? [] : (one.textContent ?? ''),
+    )
+  act(() => {
+    for (const text of ['第一', '第二', '第三', '第三']) traffic.refused(text)
+  })
+  await pass(1000)
+  expect(shown()).toEqual(['第二×', '第三×'])
+  act(() => void messages?.success('新增成功 · 某考试'))
+  await pass(4000)
+  expect(shown()).toEqual(['第三×', '新增成功 · 某考试'])
+  await pass(60_000)
+  expect(shown()).toEqual(['第三×'])
+  fireEvent.click(screen.getAllByRole('button', { name: '关闭' }).at(-1) as HTMLElement)
+  await pass(1000)
+  expect(shown()).toEqual([])
+})

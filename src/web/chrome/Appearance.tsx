@@ -9,13 +9,14 @@ import { traffic } from '../../platform/http/browser/http.ts'
 import { language, t, useT } from '../../platform/i18n/i18n.ts'
 import { useAppearance } from '../../screens/window/appearance.ts'
 import { themeOf } from '../../screens/window/theme.ts'
+import { TOASTS, tellError } from '../../screens/window/toasts.tsx'
 import { MoreTabs } from './MoreTabs.tsx'
 
-/** Shows what the server refuses, once, as a message. */
+/** Shows what the server refuses, once, as a message that stays. */
 function Refusals(): null {
   const { message } = App.useApp()
   useEffect(() => {
-    traffic.refused = text => void message.error(text)
+    traffic.refused = text => tellError(message, text)
     traffic.missing = () => void message.info(t('所连接的系统没有此功能'))
   }, [message])
   return null
@@ -43,7 +44,7 @@ export function Appearance({ children }: { children: ReactNode }): ReactNode {
     >
       <App
         component={false}
-        message={{ maxCount: 3 }}
+        message={TOASTS}
         notification={{ placement: 'topRight', top: 64, stack: { threshold: 2 } }}
       >
         <Refusals />

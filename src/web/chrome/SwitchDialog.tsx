@@ -7,6 +7,7 @@ import { session } from '../../platform/http/browser/session.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { shownName } from '../../screens/fields/shown-name.ts'
 import { leaveFor } from '../../screens/providers/auth.ts'
+import { tellError } from '../../screens/window/toasts.tsx'
 
 /** What the person has been given: ids and names, comma-joined. */
 type Given = Pick<Profile, 'roleId' | 'roleName' | 'deptId' | 'deptName'>
@@ -44,7 +45,7 @@ export default function SwitchDialog({ open, onClose }: { open: boolean; onClose
     setBusy(true)
     const done = await switchRole(deptId, roleId).catch(() => false)
     setBusy(false)
-    if (!done) return void message.error(t('切换失败，请稍后重试'))
+    if (!done) return tellError(message, t('切换失败，请稍后重试'))
     session.update({ several: true })
     session.leave()
     leaveFor('/')

@@ -6,6 +6,7 @@ import { AttendStatus } from '#schemas/dictionaries/exam'
 import { timeOf } from '../../../../platform/http/browser/clock.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
+import { tellError } from '../../../../screens/window/toasts.tsx'
 import { Conflicts } from './Conflicts.tsx'
 import './checkin.css'
 import { DoorHead } from './DoorHead.tsx'
@@ -97,7 +98,7 @@ export default function DoorPage() {
         end()
         void door.flush()
       },
-      () => void message.error(t('本机保存失败，未登记。请检查存储空间后重试。')),
+      () => tellError(message, t('本机保存失败，未登记。请检查存储空间后重试。')),
     )
   }
   const read = async (text: string, from: KeptBundle): Promise<void> =>

@@ -2,6 +2,7 @@ import { App, Form, Input, Modal } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { readable } from '../../../../screens/candidate/encrypted.ts'
 import { leaveFor } from '../../../../screens/providers/auth.ts'
+import { tellError } from '../../../../screens/window/toasts.tsx'
 import { call } from '../../../http/browser/call.ts'
 import { ApiError } from '../../../http/browser/http.ts'
 import { session, type TokenAnswer } from '../../../http/browser/session.ts'
@@ -86,7 +87,7 @@ export function GuestRegister({ guest }: { guest: TokenAnswer }): ReactNode {
       setDone(true)
       modal.success({ content: t('注册申请已提交,请耐心等待管理员通过!'), onOk: signOut })
     } catch (error) {
-      void message.error((error instanceof ApiError && error.body.msg) || t('提交失败'))
+      tellError(message, (error instanceof ApiError && error.body.msg) || t('提交失败'))
       setBusy(false)
     }
   }
