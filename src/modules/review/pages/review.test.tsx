@@ -125,7 +125,7 @@ describe('keys of a reviewer', () => {
   })
 
   test('one pressed while the next comes is meant for it, and Z takes the latest back and opens it', async () => {
-    desk = { 1: info('1', true, '2'), 2: info('2', true) }
+    desk = { 1: { ...info('1', true, '2'), place: { at: 1, of: 76 } }, 2: info('2', true) }
     const answer = wire.answer
     wire.answer = request => {
       if (request.path.endsWith('/examine'))
@@ -145,6 +145,7 @@ describe('keys of a reviewer', () => {
     expect(revoked()[0]?.body).toMatchObject({ signUpId: '2', undo: true, reason: '10 秒内撤销', version: 4 })
     expect(await screen.findByRole('button', { name: '通过 (1)' })).toBeVisible()
     expect(screen.getByRole('heading', { name: /考生2/ })).toBeVisible()
+    expect(screen.getByText('2 / 76')).toBeVisible()
   })
 })
 

@@ -13,6 +13,7 @@ import {
   claimSignup,
   examineSignup,
   type ReviewFilter,
+  type ReviewInfo,
   recheckSignup,
   reviewInfo,
   revokeReview,
@@ -50,6 +51,9 @@ const said: Readonly<Record<Stage, Readonly<Record<Verdict, string>>>> = {
   },
 }
 
+/** Which of how many a sign-up is. */
+type Place = NonNullable<ReviewInfo['place']>
+
 /** Filters of a list that the next sign-up comes from, too. */
 const filters = ['examId', 'unit', 'code', 'name', 'precheckLevel', 'again']
 const numbers = ['precheckLevel', 'again']
@@ -81,8 +85,8 @@ export function useReview(focus: () => void) {
   const [params] = useSearchParams()
   const stage = stageOf(params.get('stage'))
   const go = useNavigate()
-  /** How many were decided since the list was left. */
-  const done = (useLocation().state as { done?: number } | null)?.done ?? 0
+  /** Where the page before has counted to: those decided are still among the number one began with. */
+  const counted = (useLocation().state as { place?: Place } | null)?.place
   const client = useQueryClient()
   const { modal, message } = App.useApp()
   const asked = useMemo(() => ({ ...filterOf(params), stage }), [params, stage])
@@ -132,10 +136,12 @@ export function useReview(focus: () => void) {
       })
   }, [client, nextId, asked])
 
-  const open = (other: string, decided = done) => {
+  const place = counted ?? info?.place ?? undefined
+  const ahead = place && { at: Math.min(place.at + 1, place.of), of: place.of }
+  const open = (other: string, at: Place | undefined = ahead) => {
     const kept = new URLSearchParams(params)
     kept.delete('revoke')
-    return go(`/examine/info/${other}?${kept}`, { state: { done: decided } })
+    return go(`/examine/info/${other}?${kept}`, { state: at && { place: at } })
   }
   const write = (text: string): void => {
     setRemark(text)
@@ -163,7 +169,7 @@ export function useReview(focus: () => void) {
       await call(revokeReview, { signUpId: id, reason: undoReason, version: answer.version, undo: true })
       again()
       void message.success(t('{{name}}：已撤销，重新待审', { name }))
-      open(id, done)
+      open(id, place)
     }
     const reopen = (): void => {
       again()
@@ -174,7 +180,7 @@ export function useReview(focus: () => void) {
     else offerUndo(message, { said: text, run: undo, reopen })
     void client.invalidateQueries({ queryKey: [workList.path] })
     client.removeQueries({ queryKey: [reviewInfo.path, { signUpId: id, ...asked }] })
-    if (answer.nextId) open(answer.nextId, done + 1)
+    if (answer.nextId) open(answer.nextId)
     else go(lists[stage])
   }
 
@@ -220,7 +226,6 @@ export function useReview(focus: () => void) {
     void latest.current(verdict)
   }, [busy, info, id])
 
-  const place = info?.place ? { at: done + info.place.at, of: done + info.place.of } : null
   const asksReason = params.has('revoke')
   return { id, stage, info, isOpen, read, remark, write, isLacking, marks, mark, busy, decide, open, place, asksReason }
 }
