@@ -384,4 +384,7 @@ function listedWorkspaces(given: readonly Workspace[]): readonly Workspace[] {
 }
 
 /** Every place around one row. */
-export const workspaces: readonly Workspace[] = listedWorkspaces([exam.examWorkspace, job.jobServerWorkspace])
+export const workspaces: readonly Workspace[] = /* @__PURE__ */ listedWorkspaces([
+  exam.examWorkspace,
+  job.jobServerWorkspace,
+])

@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Flex } from 'antd'
+import { Button, Dropdown } from 'antd'
 import type { ReactNode } from 'react'
 import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
@@ -47,31 +47,5 @@ export function BulkMenu({ buttons }: { buttons: readonly RowButton[] }): ReactN
         {t('批量')} <DownOutlined aria-hidden />
       </Button>
     </Dropdown>
-  )
-}
-
-/** Over the head of a table whose rows are chosen: how many, and what can be done to them. */
-export function ChosenBar({
-  number,
-  buttons,
-  onClear,
-}: {
-  number: number
-  buttons: readonly RowButton[]
-  onClear: () => void
-}): ReactNode {
-  const t = useT()
-  return (
-    <Flex wrap gap={8} align="center" className="chosen-bar" role="status">
-      <strong>{t('已选 {{n}} 项', { n: number })}</strong>
-      {buttons.map(({ key, label, danger, run }) => (
-        <Button key={key} size="small" danger={danger} type={danger ? 'text' : 'default'} onClick={run}>
-          {t(label)}
-        </Button>
-      ))}
-      <Button size="small" type="text" onClick={onClear}>
-        {t('取消选择')}
-      </Button>
-    </Flex>
   )
 }

@@ -6,13 +6,13 @@ import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import { columnsOf, type Opening } from './columns.tsx'
 import { usePaging } from './paging.tsx'
-import { RowCards } from './RowCards.tsx'
 import { TotalsCard, TotalsRow, useTotals } from './Totals.tsx'
 import type { TableSettings } from './table-settings.ts'
 import { useLazyTree } from './use-lazy-tree.ts'
 import { type Ordering, useOrdering } from './use-ordering.tsx'
 import type { Rows, TableRow } from './use-rows.ts'
 import { SELECTION, WideTable } from './WideTable.tsx'
+import { lazyPart } from './window/lazy-page.ts'
 import { PageSkeleton } from './window/PageSkeleton.tsx'
 import { useSmall } from './window/use-width.ts'
 
@@ -83,6 +83,9 @@ function rowProps(
   }
 }
 
+// A desk has no use for cards.
+const rowCards = lazyPart(async () => ({ default: (await import('./RowCards.tsx')).RowCards }))
+
 /** The rows of a list: a table on a desk, cards on a phone. */
 export function DataTable(props: Props) {
   const { resource, table, settings, chosen, onChoose, buttons, opening, room, empty, columns: change } = props
@@ -99,7 +102,7 @@ export function DataTable(props: Props) {
     return (
       <>
         {totals && <TotalsCard resource={resource} totals={totals} />}
-        <RowCards
+        <rowCards.Component
           resource={resource}
           table={table}
           rows={rows}

@@ -4,7 +4,7 @@ import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { ActionButtons, type Arranged, arranged, type RowButton, roomFor } from './ActionButtons.tsx'
 import { actionsAt, idOf } from './actions.ts'
-import { bulkButtons, ChosenBar } from './BulkMenu.tsx'
+import { bulkButtons } from './BulkMenu.tsx'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { DataTable } from './DataTable.tsx'
 import { ListBar } from './ListBar.tsx'
@@ -22,6 +22,7 @@ import { usePlaceFilter } from './workspace/place.ts'
 const FormDialog = lazy(() => import('./FormDialog.tsx'))
 const DetailDrawer = lazy(() => import('./DetailDrawer.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+const ChosenBar = lazy(() => import('./ChosenBar.tsx'))
 const ViewChips = lazy(() => import('./ViewChips.tsx'))
 const ListFailure = lazy(() => import('./ListFailure.tsx'))
 
@@ -129,7 +130,9 @@ export default function ListScreen(given: ListScreenProps) {
           </div>
         )}
         {bulk.length > 0 && chosen.length > 0 && resource.main !== 'all' && (
-          <ChosenBar number={chosen.length} buttons={bulk} onClear={() => choose([])} />
+          <Suspense fallback={null}>
+            <ChosenBar number={chosen.length} buttons={bulk} onClear={() => choose([])} />
+          </Suspense>
         )}
         {isError ? (
           <Suspense fallback={null}>

@@ -1,5 +1,5 @@
-import { ClearOutlined, DownOutlined, FilterOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
-import { Badge, Button, Input as TextInput } from 'antd'
+import { ClearOutlined, DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
+import { Button, Input as TextInput } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { columnField, type Resource } from '#engine'
 import { language, useT } from '../platform/i18n/i18n.ts'
@@ -58,11 +58,14 @@ function FindBar(props: Props) {
           onClear={() => onSearch(others)}
         />
       </form>
-      <Badge count={open ? 0 : number} size="small">
-        <Button icon={<FilterOutlined aria-hidden />} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t('更多条件')}
-        </Button>
-      </Badge>
+      <Button
+        icon={open ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {t('更多条件')}
+        {!open && number > 0 && <sup className="search-number">{number}</sup>}
+      </Button>
       {open && <Fields {...props} value={others} onSearch={next => onSearch({ ...next, keyword: text })} isWhole />}
     </search>
   )

@@ -24,9 +24,8 @@ import { PageSkeleton } from '../screens/window/PageSkeleton.tsx'
 import { HeadPlace, SubjectPlace } from '../screens/window/page-head.ts'
 import { askFirstPage, type Screen, screenAt, useScreen } from '../screens/window/screens.ts'
 import { useTitle } from '../screens/window/title.ts'
-import { openPages } from '../screens/workspace/open-pages.ts'
-import { type Place, placeAddress } from '../screens/workspace/place.ts'
-import { isPlace, loadPlace, usePlaceAt } from '../screens/workspace/places.ts'
+import { isPlace } from '../screens/workspace/place-route.ts'
+import type { PlaceFrameProps } from '../screens/workspace/WorkspacePage.tsx'
 import { candidatePages } from './candidate-routes.ts'
 import { KeptPages } from './chrome/KeptPages.tsx'
 import { chromePages } from './chrome/routes.ts'
@@ -43,7 +42,7 @@ const layouts = {
 /** What generated lists need; the window of candidates has it only around pages that are not theirs alone. */
 const backend = lazyPart(async () => ({ default: (await import('../screens/window/Backend.tsx')).Backend }))
 const resourceScreen = lazyPart(() => import('../screens/ResourceScreen.tsx'))
-const workspaceScreen = lazyPart(() => import('../screens/workspace/WorkspaceScreen.tsx'))
+const workspacePage = lazyPart(() => import('../screens/workspace/WorkspacePage.tsx'))
 
 const all = [...pages, ...chromePages].map(page => ({ page, part: lazyPart(page.load) }))
 
@@ -63,7 +62,7 @@ export async function preload(path: string, { rows }: { rows: boolean }): Promis
   const wanted: (() => Promise<unknown>)[] = found ? [found.part.load] : []
   if (session.get() && found?.page.frame !== 'bare') wanted.push(layouts[audience].load)
   if (session.get() && audience === 'staff') {
-    if (!found && isPlace(path)) wanted.push(() => loadPlace(path), workspaceScreen.load)
+    if (!found && isPlace(path)) wanted.push(workspacePage.load)
     else if (!found) wanted.push(() => screenAt(path), resourceScreen.load)
     if (rows && (!found || found.page.isList)) wanted.push(() => askFirstPage(path))
   }
@@ -196,23 +195,14 @@ const drawMade = (made: PageRoute): ReactNode => {
   return part && <part.Component />
 }
 
-/** A page of a workspace: all of them share one tab, which is called after the row. */
-function PlaceAt({ place }: { place: Place }): ReactNode {
-  const { rights } = useRights()
-  const pages = rights ? openPages(place.workspace, rights, madePages) : []
-  const open = place.page === '' ? pages[0] : pages.find(({ page }) => page.name === place.page)
-  const { title, load } = { title: place.workspace.title, load: workspaceScreen.load as PageRoute['load'] }
-  const { verdict, failed } = useVerdict({ path: place.workspace.route, title, load, menu: open?.menu ?? '/' })
-  const [name, setName] = useState(title)
+/** What a page of a workspace stands in: all of them share one tab, which is called after the row. */
+function PlaceFrame({ menu, title, group, children }: PlaceFrameProps): ReactNode {
+  const { verdict, failed } = useVerdict({ path: group, title, load: workspacePage.load as PageRoute['load'], menu })
   if (verdict === 'wait') return <Waiting failed={failed} />
   if (verdict !== 'show') return <Go to={verdict.to} />
   return (
-    <Shown title={name} group={placeAddress(place)} hasOwnHeading>
-      {() => (
-        <Suspense fallback={<PageSkeleton />}>
-          <workspaceScreen.Component place={place} made={madePages} draw={drawMade} onName={setName} />
-        </Suspense>
-      )}
+    <Shown title={title} group={group} hasOwnHeading>
+      {() => children}
     </Shown>
   )
 }
@@ -220,9 +210,17 @@ function PlaceAt({ place }: { place: Place }): ReactNode {
 /** An address without a page made by hand: a workspace, a generated screen, or nothing. */
 function Elsewhere(): ReactNode {
   const { pathname } = useLocation()
-  const place = usePlaceAt(pathname)
-  if (audienceHere() === 'candidate' || !session.get() || place === null) return <ScreenElsewhere />
-  return place ? <PlaceAt key={pathname} place={place} /> : <PageSkeleton />
+  if (audienceHere() === 'candidate' || !session.get() || !isPlace(pathname)) return <ScreenElsewhere />
+  return (
+    <workspacePage.Component
+      key={pathname}
+      path={pathname}
+      made={madePages}
+      draw={drawMade}
+      frame={PlaceFrame}
+      absent={<ScreenElsewhere />}
+    />
+  )
 }
 
 /** A generated screen, or nothing. */

@@ -1,11 +1,9 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Resource } from '#engine'
-import FormDialog from '../FormDialog.tsx'
 import { NoAnswer } from '../parts/NoAnswer.tsx'
 import type { PageRoute } from '../parts/route.ts'
 import { useRights } from '../providers/rights.ts'
-import ResourceScreen from '../ResourceScreen.tsx'
 import { PageSkeleton } from '../window/PageSkeleton.tsx'
 import { definitionOf } from '../window/screens.ts'
 import { type PlaceAnswer, useChecks, usePlaceAnswer } from './answer.ts'
@@ -16,6 +14,10 @@ import { PlaceHeader } from './PlaceHeader.tsx'
 import { PlaceTabs } from './PlaceTabs.tsx'
 import { type Place, PlaceContext, placeAddress } from './place.ts'
 import './workspace.css'
+
+// Pages of a workspace: a list needs none of the form, and neither is needed by the home.
+const FormDialog = lazy(() => import('../FormDialog.tsx'))
+const ResourceScreen = lazy(() => import('../ResourceScreen.tsx'))
 
 interface Props {
   place: Place
@@ -97,7 +99,7 @@ function Around({ resource, place, made, draw, onName }: Props & { resource: Res
 }
 
 /** The place around one row: what stands above its pages, the tabs, and the page of the address. */
-export default function WorkspaceScreen(props: Props): ReactNode {
+export function WorkspaceScreen(props: Props): ReactNode {
   const resource = useDefinition(props.place.workspace.name)
   if (!resource) return <PageSkeleton />
   return (

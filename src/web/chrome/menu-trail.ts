@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router-dom'
 import type { MenuNode } from '../../screens/providers/rights.ts'
 import { openingOf } from '../../screens/window/menu-path.ts'
-import { listOfPlace } from '../../screens/workspace/places.ts'
+import { listOfPlace } from '../../screens/workspace/place-route.ts'
 import { pages } from '../pages.ts'
 
 /** True for an entry that opens something; others are groups. */
