@@ -1,4 +1,4 @@
-import { type Entity, isFar, type Resource, stepOf, stepsOf, type View, type Workspace, withPointers } from '#engine'
+import { type Entity, type Resource, stepsOf, type View } from '#engine'
 import * as schemas from '../schemas/all.ts'
 import * as log from './audit/index.ts'
 import * as develop from './development/index.ts'
@@ -370,21 +370,3 @@ export const resources: readonly Resource[] = modules.flatMap(module => module.r
 
 /** Every view. */
 export const views: readonly View[] = modules.flatMap(module => module.views)
-
-/** Every list of a workspace can be filtered by the way that leads to the workspace's row. */
-function listedWorkspaces(given: readonly Workspace[]): readonly Workspace[] {
-  const screens = [...resources, ...views]
-  const all = given.map(one => withPointers(one, screens))
-  for (const page of all.flatMap(one => one.pages)) {
-    const list = 'list' in page && isFar(page.by) ? screens.find(one => one.name === page.list) : undefined
-    const step = list && 'by' in page ? stepOf(list, page.by, name => entities.get(name)) : undefined
-    if (list && step && 'by' in page) Object.assign(list.steps, { [page.by]: step })
-  }
-  return all
-}
-
-/** Every place around one row. */
-export const workspaces: readonly Workspace[] = /* @__PURE__ */ listedWorkspaces([
-  exam.examWorkspace,
-  job.jobServerWorkspace,
-])

@@ -1,9 +1,10 @@
 import { type Field, fieldOf, type Parameter, permissionsOf, transitionsOf } from '#engine'
 import { dictionaries, entities } from '#schemas'
 import { parameters } from '#schemas/parameters'
-import { modules, resources, views, workspaces } from './index.ts'
+import { modules, resources, views } from './index.ts'
 import { sheets } from './sheets.ts'
 import { startSteps } from './start-list.ts'
+import { workspaces } from './workspaces.ts'
 
 const isChinese = (text: unknown): text is string => typeof text === 'string' && /[\u4e00-\u9fff]/.test(text)
 

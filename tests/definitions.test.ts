@@ -10,9 +10,10 @@ import {
   text,
   transitionsOf,
 } from '#engine'
-import { modules, type Resources, resources, views, workspaces } from '#resources'
+import { modules, type Resources, resources, views } from '#resources'
 import { examinationitem } from '#resources/exams/examinationitem'
 import { sheets } from '#resources/sheets'
+import { workspaces } from '#resources/workspaces'
 import { entities } from '#schemas'
 import { definitionProblems } from '../src/crud/definitions.ts'
 import { byResource, guard } from '../src/crud/rules.ts'

@@ -1,5 +1,4 @@
 export * from './examination.ts'
-export * from './examination-workspace.ts'
 export * from './examinationitem.ts'
 export * from './examitems.ts'
 export * from './examroom.ts'

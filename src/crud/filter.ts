@@ -13,7 +13,8 @@ import {
   type Suffix,
   searchOf,
 } from '#engine'
-import { resources, workspaces } from '#resources'
+import { resources } from '#resources'
+import { workspaces } from '#resources/workspaces'
 import { anywhere, literally } from '../platform/database/like.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { type Refusal, refuse } from '../platform/http/server/refusal.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resources, workspaces } from '#resources'
+import { resources } from '#resources'
+import { workspaces } from '#resources/workspaces'
 import { AppealStatus, ExamineStatus, RefundStatus, SignStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { Examuser } from '#schemas/exams/examuser'

@@ -83,6 +83,8 @@ export interface EndpointOptions {
   readonly work?: 'import' | 'print'
   /** It changes something although it is a GET: its use is logged. */
   readonly changes?: true
+  /** Pages make it by themselves: while it succeeds it is no line in the log of calls. */
+  readonly quiet?: true
   /** A list that candidates may read but not copy by asking again and again. */
   readonly scraped?: true
   /** May be made by somebody who has to change the password first. */

@@ -2,11 +2,12 @@ import { Alert, Form, Modal } from 'antd'
 import { useState } from 'react'
 import { type Field, type Fields, formats, type Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
-import { type AnyAction, startValues } from './actions.ts'
+import { type AnyAction, idOf, startValues } from './actions.ts'
 import { FieldInput } from './fields/inputs.tsx'
 import { isEmpty, type WireRow } from './fields/props.ts'
 import { formatText, missingText } from './form-messages.ts'
 import { SentBefore } from './SentBefore.tsx'
+import { useDraft } from './use-draft.tsx'
 import { useKey } from './use-key.ts'
 
 interface Props {
@@ -35,11 +36,28 @@ export function problemOf(field: Field, value: unknown): string | undefined {
 /** Asks for what an action needs before it runs. */
 export function AskDialog({ resource, action, fields, rows = [], count, onRun, onClose }: Props) {
   const t = useT()
-  const [values, setValues] = useState(() => startValues(action, fields, rows))
+  const [start] = useState(() => startValues(action, fields, rows))
+  const [values, setValues] = useState(start)
   const [left, setLeft] = useState<Readonly<Record<string, true>>>({})
   const [busy, setBusy] = useState(false)
   const key = useKey()
   const [isSentBefore, setSentBefore] = useState(false)
+  const draft = useDraft({
+    form: `${resource.name}/${action.name}`,
+    // Questions about several rows are about these together.
+    rowId: rows
+      .map(row => idOf(resource, row))
+      .join(',')
+      .slice(0, 64),
+    fields,
+    start,
+    key,
+    onRestore: restored => change({ ...values, ...restored }),
+  })
+  const change = (next: Record<string, unknown>): void => {
+    setValues(next)
+    draft.changed(next)
+  }
   const names = Object.keys(fields)
   const problem = (name: string): string | undefined => problemOf(fields[name] as Field, values[name])
   const run = async (): Promise<void> => {
@@ -47,7 +65,11 @@ export function AskDialog({ resource, action, fields, rows = [], count, onRun, o
     if (names.some(problem)) return
     setBusy(true)
     // A refusal has been shown; the dialog stays with what was typed.
-    await onRun(values, key.keyFor(values)).then(onClose, (error: unknown) => {
+    const done = (): void => {
+      draft.saved()
+      onClose()
+    }
+    await onRun(values, key.keyFor(values)).then(done, (error: unknown) => {
       setSentBefore(key.failed(error))
       setBusy(false)
     })
@@ -69,6 +91,7 @@ export function AskDialog({ resource, action, fields, rows = [], count, onRun, o
       onCancel={onClose}
     >
       {action.confirm && <Alert type="warning" title={t(action.confirm)} style={{ marginBottom: 16 }} />}
+      {draft.bar}
       {isSentBefore && <SentBefore again="再提交一次" onAgain={again} />}
       {count && <p className="ask-count">{count}</p>}
       <Form layout="vertical" component="div">
@@ -93,7 +116,7 @@ export function AskDialog({ resource, action, fields, rows = [], count, onRun, o
                 entity={resource.entity.name}
                 value={values[name]}
                 invalid={Boolean(wrong)}
-                onChange={value => setValues(current => ({ ...current, [name]: value }))}
+                onChange={value => change({ ...values, [name]: value })}
                 onBlur={() => setLeft(current => ({ ...current, [name]: true }))}
               />
             </Form.Item>

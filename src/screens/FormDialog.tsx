@@ -14,7 +14,8 @@ import { bodyOf, inputsOf, startValues, type Values } from './form-values.ts'
 import { usePermissions } from './providers/rights.ts'
 import RecordForm from './RecordForm.tsx'
 import { SentBefore } from './SentBefore.tsx'
-import { useKey } from './use-key.ts'
+import { useDraft } from './use-draft.tsx'
+import { type FormKey, useKey } from './use-key.ts'
 import { doneText } from './window/toasts.tsx'
 import { useSmall } from './window/use-width.ts'
 import { wrongInputs } from './wrong-inputs.ts'
@@ -40,11 +41,10 @@ const CONFLICT = REFUSAL.row.changed
 const MANY = 10
 
 /** Saving with what can come of it: done, refused by input, or changed by someone else. */
-function useSave(resource: Resource, row: WireRow | null, rows: readonly FormRows[], done: () => void) {
+function useSave(resource: Resource, row: WireRow | null, rows: readonly FormRows[], key: FormKey, done: () => void) {
   const t = useT()
   const create = useCreate<Values, HttpError, Values>()
   const update = useUpdate<Values, HttpError, Values>()
-  const key = useKey()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
   const [conflict, setConflict] = useState(false)
@@ -107,14 +107,30 @@ function FormBody(props: BodyProps) {
   // The row stays as it was when the form opened: a newer version arriving behind it would hide someone else's change.
   const [row] = useState(latest)
   const [rows] = useState(latestRows)
-  const [values, setValues] = useState(() => ({ ...startValues(resource, row, defaults), ...startRows(rows) }))
-  const { save, saveAgain, busy, refused, typed, conflict, isSentBefore } = useSave(resource, row, rows, onSaved)
+  const [start] = useState<Values>(() => ({ ...startValues(resource, row, defaults), ...startRows(rows) }))
+  const [values, setValues] = useState(start)
+  const key = useKey()
+  const draft = useDraft({
+    form: resource.name,
+    rowId: row ? idOf(resource, row) : undefined,
+    fields: resource.entity.properties,
+    rows: Object.fromEntries(rows.map(one => [one.child.resource, one.resource.entity.properties])),
+    start,
+    row,
+    key,
+    onRestore: restored => change({ ...values, ...restored }),
+  })
+  const { save, saveAgain, busy, refused, typed, conflict, isSentBefore } = useSave(resource, row, rows, key, () => {
+    draft.saved()
+    onSaved()
+  })
   const change = (next: Values): void => {
     for (const name of Object.keys(refused)) {
       const [first = ''] = name.split('.')
       if (next[first] !== values[first]) typed(name)
     }
     setValues(next)
+    draft.changed(next)
     onDirty()
   }
   const again = (
@@ -128,11 +144,12 @@ function FormBody(props: BodyProps) {
         <Alert
           type="warning"
           showIcon
-          title={t('数据已被他人修改，您填写的内容还在。载入最新内容会丢弃它们。')}
+          title={t('数据已被他人修改，您填写的内容还在。载入最新内容后可以逐项恢复。')}
           action={again}
           style={{ marginBottom: 16 }}
         />
       )}
+      {draft.bar}
       {isSentBefore && <SentBefore again="另存为新的一条" onAgain={() => saveAgain(values)} />}
       <RecordForm
         prefix={prefix}

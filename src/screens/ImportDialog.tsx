@@ -5,8 +5,8 @@ import type { Resource, sheetTotalsShape, Wire } from '#engine'
 import { ApiError } from '../platform/http/browser/http.ts'
 import { download, upload } from '../platform/http/browser/transfer.ts'
 import { useT } from '../platform/i18n/i18n.ts'
+import { fileMark, useButtonKeys } from './button-keys.ts'
 import { FileLink } from './fields/FileLink.tsx'
-import { fileMark, useButtonKeys } from './use-key.ts'
 import { WrongRows } from './WrongRows.tsx'
 
 interface Props {

@@ -183,3 +183,40 @@ export const changePreferences = endpoint('settings.changePreferences', 'POST /b
   access: 'staff',
   body: { changes: list(group(pick(Preference, 'name', 'value').of), { min: 1, max: 100 }) },
 })
+
+/** Which form: the name of its resource, `payrecord/exempt` for the questions of an action, or that of a page; and of which row. */
+const ofDraft = {
+  form: text('表单', { maxLength: 100, pattern: '^[\\w./-]+$' }),
+  rowId: optional(text('数据编号', { maxLength: 64 })),
+} as const
+
+/** What a form holds, and what it held when it was opened, by the name of the input. */
+const inDraft = {
+  values: json<Record<string, unknown>>('填写内容'),
+  base: json<Record<string, unknown>>('原内容'),
+} as const
+
+/** What whoever asks has typed into a form without saving it; an empty list for nothing. */
+export const draftOf = endpoint('settings.draftOf', 'GET /blade-system/draft/list', {
+  title: '草稿：本人的',
+  access: 'staff',
+  query: ofDraft,
+  answer: list(group({ key: text('请求键'), time: dateTime('保存时间'), ...inDraft })),
+})
+
+/** Keeps what somebody has typed into a form, for 30 days. Secrets are left out. */
+export const keepDraft = endpoint('settings.keepDraft', 'POST /blade-system/draft/submit', {
+  title: '草稿：保存',
+  access: 'staff',
+  bodyKB: 200,
+  quiet: true,
+  body: { ...ofDraft, key: text('请求键', { maxLength: 64 }), ...inDraft },
+})
+
+/** Forgets what was kept of a form: it has been saved, or is not wanted. */
+export const dropDraft = endpoint('settings.dropDraft', 'POST /blade-system/draft/remove', {
+  title: '草稿：丢弃',
+  access: 'staff',
+  quiet: true,
+  body: ofDraft,
+})

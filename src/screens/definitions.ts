@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type Plugin, parseSync, type ViteDevServer } from 'vite'
 import { firstView, type Resource } from '#engine'
 import * as resourceLists from '#resources'
+import { workspaces } from '#resources/workspaces'
 import * as schemaLists from '#schemas'
 import * as administration from '#schemas/dictionaries/administration'
 import * as exam from '#schemas/dictionaries/exam'
@@ -28,7 +29,7 @@ export interface Definitions {
   readonly modules: typeof resourceLists.modules
   readonly resources: typeof resourceLists.resources
   readonly views: typeof resourceLists.views
-  readonly workspaces: typeof resourceLists.workspaces
+  readonly workspaces: readonly Workspace[]
   readonly constants: typeof resourceLists.constants
   readonly dictionaries: typeof schemaLists.dictionaries
   readonly names: Readonly<Record<string, object>>
@@ -39,7 +40,7 @@ export const current: Definitions = {
   modules: resourceLists.modules,
   resources: resourceLists.resources,
   views: resourceLists.views,
-  workspaces: resourceLists.workspaces,
+  workspaces,
   constants: resourceLists.constants,
   dictionaries: schemaLists.dictionaries,
   names: { administration, exam, pay, platform, 'sign-up': signUp },

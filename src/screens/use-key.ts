@@ -1,29 +1,17 @@
 import { useState } from 'react'
 import { ApiError, newKey } from '../platform/http/browser/http.ts'
-
-/** The server's own error: nobody knows what was done before it. */
-const FAULT = 500
-/** The first one of the same calls is still under way, or something else has been done under the key. */
-const REPEATED = REFUSAL.input.repeated
-
-const isLost = (error: unknown): boolean => !(error instanceof ApiError) || error.code === FAULT
+import { isLost, REPEATED } from './button-keys.ts'
 
 /**
  * The Idempotency-Key of a form that is open: made when it opens and kept until what it holds has been done, so that one form
  * makes one row however often it is sent.
  */
 export class FormKey {
-  #key: string
+  #key = newKey()
   /** What was sent last, as text. */
   #sent: string | undefined
   /** What was sent without an answer; null for what another window may have sent under this key. */
   #lost: string | null | undefined
-
-  /** @param key of a draft that the form goes on with; a new one without it */
-  constructor(key?: string) {
-    this.#key = key ?? newKey()
-    if (key !== undefined) this.#lost = null
-  }
 
   /** The key, as a draft keeps it. */
   get key(): string {
@@ -52,6 +40,12 @@ export class FormKey {
     return isDone
   }
 
+  /** Goes on with a draft under its key: it may have been sent before. */
+  goOn(key: string): void {
+    this.#key = key
+    this.#lost = null
+  }
+
   /** What was sent has been done, or is to be done once more: what follows is something new. */
   renew(): void {
     this.#key = newKey()
@@ -61,37 +55,3 @@ export class FormKey {
 
 /** The {@link FormKey} of a component that is a form. */
 export const useKey = (): FormKey => useState(() => new FormKey())[0]
-
-/**
- * Idempotency-Keys of what buttons do: the same thing has the same key while it is under way and after its answer was lost. Different
- * things may be under way at once.
- */
-export class ButtonKeys {
-  readonly #open = new Map<string, string>()
-
-  /**
-   * Does something under its key.
-   * @param what tells it apart from other things that the button does
-   * @param act makes the call
-   * @throws whatever `act` throws
-   */
-  async once<T>(what: unknown, act: (key: string) => Promise<T>): Promise<T> {
-    const text = JSON.stringify(what)
-    const key = this.#open.get(text) ?? newKey()
-    this.#open.set(text, key)
-    try {
-      const answer = await act(key)
-      this.#open.delete(text)
-      return answer
-    } catch (error) {
-      if (!isLost(error) && (error as ApiError).code !== REPEATED) this.#open.delete(text)
-      throw error
-    }
-  }
-}
-
-/** The {@link ButtonKeys} of a component. */
-export const useButtonKeys = (): ButtonKeys => useState(() => new ButtonKeys())[0]
-
-/** What tells a file apart from others that are sent by the same button. */
-export const fileMark = ({ name, size, lastModified }: File): readonly unknown[] => [name, size, lastModified]

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { resources, views, workspaces } from '#resources'
+import { resources, views } from '#resources'
 import { sheets } from '#resources/sheets'
+import { workspaces } from '#resources/workspaces'
 import { entities } from '#schemas'
 import { checkDefinitions } from '../crud/definitions.ts'
 import exportQueue from '../crud/export-queue.ts'

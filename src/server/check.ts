@@ -1,6 +1,7 @@
-import { resources, views, workspaces } from '#resources'
+import { resources, views } from '#resources'
 import { sheets } from '#resources/sheets'
 import { texts } from '#resources/texts'
+import { workspaces } from '#resources/workspaces'
 import { definitionProblems } from '../crud/definitions.ts'
 import { addRefusals } from '../platform/http/server/refusal.ts'
 import { extensions } from './extensions.ts'

@@ -35,6 +35,7 @@ import bladeAuth from '../platform/auth/server/routes/blade-auth.ts'
 import outsideRoutes from '../platform/auth/server/routes/outside.ts'
 import backupJobs from '../platform/backup/jobs.ts'
 import dictRoutes from '../platform/settings/server/routes/dict.ts'
+import draftRoutes from '../platform/settings/server/routes/draft.ts'
 import paramRoutes from '../platform/settings/server/routes/param.ts'
 import preferenceRoutes from '../platform/settings/server/routes/preference.ts'
 import regionRoutes from '../platform/settings/server/routes/region.ts'
@@ -52,6 +53,7 @@ export const routes: FastifyPluginAsync[] = [
   dictRoutes,
   paramRoutes,
   preferenceRoutes,
+  draftRoutes,
   deptRoutes,
   regionRoutes,
   tenantRoutes,

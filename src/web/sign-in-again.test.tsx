@@ -130,10 +130,12 @@ test('somebody else is warned: nothing is sent in their name, and they go on in 
     expect.objectContaining({ headers: expect.objectContaining({ 'Blade-Auth': 'bearer other' }) }),
   )
   tell({ signedIn: tokens('other', { user_id: '2', nick_name: '李科员' }) })
+  localStorage.setItem('juxian-draft-1-form-param-', '{}')
   await userEvent.click(screen.getByRole('button', { name: '丢弃并继续' }))
   expect(replaced).toHaveBeenCalledExactlyOnceWith('/')
   expect([session.token(), session.get()?.user_id, saves(sent).length]).toEqual(['other', '2', 1])
   expect([sessionStorage.getItem('juxian-tabs'), saved.mock.calls]).toEqual([null, []])
+  expect(Object.keys(localStorage).filter(name => name.startsWith('juxian-draft-'))).toEqual([])
 })
 
 test('nobody but the frame of this origin is believed', async () => {

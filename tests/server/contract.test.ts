@@ -222,6 +222,8 @@ const free: Readonly<Record<string, string>> = {
   子表列: form,
   表格列: form,
   材料名称: form,
+  填写内容: 'what a form holds, by the names of its inputs',
+  原内容: 'what a form held, by the names of its inputs',
   硬性条件: staff,
   附加说明: staff,
   规则值: staff,

@@ -66,6 +66,7 @@ const places: Record<string, readonly string[]> = {
   'src/platform/auth/server/enrol.ts': ['second_factor.pending', 'second_factor.secret'],
   'src/platform/auth/server/social-flow.ts': ['oauth_state.verifier'],
   'src/platform/settings/server/keys.ts': ['sms.accessKey', 'sms.secretKey', 'oss.accessKey', 'oss.secretKey'],
+  'src/platform/settings/server/drafts.ts': ['draft.content'],
   'src/modules/development/server/hooks.ts': ['datasource.password'],
   'src/modules/jobs/server/powerjob/server-rules.ts': ['job_server.jobAppPassword'],
   'src/modules/payment/server/merchant.ts': ['pay.privateKey', 'pay.apiV3Key'],

@@ -15,6 +15,7 @@ const own: readonly SealedColumn[] = [
   { table: 'second_factor', key: 'userId', keyType: 'bigint', column: 'pending' },
   { table: 'oauth_state', key: 'hash', keyType: 'text', column: 'verifier' },
   { table: 'work_item', key: 'id', keyType: 'bigint', column: 'payload' },
+  { table: 'draft', key: 'id', keyType: 'bigint', column: 'content' },
   { table: 'sms_sent', key: 'id', keyType: 'text', column: 'phone' },
 ]
 

@@ -6,7 +6,7 @@ import { sentence, useT } from '../../platform/i18n/i18n.ts'
 import { scrollBox } from '../scroll-stop.ts'
 import { AuthImage } from './AuthImage.tsx'
 import { DictTag, DictText } from './DictText.tsx'
-import { Heat, NearestDeadline, Phases, StageState } from './exam-cells.tsx'
+import type * as ExamCells from './exam-cells.tsx'
 import { hardRules } from './hard-rules.ts'
 import { yuan } from './money.ts'
 import { OutsideLink } from './OutsideLink.tsx'
@@ -173,6 +173,16 @@ const Graph = ({ field, value, where }: CellProps) => {
   )
 }
 
+/** A cell that only lists of exams have, and of what belongs to them. */
+function examCell(name: keyof typeof ExamCells): ComponentType<CellProps> {
+  const Later = lazy(async () => ({ default: (await import('./exam-cells.tsx'))[name] }))
+  return props => (
+    <Suspense fallback={null}>
+      <Later {...props} />
+    </Suspense>
+  )
+}
+
 const StageLine = lazy(() => import('./StageLine.tsx'))
 
 /** The windows of an exam in one line; its place is kept until it is here. */
@@ -185,11 +195,11 @@ const Stages = (props: CellProps) => (
 /** Cells a definition asks for by name (`as`). */
 const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   tag: StateTag,
-  phases: Phases,
+  phases: examCell('Phases'),
   stages: Stages,
-  deadline: NearestDeadline,
-  heat: Heat,
-  move: StageState,
+  deadline: examCell('NearestDeadline'),
+  heat: examCell('Heat'),
+  move: examCell('StageState'),
   link: OutsideLink,
   copy: CopyText,
   owner: OwnerLink,

@@ -4,7 +4,7 @@ import type { AnswerOf, Callable, ValuesOf } from '#engine'
 import { call, type EndpointCallOptions } from '../../platform/http/browser/call.ts'
 import type { ApiError } from '../../platform/http/browser/http.ts'
 import { t } from '../../platform/i18n/i18n.ts'
-import { useButtonKeys } from '../use-key.ts'
+import { useButtonKeys } from '../button-keys.ts'
 
 /** How a page reads a call. */
 export interface Reading {

@@ -22,7 +22,7 @@ export function leaveFor(address: string): void {
 }
 
 /** Forms that the server has not taken are kept when a session runs out, not when the person leaves this device. */
-function dropDrafts(): void {
+export function dropDrafts(): void {
   for (const name of Object.keys(localStorage)) if (name.startsWith(DRAFTS)) localStorage.removeItem(name)
 }
 

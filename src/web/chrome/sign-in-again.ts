@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type Session, session, type TokenAnswer } from '../../platform/http/browser/session.ts'
-import { leaveFor, signInAddress } from '../../screens/providers/auth.ts'
+import { dropDrafts, leaveFor, signInAddress } from '../../screens/providers/auth.ts'
 
 /** A window that waits for its person. */
 interface Waiting {
@@ -60,12 +60,14 @@ export function takeAnswer(answer: TokenAnswer): boolean {
 /** Somebody else has signed in: the window begins again, without what the person before typed. */
 export function beginAs(answer: TokenAnswer): void {
   leaveFor('/')
+  dropDrafts()
   session.begin(answer)
 }
 
 /** Gives up what was typed. */
 export function giveUp(): void {
   leaveFor('/login')
+  dropDrafts()
   session.clear()
 }
 

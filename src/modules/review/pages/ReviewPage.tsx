@@ -95,6 +95,7 @@ function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () 
   return (
     <div className="review-bar">
       <Flex gap={12} wrap align="end">
+        {desk.draft}
         <Input.TextArea
           ref={box as never}
           style={{ flex: '1 1 320px' }}

@@ -8,6 +8,8 @@ import { ApiError } from '../../../platform/http/browser/http.ts'
 import { t } from '../../../platform/i18n/i18n.ts'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
+import { useDraft } from '../../../screens/use-draft.tsx'
+import { useKey } from '../../../screens/use-key.ts'
 import {
   type Advice,
   claimSignup,
@@ -73,6 +75,9 @@ export const lists: Record<Stage, string> = {
   [ExamineStage.reassignment]: '/examine/move',
 }
 
+/** A desk on which nothing has been written. */
+const blank = { remark: '', marks: {} }
+
 /** Says why what was decided waits again; the history keeps it. */
 const undoReason = '10 秒内撤销'
 
@@ -94,6 +99,17 @@ export function useReview(focus: () => void) {
   const [remark, setRemark] = useState('')
   const [marks, setMarks] = useState<Marks>({})
   const [busy, setBusy] = useState(false)
+  const draft = useDraft({
+    form: 'examine',
+    rowId: `${id}-${stage}`,
+    fields: {},
+    start: blank,
+    key: useKey(),
+    onRestore: restored => {
+      setRemark(String(restored.remark ?? remark))
+      setMarks((restored.marks as Marks | undefined) ?? marks)
+    },
+  })
   /** A decision was asked for that needs an opinion. */
   const [isLacking, setLacking] = useState(false)
   /** As `busy`, at once: two keys may come before the page is drawn again. */
@@ -145,10 +161,15 @@ export function useReview(focus: () => void) {
   }
   const write = (text: string): void => {
     setRemark(text)
+    draft.changed({ remark: text, marks })
     setLacking(false)
   }
-  const mark = (advice: Advice | null, key: string) =>
-    setMarks(({ [key]: _old, ...rest }) => (advice ? { ...rest, [key]: advice } : rest))
+  const mark = (advice: Advice | null, key: string) => {
+    const { [key]: _old, ...rest } = marks
+    const next = advice ? { ...rest, [key]: advice } : rest
+    setMarks(next)
+    draft.changed({ remark, marks: next })
+  }
 
   async function send(verdict: Verdict): Promise<void> {
     const advisementList = Object.values(marks)
@@ -158,6 +179,7 @@ export function useReview(focus: () => void) {
       stage === ExamineStage.second
         ? await call(recheckSignup, { ...common, reviewResult: verdict, reviewRemark: remark }, pass)
         : await call(examineSignup, { ...common, examineResult: verdict, examineResultRemark: remark }, pass)
+    draft.saved()
     leaving.current = id
     const name = info?.signup.name
     const text = t(said[info?.can.move ? ExamineStage.reassignment : stage][verdict], { name })
@@ -227,5 +249,22 @@ export function useReview(focus: () => void) {
   }, [busy, info, id])
 
   const asksReason = params.has('revoke')
-  return { id, stage, info, isOpen, read, remark, write, isLacking, marks, mark, busy, decide, open, place, asksReason }
+  return {
+    id,
+    stage,
+    info,
+    isOpen,
+    read,
+    remark,
+    write,
+    draft: draft.bar,
+    isLacking,
+    marks,
+    mark,
+    busy,
+    decide,
+    open,
+    place,
+    asksReason,
+  }
 }

@@ -32,6 +32,8 @@ declare module 'fastify' {
     title?: string
     /** Whether its use is logged even when it reads. */
     changes?: boolean
+    /** Pages make it by themselves: it is logged only where it fails. */
+    quiet?: true
   }
 }
 
@@ -98,7 +100,8 @@ function isLogged(request: FastifyRequest, reply: FastifyReply): boolean {
   if (request.is404 || statusCode === 401 || !request.url.startsWith('/api/')) return false
   // Whoever is told to come again does so until the call is taken: nothing was done.
   if (statusCode === 503 && reply.hasHeader('retry-after')) return false
-  const { changes, audit } = request.routeOptions.config
+  const { changes, audit, quiet } = request.routeOptions.config
+  if (quiet && statusCode < 400) return false
   return request.method !== 'GET' || statusCode >= 400 || changes === true || audit !== undefined
 }
 

@@ -32,6 +32,7 @@ const calls: readonly (readonly [address: RegExp, Repetition])[] = [
     /\/oauth\/token(\/refresh)?$/,
     itself('answers are secret and not kept; a refresh token gets its answer again by itself'),
   ],
+  [/\/draft\/(submit|remove)$/, itself('what was kept last of a form counts; doing it again changes nothing')],
   [/\/pay\/wxpay\/(notify|refundNotify)$/, itself('the channel sends numbers of orders and refunds instead of a key')],
   [
     /\/oauth\/bind(\/:source)?$/,

@@ -101,6 +101,7 @@ const configOf = (one: AnyEndpoint) => ({
   ...(one.upload && { form: one.work ? { ...one.upload, work: one.work } : one.upload }),
   ...(one.work && !one.upload && { work: one.work }),
   ...(one.changes && { changes: true }),
+  ...(one.quiet && { quiet: true as const }),
   ...(one.scraped && { scraped: true as const }),
   ...(one.beforePasswordChange && { beforePasswordChange: true as const }),
   ...(one.withoutDatabase && { withoutDatabase: true as const }),

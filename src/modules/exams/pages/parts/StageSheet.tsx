@@ -5,8 +5,8 @@ import type { sheetCountsShape, Wire } from '#engine'
 import { saveAttach } from '../../../../platform/files/browser/save-attach.ts'
 import { ApiError, type CallOptions } from '../../../../platform/http/browser/http.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
+import { fileMark, useButtonKeys } from '../../../../screens/button-keys.ts'
 import { SheetUpload } from '../../../../screens/parts/SheetUpload.tsx'
-import { fileMark, useButtonKeys } from '../../../../screens/use-key.ts'
 import { WrongRows } from '../../../../screens/WrongRows.tsx'
 
 /** Rows were wrong and none has been taken in. */

@@ -6,6 +6,8 @@ import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { PatternInput } from '../../../../screens/fields/PatternInput.tsx'
 import { useSend } from '../../../../screens/parts/use-endpoint.ts'
+import { useDraft } from '../../../../screens/use-draft.tsx'
+import { useKey } from '../../../../screens/use-key.ts'
 import { type FormItem, formInfo } from '../../../exams/contract.ts'
 
 interface Rules {
@@ -91,10 +93,27 @@ function BoundRules({ kind, rules, change }: { kind: number; rules: Rules; chang
 /** What an answer must be like: length and pattern of a text, bounds of a number, of ticks and of rows. */
 export function RulesDialog({ item, onClose }: { item: FormItem; onClose: () => void }) {
   const t = useT()
-  const [rules, setRules] = useState<Rules>((item.rules || {}) as Rules)
+  const [start] = useState<Rules>(() => (item.rules || {}) as Rules)
+  const [rules, put] = useState(start)
+  const draft = useDraft({
+    form: 'examsignitems/rules',
+    rowId: item.id,
+    fields: {},
+    start: start as Record<string, unknown>,
+    key: useKey(),
+    onRestore: restored => setRules({ ...rules, ...restored } as Rules),
+  })
+  const setRules = (next: Rules): void => {
+    put(next)
+    draft.changed(next as Record<string, unknown>)
+  }
   const save = useSend(callOf(examsignitems, 'submit'), { stale: [formInfo] })
   const change = (more: Rules) => setRules({ ...rules, ...more })
-  const run = () => save.mutateAsync({ id: item.id, rules: filled(rules) }).then(onClose, () => undefined)
+  const done = (): void => {
+    draft.saved()
+    onClose()
+  }
+  const run = () => save.mutateAsync({ id: item.id, rules: filled(rules) }).then(done, () => undefined)
   return (
     <Modal
       open
@@ -103,6 +122,7 @@ export function RulesDialog({ item, onClose }: { item: FormItem; onClose: () => 
       onOk={run}
       onCancel={onClose}
     >
+      {draft.bar}
       <Form layout="vertical" component="div">
         {typed.includes(item.inputType) ? (
           <TextRules rules={rules} change={change} />
