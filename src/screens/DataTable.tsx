@@ -6,11 +6,11 @@ import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import { columnsOf, type Opening } from './columns.tsx'
 import { usePaging } from './paging.tsx'
-import { TotalsCard, TotalsRow, useTotals } from './Totals.tsx'
 import type { TableSettings } from './table-settings.ts'
 import { useLazyTree } from './use-lazy-tree.ts'
 import { type Ordering, useOrdering } from './use-ordering.tsx'
 import type { Rows, TableRow } from './use-rows.ts'
+import { useTotals } from './use-totals.ts'
 import { SELECTION, WideTable } from './WideTable.tsx'
 import { lazyPart } from './window/lazy-page.ts'
 import { PageSkeleton } from './window/PageSkeleton.tsx'
@@ -83,6 +83,8 @@ function rowProps(
   }
 }
 
+const totalsRow = lazyPart(async () => ({ default: (await import('./Totals.tsx')).TotalsRow }))
+const totalsCard = lazyPart(async () => ({ default: (await import('./Totals.tsx')).TotalsCard }))
 // A desk has no use for cards.
 const rowCards = lazyPart(async () => ({ default: (await import('./RowCards.tsx')).RowCards }))
 
@@ -101,7 +103,7 @@ export function DataTable(props: Props) {
   if (small)
     return (
       <>
-        {totals && <TotalsCard resource={resource} totals={totals} />}
+        {totals && <totalsCard.Component resource={resource} totals={totals} />}
         <rowCards.Component
           resource={resource}
           table={table}
@@ -140,7 +142,9 @@ export function DataTable(props: Props) {
         showSorterTooltip={false}
         summary={
           totals &&
-          (() => <TotalsRow resource={resource} totals={totals} columns={shown} chosen={chosen !== undefined} />)
+          (() => (
+            <totalsRow.Component resource={resource} totals={totals} columns={shown} chosen={chosen !== undefined} />
+          ))
         }
         pagination={resource.tree ? false : paging}
         expandable={open ? { onExpand: (expanded, row) => void (expanded && open(row)) } : undefined}

@@ -5,11 +5,13 @@ import { isFar } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import type { RowButton } from './ActionButtons.tsx'
 import { actionsAt } from './actions.ts'
-import { BulkMenu } from './BulkMenu.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import type { ListScreenProps, Opened } from './list-props.ts'
 import type { Actions } from './use-actions.tsx'
 import type { Rows, TableRow } from './use-rows.ts'
+import { lazyPart } from './window/lazy-page.ts'
+
+const bulkMenu = lazyPart(() => import('./BulkMenu.tsx'))
 
 interface BarProps {
   props: ListScreenProps
@@ -76,7 +78,7 @@ export function ListBar({ props, may, actions, table, chosen, open, bulk, choose
         </Button>
       )}
       {may('export') && <ExportButton resource={resource} filters={table.filters} />}
-      {!isDrawn && bulk.length > 0 && <BulkMenu buttons={bulk} />}
+      {!isDrawn && bulk.length > 0 && <bulkMenu.Component buttons={bulk} />}
       <span className="list-signs">
         <Button icon={<ReloadOutlined aria-hidden />} aria-label={t('刷新')} title={t('刷新')} onClick={table.reload} />
         {chooser}

@@ -1,38 +1,10 @@
-import type { CrudFilter } from '@refinedev/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Table, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
-import { callOf, columnField, type Resource } from '#engine'
-import { call } from '../platform/http/browser/call.ts'
+import { columnField, type Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { Cell } from './fields/cells.tsx'
 import type { WireRow } from './fields/props.ts'
-import { filtersToQuery } from './providers/query.ts'
 import type { TableRow } from './use-rows.ts'
-
-/** The rows a list shows: what they are filtered by, and when they came. */
-interface Shown {
-  filters: readonly CrudFilter[]
-  tableQuery: { dataUpdatedAt: number }
-}
-
-/**
- * Sums of a resource's totals over everything the list finds; asked again whenever its rows are.
- * @returns nothing for a resource without totals, no values until they have come
- */
-export function useTotals(resource: Resource, { filters, tableQuery }: Shown): WireRow | undefined {
-  const sums = callOf(resource, 'totals')
-  const params = filtersToQuery(filters)
-  const isAsked = resource.totals.length > 0
-  const { data = {} } = useQuery({
-    queryKey: [sums.path, params, tableQuery.dataUpdatedAt],
-    queryFn: ({ signal }) => call(sums, params, { signal }),
-    enabled: isAsked && tableQuery.dataUpdatedAt > 0,
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
-  return isAsked ? data : undefined
-}
 
 interface Props {
   resource: Resource

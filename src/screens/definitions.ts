@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Plugin, parseSync, type ViteDevServer } from 'vite'
-import { firstView, type Resource } from '#engine'
+import { firstView, type Resource, type Workspace } from '#engine'
 import * as resourceLists from '#resources'
 import { workspaces } from '#resources/workspaces'
 import * as schemaLists from '#schemas'

@@ -13,8 +13,6 @@ import { OutsideLink } from './OutsideLink.tsx'
 import { OwnerLink } from './OwnerLink.tsx'
 import { ParameterText } from './ParameterText.tsx'
 import { type CellProps, isEmpty, type WireRow } from './props.ts'
-import { SafeHtml } from './SafeHtml.tsx'
-import { plainText } from './sanitize.ts'
 import { shortTime } from './short-time.ts'
 import { shownName } from './shown-name.ts'
 
@@ -65,8 +63,14 @@ function LongText({ field, value, where }: CellProps) {
   return <Cut text={text} />
 }
 
-const RichText = ({ value, where }: CellProps) =>
-  where === 'detail' ? <SafeHtml html={String(value)} /> : <span>{plainText(String(value))}</span>
+const RichTextCell = lazy(() => import('./RichTextCell.tsx'))
+
+/** Text with its looks. Few lists have one: what makes it safe comes after them. */
+const RichText = (props: CellProps) => (
+  <Suspense fallback={null}>
+    <RichTextCell {...props} />
+  </Suspense>
+)
 
 const Money = ({ value }: CellProps) => <span style={{ fontVariantNumeric: 'tabular-nums' }}>¥{yuan(value)}</span>
 
