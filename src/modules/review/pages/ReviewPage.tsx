@@ -32,8 +32,11 @@ function useKeys(desk: Desk, focus: () => void): void {
     const onKey = (event: KeyboardEvent) => {
       const { desk, focus } = latest.current
       if (!meantForPage(event)) return
-      if (/^[123]$/.test(event.key)) void desk.decide(Number(event.key) as Verdict)
-      else if (event.key === 'j' && desk.info?.nextId) desk.open(desk.info.nextId)
+      if (/^[123]$/.test(event.key)) {
+        // It may put the cursor into the opinion, and is no part of it.
+        event.preventDefault()
+        void desk.decide(Number(event.key) as Verdict)
+      } else if (event.key === 'j' && desk.info?.nextId) desk.open(desk.info.nextId)
       else if (event.key === 'k') history.back()
       else if (event.key === 'z') reopenLatest()
       else if (event.key === '/' && desk.isOpen) {

@@ -112,6 +112,7 @@ describe('keys of a reviewer', () => {
     await screen.findByRole('button', { name: '通过 (1)' })
     await userEvent.keyboard('2')
     expect(screen.getByRole('textbox', { name: '审核意见' })).toHaveFocus()
+    expect(screen.getByRole('textbox', { name: '审核意见' })).toHaveValue('')
     expect(decisions()).toEqual([])
     expect(document.querySelector('.ant-message')?.textContent ?? '').toBe('')
   })
