@@ -1,6 +1,6 @@
 import { mapAntdSorterToCrudSorting } from '@refinedev/antd'
 import type { TableProps } from 'antd'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
@@ -83,8 +83,7 @@ function rowProps(
   }
 }
 
-const totalsRow = lazyPart(async () => ({ default: (await import('./Totals.tsx')).TotalsRow }))
-const totalsCard = lazyPart(async () => ({ default: (await import('./Totals.tsx')).TotalsCard }))
+const TotalsRow = lazy(async () => ({ default: (await import('./Totals.tsx')).TotalsRow }))
 // A desk has no use for cards.
 const rowCards = lazyPart(async () => ({ default: (await import('./RowCards.tsx')).RowCards }))
 
@@ -102,19 +101,17 @@ export function DataTable(props: Props) {
   if (rows.length === 0) return empty
   if (small)
     return (
-      <>
-        {totals && <totalsCard.Component resource={resource} totals={totals} />}
-        <rowCards.Component
-          resource={resource}
-          table={table}
-          rows={rows}
-          settings={settings}
-          chosen={chosen}
-          onChoose={onChoose}
-          buttons={buttons}
-          opening={opening}
-        />
-      </>
+      <rowCards.Component
+        resource={resource}
+        table={table}
+        rows={rows}
+        settings={settings}
+        chosen={chosen}
+        onChoose={onChoose}
+        buttons={buttons}
+        opening={opening}
+        totals={totals}
+      />
     )
   const own = columnsOf(resource, settings, orderOf(table), opening)
   const last = {
@@ -143,7 +140,9 @@ export function DataTable(props: Props) {
         summary={
           totals &&
           (() => (
-            <totalsRow.Component resource={resource} totals={totals} columns={shown} chosen={chosen !== undefined} />
+            <Suspense fallback={null}>
+              <TotalsRow resource={resource} totals={totals} columns={shown} chosen={chosen !== undefined} />
+            </Suspense>
           ))
         }
         pagination={resource.tree ? false : paging}

@@ -1,6 +1,6 @@
 import { DeleteOutlined, ImportOutlined, PlusOutlined, ReloadOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { isFar } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import type { RowButton } from './ActionButtons.tsx'
@@ -9,9 +9,8 @@ import { ExportButton } from './ExportButton.tsx'
 import type { ListScreenProps, Opened } from './list-props.ts'
 import type { Actions } from './use-actions.tsx'
 import type { Rows, TableRow } from './use-rows.ts'
-import { lazyPart } from './window/lazy-page.ts'
 
-const bulkMenu = lazyPart(() => import('./BulkMenu.tsx'))
+const BulkMenu = lazy(() => import('./BulkMenu.tsx'))
 
 interface BarProps {
   props: ListScreenProps
@@ -78,7 +77,7 @@ export function ListBar({ props, may, actions, table, chosen, open, bulk, choose
         </Button>
       )}
       {may('export') && <ExportButton resource={resource} filters={table.filters} />}
-      {!isDrawn && bulk.length > 0 && <bulkMenu.Component buttons={bulk} />}
+      <Suspense fallback={null}>{!isDrawn && bulk.length > 0 && <BulkMenu buttons={bulk} />}</Suspense>
       <span className="list-signs">
         <Button icon={<ReloadOutlined aria-hidden />} aria-label={t('刷新')} title={t('刷新')} onClick={table.reload} />
         {chooser}

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import type { Resource, View } from '#engine'
-import { DictScreen } from './DictScreen.tsx'
 import ListScreen from './ListScreen.tsx'
 import { PageSkeleton } from './window/PageSkeleton.tsx'
 
-// A first list is none: it does without what tabs are drawn by.
+// A first list is none of these: it does without what they are drawn by.
+const DictScreen = lazy(async () => ({ default: (await import('./DictScreen.tsx')).DictScreen }))
 const ViewScreen = lazy(() => import('./ViewScreen.tsx'))
 
 const isView = (resource: Resource): resource is View => resource.view !== null
@@ -19,6 +19,10 @@ export default function ResourceScreen({ resource }: { resource: Resource }) {
     )
   const own = resource.children.some(child => child.resource === resource.name)
   if (own)
-    return <DictScreen key={resource.name} resource={resource} side={resource.route?.includes('horizontal') ?? false} />
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <DictScreen key={resource.name} resource={resource} side={resource.route?.includes('horizontal') ?? false} />
+      </Suspense>
+    )
   return <ListScreen key={resource.name} resource={resource} />
 }

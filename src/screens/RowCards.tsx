@@ -4,8 +4,10 @@ import { type Column, columnField, type Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import { columnTitle, type Opening, shownColumns } from './columns.tsx'
+import type { WireRow } from './fields/props.ts'
 import { ListCell } from './ListCell.tsx'
 import { usePaging } from './paging.tsx'
+import { TotalsCard } from './Totals.tsx'
 import type { TableSettings } from './table-settings.ts'
 import type { Rows, TableRow } from './use-rows.ts'
 
@@ -18,6 +20,8 @@ interface Props {
   onChoose: (ids: readonly string[]) => void
   buttons: (row: TableRow) => ReactNode
   opening: Opening
+  /** Sums over all that is found; nothing where there are none. */
+  totals: WireRow | undefined
 }
 
 type Leveled = TableRow & { readonly children?: readonly TableRow[] }
@@ -40,7 +44,7 @@ function shortly(resource: Resource, columns: readonly Column[]) {
 }
 
 /** The rows as cards, for windows too narrow for a table. */
-export function RowCards({ resource, table, rows, settings, chosen, onChoose, buttons, opening }: Props) {
+export function RowCards({ resource, table, rows, settings, chosen, onChoose, buttons, opening, totals }: Props) {
   const t = useT()
   const { itemRender } = usePaging()
   const columns = shownColumns(resource, settings)
@@ -55,6 +59,7 @@ export function RowCards({ resource, table, rows, settings, chosen, onChoose, bu
     chosen && <Checkbox checked={chosen.includes(id)} aria-label={t('选择')} onChange={() => toggle(id)} />
   return (
     <>
+      {totals && <TotalsCard resource={resource} totals={totals} />}
       <ul className="row-cards">
         {flat(rows as readonly Leveled[]).map(row => {
           const id = idOf(resource, row)

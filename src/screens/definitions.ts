@@ -19,6 +19,8 @@ const CATALOGUE = 'virtual:catalogue'
 const WORDS = 'virtual:dictionaries'
 /** Modules that hold the names of the keys, one for each file of dictionaries. */
 const NAMES = 'virtual:dictionary-names'
+/** Module that holds all resources. */
+const ALL = 'virtual:resources'
 /** Modules that hold one workspace each. */
 const PLACES = 'virtual:workspaces'
 /** Modules that hold what a file of resources defines, as pages import it. */
@@ -185,6 +187,7 @@ function codeOf(id: string, now: Definitions): string | undefined {
   if (id.startsWith(`\0${PLACES}/`)) return workspaceCode(id.slice(PLACES.length + 2), now)
   if (id === `\0${CATALOGUE}`) return catalogueCode(now)
   if (id === `\0${WORDS}`) return wordsCode(now)
+  if (id === `\0${ALL}`) return `export const resources = ${JSON.stringify(now.resources.map(forPages))}`
   if (id.startsWith(`\0${NAMES}/`)) return namesCode(id.slice(NAMES.length + 2), now)
   return id.startsWith(`\0${CATALOGUE}/`) ? definitionCode(id.slice(CATALOGUE.length + 2), now) : undefined
 }
@@ -207,8 +210,7 @@ export function definitions(): Plugin<DefinitionsApi> {
   let read = async (): Promise<Definitions> => current
   let server: ViteDevServer | undefined
   const isOurs = (source: string): boolean =>
-    source === CATALOGUE ||
-    source === WORDS ||
+    [CATALOGUE, WORDS, ALL].includes(source) ||
     [CATALOGUE, NAMES, FILES, PLACES].some(one => source.startsWith(`${one}/`))
   return {
     name: 'definitions',

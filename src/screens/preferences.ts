@@ -28,12 +28,6 @@ const NO_VALUE: Value = {}
 
 const owner = (): string => session.get()?.user_id ?? ''
 
-/** What was kept on this device alone, by the names under which the server has it; each with its own key here. */
-const before: readonly (readonly [start: string, name: (rest: string) => string, read: (text: string) => Value])[] = [
-  ['juxian-table-', rest => `table.${rest}`, text => JSON.parse(text) as Value],
-  ['juxian-folded', () => 'window', text => ({ folded: text === '1' })],
-]
-
 const listeners = new Set<() => void>()
 let cached: { owner: string; raw: string | null; kept: Kept } | undefined
 
@@ -103,28 +97,6 @@ async function send(): Promise<void> {
   if (Object.keys(left.unsent).length > 0) later(PAUSE)
 }
 
-/** What was kept on this device alone becomes the person's own, once, where the person has nothing of that name yet. */
-function takeOver(kept: Kept, atServer: Values): Kept {
-  let next = kept
-  for (const key of Object.keys(localStorage)) {
-    const found = before.find(([start]) => key.startsWith(start))
-    if (!found) continue
-    const [start, nameOf, readText] = found
-    const rest = key.slice(start.length)
-    const [person, ...of] = rest.split('-')
-    // Tables were kept for each person; what others have chosen stays until they come.
-    if (rest && person !== owner()) continue
-    const name = nameOf(of.join('-'))
-    try {
-      if (!(name in atServer)) next = withPart(next, name, readText(localStorage.getItem(key) ?? '{}'))
-    } catch {
-      // What cannot be read is nobody's choice.
-    }
-    localStorage.removeItem(key)
-  }
-  return next
-}
-
 /** Asks for what the person has chosen, on whichever device. */
 export async function loadPreferences(): Promise<void> {
   const who = owner()
@@ -134,7 +106,10 @@ export async function loadPreferences(): Promise<void> {
   const { unsent } = read()
   let kept: Kept = { values: atServer, unsent: {} }
   for (const [name, part] of Object.entries(unsent)) kept = withPart(kept, name, part)
-  kept = takeOver(kept, atServer)
+  // Seldom now: only devices that were in use before settings were kept at the server have any.
+  if (Object.keys(localStorage).some(key => /^juxian-(table-|folded)/.test(key)))
+    for (const [name, part] of (await import('./device-settings.ts')).takeSettings(who, name => name in atServer))
+      kept = withPart(kept, name, part)
   write(kept)
   if (Object.keys(kept.unsent).length > 0) later(0)
 }

@@ -1,13 +1,16 @@
 import type { TableColumnType } from 'antd'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { callOf, type Resource } from '#engine'
 import { call } from '../platform/http/browser/call.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
-import { ArrangingStatus, DragHandle } from './DragHandle.tsx'
 import { useMay } from './may.ts'
 import { useArranging } from './use-arranging.ts'
 import type { Rows, TableRow } from './use-rows.ts'
+
+// Few lists are put into order by hand.
+const DragHandle = lazy(async () => ({ default: (await import('./DragHandle.tsx')).DragHandle }))
+const ArrangingStatus = lazy(async () => ({ default: (await import('./DragHandle.tsx')).ArrangingStatus }))
 
 /** Pixels of the column of handles. */
 const HANDLE = 48
@@ -56,11 +59,19 @@ export function useOrdering(resource: Resource, table: Rows, rows: readonly Tabl
         fixed: 'left',
         render: (_value, row) => {
           const id = idOf(resource, row)
-          return <DragHandle arranging={arranging} id={id} name={nameOf(id)} />
+          return (
+            <Suspense fallback={null}>
+              <DragHandle arranging={arranging} id={id} name={nameOf(id)} />
+            </Suspense>
+          )
         },
       },
     ],
     className: row => (idOf(resource, row) === arranging.lifted ? 'lifted-row' : ''),
-    status: <ArrangingStatus arranging={arranging} nameOf={nameOf} />,
+    status: (
+      <Suspense fallback={null}>
+        <ArrangingStatus arranging={arranging} nameOf={nameOf} />
+      </Suspense>
+    ),
   }
 }

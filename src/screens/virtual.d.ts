@@ -24,6 +24,12 @@ declare module 'virtual:catalogue' {
   }[]
 }
 
+declare module 'virtual:resources' {
+  import type { Resource } from '#engine'
+  /** Every resource, for what is about all of them. */
+  export const resources: readonly Resource[]
+}
+
 declare module 'virtual:dictionaries' {
   import type { Dictionary } from '#engine'
   /** Every dictionary as it was defined. */

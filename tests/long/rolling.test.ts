@@ -134,5 +134,6 @@ test('one server after the other is replaced under load: no call fails and nothi
     'column rolling.n integer',
     'index "i_param_paramName_paramKey" true',
     'index "u_param_tenantId_paramName_paramKey" true',
+    'table rolling r',
   ])
 })

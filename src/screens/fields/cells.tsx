@@ -63,14 +63,15 @@ function LongText({ field, value, where }: CellProps) {
   return <Cut text={text} />
 }
 
-const RichTextCell = lazy(() => import('./RichTextCell.tsx'))
-
-/** Text with its looks. Few lists have one: what makes it safe comes after them. */
-const RichText = (props: CellProps) => (
-  <Suspense fallback={null}>
-    <RichTextCell {...props} />
-  </Suspense>
-)
+/** A cell that few lists have: it comes after them. */
+function later(load: () => Promise<{ default: ComponentType<CellProps> }>): ComponentType<CellProps> {
+  const Later = lazy(load)
+  return props => (
+    <Suspense fallback={null}>
+      <Later {...props} />
+    </Suspense>
+  )
+}
 
 const Money = ({ value }: CellProps) => <span style={{ fontVariantNumeric: 'tabular-nums' }}>¥{yuan(value)}</span>
 
@@ -111,7 +112,7 @@ const Hidden = () => <>••••••</>
 export const cells: Readonly<Record<Kind, ComponentType<CellProps>>> = {
   text: Plain,
   longText: LongText,
-  richText: RichText,
+  richText: later(() => import('./RichTextCell.tsx')),
   integer: Digits,
   decimal: Digits,
   money: Money,
@@ -177,30 +178,15 @@ const Graph = ({ field, value, where }: CellProps) => {
   )
 }
 
-/** A cell that only lists of exams have, and of what belongs to them. */
-function examCell(name: keyof typeof ExamCells): ComponentType<CellProps> {
-  const Later = lazy(async () => ({ default: (await import('./exam-cells.tsx'))[name] }))
-  return props => (
-    <Suspense fallback={null}>
-      <Later {...props} />
-    </Suspense>
-  )
-}
-
-const StageLine = lazy(() => import('./StageLine.tsx'))
-
-/** The windows of an exam in one line; its place is kept until it is here. */
-const Stages = (props: CellProps) => (
-  <Suspense fallback={null}>
-    <StageLine {...props} />
-  </Suspense>
-)
+/** A cell of lists of exams, and of what belongs to them. */
+const examCell = (name: keyof typeof ExamCells) =>
+  later(async () => ({ default: (await import('./exam-cells.tsx'))[name] }))
 
 /** Cells a definition asks for by name (`as`). */
 const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   tag: StateTag,
   phases: examCell('Phases'),
-  stages: Stages,
+  stages: later(() => import('./StageLine.tsx')),
   deadline: examCell('NearestDeadline'),
   heat: examCell('Heat'),
   move: examCell('StageState'),

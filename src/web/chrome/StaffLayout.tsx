@@ -1,4 +1,5 @@
-import { memo, type ReactNode, useEffect, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { loadPreferences, usePreference } from '../../screens/preferences.ts'
 import { type MenuNode, useRights } from '../../screens/providers/rights.ts'
@@ -13,10 +14,22 @@ import { Keyboard } from './Keyboard.tsx'
 import { PageHead } from './PageHead.tsx'
 import { PagePlace } from './PagePlace.tsx'
 import { Side } from './Side.tsx'
-import { StartReturn } from './StartReturn.tsx'
 import { TabStrip } from './TabStrip.tsx'
 import { TopBar } from './TopBar.tsx'
 import type { WindowSettings } from './window-settings.ts'
+
+const StartReturn = lazy(() => import('./StartReturn.tsx'))
+
+/** The way back to the start list, for whoever has come from there. */
+function StartStep(): ReactNode {
+  const { state } = useLocation()
+  if (!(state as { startStep?: string } | null)?.startStep) return null
+  return (
+    <Suspense fallback={null}>
+      <StartReturn />
+    </Suspense>
+  )
+}
 
 /** Folded on a desk is remembered; on a small screen the menu is a drawer, closed at first. */
 function useFolded(small: boolean): [boolean, (folded: boolean) => void] {
@@ -44,7 +57,7 @@ function StaffWindow(): ReactNode {
         <div className="shell-body">
           <TopBar routes={rights?.routes ?? []} folded={folded} onFold={() => setFolded(!folded)} onPart={setPart} />
           <TabStrip />
-          <StartReturn />
+          <StartStep />
           <HeadPlace value={PageHead}>
             <PagePlace />
           </HeadPlace>

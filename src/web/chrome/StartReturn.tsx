@@ -5,7 +5,7 @@ import { startSteps } from '#resources/start-list'
 import { useT } from '../../platform/i18n/i18n.ts'
 
 /** The step of the start list that a page was opened for, and the way back to the list. */
-export function StartReturn(): ReactNode {
+export default function StartReturn(): ReactNode {
   const t = useT()
   const state = useLocation().state as { startStep?: string } | null
   const step = startSteps.find(({ code }) => code === state?.startStep)

@@ -7,7 +7,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import '../../../../tests/helper/screens-page.tsx'
 import { wire } from '../../../../tests/helper/screens-wire.ts'
-import { StartReturn } from '../../../web/chrome/StartReturn.tsx'
+import StartReturn from '../../../web/chrome/StartReturn.tsx'
 import { StartList } from './StartList.tsx'
 
 const steps = [

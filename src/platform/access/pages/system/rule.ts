@@ -1,5 +1,5 @@
+import { resources } from 'virtual:resources'
 import { type AnswerOf, baseFields, type CallOf, type Field, type Resource } from '#engine'
-import { resources } from '#resources'
 import type { dataScope } from '#resources/system/data-scope'
 import { DataScopeType } from '#schemas/dictionaries/administration'
 
