@@ -145,7 +145,7 @@ describe('positions', () => {
     const crowds = written.map(row => [row.岗位代码, row.报名人数, row.审核通过数, row.缴费人数, row.竞争比例])
     expect(crowds).toEqual(short.map(([code, ...numbers]) => [code, ...numbers.map(n => String(Number(n)))]))
     const heads = Object.keys(written[0] ?? {})
-    expect(heads.slice(0, 6)).toEqual(['岗位名称', '岗位代码', '招聘单位', '招聘计划数', '报名人数', '竞争比例'])
+    expect(heads.slice(0, 6)).toEqual(['岗位名称', '岗位代码', '招聘单位', '岗位类别', '考试', '岗位状态'])
     await t.pool.query('UPDATE examination SET "examineMode" = 2 WHERE id = $1', [exam.id])
     expect((await all(admin, `&examId=${exam.id}`)).map(one => one.passNum)).toEqual([0, 0, 0])
   })
