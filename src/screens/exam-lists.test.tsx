@@ -170,9 +170,16 @@ test.each([false, true])('stages: what blocks a move stands at its state (narrow
 
 /** Opens the detail of the only row: its values by their labels. */
 async function detail(): Promise<Map<string, string>> {
-  await userEvent.click(await screen.findByRole('button', { name: '查看' }))
+  const [drawn] = await screen.findAllByRole('button', { name: /^(查看|打开)$/ })
+  if (drawn?.textContent === '查看') await userEvent.click(drawn)
+  else {
+    // The row has a workspace: its detail stands behind the sign for more.
+    await userEvent.click(screen.getByRole('button', { name: /的更多操作$/ }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: '查看' }))
+  }
   const drawer = await screen.findByRole('dialog')
   await within(drawer).findByText('其他信息')
+  await vi.dynamicImportSettled()
   const labels = [...drawer.querySelectorAll('th')]
   return new Map(labels.map(th => [th.textContent, th.nextElementSibling?.textContent ?? '']))
 }

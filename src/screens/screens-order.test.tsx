@@ -52,7 +52,7 @@ const names = () => handles().map(one => /移动(.+)，/.exec(one.getAttribute('
 
 test('rows with an order are put into it by the keys, in one call', async () => {
   await open()
-  expect(names()).toEqual(['一寸照片', '身份证', '学历证书'])
+  await waitFor(() => expect(names()).toEqual(['一寸照片', '身份证', '学历证书']))
   handles()[2]?.focus()
   await userEvent.keyboard(' {ArrowUp} ')
   const sent = () => wire.seen.filter(one => one.path === '/blade-signfiles/examsignfiles/arrange')
@@ -66,7 +66,7 @@ test('not where they belong to two exams, are sorted by something else, or may n
   expect(handles()).toEqual([])
   rows = [file('1', '一寸照片'), file('2', '身份证')]
   await open()
-  expect(handles()).toHaveLength(2)
+  await waitFor(() => expect(handles()).toHaveLength(2))
   await userEvent.click(screen.getAllByRole('columnheader', { name: /附件名称/ })[0] as HTMLElement)
   await waitFor(() => expect(handles()).toEqual([]))
   granted.now = {}
