@@ -67,7 +67,7 @@ describe('the exam administrator', { sequential: true }, () => {
       { ...post, 招聘单位: '区第一医院', 岗位类别: '临床', 岗位代码: 'A01', 岗位名称: '临床医师' },
       { ...post, 招聘单位: '区中医院', 岗位类别: '药学', 岗位代码: 'B01', 岗位名称: '中药师' },
     ])
-    await admin.getByRole('cell', { name: '中药师' }).waitFor()
+    await admin.getByRole('cell', { name: '中药师' }).first().waitFor()
     const row = await world.t.db
       .selectFrom('examination')
       .select('id')
