@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resources } from '#resources'
 import { workspaces } from '#resources/workspaces'
-import { AppealStatus, ExamineStatus, RefundStatus, SignStatus } from '#schemas/dictionaries'
+import { AppealStatus, ExamineStatus, JobServerType, RefundStatus, SignStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { Examuser } from '#schemas/exams/examuser'
 import { Payorder } from '#schemas/payment/payorder'
@@ -12,6 +12,10 @@ import { Signup } from '#schemas/sign-up/signup'
 import { shanghai, type TestApp, testApp } from '../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../tests/helper/person.ts'
 import { insert, sampleIdCard } from '../../tests/helper/sample.ts'
+
+interface Page {
+  records: { id: string }[]
+}
 
 interface Answer {
   row: Record<string, unknown>
@@ -144,6 +148,17 @@ test('the header holds the row with its state, what is derived, and the line', a
     end: '2026-06-05 17:00:00',
     state: 'open',
   })
+})
+
+test('it holds what decides about the buttons', async () => {
+  const { data } = await t.call<Page>({
+    url: '/api/blade-job/job-server/list',
+    headers: callers.administrator!.headers,
+  })
+  const [server] = data.records
+  const url = `/api/blade-job/job-server/workspace?id=${server?.id}`
+  const answer = await t.call<Answer>({ url, headers: callers.administrator!.headers })
+  expect(answer.data.row).toMatchObject({ id: server?.id, serverType: JobServerType.builtIn })
 })
 
 test('somebody who is not appointed, of another tenant or without any of its pages gets no workspace', async () => {

@@ -5,6 +5,7 @@ import { modules, resources, views } from '#resources'
 import { workspaces } from '#resources/workspaces'
 import { type Person, person } from '../platform/http/server/access.ts'
 import { wire } from '../platform/http/server/wire.ts'
+import { actionsOf } from './action.ts'
 import { withDerived } from './derive.ts'
 import { readDetail } from './detail.ts'
 import { ident, join, statement } from './fragment.ts'
@@ -27,6 +28,17 @@ export function workspaceCodes(one: Workspace, resource: Resource): readonly str
     return 'page' in page ? madeByHand.get(page.page) : page.code
   })
   return [...new Set([resource.code, ...codes.filter(code => code !== undefined)])]
+}
+
+/** Fields that decide which checks and which buttons a page shows, and those that a button begins with or leads by. */
+function deciding({ checks }: Workspace, resource: Resource): readonly string[] {
+  const conditions = [checks?.while, checks?.later, ...Object.values(actionsOf(resource)).map(({ when }) => when)]
+  const buttons = Object.values(actionsOf(resource)).flatMap(({ second, begin = {}, open = '' }) => [
+    ...(second ? [second] : []),
+    ...Object.values(begin),
+    ...[...open.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []),
+  ])
+  return [...conditions.flatMap(test => Object.keys(test ?? {})), ...buttons]
 }
 
 /** A line of the home: its list with the query that it is counted by. */
@@ -79,8 +91,7 @@ export async function readWorkspace(request: FastifyRequest, resource: Resource,
   const [row = stored] = await withDerived(context, resource, [stored])
   const waiting = await counts(read, linesFor(one, caller, String(stored.id)))
   const names = headerNames(one).flatMap(name => [name, `${name}Name`])
-  const conditions = [one.checks?.while, one.checks?.later].flatMap(test => Object.keys(test ?? {}))
-  const shown = new Set(['id', 'version', resource.entity.label, ...names, ...conditions])
+  const shown = new Set(['id', 'version', resource.entity.label, ...names, ...deciding(one, resource)])
   const line = one.header.line && (await hooksOf(app, resource).line?.(context, stored))
   return wire({
     row: Object.fromEntries(Object.entries(row).filter(([name]) => shown.has(name))),

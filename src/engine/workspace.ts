@@ -114,7 +114,7 @@ export interface Workspace {
   /** Title of the resource. */
   readonly title: string
   readonly route: string
-  /** Part of the resource's own definition that the header and the checks stand on. */
+  /** What stands above every page. */
   readonly header: WorkspaceHeader
   readonly checks: ChecksOfWorkspace | null
   readonly today: readonly TodayOfWorkspace[]

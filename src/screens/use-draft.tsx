@@ -1,19 +1,15 @@
 import { Alert, Button, Flex, Radio } from 'antd'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { serverNow } from '../platform/http/browser/clock.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { FieldInput } from './fields/inputs.tsx'
 import { isEmpty, type WireRow } from './fields/props.ts'
+import { shortTime } from './fields/short-time.ts'
 import type { Values } from './form-values.ts'
 import { changesOf, conflictsOf, countOf, type Draft, DraftKeeper, type DraftPlace } from './kept-draft.ts'
 import type { FormKey } from './use-key.ts'
 
-/** `10:02` of today, otherwise `11-26 10:02`. */
-function timeText(at: number): string {
-  const [day, clock] = [at, serverNow()].map(time => new Date(time + 8 * 3600_000).toISOString())
-  const text = `${day?.slice(5, 10)} ${day?.slice(11, 16)}`
-  return day?.slice(0, 10) === clock?.slice(0, 10) ? text.slice(6) : text
-}
+/** When a draft was kept, as the wire writes times. */
+const wireTime = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 interface Difference {
   name: string
@@ -78,7 +74,7 @@ function DraftBar({ draft, onRestore, onDrop, ...rest }: BarProps) {
       type="info"
       showIcon
       style={{ marginBottom: 16 }}
-      title={t('有 {{time}} 的草稿（{{n}} 项）', { time: timeText(draft.at), n: countOf(draft, start) })}
+      title={t('有 {{time}} 的草稿（{{n}} 项）', { time: shortTime(wireTime(draft.at)), n: countOf(draft, start) })}
       description={
         conflicts.length > 0 && (
           <Flex vertical gap={12}>

@@ -9,7 +9,7 @@ export interface Visit {
   readonly locked: boolean
   /** True until a password given by somebody else has been changed, and a second factor that is owed set up. */
   readonly mustChange: boolean
-  readonly page: PageRoute | undefined
+  readonly page: Pick<PageRoute, 'access' | 'menu'> | undefined
   /** Paths of the person's menu tree; undefined while they are being asked for. */
   readonly tree: ReadonlySet<string> | undefined
   /** Without a page of one's own: true when the application has a screen there for somebody; undefined while that is not known. */

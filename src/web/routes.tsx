@@ -69,7 +69,10 @@ export async function preload(path: string, { rows }: { rows: boolean }): Promis
   await Promise.allSettled(wanted.map(load => load()))
 }
 
-function useVerdict(page: PageRoute | undefined, screen?: boolean): { verdict: Verdict; failed: boolean } {
+function useVerdict(
+  page: Pick<PageRoute, 'access' | 'menu'> | undefined,
+  screen?: boolean,
+): { verdict: Verdict; failed: boolean } {
   const { pathname, search } = useLocation()
   const { rights, failed = false } = useRights()
   const who = session.get()
@@ -197,7 +200,7 @@ const drawMade = (made: PageRoute): ReactNode => {
 
 /** What a page of a workspace stands in: all of them share one tab, which is called after the row. */
 function PlaceFrame({ menu, title, group, children }: PlaceFrameProps): ReactNode {
-  const { verdict, failed } = useVerdict({ path: group, title, load: workspacePage.load as PageRoute['load'], menu })
+  const { verdict, failed } = useVerdict({ menu })
   if (verdict === 'wait') return <Waiting failed={failed} />
   if (verdict !== 'show') return <Go to={verdict.to} />
   return (

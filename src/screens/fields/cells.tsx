@@ -4,13 +4,10 @@ import type { CellName, Field, InputName, Kind } from '#engine'
 import { ticketPictures } from '#schemas/tickets/ticket-pictures'
 import { sentence, useT } from '../../platform/i18n/i18n.ts'
 import { scrollBox } from '../scroll-stop.ts'
-import { AuthImage } from './AuthImage.tsx'
 import { DictTag, DictText } from './DictText.tsx'
 import type * as ExamCells from './exam-cells.tsx'
 import { hardRules } from './hard-rules.ts'
 import { yuan } from './money.ts'
-import { OutsideLink } from './OutsideLink.tsx'
-import { OwnerLink } from './OwnerLink.tsx'
 import { ParameterText } from './ParameterText.tsx'
 import { type CellProps, isEmpty, type WireRow } from './props.ts'
 import { shortTime } from './short-time.ts'
@@ -85,11 +82,6 @@ function Named({ field, name, value, row }: CellProps) {
   return <>{shownName(field.ref, String(row[`${name}Name`] || value))}</>
 }
 
-const Picture = ({ field, value, where }: CellProps) => {
-  const size = where === 'detail' ? 120 : 36
-  return <AuthImage id={String(value)} alt={field.title} width={size} height={size} />
-}
-
 const FileLink = lazy(async () => ({ default: (await import('./FileLink.tsx')).FileLink }))
 
 /** A file to save. Few lists have one: its button comes after them. */
@@ -125,7 +117,7 @@ export const cells: Readonly<Record<Kind, ComponentType<CellProps>>> = {
   ref: Named,
   refs: Named,
   region: Named,
-  image: Picture,
+  image: later(() => import('./PictureCell.tsx')),
   file: Attachment,
   json: Structure,
   sealed: Digits,
@@ -190,9 +182,9 @@ const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   deadline: examCell('NearestDeadline'),
   heat: examCell('Heat'),
   move: examCell('StageState'),
-  link: OutsideLink,
+  link: later(async () => ({ default: (await import('./OutsideLink.tsx')).OutsideLink })),
   copy: CopyText,
-  owner: OwnerLink,
+  owner: later(async () => ({ default: (await import('./OwnerLink.tsx')).OwnerLink })),
   sentence: Sentence,
   parameter: ParameterText,
   hardRules: ({ value }) => <WordList words={hardRules} keys={Array.isArray(value) ? value : []} />,

@@ -9,12 +9,12 @@ const show = (ownerType: string, ownerId: string) =>
     wrapper: MemoryRouter,
   })
 
-test('a file leads to what it belongs to where that has a page', () => {
+test('a file leads to what it belongs to where that has a page', async () => {
   show('photo', '41')
-  expect(screen.getByRole('link', { name: '41' }).getAttribute('href')).toBe('/examine/info/41')
+  expect((await screen.findByRole('link', { name: '41' })).getAttribute('href')).toBe('/examine/info/41')
   show('notice', '42')
-  expect(screen.getByRole('link', { name: '42' }).getAttribute('href')).toBe('/notice/preview/42')
+  expect((await screen.findByRole('link', { name: '42' })).getAttribute('href')).toBe('/notice/preview/42')
   show('bill', '43')
-  expect(screen.getByText('43')).toBeDefined()
+  expect(await screen.findByText('43')).toBeDefined()
   expect(screen.queryByRole('link', { name: '43' })).toBeNull()
 })

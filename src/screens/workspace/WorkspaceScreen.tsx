@@ -7,7 +7,7 @@ import { useRights } from '../providers/rights.ts'
 import { PageSkeleton } from '../window/PageSkeleton.tsx'
 import { definitionOf } from '../window/screens.ts'
 import { type PlaceAnswer, useChecks, usePlaceAnswer } from './answer.ts'
-import { rememberPlace } from './current.ts'
+import { useLastPlace } from './current.ts'
 import { Home } from './Home.tsx'
 import { type OpenPage, openPages } from './open-pages.ts'
 import { PlaceHeader } from './PlaceHeader.tsx'
@@ -68,10 +68,11 @@ function Around({ resource, place, made, draw, onName }: Props & { resource: Res
     if (label) onName(label)
   }, [label, onName])
   const { workspace, id } = place
-  const isThere = answer.isSuccess
+  const [last, remember] = useLastPlace(workspace.name)
+  const isNew = answer.isSuccess && last !== id
   useEffect(() => {
-    if (isThere) rememberPlace(workspace.name, id)
-  }, [workspace, id, isThere])
+    if (isNew) remember(id)
+  }, [id, isNew, remember])
   if (!answer.data)
     return answer.error ? <NoAnswer error={answer.error} onRetry={() => void answer.refetch()} /> : <PageSkeleton />
   const pages = rights ? openPages(workspace, rights, made) : []

@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { type checkLineShape, matches, type Resource, readCall, type Wire, type workspaceShape } from '#engine'
+import {
+  type checkLineShape,
+  matches,
+  permissionOf,
+  type Resource,
+  readCall,
+  type Wire,
+  type workspaceShape,
+} from '#engine'
 import { call } from '../../platform/http/browser/http.ts'
 import type { WireRow } from '../fields/props.ts'
 import { usePermissions } from '../providers/rights.ts'
@@ -45,12 +53,11 @@ export function useChecks(
   const permissions = usePermissions()
   const { checks } = workspace
   const shown = shownOf(workspace, row)
-  const { code } = (resource.actions as Readonly<Record<string, { code?: string }>>)[checks?.then ?? ''] ?? {}
   const { path } = readCall(checks?.call ?? 'GET ')
   const lines = useQuery<CheckLine[]>({
     queryKey: ['workspace', workspace.name, id, 'checks'],
     queryFn: ({ signal }) => call<CheckLine[]>('GET', `${resource.path}/${path}`, { params: { id }, signal }),
-    enabled: shown !== null && permissions[`${resource.code}_${code ?? checks?.then}`] === true,
+    enabled: shown !== null && permissions[permissionOf(resource, checks?.then ?? '')] === true,
     refetchInterval: EVERY,
     retry: false,
   })

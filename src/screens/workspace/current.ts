@@ -1,12 +1,21 @@
-/** The row that this window last worked on, by the name of its workspace. */
+import { useCallback } from 'react'
+import { usePreference } from '../preferences.ts'
+
+/** The row that this window last worked on, by the name of its workspace: two windows may be in two of them. */
 const nameOf = (workspace: string) => `juxian-place-${workspace}`
 
-/** Remembers the row for this window, and for the person's next one. */
-export function rememberPlace(workspace: string, id: string): void {
-  sessionStorage.setItem(nameOf(workspace), id)
-  localStorage.setItem(nameOf(workspace), id)
+/**
+ * The row that a person last worked on, in this window or else in any, and how to remember another.
+ * @param workspace name of the resource
+ */
+export function useLastPlace(workspace: string): readonly [id: string | undefined, remember: (id: string) => void] {
+  const [kept, change] = usePreference<Record<string, string>>('place')
+  const remember = useCallback(
+    (id: string): void => {
+      sessionStorage.setItem(nameOf(workspace), id)
+      change({ [workspace]: id })
+    },
+    [workspace, change],
+  )
+  return [sessionStorage.getItem(nameOf(workspace)) ?? kept[workspace], remember]
 }
-
-/** The row that somebody last worked on: in this window, else in any of this browser. */
-export const lastPlace = (workspace: string): string | undefined =>
-  sessionStorage.getItem(nameOf(workspace)) ?? localStorage.getItem(nameOf(workspace)) ?? undefined

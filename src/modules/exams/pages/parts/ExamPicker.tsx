@@ -5,7 +5,7 @@ import { useT } from '../../../../platform/i18n/i18n.ts'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
 import { useRefOptions } from '../../../../screens/fields/ref-options.ts'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
-import { lastPlace } from '../../../../screens/workspace/current.ts'
+import { useLastPlace } from '../../../../screens/workspace/current.ts'
 import { usePlaceRow } from '../../../../screens/workspace/place.ts'
 
 /** What a page begins with where the newest exam is not the one to begin with. */
@@ -23,7 +23,8 @@ export function useExam(preset?: Preset) {
   const here = usePlaceRow('examination')
   const given = here ?? params.get('examId') ?? ''
   const { data = [], isPending, error } = useRefOptions('examination', { enabled: given === '' && !preset })
-  const last = data.find(one => one.value === lastPlace('examination')) ?? data[0]
+  const [worked] = useLastPlace('examination')
+  const last = data.find(one => one.value === worked) ?? data[0]
   const examId = given || (preset ? preset.examId : (last?.value ?? ''))
   return {
     examId,
