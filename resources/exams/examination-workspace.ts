@@ -18,7 +18,7 @@ export const examWorkspace = workspace(examination, {
     state: 'examStatus',
     facts: ['examCode', 'contactPhone', { field: 'deadline', as: 'deadline' }],
     line: { as: 'stages', value: structured('时间安排', list(windowShape)) },
-    main: ['look', 'releaseExam'],
+    main: ['look'],
   },
   checks: {
     call: 'GET checkRelease?id',

@@ -69,7 +69,7 @@ export function PlaceHeader(props: Props): ReactNode {
     <header className="place-header">
       <div className="place-title">
         <h1>{answer.label}</h1>
-        {header.state && (
+        {header.state && !isEmpty(row[header.state]) && (
           <Cell field={columnField(resource, header.state)!} name={header.state} row={row} where="detail" as="tag" />
         )}
         <span className="place-buttons">
