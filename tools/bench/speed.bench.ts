@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Browser } from '@playwright/test'
@@ -12,6 +12,7 @@ import { launchBrowser, sizes } from '../../tests/e2e/browser.ts'
 import { fillPosts, fillSignups, rows } from './fill.ts'
 import { connections, type Duel, fight } from './load.ts'
 import { type Cost, mostForList, openCold, signIn } from './pages.ts'
+import { cpuOf } from './plain/cpu.ts'
 import { type Running, startByHand, startIdle, startProduct } from './servers.ts'
 import { atOnce, logIn, makeLogins, makePeople, readAlone, readSpent, takeDelay, watched } from './sign-in.ts'
 
@@ -198,18 +199,26 @@ test('signing in', async () => {
   await delays()
   const alone = await readAlone(address, admin.headers)
   const [calmDelay] = await delays()
-  const before = await readSpent(product)
+  const postmaster = Number((await readFile(path.join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+  const [before, databaseBefore] = [await readSpent(product), await cpuOf([postmaster])]
   const { perSecond, p99, others, waits } = await logIn(url, bodies, address, admin.headers)
-  const after = await readSpent(product)
+  const [after, databaseAfter] = [await readSpent(product), await cpuOf([postmaster])]
   const [held, noise] = await delays()
   await idle.stop()
-  const ms = (value: number) => `${value.toFixed(0)} ms`
+  const ms = (value: number, digits = 0) => `${value.toFixed(digits)} ms`
   say(`\nSigning in, ${atOnce} at once, each with a password of its own to decrypt and to check (load ${load()})`)
   say(`${bodies.length} logins${perSecond.toFixed(0).padStart(20)} a second, p99 ${ms(p99)}`)
   say(`of them told to wait for a place ${waits}`)
   if (before && after) {
-    const each = (part: 'main' | 'others') => `${((after[part] - before[part]) / bodies.length).toFixed(1)} ms`
-    say(`processor time for each, readers included: event loop ${each('main')}, other threads ${each('others')}`)
+    const [loop, others, database] = [
+      after.main - before.main,
+      after.others - before.others,
+      databaseAfter - databaseBefore,
+    ].map(spent => spent / bodies.length) as [number, number, number]
+    say(
+      `processor time for each, readers included: event loop ${ms(loop, 1)}, other threads ${ms(others, 1)}, database ${ms(database, 1)}: ` +
+        `with callers elsewhere, two processors do ${(2000 / (loop + others + database)).toFixed(0)} a second`,
+    )
   }
   say(`a detail meanwhile, p99 ${ms(others)}; without logins ${ms(alone)}`)
   say(`event loop of the server held at most ${ms(held.max)}, p99 ${ms(held.p99)}; without logins ${ms(calmDelay.max)}`)

@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads'
+
+// Readers in a thread of their own: what keeps those who sign in busy must not delay the clock of those who read.
+const { address, headers, readers, perSecond } = workerData
+const times = []
+let isOver = false
+
+async function reader() {
+  while (!isOver) {
+    const begun = performance.now()
+    const answer = await fetch(address, { headers })
+    await answer.text()
+    if (answer.status !== 200) throw new Error(`${address}: ${answer.status}`)
+    const took = performance.now() - begun
+    times.push(took)
+    await new Promise(resolve => setTimeout(resolve, 1000 / perSecond - took))
+  }
+}
+
+const all = Promise.all(Array.from({ length: readers }, reader))
+parentPort.once('message', async () => {
+  isOver = true
+  await all
+  parentPort.postMessage(times)
+})
