@@ -239,6 +239,7 @@ describe('who may import whom', () => {
     'bpmn-js/lib/Modeler',
     'bpmn-js/lib/NavigatedViewer',
     'dayjs/locale/zh-cn',
+    'kysely/helpers/postgres',
     'quill/dist/quill.snow.css',
     'libheif-js/libheif-wasm/libheif.js?url',
     'libheif-js/libheif-wasm/libheif.wasm?url',

@@ -26,9 +26,13 @@ export async function countUp(db: AnyHandle, key: string, seconds: number, now: 
   return count
 }
 
+/** How many were counted in the running period, as a part of a statement; null when it is over. */
+export const runningCount = (key: string, now: Date) =>
+  sql<number | null>`(SELECT count FROM throttle WHERE key = ${key} AND until > ${now}::timestamptz)`
+
 /** How many were counted in the running period; 0 when it is over. */
 export async function countOf(db: AnyHandle, key: string, now: Date): Promise<number> {
-  const query = raw(db).selectFrom('throttle').select('count').where('key', '=', key).where('until', '>', now)
+  const query = raw(db).selectNoFrom(runningCount(key, now).as('count'))
   const row = await apart(() => query.executeTakeFirst())
   return row?.count ?? 0
 }

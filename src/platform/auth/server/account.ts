@@ -2,35 +2,86 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { UserType } from '#schemas/dictionaries'
 import { demoPassword } from '../../config/config.ts'
+import { runningCount } from '../../database/throttle.ts'
 import type { Person } from '../../http/server/access.ts'
 import { liveAs, liveIn } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { verifyPassword } from '../../vault/password.ts'
+import { tokenHash } from '../rules/session.ts'
 import { type Proof, passwordCount, proven } from './attempts.ts'
+import { deviceName } from './device.ts'
+import type { Standing } from './standing.ts'
 import type { UserRow } from './user-row.ts'
 
+/** What is known of an attempt to sign in before anything is worked on. */
+export interface Known {
+  /** The account that is meant. */
+  user: UserRow | undefined
+  /** Wrong passwords of the address in the running period. */
+  fails: number
+  /** The name under which the attempts of this device are counted; null where it has not signed in to the account before. */
+  device: string | null
+  /** Whether the tenant is active; undefined where there is none. */
+  tenant: Standing | undefined
+}
+
+/** What is given of an attempt to sign in. */
+export interface Attempted {
+  tenantId: string
+  /** The name that was typed. */
+  name: string
+  /** Under what the wrong passwords of the address are counted. */
+  addressCount: string
+  /** What the browser holds that signed in here before. */
+  device: string
+}
+
 /**
- * Finds the account a person means: by its name, for candidates also by phone or ID number. The account of that name goes
- * before one that has it as its number.
+ * Finds the account a person means, by its name, for candidates also by phone or ID number; and what decides on the attempt beside
+ * it. The account of that name goes before one that has it as its number. It is one statement, which takes as long for accounts that
+ * there are as for others.
  */
-export async function findAccount(app: FastifyInstance, tenantId: string, name: string): Promise<UserRow | undefined> {
+export async function findAccount(app: FastifyInstance, { tenantId, name, ...from }: Attempted): Promise<Known> {
+  const now = app.now()
   const [phone, idCard] = [app.vault.hash(tenantId, name), app.vault.hash(tenantId, name.toUpperCase())]
-  const row = await liveIn(app, tenantId)
-    .selectFrom('user')
-    .selectAll()
-    .where(eb =>
-      eb.or([
-        eb('account', '=', name),
-        eb.and([
-          eb('userType', '=', UserType.candidate),
-          eb.or([eb('phoneHash', '=', phone), eb('idCardHash', '=', idCard)]),
+  const deviceHash = tokenHash(from.device)
+  const { fails, knownDevice, isThere, tenantStatus, tenantUntil, ...row } = await liveIn(app, tenantId)
+    .selectFrom(sql<{ one: number }>`(SELECT 1 AS one)`.as('attempt'))
+    .leftJoin('user', join =>
+      join.on(eb =>
+        eb.or([
+          eb('user.account', '=', name),
+          eb.and([
+            eb('user.userType', '=', UserType.candidate),
+            eb.or([eb('user.phoneHash', '=', phone), eb('user.idCardHash', '=', idCard)]),
+          ]),
         ]),
-      ]),
+      ),
     )
-    .orderBy(sql`account = ${name}`, 'desc')
+    .leftJoin('tenant', join => join.on('tenant.tenantId', '=', tenantId))
+    .selectAll('user')
+    .select(({ selectFrom }) => [
+      sql<boolean>`"user".id IS NOT NULL`.as('isThere'),
+      'tenant.tenantStatus',
+      'tenant.expireTime as tenantUntil',
+      runningCount(from.addressCount, now).as('fails'),
+      selectFrom('known_device')
+        .select('known_device.hash')
+        .where('known_device.hash', '=', deviceHash)
+        .whereRef('known_device.userId', '=', 'user.id')
+        .where('known_device.until', '>', now)
+        .as('knownDevice'),
+    ])
+    .orderBy(sql`"user".account = ${name}`, order => order.desc().nullsLast())
     .limit(1)
-    .executeTakeFirst()
-  return row && { ...row, tenantId }
+    .executeTakeFirstOrThrow()
+  return {
+    // All its columns are there when its id is.
+    user: isThere ? ({ ...row, tenantId } as UserRow) : undefined,
+    fails: fails ?? 0,
+    device: knownDevice && deviceName(knownDevice),
+    tenant: tenantStatus === null ? undefined : { tenantStatus, expireTime: tenantUntil },
+  }
 }
 
 /** The account of somebody who is signed in. */

@@ -4,6 +4,7 @@ import type { Trx } from '../../database/database.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { readNumberParam } from '../../database/param.ts'
 import { apart } from '../../database/request-transaction.ts'
+import { countedAddress } from '../../http/server/client-address.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { limitConcurrencyByKey } from '../../queue/limit-concurrency.ts'
 import { idList } from '../rules/session.ts'
@@ -132,6 +133,8 @@ async function forgive(app: FastifyInstance, keys: readonly string[], user: User
 const showLock = ({ db }: FastifyInstance, id: string, shown: { failCount: number; lockUntil: Date | null }) =>
   db.updateTable('user').set(shown).where('id', '=', id).execute()
 
+/** Under what the wrong passwords of an address are counted. */
+export const addressCount = (ip: string) => `login-ip:${countedAddress(ip)}`
 /** What the counts of an account's password begin with. */
 export const passwordCount = (userId: string) => `login:${userId}`
 /** What the count of an account's second factor begins with. */

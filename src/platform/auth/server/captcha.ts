@@ -9,6 +9,7 @@ import { countOf, countUp } from '../../database/throttle.ts'
 import { spendMark } from '../../database/used-mark.ts'
 import { countedAddress } from '../../http/server/client-address.ts'
 import { refuse } from '../../http/server/refusal.ts'
+import { addressCount } from './attempts.ts'
 import { drawCaptcha } from './captcha-picture.ts'
 
 /** Milliseconds for which a picture, and for which a challenge serves. */
@@ -115,7 +116,7 @@ export default fp(
     app.decorate('captcha', {
       work: async ip => {
         const now = app.now()
-        const fails = await countOf(db, `login-ip:${countedAddress(ip)}`, now)
+        const fails = await countOf(db, addressCount(ip), now)
         const base = await readNumberParam(db, firstTenant, 'captcha.work')
         const maxnumber = base * 2 ** Math.min(doubling.most, Math.floor(fails / doubling.after))
         const expires = new Date(now.getTime() + lifetime.work)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tokenHash } from '../rules/session.ts'
 
 const cookie = 'juxian-device'
@@ -20,23 +20,8 @@ export function keepDevice(request: FastifyRequest, reply: FastifyReply, device:
   reply.header('set-cookie', [...parts, 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])].join('; '))
 }
 
-/** The name under which a device's attempts on an account are counted; null where it has not signed in to it before. */
-export async function knownDevice(
-  { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
-  userId: string | undefined,
-  device: string | undefined,
-): Promise<string | null> {
-  if (!device) return null
-  const hash = tokenHash(device)
-  const row = await db
-    .selectFrom('known_device')
-    .select('hash')
-    .where('hash', '=', hash)
-    .where('userId', '=', userId ?? '0')
-    .where('until', '>', now())
-    .executeTakeFirst()
-  return row ? hash.slice(0, 32) : null
-}
+/** The name under which the attempts of a device are counted, by the hash that is stored of it. */
+export const deviceName = (hash: string): string => hash.slice(0, 32)
 
 /** The row by which a device is known for an account from now on. */
 export const deviceRow = (userId: string, device: string, now: Date) => ({

@@ -1,23 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import { AccountStatus, TenantStatus, UserType } from '#schemas/dictionaries'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { UserType } from '#schemas/dictionaries'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { readNumberParam } from '../../database/param.ts'
-import { countOf, countUp } from '../../database/throttle.ts'
+import { countUp } from '../../database/throttle.ts'
 import type { SessionBody } from '../../http/contract.ts'
 import { countedAddress } from '../../http/server/client-address.ts'
-import { Refusal, refuse, refuseSaying } from '../../http/server/refusal.ts'
+import { Refusal, refuse } from '../../http/server/refusal.ts'
 import { unavailable } from '../../http/server/unavailable.ts'
 import { limitConcurrencyByKey } from '../../queue/limit-concurrency.ts'
 import { refreshSeconds } from '../rules/session.ts'
-import { checkPassword, findAccount } from './account.ts'
+import { checkPassword, findAccount, type Known } from './account.ts'
+import { addressCount } from './attempts.ts'
 import { choose } from './choice.ts'
 import type { TokenClient } from './client.ts'
-import { deviceRow, knownDevice } from './device.ts'
+import { deviceRow } from './device.ts'
 import { isFactorAsked, owesFactor } from './factor.ts'
 import { openTicket } from './login-ticket.ts'
-import { numberLost, numberLostText } from './number-claim.ts'
 import { randomTexts, type Tokens, tokenRows } from './session.ts'
-import { owing, sessionBody } from './token-answer.ts'
+import { checkStanding } from './standing.ts'
+import { chosenRoles, owing, rolesAmong, sessionBodyWith } from './token-answer.ts'
 import type { UserRow } from './user-row.ts'
 
 /** What a person types, and where from. */
@@ -44,11 +46,8 @@ export interface LoginAttempt {
 /** Wrong passwords from one address in 15 minutes after which other programs than browsers must solve a captcha, too. */
 const captchaAfter = 20
 
-/** Key under which the wrong passwords of an address are counted. */
-const addressKey = (ip: string) => `login-ip:${countedAddress(ip)}`
-
 /** Counts a wrong password, or a wrong code behind a right one, of an address. */
-export const countWrong = (app: FastifyInstance, ip: string) => countUp(app.db, addressKey(ip), 900, app.now())
+export const countWrong = (app: FastifyInstance, ip: string) => countUp(app.db, addressCount(ip), 900, app.now())
 
 /** Whether an attempt has to have a captcha solved. */
 const needsCaptcha = ({ config }: FastifyInstance, { client, grant }: LoginAttempt, fails: number): boolean =>
@@ -74,60 +73,36 @@ async function waiterOf(app: FastifyInstance, attempt: LoginAttempt, account: st
 const oneByOne = limitConcurrencyByKey()
 
 /**
- * Makes sure that an account may log in.
- * @throws auth.accountDisabled, auth.registrationPending, auth.registrationRejected when it may not,
- * auth.tenantInactive for its tenant
- */
-export async function checkStanding(app: FastifyInstance, user: UserRow): Promise<void> {
-  if (user.accountStatus === AccountStatus.disabled)
-    throw user.auditRemark === numberLost
-      ? refuseSaying('auth.accountDisabled', numberLostText)
-      : refuse('auth.accountDisabled')
-  if (user.accountStatus === AccountStatus.pending) throw refuse('auth.registrationPending')
-  if (user.accountStatus === AccountStatus.rejected)
-    throw refuse('auth.registrationRejected', { 原因: user.auditRemark ?? '' })
-  // Tenants are the installation's: a removed one is looked at as one that is not active.
-  const tenant = await app.db
-    .selectFrom('tenant')
-    .select(['tenantStatus', 'expireTime'])
-    .where('tenantId', '=', user.tenantId)
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
-  if (tenant?.tenantStatus !== TenantStatus.active || (tenant.expireTime && tenant.expireTime <= app.now()))
-    throw refuse('auth.tenantInactive')
-}
-
-/**
  * Logs a person in with account and password.
  * @throws auth.captchaWrong, auth.credentialsWrong, auth.locked, auth.accountDisabled, auth.registrationPending,
  * auth.registrationRejected, auth.passwordUnreadable, auth.tenantInactive, auth.secondFactorRequired, auth.queued and input.tooOften
  */
 export async function login(app: FastifyInstance, attempt: LoginAttempt): Promise<SessionBody & { tokens: Tokens }> {
-  const user = await findAccount(app, attempt.tenantId, attempt.name)
+  const { tenantId, name, device } = attempt
+  const known = await findAccount(app, { tenantId, name, device, addressCount: addressCount(attempt.ip) })
+  const { user, fails } = known
   // Staff can help; the others come again, before their passwords are worked on.
   if (user?.userType !== UserType.staff && app.isOverloaded()) throw unavailable('away')
-  const account = user?.id ?? `${attempt.tenantId} ${attempt.name.slice(0, 100)}`
+  const account = user?.id ?? `${tenantId} ${name.slice(0, 100)}`
   // However many come for one account, together they have one place.
   return oneByOne(account, async () => {
-    const fails = await countOf(app.db, addressKey(attempt.ip), app.now())
     const who = await waiterOf(app, attempt, account, fails)
     const leave = await app.enterSignIn(user, { who, account, ticket: attempt.queueTicket })
     try {
-      return await prove(app, user, attempt, fails)
+      return await prove(app, known, attempt)
     } finally {
       leave()
     }
   })
 }
 
-async function prove(app: FastifyInstance, user: UserRow | undefined, attempt: LoginAttempt, fails: number) {
+async function prove(app: FastifyInstance, { user, fails, device, tenant }: Known, attempt: LoginAttempt) {
   const { tenantId, name, client, ip, captcha } = attempt
   if (needsCaptcha(app, attempt, fails) && !(await app.captcha.check(captcha.key, captcha.answer)))
     throw refuse('auth.captchaWrong')
   const password = await app.cipher.openProof(attempt.cipher, app.now(), attempt.keyId, client.privateKey)
-  const device = await knownDevice(app, user?.id, attempt.device)
   // A known device is let through however many of its address have failed.
-  if (!device && fails >= (await readNumberParam(app.db, firstTenant, 'limit.login.address')))
+  if (!device && fails > 0 && fails >= (await readNumberParam(app.db, firstTenant, 'limit.login.address')))
     throw refuse('input.tooOften')
   try {
     await checkPassword(app, user, { tenantId, name, password, from: { address: countedAddress(ip), device } })
@@ -136,7 +111,7 @@ async function prove(app: FastifyInstance, user: UserRow | undefined, attempt: L
     throw error
   }
   if (!user) throw refuse('auth.credentialsWrong')
-  await checkStanding(app, user)
+  checkStanding(user, tenant, app.now())
   const chosen = choose(user, attempt, { roleId: null, deptId: null })
   return admit(app, user, { ...chosen, client, ip, userAgent: attempt.userAgent, device: attempt.device })
 }
@@ -197,14 +172,16 @@ export async function openSession(app: FastifyInstance, user: UserRow, opening: 
           .onConflict(clash => clash.columns(['hash', 'userId']).doUpdateSet({ until: device.until })),
       ) as unknown as typeof statement)
     : statement
-  await remembering
+  const chosen = { roleId, deptId }
+  const { roles } = await remembering
     .insertInto('session_token')
     .values(({ selectFrom }) =>
       tokenRows(texts, lifetimes, now).map(row => ({ ...row, sessionId: selectFrom('opened').select('id') })),
     )
-    .execute()
+    .returning(jsonArrayFrom(rolesAmong(app.db, chosenRoles(user, chosen))).as('roles'))
+    .executeTakeFirstOrThrow()
   const tokens = { ...texts, expiresIn: lifetimes.access }
-  return { ...owing(await sessionBody(app.db, user, { roleId, deptId }, now), mustEnrol), tokens }
+  return { ...owing(sessionBodyWith(roles, user, chosen, now), mustEnrol), tokens }
 }
 
 /** How long the tokens of a client last for a person, in seconds. */

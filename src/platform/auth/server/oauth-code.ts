@@ -5,9 +5,10 @@ import type { SessionBody } from '../../http/contract.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { tokenHash } from '../rules/session.ts'
-import { checkStanding, type LoginAttempt, openSession } from './login.ts'
+import { type LoginAttempt, openSession } from './login.ts'
 import type { CodeWish } from './oauth-wish.ts'
 import { endSession, type Tokens } from './session.ts'
+import { ensureStanding } from './standing.ts'
 
 /** Seconds a code may take from the person to the program. */
 const codeSeconds = 300
@@ -113,7 +114,7 @@ export async function loginByCode(
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!user) throw refuse('auth.authorizationCodeInvalid')
-  await checkStanding(app, user)
+  await ensureStanding(app, user)
   const opened = await openSession(app, user, {
     client,
     roleId: null,

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../http/server/refusal.ts'
 import { provesFactor } from './factor.ts'
-import { checkStanding, countWrong, type LoginAttempt, openSession } from './login.ts'
+import { countWrong, type LoginAttempt, openSession } from './login.ts'
 import { closeTicket, tryTicket } from './login-ticket.ts'
+import { ensureStanding } from './standing.ts'
 
 /** The second half of a login. */
 export interface SecondStep extends Pick<LoginAttempt, 'client' | 'ip' | 'userAgent' | 'device'> {
@@ -33,6 +34,6 @@ export async function finishLogin(app: FastifyInstance, { ticket, code, client, 
     throw refuse('auth.secondFactorWrong')
   }
   await closeTicket(app, ticket)
-  await checkStanding(app, user)
+  await ensureStanding(app, user)
   return openSession(app, user, { client, roleId, deptId, ip, userAgent, device })
 }

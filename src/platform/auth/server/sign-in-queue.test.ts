@@ -77,7 +77,7 @@ test('who waits has used nothing up, and is no event of the logs', async () => {
   expect([fails, lines]).toEqual([[], []])
 })
 
-test('a sign-in with a picture is eighteen statements, where it was twenty-five', async () => {
+test('a sign-in with a picture is thirteen statements', async () => {
   const account = 'few.statements'
   await makeUser(t, { role: 'candidate', account })
   expect((await askToken(twin, account)).status).toBe(200)
@@ -90,5 +90,5 @@ test('a sign-in with a picture is eighteen statements, where it was twenty-five'
   })
   // The log of calls is written with the lines of others.
   const own = texts.filter(text => !text.includes('log_api'))
-  expect([status, own.length], own.join('\n')).toEqual([200, 18])
+  expect([status, own.length], own.join('\n')).toEqual([200, 13])
 })

@@ -3,8 +3,9 @@ import { UserType } from '#schemas/dictionaries'
 import { liveIn } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { choose } from './choice.ts'
-import { admit, checkStanding, type LoginAttempt } from './login.ts'
+import { admit, type LoginAttempt } from './login.ts'
 import { spendCode } from './sms/code.ts'
+import { ensureStanding } from './standing.ts'
 import type { UserRow } from './user-row.ts'
 
 /** A sign-in by a code sent to the phone. */
@@ -26,7 +27,7 @@ export async function loginBySms(app: FastifyInstance, attempt: SmsAttempt) {
   await spendCode(app, { tenantId, phone, purpose: 'login', id, code })
   const user = await phoneOwner(app, tenantId, phone)
   if (!user) throw refuse('auth.smsCodeWrong')
-  await checkStanding(app, user)
+  await ensureStanding(app, user)
   const chosen = choose(user, attempt, { roleId: null, deptId: null })
   return admit(app, user, { ...chosen, client, ip, userAgent, device })
 }

@@ -7,9 +7,10 @@ import { liveIn } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { tokenHash } from '../rules/session.ts'
 import { choose } from './choice.ts'
-import { admit, checkStanding, type LoginAttempt } from './login.ts'
+import { admit, type LoginAttempt } from './login.ts'
 import type { Tokens } from './session.ts'
 import { arrive } from './social-flow.ts'
+import { ensureStanding } from './standing.ts'
 import type { UserRow } from './user-row.ts'
 
 /** Who comes back from a provider to sign in. */
@@ -45,7 +46,7 @@ async function ownerOf(app: FastifyInstance, { tenantId, issuer, subject }: Know
  * and nothing else. Never is an account found by name, e-mail or phone: those a provider lets people choose.
  * @throws auth.providerLoginExpired, auth.providerAnswerInvalid, auth.providerUnavailable, auth.secondFactorRequired as
  * {@link admit}, auth.accountDisabled, auth.registrationPending, auth.registrationRejected and auth.tenantInactive as
- * {@link checkStanding}, input.tooOften
+ * {@link ensureStanding}, input.tooOften
  */
 export async function loginBySocial(
   app: FastifyInstance,
@@ -56,7 +57,7 @@ export async function loginBySocial(
   if (known.tenantId !== tenantId) throw refuse('auth.providerLoginExpired')
   const user = await ownerOf(app, known)
   if (!user) return openGuest(app, known)
-  await checkStanding(app, user)
+  await ensureStanding(app, user)
   const chosen = choose(user, attempt, { roleId: null, deptId: null })
   return admit(app, user, { ...chosen, client, ip, userAgent, device })
 }

@@ -1,32 +1,46 @@
-import type { Reader } from '../../database/database.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Reader } from '../../database/database.ts'
 import type { SessionBody, TokenBody } from '../../http/contract.ts'
 import { idList } from '../rules/session.ts'
 import type { Tokens } from './session.ts'
 import type { UserRow } from './user-row.ts'
 
-/** Roles of a person in force, in the order of the console. */
-export async function rolesOf(db: Reader, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  return db
+/** A role as sessions tell it. */
+type SessionRole = Pick<Selectable<Database['role']>, 'id' | 'roleAlias' | 'roleName' | 'isBack'>
+
+/** Asks for roles in force, in the order of the console; a part of a statement or a statement. */
+export const rolesAmong = (db: Reader, ids: readonly string[]) =>
+  db
     .selectFrom('role')
-    .select(['id', 'roleAlias', 'roleName', 'isBack'])
-    .where('id', 'in', ids)
+    // As text: a number of JSON does not hold an id.
+    .select([sql<string>`role.id::text`.as('id'), 'roleAlias', 'roleName', 'isBack'])
+    .where('role.id', '=', sql<string>`ANY(${ids}::bigint[])`)
     .where('isDeleted', '=', 0)
     .orderBy('sort')
-    .orderBy('id')
-    .execute()
+    .orderBy('role.id')
+
+/** Roles of a person in force, in the order of the console. */
+export const rolesOf = async (db: Reader, ids: readonly string[]): Promise<SessionRole[]> =>
+  ids.length === 0 ? [] : rolesAmong(db, ids).execute()
+
+/** With which of an account's roles and departments a session goes on; null means all. */
+interface Chosen {
+  roleId: string | null
+  deptId: string | null
+}
+
+/** The ids of the roles that a session acts with. */
+export const chosenRoles = (user: UserRow, { roleId }: Chosen): string[] => {
+  const own = idList(user.roleId)
+  return roleId ? own.filter(id => idList(roleId).includes(id)) : own
 }
 
 /** What a session says about its person: the flat body of the token calls without the tokens. */
-export async function sessionBody(
-  db: Reader,
-  user: UserRow,
-  chosen: { roleId: string | null; deptId: string | null },
-  now: Date,
-): Promise<SessionBody> {
-  const own = idList(user.roleId)
-  const wanted = chosen.roleId ? own.filter(id => idList(chosen.roleId).includes(id)) : own
-  const roles = await rolesOf(db, wanted)
+export const sessionBody = async (db: Reader, user: UserRow, chosen: Chosen, now: Date): Promise<SessionBody> =>
+  sessionBodyWith(await rolesOf(db, chosenRoles(user, chosen)), user, chosen, now)
+
+/** The same where the roles are known. */
+export function sessionBodyWith(roles: readonly SessionRole[], user: UserRow, chosen: Chosen, now: Date): SessionBody {
   return {
     tenant_id: user.tenantId,
     user_id: user.id,
