@@ -32,10 +32,11 @@ test('a request finds its person by keys, however many have signed in since the 
   sent.stop()
   const statement = sent.texts.find(text => text.includes('session_token'))
   await makeUser(t, { role: 'candidate', account: 'crowd' })
-  const columns = (await t.db.introspection.getTables()).find(({ name }) => name === 'user')!.columns
-  const copied = columns
-    .filter(one => !/^(id|account|phoneHash|idCardHash|code)$/.test(one.name))
-    .map(one => `"${one.name}"`)
+  const { rows: columns } = await t.pool.query<{ name: string }>(
+    `SELECT quote_ident(column_name) AS name FROM information_schema.columns WHERE table_name = 'user' AND is_generated = 'NEVER'`,
+  )
+  const own = ['id', 'account', '"phoneHash"', '"idCardHash"', 'code']
+  const copied = columns.map(({ name }) => name).filter(name => !own.includes(name))
   await t.pool.query(`
     INSERT INTO "user" (account, ${copied}) SELECT 'crowd.' || n, ${copied} FROM "user", generate_series(1, 300) n WHERE account = 'crowd'`)
   await t.pool.query(`
