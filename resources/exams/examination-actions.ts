@@ -9,7 +9,8 @@ export const examTransitions = {
   releaseExam: {
     label: '发布',
     call: 'POST releaseExam?id,reason',
-    open: '/exam/release/:id',
+    open: '/exam/:id?checks',
+    confirm: '发布后考生即可报名，确定发布?',
     when: { examStatus: [ExamStatus.draft, ExamStatus.closed] },
     guard: '发布检查的各项都已满足',
     set: {
@@ -18,7 +19,8 @@ export const examTransitions = {
       releaseUser: '$caller',
       reopenReason: '$reason',
     },
-    reason: optional(text('重新发布原因')),
+    reason: optional(text('重新发布原因', { maxLength: 200 })),
+    askWhen: { examStatus: ExamStatus.closed },
     code: 'release',
   },
   closeExam: {

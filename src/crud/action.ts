@@ -20,8 +20,9 @@ import { byKey } from './key.ts'
 import type { Rules, StoredHandler } from './rules.ts'
 
 /** An action, or the button of a transition, without the type of its entity. */
-export type AnyAction = Omit<Action<unknown>, 'when' | 'input' | 'second'> & {
+export type AnyAction = Omit<Action<unknown>, 'when' | 'askWhen' | 'input' | 'second'> & {
   readonly when?: Condition
+  readonly askWhen?: Condition
   readonly input?: readonly string[]
   readonly second?: string
 }

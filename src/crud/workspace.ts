@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { headerNames, type Resource, type TodayOfWorkspace, tableOf, type Workspace } from '#engine'
+import { type Resource, shownNames, type TodayOfWorkspace, tableOf, type Workspace } from '#engine'
 import { modules, resources, views } from '#resources'
 import { workspaces } from '#resources/workspaces'
 import { type Person, person } from '../platform/http/server/access.ts'
@@ -32,7 +32,8 @@ export function workspaceCodes(one: Workspace, resource: Resource): readonly str
 
 /** Fields that decide which checks and which buttons a page shows, and those that a button begins with or leads by. */
 function deciding({ checks }: Workspace, resource: Resource): readonly string[] {
-  const conditions = [checks?.while, checks?.later, ...Object.values(actionsOf(resource)).map(({ when }) => when)]
+  const acts = Object.values(actionsOf(resource)).flatMap(({ when, askWhen }) => [when, askWhen])
+  const conditions = [checks?.while, checks?.later, checks?.again, ...acts]
   const buttons = Object.values(actionsOf(resource)).flatMap(({ second, begin = {}, open = '' }) => [
     ...(second ? [second] : []),
     ...Object.values(begin),
@@ -90,7 +91,7 @@ export async function readWorkspace(request: FastifyRequest, resource: Resource,
   const stored = JSON.parse(await readDetail(read, query)) as Values
   const [row = stored] = await withDerived(context, resource, [stored])
   const waiting = await counts(read, linesFor(one, caller, String(stored.id)))
-  const names = headerNames(one).flatMap(name => [name, `${name}Name`])
+  const names = shownNames(one).flatMap(name => [name, `${name}Name`])
   const shown = new Set(['id', 'version', resource.entity.label, ...names, ...deciding(one, resource)])
   const line = one.header.line && (await hooksOf(app, resource).line?.(context, stored))
   return wire({

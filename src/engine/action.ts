@@ -34,6 +34,8 @@ export interface Action<E> {
   readonly input?: readonly NameOf<E>[]
   /** Further inputs that are no fields of the entity, for a handler. */
   readonly ask?: Fields
+  /** Rows of which the further inputs are asked for, and have to be given then; of others nothing is asked. By default all rows. */
+  readonly askWhen?: E extends Entity ? Condition<Row<E>> : never
   /** What the dialog begins with where it is for one row alone: the value asked for → the field of the row. */
   readonly begin?: Readonly<Record<string, NameOf<E>>>
   /**

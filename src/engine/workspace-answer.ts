@@ -1,5 +1,5 @@
 import { dateTime, json, text } from './field.ts'
-import { count, group, list, maybe, openGroup, truth } from './shape.ts'
+import { count, group, id, list, maybe, openGroup, sometimes, truth } from './shape.ts'
 
 /** What the call `GET workspace?id` answers: the header of the row, and the lines of today that have work. */
 export const workspaceShape = group({
@@ -16,4 +16,10 @@ export const checkLineShape = group({
   label: text('要求'),
   ok: truth('是否满足'),
   msg: text('缺少的内容'),
+  /** What is worth a thought and hinders nothing. */
+  advice: sometimes(truth('仅为建议')),
+  /** The row that is to be mended, on the page where the thing is mended. */
+  row: sometimes(id('要修改的行')),
+  /** The field that is to be filled in there. */
+  field: sometimes(text('要填写的字段')),
 })

@@ -28,10 +28,22 @@ test.each<[change: Workspace, sentence: string]>([
   [page('payorder', 'biz.name'), 'page lamps: «biz.name» of payorder does not refer to examination'],
   [changed({ pages: [...exam.pages, exam.pages[0]!] }), 'two pages are called «edit»'],
   [changed({ pages: [{ tab: '准备', name: 'Lamps', page: '/x' }] }), '«Lamps» is no part of an address'],
-  [changed({ header: { ...exam.header, state: 'light' } }), 'header names «light», which examination does not have'],
+  [changed({ header: { ...exam.header, state: 'light' } }), 'shows «light», which examination does not have'],
   [changed({ header: { ...exam.header, main: ['blink'] } }), '«blink» is no button of examination'],
   [changed({ checks: { ...exam.checks!, then: 'blink' } }), '«blink» is no button of examination'],
-  [changed({ checks: { ...exam.checks!, mend: { fee: 'lamps' } } }), '«fee» is mended on «lamps», which is no page'],
+  [
+    changed({ checks: { ...exam.checks!, mend: { fee: { page: 'lamps', new: null } } } }),
+    '«fee» is mended on «lamps», which is no page',
+  ],
+  [
+    changed({ checks: { ...exam.checks!, mend: { fee: { page: 'stages', new: { light: 1 } } } } }),
+    '«fee» begins a row with «light», which examinationitem does not have',
+  ],
+  [
+    changed({ checks: { ...exam.checks!, mend: { fee: { page: 'form', new: {} } } } }),
+    '«fee» adds a row on «form», where none can be added',
+  ],
+  [changed({ checks: { ...exam.checks!, tell: ['light'] } }), 'shows «light», which examination does not have'],
   [changed({ today: [{ ...line, page: 'lamps' }] }), 'today «待审核» leads to «lamps», which is no page'],
   [changed({ today: [{ ...line, page: 'refunds' }] }), 'leads to «refunds», which does not list signup'],
   [

@@ -40,6 +40,15 @@ type Waiting<N, Page> = N extends EntityName
     }
   : never
 
+/** Where a missing thing is mended: a page. The list of a page opens the row that lacks something, or with `new` the form of a new one. */
+type Mend<Page> =
+  | Page
+  | {
+      readonly page: Page
+      /** Values that a new row begins with. */
+      readonly new: Readonly<Record<string, string | number>>
+    }
+
 /** What a workspace says. `Page` are the names of its pages, `D` the derived fields of its resource, `Act` its actions. */
 interface WorkspaceDefinition<E extends Entity, D extends string, Act extends string, Page extends string> {
   /** Address of the workspace, which ends with `/:id`; its pages stand below it. */
@@ -57,7 +66,7 @@ interface WorkspaceDefinition<E extends Entity, D extends string, Act extends st
   }
   /** What the row needs before its next step. */
   readonly checks?: {
-    /** A call of the resource that answers `{ key, label, ok, msg }` for each thing that is needed, `GET checkRelease?id`. */
+    /** A call of the resource that answers a `checkLineShape` for each thing that is needed, `GET checkRelease?id`. */
     readonly call: CallText
     /** Rows of which everything is shown: what is missing, and what is done. */
     readonly while: Condition<Row<E>>
@@ -65,10 +74,16 @@ interface WorkspaceDefinition<E extends Entity, D extends string, Act extends st
     readonly later?: Condition<Row<E>>
     /** Keys of lines that are of no concern later. */
     readonly once?: readonly string[]
+    /** Rows of which everything is shown when somebody asks for it, because the step can be taken once more. */
+    readonly again?: Condition<Row<E>>
     /** The action that everything is needed for. */
     readonly then: Act
+    /** What the question before that action tells of the row. */
+    readonly tell?: readonly (AnyName<E> | D)[]
+    /** Address of a page made by hand that shows what others will see of the row: it stands beside what is missing. */
+    readonly seen?: `/${string}`
     /** Where a missing thing is mended, by its key. */
-    readonly mend: Readonly<Record<string, Page>>
+    readonly mend: Readonly<Record<string, Mend<Page>>>
   }
 }
 
@@ -97,14 +112,24 @@ export interface TodayOfWorkspace {
   readonly oldest: string | null
 }
 
+/** Where a missing thing is mended, as browser and server read it. */
+interface MendOfWorkspace {
+  readonly page: string
+  /** Values of a new row; null where none is added. */
+  readonly new: Readonly<Record<string, string | number>> | null
+}
+
 /** What the row of a workspace needs, as browser and server read it. */
 export interface ChecksOfWorkspace {
   readonly call: CallText
   readonly while: Condition
   readonly later: Condition | null
   readonly once: readonly string[]
+  readonly again: Condition | null
   readonly then: string
-  readonly mend: Readonly<Record<string, string>>
+  readonly tell: readonly string[]
+  readonly seen: string | null
+  readonly mend: Readonly<Record<string, MendOfWorkspace>>
 }
 
 /** A place around one row: plain JSON. */
@@ -156,7 +181,7 @@ export function workspace<
       line: header.line ?? null,
       main: header.main ?? [],
     },
-    checks: checks ? { ...checks, later: checks.later ?? null, once: checks.once ?? [] } : null,
+    checks: checks ? checksOf(checks) : null,
     today: Object.entries(today ?? {}).map(([line, { oldest = null, ...one }]) => ({ title: line, ...one, oldest })),
     pages: Object.entries(pages).flatMap(([tab, inside]) =>
       Object.entries(inside).map(([page, one]): PageOfWorkspace => {
@@ -168,11 +193,28 @@ export function workspace<
   }
 }
 
+/** Checks with what they leave unsaid. */
+const checksOf = ({ mend, ...checks }: GivenChecks): ChecksOfWorkspace => ({
+  later: null,
+  once: [],
+  again: null,
+  tell: [],
+  seen: null,
+  ...checks,
+  mend: Object.fromEntries(
+    Object.entries(mend).map(([key, one]) => [key, typeof one === 'string' ? { page: one, new: null } : one]),
+  ),
+})
+
+/** Checks without the types of their resource. */
+type GivenChecks = Pick<ChecksOfWorkspace, 'call' | 'while' | 'then'> &
+  Partial<Omit<ChecksOfWorkspace, 'mend'>> & { readonly mend: Readonly<Record<string, string | MendOfWorkspace>> }
+
 /** A definition without the types of its resource. */
 interface Given {
   readonly route: string
   readonly header: Partial<Omit<WorkspaceHeader, 'facts'>> & { readonly facts?: readonly (string | Column)[] }
-  readonly checks?: Omit<ChecksOfWorkspace, 'later' | 'once'> & Partial<Pick<ChecksOfWorkspace, 'later' | 'once'>>
+  readonly checks?: GivenChecks
   readonly today?: Readonly<Record<string, Omit<TodayOfWorkspace, 'title' | 'oldest'> & { readonly oldest?: string }>>
   readonly pages: Readonly<Record<string, Readonly<Record<string, WorkspacePage>>>>
 }
@@ -206,9 +248,9 @@ export function withPointers(one: Workspace, screens: readonly Resource[]): Work
 const entityOf = ({ name }: Workspace, screens: readonly Resource[]): Entity | undefined =>
   screens.find(one => one.name === name)?.entity
 
-/** Names of the header's fields. */
-export const headerNames = ({ header: { state, facts } }: Workspace): readonly string[] => [
-  ...new Set([...(state ? [state] : []), ...facts.map(({ field }) => field)]),
+/** Names of the fields that are shown of the row: in the header, and in the question before its next step. */
+export const shownNames = ({ header: { state, facts }, checks }: Workspace): readonly string[] => [
+  ...new Set([...(state ? [state] : []), ...facts.map(({ field }) => field), ...(checks?.tell ?? [])]),
 ]
 
 /** Whether the rows of a page point to the row of the workspace by the field that is said. */
@@ -270,6 +312,19 @@ function todayProblems(one: Workspace, screens: readonly Resource[], at: string)
   })
 }
 
+/** New rows that begin with what they do not have, or where there is no list to add them to. */
+function mendProblems(one: Workspace, screens: readonly Resource[], at: string): string[] {
+  return Object.entries(one.checks?.mend ?? {}).flatMap(([key, { page: name, new: values }]) => {
+    const page = one.pages.find(other => other.name === name)
+    if (!page || !values) return []
+    const list = listOf(page, screens)
+    if (!list?.can.includes('add')) return [`${at}: «${key}» adds a row on «${name}», where none can be added`]
+    return Object.keys(values)
+      .filter(field => !fieldOf(list.entity, field))
+      .map(field => `${at}: «${key}» begins a row with «${field}», which ${list.name} does not have`)
+  })
+}
+
 /**
  * What types cannot see of workspaces: pages and fields that are nowhere, references that do not lead here.
  * @param given workspaces with their pointers
@@ -283,18 +338,19 @@ export function workspaceProblems(given: readonly Workspace[], screens: readonly
     const resource = screens.find(({ name }) => name === one.name)
     if (!resource) return [`${at}: there is no such resource`]
     const pages = new Set(one.pages.map(({ name }) => name))
-    const unknown = headerNames(one).filter(name => !columnField(resource, name))
+    const unknown = shownNames(one).filter(name => !columnField(resource, name))
     const { then, mend = {} } = one.checks ?? {}
     const acts = Object.keys(resource.actions)
     return [
       ...(routes.indexOf(one.route) === given.indexOf(one) ? [] : [`${at}: its address «${one.route}» is taken`]),
-      ...unknown.map(name => `${at}: header names «${name}», which ${resource.name} does not have`),
+      ...unknown.map(name => `${at}: shows «${name}», which ${resource.name} does not have`),
       ...[...one.header.main, ...(then === undefined ? [] : [then])]
         .filter(name => !acts.includes(name))
         .map(name => `${at}: «${name}» is no button of ${resource.name}`),
       ...Object.entries(mend)
-        .filter(([, page]) => !pages.has(page))
-        .map(([key, page]) => `${at}: «${key}» is mended on «${page}», which is no page`),
+        .filter(([, { page }]) => !pages.has(page))
+        .map(([key, { page }]) => `${at}: «${key}» is mended on «${page}», which is no page`),
+      ...mendProblems(one, screens, at),
       ...pageProblems(one, screens, at),
       ...todayProblems(one, screens, at),
     ]

@@ -1,5 +1,5 @@
 import { Alert, Form, Modal } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Field, type Fields, formats, type Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { type AnyAction, idOf, startValues } from './actions.ts'
@@ -16,8 +16,8 @@ interface Props {
   fields: Fields
   /** The rows it is for, where what it begins with stands in them. */
   rows?: readonly WireRow[]
-  /** How many rows it is for, in words, when there are several. */
-  count?: string | undefined
+  /** What is told of the rows: how many they are, in words, when there are several. */
+  about?: ReactNode
   /** Runs the action; the dialog closes when it succeeds and keeps what was typed when it does not. */
   onRun: (values: Record<string, unknown>, key: string) => Promise<void>
   onClose: () => void
@@ -34,7 +34,7 @@ export function problemOf(field: Field, value: unknown): string | undefined {
 }
 
 /** Asks for what an action needs before it runs. */
-export function AskDialog({ resource, action, fields, rows = [], count, onRun, onClose }: Props) {
+export function AskDialog({ resource, action, fields, rows = [], about, onRun, onClose }: Props) {
   const t = useT()
   const [start] = useState(() => startValues(action, fields, rows))
   const [values, setValues] = useState(start)
@@ -93,7 +93,7 @@ export function AskDialog({ resource, action, fields, rows = [], count, onRun, o
       {action.confirm && <Alert type="warning" title={t(action.confirm)} style={{ marginBottom: 16 }} />}
       {draft.bar}
       {isSentBefore && <SentBefore again="再提交一次" onAgain={again} />}
-      {count && <p className="ask-count">{count}</p>}
+      {about && <div className="ask-about">{about}</div>}
       <Form layout="vertical" component="div">
         {names.map(name => {
           const field = fields[name] as Field

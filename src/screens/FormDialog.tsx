@@ -1,7 +1,7 @@
 import { type HttpError, useCreate, useOne, useUpdate } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Modal, Result, Skeleton } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Resource } from '#engine'
 import { ApiError } from '../platform/http/browser/http.ts'
 import { useT } from '../platform/i18n/i18n.ts'
@@ -10,7 +10,7 @@ import type { WireRow } from './fields/props.ts'
 import { rowName } from './fields/shown-name.ts'
 import { groupId } from './form-parts.tsx'
 import { type FormRows, formRowsOf, rowsBody, startRows } from './form-rows.ts'
-import { bodyOf, inputsOf, startValues, type Values } from './form-values.ts'
+import { bodyOf, inputsOf, startValues, type Values, withoutInputs } from './form-values.ts'
 import { usePermissions } from './providers/rights.ts'
 import RecordForm from './RecordForm.tsx'
 import { SentBefore } from './SentBefore.tsx'
@@ -27,6 +27,10 @@ export interface FormDialogProps {
   row: WireRow | null
   /** Values of a new row known beforehand, such as its parent. */
   defaults?: Values
+  /** Values that are known from where it stands: nobody is asked for them, and a new row has them. */
+  fixed?: Values
+  /** The input to begin with. */
+  at?: string | undefined
   /** Title of the page that it is; without one it stands over the window. */
   inPage?: string
   onClose: () => void
@@ -40,8 +44,13 @@ const CONFLICT = REFUSAL.row.changed
 /** Inputs from which on a form gets the height of the window. */
 const MANY = 10
 
+/** What is saved: a row, or a new one with what is known of it, and the rows that its form holds. */
+interface Saved extends Pick<FormDialogProps, 'resource' | 'row' | 'fixed'> {
+  rows: readonly FormRows[]
+}
+
 /** Saving with what can come of it: done, refused by input, or changed by someone else. */
-function useSave(resource: Resource, row: WireRow | null, rows: readonly FormRows[], key: FormKey, done: () => void) {
+function useSave({ resource, row, rows, fixed = {} }: Saved, key: FormKey, done: () => void) {
   const t = useT()
   const create = useCreate<Values, HttpError, Values>()
   const update = useUpdate<Values, HttpError, Values>()
@@ -51,7 +60,7 @@ function useSave(resource: Resource, row: WireRow | null, rows: readonly FormRow
   const [isSentBefore, setSentBefore] = useState(false)
   const save = async (values: Values): Promise<void> => {
     setBusy(true)
-    const body = { ...bodyOf(resource, values, row), ...rowsBody(rows, values) }
+    const body = { ...(row ? {} : fixed), ...bodyOf(resource, values, row), ...rowsBody(rows, values) }
     const name = rowName(resource.entity, { ...row, ...values })
     const told = doneText(t(row ? '更新成功' : '新增成功'), name)
     const successNotification = () => ({ type: 'success', message: told }) as const
@@ -97,6 +106,8 @@ function FormBody(props: BodyProps) {
     row: latest,
     rows: latestRows,
     defaults,
+    fixed,
+    at,
     reload,
     onDirty,
     onCancel,
@@ -107,7 +118,11 @@ function FormBody(props: BodyProps) {
   // The row stays as it was when the form opened: a newer version arriving behind it would hide someone else's change.
   const [row] = useState(latest)
   const [rows] = useState(latestRows)
-  const [start] = useState<Values>(() => ({ ...startValues(resource, row, defaults), ...startRows(rows) }))
+  const [start] = useState<Values>(() => ({
+    ...fixed,
+    ...startValues(resource, row, defaults),
+    ...startRows(rows),
+  }))
   const [values, setValues] = useState(start)
   const key = useKey()
   const draft = useDraft({
@@ -120,10 +135,17 @@ function FormBody(props: BodyProps) {
     key,
     onRestore: restored => change({ ...values, ...restored }),
   })
-  const { save, saveAgain, busy, refused, typed, conflict, isSentBefore } = useSave(resource, row, rows, key, () => {
-    draft.saved()
-    onSaved()
-  })
+  const { save, saveAgain, busy, refused, typed, conflict, isSentBefore } = useSave(
+    { resource, row, rows, fixed },
+    key,
+    () => {
+      draft.saved()
+      onSaved()
+    },
+  )
+  useEffect(() => {
+    if (at !== undefined) goToInput(prefix, resource, at)
+  }, [prefix, resource, at])
   const change = (next: Values): void => {
     for (const name of Object.keys(refused)) {
       const [first = ''] = name.split('.')
@@ -171,6 +193,15 @@ function FormBody(props: BodyProps) {
       </RecordForm>
     </>
   )
+}
+
+/** Brings an input into view and puts the cursor into it; its group where it has no place of its own. */
+function goToInput(prefix: string, resource: Resource, name: string): void {
+  const group = resource.form.findIndex(({ inputs }) => inputs.some(({ field }) => field === name))
+  const input = document.getElementById(`${prefix}_${name}`)
+  const place = input ?? document.getElementById(groupId(prefix, group))
+  place?.scrollIntoView({ block: input ? 'center' : 'start' })
+  input?.focus({ preventScroll: true })
 }
 
 function GroupNav({ prefix, resource }: { prefix: string; resource: Resource }) {
@@ -221,7 +252,8 @@ function Frame(props: { title: string; large: boolean; inPage: boolean; onClose:
 
 /** Adds or edits a row: in a dialog, or with the height of the window where there is much to fill in. */
 export default function FormDialog(props: FormDialogProps) {
-  const { resource, row, inPage, onClose } = props
+  const { row, fixed, inPage, onClose } = props
+  const [resource] = useState(() => (fixed ? withoutInputs(props.resource, fixed) : props.resource))
   const t = useT()
   const prefix = useId()
   const { modal } = App.useApp()
@@ -286,6 +318,7 @@ export default function FormDialog(props: FormDialogProps) {
           <div>
             <FormBody
               {...props}
+              resource={resource}
               prefix={prefix}
               key={round}
               row={detail}

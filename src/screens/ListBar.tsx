@@ -25,7 +25,7 @@ interface BarProps {
 }
 
 /** What a list is filtered by and a new row of it holds: nothing that lies behind a reference. */
-const ownValues = (filter: ListScreenProps['filter'] = {}) =>
+export const ownValues = (filter: ListScreenProps['filter'] = {}) =>
   Object.fromEntries(Object.entries(filter).filter(([name]) => !isFar(name)))
 
 /** The buttons above a table; the title of a list inside another screen before them. */

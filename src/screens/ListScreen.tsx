@@ -7,7 +7,7 @@ import { actionsAt, idOf } from './actions.ts'
 import { bulkButtons } from './bulk-buttons.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { DataTable } from './DataTable.tsx'
-import { ListBar } from './ListBar.tsx'
+import { ListBar, ownValues } from './ListBar.tsx'
 import { ListEmpty } from './ListStates.tsx'
 import type { ListScreenProps, Opened } from './list-props.ts'
 import { useMay } from './may.ts'
@@ -58,7 +58,7 @@ export default function ListScreen(given: ListScreenProps) {
   const actions = useActions(resource, table.reload)
   const [settings, keep] = useTableSettings(resource.name)
   const [ids, choose] = useState<readonly string[]>([])
-  const [opened, open] = useState<Opened>()
+  const [opened, open] = useState<Opened | undefined>(given.begin)
   const remove = useRemoving(resource, table, () => choose([]))
   const own = searchOf(table.own)
   const close = (): void => open(undefined)
@@ -66,6 +66,7 @@ export default function ListScreen(given: ListScreenProps) {
     close()
     // Nobody looks for what has just been added behind a filter.
     if (isNew && table.chip.isLimiting) table.chip.choose(undefined)
+    given.onSaved?.()
   }
   const choosable = may('remove') || actionsAt(resource, 'rows').some(action => may(action.name))
   const chosen = everyRow(table.result.data).filter(row => ids.includes(idOf(resource, row)))
@@ -162,6 +163,7 @@ export default function ListScreen(given: ListScreenProps) {
             resource={resource}
             row={opened.row}
             defaults={opened.defaults}
+            fixed={here && !embedded ? ownValues(here) : undefined}
             onClose={close}
             onSaved={() => saved(opened.row === null)}
           />

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Resource, View } from '#engine'
 import ListScreen from './ListScreen.tsx'
+import type { ListScreenProps } from './list-props.ts'
 import { PageSkeleton } from './window/PageSkeleton.tsx'
 
 // A first list is none of these: it does without what they are drawn by.
@@ -10,7 +11,8 @@ const ViewScreen = lazy(() => import('./ViewScreen.tsx'))
 const isView = (resource: Resource): resource is View => resource.view !== null
 
 /** The generated screen of a resource or a view: its list, or both of its levels where it is its own child. */
-export default function ResourceScreen({ resource }: { resource: Resource }) {
+export default function ResourceScreen(props: Pick<ListScreenProps, 'resource' | 'begin' | 'onSaved'>) {
+  const { resource } = props
   if (isView(resource))
     return (
       <Suspense fallback={<PageSkeleton />}>
@@ -24,5 +26,5 @@ export default function ResourceScreen({ resource }: { resource: Resource }) {
         <DictScreen key={resource.name} resource={resource} side={resource.route?.includes('horizontal') ?? false} />
       </Suspense>
     )
-  return <ListScreen key={resource.name} resource={resource} />
+  return <ListScreen key={resource.name} {...props} />
 }

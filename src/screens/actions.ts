@@ -15,9 +15,10 @@ import { download, upload } from '../platform/http/browser/transfer.ts'
 import { isEmpty, type WireRow } from './fields/props.ts'
 
 /** An action as a screen reads it, whatever its entity. */
-export interface AnyAction extends Omit<Action<never>, 'when' | 'input' | 'begin' | 'second'> {
+export interface AnyAction extends Omit<Action<never>, 'when' | 'askWhen' | 'input' | 'begin' | 'second'> {
   readonly name: string
   readonly when?: Condition
+  readonly askWhen?: Condition
   readonly input?: readonly string[]
   readonly second?: string
   readonly begin?: Readonly<Record<string, string>>
@@ -54,13 +55,20 @@ export const isRemovable = (resource: Resource, row: WireRow): boolean =>
 /** The id by which a row is addressed. */
 export const idOf = (resource: Resource, row: WireRow): string => String(row[resource.entity.key])
 
-/** What a dialog asks for before an action: fields of the entity and further ones. */
-export function askedFields(resource: Resource, action: AnyAction): Fields {
+/** What an action asks for beside fields of the entity, of these rows. */
+function furtherFields({ ask = {}, askWhen }: AnyAction, rows: readonly WireRow[]): Fields {
+  if (!askWhen) return ask
+  if (!rows.some(row => matches(row, askWhen))) return {}
+  return Object.fromEntries(Object.entries(ask).map(([name, { optional: _, ...field }]) => [name, field as Field]))
+}
+
+/** What a dialog asks for before an action on rows: fields of the entity and further ones. */
+export function askedFields(resource: Resource, action: AnyAction, rows: readonly WireRow[]): Fields {
   const own = (action.input ?? []).map(name => {
     const { filled: _filled, ...field } = fieldOf(resource.entity, name) as Field
     return [name, field] as const
   })
-  return { ...Object.fromEntries(own), ...action.ask }
+  return { ...Object.fromEntries(own), ...furtherFields(action, rows) }
 }
 
 /** What a dialog begins with: the defaults, and for one row alone what the action takes from it. */

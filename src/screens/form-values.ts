@@ -7,6 +7,14 @@ export type Values = Record<string, unknown>
 /** Every input of a form, whatever its group. */
 export const inputsOf = (resource: Resource) => resource.form.flatMap(group => group.inputs)
 
+/** A resource whose form does not ask for what is known. */
+export const withoutInputs = (resource: Resource, known: Values): Resource => ({
+  ...resource,
+  form: resource.form
+    .map(group => ({ ...group, inputs: group.inputs.filter(({ field }) => !(field in known)) }))
+    .filter(({ inputs }) => inputs.length > 0),
+})
+
 /** A field of the entity that an input shows. */
 export function fieldAt(resource: Resource, name: string): Field {
   const field = resource.entity.properties[name]

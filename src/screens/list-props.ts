@@ -38,6 +38,10 @@ export interface ListScreenProps {
   /** Rows are chosen as a whole, such as the parent of other rows. */
   onRow?: (row: TableRow) => void
   current?: string
+  /** What is open over it at first. */
+  begin?: Opened | undefined
+  /** Called when a row has been added or changed by its form. */
+  onSaved?: (() => void) | undefined
   /** Called when rows have been read again, for what counts them elsewhere on the page. */
   onRead?: () => void
 }

@@ -84,12 +84,14 @@ interface Asked {
   action: AnyAction
   rows: readonly WireRow[]
   file?: File
+  /** What is told of the rows above what is asked. */
+  about?: ReactNode
 }
 
 /**
  * Runs actions with everything around them: page, file, question, dialog, message.
  * @param reload called after every action that succeeded
- * @returns how to start one, which one is under way, and the dialog to draw
+ * @returns how to start one, how to begin with its question on the page that it would open, which one is under way, and the dialog to draw
  */
 export function useActions(resource: Resource, reload: () => void) {
   const t = useT()
@@ -121,13 +123,13 @@ export function useActions(resource: Resource, reload: () => void) {
       setBusy(undefined)
     }
   }
-  const confirmed = (action: AnyAction, how: Run, rows: readonly WireRow[]): void => {
+  const confirmed = (action: AnyAction, how: Run, rows: readonly WireRow[], about: ReactNode): void => {
     const what = [action.name, how.ids, how.file && fileMark(how.file)]
     const go = (): Promise<void> => keys.once(what, key => run(action, { ...how, key }, rows)).catch(() => undefined)
     if (!action.confirm) void go()
     else {
       const okButtonProps = { danger: action.danger }
-      const content = countText(t, how.ids)
+      const content = about ?? countText(t, how.ids)
       modal.confirm({
         title: t(action.confirm),
         content,
@@ -139,15 +141,19 @@ export function useActions(resource: Resource, reload: () => void) {
     }
   }
   const idsOf = (rows: readonly WireRow[]): string[] => rows.map(row => idOf(resource, row))
-  const begin = (action: AnyAction, rows: readonly WireRow[], file?: File): void => {
-    const fields = askedFields(resource, action)
-    if (Object.keys(fields).length > 0) setAsked({ action, rows, file })
-    else confirmed(action, { ids: idsOf(rows), file }, rows)
+  const begin = (
+    action: AnyAction,
+    rows: readonly WireRow[],
+    { file, about }: Pick<Asked, 'file' | 'about'> = {},
+  ): void => {
+    const fields = askedFields(resource, action, rows)
+    if (Object.keys(fields).length > 0) setAsked({ action, rows, file, about })
+    else confirmed(action, { ids: idsOf(rows), file }, rows, about)
   }
   const start = (action: AnyAction, rows: readonly WireRow[]): void => {
     const [first] = rows
     if (action.open) void navigate(addressOf(action.open, idsOf(rows)[0] ?? '', first ?? {}))
-    else if (action.upload) chooseFile(action.upload, file => begin(action, rows, file))
+    else if (action.upload) chooseFile(action.upload, file => begin(action, rows, { file }))
     else begin(action, rows)
   }
   const dialog: ReactNode = asked && (
@@ -155,9 +161,9 @@ export function useActions(resource: Resource, reload: () => void) {
       <AskDialog
         resource={resource}
         action={asked.action}
-        fields={askedFields(resource, asked.action)}
+        fields={askedFields(resource, asked.action, asked.rows)}
         rows={asked.rows}
-        count={countText(t, idsOf(asked.rows))}
+        about={asked.about ?? countText(t, idsOf(asked.rows))}
         onRun={(values, key) =>
           run(asked.action, { ids: idsOf(asked.rows), file: asked.file, values, key }, asked.rows)
         }
@@ -165,7 +171,7 @@ export function useActions(resource: Resource, reload: () => void) {
       />
     </Suspense>
   )
-  return { start, busy, dialog }
+  return { start, begin, busy, dialog }
 }
 
 /** What {@link useActions} answers. */

@@ -72,7 +72,13 @@ export async function makeDraft(
     itemIds: stage.id,
   })
   const item = await insert(t.app, Examsignitems, { examId, itemCode: 'major', itemName: '专业', enable: 1 })
-  const photo = await insert(t.app, Examsignfiles, { examId, fileCode: 'photo', isPhoto: 1, enable: 1 })
+  const photo = await insert(t.app, Examsignfiles, {
+    examId,
+    fileCode: 'photo',
+    exts: 'jpg,png',
+    isPhoto: 1,
+    enable: 1,
+  })
   const userId = await makeUser(t, { role: 'reviewer' })
   const reviewer = await insert(t.app, Examuser, { examId, examRole: ExamRole.firstReviewer, userId, enable: 1 })
   return { exam, stage, post, item, photo, reviewer }

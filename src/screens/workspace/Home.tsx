@@ -1,14 +1,19 @@
 import { CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import type { Resource, TodayOfWorkspace } from '#engine'
+import { columnField, type Resource, type TodayOfWorkspace } from '#engine'
 import { serverNow, timeOf } from '../../platform/http/browser/clock.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { actionsAt, applies } from '../actions.ts'
+import { columnTitle } from '../columns.tsx'
+import { Cell } from '../fields/cells.tsx'
 import { useMay } from '../may.ts'
+import type { PageRoute } from '../parts/route.ts'
 import { useActions } from '../use-actions.tsx'
+import { PageSkeleton } from '../window/PageSkeleton.tsx'
 import type { CheckLine, Checks, PlaceAnswer } from './answer.ts'
+import { mendAddress } from './mending.ts'
 import type { OpenPage } from './open-pages.ts'
 import { type Place, placeAddress } from './place.ts'
 
@@ -19,20 +24,54 @@ interface Props {
   answer: PlaceAnswer
   checks: Checks
   reload: () => void
+  /** Pages made by hand, and what draws them. */
+  made: readonly PageRoute[]
+  draw: (page: PageRoute) => ReactNode
+}
+
+interface MissingProps {
+  line: CheckLine
+  /** What stands before it. */
+  mark: ReactNode
+  to: string | undefined
 }
 
 /** One thing that is missing: the whole line leads to where it is mended. */
-function Missing({ line, to }: { line: CheckLine; to: string | undefined }): ReactNode {
+function Missing({ line, mark, to }: MissingProps): ReactNode {
   const t = useT()
   const words = (
     <>
-      <ExclamationCircleFilled aria-label={t('未完成')} />
+      {mark}
       <strong>{t(line.label)}</strong>
       <span>{line.msg && t(line.msg)}</span>
-      {to && <em>{t('去完善')}</em>}
+      {to && <em>{t(line.advice ? '查看' : '去完善')}</em>}
     </>
   )
   return <li>{to ? <Link to={to}>{words}</Link> : <p>{words}</p>}</li>
+}
+
+/** What the question before the next step tells of the row. */
+function Told({
+  names,
+  resource,
+  row,
+}: {
+  names: readonly string[]
+  resource: Resource
+  row: PlaceAnswer['row']
+}): ReactNode {
+  return (
+    <dl className="place-told">
+      {names.map(name => (
+        <div key={name}>
+          <dt>{columnTitle(resource, name)}</dt>
+          <dd>
+            <Cell field={columnField(resource, name)!} name={name} row={row} where="detail" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 /** What the row needs before its next step, and that step. */
@@ -40,14 +79,19 @@ function Needed({ place, resource, pages, answer, checks, reload }: Props): Reac
   const t = useT()
   const may = useMay(resource)
   const actions = useActions(resource, reload)
-  const { shown, missing, done } = checks
-  const { mend = {}, then = '' } = place.workspace.checks ?? {}
+  const { shown, missing, advice, done } = checks
+  const { then = '', tell = [] } = place.workspace.checks ?? {}
   const next = actionsAt(resource, 'row').find(one => one.name === then)
   const isNext = shown === 'all' && next && may(then) && applies(next, answer.row)
-  const toMend = ({ key }: CheckLine) => {
-    const page = mend[key]
-    return page && pages.some(one => one.page.name === page) ? placeAddress(place, page) : undefined
-  }
+  const lines = (some: readonly CheckLine[], mark: ReactNode) =>
+    some.map(line => (
+      <Missing
+        key={`${line.key} ${line.row} ${line.label}`}
+        line={line}
+        mark={mark}
+        to={mendAddress(place, pages, line)}
+      />
+    ))
   const title =
     shown === 'all'
       ? t('{{step}}前：已完成 {{done}} / {{all}}', {
@@ -60,16 +104,15 @@ function Needed({ place, resource, pages, answer, checks, reload }: Props): Reac
     <section className="place-panel" data-urgent={shown === 'missing' || undefined}>
       <h2>{title}</h2>
       <ul className="place-lines">
-        {missing.map(line => (
-          <Missing key={line.key} line={line} to={toMend(line)} />
-        ))}
+        {lines(missing, <ExclamationCircleFilled aria-label={t('未完成')} />)}
+        {lines(advice, <small>{t('建议')}</small>)}
       </ul>
       {done.length > 0 && (
         <details>
           <summary>{t('已完成 {{n}} 项', { n: done.length })}</summary>
           <ul className="place-done">
             {done.map(line => (
-              <li key={line.key}>
+              <li key={`${line.key} ${line.label}`}>
                 <CheckCircleFilled aria-hidden /> {t(line.label)}
               </li>
             ))}
@@ -82,7 +125,9 @@ function Needed({ place, resource, pages, answer, checks, reload }: Props): Reac
           size="large"
           disabled={missing.length > 0}
           loading={actions.busy === then}
-          onClick={() => actions.start(next, [answer.row])}
+          onClick={() =>
+            actions.begin(next, [answer.row], { about: <Told names={tell} resource={resource} row={answer.row} /> })
+          }
         >
           {t(next.label)}
         </Button>
@@ -136,14 +181,24 @@ function Today({ place, pages, answer }: Props): ReactNode {
   )
 }
 
-/** The home of a workspace: what is missing, or what waits for work. */
+/** The home of a workspace: what is missing, or what waits for work; beside it what others will see of the row. */
 export function Home(props: Props): ReactNode {
-  const { checks } = props
+  const { place, checks, draw } = props
+  const t = useT()
   const isAsked = checks.shown === 'all' || (checks.shown === 'missing' && checks.missing.length > 0)
+  const seen = checks.shown === 'all' ? props.made.find(({ path }) => path === place.workspace.checks?.seen) : undefined
   return (
     <div className="place-home">
-      {isAsked && checks.isKnown && <Needed {...props} />}
-      {checks.shown !== 'all' && <Today {...props} />}
+      <div className="place-work-lists">
+        {isAsked && checks.isKnown && <Needed {...props} />}
+        {checks.shown !== 'all' && <Today {...props} />}
+      </div>
+      {seen && (
+        <aside className="place-seen">
+          <h2>{t('考生将看到')}</h2>
+          <Suspense fallback={<PageSkeleton />}>{draw(seen)}</Suspense>
+        </aside>
+      )}
     </div>
   )
 }

@@ -19,7 +19,7 @@ function workOf(
   name: string,
   { answer, missing }: Pick<Props, 'answer' | 'missing'>,
 ): number {
-  const lacking = missing.filter(line => checks?.mend[line.key] === name).length
+  const lacking = missing.filter(line => checks?.mend[line.key]?.page === name).length
   const lines = today.filter(line => line.page === name).map(line => line.title)
   const waiting = answer.today.filter(({ title }) => lines.includes(title)).map(({ count }) => count)
   return waiting.reduce((sum, count) => sum + count, lacking)

@@ -1,14 +1,18 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Resource } from '#engine'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { useMay } from '../may.ts'
 import { NoAnswer } from '../parts/NoAnswer.tsx'
 import type { PageRoute } from '../parts/route.ts'
 import { useRights } from '../providers/rights.ts'
 import { PageSkeleton } from '../window/PageSkeleton.tsx'
 import { definitionOf } from '../window/screens.ts'
-import { type PlaceAnswer, useChecks, usePlaceAnswer } from './answer.ts'
+import { type CheckLine, type Checks, type PlaceAnswer, useChecks, usePlaceAnswer } from './answer.ts'
+import { ChecksBar } from './ChecksBar.tsx'
 import { useLastPlace } from './current.ts'
 import { Home } from './Home.tsx'
+import { CHECKS, checksAddress, lineAfter, mendAddress, openingFor } from './mending.ts'
 import { type OpenPage, openPages } from './open-pages.ts'
 import { PlaceHeader } from './PlaceHeader.tsx'
 import { PlaceTabs } from './PlaceTabs.tsx'
@@ -40,29 +44,59 @@ function useDefinition(name: string): Resource | undefined {
   return found?.name === name ? found : undefined
 }
 
-function ListPage({ name }: { name: string }): ReactNode {
+interface ListPageProps {
+  name: string
+  place: Place
+  line: CheckLine | undefined
+  onSaved: (() => void) | undefined
+}
+
+function ListPage({ name, place, line, onSaved }: ListPageProps): ReactNode {
   const resource = useDefinition(name)
-  return resource ? <ResourceScreen resource={resource} /> : <PageSkeleton />
+  return resource ? <ListHere resource={resource} place={place} line={line} onSaved={onSaved} /> : <PageSkeleton />
+}
+
+function ListHere({ resource, place, line, onSaved }: Omit<ListPageProps, 'name'> & { resource: Resource }): ReactNode {
+  const may = useMay(resource)
+  return <ResourceScreen resource={resource} begin={line && openingFor(place, line, resource, may)} onSaved={onSaved} />
 }
 
 interface PageProps extends Pick<Props, 'place' | 'draw'> {
   open: OpenPage
   resource: Resource
   row: PlaceAnswer['row']
+  /** What the page is opened to mend. */
+  line: CheckLine | undefined
+  /** Called when something has been saved that was to be mended. */
+  onMended: (() => void) | undefined
 }
 
-function PageHere({ open, place, draw, resource, row }: PageProps): ReactNode {
+function PageHere({ open, place, draw, resource, row, line, onMended }: PageProps): ReactNode {
   const go = useNavigate()
   const { page, made, title } = open
   if (made) return draw(made)
-  if ('list' in page) return <ListPage name={page.list} />
-  return <FormDialog resource={resource} row={row} inPage={title} onClose={() => void go(placeAddress(place))} />
+  if ('list' in page) return <ListPage name={page.list} place={place} line={line} onSaved={onMended} />
+  return (
+    <FormDialog
+      resource={resource}
+      row={row}
+      inPage={title}
+      at={line?.field}
+      onClose={() => void go(placeAddress(place))}
+      onSaved={onMended}
+    />
+  )
 }
 
 function Around({ resource, place, made, draw, onName }: Props & { resource: Resource }): ReactNode {
+  const t = useT()
+  const go = useNavigate()
   const { rights } = useRights()
+  const [query] = useSearchParams()
+  const key = query.get(CHECKS)
   const answer = usePlaceAnswer(place, resource)
-  const checks = useChecks(place, resource, answer.data?.row)
+  const checks = useChecks(place, resource, answer.data?.row, key !== null)
+  const [round, setRound] = useState(0)
   const label = answer.data?.label
   useEffect(() => {
     if (label) onName(label)
@@ -75,23 +109,61 @@ function Around({ resource, place, made, draw, onName }: Props & { resource: Res
   }, [id, isNew, remember])
   if (!answer.data)
     return answer.error ? <NoAnswer error={answer.error} onRetry={() => void answer.refetch()} /> : <PageSkeleton />
+  const reload = (): void => void answer.refetch()
   const pages = rights ? openPages(workspace, rights, made) : []
   const open = pages.find(one => one.page.name === place.page)
+  const isMending = Boolean(key) && checks.shown !== null
+  const line = checks.all.find(one => one.key === key && !one.ok)
+  const after = (lines: Pick<Checks, 'all' | 'missing'>): string | undefined => {
+    const ways = lines.missing.filter(one => mendAddress(place, pages, one))
+    const next = lineAfter(ways, lines.all, key ?? '')
+    return next && mendAddress(place, pages, next)
+  }
+  const mended = async (): Promise<void> => {
+    reload()
+    const next = after(await checks.reload())
+    setRound(round + 1)
+    void go(next ?? checksAddress(place))
+  }
+  const others = { ...checks, missing: checks.missing.filter(one => one.key !== key) }
+  const step = resource.actions[workspace.checks?.then as never] as { label: string } | undefined
   return (
     <div className="place">
-      <PlaceHeader place={place} resource={resource} answer={answer.data} reload={() => void answer.refetch()} />
+      <PlaceHeader place={place} resource={resource} answer={answer.data} reload={reload} />
       <PlaceTabs place={place} pages={pages} answer={answer.data} missing={checks.missing} />
+      {open && isMending && checks.isKnown && (
+        <ChecksBar
+          step={checks.shown === 'all' ? t(step?.label ?? '') : ''}
+          number={checks.missing.length}
+          line={line}
+          next={after(others)}
+          back={checksAddress(place)}
+        />
+      )}
       <Suspense fallback={<PageSkeleton />}>
-        {open ? (
-          <PageHere open={open} place={place} draw={draw} resource={resource} row={answer.data.row} />
-        ) : (
+        {!open ? (
           <Home
             place={place}
             resource={resource}
             pages={pages}
             answer={answer.data}
             checks={checks}
-            reload={() => void answer.refetch()}
+            reload={reload}
+            made={made}
+            draw={draw}
+          />
+        ) : isMending && !checks.isKnown ? (
+          <PageSkeleton />
+        ) : (
+          <PageHere
+            key={`${key} ${round}`}
+            open={open}
+            place={place}
+            draw={draw}
+            resource={resource}
+            row={answer.data.row}
+            line={line}
+            onMended={isMending ? () => void mended() : undefined}
           />
         )}
       </Suspense>

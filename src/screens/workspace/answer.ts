@@ -35,24 +35,27 @@ export const usePlaceAnswer = ({ workspace, id }: Pick<Place, 'workspace' | 'id'
 /** What of the checks of a workspace is shown: all of them, only what is missing, or nothing. */
 type Shown = 'all' | 'missing' | null
 
-const shownOf = ({ checks }: Place['workspace'], row: PlaceAnswer['row'] | undefined): Shown => {
+function shownOf({ checks }: Place['workspace'], row: PlaceAnswer['row'] | undefined, isAsked: boolean): Shown {
   if (!checks || !row) return null
   if (matches(row, checks.while)) return 'all'
+  if (isAsked && checks.again && matches(row, checks.again)) return 'all'
   return checks.later && matches(row, checks.later) ? 'missing' : null
 }
 
 /**
  * What the row of a workspace needs before its next step. Once it has taken that, only what is missing all the same.
  * @param row the row, as the workspace's answer has it
+ * @param isAsked somebody wants to see what it needs to take it once more
  */
 export function useChecks(
   { workspace, id }: Pick<Place, 'workspace' | 'id'>,
   resource: Resource,
   row: PlaceAnswer['row'] | undefined,
+  isAsked: boolean,
 ) {
   const permissions = usePermissions()
   const { checks } = workspace
-  const shown = shownOf(workspace, row)
+  const shown = shownOf(workspace, row, isAsked)
   const { path } = readCall(checks?.call ?? 'GET ')
   const lines = useQuery<CheckLine[]>({
     queryKey: ['workspace', workspace.name, id, 'checks'],
@@ -62,13 +65,23 @@ export function useChecks(
     retry: false,
   })
   const all = lines.data ?? []
-  const missing = all.filter(line => !line.ok && !(shown === 'missing' && checks?.once.includes(line.key)))
+  const isMissing = (line: CheckLine): boolean =>
+    !line.ok && !line.advice && !(shown === 'missing' && checks?.once.includes(line.key))
+  const atFirst = (some: readonly CheckLine[]): readonly CheckLine[] => (shown === 'all' ? some : [])
   return {
     shown,
-    missing,
-    done: shown === 'all' ? all.filter(line => line.ok) : [],
+    all,
+    missing: all.filter(isMissing),
+    /** What is worth a thought and hinders nothing. */
+    advice: atFirst(all.filter(line => line.advice && !line.ok)),
+    done: atFirst(all.filter(line => line.ok && !line.advice)),
     isKnown: lines.isSuccess,
     error: lines.error,
+    /** Asks again. @returns what is missing now, and everything that is needed */
+    reload: async () => {
+      const { data = [] } = await lines.refetch()
+      return { all: data, missing: data.filter(isMissing) }
+    },
   }
 }
 

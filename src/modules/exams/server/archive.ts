@@ -13,7 +13,7 @@ import { guard } from '../../../crud/rules.ts'
 import { type Live, type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { examWindows, isTimely } from '../rules/act-windows.ts'
-import { type CheckLine, line } from './checklist.ts'
+import { type CheckLine, line } from './check-line.ts'
 
 /** What still runs in an exam, counted. */
 interface Running {

@@ -4,19 +4,12 @@ import { examWindows, isTimely } from '../rules/act-windows.ts'
 import { isLive, stands } from '../rules/exam-staff.ts'
 import { windowProblems } from '../rules/exam-windows.ts'
 import { optionText } from '../rules/sign-text.ts'
+import { adviceLines } from './advice.ts'
 import { loadDicts } from './candidate/dictionaries.ts'
+import { type CheckLine, line } from './check-line.ts'
 import { linesOf } from './staff/lines.ts'
 import { appointable } from './staff/people.ts'
-
-/** One line of the list of what an exam needs before it may be released. */
-export interface CheckLine {
-  key: string
-  /** What is asked, in words. */
-  label: string
-  ok: boolean
-  /** What is missing and where to mend it; empty when all is well. */
-  msg: string
-}
+import { stageLines } from './stage-checks.ts'
 
 /** Whoever may work on an exam now or later; an account out of use does nothing. */
 async function staffOf(db: Live, examId: string, now: Date) {
@@ -31,35 +24,46 @@ async function facts(db: Live, examId: string, now: Date) {
   if (!exam) return undefined
   const positions = await db
     .selectFrom('examitems')
-    .select(['unit', 'code', 'planNum'])
+    .select(['unit', 'code', 'planNum', 'curPlanNum', 'openRatio', 'noRatio'])
     .where('examId', '=', examId)
     .where('enable', '=', 1)
     .execute()
   const stages = await db
     .selectFrom('examinationitem')
-    .select(['itemName', 'startTime', 'endTime', 'needPay', 'fee', 'needSeat', 'needTicket'])
+    .select(['id', 'itemName', 'startTime', 'endTime', 'needPay', 'fee', 'needSeat', 'needTicket'])
     .select(['ticketStartTime', 'ticketEndTime'])
     .where('examId', '=', examId)
     .where('itemStatus', '=', EnableStatus.enabled)
+    .orderBy('startTime')
+    .orderBy('id')
     .execute()
   const items = await db
     .selectFrom('examsignitems')
-    .select('id')
+    .leftJoin('items', 'items.id', 'examsignitems.itemsId')
+    .select(['examsignitems.id', 'examsignitems.itemName', 'examsignitems.dictCode', 'items.dictCode as libraryCode'])
+    .where('examsignitems.examId', '=', examId)
+    .where('examsignitems.enable', '=', 1)
+    .orderBy('examsignitems.sort')
+    .execute()
+  const rooms = await db
+    .selectFrom('examroom')
+    .select(['itemId', 'capacity', 'reserve'])
     .where('examId', '=', examId)
     .where('enable', '=', 1)
     .execute()
   const files = await db
     .selectFrom('examsignfiles')
-    .select('isPhoto')
+    .select(['id', 'isPhoto', 'exts'])
     .where('examId', '=', examId)
     .where('enable', '=', 1)
     .execute()
   const dicts = await loadDicts(db, ['recruit_unit'])
   const staff = await staffOf(db, examId, now)
-  return { exam, positions, stages, items, files, dicts, staff }
+  return { exam, positions, stages, items, files, rooms, dicts, staff }
 }
 
-type Facts = NonNullable<Awaited<ReturnType<typeof facts>>>
+/** What is known of an exam that is looked at. */
+export type Facts = NonNullable<Awaited<ReturnType<typeof facts>>>
 type Position = Facts['positions'][number]
 
 /** Who of a role looks after a position. An appointment without units, or without codes, stands for all of them. */
@@ -101,73 +105,33 @@ function staffLines(facts: Facts): CheckLine[] {
   ]
 }
 
-/** One line of such a list: what is asked, and what to do unless it is so. */
-export const line = (key: string, label: string, ok: boolean, msg: string): CheckLine => ({
-  key,
-  label,
-  ok,
-  msg: ok ? '' : msg,
-})
-
-type StageFacts = Facts['stages'][number]
-
-const namesOf = (stages: readonly StageFacts[]): string => stages.map(one => `「${one.itemName}」`).join('')
-
-/** What stages ask for: a fee with an amount and a time, a time of the exam, a time for tickets. */
-function stageLines({ exam, stages }: Facts): CheckLine[] {
-  const seated = stages.filter(one => one.needSeat === 1 || one.needTicket === 1)
-  const reversed = stages.filter(one => one.endTime <= one.startTime)
-  const untimed = seated.length > 0 && !(exam.examStartTime && exam.examEndTime)
-  const free = stages.filter(one => one.needPay === 1 && (one.fee ?? 0) < 1)
-  const unpaid = exam.needPay !== 1 && stages.some(one => one.needPay === 1)
-  const firstStart = new Date(Math.min(...stages.map(one => one.startTime.getTime())))
-  const closed = stages.filter(one => {
-    if (one.needTicket !== 1) return false
-    const [start, end] = [one.ticketStartTime ?? exam.ticketStartTime, one.ticketEndTime ?? exam.ticketEndTime]
-    if (!start || !end) return true
-    // What is wrong with the exam's own times is said by their line.
-    const isOwn = Boolean(one.ticketStartTime ?? one.ticketEndTime)
-    return (isOwn && start >= end) || (end < one.startTime && (isOwn || one.startTime > firstStart))
-  })
-  return [
-    line(
-      'fee',
-      '收费的考试项目有金额，考试设为收费',
-      free.length === 0 && !unpaid,
-      free.length > 0 ? `请填写考试项目${namesOf(free)}的收费金额` : '有考试项目收费，请把考试设为收费并设置缴费时间',
-    ),
-    line(
-      'examTime',
-      '考试时间已设置，各考试项目的结束晚于开始',
-      reversed.length === 0 && !untimed,
-      untimed ? '请设置考试开始和结束时间' : `考试项目${namesOf(reversed)}的结束时间须晚于开始时间`,
-    ),
-    line(
-      'ticketTime',
-      '需准考证的考试项目有下载时间',
-      closed.length === 0,
-      `请设置考试项目${namesOf(closed)}的准考证下载时间，且不早于开考结束`,
-    ),
-  ]
+/** Of the items of a form, whether they ask for a photo, and for one that is as pages send it. */
+function photoLine({ files }: Facts): CheckLine {
+  const photos = files.filter(one => one.isPhoto === 1)
+  const isJpg = ({ exts }: { exts: string | null }) => /\bjpe?g\b/i.test(exts ?? '')
+  const fits = photos.some(isJpg)
+  const msg = photos.length > 0 ? '证件照须允许jpg格式' : '请新增一个“证件照”附件项'
+  return line('photo', '附件项中有证件照', fits, msg, { row: photos[0]?.id })
 }
 
-function payLines({ exam, stages }: Facts): CheckLine[] {
-  if (exam.needPay !== 1) return []
-  const charged = stages.some(stage => stage.needPay === 1 && (stage.fee ?? 0) > 0)
-  return [
-    line(
-      'pay',
-      '收费考试设有缴费时间和收费项目',
-      charged && !!exam.payStartTime && !!exam.payEndTime,
-      '请设置缴费时间，并至少设一个收费的考试项目及金额',
-    ),
+/** Texts that everybody reads before signing up. */
+function textsLine({ exam }: Facts): CheckLine {
+  const empty = [
+    ...(['signNotice', 'promise'] as const).filter(name => !filledIn(exam[name])),
+    ...(exam.contactPhone ? [] : (['contactPhone'] as const)),
   ]
+  return line(
+    'texts',
+    '已填写报名须知、诚信承诺书和咨询电话',
+    empty.length === 0,
+    '请补全报名须知、诚信承诺书和咨询电话',
+    { field: empty[0] },
+  )
 }
 
 function lines(facts: Facts, now: Date): CheckLine[] {
-  const { exam, positions, stages, items, files } = facts
-  const firstStage = stages.map(stage => stage.startTime).toSorted((a, b) => a.getTime() - b.getTime())[0]
-  const times = windowProblems(exam, firstStage)
+  const { exam, positions, stages, items } = facts
+  const times = windowProblems(exam, stages[0]?.startTime)
   return [
     line(
       'position',
@@ -177,23 +141,17 @@ function lines(facts: Facts, now: Date): CheckLine[] {
     ),
     line('stage', '至少有一个启用的考试项目', stages.length > 0, '请新增考试项目（如笔试）'),
     line('items', '报名表至少有一个信息项', items.length > 0, '请从信息项库选择报名信息项'),
-    line(
-      'photo',
-      '附件项中有证件照',
-      files.some(one => one.isPhoto === 1),
-      '请新增一个“证件照”附件项',
-    ),
-    line(
-      'texts',
-      '已填写报名须知、诚信承诺书和咨询电话',
-      filledIn(exam.signNotice) && filledIn(exam.promise) && !!exam.contactPhone,
-      '请补全报名须知、诚信承诺书和咨询电话',
-    ),
+    photoLine(facts),
+    textsLine(facts),
     ...staffLines(facts),
-    ...payLines(facts),
     ...stageLines(facts),
-    line('windows', '各阶段时间先后合理', times.length === 0, times.map(one => one.msg).join('；')),
-    line('future', '报名结束时间在将来', isTimely(examWindows.release, { exam }, now), '报名结束时间已过，请修改'),
+    line('windows', '各阶段时间先后合理', times.length === 0, times.map(one => one.msg).join('；'), {
+      field: times[0]?.field,
+    }),
+    line('future', '报名结束时间在将来', isTimely(examWindows.release, { exam }, now), '报名结束时间已过，请修改', {
+      field: 'signEndTime',
+    }),
+    ...adviceLines(facts),
   ]
 }
 

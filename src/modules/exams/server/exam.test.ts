@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnswerOf } from '#engine'
 import { Examination } from '#schemas/exams/examination'
 import { Examinationitem } from '#schemas/exams/examinationitem'
+import { Examroom } from '#schemas/exams/examroom'
 import { Examuser } from '#schemas/exams/examuser'
+import { Items } from '#schemas/exams/items'
 import { Signup } from '#schemas/sign-up/signup'
 import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { appoint, asCaller, drafting, makeDraft, windows } from '../../../../tests/helper/exam-bench.ts'
 import { makeUser, stayLoggedIn } from '../../../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
+import type { checkRelease } from '../contract.ts'
 
 let t: TestApp
 let admin: Caller
@@ -36,6 +40,9 @@ const signUp = (examId: string, code = 'A01', more: object = {}) =>
     userId: String(++serial),
     ...more,
   })
+
+type Line = AnswerOf<typeof checkRelease>[number]
+const checks = (id: string) => asCaller(t, admin).get<Line[]>(`${base}/checkRelease?id=${id}`)
 
 type Made = Awaited<ReturnType<typeof makeDraft>>
 const off = (table: string, id: string) => t.pool.query(`UPDATE ${table} SET enable = 0 WHERE id = $1`, [id])
@@ -66,7 +73,7 @@ describe('release', () => {
       },
     ],
     [
-      'pay',
+      'charged',
       ({ exam }) =>
         set('examination', exam.id, {
           needPay: 1,
@@ -74,7 +81,8 @@ describe('release', () => {
           payEndTime: shanghai('2026-12-15 09:00:00'),
         }),
     ],
-    ['fee', ({ stage }) => set('examinationitem', stage.id, { needPay: 1, fee: 8000 })],
+    ['pay', ({ stage }) => set('examinationitem', stage.id, { needPay: 1, fee: 8000 })],
+    ['photo', ({ photo }) => t.pool.query(`UPDATE examsignfiles SET exts = 'pdf,png' WHERE id = $1`, [photo.id])],
     [
       'fee',
       async ({ exam, stage }) => {
@@ -94,11 +102,16 @@ describe('release', () => {
       },
     ],
     ['examTime', ({ exam }) => set('examination', exam.id, { examStartTime: null })],
-    ['examTime', ({ stage }) => set('examinationitem', stage.id, { endTime: stage.startTime })],
+    ['stageTime', ({ stage }) => set('examinationitem', stage.id, { endTime: stage.startTime })],
+    ['stageTime', ({ stage }) => set('examinationitem', stage.id, { startTime: shanghai('2027-01-09 08:59:59') })],
+    ['stageTime', ({ stage }) => set('examinationitem', stage.id, { endTime: shanghai('2027-01-09 11:00:01') })],
     ['ticketTime', ({ exam }) => set('examination', exam.id, { ticketStartTime: null })],
-    ['ticketTime', ({ stage }) => set('examinationitem', stage.id, { ticketEndTime: shanghai('2027-01-04 08:00:00') })],
     [
-      'ticketTime',
+      'stageTicket',
+      ({ stage }) => set('examinationitem', stage.id, { ticketEndTime: shanghai('2027-01-04 08:00:00') }),
+    ],
+    [
+      'stageTicket',
       ({ exam, stage }) =>
         insert(t.app, Examinationitem, {
           examId: exam.id,
@@ -134,9 +147,53 @@ describe('release', () => {
     expect(lines[0]?.msg).not.toBe('')
     expect(answer.msg).toContain(lines[0]?.msg)
     expect((await rowOf(made.exam.id)).examStatus).toBe(0)
-    const list = await asCaller(t, admin).get<{ key: string; ok: boolean }[]>(`${base}/checkRelease?id=${made.exam.id}`)
-    expect(list.data.filter(line => !line.ok).map(line => line.key)).toEqual([key])
+    const list = await checks(made.exam.id)
+    expect(list.data.filter(line => !line.ok && !line.advice).map(line => line.key)).toEqual([key])
     expect(list.data.length).toBeGreaterThan(7)
+  })
+
+  test('a stage that is charged for without an amount is named, with the row that is to be mended', async () => {
+    const { exam, stage } = await makeDraft(t, { stage: { needPay: 1, fee: null } })
+    const line = { key: 'fee', label: '笔试收费', msg: '收费，但没有金额', row: stage.id }
+    expect((await checks(exam.id)).data).toContainEqual({ ...line, ok: false })
+    expect(await release(exam.id)).toMatchObject({ status: 409, code: 21003 })
+    await set('examinationitem', stage.id, { fee: 8000 })
+    expect((await checks(exam.id)).data).toContainEqual({
+      key: 'pay',
+      label: '笔试收费',
+      ok: false,
+      msg: '收费，但考试没有设为收费',
+      field: 'needPay',
+    })
+    await set('examination', exam.id, {
+      needPay: 1,
+      payStartTime: shanghai('2026-12-11 09:00:00'),
+      payEndTime: shanghai('2026-12-15 09:00:00'),
+    })
+    expect((await checks(exam.id)).data).toContainEqual({ key: 'pay', label: '笔试收费', ok: true, msg: '' })
+    expect((await release(exam.id)).code).toBe(200)
+  })
+
+  test('advice is given and hinders nothing', async () => {
+    const { exam, stage, item } = await makeDraft(t)
+    const advice = async () =>
+      (await checks(exam.id)).data.flatMap(({ advice: isAdvice, ok, key }) => (isAdvice && !ok ? key : []))
+    const library = await insert(t.app, Items, { itemCode: 'nation2', dictCode: 'nation' })
+    await t.pool.query('UPDATE examsignitems SET "itemsId" = $2, "dictCode" = NULL WHERE id = $1', [
+      item.id,
+      library.id,
+    ])
+    expect(await advice()).toEqual(['rooms', 'restDay', 'dictionary'])
+    await insert(t.app, Examroom, { examId: exam.id, itemId: stage.id, capacity: 30, reserve: null, enable: 1 })
+    await set('examination', exam.id, {
+      signEndTime: shanghai('2026-12-04 17:00:00'),
+      modifyEndTime: shanghai('2026-12-08 17:00:00'),
+    })
+    await t.pool.query(`UPDATE examsignitems SET "dictCode" = 'nation' WHERE id = $1`, [item.id])
+    expect(await advice()).toEqual([])
+    await set('examination', exam.id, { signEndTime: shanghai('2026-12-05 17:00:00') })
+    expect(await advice()).toEqual(['restDay'])
+    expect((await release(exam.id)).code).toBe(200)
   })
 
   test('names units in words', async () => {

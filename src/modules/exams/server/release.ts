@@ -30,7 +30,7 @@ async function requireReleasable(
   { now, reason }: { now: Date; reason: string },
 ): Promise<void> {
   if (exam.examStatus === ExamStatus.closed && !reason) throw refuse('input.invalid', { 说明: '请输入重新发布的原因' })
-  const missing = ((await releaseLines(db, exam.id, now)) ?? []).filter(line => !line.ok)
+  const missing = ((await releaseLines(db, exam.id, now)) ?? []).filter(line => !line.ok && !line.advice)
   if (missing.length > 0)
     throw refuse('exams.incomplete', { 缺项清单: missing.map(line => line.msg).join('；') }, missing)
 }

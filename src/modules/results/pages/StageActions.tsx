@@ -48,7 +48,7 @@ function Early({ stage: { early, earlyUntil, resultRelease, block } }: { stage: 
 
 /** What an act asks beyond the stage, which the page knows. */
 const asked = (action: AnyAction): Fields =>
-  Object.fromEntries(Object.entries(askedFields(result, action)).filter(([name]) => name !== 'itemId'))
+  Object.fromEntries(Object.entries(askedFields(result, action, [])).filter(([name]) => name !== 'itemId'))
 
 /** What can be done with the results of a stage now. */
 export function StageActions({ stage, onDone }: { stage: ResultStage; onDone: () => void }) {

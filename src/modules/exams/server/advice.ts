@@ -1,0 +1,55 @@
+import { wireDay } from '../../../platform/http/server/wire.ts'
+import { restDay } from '../rules/rest-days.ts'
+import { type CheckLine, line } from './check-line.ts'
+import type { Facts } from './checklist.ts'
+
+/** Deadlines before which people call and ask: on a day of rest nobody answers. */
+const called = {
+  signEndTime: '报名截止',
+  modifyEndTime: '补正截止',
+  payEndTime: '缴费截止',
+  appealEndTime: '复核申请截止',
+} as const
+
+/** Deadlines and the day of the exam that lie on days of rest. People sit exams at weekends. */
+function restLine({ exam }: Facts): CheckLine {
+  const deadlines = Object.entries(called).map(([name, label]) => ({
+    field: name,
+    label,
+    rest: restDay(exam[name as keyof typeof called]),
+  }))
+  const rest = restDay(exam.examStartTime)
+  const day = { field: 'examStartTime', label: '考试', rest: rest === '周末' ? null : rest }
+  const found = [...deadlines, day].filter(one => one.rest !== null)
+  const msg = found.map(
+    ({ label, field, rest: why }) => `${label}（${wireDay(exam[field as keyof typeof called]!)}）在${why}`,
+  )
+  return line('restDay', '日期避开周末和法定节假日', found.length === 0, msg.join('；'), { field: found[0]?.field })
+}
+
+/** Seats for as many as a stage has to be planned for: as many to each place as its ratio asks for. */
+function roomLines({ positions, stages, rooms }: Facts): CheckLine[] {
+  const people = positions.map(({ planNum, curPlanNum, openRatio, noRatio }) =>
+    Math.ceil((curPlanNum ?? planNum) * (noRatio === 1 ? 1 : Math.max(1, Number(openRatio ?? 1)))),
+  )
+  const planned = people.reduce((sum, n) => sum + n, 0)
+  return stages
+    .filter(one => one.needSeat === 1)
+    .map(({ id, itemName }) => {
+      const own = rooms.filter(one => one.itemId === id)
+      const seats = own.reduce((sum, one) => sum + one.capacity - (one.reserve ?? 0), 0)
+      const msg = `按计划和开考比例需要${planned}个座位，现有${seats}个`
+      return line('rooms', `${itemName}考场座位足够`, seats >= planned, msg)
+    })
+}
+
+/** Items that could be chosen from a dictionary are not typed. */
+function dictLine({ items }: Facts): CheckLine {
+  const typed = items.filter(one => one.libraryCode && !one.dictCode)
+  const msg = `信息项${typed.map(one => `「${one.itemName}」`).join('')}在信息项库中有字典，建议使用`
+  return line('dictionary', '有字典的信息项使用字典', typed.length === 0, msg)
+}
+
+/** What is worth a thought before an exam is released, and hinders nothing. */
+export const adviceLines = (facts: Facts): CheckLine[] =>
+  [...roomLines(facts), restLine(facts), dictLine(facts)].map(one => ({ ...one, advice: true }))
