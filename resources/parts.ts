@@ -9,6 +9,8 @@ declare module '#engine' {
     stages: true
     deadline: true
     heat: true
+    left: true
+    ofCapacity: true
     move: true
     link: true
     copy: true

@@ -25,6 +25,7 @@ export function texts(): string[] {
       ...one.form.map(group => group.title),
       ...one.children.map(child => child.label),
     )
+    for (const worked of Object.values<Field>(one.derived)) field(worked)
     found.push(...permissionsOf(one).map(permission => permission.label))
     for (const action of Object.values(
       one.actions as Record<string, { label: string; confirm?: string; ask?: object }>,

@@ -65,8 +65,10 @@ describe('what a definition gives', () => {
     const lamp = resource(Lamp, {
       path,
       derived,
-      columns: ['name', { field: 'heat', as: 'tag' }],
+      columns: ['name', { field: 'heat', as: 'tag', card: true }],
       totals: ['heat', 'volts'],
+      measured: ['heat'],
+      views: { 热: { heat: { atLeast: 'volts' } } },
     })
     expectTypeOf(lamp.entity).toEqualTypeOf(Lamp)
   })
@@ -93,6 +95,8 @@ describe('what a definition gives', () => {
         不是我的: { owner: { not: '$caller' } },
         没有人的: { owner: null },
         近7天: { createTime: { since: '$today-6' } },
+        从前: { createTime: { before: '$now' } },
+        够亮: { volts: { atLeast: 12 } },
         全部: {},
       },
       actions: { blink: { label: '闪', call: 'POST blink?id' } },
@@ -207,6 +211,10 @@ describe('what does not compile', () => {
     resource(Lamp, { path, views: { 今天: { name: { since: '$today' } } } })
     // @ts-expect-error `$todya` is no day
     resource(Lamp, { path, views: { 今天: { createTime: { since: '$todya' } } } })
+    // @ts-expect-error a name has no size
+    resource(Lamp, { path, views: { 大: { name: { atLeast: 1 } } } })
+    // @ts-expect-error `heat` is not derived
+    resource(Lamp, { path, measured: ['heat'] })
     // @ts-expect-error `nmae` stands below nothing
     resource(Lamp, { path, columns: [{ field: 'name', with: ['nmae'] }] })
     // @ts-expect-error `blnik` is no button

@@ -1,4 +1,4 @@
-import { list, resource, structured } from '#engine'
+import { integer, list, resource, structured } from '#engine'
 import { ExamStatus } from '../../schemas/dictionaries.ts'
 import { Examination } from '../../schemas/exams/examination.ts'
 import { byExam, settings } from '../scopes.ts'
@@ -13,13 +13,20 @@ export const examination = resource(Examination, {
   derived: {
     phases: structured('当前阶段', list(phaseShape)),
     deadline: structured('最近截止', deadlineShape),
+    planNum: integer('计划'),
+    signNum: integer('报名'),
+    waitNum: integer('待审'),
   },
+  measured: ['planNum', 'signNum', 'waitNum'],
   columns: [
-    { field: 'examName', with: ['examCode', 'examYear'], width: 260 },
-    { field: 'examStatus', as: 'tag', width: 100 },
-    { field: 'phases', as: 'phases', width: 180 },
-    { field: 'deadline', as: 'deadline', width: 210 },
-    { field: 'examStartTime', width: 130 },
+    { field: 'examName', with: ['examCode', 'examYear'], width: 236 },
+    { field: 'examStatus', as: 'tag', width: 92 },
+    { field: 'phases', as: 'phases', width: 120 },
+    { field: 'deadline', as: 'deadline', width: 160 },
+    { field: 'planNum', card: true, width: 84 },
+    { field: 'signNum', card: true, width: 84 },
+    { field: 'waitNum', width: 72 },
+    { field: 'examStartTime', width: 100 },
     { field: 'examType', folded: true },
     { field: 'organizer', folded: true },
     { field: 'signStartTime', folded: true },

@@ -1,4 +1,4 @@
-import { decimal, integer, resource, structured } from '#engine'
+import { decimal, flag, integer, resource, structured } from '#engine'
 import { PostStatus } from '../../schemas/dictionaries.ts'
 import { Examitems } from '../../schemas/exams/examitems.ts'
 import { byExam, settings } from '../scopes.ts'
@@ -43,6 +43,7 @@ const people = {
   paidNum: integer('缴费人数'),
   ratio: decimal('竞争比例'),
   outlook: structured('开考预计', outlookShape),
+  isShort: flag('不足开考比例'),
 }
 
 export const examitems = resource(Examitems, {
@@ -50,13 +51,14 @@ export const examitems = resource(Examitems, {
   route: '/exam/examitems',
   can: ['view', 'add', 'edit', 'remove', 'export', 'import'],
   derived: people,
+  measured: ['signNum', 'ratio', 'isShort'],
   totals: ['planNum', 'curPlanNum', 'signNum', 'passNum', 'paidNum'],
   columns: [
     { field: 'postName', with: ['code'], width: 180 },
     { field: 'unit', with: ['type', 'examId'], width: 170 },
     { field: 'postStatus', as: 'tag', width: 100 },
-    { field: 'planNum', with: ['curPlanNum'], width: 112 },
-    { field: 'signNum', width: 84 },
+    { field: 'planNum', with: ['curPlanNum'], card: true, width: 112 },
+    { field: 'signNum', card: true, width: 84 },
     { field: 'passNum', width: 96 },
     { field: 'paidNum', width: 84 },
     { field: 'ratio', as: 'heat', width: 140 },
@@ -71,6 +73,8 @@ export const examitems = resource(Examitems, {
   find: ['code', 'postName'],
   views: {
     全部: {},
+    不足比例: { postStatus: PostStatus.active, isShort: 1 },
+    已满: { maxSignup: { atLeast: 1 }, signNum: { atLeast: 'maxSignup' } },
     已核减: { postStatus: [PostStatus.reduced, PostStatus.cancelled] },
     已停用: { enable: 0 },
   },

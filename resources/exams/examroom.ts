@@ -1,25 +1,33 @@
-import { resource } from '#engine'
+import { integer, resource } from '#engine'
 import { Examroom } from '../../schemas/exams/examroom.ts'
 import { byExam, settings } from '../scopes.ts'
 
 export const examroom = resource(Examroom, {
   path: '/blade-exam/examroom',
   route: '/exam/examroom',
+  derived: { proctorNum: integer('监考') },
+  measured: ['proctorNum'],
+  totals: ['usedNum', 'capacity', 'reserve'],
   columns: [
-    'examId',
-    'itemId',
-    'schoolId',
-    'roomNo',
-    'roomName',
-    'rows',
-    'cols',
-    'capacity',
-    'reserve',
-    'subject',
-    'isSpecial',
-    'usedNum',
-    'enable',
+    { field: 'roomNo', with: ['roomName', 'itemId', 'examId'], width: 190 },
+    { field: 'schoolId', width: 190 },
+    { field: 'usedNum', as: 'ofCapacity', card: true, width: 110 },
+    { field: 'reserve', width: 100 },
+    { field: 'subject', width: 120 },
+    { field: 'proctorNum', card: true, width: 84 },
+    { field: 'enable', as: 'tag', width: 90 },
+    { field: 'capacity', folded: true },
+    { field: 'isSpecial', folded: true },
+    { field: 'rows', folded: true },
+    { field: 'cols', folded: true },
   ],
+  find: ['roomNo', 'roomName'],
+  views: {
+    全部: {},
+    特殊考场: { isSpecial: 1 },
+    未满: { enable: 1, usedNum: { below: 'capacity' } },
+    无监考: { enable: 1, proctorNum: 0 },
+  },
   search: ['examId', 'itemId', 'schoolId', 'roomNo', 'createTime'],
   sort: 'roomNo',
   scope: byExam('examId', settings),

@@ -1,11 +1,33 @@
-import { resource } from '#engine'
+import { integer, resource } from '#engine'
+import { ExamRole } from '../../schemas/dictionaries.ts'
 import { Examuser } from '../../schemas/exams/examuser.ts'
 import { arranged, byExam } from '../scopes.ts'
 
 export const examuser = resource(Examuser, {
   path: '/blade-examUser/examuser',
   route: '/exam/examuser',
-  columns: ['examId', 'userId', 'userName', 'examRole', 'units', 'codes', 'endTime', 'enable'],
+  /** What waits for a reviewer in the units and positions of this line, and what the person has decided in the exam. */
+  derived: { waitNum: integer('待审'), doneNum: integer('已审') },
+  measured: ['waitNum', 'doneNum'],
+  columns: [
+    { field: 'userName', with: ['user.account', 'examId'], width: 190 },
+    { field: 'examRole', width: 120 },
+    { field: 'units', with: ['codes'], width: 230 },
+    { field: 'waitNum', width: 84 },
+    { field: 'doneNum', width: 84 },
+    { field: 'endTime', width: 120 },
+    { field: 'enable', as: 'tag', width: 90 },
+    { field: 'userId', folded: true },
+    { field: 'startTime', folded: true },
+  ],
+  find: ['userName', 'user.account'],
+  views: {
+    全部: {},
+    初审: { examRole: ExamRole.firstReviewer },
+    复审: { examRole: ExamRole.secondReviewer },
+    监考: { examRole: ExamRole.proctor },
+    已到期: { endTime: { before: '$now' } },
+  },
   search: ['examId', 'userId', 'examRole', 'enable', 'createTime'],
   form: ['examId', 'userId', 'examRole', 'units', { field: 'codes', span: 24 }, 'startTime', 'endTime', 'enable'],
   scope: byExam('examId', arranged),

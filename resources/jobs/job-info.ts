@@ -6,8 +6,8 @@ import { jobForm } from './job-info-form.ts'
 const columns = [
   { field: 'jobName', as: 'sentence', width: 180 },
   { field: 'enable', as: 'tag', width: 100 },
-  { field: 'lastStatus', as: 'tag', with: ['lastTime'], width: 130 },
-  { field: 'nextTime', width: 130 },
+  { field: 'lastStatus', as: 'tag', with: ['lastTime'], card: true, width: 130 },
+  { field: 'nextTime', card: true, width: 130 },
   { field: 'timeExpression', with: ['timeExpressionType'], width: 140 },
   { field: 'syncState', as: 'tag', with: ['jobServerId'], width: 140 },
   { field: 'jobId', folded: true },

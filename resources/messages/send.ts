@@ -11,7 +11,7 @@ export const send = resource(Send, {
     { field: 'title', with: ['sendNo', 'examId'], width: 260 },
     { field: 'sendType', width: 120 },
     { field: 'sendStatus', as: 'tag', width: 100 },
-    { field: 'num', width: 80 },
+    { field: 'num', card: true, width: 80 },
     { field: 'successNum', width: 90 },
     { field: 'failNum', width: 90 },
     { field: 'sendTime', width: 120 },

@@ -8,7 +8,7 @@ const columns = [
   { field: 'title', with: ['category'], width: 280 },
   { field: 'noticeStatus', as: 'tag', width: 100 },
   { field: 'scope1', with: ['examId'], width: 190 },
-  { field: 'releaseTime', width: 120 },
+  { field: 'releaseTime', card: true, width: 120 },
   { field: 'readNum', width: 92 },
   { field: 'sureNum', width: 100 },
   { field: 'noticeType', folded: true },

@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { money as amount, integer, resource } from '#engine'
 import { ExampayStatus } from '../../schemas/dictionaries.ts'
 import { Exampay } from '../../schemas/payment/exampay.ts'
 import { byExam, money } from '../scopes.ts'
@@ -6,16 +6,27 @@ import { byExam, money } from '../scopes.ts'
 export const exampay = resource(Exampay, {
   path: '/blade-examPay/exampay',
   route: '/pay/exampay',
+  /** Who owes it, has paid it and is exempt from it, and what has come in. */
+  derived: {
+    dueNum: integer('应缴人数'),
+    paidNum: integer('已缴人数'),
+    exemptNum: integer('免缴人数'),
+    income: amount('实收'),
+  },
+  measured: ['dueNum', 'paidNum', 'exemptNum', 'income'],
+  totals: ['dueNum', 'paidNum', 'exemptNum', 'income'],
   columns: [
-    'examId',
-    'itemId',
-    'payName',
-    'amount',
-    'startTime',
-    'endTime',
-    { field: 'payStatus', as: 'tag' },
-    'releaseTime',
+    { field: 'payName', with: ['itemId', 'examId'], width: 230 },
+    { field: 'amount', width: 100 },
+    { field: 'startTime', with: ['endTime'], width: 124 },
+    { field: 'payStatus', as: 'tag', width: 100 },
+    { field: 'dueNum', width: 96 },
+    { field: 'paidNum', card: true, width: 96 },
+    { field: 'exemptNum', width: 96 },
+    { field: 'income', width: 110 },
+    { field: 'releaseTime', folded: true },
   ],
+  main: ['releasePay', 'edit', 'view'],
   search: ['examId', 'itemId', 'payName', 'payStatus', 'createTime'],
   scope: byExam('examId', money),
   // One that was released is recalled.

@@ -16,7 +16,7 @@ export const payorder = resource(Payorder, {
     { field: 'userId', width: 130 },
     { field: 'body', with: ['bizType'], width: 180 },
     { field: 'orderStatus', as: 'tag', with: ['exceptReason'], width: 120 },
-    { field: 'amount', with: ['refundAmount'], width: 110 },
+    { field: 'amount', with: ['refundAmount'], card: true, width: 110 },
     { field: 'channel', width: 100 },
     { field: 'createTime', width: 110 },
     { field: 'payTime', width: 110 },

@@ -11,7 +11,7 @@ export const payrefund = resource(Payrefund, {
     { field: 'payRecordId', with: ['refundNo'], width: 190 },
     { field: 'reason', width: 170 },
     { field: 'refundStatus', as: 'tag', with: ['errMsg'], width: 120 },
-    { field: 'amount', with: ['payOrder.channel'], width: 110 },
+    { field: 'amount', with: ['payOrder.channel'], card: true, width: 110 },
     { field: 'applyUser', with: ['createTime'], width: 140 },
     { field: 'approveUser', with: ['successTime'], width: 140 },
     { field: 'payOrderId', folded: true },

@@ -1,5 +1,5 @@
 import { date, dict, resource, wide } from '#engine'
-import { payChannel } from '../../schemas/dictionaries.ts'
+import { payChannel, ReconStatus } from '../../schemas/dictionaries.ts'
 import { Reconciliation } from '../../schemas/payment/reconciliation.ts'
 
 const billDate = date('账单日期', { help: '渠道在次日10点后出账单' })
@@ -8,20 +8,24 @@ const channel = dict('渠道', payChannel)
 export const reconciliation = resource(Reconciliation, {
   path: '/blade-reconciliation/reconciliation',
   route: '/pay/reconciliation',
+  totals: ['localNum', 'localAmount', 'channelNum', 'channelAmount', 'diffNum'],
   columns: [
-    'billDate',
-    'channel',
-    'localNum',
-    'localAmount',
-    'channelNum',
-    'channelAmount',
-    'refundLocal',
-    'refundChannel',
-    'diffNum',
-    { field: 'reconStatus', as: 'tag' },
-    'handleUser',
-    'handleTime',
+    { field: 'billDate', with: ['channel'], width: 150 },
+    { field: 'localNum', with: ['localAmount'], width: 140 },
+    { field: 'channelNum', with: ['channelAmount'], width: 140 },
+    { field: 'diffNum', card: true, width: 100 },
+    { field: 'reconStatus', as: 'tag', width: 110 },
+    { field: 'refundLocal', with: ['refundChannel'], width: 130 },
+    { field: 'handleUser', with: ['handleTime'], width: 150 },
   ],
+  views: {
+    有差异: { reconStatus: ReconStatus.different },
+    未对账: { reconStatus: ReconStatus.pending },
+    对平: { reconStatus: ReconStatus.balanced },
+    差异已处理: { reconStatus: ReconStatus.resolved },
+    全部: {},
+  },
+  main: ['view'],
   search: ['billDate', 'channel', 'reconStatus', 'createTime'],
   sort: '-billDate',
   scope: wide('a day is the sum of a tenant at a channel and names no candidate'),

@@ -12,7 +12,7 @@ export const signup = resource(Signup, {
     { field: 'name', with: ['signNo'], width: 180 },
     { field: 'finalUnit', with: ['finalCode', 'examId'], width: 190 },
     { field: 'examine', as: 'tag', with: ['reviewStatus'], width: 110 },
-    { field: 'payState', as: 'tag', width: 100 },
+    { field: 'payState', as: 'tag', card: true, width: 100 },
     { field: 'ticketState', as: 'tag', width: 112 },
     { field: 'submitTime', with: ['signStatus'], width: 112 },
     { field: 'phone', width: 130 },

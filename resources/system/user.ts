@@ -9,7 +9,7 @@ const columns = [
   { field: 'accountStatus', as: 'tag', width: 100 },
   { field: 'deptId', width: 130 },
   { field: 'phone', width: 128 },
-  { field: 'lastLoginTime', width: 110 },
+  { field: 'lastLoginTime', card: true, width: 110 },
   { field: 'name', folded: true },
   { field: 'userType', folded: true },
   { field: 'lockUntil', folded: true },

@@ -12,7 +12,7 @@ export const examinationticket = resource(Examinationticket, {
     { field: 'name', with: ['ticketNo'], width: 190 },
     { field: 'schoolId', with: ['roomNo', 'seatNo'], width: 170 },
     { field: 'ticketStatus', as: 'tag', width: 100 },
-    { field: 'attend', as: 'tag', width: 100 },
+    { field: 'attend', as: 'tag', card: true, width: 100 },
     { field: 'unit', with: ['code'], width: 160 },
     { field: 'checkInTime', width: 110 },
     { field: 'itemId', with: ['examId'], width: 140 },

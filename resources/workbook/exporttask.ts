@@ -10,7 +10,7 @@ export const exporttask = resource(Exporttask, {
     { field: 'title', width: 200 },
     { field: 'taskStatus', as: 'tag', width: 110 },
     { field: 'rowNum', width: 150 },
-    { field: 'createUser', with: ['createTime'], width: 150 },
+    { field: 'createUser', with: ['createTime'], card: true, width: 150 },
     { field: 'keepUntil', width: 120 },
     { field: 'sensitive', width: 120 },
     { field: 'reason', width: 130 },

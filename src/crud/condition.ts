@@ -3,7 +3,8 @@ import type { Condition, Test } from '#engine'
 import { quoteValue as literal } from '../platform/database/wanted.ts'
 import { all, type Fragment, ident } from './fragment.ts'
 
-function testOf(column: Fragment, test: Test | undefined): Fragment {
+/** The SQL of what one value has to be. */
+export function testOf(column: Fragment, test: Test | undefined): Fragment {
   if (test !== null && typeof test === 'object' && 'not' in test) return sql`NOT (${testOf(column, test.not)})`
   const values = test === null || test === undefined ? [null] : typeof test === 'object' ? test : [test]
   const known = values.filter(value => value !== null)

@@ -4,6 +4,7 @@ import { type Resource, tableOf } from '#engine'
 import { person } from '../platform/http/server/access.ts'
 import { wire } from '../platform/http/server/wire.ts'
 import { ident, join, statement } from './fragment.ts'
+import { measureSql } from './measure.ts'
 import { whereOf } from './query.ts'
 import type { Query } from './read.ts'
 import { mayRead } from './readable.ts'
@@ -52,8 +53,12 @@ export async function readTotals(request: FastifyRequest, resource: Resource, qu
     const all = await total(contextOf(request), sql`(SELECT t.id FROM ${table} t WHERE ${where})`)
     return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
   }
+  const asking = { ...read, now: read.app.now() }
   const sums = join(
-    names.map(name => sql.raw(`coalesce(sum(t.${ident(name)}), 0)::bigint AS ${ident(name)}`)),
+    names.map(name => {
+      const value = resource.measured.includes(name) ? measureSql(name, asking) : sql.raw(`t.${ident(name)}`)
+      return sql`coalesce(sum(${value}), 0)::bigint AS ${sql.raw(ident(name))}`
+    }),
     ', ',
   )
   const { rows } = await read.app.pool.query<{ sums: Values }>(

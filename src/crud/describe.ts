@@ -127,6 +127,13 @@ function acted(resource: Resource, name: string): Taken {
 const foundIn = (resource: Resource): string =>
   resource.find.map(name => columnField(resource, name)?.title ?? name).join('、')
 
+/** Named filters of a resource and of its views, and whether each is there whichever of them is asked for. */
+function chipsOf(resource: Resource): ReadonlyMap<string, boolean> {
+  const views = viewsOf(resource)
+  const names = [resource, ...views].flatMap(one => Object.keys(one.views))
+  return new Map(names.map(name => [name, [resource, ...views].every(one => name in one.views)]))
+}
+
 /** What a generated call takes, by its path. */
 function takes(resource: Resource, path: string): Taken {
   const { detail, submit, remove } = resource.calls
@@ -145,7 +152,7 @@ function takes(resource: Resource, path: string): Taken {
     return { querystring: object({ keyword: text('名称的一部分'), ids: text('编号，逗号分隔'), ...filters(resource) }) }
   const names = viewsOf(resource).map(one => one.view.name)
   const view = names.length > 0 && { view: { ...text('视图：只列出它的行'), enum: names } }
-  const chips = Object.keys(resource.views)
+  const chips = [...chipsOf(resource).keys()]
   const chip = chips.length > 0 && path !== 'views' && { chip: { ...text('筛选：只列出它的行'), enum: chips } }
   const keyword = resource.find.length > 0 && { keyword: text(`关键词：${foundIn(resource)}`) }
   return {
@@ -169,7 +176,12 @@ const answers: Readonly<Record<string, (resource: Resource) => Shape | Download 
         resource.totals.map(name => [name, sometimes(integer(columnField(resource, name)?.title ?? name))]),
       ),
     ),
-  views: ({ views }) => group(Object.fromEntries(Object.keys(views).map(name => [name, integer(name)]))),
+  views: resource =>
+    group(
+      Object.fromEntries(
+        [...chipsOf(resource)].map(([name, isAlways]) => [name, isAlways ? integer(name) : sometimes(integer(name))]),
+      ),
+    ),
   select: () => list(choice),
   arrange: () => null,
   export: () => backgroundDownload('xlsx'),

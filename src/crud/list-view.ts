@@ -1,22 +1,41 @@
 import { sql } from 'kysely'
-import { daysAgo, type ListView, plainTests, sinceOf } from '#engine'
-import type { Person } from '../platform/http/server/access.ts'
+import { daysAgo, type ListView, plainTests, sinceOf, widerTest } from '#engine'
 import { wireDay } from '../platform/http/server/wire.ts'
-import { conditionSql } from './condition.ts'
+import { testOf } from './condition.ts'
 import { all, type Fragment, ident } from './fragment.ts'
+import { type Asking, measureSql } from './measure.ts'
 
 const DAY = 86_400_000
 
+const columnOf = (name: string, asking: Asking): Fragment =>
+  asking.resource.measured.includes(name) ? measureSql(name, asking) : sql.raw(`t.${ident(name)}`)
+
+/** The beginning of a day, or now. A day stays the same for a day: what is counted by it can be remembered. */
+function momentSql(word: unknown, now: Date): Fragment {
+  const ago = daysAgo(String(word))
+  if (ago === undefined) return sql`${now}::timestamptz`
+  return sql`(${wireDay(new Date(now.getTime() - ago * DAY))}::timestamp AT TIME ZONE 'Asia/Shanghai')`
+}
+
+function widerSql(name: string, { word, of }: NonNullable<ReturnType<typeof widerTest>>, asking: Asking): Fragment {
+  const value = columnOf(name, asking)
+  if (word === 'since') return sql`${value} >= ${momentSql(of, asking.now)}`
+  if (word === 'before') return sql`${value} < ${momentSql(of, asking.now)}`
+  const other = typeof of === 'number' ? sql.raw(String(of)) : sql`coalesce(${columnOf(String(of), asking)}, 0)`
+  return word === 'below' ? sql`coalesce(${value}, 0) < ${other}` : sql`coalesce(${value}, 0) >= ${other}`
+}
+
+/** Whether the rows of a named filter are counted by themselves: an index finds the few since a day. */
+export const isApart = (view: ListView): boolean => Object.values(view).some(test => sinceOf(test) !== undefined)
+
 /** The SQL of a named filter on the rows `t` of a list, for whoever asks. */
-export function listViewSql(view: ListView, { userId }: Person, now: Date): Fragment {
-  const since = Object.entries(view).flatMap(([name, test]) => {
-    const word = sinceOf(test)
-    // A day stays the same for a day: what is counted by it can be remembered, unlike what is counted by an instant.
-    return word === undefined
-      ? []
-      : [
-          sql`${sql.raw(`t.${ident(name)}`)} >= (${wireDay(new Date(now.getTime() - (daysAgo(word) ?? 0) * DAY))}::timestamp AT TIME ZONE 'Asia/Shanghai')`,
-        ]
+export function listViewSql(view: ListView, asking: Asking): Fragment {
+  const plain = Object.entries(plainTests(view, asking.person.userId)).map(([name, test]) =>
+    testOf(columnOf(name, asking), test),
+  )
+  const wide = Object.entries(view).flatMap(([name, test]) => {
+    const found = widerTest(test)
+    return found ? [widerSql(name, found, asking)] : []
   })
-  return all([conditionSql(plainTests(view, userId)), ...since])
+  return all([...plain, ...wide])
 }

@@ -1,7 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Auditlog } from '#schemas/audit/auditlog'
-import { ExamStatus, OrderStatus, PayBizType, RefundStatus, SignStatus } from '#schemas/dictionaries'
+import {
+  ExamineStatus,
+  ExamStatus,
+  InvoiceStatus,
+  OrderStatus,
+  PayBizType,
+  PayState,
+  RefundStatus,
+  SignStatus,
+} from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
+import { Examitems } from '#schemas/exams/examitems'
+import { Examroom } from '#schemas/exams/examroom'
+import { Examuser } from '#schemas/exams/examuser'
 import { Payorder } from '#schemas/payment/payorder'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Payrefund } from '#schemas/payment/payrefund'
@@ -104,6 +116,90 @@ describe('named filters', () => {
     expect((await get('/blade-system/user/select', { chip: '考生' })).msg).toContain('chip')
     expect((await get(`${orders}/page`, { chip: '成功' }, candidate)).msg).toContain('chip')
     expect((await get(`${orders}/views`, {}, candidate)).code).not.toBe(200)
+  })
+})
+
+describe('numbers that the database works out', () => {
+  const rooms = '/blade-exam/examroom'
+  const positions = '/blade-examitem/examitems'
+
+  test('are compared with others of the row, and found with what follows from other tables', async () => {
+    const exam = { examId, itemId: '1', schoolId: '1' }
+    const { id: full } = await insert(t.app, Examroom, { ...exam, roomNo: '1', capacity: 30, usedNum: 30 })
+    await insert(t.app, Examroom, { ...exam, roomNo: '2', capacity: 30, usedNum: 3, isSpecial: 1 })
+    await insert(t.app, Examroom, { ...exam, roomNo: '3', capacity: 30, usedNum: null, enable: 0 })
+    expect(await counts(rooms)).toEqual({ 全部: 3, 特殊考场: 1, 未满: 1, 无监考: 2 })
+    const door = `INSERT INTO room_proctor ("roomId", "userId", "createUser", "createTime") VALUES ($1, $2, $2, now())`
+    await t.pool.query(door, [full, admin.userId])
+    // The rooms themselves have not changed.
+    expect(await counts(rooms)).toMatchObject({ 无监考: 1 })
+    const { data } = await get<{ records: object[] }>(`${rooms}/page`, { descs: 'proctorNum' })
+    expect(data.records).toMatchObject([{ roomNo: '1', proctorNum: 1 }, {}, {}])
+    expect((await get(`${rooms}/totals`)).data).toEqual({ usedNum: 33, capacity: 90, reserve: 0 })
+  })
+
+  test('tell positions that lack people or are full, as their rows say', async () => {
+    const place = { examId, unit: '1', type: '1', itemIds: '', openRatio: '3' }
+    const taken = [
+      { code: 'full', planNum: 1, curPlanNum: 1, maxSignup: 3 },
+      { code: 'short', planNum: 2, curPlanNum: 2, maxSignup: null },
+      { code: 'open', planNum: 1, curPlanNum: 1, maxSignup: 9, noRatio: 1 },
+    ] as const
+    for (const one of taken) await insert(t.app, Examitems, { ...place, ...one })
+    for (const [at, code] of ['full', 'full', 'full', 'short', 'short', 'short', 'short'].entries())
+      await insert(t.app, Signup, {
+        examId,
+        userId: String(100 + at),
+        idCard: sampleIdCard(5000 + at),
+        code,
+        finalCode: code,
+        signStatus: SignStatus.submitted,
+        examine: ExamineStatus.approved,
+        payState: PayState.paid,
+      })
+    expect(await counts(positions)).toMatchObject({ 全部: 3, 不足比例: 1, 已满: 1 })
+    type Position = { code: string; isShort: number; outlook: { decision: number } }
+    const page = async (query: Record<string, string>) =>
+      (await get<{ records: Position[] }>(`${positions}/page`, query)).data.records
+    for (const { isShort, outlook } of await page({})) expect(isShort).toBe(outlook.decision === 1 ? 0 : 1)
+    expect(await page({ chip: '不足比例' })).toMatchObject([{ code: 'short' }])
+    expect((await page({ descs: 'signNum' })).map(one => one.code)).toEqual(['short', 'full', 'open'])
+    expect((await page({ ascs: 'ratio' })).map(one => one.code)).toEqual(['open', 'short', 'full'])
+    expect((await get(`${positions}/page`, { ascs: 'paidNum' })).code).toBe(29005)
+  })
+
+  test('tell what waits for a reviewer of some units, and whose time is over', async () => {
+    const people = '/blade-examUser/examuser'
+    const who = { examId, userId: admin.userId, enable: 1 } as const
+    const endTime = new Date('2026-06-15T07:59:59+08:00')
+    await insert(t.app, Examuser, { ...who, examRole: 2, units: '2', endTime })
+    await insert(t.app, Examuser, { ...who, examRole: 2, units: null, codes: null })
+    await insert(t.app, Examuser, { ...who, examRole: 5 })
+    const { data } = await get<{ records: object[] }>(`${people}/page`, { ascs: 'id' })
+    expect(data.records).toMatchObject([{ waitNum: 0 }, { waitNum: 2, doneNum: 0 }, { waitNum: '' }])
+    expect(await counts(people)).toMatchObject({ 全部: 3, 初审: 2, 监考: 1, 已到期: 1 })
+  })
+
+  test('stand at exams: how many are wanted, have come and wait', async () => {
+    const { data } = await get<{ records: object[] }>('/blade-exam/examination/page', { descs: 'waitNum' })
+    expect(data.records).toMatchObject([
+      { examCode: 'HL1', planNum: 4, signNum: 9, waitNum: 2 },
+      { planNum: 0, signNum: 0, waitNum: 0 },
+    ])
+  })
+})
+
+describe('a view', () => {
+  test('has named filters and a box of its own, among its own rows', async () => {
+    const records = '/blade-payrecord/payrecord'
+    const view = 'invoice'
+    await t.pool.query(`UPDATE payrecord SET "invoiceStatus" = $1, "invoiceTitle" = '市二院' WHERE "itemId" = 1`, [
+      InvoiceStatus.asked,
+    ])
+    expect(await counts(records, { view })).toEqual({ 待开票: 1, 已开票: 0, 已红冲: 0 })
+    expect(await total(records, { view, chip: '待开票', keyword: '二院' })).toBe(1)
+    expect((await get(`${records}/page`, { view, chip: '免缴' })).code).toBe(29005)
+    expect(await total(records, { keyword: '二院' })).toBe(0)
   })
 })
 

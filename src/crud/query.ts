@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { columnField, columnNames, type Field, mostRows, type Resource, sinceOf, tableOf } from '#engine'
+import { columnField, columnNames, type Field, mostRows, type Resource, tableOf } from '#engine'
 import { UserType } from '#schemas/dictionaries'
 import { anywhere } from '../platform/database/like.ts'
 import { conditionSql } from './condition.ts'
@@ -8,8 +8,9 @@ import { badParameter, type FilterContext, filterNames, filtersOf, isExact, list
 import { foundBy } from './find.ts'
 import { all, type Fragment, ident, join, statement } from './fragment.ts'
 import { byKey } from './key.ts'
-import { listViewSql } from './list-view.ts'
+import { isApart, listViewSql } from './list-view.ts'
 import { listOf } from './listed.ts'
+import { type Asking, measureSql } from './measure.ts'
 import type { Asked, Query, Read } from './read.ts'
 import { isOwner, mayRead } from './readable.ts'
 import { shapeOf, unsealText } from './reader.ts'
@@ -36,6 +37,7 @@ function sortableOf({ resource, person }: Asked): ReadonlyMap<string, string> {
   const allowed = [...names].filter(name => {
     const field = columnField(resource, name)
     if (!mayRead(person, resource, name)) return false
+    if (name in resource.derived && !resource.measured.includes(name)) return false
     return name === 'id' || (field && !field.hidden && !unsortable.includes(field.kind))
   })
   const second = Object.entries(resource.aliases).filter(([, name]) => mayRead(person, resource, name))
@@ -93,8 +95,12 @@ export function orderOf(read: Read, query: Query): Fragment {
   const once = parts.filter((one, i) => parts.findIndex(other => other.name === one.name) === i)
   const fragments = once.map(({ name, down }) => {
     const step = resource.steps[name]
-    if (!step) return sql.raw(orderPart(resource, name, down))
-    return sql`${farValue(step, { app, person, now: app.now() })}${sql.raw(down ? ' DESC NULLS LAST' : '')}`
+    const now = app.now()
+    const worked = step
+      ? farValue(step, { app, person, now })
+      : resource.measured.includes(name) && measureSql(name, { app, person, resource, now })
+    if (!worked) return sql.raw(orderPart(resource, name, down))
+    return sql`${worked}${sql.raw(down ? ' DESC NULLS LAST' : '')}`
   })
   const last = once.some(({ name }) => name === 'id') ? [] : [sql.raw(`t.id${query.descs ? ' DESC' : ''}`)]
   return join([...fragments, ...last], ', ')
@@ -103,15 +109,21 @@ export function orderOf(read: Read, query: Query): Fragment {
 /** Keys of a list call that are no filters by a field: its named filter, and the text of its box. Choices know neither. */
 const listKeys = ['chip', 'keyword'] as const
 
+/** A list that somebody asks for. */
+type Listing = FilterContext & Pick<Asking, 'app'>
+
 /** What a list is asked for beside values of fields. */
-function askedOf(query: Query, context: FilterContext): Fragment[] {
-  const { resource, person, now } = context
+function askedOf(query: Query, screen: Resource, context: Listing): Fragment[] {
+  const { person } = context
   const { chip, keyword } = query
-  const view = chip ? resource.views[chip] : undefined
+  const view = chip ? screen.views[chip] : undefined
   // A named filter may look at a field that the owner of a row does not read.
   if (chip && (!view || isOwner(person))) throw badParameter('chip', '没有这样的筛选')
-  if (keyword && resource.find.length === 0) throw badParameter('keyword', '不支持的查询条件')
-  return [...(view ? [listViewSql(view, person, now)] : []), ...(keyword?.trim() ? [foundBy(keyword, context)] : [])]
+  if (keyword && screen.find.length === 0) throw badParameter('keyword', '不支持的查询条件')
+  return [
+    ...(view ? [listViewSql(view, context)] : []),
+    ...(keyword?.trim() ? [foundBy(keyword, { ...context, resource: screen })] : []),
+  ]
 }
 
 /** The conditions of a list: who asks, and what for. */
@@ -120,7 +132,7 @@ export function whereOf(
     app,
     person,
     resource,
-  }: Omit<Read, 'app'> & { readonly app: Pick<FastifyInstance, 'now' | 'vault' | 'extensions'> },
+  }: Omit<Read, 'app'> & { readonly app: Pick<FastifyInstance, 'now' | 'vault' | 'extensions' | 'rules' | 'db'> },
   query: Query,
   { except = [], allowed }: { except?: readonly string[]; allowed?: ReadonlySet<string> } = {},
 ): Fragment {
@@ -132,7 +144,7 @@ export function whereOf(
   if (!screen || (screen.view && isOwner(person))) throw badParameter('view', '没有这样的视图')
   const shown = screen.view ? [conditionSql(screen.view.where)] : []
   const others = [...except, ...(viewsOf(resource).length > 0 ? ['view'] : []), ...(allowed ? [] : listKeys)]
-  const asked = allowed ? [] : askedOf(query, context)
+  const asked = allowed ? [] : askedOf(query, screen, context)
   return all([scopeOf(app, person, resource, now), ...shown, ...asked, ...filtersOf(query, context, others)])
 }
 
@@ -232,15 +244,16 @@ export async function readChoices(read: Read, query: Query): Promise<string> {
 export async function readViews(read: Read, query: Query): Promise<Record<string, number>> {
   const { app, person, resource } = read
   const { chip: _chip, ...others } = query
-  const views = Object.entries(resource.views)
+  const screen = viewsOf(resource).length > 0 ? screenOf(resource, query.view) : resource
+  const views = Object.entries(screen?.views ?? {})
   const from = sql`FROM ${prepare(read).table} t WHERE ${whereOf(read, others)}`
   const now = app.now()
   const counts = await app.totals.counts({
     table: tableOf(resource.entity.name),
     from,
     of: views.map(([, view]) => ({
-      condition: listViewSql(view, person, now),
-      isApart: Object.values(view).some(test => sinceOf(test) !== undefined),
+      condition: listViewSql(view, { app, person, resource, now }),
+      isApart: isApart(view),
     })),
   })
   return Object.fromEntries(views.map(([name], i) => [name, counts[i] ?? 0]))

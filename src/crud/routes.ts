@@ -29,7 +29,7 @@ import { isNew, submit } from './store.ts'
 import { keepCounting, Totals } from './total.ts'
 import { transit } from './transition.ts'
 import { readChildren, readLevel, readTree } from './tree.ts'
-import { admit } from './view.ts'
+import { admit, viewsOf } from './view.ts'
 import { readWorkspace, workspaceCodes, workspaceOf } from './workspace.ts'
 
 declare module 'fastify' {
@@ -77,7 +77,7 @@ function listRoutes(resource: Resource): Route[] {
     const totals: RouteHandlerMethod = async request => ok(await readTotals(request, resource, queryOf(request)))
     routes.push({ ...fixed, path: 'totals', summary: '合计', handler: totals })
   }
-  if (Object.keys(resource.views).length > 0) {
+  if ([resource, ...viewsOf(resource)].some(one => Object.keys(one.views).length > 0)) {
     const counts: RouteHandlerMethod = async request => ok(await readViews(readOf(request, resource), queryOf(request)))
     routes.push({ ...fixed, own: false, path: 'views', summary: '各筛选的条数', handler: counts })
   }

@@ -73,6 +73,19 @@ export type Total<R extends Resource> = (
   ids: RawBuilder<unknown>,
 ) => Promise<{ readonly [K in NameOf<R['entity']> | DerivedName<R>]?: number }>
 
+/** What a measure has at hand. */
+export interface MeasureContext {
+  readonly app: Pick<FastifyInstance, 'extensions' | 'db' | 'now'>
+  readonly person: Person
+  readonly now: Date
+}
+
+/** The SQL of one number of a row `t`. */
+type MeasureOf = (ctx: MeasureContext) => RawBuilder<unknown>
+
+/** Works out derived numbers in the database: the SQL of those that a definition names as `measured`. */
+export type Measure<R extends Resource> = { readonly [K in DerivedName<R>]?: MeasureOf }
+
 /** Rules of one entity's rows that a definition cannot say. Throwing a refusal undoes everything. */
 export interface Hooks<E = Entity> {
   /**
@@ -136,6 +149,7 @@ export interface StoredHooks {
   around?(request: FastifyRequest, call: string, make: () => Promise<unknown>): Promise<unknown>
   derive?(ctx: ReadContext, rows: readonly Values[]): Promise<readonly (Values | undefined)[]>
   total?(ctx: ReadContext, ids: RawBuilder<unknown>): Promise<Readonly<Record<string, number>>>
+  measure?: Readonly<Record<string, MeasureOf>>
   line?(ctx: ReadContext, row: Values): Promise<unknown>
 }
 
@@ -224,7 +238,7 @@ type DerivedName<R> = R extends Resource<infer _E, infer _A, infer D> ? keyof D 
 /** What has to be answered by code: actions, and `derive` where values are derived. */
 type Answered<R> = HandledBy<R> | ([DerivedName<R>] extends [never] ? never : 'derive')
 
-type DeriveHooks<R extends Resource> = { derive: Derive<R>; total?: Total<R> }
+type DeriveHooks<R extends Resource> = { derive: Derive<R>; total?: Total<R>; measure?: Measure<R> }
 
 type HooksFor<R extends Resource, L> = Hooks<R['entity']> &
   ([DerivedName<R>] extends [never] ? unknown : 'derive' extends NoInfer<L> ? unknown : DeriveHooks<R>)
@@ -377,7 +391,7 @@ export const listenersOf = ({ rules }: FastifyInstance, { name }: Pick<Resource,
   (rules[name]?.listeners ?? []).filter(one => one.event === event)
 
 /** The hooks of a resource; none for one without rules. */
-export const hooksOf = ({ rules }: FastifyInstance, { name }: Pick<Resource, 'name'>): StoredHooks =>
+export const hooksOf = ({ rules }: Pick<FastifyInstance, 'rules'>, { name }: Pick<Resource, 'name'>): StoredHooks =>
   rules[name]?.hooks ?? {}
 
 /** True when hooks have a say in what is written; the others only read. */

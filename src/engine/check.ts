@@ -2,7 +2,7 @@ import { namesRows, readCall } from './call.ts'
 import { type Entity, fieldOf } from './entity.ts'
 import { transitionsOf } from './event.ts'
 import type { Kind } from './field.ts'
-import { daysAgo, plainTests, sinceOf } from './list-view.ts'
+import { daysAgo, type ListView, plainTests, widerTest } from './list-view.ts'
 import { type Child, columnField, columnNames, farNames, permissionsOf, type Resource, stepsOf } from './resource.ts'
 import { waysOf } from './scope.ts'
 import { type Search, searchOf, searchWays } from './search.ts'
@@ -147,15 +147,7 @@ function listProblems(resource: Resource, at: string): string[] {
     ...(tree && Object.keys(views).length > 0 ? [`${at}: has views, but its rows are a tree`] : []),
     ...Object.entries(views).flatMap(([name, view]) => [
       ...(name.trim() ? [] : [`${at}: a view has no name`]),
-      ...unmet(entity, `${at}: view ${name}`, plainTests(view, null)),
-      ...Object.entries(view).flatMap(([field, test]) => {
-        const since = sinceOf(test)
-        const kind = fieldOf(entity, field)?.kind
-        if (kind && shut.includes(kind)) return [`${at}: view ${name} looks at «${field}», which is ${kind}`]
-        if (since === undefined) return []
-        if (kind !== 'dateTime') return [`${at}: view ${name} asks since when «${field}» is, which is no time`]
-        return daysAgo(since) === undefined ? [`${at}: view ${name} says «${since}», which is no day`] : []
-      }),
+      ...chipProblems(resource, `${at}: view ${name}`, view),
     ]),
     ...named
       .filter(
@@ -166,6 +158,33 @@ function listProblems(resource: Resource, at: string): string[] {
       .filter(name => ((actions as Record<string, Loose>)[name]?.on ?? 'row') !== 'row')
       .map(name => `${at}: main names «${name}», which does not stand at a row`),
     ...repeated(shown).map(name => `${at}: columns show «${name}» twice`),
+  ]
+}
+
+/** Kinds of fields that are compared by their size. */
+const sized: readonly Kind[] = ['integer', 'decimal', 'money', 'flag', 'state', 'dict']
+
+/** What is wrong with a named filter: fields that there are not, values that they do not have, comparisons that mean nothing. */
+function chipProblems(resource: Resource, where: string, view: ListView): string[] {
+  const { entity, measured } = resource
+  const plain = Object.entries(plainTests(view, null)).filter(([name]) => !measured.includes(name))
+  const kindOf = (name: string) => (measured.includes(name) ? columnField(resource, name) : fieldOf(entity, name))?.kind
+  return [
+    ...unmet(entity, where, Object.fromEntries(plain)),
+    ...Object.entries(view).flatMap(([field, test]) => {
+      const kind = kindOf(field)
+      if (kind && shut.includes(kind)) return [`${where} looks at «${field}», which is ${kind}`]
+      const { word, of } = widerTest(test) ?? {}
+      if (word === undefined) return []
+      if (word === 'since' || word === 'before') {
+        if (kind !== 'dateTime') return [`${where} asks since when «${field}» is, which is no time`]
+        const isMoment = daysAgo(String(of)) !== undefined || (word === 'before' && of === '$now')
+        return isMoment ? [] : [`${where} says «${of}», which is no day`]
+      }
+      const other = typeof of === 'number' ? 'integer' : kindOf(String(of))
+      const unsized = [[field, kind] as const, [of, other] as const].filter(([, one]) => !one || !sized.includes(one))
+      return unsized.map(([name]) => `${where} compares «${name}», which is no number`)
+    }),
   ]
 }
 
@@ -298,15 +317,17 @@ function notAsked({ input = [], ask = {}, begin = {} }: Loose): readonly string[
 
 /** Columns and sums of what is there, sums of what is a number, and no derived value in the place of a stored one. */
 function derivedProblems(resource: Resource, at: string): string[] {
-  const { derived, totals, entity } = resource
+  const { derived, totals, entity, measured } = resource
   const unknown = (where: string, names: readonly string[]) =>
     names
       .filter(name => !isFar(name) && !columnField(resource, name))
       .map(name => `${at}: ${where} names «${name}», which ${entity.name} does not have`)
   const stored = Object.keys(derived).filter(name => fieldOf(entity, name))
   const wordy = totals.filter(name => !summed.includes(columnField(resource, name)?.kind ?? 'integer'))
+  const unmeasured = measured.filter(name => !sized.includes(derived[name]?.kind ?? 'text'))
   return [
     ...unknown('columns', columnNames(resource)),
+    ...unmeasured.map(name => `${at}: measured names «${name}», which is no derived number`),
     ...unknown('totals', totals),
     ...stored.map(name => `${at}: derived names «${name}», which is stored`),
     ...wordy.map(name => `${at}: totals names «${name}», which is neither a whole number nor an amount`),

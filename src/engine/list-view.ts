@@ -3,8 +3,17 @@ import type { Condition, Test } from './condition.ts'
 /** A day by the server's calendar, counted back from today: `$today-7` is a week ago. */
 export type DayWord = '$today' | `$today-${number}`
 
-/** What one field of a row has to be: as in a condition, `$caller` for whoever asks, or a time since a day began. */
-type ViewTest<V> = Test<V> | (NonNullable<V> extends Date ? { readonly since: DayWord } : never)
+/** What a time is compared with: the beginning of a day, or now. */
+type TimeTest = { readonly since: DayWord } | { readonly before: DayWord | '$now' }
+
+/** What a number is compared with: another number, or a field of the same row; nothing stored counts as 0. */
+type NumberTest = { readonly below: number | string } | { readonly atLeast: number | string }
+
+/** What one field of a row has to be: as in a condition, `$caller` for whoever asks, a time before or since, or a number by its size. */
+type ViewTest<V> =
+  | Test<V>
+  | (NonNullable<V> extends Date ? TimeTest : never)
+  | (NonNullable<V> extends number ? NumberTest : never)
 
 /** Which rows a named filter of a list has; every named field must pass its test. `{}` has all of them. */
 export type ListView<Row = Record<string, string | number | null>> = { readonly [K in keyof Row]?: ViewTest<Row[K]> }
@@ -12,9 +21,21 @@ export type ListView<Row = Record<string, string | number | null>> = { readonly 
 /** Named filters of a list, in the order in which they are shown. */
 export type ListViews = Readonly<Record<string, ListView>>
 
+/** Words by which a named filter says more of a field than a condition. */
+const wider = ['since', 'before', 'below', 'atLeast'] as const
+
 /** What a named filter says of a field where it says more than a condition. */
-export const sinceOf = (test: unknown): string | undefined =>
-  typeof test === 'object' && test !== null && 'since' in test ? String(test.since) : undefined
+export function widerTest(test: unknown): { readonly word: (typeof wider)[number]; readonly of: unknown } | undefined {
+  if (typeof test !== 'object' || test === null) return undefined
+  const word = wider.find(one => one in test)
+  return word && { word, of: (test as Readonly<Record<string, unknown>>)[word] }
+}
+
+/** Since when a time has to be, by a named filter; undefined where it says nothing of that. */
+export function sinceOf(test: unknown): string | undefined {
+  const found = widerTest(test)
+  return found?.word === 'since' ? String(found.of) : undefined
+}
 
 /** How many days ago a {@link DayWord} is; undefined for what is none. */
 export function daysAgo(word: string): number | undefined {
@@ -39,6 +60,6 @@ export function plainTests(view: ListView, caller: string | null): Condition {
     if (typeof test === 'object' && test !== null && 'not' in test) return { not: filled(test.not) }
     return word(test)
   }
-  const tests = Object.entries(view).filter(([, test]) => sinceOf(test) === undefined)
+  const tests = Object.entries(view).filter(([, test]) => widerTest(test) === undefined)
   return Object.fromEntries(tests.map(([name, test]) => [name, filled(test)])) as Condition
 }

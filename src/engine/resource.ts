@@ -41,6 +41,8 @@ export interface Column<Name extends string = string> {
   readonly folded?: true
   /** Further columns that stand below it in the same cell, small and quiet, such as a number below a name. */
   readonly with?: readonly Name[]
+  /** Stands in the last line of a card on a phone; by default the first two columns after those of the lines before. */
+  readonly card?: true
 }
 
 /** An input of the form that needs more than its name. */
@@ -127,9 +129,14 @@ export interface Definition<E extends Entity, D extends string = never> {
   /**
    * Named filters above the list, each with the number of its rows (`chip=`, `GET views`):
    * `{ 待缴: { payState: PayState.due }, 我的: { createUser: '$caller' }, 今天: { time: { since: '$today' } }, 全部: {} }`. The
-   * first is opened.
+   * first is opened. Numbers that are `measured` are tested like those that are stored: `{ 已满: { signNum: { atLeast: 'most' } } }`.
    */
-  readonly views?: { readonly [name: string]: ListView<Row<E>> }
+  readonly views?: { readonly [name: string]: ListView<Row<E> & { readonly [K in D]: number }> }
+  /**
+   * Derived numbers that the database works out for each row, by the server's hook `measure`: lists are sorted by them and named
+   * filters test them.
+   */
+  readonly measured?: readonly D[]
   /** How fields of the search bar are searched where it is not in the way of their kind: `{ volts: 'between' }`. */
   readonly searchBy?: Readonly<Partial<Record<AnyName<E> | FarName<E>, SearchBy>>>
   /** Fields that lists can be filtered and sorted by beyond those of the search bar, with every operator. */
@@ -238,6 +245,7 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
   /** Where the names with a dot lead, among columns and search. The table of contents fills it: it knows all entities. */
   readonly steps: Readonly<Record<string, Step>>
   readonly derived: D
+  readonly measured: readonly string[]
   readonly totals: readonly string[]
   readonly search: readonly string[]
   readonly find: readonly string[]
@@ -313,8 +321,8 @@ export function resource<
   definition: Definition<E, NoInfer<keyof D & string>> & {
     /**
      * Values that are computed whenever a row is shown and stored nowhere, by name: `{ phases: json('阶段') }`. The
-     * server's hook `derive` gives them. Those that are columns stand in the detail and the file, too; none is searched, sorted
-     * or entered.
+     * server's hook `derive` gives them. Those that are columns stand in the detail and the file, too; none is searched or
+     * entered, and none but the `measured` ones sorted by.
      */
     readonly derived?: D
     /** Buttons beyond the generated ones that need code, by name: without `open` each needs a handler or a route of its own. */
@@ -355,6 +363,7 @@ export function resource<
     columns: (d.columns ?? shown).map(asColumn<Column>),
     steps: {},
     derived: (d.derived ?? {}) as D,
+    measured: d.measured ?? [],
     totals: d.totals ?? [],
     search: d.search ?? [],
     find: d.find ?? [],

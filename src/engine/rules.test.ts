@@ -8,6 +8,7 @@ import {
   entity,
   formSchema,
   idCardProblem,
+  integer,
   mask,
   matches,
   missingMessage,
@@ -192,6 +193,22 @@ describe('check() names the definition and the field', () => {
     [
       [resource(Lamp, { path: '/a', views: { 今天: { createTime: { since: '$today-x' as never } } } })],
       'view 今天 says «$today-x», which is no day',
+    ],
+    [
+      [resource(Lamp, { path: '/a', views: { 旧: { createTime: { before: '$tomorrow' as never } } } })],
+      'view 旧 says «$tomorrow», which is no day',
+    ],
+    [
+      [resource(Lamp, { path: '/a', views: { 亮: { light: { atLeast: 'name' } } } })],
+      'view 亮 compares «name», which is no number',
+    ],
+    [
+      [resource(Lamp, { path: '/a', derived: { heat: integer('热度') }, views: { 热: { heat: 1 } } })],
+      'view 热 names «heat», which lamp does not have',
+    ],
+    [
+      [resource(Lamp, { path: '/a', derived: { glow: text('光') }, measured: ['glow'] })],
+      'measured names «glow», which is no derived number',
     ],
     [
       [resource(Lamp, { path: '/a', main: ['import'] })],

@@ -1,6 +1,7 @@
 import type { AnyName } from './action.ts'
 import type { Condition } from './condition.ts'
 import type { Entity, Fields, FieldsOf, Row } from './entity.ts'
+import type { ListView, ListViews } from './list-view.ts'
 import {
   type Ability,
   asColumn,
@@ -37,6 +38,10 @@ export interface ViewDefinition<E extends Entity, Action extends string = string
   readonly columns?: readonly (AnyName<E> | FarName<E> | D | Column<AnyName<E> | FarName<E> | D>)[]
   readonly search?: readonly (AnyName<E> | FarName<E>)[]
   readonly searchBy?: Readonly<Partial<Record<AnyName<E> | FarName<E>, SearchBy>>>
+  /** What the box above its list searches; that of the resource where it searches by the same fields. */
+  readonly find?: readonly (AnyName<E> | FarName<E>)[]
+  /** Named filters of its own among its rows. */
+  readonly views?: { readonly [name: string]: ListView<Row<E>> }
   readonly form?: Inputs<E> | Readonly<Record<string, Inputs<E>>>
   /** Those of the resource's actions and transitions that it has; all of them by default. */
   readonly buttons?: readonly Action[]
@@ -77,8 +82,8 @@ export function view<E extends Entity, A, D extends Fields, T>(
     can: d.can ?? resource.can.filter(one => one !== 'add' && one !== 'import'),
     columns: d.columns?.map(asColumn<Column>) ?? resource.columns,
     search: d.search ?? resource.search,
-    find: d.search ? [] : resource.find,
-    views: {},
+    find: d.find ?? (d.search ? [] : resource.find),
+    views: (d.views ?? {}) as ListViews,
     main: d.main ?? (d.buttons ? null : resource.main),
     searchBy: (d.searchBy as Resource['searchBy'] | undefined) ?? resource.searchBy,
     form: d.form ? groupsOf(resource.entity, d.form) : resource.form,

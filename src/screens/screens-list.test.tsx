@@ -297,12 +297,12 @@ test('a row changed by someone else meanwhile keeps what was typed until the lat
   await waitFor(() => expect(document.querySelector<HTMLTextAreaElement>('[id$="_paramValue"]')?.value).toBe('theirs'))
 })
 
-test('a view shows one value of its state at a time, with the buttons of its own permission and of the resource', async () => {
+test('a view has named filters of its own, with the buttons of its own permission and of the resource', async () => {
   granted.now = { pay_invoice_view: true, pay_invoice_invoice: true, payrecord_export: true }
   const row = { id: '7', name: '王', payState: 1, invoiceStatus: 1, amount: 100 }
   wire.answer = ({ path, query }) =>
     path.endsWith('/page')
-      ? { data: { records: [{ ...row, invoiceStatus: Number(query.invoiceStatus) }], total: 1 } }
+      ? { data: { records: [{ ...row, invoiceStatus: query.chip === '已开票' ? 2 : 1 }], total: 1 } }
       : unknown
   render(
     <MemoryRouter>
@@ -313,16 +313,16 @@ test('a view shows one value of its state at a time, with the buttons of its own
   )
   await screen.findByText('王')
   const asked = () => wire.seen.filter(one => one.path.endsWith('/page')).map(one => one.query)
-  expect(asked()).toEqual([{ current: 1, size: 10, view: 'invoice', invoiceStatus: '1' }])
+  expect(asked()).toEqual([{ current: 1, size: 10, view: 'invoice', chip: '待开票' }])
   expect(['查看', '申请开票', '确认开票', '导出'].map(name => buttons(name).length)).toEqual([0, 0, 1, 1])
   await userEvent.click(screen.getByRole('button', { name: '王的更多操作' }))
   for (const name of ['查看', '申请开票']) await screen.findByRole('menuitem', { name })
   expect(['编辑', '免缴', '红冲'].flatMap(name => buttons(name))).toEqual([])
   const heads = [...document.querySelectorAll('thead th')].map(one => one.textContent)
-  expect(heads).toEqual(expect.arrayContaining(['发票抬头', '税号']))
+  expect(heads).toEqual(expect.arrayContaining(['发票抬头', '票据号码']))
   expect(heads).not.toContain('渠道')
-  await userEvent.click(screen.getByRole('radio', { name: '已开票' }).closest('label') as Element)
-  await waitFor(() => expect(asked().at(-1)).toEqual({ current: 1, size: 10, view: 'invoice', invoiceStatus: '2' }))
+  await userEvent.click(await screen.findByRole('button', { name: '已开票' }))
+  await waitFor(() => expect(asked().at(-1)).toEqual({ current: 1, size: 10, view: 'invoice', chip: '已开票' }))
   await waitFor(() => expect(buttons('红冲')).toHaveLength(1))
 })
 

@@ -181,6 +181,8 @@ const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   stages: later(() => import('./StageLine.tsx')),
   deadline: examCell('NearestDeadline'),
   heat: examCell('Heat'),
+  left: examCell('TimeLeft'),
+  ofCapacity: examCell('OfCapacity'),
   move: examCell('StageState'),
   link: later(async () => ({ default: (await import('./OutsideLink.tsx')).OutsideLink })),
   copy: CopyText,

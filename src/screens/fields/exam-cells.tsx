@@ -48,6 +48,26 @@ export function NearestDeadline({ value }: CellProps): ReactNode {
   )
 }
 
+/** How long something may still be done, by the server's clock, and until when. */
+export function TimeLeft({ value }: CellProps): ReactNode {
+  const t = useT()
+  const at = String(value)
+  if (timeOf(at) <= serverNow()) return <time title={at}>{t('已截止')}</time>
+  const { words, soon } = timeLeft(timeOf(at), serverNow())
+  return (
+    <time className="time-left" data-soon={soon || undefined} title={at}>
+      {words}
+    </time>
+  )
+}
+
+/** How many seats of a room are taken, of how many. */
+export const OfCapacity = ({ value, row }: CellProps): ReactNode => (
+  <span className="ratio">
+    {Number(value)} / {Number(row.capacity)}
+  </span>
+)
+
 const tones = {
   [ReduceDecision.keep]: 'success',
   [ReduceDecision.reduce]: 'warning',

@@ -10,7 +10,7 @@ import { liveAs } from '../../../platform/http/server/live.ts'
 import type { StartStep, tickStartStep } from '../contract.ts'
 
 /** What the lists of the first page work with. */
-export type DeskApp = Pick<FastifyInstance, 'db' | 'now' | 'vault' | 'extensions' | 'meter'>
+export type DeskApp = Pick<FastifyInstance, 'db' | 'now' | 'vault' | 'extensions' | 'rules' | 'meter'>
 
 /** Stands for the list as a whole where a step is named. */
 const wholeList = '*'

@@ -1,10 +1,12 @@
 import type { WireRow } from '#engine'
-import type { examination } from '#resources/exams/examination'
+import { examination } from '#resources/exams/examination'
 import { ExamStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
+import { readMeasures } from '../../../crud/measure.ts'
 import type { Derive, Hooks } from '../../../crud/rules.ts'
 import { readTime } from '../../../platform/http/server/wire.ts'
 import { type ExamTimes, stagesOf, standingOf } from '../rules/exam-phase.ts'
+import { examNumbers } from './exam-numbers.ts'
 
 const times = Object.entries(Examination.properties).flatMap(([name, { kind }]) => (kind === 'dateTime' ? [name] : []))
 
@@ -22,9 +24,13 @@ function timesOf(row: WireRow<typeof Examination>): ExamTimes {
   }
 }
 
-/** The phases of exams and their nearest deadlines, by the server's clock. */
-export const deriveStanding: Derive<typeof examination> = async ({ now }, rows) =>
-  rows.map(row => standingOf(timesOf(row), now))
+const noNumbers = { planNum: null, signNum: null, waitNum: null }
+
+/** The phases of exams and their nearest deadlines, by the server's clock, and how many are wanted, have come and wait. */
+export const deriveStanding: Derive<typeof examination> = async (ctx, rows) => {
+  const numbers = await readMeasures(ctx, examination, examNumbers, rows)
+  return rows.map(row => ({ ...standingOf(timesOf(row), ctx.now), ...(numbers.get(row.id) ?? noNumbers) }))
+}
 
 /** The windows of an exam in the order of their days, by the server's clock. */
 export const examLine: Hooks<typeof Examination>['line'] = async ({ now }, row) => stagesOf(timesOf(row), now)

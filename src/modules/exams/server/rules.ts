@@ -8,6 +8,7 @@ import { items } from '#resources/exams/items'
 import { school } from '#resources/exams/school'
 import { guard, rules } from '../../../crud/rules.ts'
 import { archiveRules } from './archive.ts'
+import { examNumbers } from './exam-numbers.ts'
 import { deriveStanding, examLine } from './exam-status.ts'
 import { examinationHooks, positionHooks, signFileHooks, signItemHooks, stageHooks } from './hooks.ts'
 import { changeItemStatus } from './items.ts'
@@ -21,7 +22,7 @@ import { checkUnused } from './stage-use.ts'
 export const examRules = [
   rules(examination, {
     routed: ['copyExam'],
-    hooks: { ...examinationHooks, derive: deriveStanding, line: examLine },
+    hooks: { ...examinationHooks, derive: deriveStanding, measure: examNumbers, line: examLine },
   }),
   ...releaseRules,
   ...archiveRules,
@@ -36,6 +37,6 @@ export const examRules = [
   rules(items, { hooks: libraryHooks, handlers: { changeStatus: changeItemStatus } }),
   rules(examsignitems, { hooks: signItemHooks }),
   rules(examsignfiles, { hooks: signFileHooks }),
-  rules(examuser, { hooks: examUserHooks }),
+  rules(examuser, { later: ['derive'], hooks: examUserHooks }),
   rules(school, { hooks: { derive: deriveMap } }),
 ]

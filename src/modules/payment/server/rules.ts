@@ -11,6 +11,7 @@ import { on, rules } from '../../../crud/rules.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { createExport, verifyExport } from './export-batch.ts'
 import { exampayHooks, stageFeeRules } from './fee.ts'
+import { deriveFee, feeNumbers } from './fee-numbers.ts'
 import { closeUnpayable } from './fee-records.ts'
 import { confirmInvoice, redInvoice } from './invoice.ts'
 import { merchantHooks } from './merchant.ts'
@@ -23,7 +24,10 @@ export const paymentRules = [
   on(signup, 'giveUp', async ({ trx, rows, caller, now }) => {
     for (const { id } of rows) await closeUnpayable(programOf(trx, caller, now), id)
   }),
-  rules(exampay, { routed: ['releasePay', 'deletePay'], hooks: exampayHooks }),
+  rules(exampay, {
+    routed: ['releasePay', 'deletePay'],
+    hooks: { ...exampayHooks, derive: deriveFee, measure: feeNumbers },
+  }),
   rules(payrecord, {
     routed: [
       'exempt',

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { examitems } from '#resources/exams/examitems'
-import { ExamineMode, PayState, SignStatus } from '#schemas/dictionaries'
-import type { Derive, Total } from '../../../crud/rules.ts'
+import { ExamineMode, PayState, ReduceBase, ReduceDecision, SignStatus } from '#schemas/dictionaries'
+import type { Derive, Measure, Total } from '../../../crud/rules.ts'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { proposalOf } from '../rules/reduction.ts'
@@ -44,7 +44,15 @@ function crowd({ signNum, passNum, paidNum, curPlanNum, planNum, ...one }: Count
   const outlook = proposalOf({ planNum, effectNum, ratio: asked })
   const lackNum = Math.max(0, Math.ceil(Number(asked)) - effectNum)
   const ratio = curPlanNum > 0 ? (signNum / curPlanNum).toFixed(2) : ''
-  return { signNum, passNum, paidNum, ratio, outlook: { ...outlook, effectNum, lackNum, base: one.reduceBase } }
+  const isShort = outlook.decision === ReduceDecision.keep ? 0 : 1
+  return {
+    signNum,
+    passNum,
+    paidNum,
+    ratio,
+    isShort,
+    outlook: { ...outlook, effectNum, lackNum, base: one.reduceBase },
+  } as const
 }
 
 /** The people at the positions of a page. */
@@ -71,4 +79,21 @@ export const totalPeople: Total<typeof examitems> = async ({ app, person }, ids)
     ])
     .executeTakeFirst()
   return found ?? {}
+}
+
+const signed = sql`coalesce((SELECT c.signed FROM place_count c WHERE c."examId" = t."examId" AND c.code = t.code), 0)`
+
+/**
+ * The same as numbers of a position `t` that the database works out: people and people for each place as they are counted all along,
+ * and whether the rule of reduction would not keep it as it is, for which all positions are counted once.
+ */
+export const measurePeople: Measure<typeof examitems> = {
+  signNum: () => signed,
+  ratio: () => sql`round(${signed}::numeric / nullif(t."curPlanNum", 0), 2)`,
+  isShort: ({ app, person }) => {
+    const effect = sql`CASE WHEN one."reduceBase" = ${sql.lit(ReduceBase.paid)} THEN one."paidNum" ELSE one."passNum" END`
+    const all = counted(liveAs(app, person), sql`(SELECT id FROM examitems)`).as('one')
+    return sql`(t.id IN (SELECT one.id FROM ${all} WHERE one."noRatio" = 0 AND coalesce(one."openRatio", 0) > 0
+      AND floor((${effect}) / one."openRatio") < one."planNum"))::int`
+  },
 }

@@ -1,6 +1,7 @@
 import { examinetip } from '#resources/sign-up/examinetip'
 import { rules } from '../../../crud/rules.ts'
 import { tipHooks } from './tips.ts'
+import { staffWork } from './work-of-staff.ts'
 
-/** Rules of the phrases of reviewers beyond their definition. */
-export const reviewRules = [rules(examinetip, { hooks: tipHooks })]
+/** Rules of the phrases of reviewers beyond their definition, and what waits for each of them. */
+export const reviewRules = [rules(examinetip, { hooks: tipHooks }), staffWork]

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type Resource, tableOf } from '#engine'
+import type { Person } from '../platform/http/server/access.ts'
+import { type Fragment, ident, join, statement } from './fragment.ts'
+import { hooksOf, type MeasureContext, type ReadContext, type Values } from './rules.ts'
+
+/** Who asks for a list, of what and when. */
+export interface Asking {
+  readonly app: Pick<FastifyInstance, 'extensions' | 'rules' | 'db' | 'now'>
+  readonly person: Person
+  readonly resource: Resource
+  readonly now: Date
+}
+
+/** A number that the database works out for a row `t`, as SQL. It follows from other tables, so it holds for this moment only. */
+export function measureSql(name: string, { app, person, resource, now }: Asking): Fragment {
+  const measure = hooksOf(app, resource).measure?.[name]
+  if (!measure) throw new Error(`Nothing measures «${name}» of ${resource.name}.`)
+  return sql`(CASE WHEN ${now}::timestamptz IS NOT NULL THEN ${measure({ app, person, now })} END)`
+}
+
+/**
+ * What measures say of the rows of a page, by the ids of the rows: for a `derive` that shows what lists are sorted by.
+ * @param measures SQL over a row `t`, by name
+ */
+export async function readMeasures<K extends string>(
+  { app, person, now }: ReadContext,
+  { entity }: Pick<Resource, 'entity'>,
+  measures: { readonly [N in K]: (ctx: MeasureContext) => Fragment },
+  rows: readonly { readonly id: string }[],
+): Promise<ReadonlyMap<string, { readonly [N in K]: number | null }>> {
+  if (rows.length === 0) return new Map()
+  const columns = Object.entries<(ctx: MeasureContext) => Fragment>(measures).map(
+    ([name, measure]) => sql`${measure({ app, person, now })} AS ${sql.raw(ident(name))}`,
+  )
+  const ids = rows.map(({ id }) => id)
+  const table = sql.raw(ident(tableOf(entity.name)))
+  const { rows: found } = await app.pool.query<Values & { id: string }>(
+    statement(sql`SELECT t.id::text AS id, ${join(columns, ', ')} FROM ${table} t WHERE t.id = ANY(${ids}::bigint[])`),
+  )
+  const numbered = found.map(
+    ({ id, ...values }) =>
+      [
+        id,
+        Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [name, value === null ? null : Number(value)]),
+        ),
+      ] as const,
+  )
+  return new Map(numbered as (readonly [string, { readonly [N in K]: number | null }])[])
+}
