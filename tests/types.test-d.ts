@@ -235,6 +235,8 @@ describe('what does not compile', () => {
     resource(Lamp, { path, pageSize: 25 })
     // @ts-expect-error the order stands in a field
     resource(Lamp, { path, order: { by: 'volt' } })
+    // @ts-expect-error several rows take a field
+    resource(Lamp, { path, bulk: ['nmae'] })
     // @ts-expect-error an order is within a field
     resource(Lamp, { path, order: { by: 'volts', within: 'ownr' } })
     // @ts-expect-error `heta` is neither a field nor derived

@@ -81,6 +81,7 @@ export const examitems = resource(Examitems, {
   search: ['examId', 'unit', 'type', 'code', 'postName', 'examSubject', 'postStatus', 'enable', 'createTime'],
   sort: 'sort',
   form,
+  bulk: ['openRatio', 'noRatio', 'maxSignup', 'examSubject'],
   scope: byExam('examId', settings),
   transitions: {
     enableOn: { label: '启用', call: 'POST enable?ids', on: 'rows', when: { enable: 0 }, set: { enable: 1 } },

@@ -30,5 +30,6 @@ export const examroom = resource(Examroom, {
   },
   search: ['examId', 'itemId', 'schoolId', 'roomNo', 'createTime'],
   sort: 'roomNo',
+  bulk: ['enable'],
   scope: byExam('examId', settings),
 })

@@ -30,6 +30,7 @@ export const examuser = resource(Examuser, {
   },
   search: ['examId', 'userId', 'examRole', 'enable', 'createTime'],
   form: ['examId', 'userId', 'examRole', 'units', { field: 'codes', span: 24 }, 'startTime', 'endTime', 'enable'],
+  bulk: ['endTime', 'enable'],
   scope: byExam('examId', arranged),
   actions: {
     appoint: { label: '按单位授权', on: 'toolbar', call: 'GET getStaffMatrix?examId', open: '/exam/staff' },

@@ -124,6 +124,14 @@ function acted(resource: Resource, name: string): Taken {
   return { ...querystring, body }
 }
 
+/** What several rows take at once. */
+function bulkBody({ entity, bulk }: Resource): object {
+  const versions = entity.version && { versions: text('读到的版本号，逗号分隔，顺序与编号一致') }
+  const fields = bulk.map(name => [name, schemaOf(entity.properties[name] as Field)])
+  const required = versions ? ['ids', 'versions'] : ['ids']
+  return object({ ids: text('编号，逗号分隔'), ...versions, ...Object.fromEntries(fields) }, required)
+}
+
 const foundIn = (resource: Resource): string =>
   resource.find.map(name => columnField(resource, name)?.title ?? name).join('、')
 
@@ -143,6 +151,7 @@ function takes(resource: Resource, path: string): Taken {
   if (path === readCall(detail).path)
     return { querystring: object({ [resource.entity.key]: text('编号') }, [resource.entity.key]) }
   if (own) return acted(resource, own)
+  if (path === 'change') return { body: bulkBody(resource) }
   if (path === 'arrange') return { body: object({ ids: text('编号，逗号分隔，按新的顺序') }, ['ids']) }
   if (path === 'template') return {}
   if (path === 'history' || path === 'workspace')
@@ -184,6 +193,7 @@ const answers: Readonly<Record<string, (resource: Resource) => Shape | Download 
     ),
   select: () => list(choice),
   arrange: () => null,
+  change: () => numberedShape,
   export: () => backgroundDownload('xlsx'),
   template: () => download('xlsx'),
   import: () => sheetTotalsShape,

@@ -49,17 +49,21 @@ export function rowsGiven({ children }: Resource, body: Values): readonly GivenR
 
 const isProblem = (one: unknown): one is FieldProblem => isRow(one) && 'field' in one && 'msg' in one
 
-/** Names the row that a refusal is about: its fields as `child.2.field`, and which row it is in the sentence. */
-export async function namingRow<T>(child: Child, at: number, work: Promise<T>): Promise<T> {
+/**
+ * Names the row that a refusal is about.
+ * @param path of the row in what was sent: its fields are named `<path>.field`
+ * @param called what stands before the sentence
+ */
+export async function namingRow<T>(path: string, called: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { code, status, message, data } = error
-    const inRow = (what: string): string => `第${at + 1}行：${what}`
+    const inRow = (what: string): string => `${called}：${what}`
     const problems = Array.isArray(data) ? data.filter(isProblem) : []
     if (problems.length === 0) throw new Refusal(code, status, inRow(message), data)
-    const named = problems.map(({ field, msg }) => ({ field: `${child.resource}.${at}.${field}`, msg }))
+    const named = problems.map(({ field, msg }) => ({ field: `${path}.${field}`, msg }))
     throw new Refusal(code, status, named.map(({ msg }) => inRow(msg)).join('；'), named)
   }
 }

@@ -10,6 +10,7 @@ import { type FormRule, oneSheet } from '../platform/http/server/form.ts'
 import { type Refusal, refuse, refuseSaying } from '../platform/http/server/refusal.ts'
 import { type AnyAction, actionsOf, byAddress, givenOf, handle, handlerOf, isMeant } from './action.ts'
 import { arrange } from './arrange.ts'
+import { changeRows } from './bulk.ts'
 import { derivedPage, derivedRow, readTotals } from './derive.ts'
 import { describe } from './describe.ts'
 import { detailsOf, readDetail } from './detail.ts'
@@ -220,6 +221,13 @@ function orderRoutes(resource: Resource): Route[] {
   return [{ method: 'POST', path: 'arrange', summary: '排序', access, handler }]
 }
 
+function bulkRoutes(resource: Resource): Route[] {
+  if (resource.bulk.length === 0) return []
+  const handler: RouteHandlerMethod = async request => ok(await changeRows(request, resource, givenOf(request)))
+  const access = { permission: permissionOf(resource, 'edit') }
+  return [{ method: 'POST', path: 'change', summary: '批量修改', access, handler }]
+}
+
 function sheetRoutes(resource: Resource): Route[] {
   const routes: Route[] = []
   if (resource.can.includes('export')) {
@@ -377,6 +385,7 @@ export default fp<{ rules: Rules }>(
           submitRoute,
           removeRoute,
           orderRoutes,
+          bulkRoutes,
           sheetRoutes,
           actionRoutes,
           historyRoutes,

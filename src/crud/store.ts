@@ -33,7 +33,7 @@ async function submitIn(write: Write, body: Values): Promise<Values> {
     const resource = resourceOf(child.resource)
     const own = writeOf(write.request, resource, write.trx)
     const done = submitChild(own, what, { ...withoutAliases(resource, values), [child.by]: row.id }, child)
-    await namingRow(child, at, namingUnique(resource, done))
+    await namingRow(`${child.resource}.${at}`, `第${at + 1}行`, namingUnique(resource, done))
   }
   await write.hooks.afterRows?.(write, row)
   return row

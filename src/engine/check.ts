@@ -61,7 +61,7 @@ function within(
   for (const [name, field] of Object.entries(resource.entity.properties))
     if (field.ref && !entities.has(field.ref))
       problems.push(`schemas: ${resource.entity.name}.${name} refers to «${field.ref}», which is no entity`)
-  problems.push(...withinProblems(resource, byName), ...orderProblems(resource, at))
+  problems.push(...withinProblems(resource, byName), ...orderProblems(resource, at), ...bulkProblems(resource, at))
   problems.push(...partitionProblems(resource.entity), ...removalProblems(resource, byName))
   for (const child of resource.children) {
     const other = byName.get(child.resource)
@@ -421,6 +421,23 @@ function orderProblems({ order, entity, sort, can, tree }: Resource, at: string)
       : []),
     ...(sort === by ? [] : [`${at}: order by «${by}», but the list is sorted by «${sort}»`]),
     ...(can.includes('edit') && !tree ? [] : [`${at}: order of rows that are not edited one by one`]),
+  ]
+}
+
+/** What many rows take at once is entered in their form and can be the same in all of them. */
+function bulkProblems({ bulk, entity, form, can, actions }: Resource, at: string): string[] {
+  if (bulk.length === 0) return []
+  const inputs = form.flatMap(group => group.inputs)
+  const isEntered = (name: string) => inputs.some(({ field, readonly }) => field === name && !readonly)
+  const uniques = new Set(entity.uniques.filter(({ fields }) => fields.length === 1).flatMap(({ fields }) => fields))
+  const isUnique = (name: string) => uniques.has(name) || entity.properties[name]?.unique === true
+  const paths = Object.values(actions as Record<string, Loose>).map(({ call }) => readCall(call as never).path)
+  return [
+    ...bulk.filter(name => !isEntered(name)).map(name => `${at}: bulk names «${name}», which the form does not edit`),
+    ...bulk.filter(isUnique).map(name => `${at}: bulk names «${name}», which no two rows share`),
+    ...repeated(bulk).map(name => `${at}: bulk names «${name}» twice`),
+    ...(can.includes('edit') ? [] : [`${at}: bulk of rows that are not edited`]),
+    ...(paths.includes('change') ? [`${at}: bulk has the call «POST change», which an action has`] : []),
   ]
 }
 

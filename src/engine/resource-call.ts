@@ -1,4 +1,4 @@
-import type { decidedShape } from './answers.ts'
+import type { decidedShape, numberedShape } from './answers.ts'
 import { readCall } from './call.ts'
 import type { ResourceCall } from './endpoint.ts'
 import type { FieldsOf, Given } from './entity.ts'
@@ -30,6 +30,9 @@ type Submitting<E> =
   | ({ readonly id?: string; readonly version?: number } & Emptied<Asked<Entering<E>>>)
   | ({ readonly id: string; readonly version?: number } & Partial<Emptied<Asked<Entering<E>>>>)
 
+/** What several rows take at once: their ids and versions with commas between them, and the values that all of them get. */
+type Changing<E> = { readonly ids: string; readonly versions?: string } & Partial<Emptied<Asked<Entering<E>>>>
+
 /** An optional value may be emptied. */
 type Emptied<A> = { readonly [K in keyof A]: undefined extends A[K] ? A[K] | null : A[K] }
 
@@ -59,6 +62,7 @@ interface Calls<E, D> {
   submit: ResourceCall<Submitting<E>, Nothing>
   remove: ResourceCall<{ readonly ids: string }, Nothing>
   arrange: ResourceCall<{ readonly ids: string }, Nothing>
+  change: ResourceCall<Changing<E>, Wire<typeof numberedShape>>
   history: ResourceCall<Readonly<Record<string, string>>, Wire<typeof historyEntryShape>[]>
 }
 
@@ -106,7 +110,7 @@ const textOf = ({ calls, actions }: Resource, name: string) => {
   const action = (actions as Readonly<Record<string, { call: typeof calls.list }>>)[name]
   if (action) return action.call
   if (name === 'detail' || name === 'submit' || name === 'remove') return calls[name]
-  return name === 'arrange' ? 'POST arrange' : (`GET ${name}` as const)
+  return name === 'arrange' || name === 'change' ? (`POST ${name}` as const) : (`GET ${name}` as const)
 }
 
 /**

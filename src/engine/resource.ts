@@ -158,6 +158,12 @@ export interface Definition<E extends Entity, D extends string = never> {
    * Gives the call `POST arrange?ids` for whoever may edit: the rows named take each other's places, in the order given.
    */
   readonly order?: Order<NameOf<E>>
+  /**
+   * Fields of the form that many rows take at once: `bulk: ['enable', 'openRatio']`. Gives the button 「批量修改」 for chosen rows and
+   * the call `POST change?ids` for whoever may edit: up to 500 rows by `ids`, their `versions` beside them where the entity has
+   * one, and the fields that all of them take. It checks what the form checks, and changes all of the rows or none.
+   */
+  readonly bulk?: readonly NameOf<E>[]
   /** Inputs of the form, grouped by title or not; every field the server does not fill by default. */
   readonly form?: Inputs<E> | Readonly<Record<string, Inputs<E>>>
   /**
@@ -259,6 +265,7 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
   readonly choices: readonly string[]
   readonly sort: string
   readonly order: Order | null
+  readonly bulk: readonly string[]
   readonly form: readonly { readonly title: string; readonly inputs: readonly Input[] }[]
   readonly children: readonly Child[]
   readonly tree: { readonly parent: string; readonly lazy?: true } | null
@@ -376,6 +383,7 @@ export function resource<
     choices: d.choices ?? [],
     sort: d.sort ?? d.order?.by ?? '-createTime',
     order: d.order ?? null,
+    bulk: d.bulk ?? [],
     form: groupsOf(entity, d.form),
     children: Object.entries((d.children ?? {}) as Record<string, Omit<Child, 'resource'>>).map(
       ([name, { label, by, in: place }]) => ({ label, resource: name, by, ...(place && { in: place }) }),

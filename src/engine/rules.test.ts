@@ -344,6 +344,25 @@ describe('check() names the definition and the field', () => {
     [[resource(Lamp, { path: '/a', order: { by: 'name' } })], 'order by «name», which is no whole number'],
     [[resource(Lamp, { path: '/a', order: { by: 'light' }, sort: 'name' })], 'but the list is sorted by «name»'],
     [[resource(Lamp, { path: '/a', order: { by: 'light' }, can: ['view'] })], 'order of rows that are not edited'],
+    [
+      [resource(Lamp, { path: '/a', form: ['name'], bulk: ['light'] })],
+      'bulk names «light», which the form does not edit',
+    ],
+    [[resource(Lamp, { path: '/a', bulk: ['name', 'name'] })], 'bulk names «name» twice'],
+    [[resource(Lamp, { path: '/a', bulk: ['name'], can: ['view', 'add'] })], 'bulk of rows that are not edited'],
+    [
+      [resource(Lamp, { path: '/a', bulk: ['name'], actions: { on: { label: '开', call: 'POST change?id,on=1' } } })],
+      'bulk has the call «POST change», which an action has',
+    ],
+    [
+      [
+        resource(entity('torch', '火炬', { name: text('名', { unique: true }) }), {
+          path: '/a',
+          bulk: ['name'] as never,
+        }),
+      ],
+      'bulk names «name», which no two rows share',
+    ],
     [[resource(Lamp, { path: '/a', derived: { name: text('名') } })], 'derived names «name», which is stored'],
     [
       [resource(Lamp, { path: '/a', totals: ['name'] })],

@@ -94,6 +94,7 @@ export function view<E extends Entity, A, D extends Fields, T>(
     sort: d.sort ?? resource.sort,
     pageSize: d.pageSize ?? resource.pageSize,
     order: null,
+    bulk: (d.can ?? resource.can).includes('edit') ? resource.bulk : [],
     setting: null,
     view: {
       of: resource.name,

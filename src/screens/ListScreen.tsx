@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useS
 import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { ActionButtons, type Arranged, arranged, type RowButton, roomFor } from './ActionButtons.tsx'
-import { actionsAt, idOf } from './actions.ts'
+import { idOf } from './actions.ts'
 import { bulkButtons } from './bulk-buttons.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -21,6 +21,7 @@ import { usePlaceFilter } from './workspace/place.ts'
 
 const FormDialog = lazy(() => import('./FormDialog.tsx'))
 const DetailDrawer = lazy(() => import('./DetailDrawer.tsx'))
+const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 const ChosenBar = lazy(() => import('./ChosenBar.tsx'))
 const ViewChips = lazy(() => import('./ViewChips.tsx'))
@@ -68,7 +69,11 @@ export default function ListScreen(given: ListScreenProps) {
     if (isNew && table.chip.isLimiting) table.chip.choose(undefined)
     given.onSaved?.()
   }
-  const choosable = may('remove') || actionsAt(resource, 'rows').some(action => may(action.name))
+  const changed = (): void => {
+    close()
+    choose([])
+    table.reload()
+  }
   const chosen = everyRow(table.result.data).filter(row => ids.includes(idOf(resource, row)))
   const { error, isError, dataUpdatedAt } = table.tableQuery
   useReadAgain(dataUpdatedAt, given.onRead)
@@ -95,8 +100,10 @@ export default function ListScreen(given: ListScreenProps) {
     actions,
     chosen,
     remove,
+    change: () => open({ what: 'bulk', rows: chosen }),
     warn: () => void message.warning(t('请选择至少一条数据')),
   })
+  const choosable = bulk.length > 0
   const hasBox = resource.find.length > 0
   const hasChips = (!embedded || given.chips === true) && Object.keys(resource.views).length > 0
   const searchBar = (
@@ -170,6 +177,9 @@ export default function ListScreen(given: ListScreenProps) {
         )}
         {opened?.what === 'detail' && (
           <DetailDrawer resource={resource} row={opened.row} onClose={close} List={ListScreen} />
+        )}
+        {opened?.what === 'bulk' && (
+          <BulkDialog resource={resource} rows={opened.rows} onClose={close} onDone={changed} />
         )}
         {opened?.what === 'import' && (
           <ImportDialog resource={resource} fixed={filter} onClose={close} onDone={table.reload} />

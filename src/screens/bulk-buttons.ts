@@ -10,12 +10,14 @@ interface Chosen {
   actions: Actions
   chosen: readonly TableRow[]
   remove: (ids: readonly string[]) => void
+  /** Asks which fields of the rows are changed, and to what. */
+  change: () => void
   /** Says that nothing is chosen. */
   warn: () => void
 }
 
-/** What is done to several rows at once: the actions of the definition, deleting last. */
-export function bulkButtons({ resource, may, actions, chosen, remove, warn }: Chosen): readonly RowButton[] {
+/** What is done to several rows at once: the actions of the definition, changing fields, deleting last. */
+export function bulkButtons({ resource, may, actions, chosen, remove, change, warn }: Chosen): readonly RowButton[] {
   const own = actionsAt(resource, 'rows')
     .filter(action => may(action.name))
     .map(action => ({
@@ -30,5 +32,6 @@ export function bulkButtons({ resource, may, actions, chosen, remove, warn }: Ch
     danger: true,
     run: () => remove(chosen.map(row => idOf(resource, row))),
   }
-  return may('remove') ? [...own, removing] : own
+  const changing = { key: 'change', label: '批量修改', run: () => (chosen.length > 0 ? change() : warn()) }
+  return [...own, ...(resource.bulk.length > 0 && may('edit') ? [changing] : []), ...(may('remove') ? [removing] : [])]
 }

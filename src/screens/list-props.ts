@@ -51,3 +51,4 @@ export type Opened =
   | { what: 'form'; row: TableRow | null; defaults?: Record<string, unknown> }
   | { what: 'detail'; row: TableRow }
   | { what: 'import' }
+  | { what: 'bulk'; rows: readonly TableRow[] }

@@ -839,6 +839,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/preference\/change$/, 'own'],
   [/\/blade-result\/resultappeal\/submit$/, 'own'],
   [/\/(arrange|grant|package-setting|setting|update-platform)$/, 'sets'],
+  [/\/(examitems|examuser|examroom)\/change$/, 'sets'],
   [/\/(examuser|checkIn)\/(appoint|dismiss)$/, 'sets'],
   [/\/(ticket\/\w+\/)?allotSeat$/, 'sets'],
   [/\/makeNext$/, 'sets'],
