@@ -1,9 +1,9 @@
-import { Empty } from 'antd'
 import { useState } from 'react'
 import type { Column, Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import ListScreen from './ListScreen.tsx'
+import { Nothing } from './parts/Nothing.tsx'
 import type { TableRow } from './use-rows.ts'
 
 interface Props {
@@ -63,7 +63,7 @@ export function DictScreen({ resource, side }: Props) {
         />
       ) : (
         <div className="list-body">
-          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('请先在上级字典中选择一行')} />
+          <Nothing small text={t('请先在上级字典中选择一行')} />
         </div>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { Empty, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { callOf, fieldOf, type historyChangeShape, type historyEntryShape, type Resource, type Wire } from '#engine'
 import { isMissing } from '../platform/http/browser/absent.ts'
@@ -7,6 +7,7 @@ import { idOf } from './actions.ts'
 import { Cell } from './fields/cells.tsx'
 import { isEmpty, type WireRow } from './fields/props.ts'
 import ListFailure from './ListFailure.tsx'
+import { Nothing } from './parts/Nothing.tsx'
 import { useEndpoint } from './parts/use-endpoint.ts'
 import { WideTable } from './WideTable.tsx'
 
@@ -41,7 +42,7 @@ export default function History({ resource, row }: { resource: Resource; row: Wi
   const t = useT()
   const query = useEndpoint(callOf(resource, 'history'), { [resource.entity.key]: idOf(resource, row) })
   // Another Blade server keeps none.
-  if (isMissing(query.error)) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} />
+  if (isMissing(query.error)) return <Nothing small picture="letter" text={t('没有变更记录')} />
   if (query.isError) return <ListFailure apart error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton active paragraph={{ rows: 4 }} />
   return (

@@ -1,4 +1,4 @@
-import { Button, Empty, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { isCandidate, session } from '../../platform/http/browser/session.ts'
@@ -7,6 +7,7 @@ import { loadPart } from '../../screens/window/lazy-page.ts'
 import '../../screens/window/notices.css'
 import { fetchNotices, markAllRead, markRead } from '../../modules/notices/pages/parts/reading.ts'
 import { askNotices, type NoticeLine, type NoticePage, useNotices } from '../../modules/notices/pages/parts/unread.ts'
+import { Nothing } from '../../screens/parts/Nothing.tsx'
 
 /** Candidates have a page for it. */
 const NoticeDialog = lazy(() => loadPart(() => import('../../modules/notices/pages/parts/NoticeDialog.tsx')))
@@ -78,7 +79,7 @@ function Line({ of, onOpen }: { of: NoticeLine; onOpen: (id: string) => void }):
 function Lines({ of, onOpen }: { of: NoticePage | undefined; onOpen: (id: string) => void }): ReactNode {
   const t = useT()
   if (!of) return <Skeleton active title={false} paragraph={{ rows: 4 }} />
-  if (of.records.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('没有未读通知')} />
+  if (of.records.length === 0) return <Nothing small picture="letter" text={t('没有未读通知')} />
   return (
     <ul>
       {of.records.map(one => (

@@ -1,4 +1,4 @@
-import { Button, Card, Empty } from 'antd'
+import { Button, Card } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import ListFailure from '../../../screens/ListFailure.tsx'
@@ -10,6 +10,7 @@ import { type Dashboard, deskDashboard, type RunningExamData } from '../contract
 import './dashboard.css'
 import { Deadlines } from './Deadlines.tsx'
 import './home.css'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { Health, Today } from './Numbers.tsx'
 import { StageBar } from './StageBar.tsx'
 import { Todos } from './Todos.tsx'
@@ -34,7 +35,7 @@ function Exams({ of, now }: { of: readonly RunningExamData[]; now: string }): Re
   const t = useT()
   return (
     <Card title={t('进行中的考试')}>
-      {of.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('没有进行中的考试')} />}
+      {of.length === 0 && <Nothing small text={t('没有进行中的考试')} />}
       {of.map(exam => (
         <section key={exam.id} className="board-exam">
           <h3>{exam.examName}</h3>
@@ -53,7 +54,7 @@ function Charts({ of: { exams, line } }: { of: Dashboard }): ReactNode {
       {line.length > 0 && (
         <Card title={t('近 14 天提交报名')}>
           {line.at(-1)?.total === 0 ? (
-            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('还没有人提交报名')} />
+            <Nothing small text={t('还没有人提交报名')} />
           ) : (
             <TimeLine label={t('近 14 天提交报名')} points={line} which="num" />
           )}

@@ -1,10 +1,11 @@
-import { Button, Card, Empty, Flex, Typography } from 'antd'
+import { Button, Card, Flex, Typography } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { callOf } from '#engine'
 import { model as modelResource } from '#resources/development/model'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { modelFields, type Prototype, saveModelFields } from '../contract.ts'
@@ -61,7 +62,7 @@ export default function FieldsPage() {
       }
     >
       {rows.length === 0 ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('数据源中没有这张表，请检查物理表名')} />
+        <Nothing small picture="magnifier" text={t('数据源中没有这张表，请检查物理表名')} />
       ) : (
         <FieldsTable rows={rows} onChange={setEdited} />
       )}

@@ -1,7 +1,8 @@
-import { Card, Empty, Flex, Select } from 'antd'
+import { Card, Flex, Select } from 'antd'
 import { useSearchParams } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictChoice } from '../../../screens/fields/DictChoice.tsx'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { examsOfNotices, type Followed, followedNotices } from '../contract.ts'
 import { ReaderTable } from './ReaderTable.tsx'
@@ -86,7 +87,7 @@ export default function ReadPage() {
             needSure={known.some(one => one.id === noticeId && one.needSure === 1)}
           />
         ) : (
-          <Empty description={t('还没有发布过公告')} style={{ paddingBlock: 80 }} />
+          <Nothing picture="letter" text={t('还没有发布过公告')} />
         )}
       </Flex>
     </Card>

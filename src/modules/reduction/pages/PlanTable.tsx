@@ -1,4 +1,4 @@
-import { Checkbox, Empty, Flex, Input, InputNumber, Select, type TableColumnsType, Tag, Typography } from 'antd'
+import { Checkbox, Flex, Input, InputNumber, Select, type TableColumnsType, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import type { Proposal } from '#resources/exams/outlook'
 import { ReduceBase, ReduceDecision } from '#schemas/dictionaries/sign-up'
@@ -7,6 +7,7 @@ import { DictTag, DictText } from '../../../screens/fields/DictText.tsx'
 import { useDictionary } from '../../../screens/fields/dictionary.ts'
 import { UploadField } from '../../../screens/fields/UploadField.tsx'
 import { usePaging } from '../../../screens/paging.tsx'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import type { PlanLine, Reduction } from '../contract.ts'
@@ -195,7 +196,7 @@ export function PlanTable({ plan, edits, onEdit }: Props) {
         width={1100}
         pagination={{ ...paging, defaultPageSize: 50, hideOnSinglePage: true }}
         locale={{
-          emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('所有岗位都达到开考比例')} />,
+          emptyText: <Nothing small text={t('所有岗位都达到开考比例')} />,
         }}
       />
     </>

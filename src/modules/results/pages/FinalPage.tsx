@@ -1,11 +1,12 @@
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
-import { App, Button, Card, Empty, Flex, Select, Tag, Typography } from 'antd'
+import { App, Button, Card, Flex, Select, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { ResultFlag } from '#schemas/dictionaries/exam'
 import { saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag, DictText } from '../../../screens/fields/DictText.tsx'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
@@ -108,7 +109,7 @@ function Lists({ list }: { list: FinalList }) {
   const [code, setCode] = useState<string>()
   const out = list.stages.filter(one => one.resultRelease === ReleaseStatus.released)
   const shown = code ? list.positions.filter(one => one.code === code) : list.positions
-  if (list.positions.length === 0) return <Empty description={t('还没有已发布的成绩')} style={{ paddingBlock: 80 }} />
+  if (list.positions.length === 0) return <Nothing text={t('还没有已发布的成绩')} />
   return (
     <>
       <Select

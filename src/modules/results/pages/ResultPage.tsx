@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Card, Empty, Flex, Statistic } from 'antd'
+import { Alert, Card, Flex, Statistic } from 'antd'
 import { useState } from 'react'
 import type { Resource } from '#engine'
 import { result } from '#resources/results/result'
@@ -7,6 +7,7 @@ import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import ListScreen from '../../../screens/ListScreen.tsx'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
@@ -88,7 +89,7 @@ export default function ResultPage() {
     <Flex vertical gap={16}>
       <ExamPicker chosen={chosen} stages={stages.data} itemId={stage?.itemId} />
       {!chosen.examId && <ChooseExam chosen={chosen} />}
-      {stages.data?.length === 0 && <Empty description={t('该考试还没有考试项目')} />}
+      {stages.data?.length === 0 && <Nothing text={t('该考试还没有考试项目')} />}
       {stage && <StagePanel stage={stage} onDone={done} />}
       {stage && (
         <Card>

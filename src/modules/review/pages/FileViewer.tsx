@@ -6,9 +6,10 @@ import {
   ZoomInOutlined,
   ZoomOutOutlined,
 } from '@ant-design/icons'
-import { Button, Empty, Flex, Segmented, Space, Typography } from 'antd'
+import { Button, Flex, Segmented, Space, Typography } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import type { ReviewFile, ReviewInfo } from '../contract.ts'
 
 interface View {
@@ -35,7 +36,7 @@ export function FileViewer({ files, photoUrl }: { files: ReviewInfo['files']; ph
   ]
   const [{ at, zoom, turn }, setView] = useState<View>({ at: all.length > 1 ? 1 : 0, ...start })
   const shown = all[at]
-  if (!shown) return <Empty description={t('没有上传材料')} style={{ paddingBlock: 80 }} />
+  if (!shown) return <Nothing picture="letter" text={t('没有上传材料')} />
   const show = (next: number) => setView({ at: (next + all.length) % all.length, ...start })
   const isPicture = shown.file.contentType.startsWith('image/')
   return (

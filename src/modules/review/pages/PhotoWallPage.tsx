@@ -1,9 +1,10 @@
-import { Checkbox, Empty, Flex, Image, Pagination, Spin, Tag, Typography } from 'antd'
+import { Checkbox, Flex, Image, Pagination, Spin, Tag, Typography } from 'antd'
 import { useSearchParams } from 'react-router-dom'
 import type { AnswerOf } from '#engine'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictSelect } from '../../../screens/fields/DictSelect.tsx'
 import { RefSelect } from '../../../screens/fields/RefSelect.tsx'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { photoWall } from '../../sign-up/contract.ts'
 
@@ -54,7 +55,7 @@ function Photos({ asked, onPage }: { asked: Record<string, string>; onPage: (cur
   const { records = [], total = 0, wanted = { width: 295, height: 413 } } = wall.data ?? {}
   return (
     <Spin spinning={wall.isFetching}>
-      {records.length === 0 && !wall.isFetching && <Empty description={t('没有符合条件的照片')} />}
+      {records.length === 0 && !wall.isFetching && <Nothing picture="magnifier" text={t('没有符合条件的照片')} />}
       <Image.PreviewGroup>
         <Flex wrap gap={16} style={{ minHeight: 200 }}>
           {records.map(photo => (
@@ -116,7 +117,7 @@ export default function PhotoWallPage() {
       {asked.examId ? (
         <Photos asked={asked} onPage={current => put({ current: String(current) })} />
       ) : (
-        <Empty description={t('请先选择考试')} style={{ paddingBlock: 80 }} />
+        <Nothing picture="magnifier" text={t('请先选择考试')} />
       )}
     </Flex>
   )

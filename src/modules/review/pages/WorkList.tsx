@@ -1,16 +1,4 @@
-import {
-  Badge,
-  Button,
-  Empty,
-  Flex,
-  Input,
-  Segmented,
-  Select,
-  Space,
-  type TableColumnsType,
-  Tag,
-  Typography,
-} from 'antd'
+import { Badge, Button, Flex, Input, Segmented, Select, Space, type TableColumnsType, Tag, Typography } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { ExamineStage, ExamineStatus, ReviewStatus } from '#schemas/dictionaries/sign-up'
@@ -25,6 +13,7 @@ import { reviewExams, reviewUnits, type WorkPage, type WorkRow, workList } from 
 import { BatchPass } from './BatchPass.tsx'
 import { PrecheckTag } from './PrecheckTag.tsx'
 import './work-list.css'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 
 /** Which list: first reviews to do, reviews done, second reviews to do, choices of another position to decide. */
 export type ListKind = 'waiting' | 'done' | 'second' | 'move'
@@ -340,12 +329,7 @@ export function WorkList({ kind }: { kind: ListKind }) {
           kind === 'waiting' ? { selectedRowKeys: chosen, onChange: keys => setChosen(keys.map(String)) } : undefined
         }
         locale={{
-          emptyText: (
-            <Empty
-              image={Empty.PRESENTED_IMAGE_SIMPLE}
-              description={isDecided ? t('还没有审核记录') : t('没有待审核的报名')}
-            />
-          ),
+          emptyText: <Nothing small text={isDecided ? t('还没有审核记录') : t('没有待审核的报名')} />,
         }}
         pagination={{
           ...paging,

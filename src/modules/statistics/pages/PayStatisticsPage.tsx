@@ -1,8 +1,9 @@
-import { Button, Card, Empty, Flex, Select, Statistic } from 'antd'
+import { Button, Card, Flex, Select, Statistic } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../screens/fields/dictionary.ts'
 import { yuan } from '../../../screens/fields/money.ts'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
@@ -14,7 +15,7 @@ function Figures({ examId, item }: { examId: string; item?: string }) {
   const { word } = useDictionary('pay_state')
   const { data, isPending, refetch } = useFigure(figuresOfPayment, { examId, item })
   if (isPending) return <PageSkeleton />
-  if (!data) return <Empty />
+  if (!data) return <Nothing picture="coin" text={t('还没有缴费记录')} />
   const all = {
     num: data.reduce((sum, one) => sum + one.num, 0),
     amount: data.reduce((sum, one) => sum + one.amount, 0),

@@ -1,4 +1,4 @@
-import { Button, Card, Empty, Flex, Select, Tag } from 'antd'
+import { Button, Card, Flex, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ValuesOf } from '#engine'
@@ -7,6 +7,7 @@ import { call } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictText } from '../../../screens/fields/DictText.tsx'
 import { CountedTable } from '../../../screens/parts/CountedTable.tsx'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
@@ -105,7 +106,7 @@ export default function DownloadsPage() {
         {stage ? (
           <Register key={stage.itemId} examId={stage.examId} itemId={stage.itemId} />
         ) : (
-          <Empty description={t('还没有发布的准考证')} style={{ paddingBlock: 80 }} />
+          <Nothing picture="ticket" text={t('还没有发布的准考证')} />
         )}
       </Flex>
     </Card>

@@ -1,8 +1,9 @@
-import { Alert, Card, Empty, Flex, Statistic, Steps, Typography } from 'antd'
+import { Alert, Card, Flex, Statistic, Steps, Typography } from 'antd'
 import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { SeatStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
@@ -102,7 +103,7 @@ function Plan({ itemId }: { itemId: string }) {
           snake={plan !== '' && plan.options.snake === true}
         />
       ) : (
-        <Empty description={t('还没有考场，请先下载模板填写后导入')} />
+        <Nothing picture="chair" text={t('还没有考场，请先下载模板填写后导入')} />
       )}
     </Flex>
   )
@@ -120,7 +121,7 @@ export default function SeatingPage() {
       <ExamPicker chosen={chosen} stages={stages.data} itemId={itemId} />
       {isPending && <PageSkeleton />}
       {!examId && <ChooseExam chosen={chosen} />}
-      {examId && stages.data?.length === 0 && <Empty description={t('该考试没有需要编排座位的项目')} />}
+      {examId && stages.data?.length === 0 && <Nothing picture="chair" text={t('该考试没有需要编排座位的项目')} />}
       {itemId && <Plan itemId={itemId} />}
     </Flex>
   )

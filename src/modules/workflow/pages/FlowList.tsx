@@ -1,5 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Empty, Space, type TableColumnType, Tooltip } from 'antd'
+import { Button, Checkbox, Space, type TableColumnType, Tooltip } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictSelect } from '../../../screens/fields/DictSelect.tsx'
@@ -25,6 +25,7 @@ import type { FlowRow } from './flow-row.ts'
 import { RowActions, type Way } from './RowActions.tsx'
 import '../../../screens/screens.css'
 import './flow.css'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 
 /** The lists of processes. */
 type Lists =
@@ -164,10 +165,7 @@ export function FlowList({ title, list: endpoint, columns, empty, way, more, too
         {list.isError && <ListFailure error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <PageSkeleton />}
         {list.data && rows.length === 0 && (
-          <Empty
-            image={Empty.PRESENTED_IMAGE_SIMPLE}
-            description={t(category || incident ? '没有符合条件的数据' : empty)}
-          />
+          <Nothing small text={t(category || incident ? '没有符合条件的数据' : empty)} />
         )}
         {rows.length > 0 && (
           <Rows

@@ -1,5 +1,6 @@
-import { Checkbox, Empty, Flex, Input, Tree, Typography } from 'antd'
+import { Checkbox, Flex, Input, Tree, Typography } from 'antd'
 import { useState } from 'react'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { found, leaves, type Node, pick } from './grant-tree.ts'
 
@@ -17,7 +18,7 @@ export function GrantTree({ nodes, chosen, onChange, label = '查找菜单或按
   const t = useT()
   const [text, setText] = useState('')
   const all = leaves(nodes)
-  if (all.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('没有可选的数据')} />
+  if (all.length === 0) return <Nothing small text={t('没有可选的数据')} />
   return (
     <>
       <Flex gap={12} align="center" style={{ marginBottom: 12 }} wrap>

@@ -1,4 +1,4 @@
-import { Button, Card, Checkbox, Empty, Flex, Input, Segmented, Typography } from 'antd'
+import { Button, Card, Checkbox, Flex, Input, Segmented, Typography } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Resource } from '#engine'
@@ -7,6 +7,7 @@ import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
 import { useMay } from '../../../../screens/may.ts'
+import { Nothing } from '../../../../screens/parts/Nothing.tsx'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { useSmall } from '../../../../screens/window/use-width.ts'
@@ -87,9 +88,9 @@ function Staff({ matrix, role }: { matrix: Matrix; role: string }) {
       {!limited.includes(matrix.examRole) && (
         <Typography.Text type="secondary">{t('此角色不按单位限制权限，单位仅说明分工。')}</Typography.Text>
       )}
-      {matrix.units.length === 0 && <Empty description={t('本考试还没有招聘岗位')} />}
+      {matrix.units.length === 0 && <Nothing picture="chair" text={t('本考试还没有招聘岗位')} />}
       {matrix.units.length > 0 && people.length === 0 && !small && (
-        <Empty description={t('还没有{{role}}，请添加人员或批量授权', { role })} />
+        <Nothing picture="chair" text={t('还没有{{role}}，请添加人员或批量授权', { role })} />
       )}
       {small ? (
         <StaffCards {...shown} examRole={matrix.examRole} />
@@ -128,7 +129,7 @@ export default function StaffPage() {
             />
           </div>
         </ExamPicker>
-        {!chosen.isPending && !examId && <Empty description={t('还没有考试')} />}
+        {!chosen.isPending && !examId && <Nothing picture="chair" text={t('还没有考试')} />}
         {examId !== '' && matrix.isPending && <PageSkeleton />}
         {matrix.data && (
           <Staff key={`${examId} ${examRole}`} matrix={matrix.data} role={roles.word(String(examRole))} />

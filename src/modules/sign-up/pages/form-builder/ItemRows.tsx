@@ -1,6 +1,6 @@
 import { BranchesOutlined, DeleteOutlined, SafetyOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button, type ButtonProps, Empty, Flex, Switch, type TableColumnType, Tag, Typography } from 'antd'
+import { App, Button, type ButtonProps, Flex, Switch, type TableColumnType, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { callOf } from '#engine'
 import { examsignitems } from '#resources/exams/examsignitems'
@@ -8,6 +8,7 @@ import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { ArrangingStatus, DragHandle } from '../../../../screens/DragHandle.tsx'
 import { DictText } from '../../../../screens/fields/DictText.tsx'
+import { Nothing } from '../../../../screens/parts/Nothing.tsx'
 import { useSend } from '../../../../screens/parts/use-endpoint.ts'
 import { type Arranging, useArranging } from '../../../../screens/use-arranging.ts'
 import { WideTable } from '../../../../screens/WideTable.tsx'
@@ -154,7 +155,7 @@ export function ItemRows({ items }: { items: readonly FormItem[] }) {
         dataSource={arranging.order.flatMap(id => items.find(item => item.id === id) ?? [])}
         rowClassName={item => (item.id === arranging.lifted ? 'lifted-row' : '')}
         locale={{
-          emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('还没有信息项，请从库添加')} />,
+          emptyText: <Nothing small picture="letter" text={t('还没有信息项，请从库添加')} />,
         }}
         columns={[...first, ...factColumns(items, t), ...last]}
       />

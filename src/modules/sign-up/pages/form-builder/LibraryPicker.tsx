@@ -1,11 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Empty, Flex, Input, Modal, Typography } from 'antd'
+import { Button, Checkbox, Flex, Input, Modal, Typography } from 'antd'
 import { useState } from 'react'
 import { callOf } from '#engine'
 import { items as itemLibrary } from '#resources/exams/items'
 import { EnableStatus } from '#schemas/dictionaries/administration'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
+import { Nothing } from '../../../../screens/parts/Nothing.tsx'
 import { useEndpoint, useSend } from '../../../../screens/parts/use-endpoint.ts'
 import { addFromLibrary, formInfo } from '../../../exams/contract.ts'
 
@@ -61,7 +62,7 @@ export function LibraryPicker({ examId, present }: { examId: string; present: re
           style={{ marginBottom: 12 }}
           onChange={event => setText(event.target.value)}
         />
-        {!library.isPending && !items.length && <Empty description={t('没有找到信息项')} />}
+        {!library.isPending && !items.length && <Nothing picture="magnifier" text={t('没有找到信息项')} />}
         <Checkbox.Group value={chosen} onChange={values => setChosen(values.map(String))} style={{ display: 'block' }}>
           {byGroup.map(group => (
             <div key={group} style={{ marginBottom: 12 }}>

@@ -1,10 +1,11 @@
-import { Alert, Button, Card, Empty, Tabs } from 'antd'
+import { Alert, Button, Card, Tabs } from 'antd'
 import { useNavigate, useParams } from 'react-router-dom'
 import '../../../../screens/candidate/candidate.css'
 import type { AnswerOf } from '#engine'
 import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
+import { Nothing } from '../../../../screens/parts/Nothing.tsx'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { formInfo } from '../../../exams/contract.ts'
@@ -47,7 +48,7 @@ function Papers({ face }: { face: Face }) {
     <PreviewFrame>
       {papers.map(([title, html]) => (
         <Card key={title} size="small" title={title}>
-          {html ? <SafeHtml html={html} /> : <Empty description={t('还没有填写')} />}
+          {html ? <SafeHtml html={html} /> : <Nothing picture="letter" text={t('还没有填写')} />}
         </Card>
       ))}
     </PreviewFrame>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Card, Empty, Flex, Input, Select, Statistic } from 'antd'
+import { Alert, Card, Flex, Input, Select, Statistic } from 'antd'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ReleaseStatus } from '#schemas/dictionaries/administration'
@@ -11,6 +11,7 @@ import { useCan } from '../../../../screens/providers/rights.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { checkInRooms, checkInStages, type Stage } from '../../check-in/contract.ts'
 import './checkin.css'
+import { Nothing } from '../../../../screens/parts/Nothing.tsx'
 import { KeptRooms } from './KeptRooms.tsx'
 import { RehearsalNote } from './RehearsalNote.tsx'
 import { type Opening, RoomCard } from './RoomCard.tsx'
@@ -77,7 +78,7 @@ function Rooms({ stage }: { stage: Stage }) {
           onChange={event => setText(event.target.value)}
         />
       )}
-      {shown.length === 0 && <Empty description={t('没有符合的考场')} style={{ paddingBlock: 48 }} />}
+      {shown.length === 0 && <Nothing picture="magnifier" text={t('没有符合的考场')} />}
       <div className="checkin-rooms">
         {shown.map(room => (
           <RoomCard key={room.roomId} itemId={stage.itemId} room={room} open={open} />
@@ -120,7 +121,7 @@ export default function CheckInPage() {
       : t('还没有安排给您的考场，请联系考务管理员。')
     return (
       <Card>
-        <Empty description={why} style={{ paddingBlock: 64 }} />
+        <Nothing picture="magnifier" text={why} />
       </Card>
     )
   }

@@ -1,7 +1,8 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Empty, Input } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
+import { Nothing } from '../../../../screens/parts/Nothing.tsx'
 import { Portrait } from './Portrait.tsx'
 import { found, type Person, totalsOf } from './roster.ts'
 import { StateTag } from './StateTag.tsx'
@@ -49,7 +50,7 @@ export function People({ people, onChoose }: { people: readonly Person[]; onChoo
         value={text}
         onChange={event => setText(event.target.value)}
       />
-      {listed.length === 0 && <Empty description={t('没有符合的考生')} style={{ paddingBlock: 32 }} />}
+      {listed.length === 0 && <Nothing small picture="magnifier" text={t('没有符合的考生')} />}
       <ul className="door-people">
         {listed.map(one => (
           <li key={one.ticketId}>

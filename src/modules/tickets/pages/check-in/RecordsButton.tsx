@@ -1,8 +1,9 @@
 import { HistoryOutlined } from '@ant-design/icons'
-import { Button, Empty, Modal, Tag, Typography } from 'antd'
+import { Button, Modal, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
+import { Nothing } from '../../../../screens/parts/Nothing.tsx'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { checkInRecords, type Room } from '../../check-in/contract.ts'
@@ -16,7 +17,7 @@ function Records({ roomId }: { roomId: string }) {
   const kept = useEndpoint(checkInRecords, { roomId })
   if (kept.isPending) return <PageSkeleton />
   if (!kept.data) return <NoAnswer error={kept.error} />
-  if (kept.data.length === 0) return <Empty description={t('还没有登记')} />
+  if (kept.data.length === 0) return <Nothing picture="letter" text={t('还没有登记')} />
   return (
     <ul className="checkin-records">
       {kept.data.map(one => (
