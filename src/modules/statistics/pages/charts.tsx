@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import './charts.css'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import type { LinePoint } from '../contract.ts'
 import type { Series } from './parts/figures.ts'
 
@@ -50,9 +51,51 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Several numbers per word as columns side by side. */
+/** A word with its number and its part of the whole. */
+export interface Share {
+  word: string
+  num: number
+  /** What is said behind the number. */
+  more?: string
+}
+
+/** Too few numbers for a picture, each with what it is compared with. */
+function Numbers({ of }: { of: readonly Share[] }) {
+  return (
+    <dl className="chart-numbers">
+      {of.map(one => (
+        <div key={one.word}>
+          <dt>{one.word}</dt>
+          <dd>
+            <strong>{one.num}</strong> {one.more && <span>{one.more}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Fewer moments than this are no line. */
+const fewest = 3
+
+/** Several numbers per word as columns side by side; of a single word as numbers, each with its part of the first. */
 export function GroupedBars({ label, words, series }: { label: string; words: readonly string[]; series: Series[] }) {
   const t = useT()
+  const [only, second] = words
+  if (only !== undefined && second === undefined) {
+    const [base = 0, ...rest] = series.map(one => one.values[0] ?? 0)
+    const part = (num: number) => (base > 0 ? `${Math.round((num / base) * 100)}%` : undefined)
+    const of = [base, ...rest].map((num, at): Share => {
+      const more = at > 0 ? part(num) : undefined
+      return { word: t(series[at]?.name ?? ''), num, ...(more && { more }) }
+    })
+    return (
+      <Figure label={label}>
+        <figcaption>{only}</figcaption>
+        <Numbers of={of} />
+      </Figure>
+    )
+  }
   const top = roundTop(Math.max(0, ...series.flatMap(one => one.values)))
   return (
     <Figure label={label}>
@@ -94,13 +137,11 @@ export function GroupedBars({ label, words, series }: { label: string; words: re
 
 /** The line of a series of points in a box of 100 × 100, from the left to the right edge. */
 function pathOf(values: readonly number[], top: number): string {
-  if (values.length === 0) return 'M0,100'
-  const step = values.length > 1 ? 100 / (values.length - 1) : 0
-  const points = values.map((value, i) => `${(i * step).toFixed(2)},${(100 - (value / top) * 100).toFixed(2)}`)
-  return points.length === 1 ? `M${points[0]} H100` : `M${points.join(' L')}`
+  const step = 100 / (values.length - 1)
+  return `M${values.map((value, i) => `${(i * step).toFixed(2)},${(100 - (value / top) * 100).toFixed(2)}`).join(' L')}`
 }
 
-/** Numbers over time; `which` is those of each step, or all so far. */
+/** Numbers over time; `which` is those of each step, or all so far. Of few moments the numbers themselves. */
 export function TimeLine({
   label,
   points,
@@ -112,6 +153,13 @@ export function TimeLine({
 }) {
   const t = useT()
   const values = useMemo(() => points.map(one => one[which]), [points, which])
+  if (points.length === 0) return <Nothing small text={t('还没有人提交报名')} />
+  if (points.length < fewest)
+    return (
+      <Figure label={label}>
+        <Numbers of={points.map(one => ({ word: one.time, num: one.num, more: t('累计 {{n}}', { n: one.total }) }))} />
+      </Figure>
+    )
   const top = roundTop(Math.max(0, ...values))
   const path = pathOf(values, top)
   const width = 100 / Math.max(1, values.length)
@@ -141,14 +189,6 @@ export function TimeLine({
       <Behind heads={[t('时间'), t('报名人数'), t('累计')]} rows={points.map(one => [one.time, one.num, one.total])} />
     </Figure>
   )
-}
-
-/** A word with its number and its part of the whole. */
-export interface Share {
-  word: string
-  num: number
-  /** What is said behind the number. */
-  more?: string
 }
 
 const colours = ['var(--jx-primary)', 'var(--jx-good)', 'var(--jx-warn)', 'var(--jx-bad)', 'var(--jx-ink-3)']

@@ -101,13 +101,20 @@ test('a chart has its numbers as a table behind it', () => {
   ])
 })
 
-test('a line of no points and of one point can be drawn', () => {
-  const pathsOf = (points: Parameters<typeof TimeLine>[0]['points']) => {
-    const { container, unmount } = shown(<TimeLine label="趋势" points={points} which="num" />)
-    const paths = [...container.querySelectorAll('path')].map(path => path.getAttribute('d'))
-    unmount()
-    return paths
-  }
-  expect(pathsOf([])[1]).toBe('M0,100')
-  expect(pathsOf([{ time: '2026-12-01', num: 2, total: 2 }])[1]).toBe('M0.00,50.00 H100')
+test('few numbers are no picture: they stand as they are, with what they are compared with', () => {
+  const numbers = () => [...document.querySelectorAll('.chart-numbers > div')].map(one => one.textContent)
+  const series = [
+    { name: '招聘计划数', colour: 'red', values: [4] },
+    { name: '报名人数', colour: 'blue', values: [6] },
+  ]
+  const one = shown(<GroupedBars label="岗位类别" words={['临床']} series={series} />)
+  expect([screen.getByText('临床'), numbers()]).toEqual([expect.anything(), ['招聘计划数4 ', '报名人数6 150%']])
+  one.unmount()
+  const day = { time: '2026-12-01', num: 2, total: 2 }
+  const line = shown(<TimeLine label="趋势" points={[day]} which="num" />)
+  expect(numbers()).toEqual(['2026-12-012 累计 2'])
+  line.rerender(<TimeLine label="趋势" points={['01', '02', '03'].map(time => ({ ...day, time }))} which="num" />)
+  expect(line.container.querySelectorAll('path')[1]?.getAttribute('d')).toBe('M0.00,50.00 L50.00,50.00 L100.00,50.00')
+  line.rerender(<TimeLine label="趋势" points={[]} which="num" />)
+  expect(screen.getByText('还没有人提交报名')).toBeVisible()
 })
