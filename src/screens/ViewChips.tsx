@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { callOf, type Resource } from '#engine'
+import { callOf, isEveryRow, type Resource } from '#engine'
 import { call } from '../platform/http/browser/call.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { filtersToQuery } from './providers/query.ts'
@@ -25,18 +25,20 @@ function useCounts(resource: Resource, { filters, tableQuery }: Rows): Readonly<
 export default function ViewChips({ resource, table }: { resource: Resource; table: Rows }): ReactNode {
   const t = useT()
   const counts = useCounts(resource, table)
-  const { name: chosen, choose } = table.chip
+  const { name, choose } = table.chip
+  // Without a choice all rows are shown, which has a filter of its own where the list names it.
+  const chosen = name ?? Object.keys(resource.views).find(one => isEveryRow(resource.views[one]))
   return (
     <fieldset className="view-chips" aria-label={t('筛选')}>
-      {Object.keys(resource.views).map(name => (
+      {Object.keys(resource.views).map(one => (
         <button
-          key={name}
+          key={one}
           type="button"
-          aria-pressed={name === chosen}
-          onClick={() => choose(name === chosen ? undefined : name)}
+          aria-pressed={one === chosen}
+          onClick={() => choose(one === chosen ? undefined : one)}
         >
-          {t(name)}
-          {counts[name] !== undefined && <span>{counts[name].toLocaleString()}</span>}
+          {t(one)}
+          {counts[one] !== undefined && <span>{counts[one].toLocaleString()}</span>}
         </button>
       ))}
     </fieldset>
