@@ -185,6 +185,26 @@ test('requests', { timeout: 600_000 }, async () => {
   }
 })
 
+test('the workspace of a large exam', async () => {
+  const { rows: found } = await pool.query<{ id: string; n: number }>(
+    'SELECT "examId"::text AS id, count(*)::int AS n FROM signup GROUP BY 1 ORDER BY 2 DESC LIMIT 1',
+  )
+  const [exam = { id: '', n: 0 }] = found
+  await calm()
+  const times: number[] = []
+  for (let round = 0; round < 40; round++) {
+    const begun = performance.now()
+    await data(product.url, `/api/blade-exam/examination/workspace?id=${exam.id}`)
+    times.push(performance.now() - begun)
+  }
+  const [median = 0, worst = 0] = [0.5, 0.95].map(
+    part => times.toSorted((a, b) => a - b)[Math.floor(part * times.length)],
+  )
+  say(`\nWorkspace of an exam with ${exam.n} sign-ups${median.toFixed(0).padStart(10)} ms, p95 ${worst.toFixed(0)} ms`)
+  expect(exam.n).toBeGreaterThan(30_000)
+  expect(median).toBeLessThan(150)
+})
+
 test('signing in', async () => {
   const { url } = product
   await pool.query('CHECKPOINT')
