@@ -135,6 +135,10 @@ export function changePreference(name: string, part: Value): void {
   later(PAUSE)
 }
 
+/** What the person has chosen under a name, as it is now. */
+export const preference = <T extends object>(name: string): Partial<T> =>
+  (read().values[name] ?? NO_VALUE) as Partial<T>
+
 /**
  * What the person has chosen under a name, the same on every device, and how to change parts of it. Each part is kept by itself, so
  * that windows that are open at once do not undo each other's changes.

@@ -1,5 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import type { MenuNode } from '../providers/rights.ts'
+import { isAnywhere } from '../workspace/current.ts'
+import { loadPart } from './lazy-page.ts'
 
 /** How a menu item opens: a page here, an embedded page, or a window of its own. */
 export interface Opening {
@@ -20,12 +22,17 @@ export function openingOf(node: Pick<MenuNode, 'path' | 'code' | 'isOpen'>): Ope
   return isWindow ? { to: node.path, isWindow } : { to: `/myiframe/${encodeURIComponent(node.path)}`, isWindow }
 }
 
-/** Opens a menu item as {@link openingOf} says. */
+/** Opens a menu item as {@link openingOf} says: in the place that the person was in last, where it has its page. */
 export function useOpening(): (node: MenuNode) => void {
   const navigate = useNavigate()
   return node => {
     const { to, isWindow } = openingOf(node)
     if (isWindow) window.open(to, '_blank', 'noopener')
-    else void navigate(to)
+    else if (!isAnywhere()) void navigate(to)
+    else
+      loadPart(() => import('../workspace/way.ts'))
+        .then(({ wayTo }) => wayTo(to))
+        .catch(() => to)
+        .then(way => void navigate(way))
   }
 }

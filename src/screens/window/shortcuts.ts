@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What a shortcut does; `escape` is the browser's and the dialogs' own. */
-export type Act = 'help' | 'search' | 'home' | 'notices' | 'fold' | 'before' | 'after' | 'escape'
+/** What a shortcut does; `escape` is the browser's and the dialogs' own, `place` that of the page. */
+export type Act = 'help' | 'search' | 'home' | 'notices' | 'fold' | 'before' | 'after' | 'place' | 'escape'
 
 /** A shortcut: keys pressed together are joined by `+`, keys pressed one after another stand apart. */
 export interface Shortcut {
@@ -19,6 +19,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { act: 'home', keys: ['g', 'h'], label: '回到首页' },
   { act: 'notices', keys: ['g', 'n'], label: '查看通知' },
   { act: 'fold', keys: ['['], label: '收起或展开菜单' },
+  { act: 'place', keys: ['e'], label: '切换考试' },
   { act: 'before', keys: ['Alt+ArrowLeft'], label: '上一个页签' },
   { act: 'after', keys: ['Alt+ArrowRight'], label: '下一个页签' },
   { act: 'escape', keys: ['Escape'], label: '关闭对话框、搜索或下拉列表' },
@@ -50,11 +51,33 @@ function nameOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
 
 const isPlain = (name: string): boolean => !name.includes('+')
 
+/** Whether a key is none of a shortcut: it repeats, belongs to somebody else, or is typed. */
+const isIdle = (event: KeyboardEvent): boolean =>
+  event.repeat ||
+  event.defaultPrevented ||
+  event.isComposing ||
+  isField(event.target) ||
+  (isPlain(nameOf(event)) && !hasSingleKeys())
+
+/** Listens for the one key of a shortcut that belongs to a page, as long as the page is shown. */
+export function useShortcut(act: Act, run: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    const isMeant = SHORTCUTS.some(one => one.act === act && one.keys.join(' ') === nameOf(event))
+    if (!isMeant || isIdle(event)) return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
 /** Listens for the shortcuts, beginning with keys that were pressed before, never while somebody types. */
 export function useShortcuts(early: KeyboardEvent[], run: (act: Act) => void): void {
   const press = useEffectEvent((pressed: readonly string[], event: KeyboardEvent): boolean => {
     const found = SHORTCUTS.find(({ keys }) => keys.join(' ') === pressed.join(' '))
-    if (!found || found.act === 'escape') return false
+    if (!found || found.act === 'escape' || found.act === 'place') return false
     event.preventDefault()
     run(found.act)
     return true
@@ -63,15 +86,10 @@ export function useShortcuts(early: KeyboardEvent[], run: (act: Act) => void): v
     let before: { name: string; at: number } | undefined
     const onKey = (event: KeyboardEvent): void => {
       const name = nameOf(event)
-      const isIdle =
-        event.repeat ||
-        event.defaultPrevented ||
-        event.isComposing ||
-        isField(event.target) ||
-        (isPlain(name) && !hasSingleKeys())
+      const isNone = isIdle(event)
       const first = before && event.timeStamp - before.at < TOGETHER ? before.name : undefined
-      before = isIdle || event.key === 'Shift' ? before : { name, at: event.timeStamp }
-      if (isIdle) return
+      before = isNone || event.key === 'Shift' ? before : { name, at: event.timeStamp }
+      if (isNone) return
       if ((first && press([first, name], event)) || press([name], event)) before = undefined
     }
     // What came after the cursor went into a field would have been typed there.

@@ -1,18 +1,17 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { columnField, type Resource } from '#engine'
+import { columnField, matches, type Resource } from '#engine'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { type AnyAction, actionsAt, applies } from '../actions.ts'
 import { columnTitle } from '../columns.tsx'
 import { Cell } from '../fields/cells.tsx'
 import { isEmpty } from '../fields/props.ts'
-import { RefSelect } from '../fields/RefSelect.tsx'
 import { useMay } from '../may.ts'
 import { useActions } from '../use-actions.tsx'
 import type { PlaceAnswer } from './answer.ts'
-import { type Place, placeAddress } from './place.ts'
+import { PlacePicker } from './PlacePicker.tsx'
+import type { Place } from './place.ts'
 
 interface Props {
   place: Place
@@ -26,8 +25,11 @@ function Buttons({ place, resource, answer, reload }: Props): ReactNode {
   const t = useT()
   const may = useMay(resource)
   const actions = useActions(resource, reload)
-  const { main } = place.workspace.header
-  const mine = actionsAt(resource, 'row').filter(one => may(one.name) && applies(one, answer.row))
+  const { header, checks } = place.workspace
+  const { main } = header
+  const isHere = (name: string): boolean => name === checks?.then && matches(answer.row, checks.while)
+  // The next step has its button where what it needs is shown.
+  const mine = actionsAt(resource, 'row').filter(one => may(one.name) && applies(one, answer.row) && !isHere(one.name))
   const drawn = main.flatMap(name => mine.find(one => one.name === name) ?? [])
   const others = mine.filter(one => !drawn.includes(one))
   const start = (one: AnyAction) => actions.start(one, [answer.row])
@@ -61,27 +63,23 @@ function Buttons({ place, resource, answer, reload }: Props): ReactNode {
 export function PlaceHeader(props: Props): ReactNode {
   const { place, resource, answer } = props
   const t = useT()
-  const go = useNavigate()
   const { header } = place.workspace
+  const { outside } = header
   const { row } = answer
   const facts = header.facts.filter(({ field }) => !isEmpty(row[field]))
   return (
     <header className="place-header">
       <div className="place-title">
-        <h1>{answer.label}</h1>
+        <PlacePicker place={place} resource={resource} label={answer.label} />
         {header.state && !isEmpty(row[header.state]) && (
           <Cell field={columnField(resource, header.state)!} name={header.state} row={row} where="detail" as="tag" />
         )}
         <span className="place-buttons">
-          <span className="place-other">
-            <RefSelect
-              entity={resource.entity.name}
-              name={t('切换{{name}}', { name: t(resource.entity.title) })}
-              value={undefined}
-              placeholder={t('切换{{name}}', { name: t(resource.entity.title) })}
-              onChange={id => id && void go(placeAddress({ workspace: place.workspace, id }, place.page))}
-            />
-          </span>
+          {outside && matches(row, outside.when) && (
+            <Button href={outside.address.replace(':id', row.id)} target="_blank" rel="noreferrer">
+              {t(outside.title)}
+            </Button>
+          )}
           <Buttons {...props} />
         </span>
       </div>

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Resource } from '#engine'
+import { ApiError } from '../../platform/http/browser/http.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { useMay } from '../may.ts'
 import { NoAnswer } from '../parts/NoAnswer.tsx'
@@ -10,7 +11,7 @@ import { PageSkeleton } from '../window/PageSkeleton.tsx'
 import { definitionOf } from '../window/screens.ts'
 import { type CheckLine, type Checks, type PlaceAnswer, useChecks, usePlaceAnswer } from './answer.ts'
 import { ChecksBar } from './ChecksBar.tsx'
-import { useLastPlace } from './current.ts'
+import { forgetPlace, useLastPlace } from './current.ts'
 import { Home } from './Home.tsx'
 import { CHECKS, checksAddress, lineAfter, mendAddress, openingFor } from './mending.ts'
 import { type OpenPage, openPages } from './open-pages.ts'
@@ -105,8 +106,12 @@ function Around({ resource, place, made, draw, onName }: Props & { resource: Res
   const [last, remember] = useLastPlace(workspace.name)
   const isNew = answer.isSuccess && last !== id
   useEffect(() => {
-    if (isNew) remember(id)
-  }, [id, isNew, remember])
+    if (isNew) remember(workspace.name, id)
+  }, [id, isNew, remember, workspace.name])
+  const isGone = answer.error instanceof ApiError && answer.error.code === REFUSAL.row.notFound
+  useEffect(() => {
+    if (isGone && last === id) forgetPlace(workspace.name)
+  }, [id, isGone, last, workspace.name])
   if (!answer.data)
     return answer.error ? <NoAnswer error={answer.error} onRetry={() => void answer.refetch()} /> : <PageSkeleton />
   const reload = (): void => void answer.refetch()

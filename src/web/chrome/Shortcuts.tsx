@@ -26,6 +26,7 @@ export default function Shortcuts(props: { early: KeyboardEvent[]; onFold: () =>
     fold: onFold,
     before: () => step(-1),
     after: () => step(1),
+    place: () => undefined,
     escape: () => undefined,
   }
   useShortcuts(early, act => acts[act]())
