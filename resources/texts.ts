@@ -51,7 +51,7 @@ export function texts(): string[] {
     found.push(one.unit, ...Object.values(one.choices ?? {}))
   }
   for (const one of workspaces) {
-    found.push(...one.today.map(line => line.title), one.header.line?.value.title)
+    found.push(...one.today.map(line => line.title), one.header.line?.value.title, one.header.outside?.title)
     for (const page of one.pages) found.push(page.tab, 'form' in page && page.title)
   }
   for (const step of startSteps) found.push(step.title, step.help)

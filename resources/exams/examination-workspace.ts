@@ -20,6 +20,7 @@ export const examWorkspace = workspace(examination, {
     facts: ['examCode', 'contactPhone', { field: 'deadline', as: 'deadline' }],
     line: { as: 'stages', value: structured('时间安排', list(windowShape)) },
     main: ['look'],
+    outside: { title: '公开页面', address: '/public/exam/:id', when: { examStatus: ExamStatus.released } },
   },
   checks: {
     call: 'GET checkRelease?id',

@@ -31,9 +31,9 @@ export function workspaceCodes(one: Workspace, resource: Resource): readonly str
 }
 
 /** Fields that decide which checks and which buttons a page shows, and those that a button begins with or leads by. */
-function deciding({ checks }: Workspace, resource: Resource): readonly string[] {
+function deciding({ header, checks }: Workspace, resource: Resource): readonly string[] {
   const acts = Object.values(actionsOf(resource)).flatMap(({ when, askWhen }) => [when, askWhen])
-  const conditions = [checks?.while, checks?.later, checks?.again, ...acts]
+  const conditions = [checks?.while, checks?.later, checks?.again, header.outside?.when, ...acts]
   const buttons = Object.values(actionsOf(resource)).flatMap(({ second, begin = {}, open = '' }) => [
     ...(second ? [second] : []),
     ...Object.values(begin),

@@ -63,6 +63,8 @@ interface WorkspaceDefinition<E extends Entity, D extends string, Act extends st
     readonly line?: { readonly as: CellName; readonly value: Field }
     /** Actions that are drawn as buttons where the row allows them; the others stand in a menu. */
     readonly main?: readonly Act[]
+    /** A page that others see of such a row; it opens in a window of its own. */
+    readonly outside?: { readonly title: string; readonly address: `/${string}`; readonly when: Condition<Row<E>> }
   }
   /** What the row needs before its next step. */
   readonly checks?: {
@@ -93,6 +95,7 @@ interface WorkspaceHeader {
   readonly facts: readonly Column[]
   readonly line: { readonly as: CellName; readonly value: Field } | null
   readonly main: readonly string[]
+  readonly outside: { readonly title: string; readonly address: string; readonly when: Condition } | null
 }
 
 /** One page of a workspace, with the tab it stands in. */
@@ -180,6 +183,7 @@ export function workspace<
       facts: (header.facts ?? []).map(asColumn<Column>),
       line: header.line ?? null,
       main: header.main ?? [],
+      outside: header.outside ?? null,
     },
     checks: checks ? checksOf(checks) : null,
     today: Object.entries(today ?? {}).map(([line, { oldest = null, ...one }]) => ({ title: line, ...one, oldest })),

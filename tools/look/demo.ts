@@ -45,7 +45,7 @@ export async function openDemo(): Promise<DemoWorld> {
       sending: `/send/order/${of.sending}`,
       topMenu: `/system/topmenu/grant/${top.id}`,
       fields: `/develop/model/fields/${model.id}`,
-      release: `/exam/release/${of.open}`,
+      workspace: `/exam/${of.open}`,
       archive: `/exam/archive/${of.over}`,
       builder: `/exam/form/${of.open}`,
       staff: '/exam/staff',

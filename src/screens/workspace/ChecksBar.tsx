@@ -22,7 +22,7 @@ export function ChecksBar({ step, number, line, next, back }: Props): ReactNode 
   const t = useT()
   const go = useNavigate()
   return (
-    <section className="place-checks" aria-label={t('检查')}>
+    <section className="place-checks">
       <p>
         <strong>
           {step ? t('{{step}}前检查：还有 {{n}} 项', { step, n: number }) : t('还有 {{n}} 项不满足', { n: number })}

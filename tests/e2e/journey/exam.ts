@@ -108,23 +108,19 @@ export async function appoint(page: Page, people: Readonly<Record<string, '初�
 
 /** What the list before a release says is missing. */
 export async function missing(page: Page, examId: string): Promise<string[]> {
-  await page.goto(`/exam/release/${examId}`)
-  await page
-    .getByText(like('还有 {{n}} 项未完成，完成后即可发布。'))
-    .or(page.getByText(t('检查全部通过，可以发布。')))
-    .waitFor()
+  await page.goto(`/exam/${examId}`)
+  await page.getByRole('heading', { name: like('{{step}}前：已完成 {{done}} / {{all}}') }).waitFor()
   const lines = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: t('未完成') }) })
-  return lines.getByRole('heading').allTextContents()
+  return lines.locator('strong').allTextContents()
 }
 
-/** Releases the exam from its list. */
+/** Releases the exam on its home. */
 export async function release(page: Page, examId: string): Promise<void> {
-  await page.goto(`/exam/release/${examId}`)
-  await page.getByText(t('检查全部通过，可以发布。')).waitFor()
+  await page.goto(`/exam/${examId}`)
   await page.getByRole('button', { name: t('发布'), exact: true }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('确定'), exact: true })
     .click()
-  await page.getByText(t('考试已发布')).waitFor()
+  await page.getByRole('link', { name: t('公开页面') }).waitFor()
 }

@@ -11,12 +11,15 @@ export function ExamHead({
   exam,
   desc,
   onTime,
+  level: Heading = 'h1',
   children,
 }: {
   exam: Exam
   desc?: string
   /** The countdown has reached its end: what is shown is out of date. */
   onTime?: () => void
+  /** The heading that the name is. */
+  level?: 'h1' | 'h3'
   children?: ReactNode
 }): ReactNode {
   const t = useT()
@@ -42,7 +45,7 @@ export function ExamHead({
   ] as const
   return (
     <header className="my-card">
-      <h1>{exam.examName}</h1>
+      <Heading>{exam.examName}</Heading>
       <ExamPhases exam={exam} onTime={onTime} />
       <dl className="exam-windows">
         {days

@@ -1,23 +1,28 @@
 import { Alert, Button, Flex, Tabs, Tag } from 'antd'
-import { useNavigate, useParams } from 'react-router-dom'
+import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { usePlaceRow } from '../../../../screens/workspace/place.ts'
 import { formInfo } from '../../../exams/contract.ts'
-import { ExamCard, examList, NoExam } from '../../../exams/pages/parts/ExamCard.tsx'
+import { ExamCard, NoExam } from '../../../exams/pages/parts/ExamCard.tsx'
 import { FileRows } from './FileRows.tsx'
 import { FormPreview } from './FormPreview.tsx'
 import { ItemRows } from './ItemRows.tsx'
 import { LibraryPicker } from './LibraryPicker.tsx'
 
-/** The form of one exam: fields from the library in order, files, and how a candidate will see it. */
+/** The form of one exam, in its workspace. */
 export default function FormBuilderPage() {
+  const here = usePlaceRow('examination')
+  const { id = '' } = useParams()
+  return here === undefined ? <Navigate to={`/exam/${id}/form`} replace /> : <FormBuilder id={here} />
+}
+
+/** The form of one exam: fields from the library in order, files, and how a candidate will see it. */
+function FormBuilder({ id }: { id: string }) {
   const t = useT()
   const go = useNavigate()
-  const here = usePlaceRow('examination')
-  const { id = here ?? '' } = useParams()
   const form = useEndpoint(formInfo, { id })
   if (form.isPending) return <PageSkeleton />
   if (!form.data) return <NoExam error={form.error} />
@@ -26,15 +31,7 @@ export default function FormBuilderPage() {
     <ExamCard
       title={t('报名表')}
       examName={exam.examName}
-      extra={
-        <Flex gap={8} wrap>
-          <Button onClick={() => go(examList)}>{t('返回')}</Button>
-          <Button onClick={() => go(`/exam/preview/${id}`)}>{t('考试预览')}</Button>
-          <Button type="primary" onClick={() => go(`/exam/release/${id}`)}>
-            {t('检查发布条件')}
-          </Button>
-        </Flex>
-      }
+      extra={<Button onClick={() => go(`/exam/preview/${id}`)}>{t('考试预览')}</Button>}
     >
       {exam.examStatus === ExamStatus.released && (
         <Alert

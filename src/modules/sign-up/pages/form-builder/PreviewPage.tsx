@@ -8,6 +8,7 @@ import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import { Nothing } from '../../../../screens/parts/Nothing.tsx'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
+import { usePlaceRow } from '../../../../screens/workspace/place.ts'
 import { formInfo } from '../../../exams/contract.ts'
 import { ExamCard, examList, NoExam } from '../../../exams/pages/parts/ExamCard.tsx'
 import { examPreview } from '../../contract.ts'
@@ -34,6 +35,16 @@ function ExamFace({ face }: { face: Face }) {
         <PositionList positions={face.positions} numTime={face.serverTime} />
       </div>
     </PreviewFrame>
+  )
+}
+
+/** The page of the exam on a phone, where it stands beside other things. */
+function PhoneFace({ face }: { face: Face }) {
+  return (
+    <div className="form-preview my" data-where="phone">
+      <ExamHead exam={face} desc={face.examDesc} level="h3" />
+      <PositionList positions={face.positions} numTime={face.serverTime} />
+    </div>
   )
 }
 
@@ -65,9 +76,11 @@ function FormFace({ id }: { id: string }) {
 export default function PreviewPage() {
   const t = useT()
   const go = useNavigate()
-  const { id = '' } = useParams()
+  const here = usePlaceRow('examination')
+  const { id = here ?? '' } = useParams()
   const face = useEndpoint(examPreview, { id })
   if (face.isPending) return <PageSkeleton />
+  if (here !== undefined) return face.data ? <PhoneFace face={face.data} /> : null
   if (!face.data) return <NoExam error={face.error} />
   const { examName, examStatus } = face.data
   return (

@@ -1,0 +1,175 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from 'vitest'
+import { EnableStatus, ExamStatus } from '#schemas/dictionaries'
+import { Examination } from '#schemas/exams/examination'
+import { shanghai } from '../helper/app.ts'
+import { drafting, makeDraft, windows } from '../helper/exam-bench.ts'
+import { makeUser } from '../helper/login.ts'
+import { insert } from '../helper/sample.ts'
+import { choose, fill, fillTimes } from './controls.ts'
+import { sharedWorld, signIn } from './world.ts'
+
+const shared = sharedWorld()
+
+const rowOf = (id: string) =>
+  shared.world.t.db.selectFrom('examination').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Somebody's page, with everything of exams open to them. */
+async function enter(): Promise<{ page: Page; context: BrowserContext }> {
+  const { world } = shared
+  const { page } = await world.open()
+  await signIn(world, page, 'admin')
+  return { page, context: page.context() }
+}
+
+const bar = (page: Page) => page.locator('.place-checks')
+const save = (page: Page) => page.getByRole('button', { name: '保存', exact: true }).click()
+
+test('each line of the check list opens what it asks for, the next one follows, and then the exam is released', async () => {
+  const { world } = shared
+  await world.at(shanghai(drafting))
+  const { exam, post, stage } = await makeDraft(world.t, { stage: { needPay: 1, fee: null } })
+  await world.t.pool.query('UPDATE examitems SET enable = 0 WHERE id = $1', [post.id])
+  await world.t.pool.query(
+    `INSERT INTO dict_biz ("tenantId", code, "dictKey", "dictValue", "parentId", sort) SELECT "tenantId", code, 'u1', '区人民医院', id, 1
+     FROM dict_biz WHERE code = 'recruit_unit' AND "parentId" IS NULL AND "tenantId" = '000000'`,
+  )
+  const { page } = await enter()
+  await page.goto(`/exam/release/${exam.id}`)
+  const release = page.getByRole('button', { name: '发布', exact: true })
+  await page.getByRole('link', { name: /^未完成\s*笔试收费/ }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/exam/${exam.id}`)
+  expect(await release.isDisabled()).toBe(true)
+
+  await page.getByRole('link', { name: /至少有一个启用的招聘岗位/ }).click()
+  const form = page.getByRole('dialog', { name: '新增招聘岗位' })
+  await form.getByRole('textbox', { name: '岗位代码' }).waitFor()
+  expect(await form.getByText('考试', { exact: true }).count()).toBe(0)
+  await bar(page).getByText('发布前检查：还有 2 项').waitFor()
+  await choose(page, form, { 招聘单位: '区人民医院', 岗位类别: '临床', 考试项目: '笔试' })
+  await page.keyboard.press('Escape')
+  await fill(form, { 岗位代码: 'B01', 岗位名称: '护士', 招聘计划数: '2', 开考比例: '1' })
+  await save(page)
+  const made = () => world.t.db.selectFrom('examitems').select('examId').where('code', '=', 'B01').executeTakeFirst()
+  await expect.poll(made).toEqual({ examId: exam.id })
+
+  // What is missing next is open already, and back leads home.
+  const fee = page.getByRole('dialog', { name: '修改考试项目' })
+  await fee.getByRole('spinbutton', { name: '收费金额' }).waitFor()
+  await fee.getByRole('button', { name: '取消' }).click()
+  await bar(page).getByText('笔试收费：收费，但没有金额').waitFor()
+  expect(await bar(page).getByRole('button', { name: '下一项' }).count()).toBe(0)
+  await bar(page).getByRole('button', { name: '返回' }).click()
+  await page.getByRole('link', { name: /笔试收费/ }).click()
+  await fill(fee, { 收费金额: '80' })
+  await save(page)
+  await bar(page).getByText('笔试收费：收费，但考试没有设为收费').waitFor()
+  const charged = page.getByRole('switch', { name: '是否收费' })
+  await expect.poll(() => charged.evaluate(one => one === document.activeElement)).toBe(true)
+  await charged.click()
+  await fillTimes(page.locator('.place-form'), {
+    缴费开始时间: '2026-12-11 09:00:00',
+    缴费结束时间: '2026-12-15 17:00:00',
+  })
+  await save(page)
+
+  await page.waitForURL(`/exam/${exam.id}?checks`)
+  await page.locator('.place-seen').getByText(exam.examName).waitFor()
+  await release.click()
+  const question = page.getByRole('dialog')
+  await question.getByText('2026-12-01 09:00').waitFor()
+  await question.getByRole('button', { name: '确定', exact: true }).click()
+  const outside = page.getByRole('link', { name: '公开页面' })
+  expect(await outside.getAttribute('href')).toBe(`/public/exam/${exam.id}`)
+  expect((await rowOf(exam.id)).examStatus).toBe(ExamStatus.released)
+  expect(
+    (await world.t.db.selectFrom('examinationitem').select('fee').where('id', '=', stage.id).executeTakeFirst())?.fee,
+  ).toBe(8000)
+})
+
+test('a released exam that breaks a rule says so within a minute; a closed one is released again with a reason', async () => {
+  const { world } = shared
+  await world.at(shanghai(drafting))
+  const { exam, reviewer } = await makeDraft(world.t, { exam: { examStatus: ExamStatus.released } })
+  const { page } = await enter()
+  await page.clock.install()
+  await page.goto(`/exam/${exam.id}`)
+  await page.getByRole('heading', { name: '待办事项' }).waitFor()
+  expect(await page.getByRole('heading', { name: '已不满足的要求' }).count()).toBe(0)
+  await world.t.pool.query('UPDATE examuser SET enable = 0 WHERE id = $1', [reviewer.id])
+  await page.clock.fastForward(60_000)
+  await page.getByRole('heading', { name: '已不满足的要求' }).waitFor()
+  await page.getByRole('link', { name: /每个招聘单位都有初审员/ }).waitFor()
+
+  await world.t.pool.query('UPDATE examuser SET enable = $2 WHERE id = $1', [reviewer.id, EnableStatus.enabled])
+  await world.t.pool.query('UPDATE examination SET "examStatus" = $2 WHERE id = $1', [exam.id, ExamStatus.closed])
+  await page.goto(`/exam/${exam.id}?checks`)
+  await page.getByRole('button', { name: '发布', exact: true }).click()
+  const question = page.getByRole('dialog', { name: '发布' })
+  await question.getByRole('button', { name: '确定', exact: true }).click()
+  await question.getByRole('alert').filter({ hasText: '重新发布原因' }).waitFor()
+  await question.getByRole('textbox', { name: '重新发布原因' }).fill('公告已更正')
+  await question.getByRole('button', { name: '确定', exact: true }).click()
+  await page.getByRole('link', { name: '公开页面' }).waitFor()
+  expect(await rowOf(exam.id)).toMatchObject({ examStatus: ExamStatus.released, reopenReason: '公告已更正' })
+})
+
+test('a screen of the menu opens in the exam last worked on, in each window its own; a key changes the exam and keeps the page', async () => {
+  const { world } = shared
+  const make = (examCode: string, examName: string) =>
+    insert(world.t.app, Examination, { ...windows, examCode, examName, examStatus: ExamStatus.released, needPay: 0 })
+  const [one, two] = [await make('WS1', '甲地公开招聘'), await make('WS2', '乙地护理招聘')]
+  await makeUser(world.t, { account: 'banshi', role: 'admin' })
+  const { page } = await world.open()
+  await signIn(world, page, 'admin')
+  await page.goto(`/exam/${one.id}/dues`)
+  const title = (of: Page, name: string) => of.getByRole('heading', { level: 1 }).getByRole('button', { name })
+  await title(page, one.examName).waitFor()
+  /** Opens the results by the menu. */
+  const results = async (of: Page): Promise<string> => {
+    const entry = of.locator('.side').getByRole('menuitem', { name: '成绩', exact: true })
+    if ((await entry.count()) < 2) await entry.first().click()
+    await entry.last().click()
+    await of.waitForURL(/\/results?(\/list)?$/)
+    return new URL(of.url()).pathname
+  }
+  expect(await results(page)).toBe(`/exam/${one.id}/results`)
+  await page.reload()
+  await title(page, one.examName).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/exam/${one.id}/results`)
+
+  const other = await page.context().newPage()
+  await other.goto(`/exam/${two.id}`)
+  await title(other, two.examName).waitFor()
+  expect(await results(other)).toBe(`/exam/${two.id}/results`)
+  await page.goto('/wel/index')
+  expect(await results(page)).toBe(`/exam/${one.id}/results`)
+  await title(page, one.examName).waitFor()
+
+  await page.goto(`/exam/${one.id}/dues`)
+  await title(page, one.examName).waitFor()
+  await Promise.all([page.waitForResponse(answer => answer.url().includes('/examination/select')), page.reload()])
+  await title(page, one.examName).waitFor()
+  await page.keyboard.press('e')
+  await page.keyboard.type('乙地护')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`/exam/${two.id}/dues`)
+  await title(page, two.examName).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.closest('main')?.id)).toBe('main')
+
+  // What was kept for the person is there on another machine, too.
+  const kept = await world.t.db.selectFrom('preference').select('value').where('name', '=', 'place').execute()
+  await expect
+    .poll(
+      async () =>
+        (await world.t.db.selectFrom('preference').select('value').where('name', '=', 'place').execute()).length,
+    )
+    .toBeGreaterThan(kept.length - 1)
+  await page.waitForTimeout(1500)
+  const elsewhere = await enter()
+  expect(await results(elsewhere.page)).toBe(`/exam/${two.id}/results`)
+
+  await title(elsewhere.page, two.examName).click()
+  await elsewhere.page.getByText('全部考试', { exact: true }).click()
+  await elsewhere.page.waitForURL('/result/list')
+})
