@@ -1,9 +1,12 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { type Column, columnField, type Resource } from '#engine'
 import { Cell } from './fields/cells.tsx'
 import { isEmpty } from './fields/props.ts'
 import type { TableRow } from './use-rows.ts'
 import './list-cell.css'
+
+// Few columns name a row of another list: the way there comes after the names.
+const RowLink = lazy(() => import('./RowLink.tsx'))
 
 interface Props {
   resource: Resource
@@ -21,17 +24,31 @@ function Value({ resource, name, row, as }: Pick<Props, 'resource' | 'row'> & { 
   return field && <Cell field={field} name={name} row={row} where="table" as={as} />
 }
 
+/** The same, leading to the row of another list that it names. */
+function Linked(props: Pick<Props, 'resource' | 'row'> & { name: string; as?: Column['as'] }) {
+  const { resource, name, row } = props
+  const field = columnField(resource, name)
+  const value = <Value {...props} />
+  if (field?.kind !== 'ref' || !field.ref || isEmpty(row[name])) return value
+  return (
+    <Suspense fallback={value}>
+      <RowLink entity={field.ref} id={String(row[name])}>
+        {value}
+      </RowLink>
+    </Suspense>
+  )
+}
+
 /** What a list shows of a row in one column, small and quiet what stands below it. */
 export function ListCell({ resource, column, row, open }: Props): ReactNode {
   const { field, as, with: below = [] } = column
-  const value = <Value resource={resource} name={field} row={row} as={as} />
   const first =
     open && !ownWays.includes(as) ? (
       <button type="button" className="cell-link" onClick={open}>
-        {value}
+        <Value resource={resource} name={field} row={row} as={as} />
       </button>
     ) : (
-      value
+      <Linked resource={resource} name={field} row={row} as={as} />
     )
   const told = below.filter(name => !isEmpty(row[name]))
   if (below.length === 0) return first
@@ -42,7 +59,7 @@ export function ListCell({ resource, column, row, open }: Props): ReactNode {
         {told.map((name, at) => (
           <Fragment key={name}>
             {at > 0 && ' · '}
-            <Value resource={resource} name={name} row={row} />
+            <Linked resource={resource} name={name} row={row} />
           </Fragment>
         ))}
       </small>

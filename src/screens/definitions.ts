@@ -50,7 +50,10 @@ export const current: Definitions = {
 
 /** What is known of every resource before its definition is loaded. */
 export function catalogue({ modules }: Pick<Definitions, 'modules'> = current) {
-  const listed = (module: string, { name, path, route, calls, tree, entity, pageSize, view, views }: Resource) => ({
+  const listed = (
+    module: string,
+    { name, path, route, calls, tree, entity, pageSize, view, views, code }: Resource,
+  ) => ({
     name,
     entity: entity.name,
     label: entity.label,
@@ -61,6 +64,7 @@ export function catalogue({ modules }: Pick<Definitions, 'modules'> = current) {
     screen: route ?? `${module}/${name}`,
     isView: view !== null,
     chip: firstView({ views }) ?? null,
+    code,
   })
   // What looks for an entity finds its resource before its views.
   return [
@@ -101,7 +105,7 @@ function catalogueCode(now: Definitions): string {
   const { usual, others } = abridged(catalogue(now))
   return `const usual = ${JSON.stringify(usual)}
 export const catalogue = ${JSON.stringify(others)}.map(({ below, on, ...one }) =>
-  ({ ...usual, entity: one.name, path: below + '/' + one.name, screen: on + '/' + one.name, ...one }))
+  ({ ...usual, entity: one.name, code: one.name.replaceAll('-', '_'), path: below + '/' + one.name, screen: on + '/' + one.name, ...one }))
 export const loaders = {\n${loaders.join('\n')}\n}
 export const workspaces = [\n${places.join('\n')}\n]\n`
 }
@@ -118,8 +122,10 @@ function abridged(all: readonly Listed[]): { usual: Partial<Listed>; others: rea
       return [name, JSON.parse(most)]
     }),
   ) as Partial<Listed>
+  /** What follows from its name where a resource says nothing else. */
+  const named = ({ name }: Listed) => ({ entity: name, code: name.replaceAll('-', '_') })
   const isUsual = (one: Listed, name: keyof Listed): boolean =>
-    name === 'entity' ? one.entity === one.name : JSON.stringify(one[name]) === JSON.stringify(usual[name])
+    JSON.stringify(one[name]) === JSON.stringify({ ...usual, ...named(one) }[name])
   /** An address as what it is below, where it ends with the name. */
   const below = (one: Listed, name: 'path' | 'screen', as: string) =>
     one[name].endsWith(`/${one.name}`) ? { [as]: one[name].slice(0, -one.name.length - 1) } : { [name]: one[name] }

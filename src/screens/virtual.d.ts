@@ -1,7 +1,7 @@
 declare module 'virtual:catalogue' {
   import type { Resource, Workspace } from '#engine'
   /** What is known of a resource before its definition is loaded. */
-  export type Listed = Pick<Resource, 'name' | 'path' | 'calls' | 'tree' | 'pageSize'> & {
+  export type Listed = Pick<Resource, 'name' | 'path' | 'calls' | 'tree' | 'pageSize' | 'code'> & {
     /** Name of its entity. */
     readonly entity: string
     /** The field by which a row of it is called. */
