@@ -1,4 +1,5 @@
-import { integer, type Parameter, parameter, text } from '#engine'
+import { dayOffPattern, integer, type Parameter, parameter, suggestionPattern, text } from '#engine'
+import { laterFields, signingFields } from './exams/examination-windows.ts'
 import { ticketLayouts } from './tickets/ticket-layouts.ts'
 
 const hosts = (title: string, help: string) =>
@@ -16,6 +17,11 @@ const limit = (title: string, help: string, preset: number) =>
     unit: '次',
     platform: true,
   })
+
+/** The times and days of an exam. */
+const examTimes = Object.entries({ ...signingFields, ...laterFields }).flatMap(([name, { kind }]) =>
+  kind === 'dateTime' || kind === 'date' ? [name] : [],
+)
 
 const yes = { true: '是', false: '否' } as const
 
@@ -152,6 +158,22 @@ export const parameters = {
     preset: 'standard',
     choices: Object.fromEntries(Object.entries(ticketLayouts).map(([name, { title }]) => [name, title])),
   }),
+  'calendar.daysOff': parameter(
+    text('节假日', {
+      help: '周末以外的休息日，推算时间时顺延；日期或起止日期，用逗号分隔，例如 2027-02-05~2027-02-08,05-01；不写年份表示每年',
+      maxLength: 2000,
+      pattern: `^(-|${dayOffPattern}(,${dayOffPattern})*)$`,
+    }),
+    { preset: '01-01,05-01~05-02,10-01~10-03,2027-02-05~2027-02-08,2027-04-05,2027-06-09,2027-09-15' },
+  ),
+  'suggest.examination': parameter(
+    text('考试时间推算', {
+      help: '由笔试日期推算各项时间，这里写与默认不同的天数和时刻，例如 signStartTime=-60@08:30,signEndTime=7；-表示都按默认',
+      maxLength: 1000,
+      pattern: `^(-|${suggestionPattern(examTimes.join('|'))}(,${suggestionPattern(examTimes.join('|'))})*)$`,
+    }),
+    { preset: '-' },
+  ),
   'map.search': parameter(
     text('地图搜索地址', {
       help: 'https开头，{keyword}处换成地址与名称，不得含密钥；-表示不显示地图',

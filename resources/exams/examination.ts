@@ -43,6 +43,8 @@ export const examination = resource(Examination, {
   },
   search: ['examName', 'examCode', 'examType', 'examYear', 'examStatus', 'createTime'],
   form: examForm,
+  later: { 成绩与公示: 'examEndTime' },
+  addPage: '/exam/new',
   children: {
     examitems: { label: '招聘岗位', by: 'examId' },
     examinationitem: { label: '考试项目', by: 'examId' },

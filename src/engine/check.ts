@@ -7,6 +7,7 @@ import { type Child, columnField, columnNames, farNames, permissionsOf, type Res
 import { waysOf } from './scope.ts'
 import { type Search, searchOf, searchWays } from './search.ts'
 import { isFar } from './step.ts'
+import { suggestionProblems } from './suggest.ts'
 import type { View } from './view.ts'
 
 interface Loose {
@@ -87,7 +88,10 @@ function within(
     ...listProblems(resource, at),
     ...conditionProblems(resource, at),
     ...askedProblems(resource, at),
+    ...suggestionProblems(resource, at),
   )
+  if (resource.addPage && !resource.can.includes('add'))
+    problems.push(`${at}: addPage is «${resource.addPage}», but no rows are added`)
   problems.push(...transitionProblems(resource, at, entities))
   return problems
 }

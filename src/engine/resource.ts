@@ -9,6 +9,7 @@ import type { Scope } from './scope.ts'
 import type { SearchBy } from './search.ts'
 import type { Reply } from './shape.ts'
 import { type FarName, isFar, type Step, stepOf } from './step.ts'
+import type { Suggestion } from './suggest.ts'
 import { type AnyTransition, buttonOf, type InputsOf, type TransitionOf, type Transitions } from './transition.ts'
 
 /** What the generated half offers of a resource. */
@@ -56,6 +57,11 @@ export interface Input<Name extends string = string, R = Record<string, unknown>
   readonly as?: InputName
   /** Shown only while the form meets this condition; by default that of the entity's `requiredWhen`. */
   readonly when?: Condition<R>
+  /**
+   * A time or a day that the form suggests, worked out of another one: `{ from: 'examStartTime', days: -47, at: '09:00' }`. Whoever
+   * fills in the form takes it or enters another.
+   */
+  readonly suggest?: Suggestion<Name>
 }
 
 /** A list of names, or names with options, in the order seen. */
@@ -167,6 +173,13 @@ export interface Definition<E extends Entity, D extends string = never> {
   /** Inputs of the form, grouped by title or not; every field the server does not fill by default. */
   readonly form?: Inputs<E> | Readonly<Record<string, Inputs<E>>>
   /**
+   * Groups of the form that are asked when their time has come, each with the time or day that says so:
+   * `{ 成绩与公示: 'examEndTime' }`. Until then the group is folded, and can be opened.
+   */
+  readonly later?: Readonly<Record<string, NameOf<E>>>
+  /** Address of a page made by hand on which rows are added, in place of the form: `/exam/new`. */
+  readonly addPage?: `/${string}`
+  /**
    * Tables of dependent rows in the detail, in this order: the entity and its field that points here,
    * `{ examitems: { label: '招聘岗位', by: 'examId' } }`. With `in: 'form'` the rows are edited in the form, too, and saved with
    * the row in one transaction: a submit carries them under the name of the entity. Who may add, edit and remove them is as
@@ -198,6 +211,13 @@ export interface Definition<E extends Entity, D extends string = never> {
   readonly removable?: Removable<Condition<Row<E>>>
   /** Rows first on a page; 10 by default. */
   readonly pageSize?: 10 | 30 | 50 | 100 | 200
+}
+
+/** A group of a form, with the time from which on it is asked. */
+export interface FormGroup {
+  readonly title: string
+  readonly inputs: readonly Input[]
+  readonly later?: string
 }
 
 /** Which rows may be removed, and how others are refused. */
@@ -266,7 +286,9 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
   readonly sort: string
   readonly order: Order | null
   readonly bulk: readonly string[]
-  readonly form: readonly { readonly title: string; readonly inputs: readonly Input[] }[]
+  readonly form: readonly FormGroup[]
+  /** The page on which rows are added; null for the form. */
+  readonly addPage: string | null
   readonly children: readonly Child[]
   readonly tree: { readonly parent: string; readonly lazy?: true } | null
   readonly owner: Owner | null
@@ -294,12 +316,22 @@ const asInput = (entity: Entity, one: string | Input): Input => {
 }
 
 /** The inputs of a form in groups; every field that the server does not fill where nothing is said. */
-export const groupsOf = (entity: Entity, form: unknown): Resource['form'] => {
+export const groupsOf = (
+  entity: Entity,
+  form: unknown,
+  later: Readonly<Record<string, string>> = {},
+): Resource['form'] => {
   const given =
     form ??
     Object.keys(entity.properties).filter(name => !entity.properties[name]?.filled && !entity.properties[name]?.hidden)
   const groups = (Array.isArray(given) ? { '': given } : given) as Record<string, readonly (string | Input)[]>
-  return Object.entries(groups).map(([title, inputs]) => ({ title, inputs: inputs.map(one => asInput(entity, one)) }))
+  const asked = Object.entries(later).filter(([title]) => !(title in groups))
+  // A group that is not there is reported by `check`.
+  return [...Object.entries(groups), ...asked.map(([title]) => [title, []] as const)].map(([title, inputs]) => ({
+    title,
+    inputs: inputs.map(one => asInput(entity, one)),
+    ...(later[title] && { later: later[title] }),
+  }))
 }
 
 const plainKinds = ['json', 'richText', 'secret', 'longText', 'image', 'file']
@@ -384,7 +416,8 @@ export function resource<
     sort: d.sort ?? d.order?.by ?? '-createTime',
     order: d.order ?? null,
     bulk: d.bulk ?? [],
-    form: groupsOf(entity, d.form),
+    form: groupsOf(entity, d.form, d.later),
+    addPage: d.addPage ?? null,
     children: Object.entries((d.children ?? {}) as Record<string, Omit<Child, 'resource'>>).map(
       ([name, { label, by, in: place }]) => ({ label, resource: name, by, ...(place && { in: place }) }),
     ),
