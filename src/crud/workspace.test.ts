@@ -185,5 +185,5 @@ test('numbers of all lines are one statement', async () => {
   } finally {
     t.app.pool.query = before
   }
-  expect(texts.filter(text => text.includes('count(*)'))).toHaveLength(1)
+  expect(texts.filter(text => text.includes('AS at, count(*)'))).toHaveLength(1)
 })
