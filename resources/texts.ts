@@ -22,6 +22,8 @@ export function texts(): string[] {
     found.push(
       one.title,
       ...Object.keys(one.views),
+      one.empty?.text,
+      ...Object.keys(one.empty?.next ?? {}),
       ...one.form.map(group => group.title),
       ...one.children.map(child => child.label),
     )

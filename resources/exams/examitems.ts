@@ -78,6 +78,7 @@ export const examitems = resource(Examitems, {
     已核减: { postStatus: [PostStatus.reduced, PostStatus.cancelled] },
     已停用: { enable: 0 },
   },
+  empty: { text: '还没有岗位', next: { 导入岗位表: 'import', 新增: 'add' } },
   search: ['examId', 'unit', 'type', 'code', 'postName', 'examSubject', 'postStatus', 'enable', 'createTime'],
   sort: 'sort',
   form,

@@ -28,6 +28,7 @@ export const examroom = resource(Examroom, {
     未满: { enable: 1, usedNum: { below: 'capacity' } },
     无监考: { enable: 1, proctorNum: 0 },
   },
+  empty: { text: '还没有考场', next: { 导入考点考场: '/ticket/allot?examId=:examId', 新增: 'add' } },
   search: ['examId', 'itemId', 'schoolId', 'roomNo', 'createTime'],
   sort: 'roomNo',
   bulk: ['enable'],

@@ -28,6 +28,7 @@ export const examuser = resource(Examuser, {
     监考: { examRole: ExamRole.proctor },
     已到期: { endTime: { before: '$now' } },
   },
+  empty: { text: '还没有人', next: { 按单位授权: 'appoint', 新增: 'add' } },
   search: ['examId', 'userId', 'examRole', 'enable', 'createTime'],
   form: ['examId', 'userId', 'examRole', 'units', { field: 'codes', span: 24 }, 'startTime', 'endTime', 'enable'],
   bulk: ['endTime', 'enable'],

@@ -30,6 +30,7 @@ export const send = resource(Send, {
     已取消: { sendStatus: SendStatus.cancelled },
   },
   main: ['manage'],
+  empty: { text: '还没有发送', next: { 新建发送: 'add' } },
   search: ['sendNo', 'title', 'examId', 'sendType', 'sendStatus', 'createTime'],
   scope: cases(
     when({ examId: { not: null } }, byExam('examId', arranged)),

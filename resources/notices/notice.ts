@@ -36,6 +36,7 @@ export const notice = resource(Notice, {
   path: '/blade-desk/notice',
   route: '/notice/list',
   columns,
+  empty: { text: '还没有公告', next: { 写公告: 'add' } },
   search: [
     'title',
     'category',

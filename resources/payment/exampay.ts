@@ -27,6 +27,7 @@ export const exampay = resource(Exampay, {
     { field: 'releaseTime', folded: true },
   ],
   main: ['releasePay', 'edit', 'view'],
+  empty: { text: '没有收费', next: { 设置收费: 'add' } },
   search: ['examId', 'itemId', 'payName', 'payStatus', 'createTime'],
   scope: byExam('examId', money),
   // One that was released is recalled.

@@ -33,6 +33,7 @@ export const payorder = resource(Payorder, {
     全部: {},
   },
   main: ['check', 'view'],
+  empty: { text: '还没有订单' },
   search: ['orderNo', 'bizType', 'bizId', 'userId', 'channel', 'orderStatus', 'transactionId', 'payTime', 'createTime'],
   owner: {
     field: 'userId',

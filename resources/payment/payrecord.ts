@@ -37,6 +37,7 @@ export const payrecord = resource(Payrecord, {
     待开票: { invoiceStatus: InvoiceStatus.asked },
   },
   main: ['exempt', 'reopen', 'view'],
+  empty: { text: '发布缴费后这里有名单', next: { 发布缴费: '/pay/exampay?examId=:examId' } },
   search: [
     'examId',
     'itemId',
@@ -120,6 +121,7 @@ export const invoices = view(payrecord, 'invoice', {
     已开票: { invoiceStatus: InvoiceStatus.issued },
     已红冲: { invoiceStatus: InvoiceStatus.reversed },
   },
+  empty: { text: '没有人申请票据' },
   search: ['examId', 'name', 'idCard', 'payTime', 'invoiceStatus'],
   main: ['confirmInvoice', 'redInvoice', 'view'],
   buttons: ['applyInvoice', 'confirmInvoice', 'redInvoice', 'exportInvoice', 'importInvoice'],

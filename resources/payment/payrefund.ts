@@ -28,6 +28,7 @@ export const payrefund = resource(Payrefund, {
     全部: {},
   },
   main: ['approve', 'byHand', 'retry', 'view'],
+  empty: { text: '没有退款' },
   search: ['refundNo', 'payOrderId', 'payOrder.channel', 'refundStatus', 'createTime'],
   scope: through('payOrderId'),
   actions: {

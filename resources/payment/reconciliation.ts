@@ -26,6 +26,7 @@ export const reconciliation = resource(Reconciliation, {
     全部: {},
   },
   main: ['view'],
+  empty: { text: '第一笔缴费的次日开始' },
   search: ['billDate', 'channel', 'reconStatus', 'createTime'],
   sort: '-billDate',
   scope: wide('a day is the sum of a tenant at a channel and names no candidate'),

@@ -29,6 +29,7 @@ export const postreductionname = resource(Postreductionname, {
     全部: {},
   },
   main: ['choose', 'view'],
+  empty: { text: '没有需要改报的人' },
   search: ['examId', 'name', 'oldUnit', 'oldCode', 'newUnit', 'newCode', 'nameState', 'needRefund', 'createTime'],
   scope: byExam('examId', arranged),
   actions: {

@@ -43,6 +43,7 @@ export const result = resource(Result, {
     缺考违纪: { resultFlag: [ResultFlag.absent, ResultFlag.misconduct] },
     已发布: { resultStatus: ReleaseStatus.released },
   },
+  empty: { text: '还没有成绩', next: { 导入: 'import' } },
   search,
   form: [
     { field: 'itemId', readonly: 'edit' },

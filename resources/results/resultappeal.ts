@@ -28,6 +28,7 @@ export const resultappeal = resource(Resultappeal, {
     已撤回: { appealStatus: AppealStatus.withdrawn },
   },
   main: ['uphold', 'view'],
+  empty: { text: '没有复核申请' },
   search: ['examId', 'itemId', 'result.ticketNo', 'appealStatus', 'createTime'],
   scope: byExam('examId', arranged),
   transitions: {

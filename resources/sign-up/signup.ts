@@ -30,6 +30,7 @@ export const signup = resource(Signup, {
     已放弃: { signStatus: SignStatus.withdrawn },
   },
   main: ['review', 'view'],
+  empty: { text: '还没有人报名', next: { 查看公开页面: '/public/exam/:examId' } },
   search: [
     'examId',
     'name',

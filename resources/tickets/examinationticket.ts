@@ -27,6 +27,7 @@ export const examinationticket = resource(Examinationticket, {
     缺考: { attend: AttendStatus.absent },
   },
   main: ['view'],
+  empty: { text: '先锁定座位', next: { 去编排: '/ticket/allot?examId=:examId' } },
   search: [
     'name',
     'ticketNo',

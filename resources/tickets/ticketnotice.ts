@@ -25,6 +25,7 @@ export const ticketnotice = resource(Ticketnotice, {
     已下载: { downNum: { atLeast: 1 } },
   },
   main: ['view'],
+  empty: { text: '发布准考证后这里有记录' },
   search: ['examId', 'itemId', 'signupId', 'name', 'ticketNo', 'type', 'picState', 'createTime'],
   owner: {
     field: 'userId',

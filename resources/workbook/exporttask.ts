@@ -25,5 +25,6 @@ export const exporttask = resource(Exporttask, {
     处理中: { taskStatus: [TaskStatus.queued, TaskStatus.running] },
     失败: { taskStatus: TaskStatus.failed },
   },
+  empty: { text: '导出的大文件在这里' },
   search: ['title', 'taskStatus', 'createUser', 'bizType', 'createTime'],
 })

@@ -138,7 +138,7 @@ const shut: readonly Kind[] = ['sealed', 'secret']
 
 /** What a list shows and offers: its box, its named filters and its drawn buttons. */
 function listProblems(resource: Resource, at: string): string[] {
-  const { entity, find, views, main, tree, can, actions, columns } = resource
+  const { entity, find, views, main, tree, can, actions, columns, empty } = resource
   const kindOf = (name: string) => columnField(resource, name)?.kind
   const unfound = find.filter(name => {
     const kind = kindOf(name)
@@ -161,6 +161,10 @@ function listProblems(resource: Resource, at: string): string[] {
     ...named
       .filter(name => ((actions as Record<string, Loose>)[name]?.on ?? 'row') !== 'row')
       .map(name => `${at}: main names «${name}», which does not stand at a row`),
+    ...Object.values(empty?.next ?? {})
+      .filter(to => !to.startsWith('/') && !(can as readonly string[]).includes(to))
+      .filter(to => (actions as Record<string, Loose>)[to]?.on !== 'toolbar')
+      .map(to => `${at}: empty names «${to}», which is neither a page, what it can nor a button above the table`),
     ...repeated(shown).map(name => `${at}: columns show «${name}» twice`),
   ]
 }

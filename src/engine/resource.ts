@@ -64,6 +64,17 @@ export interface Input<Name extends string = string, R = Record<string, unknown>
   readonly suggest?: Suggestion<Name>
 }
 
+/** What stands where a list has no rows at all. */
+export interface EmptyList<Act extends string = string> {
+  /** One sentence. */
+  readonly text: string
+  /**
+   * Buttons of what comes next, by their labels: adding, importing, a button above the table, or a page, in whose address `:field`
+   * stands for what the list is filtered by.
+   */
+  readonly next?: { readonly [label: string]: Act | `/${string}` }
+}
+
 /** A list of names, or names with options, in the order seen. */
 export type Inputs<E> = E extends Entity ? readonly (NameOf<E> | Input<NameOf<E>, Row<E>>)[] : never
 
@@ -278,6 +289,8 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
   readonly views: ListViews
   /** Buttons drawn at a row; null where nothing is said. */
   readonly main: 'all' | readonly string[] | null
+  /** What stands where there are no rows; null where nothing is said. */
+  readonly empty: EmptyList | null
   readonly searchBy: Readonly<Record<string, SearchBy>>
   readonly filters: readonly string[]
   readonly names: Readonly<Record<string, string>>
@@ -375,6 +388,8 @@ export function resource<
      * person allow, `['approve', 'view']`; `'all'` as many as there is room for. Without it editing, and viewing where there is none.
      */
     readonly main?: 'all' | readonly (Ability | NoInfer<(keyof N | keyof S) & string>)[]
+    /** What stands where there are no rows; that there are none, and adding where somebody may, where nothing is said. */
+    readonly empty?: EmptyList<'add' | 'import' | NoInfer<keyof N & string>>
     /** Changes of state, by name: buttons beyond the generated ones that need no code. */
     readonly transitions?: { readonly [K in keyof S]: TransitionOf<E, S[K]> } & {
       readonly [K in keyof G]: { readonly guard?: G[K] }
@@ -408,6 +423,7 @@ export function resource<
     find: d.find ?? [],
     views: (d.views ?? {}) as ListViews,
     main: d.main ?? null,
+    empty: d.empty ?? null,
     searchBy: (d.searchBy ?? {}) as Record<string, SearchBy>,
     filters: d.filters ?? [],
     names: d.names ?? {},

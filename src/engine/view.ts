@@ -6,6 +6,7 @@ import {
   type Ability,
   asColumn,
   type Column,
+  type EmptyList,
   groupsOf,
   type Inputs,
   permissionOf,
@@ -45,6 +46,8 @@ export interface ViewDefinition<E extends Entity, Action extends string = string
   readonly form?: Inputs<E> | Readonly<Record<string, Inputs<E>>>
   /** Those of the resource's actions and transitions that it has; all of them by default. */
   readonly buttons?: readonly Action[]
+  /** What stands where there are no rows. */
+  readonly empty?: EmptyList<'import' | Action>
   /** Which buttons are drawn at a row, as a resource says it. */
   readonly main?: 'all' | readonly (Ability | Action)[]
   /** What it allows of what the resource does; by default all but adding rows, which could be rows of another view. */
@@ -85,6 +88,7 @@ export function view<E extends Entity, A, D extends Fields, T>(
     find: d.find ?? (d.search ? [] : resource.find),
     views: (d.views ?? {}) as ListViews,
     main: d.main ?? (d.buttons ? null : resource.main),
+    empty: d.empty ?? null,
     searchBy: (d.searchBy as Resource['searchBy'] | undefined) ?? resource.searchBy,
     form: d.form ? groupsOf(resource.entity, d.form) : resource.form,
     actions: Object.fromEntries(

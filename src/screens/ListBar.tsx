@@ -1,12 +1,12 @@
 import { DeleteOutlined, ImportOutlined, PlusOutlined, ReloadOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { isFar } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import type { RowButton } from './ActionButtons.tsx'
 import { actionsAt } from './actions.ts'
 import { ExportButton } from './ExportButton.tsx'
 import type { ListScreenProps, Opened } from './list-props.ts'
+import { ownValues } from './next-steps.ts'
 import type { Actions } from './use-actions.tsx'
 import type { Rows, TableRow } from './use-rows.ts'
 
@@ -23,10 +23,6 @@ interface BarProps {
   bulk: readonly RowButton[]
   chooser: ReactNode
 }
-
-/** What a list is filtered by and a new row of it holds: nothing that lies behind a reference. */
-export const ownValues = (filter: ListScreenProps['filter'] = {}) =>
-  Object.fromEntries(Object.entries(filter).filter(([name]) => !isFar(name)))
 
 /** The buttons above a table; the title of a list inside another screen before them. */
 export function ListBar({ props, may, actions, table, chosen, open, bulk, chooser }: BarProps) {

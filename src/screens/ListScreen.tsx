@@ -7,10 +7,11 @@ import { idOf } from './actions.ts'
 import { bulkButtons } from './bulk-buttons.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { DataTable } from './DataTable.tsx'
-import { ListBar, ownValues } from './ListBar.tsx'
+import { ListBar } from './ListBar.tsx'
 import { ListEmpty } from './ListStates.tsx'
 import type { ListScreenProps, Opened } from './list-props.ts'
 import { useMay } from './may.ts'
+import { ownValues, useNextSteps } from './next-steps.ts'
 import { openingOf, rowButtons } from './row-buttons.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { useTableSettings } from './table-settings.ts'
@@ -77,14 +78,20 @@ export default function ListScreen(given: ListScreenProps) {
   const chosen = everyRow(table.result.data).filter(row => ids.includes(idOf(resource, row)))
   const { error, isError, dataUpdatedAt } = table.tableQuery
   useReadAgain(dataUpdatedAt, given.onRead)
-  const empty = (
-    <ListEmpty
-      title={resource.entity.title}
-      searched={Object.keys(own).length > 0}
-      onClear={() => table.search({})}
-      addable={may('add')}
-    />
-  )
+  const next = useNextSteps({
+    resource,
+    may,
+    actions,
+    open,
+    defaults: ownValues(filter),
+    filter: { ...filter, ...own },
+  })
+  const clear = (): void => {
+    table.search({})
+    if (table.chip.isLimiting) table.chip.choose(undefined)
+  }
+  const limited = Object.keys(own).length > 0 || table.chip.isLimiting
+  const empty = <ListEmpty resource={resource} limited={limited} onClear={clear} next={next} />
   const buttonsOf = (row: TableRow): RowButton[] =>
     rowButtons(row, { props, may, actions, open, remove, reload: table.reload })
   const arrangedAt = (row: TableRow): Arranged => arranged(buttonsOf(row), resource.main, compact)

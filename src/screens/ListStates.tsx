@@ -1,23 +1,36 @@
 import { Button, Empty } from 'antd'
+import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 
-interface Nothing {
+/** A button of what comes next. */
+export interface NextStep {
   /** In Chinese. */
-  title: string
-  searched: boolean
-  onClear: () => void
-  /** The person may add. */
-  addable: boolean
+  readonly label: string
+  readonly run: () => void
 }
 
-/** A list without rows: what to do next. */
-export function ListEmpty({ title, searched, onClear, addable }: Nothing) {
+interface Nothing {
+  resource: Pick<Resource, 'entity' | 'empty'>
+  /** Some rows are hidden by what is searched for or by a named filter. */
+  limited: boolean
+  onClear: () => void
+  next: readonly NextStep[]
+}
+
+/** A list without rows: why, and what to do next. */
+export function ListEmpty({ resource: { entity, empty }, limited, onClear, next }: Nothing) {
   const t = useT()
-  const name = t(title)
-  const none = addable ? t('还没有{{name}}，请用上方的「新增」添加', { name }) : t('还没有{{name}}', { name })
+  const none = empty ? t(empty.text) : t('还没有{{name}}', { name: t(entity.title) })
   return (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={searched ? t('没有符合条件的数据') : none}>
-      {searched && <Button onClick={onClear}>{t('清空搜索条件')}</Button>}
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={limited ? t('没有符合条件的数据') : none}>
+      <div className="list-next">
+        {limited && <Button onClick={onClear}>{t('清除筛选')}</Button>}
+        {next.map(({ label, run }, at) => (
+          <Button key={label} type={at === 0 && !limited ? 'primary' : 'default'} onClick={run}>
+            {t(label)}
+          </Button>
+        ))}
+      </div>
     </Empty>
   )
 }

@@ -37,10 +37,11 @@ const plain = (column: Column | undefined): Column | undefined => column && { ..
 /** What stands on a card whose row can be opened: its name and state, what is next to it, and two values. */
 function shortly(resource: Resource, columns: readonly Column[]) {
   const [first, ...others] = columns
-  const isState = ({ field, as }: Column): boolean => as === 'tag' || columnField(resource, field)?.kind === 'state'
-  const state = others.find(isState)
-  const [second, ...rest] = others.filter(one => one !== state)
-  return { first, state, second, values: rest.slice(0, VALUES) }
+  const isState = ({ field }: Column): boolean => columnField(resource, field)?.kind === 'state'
+  const state = others.find(({ as, card }) => as === 'tag' && !card) ?? others.find(isState)
+  const [second, ...rest] = others.filter(one => one !== state && !one.card)
+  const chosen = others.filter(one => one !== state && one.card)
+  return { first, state, second, values: [...chosen, ...rest].slice(0, Math.max(VALUES, chosen.length)) }
 }
 
 /** The rows as cards, for windows too narrow for a table. */
