@@ -1,6 +1,6 @@
 import { EnableStatus, ExamineMode, ExamStatus, ItemRange, ReduceBase } from '#schemas/dictionaries'
+import { startTexts } from '../modules/exams/rules/start-texts.ts'
 import type { Reader } from '../platform/database/database.ts'
-import { promise, signNotice } from './texts.ts'
 import { type DemoPosition, positions } from './units.ts'
 
 /** What every step of the demonstration works with. */
@@ -178,8 +178,7 @@ async function makeHead(demo: Demo, plan: Plan, times: Times, deptId: string): P
     organizer: '清源区卫生健康局',
     contactPhone: '0591-8800 1234',
     examDesc: '<p>本次考试为笔试，全部岗位采用网上报名。</p>',
-    signNotice,
-    promise,
+    ...startTexts,
     consentVersion: '1.0',
   }
   const terms = {

@@ -1,15 +1,5 @@
 import { NoticeCategory, NoticeScope, NoticeType } from '#schemas/dictionaries'
 
-/** What a candidate reads before signing up. */
-export const signNotice = `<h3>一、报考条件</h3><ol><li>具有中华人民共和国国籍，拥护宪法，遵纪守法，品行端正。</li><li>具备岗位所需的学历、学位、专业、年龄和执业资格，计算年龄的基准日见考试公告。</li><li>具有正常履行岗位职责的身体条件。</li></ol>
-<h3>二、报名方式</h3><p>采用网上报名。每人限报一个岗位，提交后在未审核且报名未截止时可以修改。请使用本人真实信息，证件照须为近期免冠正面照。</p>
-<h3>三、资格审查</h3><p>资格审查贯穿招聘全过程。审核结果在系统内查看；退回修改的，须在补正截止时间前重新提交。</p>
-<h3>四、缴费与准考证</h3><p>审核通过后在缴费时间内扫码缴费，逾期视为放弃。准考证在规定时间内自行下载打印。</p>`
-
-/** What a candidate promises. */
-export const promise = `<p>本人已仔细阅读招聘公告和报名须知，自愿报名，并郑重承诺：</p><ol><li>所填写的信息和上传的材料真实、准确、完整，如有虚假，自愿承担取消资格等一切后果。</li><li>遵守考试纪律，服从考试安排，不舞弊、不协助他人舞弊。</li><li>保持通讯畅通，因个人原因错过审核、缴费、考试的，责任自负。</li></ol>
-<p><strong>个人信息处理告知：</strong>为组织本次考试，我们处理您的姓名、证件号码、照片、学历、联系方式等信息，仅用于报名、审核、考试和聘用，考试归档两年后删除。</p>`
-
 /** Notices of the demonstration. */
 export const notices = [
   {

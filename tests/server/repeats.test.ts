@@ -858,7 +858,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/job-(info|server)\/(run|run-paused|sync)$/, 'asks'],
   [/\/job-workflow\/run$/, 'makes'],
   [/\/job-workflow-run\/retry$/, 'again'],
-  [/\/(copyExam|copyFrom|addFromLibrary|fillMessages)$/, 'makes'],
+  [/\/(copyExam|examination\/begin|copyFrom|addFromLibrary|fillMessages)$/, 'makes'],
   [/\/code\/(copy|gen-code)$/, 'makes'],
   [/\/exportpaymain\/create$/, 'makes'],
   [/\/(register|register-guest|user\/claim)$/, 'makes'],

@@ -19,12 +19,14 @@ import {
   text,
   truth,
   type Wire,
+  words,
 } from '#engine'
 import { Examination } from '#schemas/exams/examination'
 import { Examitems } from '#schemas/exams/examitems'
 import { Examsignfiles } from '#schemas/exams/examsignfiles'
 import { Examsignitems } from '#schemas/exams/examsignitems'
 import { User } from '#schemas/system/user'
+import { startFields, takenPartNames, templateNames, usualPaperNames } from './rules/new-exam.ts'
 
 const examId = id('考试')
 
@@ -98,6 +100,42 @@ export const copyExam = endpoint('exams.copy', 'POST /blade-exam/examination/cop
   title: '考试：复制',
   access: ['examination_copy'],
   values: { id: examId, newName: optional(text('考试名称')), shiftDays: optional(integer('日期顺延天数')) },
+  answer: group({ id: examId }),
+})
+
+/** What a new exam is proposed to have: the exam to copy, the newest unless one is named, and what of it fits another year. */
+export const examProposal = endpoint('exams.proposal', 'GET /blade-exam/examination/proposal', {
+  title: '考试：新建的建议',
+  access: ['examination_add'],
+  query: { id: optional(examId) },
+  answer: group({
+    source: maybe(group({ id: examId, ...pick(Examination, 'examName').of })),
+    exam: maybe(group(pick(Examination, 'examName', 'examType', 'organizer', 'contactPhone', 'examineMode').of)),
+    examDay: maybe(startFields.examDay),
+    fee: startFields.fee,
+    parts: group({
+      positions: count('岗位数'),
+      stages: count('考试项目数'),
+      form: count('信息项数'),
+      papers: count('附件项数'),
+      staff: count('授权数'),
+    }),
+  }),
+})
+
+/** Makes a draft of an exam with what another one or a template gives it. */
+export const beginExam = endpoint('exams.begin', 'POST /blade-exam/examination/begin', {
+  title: '考试：新建',
+  access: ['examination_add'],
+  body: {
+    exam: json<Record<string, unknown>>('考试'),
+    fromId: optional(examId),
+    take: list(words('复制的内容', ...takenPartNames)),
+    template: words('模板', ...templateNames),
+    fee: startFields.fee,
+    items: startFields.items,
+    papers: list(words('附件项', ...usualPaperNames)),
+  },
   answer: group({ id: examId }),
 })
 

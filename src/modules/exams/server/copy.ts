@@ -2,6 +2,7 @@ import { entities } from '#schemas'
 import { ExamRole } from '#schemas/dictionaries'
 import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { TakenPart } from '../rules/new-exam.ts'
 import type { Actor } from './release.ts'
 
 /** What belongs to an exam and is copied with it. No candidate's data does. */
@@ -56,10 +57,11 @@ function copied(row: Plain, anew: ReadonlySet<string>, shift: number): Plain {
   )
 }
 
-/** A code free in the tenant: the old one with the first number behind it that nobody has. */
-async function freeCode(db: Live, code: string): Promise<string> {
+/** A code free in the tenant: the one wanted, or that with the first number behind it that nobody has. */
+export async function freeCode(db: Live, code: string): Promise<string> {
   const taken = await db.selectFrom('examination').select('examCode').execute()
   const codes = new Set(taken.map(one => one.examCode))
+  if (!codes.has(code)) return code
   for (let n = 2; ; n++) {
     const end = `C${n}`
     const next = code.slice(0, 12 - end.length) + end
@@ -67,24 +69,28 @@ async function freeCode(db: Live, code: string): Promise<string> {
   }
 }
 
-/** Copies one kind of part; gives the new id of each old one. */
-async function copyPart(db: Live, part: Part, from: string, extra: (row: Plain) => Plain, shift: number) {
+/** Copies one kind of part; gives the new id of each old one. Rows without `extra` stay behind. */
+async function copyPart(db: Live, part: Part, from: string, extra: (row: Plain) => Plain | null, shift: number) {
   const rows = (await db
     .selectFrom(part as 'examitems')
     .selectAll()
     .where('examId', '=', from)
     .orderBy('id')
     .execute()) as Plain[]
+  const wanted = rows.flatMap(row => {
+    const more = extra(row)
+    return more ? [{ row, more }] : []
+  })
   const anew = startsAnew(part)
   const ids = new Map<string, string>()
-  for (let at = 0; at < rows.length; at += portion) {
-    const some = rows.slice(at, at + portion)
+  for (let at = 0; at < wanted.length; at += portion) {
+    const some = wanted.slice(at, at + portion)
     const made = await db
       .insertInto(part as 'examitems')
-      .values(some.map(row => ({ ...copied(row, anew, shift), ...extra(row) })) as never)
+      .values(some.map(({ row, more }) => ({ ...copied(row, anew, shift), ...more })) as never)
       .returning('id')
       .execute()
-    for (const [i, row] of some.entries()) ids.set(String(row.id), made[i]?.id ?? '')
+    for (const [i, { row }] of some.entries()) ids.set(String(row.id), made[i]?.id ?? '')
   }
   return ids
 }
@@ -133,6 +139,58 @@ async function appointCopier(db: Live, examId: string, { userId, name, now }: Co
   await db.insertInto('examuser').values(appointment).execute()
 }
 
+/** What is copied of an exam into another one, and how. */
+export interface Copying {
+  from: string
+  to: string
+  /** Days by which times move. */
+  shift: number
+  /** Which parts are taken; all of them by default. */
+  take?: ReadonlySet<TakenPart>
+  /** What a stage has otherwise than the old one. */
+  stage?: (row: Plain) => Plain
+  /** Stages that the new exam has already: the positions go through them where those of the old one are not taken. */
+  stageIds?: readonly string[]
+  /** Somebody who has been made manager of the new exam already. */
+  manager?: string | undefined
+}
+
+/** Copies what belongs to an exam: what was set up, nobody and nothing that happened. */
+export async function copyParts(db: Live, given: Copying): Promise<void> {
+  const { from, to, shift, take, stage = () => ({}), stageIds = [], manager } = given
+  const copy = (part: Part, extra: (row: Plain) => Plain | null = () => ({})) =>
+    copyPart(
+      db,
+      part,
+      from,
+      row => {
+        const more = extra(row)
+        return more && { examId: to, ...more }
+      },
+      shift,
+    )
+  const takes = (part: TakenPart): boolean => take?.has(part) ?? true
+  const stages = takes('stages')
+    ? // Whether a stage is used at all is no state of its course, unlike seats, tickets and fees.
+      await copy('examinationitem', row => ({ itemStatus: row.itemStatus, ...stage(row) }))
+    : new Map<string, string>()
+  const renamed = (list: unknown) =>
+    takes('stages')
+      ? String(list ?? '')
+          .split(',')
+          .flatMap(old => stages.get(old) ?? [])
+          .join(',')
+      : stageIds.join(',')
+  if (takes('positions')) {
+    await copy('examitems', row => ({ itemIds: renamed(row.itemIds), curPlanNum: row.planNum }))
+    await copy('typecode')
+  }
+  const isThere = (row: Plain) => row.userId === manager && row.examRole === ExamRole.manager
+  if (takes('staff')) await copy('examuser', row => (isThere(row) ? null : { userName: row.userName }))
+  if (takes('form')) await copy('examsignitems')
+  if (takes('papers')) await copy('examsignfiles')
+}
+
 /**
  * Copies an exam as a draft with its positions, stages, form, files and staff, all dates moved by whole days.
  * @returns the id of the new exam
@@ -147,18 +205,7 @@ export async function copy(
 ): Promise<string> {
   return db.transaction().execute(async trx => {
     const id = await copyHead(trx, examId, newName, shiftDays)
-    const copy = (part: Part, extra: (row: Plain) => Plain = () => ({})) =>
-      copyPart(trx, part, examId, row => ({ examId: id, ...extra(row) }), shiftDays)
-    // Whether a stage is used at all is no state of its course, unlike seats, tickets and fees.
-    const stages = await copy('examinationitem', ({ itemStatus }) => ({ itemStatus }))
-    const renamed = (list: unknown) =>
-      String(list ?? '')
-        .split(',')
-        .flatMap(old => stages.get(old) ?? [])
-        .join(',')
-    await copy('examitems', row => ({ itemIds: renamed(row.itemIds), curPlanNum: row.planNum }))
-    await copy('examuser', ({ userName }) => ({ userName }))
-    for (const part of ['examsignitems', 'examsignfiles', 'typecode'] as const) await copy(part)
+    await copyParts(trx, { from: examId, to: id, shift: shiftDays })
     if (copier.appoint) await appointCopier(trx, id, copier)
     return id
   })

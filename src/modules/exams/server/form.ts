@@ -23,48 +23,50 @@ function rulesOf({ maxLength, regex, regexMsg, rules }: LibraryRules) {
  * @returns how many were added
  * @throws exams.notFound, exams.archived, row.notFound when a library field is unknown or switched off
  */
-export async function addItems(db: Live, examId: string, itemsIds: readonly string[]): Promise<number> {
-  return db.transaction().execute(async trx => {
-    const exam = await trx
-      .selectFrom('examination')
-      .select('examStatus')
-      .where('id', '=', examId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!exam) throw refuse('exams.notFound')
-    if (exam.examStatus === ExamStatus.archived) throw refuse('exams.archived')
-    const library = await trx
-      .selectFrom('items')
-      .selectAll()
-      .where('id', 'in', [...itemsIds])
-      .where('status', '=', 1)
-      .orderBy('sort')
-      .execute()
-    if (library.length !== new Set(itemsIds).size) throw refuse('row.notFound')
-    const present = await trx
-      .selectFrom('examsignitems')
-      .select(['itemCode', 'sort'])
-      .where('examId', '=', examId)
-      .execute()
-    const last = Math.max(0, ...present.map(one => one.sort ?? 0))
-    const fresh = library.filter(item => !present.some(one => one.itemCode === item.itemCode))
-    if (!fresh.length) return 0
-    const rows = fresh.map((item, i) => ({
-      examId,
-      itemsId: item.id,
-      itemCode: item.itemCode,
-      itemName: item.itemName,
-      groupName: item.groupName,
-      inputType: item.inputType,
-      dictCode: item.dictCode,
-      required: item.required,
-      rules: asText(rulesOf(item)),
-      columns: asText(item.columns),
-      showWhen: asText(item.showWhen),
-      span: item.span,
-      sort: last + (i + 1) * 10,
-    }))
-    await trx.insertInto('examsignitems').values(rows).execute()
-    return fresh.length
-  })
+export const addItems = (db: Live, examId: string, itemsIds: readonly string[]): Promise<number> =>
+  db.transaction().execute(trx => addItemsIn(trx, examId, itemsIds))
+
+/** The same within a transaction, see {@link addItems}. */
+export async function addItemsIn(trx: Live, examId: string, itemsIds: readonly string[]): Promise<number> {
+  const exam = await trx
+    .selectFrom('examination')
+    .select('examStatus')
+    .where('id', '=', examId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!exam) throw refuse('exams.notFound')
+  if (exam.examStatus === ExamStatus.archived) throw refuse('exams.archived')
+  const library = await trx
+    .selectFrom('items')
+    .selectAll()
+    .where('id', 'in', [...itemsIds])
+    .where('status', '=', 1)
+    .orderBy('sort')
+    .execute()
+  if (library.length !== new Set(itemsIds).size) throw refuse('row.notFound')
+  const present = await trx
+    .selectFrom('examsignitems')
+    .select(['itemCode', 'sort'])
+    .where('examId', '=', examId)
+    .execute()
+  const last = Math.max(0, ...present.map(one => one.sort ?? 0))
+  const fresh = library.filter(item => !present.some(one => one.itemCode === item.itemCode))
+  if (!fresh.length) return 0
+  const rows = fresh.map((item, i) => ({
+    examId,
+    itemsId: item.id,
+    itemCode: item.itemCode,
+    itemName: item.itemName,
+    groupName: item.groupName,
+    inputType: item.inputType,
+    dictCode: item.dictCode,
+    required: item.required,
+    rules: asText(rulesOf(item)),
+    columns: asText(item.columns),
+    showWhen: asText(item.showWhen),
+    span: item.span,
+    sort: last + (i + 1) * 10,
+  }))
+  await trx.insertInto('examsignitems').values(rows).execute()
+  return fresh.length
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { permissionOf } from '#engine'
 import { examination } from '#resources/exams/examination'
 import { ExamStatus } from '#schemas/dictionaries'
 import { isId } from '../../../../crud/input.ts'
@@ -9,8 +10,18 @@ import { person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
-import { archiveExam, checkArchive, checkRelease, closeExam, copyExam, releaseExam } from '../../contract.ts'
+import {
+  archiveExam,
+  beginExam,
+  checkArchive,
+  checkRelease,
+  closeExam,
+  copyExam,
+  examProposal,
+  releaseExam,
+} from '../../contract.ts'
 import { archiveLines, checkArchivable } from '../archive.ts'
+import { begin, proposal } from '../begin.ts'
 import { releaseLines } from '../checklist.ts'
 import { copy } from '../copy.ts'
 import { askRelease } from '../release.ts'
@@ -59,6 +70,16 @@ export async function examInScope(
   return exam
 }
 
+/** The exam that the caller would copy: the newest that is not a draft any more, or else the newest. */
+const newestExam = (request: FastifyRequest) =>
+  scoped(request.server, person(request), 'examination')
+    .selectAll()
+    .where(hasDuty(request.server, person(request), 'examination', 'examination.id', 'change'))
+    .orderBy(eb => eb.case().when('examStatus', '=', ExamStatus.draft).then(1).else(0).end())
+    .orderBy('createTime', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Who is moving the state, and when. */
 export const actorOf = (request: FastifyRequest) => ({ userId: person(request).userId, now: request.server.now() })
 
@@ -88,6 +109,20 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
     const caller = person(request)
     const copier = { ...actorOf(request), name: caller.name, appoint: !seesAllRows(caller) }
     return { id: await copy(liveAs(app, caller), id, copier, newName, shift) }
+  })
+  serve(app, examProposal, async ({ query, request }) => {
+    const caller = person(request)
+    const copies = caller.permissions.has(permissionOf(examination, 'copyExam'))
+    const source = !copies ? undefined : query.id ? await examInScope(request, query.id) : await newestExam(request)
+    return proposal(liveAs(app, caller), source, app.now())
+  })
+  serve(app, beginExam, async ({ body, request }) => {
+    const { fromId, take, fee, items, ...rest } = body
+    if (fromId && !person(request).permissions.has(permissionOf(examination, 'copyExam')))
+      throw refuse('request.forbidden')
+    const source = fromId ? await examInScope(request, fromId) : undefined
+    const id = await begin(request, { ...rest, source, take: new Set(take), fee: fee ?? null, items: items === 1 })
+    return { id }
   })
   serve(app, checkArchive, async ({ values, request }) => {
     const { id } = await examInScope(request, idOf(values))
