@@ -1,6 +1,7 @@
 import { DeleteOutlined, ImportOutlined, PlusOutlined, ReloadOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useT } from '../platform/i18n/i18n.ts'
 import type { RowButton } from './ActionButtons.tsx'
 import { actionsAt } from './actions.ts'
@@ -27,6 +28,7 @@ interface BarProps {
 /** The buttons above a table; the title of a list inside another screen before them. */
 export function ListBar({ props, may, actions, table, chosen, open, bulk, chooser }: BarProps) {
   const t = useT()
+  const go = useNavigate()
   const { resource, slots, embedded, title, filter } = props
   // Screens whose buttons are all drawn have these there, too.
   const isDrawn = resource.main === 'all'
@@ -39,7 +41,11 @@ export function ListBar({ props, may, actions, table, chosen, open, bulk, choose
         <Button
           type="primary"
           icon={<PlusOutlined aria-hidden />}
-          onClick={() => open({ what: 'form', row: null, defaults: ownValues(filter) })}
+          onClick={() =>
+            resource.addPage
+              ? void go(resource.addPage)
+              : open({ what: 'form', row: null, defaults: ownValues(filter) })
+          }
         >
           {t('新增')}
         </Button>

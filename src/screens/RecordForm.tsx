@@ -1,6 +1,6 @@
 import RjsfForm, { type IChangeEvent } from '@rjsf/core/lib/components/Form.js'
 import type { RJSFSchema, RJSFValidationError, UiSchema } from '@rjsf/utils'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { Resource } from '#engine'
 import { t } from '../platform/i18n/i18n.ts'
 import type { WireRow } from './fields/props.ts'
@@ -10,6 +10,7 @@ import type { FormRows } from './form-rows.ts'
 import { drawnSchema } from './form-schema.ts'
 import { inputsOf, type Values, withoutStrays } from './form-values.ts'
 import { RowsField } from './RowsField.tsx'
+import { useSuggestions } from './use-suggestions.ts'
 import { validator } from './validator.ts'
 
 interface Props {
@@ -76,7 +77,16 @@ export default function RecordForm(props: Props) {
   const { errors } = validator.validateFormData(values, schema, undefined, words)
   const problems = problemsOf(errors, refused)
   const shown = { left: { ...left, ...flags(refused) }, submitted, problems }
-  const known: FormKnowledge = { prefix, resource, row, values, rows, ...shown, leave }
+  const suggested = useSuggestions(resource, row, values)
+  const now = useRef({ values, suggested, onChange })
+  now.current = { values, suggested, onChange }
+  // The same for good, so that a frame is drawn again only when it has changed itself.
+  const [take] = useState(() => (names: readonly string[]): void => {
+    const { current } = now
+    const taken = names.map(name => [name, current.suggested[name] ?? current.values[name]] as const)
+    current.onChange({ ...current.values, ...Object.fromEntries(taken) })
+  })
+  const known: FormKnowledge = { prefix, resource, row, values, rows, ...shown, leave, suggested, take }
   return (
     <FormKnowledgeProvider value={known}>
       <FormLook>

@@ -220,3 +220,11 @@ export const dropDraft = endpoint('settings.dropDraft', 'POST /blade-system/draf
   quiet: true,
   body: ofDraft,
 })
+
+/** What the suggestions of a form are worked out by: days off besides weekends, and what the tenant says otherwise. */
+export const suggesting = endpoint('settings.suggesting', 'GET /blade-system/param/suggesting', {
+  title: '参数：时间推算',
+  access: 'staff',
+  query: { form: text('表单', { maxLength: 100 }) },
+  answer: group({ daysOff: text('节假日'), changes: text('与默认不同的推算') }),
+})

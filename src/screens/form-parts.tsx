@@ -1,12 +1,14 @@
 import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps } from '@rjsf/utils'
-import { Col, Form, Row, Typography } from 'antd'
+import { Alert, Button, Col, Form, Row, Typography } from 'antd'
 import { createContext, Fragment, memo, type ReactNode, useContext, useRef, useState } from 'react'
-import type { Resource } from '#engine'
+import type { FormGroup, Resource } from '#engine'
+import { serverNow, timeOf } from '../platform/http/browser/clock.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { FieldInput, narrowerOf } from './fields/inputs.tsx'
 import type { WireRow } from './fields/props.ts'
+import { weekdayTime } from './fields/weekday-time.ts'
 import type { FormRows } from './form-rows.ts'
-import { fieldAt, inputsOf, isShown, type Values } from './form-values.ts'
+import { fieldAt, inputsOf, isShown, type Values, visibleFields } from './form-values.ts'
 
 /** What every part of a form knows. It goes by React's own context: the form library compares its context too loosely. */
 export interface FormKnowledge {
@@ -25,6 +27,10 @@ export interface FormKnowledge {
   readonly leave: (name: string) => void
   /** Rows of other resources that the form holds beside its own. */
   readonly rows: readonly FormRows[]
+  /** Values that are suggested for inputs, on the wire. */
+  readonly suggested: Readonly<Record<string, string>>
+  /** Enters what is suggested for inputs. */
+  readonly take: (names: readonly string[]) => void
 }
 
 const Knowledge = createContext<FormKnowledge | null>(null)
@@ -78,10 +84,21 @@ interface ItemProps {
   required: boolean
   wrong: string | undefined
   note: string | undefined
+  suggested: string | undefined
+  name: string
+  take: FormKnowledge['take']
 }
 
-const Item = memo(function Item({ id, label, required, wrong, note }: ItemProps) {
+const Item = memo(function Item({ id, label, required, wrong, note, suggested, name, take }: ItemProps) {
   const t = useT()
+  const suggestion = suggested && (
+    <span className="form-suggestion">
+      {t('建议 {{time}}', { time: weekdayTime(suggested) })}
+      <Button type="link" size="small" aria-describedby={id} onClick={() => take([name])}>
+        {t('采用')}
+      </Button>
+    </span>
+  )
   const message = wrong && (
     <span id={messageId(id)} role="alert">
       {wrong}
@@ -94,7 +111,14 @@ const Item = memo(function Item({ id, label, required, wrong, note }: ItemProps)
       required={required}
       validateStatus={wrong ? 'error' : undefined}
       help={message}
-      extra={note ? t(note) : undefined}
+      extra={
+        suggestion || note ? (
+          <>
+            {suggestion}
+            {note && t(note)}
+          </>
+        ) : undefined
+      }
     >
       <Inner />
     </Form.Item>
@@ -121,7 +145,16 @@ export function InputFrame({ id, label, required, rawDescription, schema, childr
   const wrong = shownProblem(name, known)
   return (
     <Content value={children}>
-      <Item id={id} label={label} required={isNeeded} wrong={wrong} note={rawDescription} />
+      <Item
+        id={id}
+        name={name}
+        label={label}
+        required={isNeeded}
+        wrong={wrong}
+        note={rawDescription}
+        suggested={known.suggested[name]}
+        take={known.take}
+      />
     </Content>
   )
 }
@@ -171,10 +204,59 @@ function spanOf(resource: Resource, name: string, given: number | undefined): nu
   return given ?? (LONG.includes(fieldAt(resource, name).kind) ? FULL : HALF)
 }
 
+/** Whether a group waits for its time: that has not come, nothing is wrong in it, and nobody has opened it. */
+function isLater({ later, inputs }: FormGroup, known: FormKnowledge): boolean {
+  if (later === undefined) return false
+  const time = String(known.values[later] ?? '')
+  const isWrong = inputs.some(({ field }) => shownProblem(field, known) !== undefined)
+  return !isWrong && !(time && timeOf(time) <= serverNow())
+}
+
+interface LaterProps {
+  /** Title of the time that it waits for. */
+  since: string
+  onOpen: () => void
+}
+
+/** A group that waits for its time, with the way to open it all the same. */
+function Later({ since, onOpen }: LaterProps): ReactNode {
+  const t = useT()
+  return (
+    <p className="form-later">
+      {t('「{{time}}」之后再填', { time: t(since) })}
+      <Button type="link" size="small" onClick={onOpen}>
+        {t('现在填写')}
+      </Button>
+    </p>
+  )
+}
+
+/** Inputs for which something is suggested, with the way to take it all at once. */
+function Suggestions(): ReactNode {
+  const t = useT()
+  const { suggested, take, resource, values } = useKnowledge()
+  const names = [...visibleFields(resource, values)].filter(name => suggested[name])
+  if (names.length < 2) return null
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={t('有 {{n}} 项时间的建议', { n: names.length })}
+      action={
+        <Button size="small" onClick={() => take(names)}>
+          {t('全部采用')}
+        </Button>
+      }
+    />
+  )
+}
+
 /** The inputs in their groups, on a grid that is one column on a phone. */
 export function Groups({ properties, formData }: ObjectFieldTemplateProps) {
   const t = useT()
-  const { resource, prefix, rows } = useKnowledge()
+  const known = useKnowledge()
+  const { resource, prefix, rows } = known
+  const [opened, setOpened] = useState<readonly string[]>([])
   const content = new Map(properties.map(property => [property.name, property.content]))
   const shown = resource.form.map(({ inputs }) => inputs.filter(input => isShown(input, (formData ?? {}) as Values)))
   const groups = resource.form.map((group, at) => (
@@ -189,17 +271,25 @@ export function Groups({ properties, formData }: ObjectFieldTemplateProps) {
           {t(group.title)}
         </Typography.Title>
       )}
-      <Row gutter={16}>
-        {shown[at]?.map(input => (
-          <Content key={input.field} value={content.get(input.field)}>
-            <Cell span={spanOf(resource, input.field, input.span)} />
-          </Content>
-        ))}
-      </Row>
+      {isLater(group, known) && !opened.includes(group.title) ? (
+        <Later
+          since={fieldAt(resource, group.later ?? '').title}
+          onOpen={() => setOpened(current => [...current, group.title])}
+        />
+      ) : (
+        <Row gutter={16}>
+          {shown[at]?.map(input => (
+            <Content key={input.field} value={content.get(input.field)}>
+              <Cell span={spanOf(resource, input.field, input.span)} />
+            </Content>
+          ))}
+        </Row>
+      )}
     </section>
   ))
   return (
     <>
+      <Suggestions />
       {groups}
       {rows.map(({ child }) => (
         <Fragment key={child.resource}>{content.get(child.resource)}</Fragment>

@@ -8,7 +8,8 @@ const dayOf = (text: string): number => Date.parse(`${text.slice(0, 10)}T00:00:0
 
 const today = (): string => new Date(serverNow() + 8 * 3_600_000).toISOString().slice(0, 10)
 
-const weekday = (day: number): string =>
+/** The day of the week in the language in use. @param day midnight of it as if it were one of UTC */
+export const weekday = (day: number): string =>
   new Intl.DateTimeFormat(language() === 'en' ? 'en-GB' : 'zh-CN', { weekday: 'short', timeZone: 'UTC' }).format(day)
 
 /**
