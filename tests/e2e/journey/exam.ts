@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { add, choose, fill, fillTimes, save } from '../controls.ts'
-import { like, t } from '../words.ts'
+import { buttonNamed, like, t } from '../words.ts'
 
 /** What the exam of the journey is called. */
 export const examName = '2027年公开招聘'
@@ -23,29 +23,55 @@ export const days = {
   examEnd: '2027-04-10 11:30:00',
 } as const
 
-/** Makes the exam by the form of the console. */
-export async function createExam(page: Page): Promise<void> {
+/** What is asked for every new exam. */
+interface NewExam {
+  /** Title of the template. */
+  template: string
+  texts: Readonly<Record<string, string>>
+  choices?: Readonly<Record<string, string>>
+  /** `yyyy-MM-dd` */
+  day: string
+}
+
+/** Begins an exam by a template and waits for its workspace. @returns its id */
+async function beginExam(page: Page, { template, texts, choices = {}, day }: NewExam): Promise<string> {
   await page.goto('/exam/examination')
-  const form = await add(page, '考试')
-  await fill(form, {
-    考试名称: examName,
-    考试代码: 'ZP2027',
-    年度: '2027',
-    主办单位: '区卫生健康局',
-    咨询电话: '0591-88001234',
-    默认开考比例: '1',
-    告知版本: '1.0',
+  await page.getByRole('button', { name: buttonNamed('新增') }).click()
+  const form = page.locator('.new-exam')
+  await form.getByRole('radio', { name: like(template) }).check()
+  await goOn(form)
+  await fill(form, texts)
+  await fillTimes(form, { 笔试日期: day })
+  await choose(page, form, choices)
+  await goOn(form)
+  await form.getByText(t('建议'), { exact: true }).first().waitFor()
+  await form.getByRole('button', { name: t('保存'), exact: true }).click()
+  await page.waitForURL(/\/exam\/\d+$/)
+  return new URL(page.url()).pathname.slice('/exam/'.length)
+}
+
+/** Goes to the next step of a new exam. */
+const goOn = (form: Locator): Promise<void> => form.getByRole('button', { name: t('下一步'), exact: true }).click()
+
+/** Makes the exam by the pages of the console: begun blank, and then with times of its own. */
+export async function createExam(page: Page): Promise<void> {
+  const id = await beginExam(page, {
+    template: '空白',
+    texts: { 考试名称: examName, 主办单位: '区卫生健康局', 咨询电话: '0591-88001234' },
+    day: days.examStart.slice(0, 10),
   })
-  await choose(page, form, { 考试类型: '公开招聘', 负责机构: '卫生健康局' })
+  await page.goto(`/exam/${id}/edit`)
+  const form = page.locator('.place-form')
+  await fill(form, { 考试代码: 'ZP2027', 默认开考比例: '1' })
   await fillTimes(form, { 报名开始时间: days.signStart, 报名结束时间: days.signEnd })
   await fillTimes(form, { 补正截止时间: days.modifyEnd, 审核截止时间: days.examineEnd, 年龄计算基准日: '2027-03-01' })
-  await choose(page, form, { 审核方式: '一审', 核减依据: '审核通过人数' })
-  await form.getByRole('switch', { name: t('是否收费'), exact: true }).click()
+  for (const name of ['允许调剂', '是否收费']) await form.getByRole('switch', { name: t(name), exact: true }).click()
   await fillTimes(form, { 缴费开始时间: days.payStart, 缴费结束时间: days.payEnd })
   await fillTimes(form, { 考试开始时间: days.examStart, 考试结束时间: days.examEnd })
   await fillTimes(form, { 准考证下载开始: days.ticketStart, 准考证下载结束: days.examStart })
   await fill(form, { 报名须知: '请如实填写，一人限报一个岗位。', 诚信承诺书: '本人承诺所填内容真实。' })
-  await save(page, form)
+  await form.getByRole('button', { name: t('保存'), exact: true }).click()
+  await form.waitFor({ state: 'hidden' })
 }
 
 /** Makes the written test, with a fee, seats and tickets. */

@@ -4,5 +4,11 @@ import type { PageRoute } from '../../../screens/parts/route.ts'
 export const examPages: readonly PageRoute[] = [
   { path: '/exam/release/:id', title: '发布考试', load: () => import('./MovedRelease.tsx'), menu: '/exam/examination' },
   { path: '/exam/archive/:id', title: '考试归档', load: () => import('./ArchivePage.tsx'), menu: '/exam/examination' },
+  {
+    path: '/exam/new',
+    title: '新建考试',
+    load: () => import('./new-exam/NewExamPage.tsx'),
+    menu: '/exam/examination',
+  },
   { path: '/exam/staff', title: '按单位授权', load: () => import('./staff/StaffPage.tsx'), menu: '/exam/examuser' },
 ]
