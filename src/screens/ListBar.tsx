@@ -1,13 +1,12 @@
 import { DeleteOutlined, ImportOutlined, PlusOutlined, ReloadOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { useT } from '../platform/i18n/i18n.ts'
 import type { RowButton } from './ActionButtons.tsx'
 import { actionsAt } from './actions.ts'
 import { ExportButton } from './ExportButton.tsx'
 import type { ListScreenProps, Opened } from './list-props.ts'
-import { ownValues } from './next-steps.ts'
+import { ownValues, useAdding } from './next-steps.ts'
 import type { Actions } from './use-actions.tsx'
 import type { Rows, TableRow } from './use-rows.ts'
 
@@ -28,7 +27,7 @@ interface BarProps {
 /** The buttons above a table; the title of a list inside another screen before them. */
 export function ListBar({ props, may, actions, table, chosen, open, bulk, chooser }: BarProps) {
   const t = useT()
-  const go = useNavigate()
+  const add = useAdding()
   const { resource, slots, embedded, title, filter } = props
   // Screens whose buttons are all drawn have these there, too.
   const isDrawn = resource.main === 'all'
@@ -41,11 +40,7 @@ export function ListBar({ props, may, actions, table, chosen, open, bulk, choose
         <Button
           type="primary"
           icon={<PlusOutlined aria-hidden />}
-          onClick={() =>
-            resource.addPage
-              ? void go(resource.addPage)
-              : open({ what: 'form', row: null, defaults: ownValues(filter) })
-          }
+          onClick={() => add({ resource, open, defaults: ownValues(filter) })}
         >
           {t('新增')}
         </Button>

@@ -22,6 +22,13 @@ interface Around {
 export const ownValues = (filter: Search = {}) =>
   Object.fromEntries(Object.entries(filter).filter(([name]) => !isFar(name)))
 
+/** Begins a new row: on the page that its definition names, else in the form. */
+export function useAdding(): (around: Pick<Around, 'resource' | 'open' | 'defaults'>) => void {
+  const go = useNavigate()
+  return ({ resource, open, defaults }) =>
+    resource.addPage ? void go(resource.addPage) : open({ what: 'form', row: null, defaults })
+}
+
 /** Addresses that everybody may open. */
 const PUBLIC = '/public/'
 
@@ -29,6 +36,7 @@ const PUBLIC = '/public/'
 export function useNextSteps({ resource, may, actions, open, defaults, filter }: Around): readonly NextStep[] {
   const { rights } = useRights()
   const go = useNavigate()
+  const add = useAdding()
   const steps = Object.entries(resource.empty?.next ?? (resource.empty ? {} : { 新增: 'add' }))
   return steps.flatMap(([label, to]): NextStep[] => {
     if (to.startsWith('/')) {
@@ -43,7 +51,7 @@ export function useNextSteps({ resource, may, actions, open, defaults, filter }:
         : []
     }
     if (!may(to)) return []
-    if (to === 'add') return [{ label, run: () => open({ what: 'form', row: null, defaults }) }]
+    if (to === 'add') return [{ label, run: () => add({ resource, open, defaults }) }]
     if (to === 'import') return [{ label, run: () => open({ what: 'import' }) }]
     const action = actionsAt(resource, 'toolbar').find(one => one.name === to)
     return action ? [{ label, run: () => actions.start(action, []) }] : []
