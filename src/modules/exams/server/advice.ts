@@ -1,7 +1,7 @@
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { restDay } from '../rules/rest-days.ts'
 import { type CheckLine, line } from './check-line.ts'
-import type { Facts } from './checklist.ts'
+import type { Facts } from './exam-facts.ts'
 
 /** Deadlines before which people call and ask: on a day of rest nobody answers. */
 const called = {

@@ -1,69 +1,14 @@
-import { EnableStatus, ExamineMode, ExamRole } from '#schemas/dictionaries'
+import { ExamineMode, ExamRole } from '#schemas/dictionaries'
 import type { Live } from '../../../platform/database/live.ts'
 import { examWindows, isTimely } from '../rules/act-windows.ts'
-import { isLive, stands } from '../rules/exam-staff.ts'
+import { stands } from '../rules/exam-staff.ts'
 import { windowProblems } from '../rules/exam-windows.ts'
 import { optionText } from '../rules/sign-text.ts'
 import { adviceLines } from './advice.ts'
-import { loadDicts } from './candidate/dictionaries.ts'
 import { type CheckLine, line } from './check-line.ts'
-import { linesOf } from './staff/lines.ts'
-import { appointable } from './staff/people.ts'
+import { examFacts, type Facts } from './exam-facts.ts'
 import { stageLines } from './stage-checks.ts'
 
-/** Whoever may work on an exam now or later; an account out of use does nothing. */
-async function staffOf(db: Live, examId: string, now: Date) {
-  const lines = (await linesOf(db, examId)).filter(one => one.enable === 1 && isLive(one, now))
-  const usable = await appointable(db, [...new Set(lines.map(one => one.userId))])
-  return lines.filter(one => usable.has(one.userId))
-}
-
-/** What the list is read from: one exam with everything that refers to it. */
-async function facts(db: Live, examId: string, now: Date) {
-  const exam = await db.selectFrom('examination').selectAll().where('id', '=', examId).executeTakeFirst()
-  if (!exam) return undefined
-  const positions = await db
-    .selectFrom('examitems')
-    .select(['unit', 'code', 'planNum', 'curPlanNum', 'openRatio', 'noRatio'])
-    .where('examId', '=', examId)
-    .where('enable', '=', 1)
-    .execute()
-  const stages = await db
-    .selectFrom('examinationitem')
-    .select(['id', 'itemName', 'startTime', 'endTime', 'needPay', 'fee', 'needSeat', 'needTicket'])
-    .select(['ticketStartTime', 'ticketEndTime'])
-    .where('examId', '=', examId)
-    .where('itemStatus', '=', EnableStatus.enabled)
-    .orderBy('startTime')
-    .orderBy('id')
-    .execute()
-  const items = await db
-    .selectFrom('examsignitems')
-    .leftJoin('items', 'items.id', 'examsignitems.itemsId')
-    .select(['examsignitems.id', 'examsignitems.itemName', 'examsignitems.dictCode', 'items.dictCode as libraryCode'])
-    .where('examsignitems.examId', '=', examId)
-    .where('examsignitems.enable', '=', 1)
-    .orderBy('examsignitems.sort')
-    .execute()
-  const rooms = await db
-    .selectFrom('examroom')
-    .select(['itemId', 'capacity', 'reserve'])
-    .where('examId', '=', examId)
-    .where('enable', '=', 1)
-    .execute()
-  const files = await db
-    .selectFrom('examsignfiles')
-    .select(['id', 'isPhoto', 'exts'])
-    .where('examId', '=', examId)
-    .where('enable', '=', 1)
-    .execute()
-  const dicts = await loadDicts(db, ['recruit_unit'])
-  const staff = await staffOf(db, examId, now)
-  return { exam, positions, stages, items, files, rooms, dicts, staff }
-}
-
-/** What is known of an exam that is looked at. */
-export type Facts = NonNullable<Awaited<ReturnType<typeof facts>>>
 type Position = Facts['positions'][number]
 
 /** Who of a role looks after a position. An appointment without units, or without codes, stands for all of them. */
@@ -160,6 +105,6 @@ function lines(facts: Facts, now: Date): CheckLine[] {
  * @returns undefined when there is no such exam
  */
 export async function releaseLines(db: Live, examId: string, now: Date): Promise<CheckLine[] | undefined> {
-  const known = await facts(db, examId, now)
+  const known = await examFacts(db, examId, now)
   return known && lines(known, now)
 }

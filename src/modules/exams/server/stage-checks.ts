@@ -1,5 +1,5 @@
 import { type CheckLine, line } from './check-line.ts'
-import type { Facts } from './checklist.ts'
+import type { Facts } from './exam-facts.ts'
 
 type Stage = Facts['stages'][number]
 
