@@ -16,7 +16,7 @@ export const exampay = resource(Exampay, {
   measured: ['dueNum', 'paidNum', 'exemptNum', 'income'],
   totals: ['dueNum', 'paidNum', 'exemptNum', 'income'],
   columns: [
-    { field: 'payName', with: ['itemId', 'examId'], width: 230 },
+    { field: 'payName', with: ['itemId', 'examId'], width: 216 },
     { field: 'amount', width: 100 },
     { field: 'startTime', with: ['endTime'], width: 124 },
     { field: 'payStatus', as: 'tag', width: 100 },

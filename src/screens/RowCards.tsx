@@ -34,6 +34,11 @@ const VALUES = 2
 /** A column without what stands below it. */
 const plain = (column: Column | undefined): Column | undefined => column && { ...column, with: [] }
 
+/** Kinds whose values say nothing without their heading. */
+const bare: readonly unknown[] = ['integer', 'decimal', 'money', 'date', 'dateTime', 'flag']
+
+const needsLabel = (resource: Resource, { field }: Column): boolean => bare.includes(columnField(resource, field)?.kind)
+
 /** What stands on a card whose row can be opened: its name and state, what is next to it, and two values. */
 function shortly(resource: Resource, columns: readonly Column[]) {
   const [first, ...others] = columns
@@ -56,6 +61,7 @@ export function RowCards({ resource, table, rows, settings, chosen, onChoose, bu
   }
   const cell = (row: TableRow, column: Column | undefined, open?: () => void): ReactNode =>
     column && <ListCell resource={resource} column={column} row={row} open={open} />
+  const label = ({ field }: Column): ReactNode => <span className="row-card-label">{columnTitle(resource, field)}</span>
   const box = (id: string): ReactNode =>
     chosen && <Checkbox checked={chosen.includes(id)} aria-label={t('选择')} onChange={() => toggle(id)} />
   return (
@@ -73,14 +79,21 @@ export function RowCards({ resource, table, rows, settings, chosen, onChoose, bu
                   <div className="row-card-name">{cell(row, short.first, open)}</div>
                   {cell(row, short.state)}
                 </div>
-                <div className="row-card-line">{cell(row, plain(short.second))}</div>
                 <div className="row-card-line">
-                  {short.values.map(column => (
-                    <span key={column.field}>
-                      <span className="row-card-label">{columnTitle(resource, column.field)}</span>{' '}
-                      {cell(row, plain(column))}
+                  {short.second && (
+                    <span>
+                      {needsLabel(resource, short.second) && label(short.second)} {cell(row, plain(short.second))}
                     </span>
-                  ))}
+                  )}
+                </div>
+                <div className="row-card-line">
+                  <span className="row-card-values">
+                    {short.values.map(column => (
+                      <span key={column.field}>
+                        {label(column)} {cell(row, plain(column))}
+                      </span>
+                    ))}
+                  </span>
                   <span className="row-card-buttons">{buttons(row)}</span>
                 </div>
               </li>

@@ -82,7 +82,8 @@ export function columnsOf(
         <ListCell resource={resource} column={column} row={row} open={at === 0 ? opening(row) : undefined} />
       ),
     }
-    if (resource.tree || column.field in resource.derived || unsorted.includes(field.kind)) return [base]
+    const isWorkedOut = column.field in resource.derived && !resource.measured.includes(column.field)
+    if (resource.tree || isWorkedOut || unsorted.includes(field.kind)) return [base]
     return [{ ...base, sorter: true, sortOrder: order.get(column.field) ?? null }]
   })
 }

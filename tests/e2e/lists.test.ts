@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test'
+import { beforeAll, expect, test } from 'vitest'
+import { Auditlog } from '#schemas/audit/auditlog'
+import { ExamStatus, OrderStatus, PayBizType, SignStatus } from '#schemas/dictionaries'
+import { Examination } from '#schemas/exams/examination'
+import { Examinationitem } from '#schemas/exams/examinationitem'
+import { Examitems } from '#schemas/exams/examitems'
+import { Examroom } from '#schemas/exams/examroom'
+import { Examuser } from '#schemas/exams/examuser'
+import { School } from '#schemas/exams/school'
+import { Send } from '#schemas/messages/send'
+import { Notice } from '#schemas/notices/notice'
+import { Exampay } from '#schemas/payment/exampay'
+import { Payorder } from '#schemas/payment/payorder'
+import { Payrecord } from '#schemas/payment/payrecord'
+import { Payrefund } from '#schemas/payment/payrefund'
+import { Reconciliation } from '#schemas/payment/reconciliation'
+import { Postreductionname } from '#schemas/reduction/postreductionname'
+import { Result } from '#schemas/results/result'
+import { Resultappeal } from '#schemas/results/resultappeal'
+import { Signup } from '#schemas/sign-up/signup'
+import { User } from '#schemas/system/user'
+import { Examinationticket } from '#schemas/tickets/examinationticket'
+import { Ticketnotice } from '#schemas/tickets/ticketnotice'
+import { Exporttask } from '#schemas/workbook/exporttask'
+import { insert } from '../helper/sample.ts'
+import { go, settle } from './screens.ts'
+import { type Opened, sharedWorld, signIn } from './world.ts'
+
+const shared = sharedWorld()
+const name = '2026年卫健系统护理人员专项公开招聘考试（第二批）'
+let examId: string
+
+/** The lists that people work with, and whether exams are named in their rows. */
+const lists = {
+  '/exam/examination': false,
+  '/exam/examitems': true,
+  '/exam/examinationitem': true,
+  '/exam/examuser': true,
+  '/examine/signup': true,
+  '/reduction/name': true,
+  '/pay/exampay': true,
+  '/pay/record': true,
+  '/pay/order': false,
+  '/pay/refund': false,
+  '/pay/invoice': true,
+  '/pay/reconciliation': false,
+  '/ticket/list': true,
+  '/exam/examroom': true,
+  '/result/appeal': true,
+  '/notice/list': true,
+  '/send/list': true,
+  '/system/user': false,
+  '/log/audit': false,
+  '/exam/exporttask': false,
+  '/job/info': false,
+} as const
+type Path = keyof typeof lists
+const paths = Object.keys(lists) as Path[]
+
+/** One row of every list, with texts as long as they are in life. */
+beforeAll(async () => {
+  const { app } = shared.world.t
+  const people = { name: '欧阳夏丹', unit: '350100', code: 'A0101', finalUnit: '350100', finalCode: 'A0101' } as const
+  const examStatus = ExamStatus.released
+  ;({ id: examId } = await insert(app, Examination, { examName: name, examCode: 'HL2026', examStatus }))
+  const { id: itemId } = await insert(app, Examinationitem, { examId, itemName: '笔试（综合基础知识）' })
+  const { id: userId } = await insert(app, User, { account: 'ouyang', realName: people.name, userType: 2 })
+  const { id: schoolId } = await insert(app, School)
+  const whose = { examId, userId, ...people } as const
+  const { id: signupId } = await insert(app, Signup, {
+    ...whose,
+    signNo: '202600000001',
+    signStatus: SignStatus.submitted,
+  })
+  await insert(app, Examitems, { examId, postName: '急诊医学科护理（夜班）', code: 'A0101', itemIds: itemId })
+  await insert(app, Examuser, { examId, userId, userName: people.name, examRole: 2 })
+  await insert(app, Postreductionname, { examId, signupId, name: people.name, nameState: 1 })
+  await insert(app, Exampay, { examId, itemId, payName: '笔试考务费' })
+  const record = { ...whose, itemId, signupId, amount: 10_000 } as const
+  const { id: bizId } = await insert(app, Payrecord, {
+    ...record,
+    invoiceStatus: 1,
+    invoiceTitle: '某某市第二人民医院',
+  })
+  const order = { bizType: PayBizType.examFee, bizId, userId, body: '笔试考务费', amount: 10_000 } as const
+  const states = [OrderStatus.exception, OrderStatus.exception, OrderStatus.closed, OrderStatus.paid]
+  for (const [at, orderStatus] of states.entries())
+    await insert(app, Payorder, {
+      ...order,
+      orderNo: `JF2026112209301${at}`,
+      orderStatus,
+      transactionId: `4200002026${at}`,
+    })
+  const { rows } = await shared.world.t.pool.query<{ id: string }>('SELECT min(id)::text AS id FROM payorder')
+  await insert(app, Payrefund, { payOrderId: rows[0]!.id, payRecordId: bizId, reason: '岗位取消，全额退还考务费' })
+  await insert(app, Reconciliation, {
+    billDate: '2026-11-21',
+    reconStatus: 2,
+    localNum: 12,
+    channelNum: 11,
+    diffNum: 1,
+  })
+  const { id: ticketId } = await insert(app, Examinationticket, {
+    ...whose,
+    itemId,
+    signupId,
+    schoolId,
+    ticketNo: '20260100101',
+  })
+  await insert(app, Ticketnotice, { examId, itemId, signupId, ticketId, userId, name: people.name })
+  await insert(app, Examroom, { examId, itemId, schoolId, roomNo: '001', usedNum: 3 })
+  const { id: resultId } = await insert(app, Result, { ...whose, itemId, signupId, ticketNo: '20260100101' })
+  await insert(app, Resultappeal, { examId, itemId, resultId, signupId, reason: '主观题得分与估分相差较大，请复核' })
+  await insert(app, Notice, { examId, title: `${name}笔试公告`, noticeStatus: 1, scope1: 2, scope2: examId })
+  await insert(app, Send, { examId, title: '笔试准考证下载提醒', sendNo: 'FS20261122001' })
+  await insert(app, Auditlog, { seq: 1_000_001, time: new Date() })
+  const { rows: admin } = await shared.world.t.pool.query<{ id: string }>(
+    `SELECT id FROM "user" WHERE account = 'admin'`,
+  )
+  const { id: taskId } = await insert(app, Exporttask, { title: '报名名单', taskStatus: 0 })
+  await shared.world.t.pool.query('UPDATE exporttask SET "createUser" = $1 WHERE id = $2', [admin[0]!.id, taskId])
+})
+
+/** Opens a list with all its rows. */
+async function open(opened: Opened, path: Path): Promise<void> {
+  const answered = opened.page.waitForResponse(response => /\/api\/.*\/(page|list)\?/.test(response.url()))
+  await go(opened, `${path}?chip=`)
+  await answered
+  await settle(opened)
+}
+
+/** What of the columns of the table that is seen does not stand whole beside its buttons. */
+const hidden = (page: Page) =>
+  page.evaluate(() => {
+    const [box] = [...document.querySelectorAll('.ant-table-content')].filter(one => one.checkVisibility())
+    const heads = [...(box?.querySelectorAll('thead th') ?? [])]
+    const buttons = heads.at(-1)?.getBoundingClientRect().left ?? 0
+    const below = heads.filter(one => one !== heads.at(-1) && one.getBoundingClientRect().right > buttons + 1)
+    const wide = (box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0)
+    const rows = box?.querySelectorAll('.ant-table-row').length ?? 0
+    return [
+      ...below.map(one => `${one.textContent} is under the buttons`),
+      ...(wide > 0 ? [`${wide} px to scroll`] : []),
+      ...(rows === 0 ? ['no rows'] : []),
+    ]
+  })
+
+/** What is wrong with the cards that are seen. */
+const awry = (page: Page) =>
+  page.evaluate(() => {
+    const cards = [...document.querySelectorAll('.row-card:not(.totals-row)')].filter(one => one.checkVisibility())
+    const wide = document.documentElement.scrollWidth - innerWidth
+    const faults = cards.flatMap(card => {
+      const { height, right } = card.getBoundingClientRect()
+      const parts = [...card.querySelectorAll('.state-tag, .row-buttons > button, .row-more button')]
+      return [
+        ...(height > 132 ? [`${Math.round(height)} px high`] : []),
+        ...(card.querySelector('.row-buttons > button') ? [] : ['no button']),
+        ...parts.filter(one => one.getBoundingClientRect().right > right).map(one => `${one.textContent} is cut`),
+      ]
+    })
+    return [...faults, ...(wide > 0 ? [`${wide} px to scroll`] : []), ...(cards.length === 0 ? ['no cards'] : [])]
+  })
+
+/** What is found in each of the lists, without those where nothing is. */
+async function inAll(opened: Opened, look: (page: Page) => Promise<string[]>): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const path of paths) {
+    await open(opened, path)
+    const faults = await look(opened.page)
+    if (faults.length > 0) found[path] = faults
+  }
+  return found
+}
+
+test('at a desk every column stands beside the buttons, and the name of an exam leads to its workspace', async () => {
+  const desk = await shared.world.open()
+  await signIn(shared.world, desk.page, 'admin')
+  const to = `/exam/${examId}`
+  const linked: string[] = []
+  const found = await inAll(desk, async page => {
+    const faults = await hidden(page)
+    const names = page.locator(`.ant-table-row:visible a[href="${to}"]`)
+    if ((await names.count()) > 0) linked.push(new URL(page.url()).pathname)
+    return faults
+  })
+  expect(found).toEqual({})
+  expect(linked).toEqual(paths.filter(path => lists[path]))
+  await open(desk, '/pay/record')
+  await desk.page.locator(`.ant-table-row:visible a[href="${to}"]`).first().click()
+  await desk.page.waitForURL(`**${to}`)
+  await desk.page.getByRole('heading', { level: 1 }).filter({ hasText: name }).waitFor()
+})
+
+test('on a phone each row is a card with its state and what is done with it, and nothing is wider than the window', async () => {
+  const phone = await shared.world.open('phone', { viewport: { width: 390, height: 844 } })
+  await signIn(shared.world, phone.page, 'admin')
+  expect(await inAll(phone, awry)).toEqual({})
+})
+
+test('a named filter stands in the address, those of one state add up to all, and going back undoes it', async () => {
+  const { page, ...rest } = await shared.world.open()
+  await signIn(shared.world, page, 'admin')
+  await go({ page, ...rest }, '/pay/order')
+  const chip = (label: string) => page.locator('.view-chips:visible button', { hasText: label })
+  await chip('全部').locator('span').waitFor()
+  const numbers = await page.locator('.view-chips:visible button span').allTextContents()
+  const [all = 0, ...each] = numbers.map(Number).toReversed()
+  expect(all).toBe(4)
+  expect(each.reduce((sum, one) => sum + one, 0)).toBe(all)
+  const pressed = () => page.locator('.view-chips:visible button[aria-pressed=true]').textContent()
+  expect(await pressed()).toBe('异常2')
+  await chip('成功').click()
+  await page.waitForURL(`**/pay/order?chip=${encodeURIComponent('成功')}`)
+  await expect.poll(() => page.locator('.ant-table-row:visible').count()).toBe(1)
+  await page.goBack()
+  await expect.poll(pressed).toBe('异常2')
+  await expect.poll(() => page.locator('.ant-table-row:visible').count()).toBe(2)
+})
