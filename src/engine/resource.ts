@@ -96,6 +96,9 @@ export interface Owner<Name extends string = string, C = Condition> {
   readonly fields: readonly Name[]
 }
 
+/** Derived numbers by their names; nothing while the names are not known. */
+type Numbers<D extends string> = string extends D ? unknown : { readonly [K in D]: number }
+
 /** What is offered of an entity. Everything but `path` has a default. `D` names its derived fields. */
 export interface Definition<E extends Entity, D extends string = never> {
   /** Address below `/api`, for example `/blade-system/param`. */
@@ -148,7 +151,7 @@ export interface Definition<E extends Entity, D extends string = never> {
    * `{ 待缴: { payState: PayState.due }, 我的: { createUser: '$caller' }, 今天: { time: { since: '$today' } }, 全部: {} }`. The
    * first is opened. Numbers that are `measured` are tested like those that are stored: `{ 已满: { signNum: { atLeast: 'most' } } }`.
    */
-  readonly views?: { readonly [name: string]: ListView<Row<E> & { readonly [K in D]: number }> }
+  readonly views?: { readonly [name: string]: ListView<Row<E> & Numbers<D>> }
   /**
    * Derived numbers that the database works out for each row, by the server's hook `measure`: lists are sorted by them and named
    * filters test them.
