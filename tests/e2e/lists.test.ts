@@ -8,6 +8,7 @@ import { Examitems } from '#schemas/exams/examitems'
 import { Examroom } from '#schemas/exams/examroom'
 import { Examuser } from '#schemas/exams/examuser'
 import { School } from '#schemas/exams/school'
+import { JobInfo } from '#schemas/jobs/job-info'
 import { Send } from '#schemas/messages/send'
 import { Notice } from '#schemas/notices/notice'
 import { Exampay } from '#schemas/payment/exampay'
@@ -61,15 +62,17 @@ const paths = Object.keys(lists) as Path[]
 /** One row of every list, with texts as long as they are in life. */
 beforeAll(async () => {
   const { app } = shared.world.t
-  const people = { name: '欧阳夏丹', unit: '350100', code: 'A0101', finalUnit: '350100', finalCode: 'A0101' } as const
+  const people = { name: '欧阳夏丹', unit: '350100', code: 'A0101' } as const
   const examStatus = ExamStatus.released
   ;({ id: examId } = await insert(app, Examination, { examName: name, examCode: 'HL2026', examStatus }))
   const { id: itemId } = await insert(app, Examinationitem, { examId, itemName: '笔试（综合基础知识）' })
   const { id: userId } = await insert(app, User, { account: 'ouyang', realName: people.name, userType: 2 })
   const { id: schoolId } = await insert(app, School)
   const whose = { examId, userId, ...people } as const
+  const counts = { finalUnit: people.unit, finalCode: people.code } as const
   const { id: signupId } = await insert(app, Signup, {
     ...whose,
+    ...counts,
     signNo: '202600000001',
     signStatus: SignStatus.submitted,
   })
@@ -110,10 +113,11 @@ beforeAll(async () => {
   })
   await insert(app, Ticketnotice, { examId, itemId, signupId, ticketId, userId, name: people.name })
   await insert(app, Examroom, { examId, itemId, schoolId, roomNo: '001', usedNum: 3 })
-  const { id: resultId } = await insert(app, Result, { ...whose, itemId, signupId, ticketNo: '20260100101' })
+  const { id: resultId } = await insert(app, Result, { ...people, examId, itemId, signupId, ticketNo: '20260100101' })
   await insert(app, Resultappeal, { examId, itemId, resultId, signupId, reason: '主观题得分与估分相差较大，请复核' })
   await insert(app, Notice, { examId, title: `${name}笔试公告`, noticeStatus: 1, scope1: 2, scope2: examId })
   await insert(app, Send, { examId, title: '笔试准考证下载提醒', sendNo: 'FS20261122001' })
+  await insert(app, JobInfo, { jobName: '退款状态查询' })
   await insert(app, Auditlog, { seq: 1_000_001, time: new Date() })
   const { rows: admin } = await shared.world.t.pool.query<{ id: string }>(
     `SELECT id FROM "user" WHERE account = 'admin'`,
