@@ -13,6 +13,7 @@ import { Dialogs } from './Dialogs.tsx'
 import { Keyboard } from './Keyboard.tsx'
 import { PageHead } from './PageHead.tsx'
 import { PagePlace } from './PagePlace.tsx'
+import { usePrinted } from './printed.ts'
 import { Side } from './Side.tsx'
 import { TabStrip } from './TabStrip.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -44,6 +45,7 @@ function StaffWindow(): ReactNode {
   const [folded, setFolded] = useFolded(small)
   const { rights } = useRights()
   useEffect(() => void loadPreferences(), [])
+  usePrinted()
   const [part, setPart] = useState<MenuNode[]>()
   return (
     <>
