@@ -38,10 +38,10 @@ const weekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay(
 export const dayOffPattern = '(\\d{4}-)?\\d{2}-\\d{2}(~(\\d{4}-)?\\d{2}-\\d{2})?'
 
 /**
- * Reads days off: weekends, and what a list names.
+ * Reads holidays.
  * @param list `2027-02-05~2027-02-08,05-01`: days and spans; those without a year are of every year
  */
-export function daysOffOf(list: string): IsDayOff {
+export function holidaysOf(list: string): IsDayOff {
   const spans = list
     .split(',')
     .map(one => one.trim())
@@ -51,12 +51,16 @@ export function daysOffOf(list: string): IsDayOff {
       return [first, last] as const
     })
   return day =>
-    weekday(day) === SUNDAY ||
-    weekday(day) === SATURDAY ||
     spans.some(([first, last]) => {
       const here = day.slice(-first.length)
       return first <= here && here <= last
     })
+}
+
+/** Days off: weekends, and the holidays that a list names, see {@link holidaysOf}. */
+export function daysOffOf(list: string): IsDayOff {
+  const isHoliday = holidaysOf(list)
+  return day => weekday(day) === SUNDAY || weekday(day) === SATURDAY || isHoliday(day)
 }
 
 /** One entry of what a tenant says otherwise: `signStartTime=-60` or `signStartTime=-60@08:30`. @param names the fields, joined by `|` */
@@ -71,8 +75,8 @@ export function suggestionChangesOf(list: string): SuggestionChanges {
   return Object.fromEntries(entries)
 }
 
-/** The first working day from a day on. */
-function workdayFrom(day: string, isOff: IsDayOff): string {
+/** The first working day from a day on; a later day off where there seems to be none. */
+export function workdayFrom(day: string, isOff: IsDayOff): string {
   let next = day
   for (let tried = 0; isOff(next) && tried < MOST; tried++) next = shifted(next, 1)
   return next

@@ -1,9 +1,10 @@
 import { type IsDayOff, type SuggestionChanges, suggestedValues } from '#engine'
 import { examination } from '#resources/exams/examination'
 
-/** What times are worked out by: the days on which nobody works, and what the tenant says otherwise. */
+/** What times are worked out by: the days on which nobody works, holidays among them, and what the tenant says otherwise. */
 export interface Planning {
   readonly isOff: IsDayOff
+  readonly isHoliday?: IsDayOff
   readonly changes?: SuggestionChanges
 }
 

@@ -3,7 +3,7 @@ import { ExamineMode, ItemRange, ReduceBase } from '#schemas/dictionaries'
 
 /** What a new exam may take over from another one, with what people call it. Nothing of a candidate is among it. */
 export const takenParts = {
-  positions: '岗位',
+  positions: '招聘岗位',
   stages: '考试项目',
   form: '报名表',
   papers: '附件项',

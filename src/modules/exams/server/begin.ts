@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { daysOffOf, type Row } from '#engine'
+import { daysOffOf, holidaysOf, type IsDayOff, type Row, workdayFrom } from '#engine'
 import { examination } from '#resources/exams/examination'
 import { Examination } from '#schemas/exams/examination'
 import type { Values } from '../../../crud/input.ts'
@@ -43,6 +43,7 @@ export interface Beginning {
 const DAY = 86_400_000
 /** Whole weeks, so that an exam stays on its day of the week. */
 const YEAR = 364
+const WEEK = 7
 /** Days that an exam is planned ahead at least. */
 const AHEAD = 60
 
@@ -51,12 +52,13 @@ const dayIn = (time: Date): string => new Date(time.getTime() + 8 * 3_600_000).t
 const daysBetween = (from: Date | null, to: Date | null): number | null =>
   from && to ? (Date.parse(dayIn(to)) - Date.parse(dayIn(from))) / DAY : null
 
-/** The day of the written exam a year after another one, or as many years as bring it into the future. */
-function nextDay({ examStartTime }: Pick<Exam, 'examStartTime'>, now: Date): string | null {
+/** The day of the written exam a year after another one, or as many years as bring it into the future; no holiday. */
+function nextDay({ examStartTime }: Pick<Exam, 'examStartTime'>, now: Date, isHoliday: IsDayOff): string | null {
   if (!examStartTime) return null
   let next = examStartTime.getTime() + YEAR * DAY
   while (next < now.getTime() + AHEAD * DAY) next += YEAR * DAY
-  return dayIn(new Date(next))
+  const weeks = Array.from({ length: 52 }, (_, n) => dayIn(new Date(next + n * WEEK * DAY)))
+  return weeks.find(day => !isHoliday(day)) ?? null
 }
 
 /** A text of an exam for another year: `2026年公开招聘` becomes `2027年公开招聘`. */
@@ -113,8 +115,7 @@ const onWire = (day: string, time: string) => new Date(`${day}T${time}:00+08:00`
 /** When stages after the first are held: some days after the written exam, on a working day. */
 async function laterTimes(db: Live, written: Date) {
   const isOff = daysOffOf(await readParam(db, 'calendar.daysOff'))
-  let day = dayIn(new Date(written.getTime() + laterStage.days * DAY))
-  while (isOff(day)) day = dayIn(new Date(onWire(day, laterStage.begin).getTime() + DAY))
+  const day = workdayFrom(dayIn(new Date(written.getTime() + laterStage.days * DAY)), isOff)
   return { startTime: onWire(day, laterStage.begin), endTime: onWire(day, laterStage.end) }
 }
 
@@ -210,7 +211,8 @@ export async function proposal(db: Live, source: Exam | undefined, now: Date) {
         .limit(1)
         .executeTakeFirst()
     : undefined
-  const examDay = source ? nextDay(source, now) : null
+  const isHoliday = holidaysOf(await readParam(db, 'calendar.daysOff'))
+  const examDay = source ? nextDay(source, now, isHoliday) : null
   const year = examDay ? Number(examDay.slice(0, 4)) : now.getFullYear()
   return {
     source: source ? { id: source.id, examName: source.examName } : null,

@@ -113,7 +113,7 @@ function Wizard({ proposal: newest, planning, onDone }: Props): ReactNode {
     else setStep(step + 1)
   }
   const save = async (): Promise<void> => {
-    const lacking = { ...missing(values), ...judged(values, times).problems }
+    const lacking = { ...missing(values), ...judged(values, planning).problems }
     if (Object.keys(lacking).length > 0) return fix(lacking)
     const body = sentOf(values, times)
     setBusy(true)

@@ -58,11 +58,15 @@ function TimeLine({ name, text, isEntered, wrong, onChange }: LineProps): ReactN
   )
 }
 
+/** Length of a day on the wire. */
+const DAY = 10
+
 const dates = (times: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(times).map(([name, text]) => [name, new Date(timeOf(text))]))
 
 /** What is wrong with times, by field, and what is seldom meant. */
-export function judged(values: Values, times: Readonly<Record<string, string>>) {
+export function judged(values: Values, planning: Planning) {
+  const times = plannedTimes(values, planning)
   const exam = {
     examStatus: 0,
     allowAdjust: 1,
@@ -72,10 +76,15 @@ export function judged(values: Values, times: Readonly<Record<string, string>>) 
   }
   const wrong = windowProblems(exam)
   const said = windowWarnings(exam).map(one => one.msg)
+  const isHoliday = planning.isHoliday?.(times.examStartTime?.slice(0, DAY) ?? '')
   const isLate = times.signStartTime !== undefined && timeOf(times.signStartTime) < serverNow()
   return {
     problems: Object.fromEntries(wrong.map(({ field, msg }) => [field, msg])),
-    warnings: isLate ? [...said, '报名开始时间已过，请推迟笔试日期或修改报名时间'] : said,
+    warnings: [
+      ...said,
+      ...(isHoliday ? ['笔试日期是节假日'] : []),
+      ...(isLate ? ['报名开始时间已过，请推迟笔试日期或修改报名时间'] : []),
+    ],
   }
 }
 
@@ -91,7 +100,7 @@ export function TimesStep({ values, planning, refused, onChange }: Props): React
   const t = useT()
   const times = plannedTimes(values, planning)
   const own = entered(values)
-  const { problems, warnings } = judged(values, times)
+  const { problems, warnings } = judged(values, planning)
   const groups = examination.form.flatMap(({ title, inputs }) => {
     const names = inputs.map(({ field }) => field).filter(name => times[name])
     const isFree = !values.fee && names.some(name => name.startsWith('pay'))

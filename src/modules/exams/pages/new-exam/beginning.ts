@@ -72,6 +72,7 @@ export function from(start: TemplateName, { exam }: Pick<Proposal, 'exam'>): Val
 /** What times are worked out by. */
 export const planningOf = ({ daysOff, changes }: AnswerOf<typeof suggesting>): Planning => ({
   isOff: daysOffOf(daysOff),
+  isHoliday: holidaysOf(daysOff),
   changes: suggestionChangesOf(changes),
 })
 
