@@ -30,9 +30,9 @@ export function texts(): string[] {
     for (const worked of Object.values<Field>(one.derived)) field(worked)
     found.push(...permissionsOf(one).map(permission => permission.label))
     for (const action of Object.values(
-      one.actions as Record<string, { label: string; confirm?: string; ask?: object }>,
+      one.actions as Record<string, { label: string; confirm?: string; done?: string; ask?: object }>,
     )) {
-      found.push(action.label, action.confirm)
+      found.push(action.label, action.confirm, action.done)
       for (const asked of Object.values(action.ask ?? {})) field(asked as Field)
     }
     for (const { label, guard, reason, skipped } of Object.values(transitionsOf(one))) {

@@ -10,6 +10,8 @@ export const stageTransitions = {
     call: 'POST enable?id',
     when: { itemStatus: EnableStatus.disabled },
     set: { itemStatus: EnableStatus.enabled },
+    done: '{{name}} 已启用',
+    undo: { call: 'POST disable?id', seconds: 10 },
   },
   disable: {
     label: '停用',
@@ -17,6 +19,8 @@ export const stageTransitions = {
     when: { itemStatus: EnableStatus.enabled },
     guard: '没有缴费、准考证和成绩',
     set: { itemStatus: EnableStatus.disabled },
+    done: '{{name}} 已停用',
+    undo: { call: 'POST enable?id', seconds: 10 },
     confirm: '确定停用该项目?',
   },
   unlockSeats: {

@@ -43,7 +43,21 @@ export const news = resource(News, {
       set: { newsStatus: NoticeStatus.recalled },
       danger: true,
     },
-    top: { label: '置顶', call: 'POST top?id', when: { isTop: 0 }, set: { isTop: 1 } },
-    untop: { label: '取消置顶', call: 'POST untop?id', when: { isTop: 1 }, set: { isTop: 0 }, code: 'top' },
+    top: {
+      label: '置顶',
+      call: 'POST top?id',
+      when: { isTop: 0 },
+      set: { isTop: 1 },
+      done: '{{name}} 已置顶',
+      undo: { call: 'POST untop?id', seconds: 10 },
+    },
+    untop: {
+      label: '取消置顶',
+      call: 'POST untop?id',
+      when: { isTop: 1 },
+      set: { isTop: 0 },
+      code: 'top',
+      undo: { call: 'POST top?id', seconds: 10 },
+    },
   },
 })

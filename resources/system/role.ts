@@ -31,7 +31,21 @@ export const role = resource(Role, {
     grant: { label: '权限设置', call: 'POST grant', open: '/system/role/grant/:id' },
   },
   transitions: {
-    backOn: { label: '设为后台角色', call: 'POST backOn?id', when: { isBack: 0 }, set: { isBack: 1 }, code: 'back' },
-    backOff: { label: '取消后台角色', call: 'POST backOff?id', when: { isBack: 1 }, set: { isBack: 0 }, code: 'back' },
+    backOn: {
+      label: '设为后台角色',
+      call: 'POST backOn?id',
+      when: { isBack: 0 },
+      set: { isBack: 1 },
+      code: 'back',
+      undo: { call: 'POST backOff?id', seconds: 10 },
+    },
+    backOff: {
+      label: '取消后台角色',
+      call: 'POST backOff?id',
+      when: { isBack: 1 },
+      set: { isBack: 0 },
+      code: 'back',
+      undo: { call: 'POST backOn?id', seconds: 10 },
+    },
   },
 })

@@ -12,6 +12,13 @@ export type Setting<E> = E extends Entity
   ? { readonly [K in NameOf<E>]?: (K extends keyof Row<E> ? Row<E>[K] : never) | SetWord }
   : never
 
+/** What takes an action back. */
+export interface Undo {
+  /** The call of another action that stands in the same place and asks for nothing, `POST enable?ids`. */
+  readonly call: CallText
+  readonly seconds: number
+}
+
 /** One action of a resource: a button, a call and a permission. The server has a handler or a route of its name. */
 export interface Action<E> {
   /** Text of the button. */
@@ -25,6 +32,13 @@ export interface Action<E> {
   readonly call: CallText
   /** Question asked before. */
   readonly confirm?: string
+  /**
+   * What is said once it is done, `'{{name}} 已停用'`, where `{{name}}` is what the row is called, or how many there are. By default the
+   * label and the name.
+   */
+  readonly done?: string
+  /** What takes it back: what is said then offers it for a few seconds to whoever may make the call. */
+  readonly undo?: Undo
   /** Rows it applies to: elsewhere the button is hidden and the server refuses with `refusal`. */
   readonly when?: E extends Entity ? Condition<Row<E>> : never
   /**

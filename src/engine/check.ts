@@ -19,6 +19,8 @@ interface Loose {
   when?: object
   on?: string
   open?: string
+  done?: string
+  undo?: { call: string; seconds: number }
   download?: true
   answer?: object
 }
@@ -85,6 +87,7 @@ function within(
   problems.push(
     ...callProblems(resource, at),
     ...answerProblems(resource, at),
+    ...undoProblems(resource, at),
     ...listProblems(resource, at),
     ...conditionProblems(resource, at),
     ...askedProblems(resource, at),
@@ -106,6 +109,42 @@ function answerProblems({ actions }: Resource, at: string): string[] {
     first.set(address, [other, said])
     return said === text ? [] : [`${at}: action ${name} answers otherwise than ${other}, which has its address`]
   })
+}
+
+/** Most seconds for which something can be undone: what is said of it does not stand there for ever. */
+const mostSeconds = 60
+
+/** What takes an action back is another one of the same rows, and begins at once. */
+function undoProblems({ actions, transitions, view }: Resource, at: string): string[] {
+  // The buttons of a view are some of those of its resource.
+  if (view) return []
+  const all = Object.entries(actions as Record<string, Loose>)
+  const silent = Object.keys(transitions).filter(name => (transitions as Record<string, Partial<Loose>>)[name]?.undo)
+  return [
+    ...silent
+      .filter(name => !(name in actions))
+      .map(name => `${at}: transition ${name} is undone by a button, but has none itself`),
+    ...all.flatMap(([name, { undo, on = 'row', open, download, done }]) => {
+      const where = `${at}: action ${name}`
+      const nameless = done !== undefined && !done.includes('{{name}}') ? [`${where} says done without «{{name}}»`] : []
+      if (!undo) return nameless
+      const other = all.find(([key, { call }]) => key !== name && call === undo.call)?.[1]
+      const isAsking = (other?.input ?? []).length > 0 || Object.keys(other?.ask ?? {}).length > 0
+      const { seconds } = undo
+      return [
+        ...nameless,
+        ...(open || download || on === 'toolbar' ? [`${where} is undone, but changes no rows`] : []),
+        ...(other ? [] : [`${where} is undone by «${undo.call}», which is no call of another action`]),
+        ...(other && (other.on ?? 'row') !== on
+          ? [`${where} is undone by «${undo.call}», which is not for the same rows`]
+          : []),
+        ...(isAsking ? [`${where} is undone by «${undo.call}», which asks for something`] : []),
+        ...(seconds > 0 && seconds <= mostSeconds
+          ? []
+          : [`${where} can be undone for ${seconds} seconds, not 1 to ${mostSeconds}`]),
+      ]
+    }),
+  ]
 }
 
 /** Two actions under one call, or an action under a call that the resource has itself. */

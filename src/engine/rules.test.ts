@@ -146,6 +146,29 @@ test('permissions come once each, the generated before the actions', () => {
 
 const broken = entity('broken', '坏', { name: text('名称'), lamp: ref('灯', 'lmap' as never) })
 
+test('an action is taken back by another one of the same rows, which begins at once', () => {
+  const undone = (call: 'POST off?id' | 'POST off?ids', seconds = 10) =>
+    check([
+      resource(Lamp, {
+        path: '/a',
+        transitions: {
+          on: { ...on, done: '好了', undo: { call, seconds } },
+          off: { ...on, call: 'POST off?ids', on: 'rows', input: ['name'] },
+        },
+      }),
+    ])
+  const at = 'resources: lamp: action on'
+  expect(undone('POST off?id')).toEqual([
+    `${at} says done without «{{name}}»`,
+    `${at} is undone by «POST off?id», which is no call of another action`,
+  ])
+  expect(undone('POST off?ids', 100).slice(1)).toEqual([
+    `${at} is undone by «POST off?ids», which is not for the same rows`,
+    `${at} is undone by «POST off?ids», which asks for something`,
+    `${at} can be undone for 100 seconds, not 1 to 60`,
+  ])
+})
+
 describe('check() names the definition and the field', () => {
   const hall = entity('hall', '厅', { lampId: ref('灯', 'lamp' as never) })
   test.each([

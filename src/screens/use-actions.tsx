@@ -8,6 +8,7 @@ import { partly, type Report, readAnswer } from './answers.ts'
 import { fileMark, useButtonKeys } from './button-keys.ts'
 import type { WireRow } from './fields/props.ts'
 import { rowName } from './fields/shown-name.ts'
+import { useMay } from './may.ts'
 import { WideTable } from './WideTable.tsx'
 import { doneText } from './window/toasts.tsx'
 
@@ -100,25 +101,32 @@ export function useActions(resource: Resource, reload: () => void) {
   const [asked, setAsked] = useState<Asked>()
   const [busy, setBusy] = useState<string>()
   const keys = useButtonKeys()
+  const may = useMay(resource)
 
-  const tell = (action: AnyAction, answer: unknown, rows: readonly WireRow[]): void => {
+  const tell = async (action: AnyAction, answer: unknown, rows: readonly WireRow[]): Promise<void> => {
     const report = readAnswer(answer)
     const some = partly(answer)
     const sentence = report && sentenceOf(report)
     if (report) {
       const content = sentence ? t(sentence) : <ReportTable resource={resource} report={report} />
       modal.info({ title: t(action.label), content, ...(!sentence && { width: 640 }), okText: t('知道了') })
-    } else if (some) void message.warning(t('已处理 {{changed}} 条，共 {{total}} 条', some))
-    else {
-      const whom = rowsText(t, resource, rows)
-      void message.success(doneText(whom ? '' : t('操作成功!'), t(action.label), whom))
+      return
     }
+    const whom = rowsText(t, resource, rows)
+    const done = action.done && whom && t(action.done, { name: whom })
+    const said = some
+      ? t('已处理 {{changed}} 条，共 {{total}} 条', some)
+      : done || doneText(whom ? '' : t('操作成功!'), t(action.label), whom)
+    const made = { resource, action, rows, answer, said, whom }
+    if (action.undo && (await import('./undoing.ts')).tellUndoable(made, may, message, reload)) return
+    void (some ? message.warning(said) : message.success(said))
   }
   const run = async (action: AnyAction, how: Run, rows: readonly WireRow[]): Promise<void> => {
     setBusy(action.name)
     try {
-      tell(action, await runAction(resource, action, how), rows)
+      const answer = await runAction(resource, action, how)
       reload()
+      await tell(action, answer, rows)
     } finally {
       setBusy(undefined)
     }

@@ -10,6 +10,7 @@ import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { useDraft } from '../../../screens/use-draft.tsx'
 import { useKey } from '../../../screens/use-key.ts'
+import { offerUndo } from '../../../screens/window/undo.tsx'
 import {
   type Advice,
   claimSignup,
@@ -23,7 +24,6 @@ import {
   workList,
 } from '../contract.ts'
 import type { Marks } from './FormView.tsx'
-import { offerUndo } from './undo.tsx'
 
 /** Somebody was quicker, or the candidate changed it: the text stays, the page is read again. */
 const overtaken: readonly number[] = [REFUSAL.review.taken, REFUSAL.review.signupChanged, REFUSAL.row.changed]
@@ -77,6 +77,9 @@ export const lists: Record<Stage, string> = {
 
 /** A desk on which nothing has been written. */
 const blank = { remark: '', marks: {} }
+
+/** Seconds for which a decision can be undone. */
+const SECONDS = 10
 
 /** Says why what was decided waits again; the history keeps it. */
 const undoReason = '10 秒内撤销'
@@ -199,7 +202,7 @@ export function useReview(focus: () => void) {
     }
     // A choice of another position is final.
     if (info?.can.move) void message.success(text)
-    else offerUndo(message, { said: text, run: undo, reopen })
+    else offerUndo(message, { said: text, seconds: SECONDS, run: undo, reopen })
     void client.invalidateQueries({ queryKey: [workList.path] })
     client.removeQueries({ queryKey: [reviewInfo.path, { signUpId: id, ...asked }] })
     if (answer.nextId) open(answer.nextId)

@@ -1,32 +1,31 @@
 import { Button } from 'antd'
 import type { MessageInstance } from 'antd/es/message/interface'
-import { t } from '../../../platform/i18n/i18n.ts'
-import { meantForPage } from './keys.ts'
+import { t } from '../../platform/i18n/i18n.ts'
+import { meantForPage } from './page-keys.ts'
 
-/** Seconds for which a decision can be undone. */
-const SECONDS = 10
-
-/** A decision that was just made. */
+/** Something that was just done. */
 interface Undoable {
-  /** What was decided, in the language of the page. */
+  /** What was done, in the language of the page. */
   said: string
+  /** For how long it can be undone. */
+  seconds: number
   /** Undoes it. */
   run: () => Promise<void>
-  /** Opens what was decided, to be taken back with a reason. */
-  reopen: () => void
+  /** Opens what was done, to be taken back with a reason when it cannot be undone any more. */
+  reopen?: () => void
 }
 
 let latest: { one: Undoable; isOpen: boolean; end: () => void } | undefined
 
-/** What Z means once the latest decision cannot be undone any more: it is opened, and a reason asked for. */
+/** What Z means once the latest of them cannot be undone any more: it is opened, and a reason asked for. */
 export function reopenLatest(): void {
-  if (latest && !latest.isOpen) latest.one.reopen()
+  if (latest && !latest.isOpen) latest.one.reopen?.()
 }
 
-/** Says what was decided, and offers for ten seconds to undo it, by its button or the key Z, on whatever page. */
+/** Says what was done, and offers for a few seconds to undo it, by its button or the key Z, on whatever page. */
 export function offerUndo(message: MessageInstance, one: Undoable): void {
-  const key = 'review-undo'
-  // One at a time: what was decided before stands.
+  const key = 'undo'
+  // One at a time: what was done before stands.
   latest?.end()
   const end = (): void => {
     mine.isOpen = false
@@ -50,11 +49,11 @@ export function offerUndo(message: MessageInstance, one: Undoable): void {
     undo()
   }
   addEventListener('keydown', onKey)
-  const timer = setTimeout(end, SECONDS * 1000)
+  const timer = setTimeout(end, one.seconds * 1000)
   void message.open({
     key,
     type: 'success',
-    duration: SECONDS,
+    duration: one.seconds,
     content: (
       <>
         {one.said}{' '}
