@@ -28,7 +28,7 @@ function ExamFace({ face }: { face: Face }) {
       <div className="my">
         <ExamHead exam={face} desc={face.examDesc}>
           <Button type="primary" size="large" disabled>
-            {t('登录报名')}
+            {t('选择岗位并报名')}
           </Button>
         </ExamHead>
         <h2>{t('招聘岗位')}</h2>
