@@ -33,14 +33,16 @@ function sentBefore(name: string): Sent {
 
 const pauseLeft = ({ at }: Sent): number => Math.max(0, PAUSE - Math.floor((Date.now() - at) / 1000))
 
-function usePause(before: Sent): [number, () => void] {
-  const [left, setLeft] = useState(() => pauseLeft(before))
+/** Seconds of the pause that are left. They are read from the clock: a page that nobody looks at counts no seconds. */
+function usePause(sent: Sent): number {
+  const [, setTick] = useState(0)
+  const left = pauseLeft(sent)
   useEffect(() => {
     if (left <= 0) return
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => setTick(tick => tick + 1), 1000)
+    return () => clearInterval(timer)
   }, [left])
-  return [left, () => setLeft(PAUSE)]
+  return left
 }
 
 /**
@@ -52,7 +54,7 @@ export function usePhoneCode(purpose: CodePurpose, captchaMode: boolean) {
   const [trouble, setTrouble] = useState('')
   const name = `juxian-code-${purpose}`
   const [sent, setSent] = useState(() => sentBefore(name))
-  const [left, pause] = usePause(sent)
+  const left = usePause(sent)
   const [busy, setBusy] = useState(false)
   const ask = async (phone: string): Promise<void> => {
     const headers = {
@@ -63,7 +65,6 @@ export function usePhoneCode(purpose: CodePurpose, captchaMode: boolean) {
     const made = { phone, codeId: id, at: Date.now() }
     setSent(made)
     sessionStorage.setItem(name, JSON.stringify(made))
-    pause()
   }
   const send = async (phone: string): Promise<boolean> => {
     const wrong = phoneProblem(phone)
