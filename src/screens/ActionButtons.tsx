@@ -2,7 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
 import { useRef, useState } from 'react'
 import type { Resource } from '#engine'
-import { useT } from '../platform/i18n/i18n.ts'
+import { useT, useVerb } from '../platform/i18n/i18n.ts'
 import { textWidth } from './text-width.ts'
 import './row-buttons.css'
 
@@ -63,14 +63,14 @@ export function roomFor({ shown, rest }: Arranged, say: (text: string) => string
 
 /** The buttons that are not shown. Their menu is there only while it is open: most rows are only read. */
 function More({ buttons, label }: { buttons: readonly RowButton[]; label: string }) {
-  const t = useT()
+  const verb = useVerb()
   const sign = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const turn = (next: boolean): void => {
     setOpen(next)
     if (!next) sign.current?.focus()
   }
-  const items = buttons.map(({ key, label: text, danger, run }) => ({ key, danger, label: t(text), onClick: run }))
+  const items = buttons.map(({ key, label: text, danger, run }) => ({ key, danger, label: verb(text), onClick: run }))
   return (
     <span className="row-more">
       <button
@@ -95,11 +95,12 @@ function More({ buttons, label }: { buttons: readonly RowButton[]; label: string
 /** The buttons of a row, some of them in a menu. Plain ones, for a list has dozens of them. */
 export function ActionButtons({ buttons: { shown, rest }, label }: { buttons: Arranged; label: string }) {
   const t = useT()
+  const verb = useVerb()
   return (
     <div className="row-buttons">
       {shown.map(({ key, label: text, danger, run }) => (
         <button key={key} type="button" data-danger={danger || undefined} onClick={run}>
-          {t(text)}
+          {verb(text)}
         </button>
       ))}
       {rest.length > 0 && <More buttons={rest} label={t('{{name}}的更多操作', { name: label })} />}

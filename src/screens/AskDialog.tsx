@@ -1,7 +1,7 @@
 import { Alert, Form, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { type Field, type Fields, formats, type Resource } from '#engine'
-import { useT } from '../platform/i18n/i18n.ts'
+import { useT, useVerb } from '../platform/i18n/i18n.ts'
 import { type AnyAction, idOf, startValues } from './actions.ts'
 import { FieldInput } from './fields/inputs.tsx'
 import { isEmpty, type WireRow } from './fields/props.ts'
@@ -36,6 +36,7 @@ export function problemOf(field: Field, value: unknown): string | undefined {
 /** Asks for what an action needs before it runs. */
 export function AskDialog({ resource, action, fields, rows = [], about, onRun, onClose }: Props) {
   const t = useT()
+  const verb = useVerb()
   const [start] = useState(() => startValues(action, fields, rows))
   const [values, setValues] = useState(start)
   const [left, setLeft] = useState<Readonly<Record<string, true>>>({})
@@ -82,7 +83,7 @@ export function AskDialog({ resource, action, fields, rows = [], about, onRun, o
   return (
     <Modal
       open
-      title={t(action.label)}
+      title={verb(action.label)}
       okText={t('确定')}
       cancelText={t('取消')}
       okButtonProps={{ danger: action.danger }}

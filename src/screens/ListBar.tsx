@@ -1,7 +1,7 @@
 import { DeleteOutlined, ImportOutlined, PlusOutlined, ReloadOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useT } from '../platform/i18n/i18n.ts'
+import { useT, useVerb } from '../platform/i18n/i18n.ts'
 import type { RowButton } from './ActionButtons.tsx'
 import { actionsAt } from './actions.ts'
 import { ExportButton } from './ExportButton.tsx'
@@ -28,6 +28,7 @@ interface BarProps {
 export function ListBar({ props, may, actions, table, chosen, open, bulk, chooser }: BarProps) {
   const t = useT()
   const add = useAdding()
+  const verb = useVerb()
   const { resource, slots, embedded, title, filter } = props
   // Screens whose buttons are all drawn have these there, too.
   const isDrawn = resource.main === 'all'
@@ -53,7 +54,7 @@ export function ListBar({ props, may, actions, table, chosen, open, bulk, choose
           loading={actions.busy === action.name}
           onClick={() => actions.start(action, [])}
         >
-          {t(action.label)}
+          {verb(action.label)}
         </Button>
       ))}
       {isDrawn &&
@@ -65,7 +66,7 @@ export function ListBar({ props, may, actions, table, chosen, open, bulk, choose
             loading={actions.busy === key}
             onClick={run}
           >
-            {t(label)}
+            {verb(label)}
           </Button>
         ))}
       {may('import') && (

@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Resource } from '#engine'
-import { useT } from '../platform/i18n/i18n.ts'
+import { useT, useVerb } from '../platform/i18n/i18n.ts'
 import { ActionButtons, type Arranged, arranged, type RowButton, roomFor } from './ActionButtons.tsx'
 import { idOf } from './actions.ts'
 import { bulkButtons } from './bulk-buttons.ts'
@@ -54,6 +54,7 @@ export default function ListScreen(given: ListScreenProps) {
   const resource = embedded || here ? withoutColumns(given.resource, filter) : given.resource
   const props = { ...given, resource, filter }
   const t = useT()
+  const verb = useVerb()
   const { message } = App.useApp()
   const table = useRows(resource, { filter, embedded, chips: given.chips })
   const may = useMay(resource)
@@ -98,7 +99,7 @@ export default function ListScreen(given: ListScreenProps) {
   const buttons = (row: TableRow): ReactNode => (
     <ActionButtons buttons={arrangedAt(row)} label={String(row[resource.entity.label] ?? '')} />
   )
-  const room = Math.max(...table.result.data.map(row => roomFor(arrangedAt(row), t, compact)), 0)
+  const room = Math.max(...table.result.data.map(row => roomFor(arrangedAt(row), verb, compact)), 0)
   const opening = (row: TableRow) => (given.onRow ? undefined : openingOf(buttonsOf(row)))
   const chooser = <ColumnChooser resource={resource} settings={settings} onChange={keep} />
   const bulk = bulkButtons({

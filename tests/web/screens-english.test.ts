@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { headingOf } from '#engine'
 import { modules } from '#resources'
 import { texts } from '#resources/texts'
+import { dictionaries } from '#schemas'
 import { english } from '../helper/english.ts'
 import { browserFiles } from '../helper/tree.ts'
 
@@ -43,6 +44,16 @@ test('a heading of a column has at most 28 characters', () => {
   const screens = modules.flatMap(one => [...one.resources, ...one.views])
   const headings = screens.flatMap(one => one.columns.map(({ field }) => headingOf(one, field).map(said).join(' · ')))
   expect(longer(headings, 28)).toEqual([])
+})
+
+/** Words that are said of what is done and of what has come of it alike. */
+const both = ['免缴', '删除', '恢复', '新增', '查看', '撤销审核', '运行']
+
+test('a button whose word is also that of a state says what it does', () => {
+  const states = new Set(dictionaries.flatMap(one => Object.values<string>(one.entries)))
+  const buttons = modules.flatMap(one => [...one.resources, ...one.views]).flatMap(one => Object.values(one.actions))
+  const shared = [...new Set(buttons.map(one => one.label))].filter(label => states.has(label))
+  expect(shared.filter(label => !english[`${label}_act`]).toSorted()).toEqual(both.toSorted())
 })
 
 test('one term stands for one thing', () => {

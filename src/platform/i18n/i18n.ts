@@ -38,6 +38,9 @@ export function t(text: string, vars?: Record<string, unknown>): string {
   return vars || language() !== 'zh' ? i18next.t(text, vars) : text
 }
 
+/** What a button says: the word for doing it, where the same Chinese is also the name of the state that comes of it. */
+const verb = (text: string): string => t(text, language() === 'zh' ? undefined : { context: 'act' })
+
 /** A sentence that a check or the server has made around names and numbers, in the language in use. */
 export const sentence = (text: string): string => (language() === 'zh' ? text : sentenceInEnglish(text))
 
@@ -50,6 +53,12 @@ function subscribe(changed: () => void): () => void {
 export function useT(): typeof t {
   useSyncExternalStore(subscribe, language)
   return t
+}
+
+/** What buttons say, for components: they are drawn again when the language changes. */
+export function useVerb(): typeof verb {
+  useSyncExternalStore(subscribe, language)
+  return verb
 }
 
 /** Changes the language without a reload, and remembers it. */

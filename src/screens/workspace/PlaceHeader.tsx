@@ -2,7 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import type { ReactNode } from 'react'
 import { columnField, matches, type Resource } from '#engine'
-import { useT } from '../../platform/i18n/i18n.ts'
+import { useT, useVerb } from '../../platform/i18n/i18n.ts'
 import { type AnyAction, actionsAt, applies } from '../actions.ts'
 import { columnTitle } from '../columns.tsx'
 import { Cell } from '../fields/cells.tsx'
@@ -23,6 +23,7 @@ interface Props {
 /** The buttons of the row: the main ones drawn, the others in a menu. */
 function Buttons({ place, resource, answer, reload }: Props): ReactNode {
   const t = useT()
+  const verb = useVerb()
   const may = useMay(resource)
   const actions = useActions(resource, reload)
   const { header, checks } = place.workspace
@@ -35,7 +36,7 @@ function Buttons({ place, resource, answer, reload }: Props): ReactNode {
   const start = (one: AnyAction) => actions.start(one, [answer.row])
   const items = others.map(one => ({
     key: one.name,
-    label: t(one.label),
+    label: verb(one.label),
     danger: one.danger,
     onClick: () => start(one),
   }))
@@ -43,7 +44,7 @@ function Buttons({ place, resource, answer, reload }: Props): ReactNode {
     <>
       {drawn.map(one => (
         <Button key={one.name} loading={actions.busy === one.name} onClick={() => start(one)}>
-          {t(one.label)}
+          {verb(one.label)}
         </Button>
       ))}
       {items.length > 0 && (

@@ -1,7 +1,7 @@
 import { Checkbox, Flex, Input, Tree, Typography } from 'antd'
 import { useState } from 'react'
 import { Nothing } from '../../../screens/parts/Nothing.tsx'
-import { useT } from '../../i18n/i18n.ts'
+import { useT, useVerb } from '../../i18n/i18n.ts'
 import { found, leaves, type Node, pick } from './grant-tree.ts'
 
 interface Choice {
@@ -16,6 +16,7 @@ interface Choice {
 /** A tree to tick, with a search that keeps what it hides, and all of it at once. */
 export function GrantTree({ nodes, chosen, onChange, label = '查找菜单或按钮' }: Choice) {
   const t = useT()
+  const verb = useVerb()
   const [text, setText] = useState('')
   const all = leaves(nodes)
   if (all.length === 0) return <Nothing small text={t('没有可选的数据')} />
@@ -47,11 +48,11 @@ export function GrantTree({ nodes, chosen, onChange, label = '查找菜单或按
         checkedKeys={[...chosen]}
         onCheck={checked => {
           // Only the branches on the screen answer; what a search hides keeps its ticks.
-          const shown = new Set(leaves(text ? pick(nodes, found(nodes, text, t)) : nodes))
+          const shown = new Set(leaves(text ? pick(nodes, found(nodes, text, verb)) : nodes))
           const now = (checked as string[]).filter(key => shown.has(key))
           onChange([...chosen.filter(key => !shown.has(key)), ...now])
         }}
-        treeData={found(nodes, text, t)}
+        treeData={found(nodes, text, verb)}
       />
     </>
   )
