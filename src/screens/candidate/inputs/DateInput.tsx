@@ -32,8 +32,35 @@ function yearsFor(value: string, most = ''): string[] {
   return own && !years.includes(own) ? [...years, own] : years
 }
 
-/** A month as two choices: not every browser has an input for it. The value is complete or empty. */
+/** Whether the device is one for fingers, with a choice of months of its own: not every browser has one. */
+function hasMonths(): boolean {
+  const input = document.createElement('input')
+  input.type = 'month'
+  return input.type === 'month' && matchMedia('(pointer: coarse)').matches
+}
+
+/** A month, chosen with the device's own wheel on a phone. The value is complete or empty. */
 export function MonthInput(props: InputProps): ReactNode {
+  const [isOne] = useState(hasMonths)
+  if (!isOne) return <MonthChoices {...props} />
+  const { id, field, value, onChange, disabled } = props
+  return (
+    <input
+      id={id}
+      type="month"
+      className="in"
+      value={textOf(value)}
+      min={field.least?.slice(0, 7)}
+      max={field.most?.slice(0, 7)}
+      disabled={disabled}
+      onChange={event => onChange(event.target.value)}
+      {...aria(props)}
+    />
+  )
+}
+
+/** A month as two choices. */
+function MonthChoices(props: InputProps): ReactNode {
   const t = useT()
   const { id, field, value, onChange, disabled } = props
   const text = textOf(value)

@@ -80,13 +80,20 @@ function useRegions(path: readonly string[]) {
   })
 }
 
-/** A region, chosen level by level. */
+/** A region, chosen level by level, or at once the one that the number of the person's ID card begins with. */
 export function RegionInput(props: InputProps): ReactNode {
   const t = useT()
-  const { levels, failed } = useRegions(listIn(props.value))
+  const { value, onChange, disabled, home = [] } = props
+  const { levels, failed } = useRegions(listIn(value))
+  const names = useRegionNames(listIn(value).length === 0 ? home : [])
   const [first] = failed
   return (
     <>
+      {names.length > 0 && !disabled && (
+        <Button onClick={() => onChange([...home])}>
+          {t('与证件号码一致：{{place}}', { place: names.join(' ') })}
+        </Button>
+      )}
       <Levels {...props} levels={levels.filter((level, at) => at === 0 || level.length > 0)} names={REGION_NAMES} />
       {first && (
         <p className="in-problem" role="alert">
@@ -98,6 +105,13 @@ export function RegionInput(props: InputProps): ReactNode {
       )}
     </>
   )
+}
+
+/** The names along a path of regions; none where one of them is not known, as a district that is no more. */
+function useRegionNames(path: readonly string[]): readonly string[] {
+  const { levels } = useRegions(path)
+  const names = path.map((code, at) => levels[at]?.find(one => one.key === code)?.value ?? '')
+  return names.every(Boolean) ? names : []
 }
 
 /** A region's path in words. */

@@ -10,10 +10,10 @@ import type {
 } from '@rjsf/utils'
 import { Button } from 'antd'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
-import type { FormField } from '../../../engine/form-field.ts'
+import type { Dicts, FormField } from '../../../engine/form-field.ts'
 import { sentence, useT } from '../../../platform/i18n/i18n.ts'
 import { inputs } from './inputs.ts'
-import { type FieldContext, fieldId, type InputProps } from './props.ts'
+import { type FieldContext, fieldId, type InputProps, textOf } from './props.ts'
 import { TextInput } from './TextInput.tsx'
 
 /** What every part of the form knows. It goes by React's own context: the form library compares its context too loosely. */
@@ -46,14 +46,30 @@ const nameOf = (path: FieldPathId['path']): string =>
 /** Controls that are several: a click on their name must not choose the first of them. */
 const severals: ReadonlySet<string> = new Set(['radio', 'checks', 'table'])
 
+/** Choices up to this many are all in sight instead of in a list that is opened first. */
+const FEW = 6
+
+/**
+ * How an item is drawn. One that may be left out stays a list, in which one can go back to no choice, as does one that holds what
+ * is no choice any more.
+ */
+function kindOf({ kind, dict = '' }: FormField, isAsked: boolean | undefined, value: unknown, dicts: Dicts): string {
+  const entries = dicts[dict] ?? []
+  const isFew = kind === 'select' && isAsked === true && entries.length > 0 && entries.length <= FEW
+  const isKnown = textOf(value) === '' || entries.some(one => one.key === textOf(value))
+  return isFew && isKnown ? 'radio' : kind
+}
+
 const problemId = (id: string): string => `${id}-problem`
 
 /** One item of the form: its name, its control, a reviewer's opinion and what is wrong. */
-function ItemFrame({ fieldPathId, schema, required, children }: FieldTemplateProps): ReactNode {
+function ItemFrame({ fieldPathId, schema, required, formData, children }: FieldTemplateProps): ReactNode {
   const t = useT()
   const { context } = useKnowledge()
   const { path } = fieldPathId
-  const { kind, title, span = 24 } = schema as unknown as FormField
+  const field = schema as unknown as FormField
+  const { title, span = 24 } = field
+  const kind = kindOf(field, required, formData, context.dicts)
   // The form itself and the rows of its tables have no frame.
   if (typeof path.at(-1) !== 'string') return children
   if (kind === 'note') return <p className="in-note">{title}</p>
@@ -92,14 +108,15 @@ function ItemFrame({ fieldPathId, schema, required, children }: FieldTemplatePro
 }
 
 /** Draws the input that the kind asks for. */
-function KindField({ schema, fieldPathId, formData, onChange }: FieldProps): ReactNode {
+function KindField({ schema, fieldPathId, formData, onChange, required }: FieldProps): ReactNode {
   const { context } = useKnowledge()
   const { path } = fieldPathId
   const field = schema as unknown as FormField
   const name = nameOf(path)
   const id = fieldId(name)
   const isWrong = context.problemOf(name) !== undefined
-  const Input = (inputs as Readonly<Record<string, (props: InputProps) => ReactNode>>)[field.kind] ?? TextInput
+  const kind = kindOf(field, required, formData, context.dicts)
+  const Input = (inputs as Readonly<Record<string, (props: InputProps) => ReactNode>>)[kind] ?? TextInput
   return (
     <Input
       id={id}
@@ -107,6 +124,7 @@ function KindField({ schema, fieldPathId, formData, onChange }: FieldProps): Rea
       value={formData}
       onChange={value => onChange(value, path)}
       dicts={context.dicts}
+      home={context.home}
       disabled={!context.isOpen(String(path[0]))}
       invalid={isWrong}
       describedBy={isWrong ? problemId(id) : undefined}

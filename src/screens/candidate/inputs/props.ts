@@ -11,6 +11,8 @@ export interface FieldContext {
   isOpen: (code: string) => boolean
   /** What a reviewer wrote about an item. */
   opinionOf: (code: string) => string | undefined
+  /** The path of the region that the number of the person's ID card begins with, where it is known. */
+  home?: readonly string[]
 }
 
 /** What every input of an exam's own form is given. */
@@ -21,6 +23,8 @@ export interface InputProps {
   value: unknown
   onChange: (value: unknown) => void
   dicts: Dicts
+  /** See {@link FieldContext.home}. */
+  home?: readonly string[]
   disabled?: boolean
   invalid?: boolean
   /** Id of the sentence that says what is wrong. */

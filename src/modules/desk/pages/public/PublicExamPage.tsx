@@ -1,26 +1,35 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
+import { SignStatus } from '#schemas/dictionaries/sign-up'
 import { isCandidate, session } from '../../../../platform/http/browser/session.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
 import { useContract } from '../../../../screens/candidate/queries.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import { PublicFrame } from '../../../../screens/window/PublicFrame.tsx'
+import type { Position } from '../../../exams/contract.ts'
 import { publicExam } from '../../../notices/contract.ts'
-import { mySignups } from '../../../sign-up/contract.ts'
+import { type Mine, mySignups } from '../../../sign-up/contract.ts'
 import { ExamBar } from '../../../sign-up/pages/exams/ExamBar.tsx'
 import { ExamHead } from '../../../sign-up/pages/exams/ExamHead.tsx'
 import { PositionList } from '../../../sign-up/pages/exams/PositionList.tsx'
 
-/** The way into the form, or the own sign-up of a candidate who is signed in. */
-function Bar({ examId, isOpen }: { examId: string; isOpen: boolean }): ReactNode {
+/** The own sign-up of a candidate who is signed in. */
+function useMine(examId: string): Mine | undefined {
   const mine = useContract(mySignups, { current: 1, size: 50 }, { enabled: isCandidate(session.get()) })
-  return <ExamBar examId={examId} mine={mine.data?.records.find(one => one.examId === examId)} canEdit={isOpen} />
+  return mine.data?.records.find(one => one.examId === examId)
 }
+
+/** Goes into the form with a position; an account is asked for on the way. */
+const choose = (examId: string, { code }: Position): void =>
+  location.assign(`/signup/form/${examId}?${new URLSearchParams({ code })}`)
 
 function ExamOf({ id }: { id: string }): ReactNode {
   const t = useT()
   const exam = useContract(publicExam, { id })
+  const mine = useMine(id)
+  const isLive = mine !== undefined && mine.signStatus !== SignStatus.withdrawn
+  const isOpen = exam.data?.phases.includes('报名中') ?? false
   return (
     <Loaded query={exam}>
       {data => (
@@ -33,8 +42,13 @@ function ExamOf({ id }: { id: string }): ReactNode {
             </details>
           )}
           <h2>{t('招聘岗位')}</h2>
-          <PositionList positions={data.positions} numTime={data.serverTime} />
-          <Bar examId={id} isOpen={data.phases.includes('报名中')} />
+          <PositionList
+            positions={data.positions}
+            numTime={data.serverTime}
+            action={t('报名')}
+            onChoose={isOpen && !isLive ? one => choose(id, one) : undefined}
+          />
+          <ExamBar examId={id} mine={mine} canEdit={isOpen} />
         </>
       )}
     </Loaded>

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { ExamineStatus } from '#schemas/dictionaries/sign-up'
+import { ExamineStatus, IdType } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import type { FieldContext } from '../../../../screens/candidate/inputs/props.ts'
 import { fieldId } from '../../../../screens/candidate/inputs/props.ts'
@@ -8,6 +8,7 @@ import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { groupsOf, visibleItems } from '../../../exams/rules/sign-form.ts'
 import { usedItems } from '../../../exams/rules/sign-item.ts'
 import { formOrder, signForm } from '../../../exams/rules/sign-schema.ts'
+import type { ExamForm } from './exam-form.ts'
 import type { StepProps } from './step-props.ts'
 import { goTo, itemProblems, withoutEmptyRows } from './steps.ts'
 
@@ -22,6 +23,12 @@ export function opinions({ form }: Pick<StepProps, 'form'>, target: 'item' | 'fi
   if (mine?.examine !== ExamineStatus.returned) return new Map()
   const marked = (mine.advisementList || []).filter(one => one.target === target && !one.ok)
   return new Map(marked.map(one => [one.code, one.opinion ?? '']))
+}
+
+/** The path of the region that a national ID number, of which the beginning is shown, begins with. */
+function homeOf({ idType, idCard }: ExamForm['applicant']): readonly string[] {
+  const [code] = (idType === IdType.residentCard && /^\d{6}/.exec(idCard)) || []
+  return code ? [code.slice(0, 2), code.slice(0, 4), code] : []
 }
 
 /** Problems as the fields show them: those of fields that were left, all after an attempt to go on, and the server's. */
@@ -83,6 +90,7 @@ export function ItemsStep(props: StepProps): ReactNode {
     onLeave,
     isOpen: open.item,
     opinionOf: code => marked.get(code),
+    home: homeOf(form.applicant),
   }
   leave.current = () => {
     const content = withoutEmptyRows(items, sheet.content)

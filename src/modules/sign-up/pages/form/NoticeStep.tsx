@@ -4,11 +4,12 @@ import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import type { StepProps } from './step-props.ts'
 
-/** The rules of the exam, and whose sign-up it will be. */
-export function NoticeStep({ form, leave }: StepProps): ReactNode {
+/** The rules of the exam, whose sign-up it will be, and for which position, where that is chosen already. */
+export function NoticeStep({ form, state, leave }: StepProps): ReactNode {
   const t = useT()
   leave.current = () => true
   const { applicant } = form
+  const chosen = form.positions.find(one => one.code === state.sheet.code)
   return (
     <>
       <section className="my-card">
@@ -22,6 +23,7 @@ export function NoticeStep({ form, leave }: StepProps): ReactNode {
             [t('姓名'), applicant.realName],
             [t('证件号码'), applicant.idCard],
             [t('手机号码'), applicant.phone],
+            [t('报考岗位'), chosen && `${chosen.postName} · ${chosen.unitName} · ${chosen.code}`],
           ]}
         />
       </section>

@@ -12,7 +12,7 @@ import { NoticeStep } from './NoticeStep.tsx'
 import { PositionStep } from './PositionStep.tsx'
 import { PreviewStep } from './PreviewStep.tsx'
 import { StepBar } from './StepBar.tsx'
-import { openParts, withPosition } from './sheet.ts'
+import { openParts, type Sheet, withPosition } from './sheet.ts'
 import { at, goTo, stepNames } from './steps.ts'
 import { passed, type Trouble, troubleOf } from './trouble.ts'
 import { type SheetState, useSheet } from './use-sheet.ts'
@@ -29,6 +29,10 @@ function firstStep(form: ExamForm, hasPosition: boolean): number {
   }
   return form.mySignup && form.mySignup.signStatus !== SignStatus.withdrawn && hasPosition ? at.items : at.notice
 }
+
+/** Whoever has chosen a position on the page before is not asked for it again, unless more than that is asked there. */
+const afterNotice = ({ exam, editScope }: ExamForm, { code }: Sheet): number =>
+  code && exam.allowAdjust !== 1 && editScope.length === 0 ? at.items : at.position
 
 /** The control of the first field that was returned, to be gone to when the form opens. */
 function firstMark({ editScope, items }: ExamForm): { elementId: string } | undefined {
@@ -86,7 +90,7 @@ export function Wizard({ form, reload }: { form: ExamForm; reload: () => Promise
     if (!leave.current()) return
     setTrouble(undefined)
     if (state.sheet.code || step > at.notice) void state.save()
-    go(step + 1)
+    go(step === at.notice ? afterNotice(form, state.sheet) : step + 1)
   }
   const submit = async (): Promise<void> => {
     if (!leave.current()) return

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest'
 import { due } from '../../../../../tests/helper/due.ts'
 import '../../../../../tests/helper/screens-page.tsx'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ConfigProvider } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -128,6 +128,7 @@ function Trial({ items, seen, begin = {} }: { items: SignItem[]; seen?: (content
     dicts: formDicts,
     isOpen: () => true,
     opinionOf: () => undefined,
+    home: ['35', '3501', '350102'],
     onLeave: (field: string) => setLeft(new Set(left).add(field)),
     problemOf: (field: string) =>
       left.has(field) ? itemProblems(form, sheet).find(one => one.field === field)?.msg : undefined,
@@ -214,6 +215,39 @@ test('every kind of item is drawn in its order and holds what is entered', async
     region: ['35'],
     table: [{}],
   })
+})
+
+test('few choices are all in sight where one must be made; the region of the ID card is taken at once', async () => {
+  let held: Content = {}
+  const asked = { required: 1 as const }
+  const items = [
+    itemOf('select', '学历', { itemCode: 'few', ...asked }),
+    itemOf('select', '原学历', { itemCode: 'gone', ...asked }),
+    itemOf('select', '可不填', { itemCode: 'free' }),
+    itemOf('region', '户籍', asked),
+  ]
+  const places: Record<string, string> = { '00': '35 福建省', 35: '3501 福州市', 3501: '350102 鼓楼区' }
+  wire.answer = ({ query }) => {
+    const [id, title] = places[String(query.parentCode)]?.split(' ') ?? []
+    return { data: id ? [{ id, title }] : [] }
+  }
+  shown(
+    <Trial
+      items={items}
+      begin={{ gone: 'z' }}
+      seen={content => {
+        held = content
+      }}
+    />,
+  )
+  await userEvent.click(within(screen.getByRole('radiogroup', { name: '学历' })).getByLabelText('乙'))
+  expect([...document.querySelectorAll('select')].slice(0, 2).map(one => [one.id, one.value])).toEqual([
+    ['f-gone', 'z'],
+    ['f-free', ''],
+  ])
+  await userEvent.click(await screen.findByRole('button', { name: '与证件号码一致：福建省 福州市 鼓楼区' }))
+  expect(held).toEqual({ few: 'b', gone: 'z', region: ['35', '3501', '350102'] })
+  expect(screen.queryByRole('button', { name: /与证件号码一致/ })).toBeNull()
 })
 
 test('a table asked for begins with a row; rows come and go, a condition shows a column in its place', async () => {
