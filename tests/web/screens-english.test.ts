@@ -51,7 +51,9 @@ const both = ['免缴', '删除', '恢复', '新增', '查看', '撤销审核', 
 
 test('a button whose word is also that of a state says what it does', () => {
   const states = new Set(dictionaries.flatMap(one => Object.values<string>(one.entries)))
-  const buttons = modules.flatMap(one => [...one.resources, ...one.views]).flatMap(one => Object.values(one.actions))
+  const buttons = modules
+    .flatMap(one => [...one.resources, ...one.views])
+    .flatMap(one => Object.values<{ label: string }>(one.actions))
   const shared = [...new Set(buttons.map(one => one.label))].filter(label => states.has(label))
   expect(shared.filter(label => !english[`${label}_act`]).toSorted()).toEqual(both.toSorted())
 })

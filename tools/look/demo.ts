@@ -1,5 +1,6 @@
 import { Model } from '#schemas/development/model'
-import { ExamineStatus } from '#schemas/dictionaries'
+import { ExamineStatus, ExamStatus, PayState } from '#schemas/dictionaries'
+import { Examination } from '#schemas/exams/examination'
 import { Topmenu } from '#schemas/system/topmenu'
 import { seedDemo } from '../../src/demo/index.ts'
 import { openWorld, type World } from '../../tests/e2e/world.ts'
@@ -13,13 +14,24 @@ export interface DemoWorld extends World {
   candidatePages: Readonly<Record<string, string>>
   /** Pages that nobody signs in for. */
   openPages: Readonly<Record<string, string>>
+  /** Exams by how far they are. */
+  exams: Readonly<Record<'draft' | 'released' | 'closed', string>>
+  /** Accounts of candidates by what they have to do next. */
+  candidates: Readonly<Record<'wait' | 'fix' | 'pay' | 'ticket' | 'score', string>>
 }
+
+/** An account with a sign-up in one of the exams. @param where a condition on the sign-up `s` and what is due for it, `d` */
+const accountOf = (code: string, where: string) => `
+  (SELECT u.account FROM signup s JOIN "user" u ON u.id = s."userId" JOIN examination e ON e.id = s."examId"
+    LEFT JOIN payrecord d ON d."signupId" = s.id
+    WHERE e."examCode" LIKE '${code}%' AND ${where} AND u.account <> 'kaosheng' ORDER BY s.id LIMIT 1)`
 
 /** Rows that pages are about. */
 const rows = `
   SELECT
     (SELECT id FROM examination WHERE "examCode" LIKE 'QY%') AS open,
     (SELECT id FROM examination WHERE "examCode" LIKE 'XY%') AS over,
+    (SELECT id FROM examination WHERE "examCode" LIKE 'JK%') AS closed,
     (SELECT min(id) FROM signup WHERE examine = ${ExamineStatus.pending}) AS waiting,
     (SELECT id FROM "user" WHERE account = 'kaosheng') AS candidate,
     (SELECT min(s.id) FROM signup s JOIN "user" u ON u.id = s."userId" WHERE u.account = 'kaosheng') AS own,
@@ -27,14 +39,28 @@ const rows = `
     (SELECT min(id) FROM news) AS news,
     (SELECT min(id) FROM role) AS role,
     (SELECT min(id) FROM examroom) AS room,
-    (SELECT min(id) FROM send) AS sending`
+    (SELECT min(id) FROM send) AS sending,
+    ${accountOf('QY', `s.examine = ${ExamineStatus.pending}`)} AS wait,
+    ${accountOf('QY', `s.examine = ${ExamineStatus.returned}`)} AS fix,
+    ${accountOf('GC', `d."payState" = ${PayState.due}`)} AS pay,
+    ${accountOf('BW', `d."payState" = ${PayState.paid}`)} AS ticket,
+    ${accountOf('XY', `s.examine = ${ExamineStatus.approved}`)} AS score`
 
 /** Opens a world and fills it with the demonstration. */
 export async function openDemo(): Promise<DemoWorld> {
   const world = await openWorld()
   const { app } = world.t
   await seedDemo(app)
-  const [top, model] = await Promise.all([insert(app, Topmenu, {}), insert(app, Model, {})])
+  const [top, model, draft] = await Promise.all([
+    insert(app, Topmenu, {}),
+    insert(app, Model, {}),
+    insert(app, Examination, {
+      examName: '2027年卫健系统护理人员专项招聘',
+      examCode: 'HL2027',
+      examStatus: ExamStatus.draft,
+    }),
+  ])
+  await world.t.pool.query(`UPDATE examination SET "examStatus" = ${ExamStatus.closed} WHERE "examCode" LIKE 'JK%'`)
   const { rows: found } = await world.t.pool.query<Record<string, string>>(rows)
   const of = found[0] as Record<string, string>
   return {
@@ -91,6 +117,14 @@ export async function openDemo(): Promise<DemoWorld> {
       forbidden: '/403',
       missing: '/404',
       broken: '/500',
+    },
+    exams: { draft: draft.id, released: of.open ?? '', closed: of.closed ?? '' },
+    candidates: {
+      wait: of.wait ?? '',
+      fix: of.fix ?? '',
+      pay: of.pay ?? '',
+      ticket: of.ticket ?? '',
+      score: of.score ?? '',
     },
   }
 }

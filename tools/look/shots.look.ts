@@ -1,8 +1,9 @@
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { sizes } from '../../tests/e2e/browser.ts'
 import { go, settle } from '../../tests/e2e/screens.ts'
-import { signIn } from '../../tests/e2e/world.ts'
+import { speak } from '../../tests/e2e/words.ts'
+import { type Opened, signIn } from '../../tests/e2e/world.ts'
 import { type DemoWorld, openDemo } from './demo.ts'
 
 /** Milliseconds in which a page has drawn what it was answered. */
@@ -17,47 +18,91 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** The pictures in order: name, who looks (nobody: not signed in), and the address. */
-const shots = (): readonly (readonly [string, string | undefined, string | undefined])[] => [
-  ['sign-in', undefined, world.openPages.login],
-  ['public', undefined, world.openPages.index],
-  ['home', 'kaowu', '/wel/index'],
-  ['exams', 'kaowu', '/exam/examination'],
-  ['form-builder', 'kaowu', world.staffPages.builder],
-  ['seats', 'kaowu', '/ticket/allot'],
-  ['statistics', 'kaowu', '/statistics/index'],
-  ['waiting', 'chushen', '/examine/list'],
-  ['review', 'chushen', world.staffPages.review],
-  ['candidate', 'kaosheng', '/wel/index'],
-  ['positions', 'kaosheng', world.candidatePages.exam],
-  ['ticket', 'kaosheng', '/signup/ticket'],
+/** Lists of staff. */
+const lists = [
+  '/exam/examination',
+  '/exam/examitems',
+  '/exam/examuser',
+  '/signup/signup',
+  '/examine/list',
+  '/pay/payrecord',
+  '/pay/payorder',
+  '/pay/payrefund',
+  '/ticket/examinationticket',
+  '/result/result',
+  '/notice/notice',
+  '/system/user',
 ]
 
-test.each<[keyof typeof sizes, 'light' | 'dark']>([
-  ['desk', 'light'],
-  ['desk', 'dark'],
-  ['phone', 'light'],
-  ['phone', 'dark'],
-])('twelve screens: %s, %s', async (size, colorScheme) => {
-  let who: string | undefined
-  let opened = await world.open(size, { colorScheme })
-  let taken = 0
-  for (const [name, account, address = ''] of shots()) {
-    if (account && account !== who) {
-      opened = await world.open(size, { colorScheme })
-      await signIn(world, opened.page, account)
+/** What a person looks at, by the name of the picture. */
+type Tour = readonly [account: string, pages: Readonly<Record<string, string>>]
+
+/** The workspace of an exam as a draft, released and closed; the lists; what staff make by hand; and the home of candidates. */
+function tours(): Tour[] {
+  const { exams, candidates, staffPages, candidatePages } = world
+  return [
+    [
+      'admin',
+      {
+        home: '/wel/index',
+        ...Object.fromEntries(Object.entries(exams).map(([name, id]) => [`exam-${name}`, `/exam/${id}`])),
+        'exam-signups': `/exam/${exams.released}/signups`,
+        ...Object.fromEntries(lists.map(address => [address.slice(1).replace('/', '-'), address])),
+        'form-builder': staffPages.builder ?? '',
+        seats: '/ticket/allot',
+        statistics: '/statistics/index',
+        review: staffPages.review ?? '',
+      },
+    ],
+    ...Object.entries(candidates).map(
+      ([stage, account]): Tour => [account, { [`candidate-${stage}`]: candidatePages.home ?? '' }],
+    ),
+    ['kaosheng', { 'candidate-new': '/wel/index', positions: candidatePages.exam ?? '' }],
+  ]
+}
+
+const variants = (['desk', 'phone'] as const).flatMap(size =>
+  (['light', 'dark'] as const).flatMap(scheme =>
+    (['zh', 'en'] as const).map((language): [keyof typeof sizes, 'light' | 'dark', 'zh' | 'en'] => [
+      size,
+      scheme,
+      language,
+    ]),
+  ),
+)
+
+async function take(opened: Opened, name: string): Promise<void> {
+  await settle(opened)
+  // What a page shows may make it ask for more, such as the pictures of what it lists.
+  await opened.page.waitForTimeout(CALM)
+  await settle(opened)
+  await opened.page.screenshot({ path: path.join(folder, `${name}.png`) })
+}
+
+describe.each(variants)('pictures: %s, %s, %s', (size, colorScheme, language) => {
+  const name = (page: string): string => `${size}-${colorScheme}-${language}/${page}`
+
+  test('of pages that nobody signs in for', async () => {
+    speak(language)
+    const opened = await world.open(size, { colorScheme })
+    await opened.page.addInitScript(chosen => localStorage.setItem('juxian-lang', chosen), language)
+    for (const page of ['login', 'index', 'exam'] as const) {
+      await opened.page.goto(world.openPages[page] ?? '')
+      await take(opened, name(`public-${page}`))
     }
-    who = account
-    if (account) await go(opened, address)
-    else await opened.page.goto(address)
-    // What a page shows may make it ask for more, such as the pictures of what it lists.
-    await settle(opened)
-    await opened.page.waitForTimeout(CALM)
-    await settle(opened)
-    taken += 1
-    await opened.page.screenshot({
-      path: path.join(folder, `${String(taken).padStart(2, '0')}-${name}-${size}-${colorScheme}.png`),
-    })
-  }
-  expect(taken).toBe(12)
+  })
+
+  test('of what people do', async () => {
+    speak(language)
+    for (const [account, pages] of tours()) {
+      expect(account).not.toBe('')
+      const opened = await world.open(size, { colorScheme })
+      await signIn(world, opened.page, account)
+      for (const [page, address] of Object.entries(pages)) {
+        await go(opened, address)
+        await take(opened, name(page))
+      }
+      await opened.page.context().close()
+    }
+  })
 })

@@ -1,4 +1,12 @@
-import { type AnswerOf, daysOffOf, type Fields, missingMessage, suggestionChangesOf, type ValuesOf } from '#engine'
+import {
+  type AnswerOf,
+  daysOffOf,
+  type Fields,
+  holidaysOf,
+  missingMessage,
+  suggestionChangesOf,
+  type ValuesOf,
+} from '#engine'
 import { Examination } from '#schemas/exams/examination'
 import type { suggesting } from '../../../../screens/contract.ts'
 import { isEmpty } from '../../../../screens/fields/props.ts'
