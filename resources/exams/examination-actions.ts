@@ -1,4 +1,4 @@
-import { integer, optional, text } from '#engine'
+import { optional, text } from '#engine'
 import { ExamStatus } from '../../schemas/dictionaries.ts'
 
 /**
@@ -47,8 +47,8 @@ export const examActions = {
   copyExam: {
     label: '复制',
     call: 'POST copyExam?id,newName,shiftDays',
+    open: '/exam/new?from=:id',
     code: 'copy',
-    ask: { newName: text('新考试名称', { maxLength: 100 }), shiftDays: integer('日期顺延天数', { default: 365 }) },
   },
   preview: { label: '报名表', call: 'GET getFormInfo?id', open: '/exam/form/:id' },
   look: { label: '预览', call: 'GET getPreview?id', open: '/exam/preview/:id', code: 'preview' },

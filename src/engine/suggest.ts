@@ -1,6 +1,5 @@
 import type { Entity } from './entity.ts'
 import type { Kind } from './field.ts'
-import type { Input, Resource } from './resource.ts'
 
 /** A time or a day that is worked out of another one of the same form: plain data. */
 export interface Suggestion<Name extends string = string> {
@@ -22,6 +21,21 @@ export type IsDayOff = (day: string) => boolean
 
 /** What a tenant says otherwise of suggestions, by field: the number of days, and the time of the day. */
 export type SuggestionChanges = Readonly<Record<string, { readonly days: number; readonly at?: string }>>
+
+/** A form with what it suggests, as a resource has it. */
+interface SuggestingForm {
+  readonly entity: Entity
+  readonly form: readonly {
+    readonly title: string
+    readonly inputs: readonly SuggestingInput[]
+    readonly later?: string
+  }[]
+}
+
+interface SuggestingInput {
+  readonly field: string
+  readonly suggest?: Suggestion
+}
 
 const DAY = 86_400_000
 const SUNDAY = 0
@@ -101,7 +115,7 @@ function worked(from: string, suggestion: Suggestion, kind: Kind, isOff: IsDayOf
 }
 
 /** The suggestion of an input with what the tenant says otherwise. */
-function changed({ field, suggest }: Input, changes: SuggestionChanges): Suggestion | undefined {
+function changed({ field, suggest }: SuggestingInput, changes: SuggestionChanges): Suggestion | undefined {
   const change = changes[field]
   if (!suggest || !change) return suggest
   const { days, ...rest } = change
@@ -116,7 +130,7 @@ function changed({ field, suggest }: Input, changes: SuggestionChanges): Suggest
  * @param changes what the tenant says otherwise
  */
 export function suggestedValues(
-  { form, entity }: Pick<Resource, 'form' | 'entity'>,
+  { form, entity }: SuggestingForm,
   values: Readonly<Record<string, unknown>>,
   isOff: IsDayOff,
   changes: SuggestionChanges = {},
@@ -141,7 +155,7 @@ const timeKinds: readonly Kind[] = ['date', 'dateTime']
 const isTime = (entity: Entity, name: string): boolean => timeKinds.includes(entity.properties[name]?.kind ?? 'text')
 
 /** Whether the suggestion of an input leads back to itself. */
-function isCircle(inputs: readonly Input[], start: string): boolean {
+function isCircle(inputs: readonly SuggestingInput[], start: string): boolean {
   let at = inputs.find(({ field }) => field === start)?.suggest?.from
   for (let steps = 0; at !== undefined && steps <= inputs.length; steps++) {
     if (at === start) return true
@@ -152,7 +166,7 @@ function isCircle(inputs: readonly Input[], start: string): boolean {
 }
 
 /** What is wrong with the suggestions of a form and with the groups that it asks later. @param at the resource, for the sentences */
-export function suggestionProblems({ form, entity }: Pick<Resource, 'form' | 'entity'>, at: string): string[] {
+export function suggestionProblems({ form, entity }: SuggestingForm, at: string): string[] {
   const inputs = form.flatMap(group => group.inputs)
   const suggestions = inputs.flatMap(({ field, suggest }) => (suggest ? [[field, suggest] as const] : []))
   const isNeeded = (name: string): boolean =>

@@ -7,6 +7,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Resource } from '#engine'
 import { resources } from '#resources'
 import '../../tests/helper/screens-page.tsx'
+import { wire } from '../../tests/helper/screens-wire.ts'
 import { inputs } from './fields/inputs.tsx'
 import { type FormRows, rowsBody, startRows } from './form-rows.ts'
 import { drawnSchema } from './form-schema.ts'
@@ -96,6 +97,50 @@ test('groups have headings, and an input waits for its condition', async () => {
   expect(input('payStartTime')).toBeNull()
   await userEvent.click(input('needPay'))
   await waitFor(() => expect(input('payStartTime')).not.toBeNull())
+})
+
+describe('times that follow from another one', () => {
+  const row = { id: '1', examStartTime: '2027-02-20 09:00:00', signStartTime: '2027-01-05 09:00:00', needPay: 0 }
+  const suggestions = () =>
+    [...document.querySelectorAll('.form-suggestion')].map(one => one.textContent?.replace('采用', ''))
+
+  async function suggesting(changes = '-') {
+    wire.answer = ({ path }) =>
+      path.endsWith('/suggesting') ? { data: { daysOff: '2027-01-12', changes } } : { data: [] }
+    await show('examination', row)
+    await waitFor(() => expect(suggestions()).not.toEqual([]))
+  }
+
+  test('are suggested where nothing is entered, and taken one by one', async () => {
+    await suggesting('modifyEndTime=2')
+    expect(suggestions().slice(0, 3)).toEqual([
+      '建议 2027-01-13 周三 17:00',
+      '建议 2027-01-15 周五 17:00',
+      '建议 2027-01-18 周一 17:00',
+    ])
+    await userEvent.click(screen.getAllByRole('button', { name: '采用' })[0] as HTMLElement)
+    await waitFor(() => expect(input('signEndTime').value).toBe('2027-01-13 17:00:00'))
+    expect(suggestions()).not.toContain('建议 2027-01-13 周三 17:00')
+    expect(input('modifyEndTime').value).toBe('')
+  })
+
+  test('are taken all at once, but for those that were entered', async () => {
+    await suggesting()
+    await userEvent.click(screen.getByRole('button', { name: '全部采用' }))
+    await waitFor(() => expect(suggestions()).toEqual([]))
+    expect(input('signStartTime').value).toBe('2027-01-05 09:00:00')
+    expect(input('ticketStartTime').value).toBe('2027-02-15 09:00:00')
+  })
+
+  test('are asked later where their phase has not come, unless somebody opens them', async () => {
+    await suggesting()
+    expect(input('resultTime')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: '现在填写' }))
+    await waitFor(() => expect(input('resultTime')).not.toBeNull())
+    cleanup()
+    await show('examination', { ...row, examEndTime: '2020-01-01 09:00:00' })
+    expect(input('resultTime')).not.toBeNull()
+  })
 })
 
 test('a letter draws the input it is typed into, and nothing beside it', async () => {

@@ -18,7 +18,8 @@ export function useSuggestions(
   const isAsked = inputsOf(resource).some(input => input.suggest)
   const { data } = useEndpoint(suggesting, { form: resource.entity.name }, { enabled: isAsked, pass: 'all' })
   return useMemo(() => {
-    if (!data) return {}
+    // Another server may answer the call with something of its own.
+    if (!data?.daysOff) return {}
     const [isOff, changes] = [daysOffOf(data.daysOff), suggestionChangesOf(data.changes)]
     const now = suggestedValues(resource, values, isOff, changes)
     const before = suggestedValues(resource, row ?? {}, isOff, changes)

@@ -232,6 +232,7 @@ const free: Readonly<Record<string, string>> = {
   模板参数: 'as the template asks for them',
   明细: 'outlays, which their claim looks at when it is entered',
   平台拓展信息: 'kept for other programs',
+  考试内容: 'as a submit of the exam has it',
   设置内容: 'as the screen that keeps it has it',
   'accounts.changePlatform.userExt': 'kept for other programs',
   'accounts.platform.data.userExt': 'kept for other programs',

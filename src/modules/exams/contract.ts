@@ -128,13 +128,13 @@ export const beginExam = endpoint('exams.begin', 'POST /blade-exam/examination/b
   title: '考试：新建',
   access: ['examination_add'],
   body: {
-    exam: json<Record<string, unknown>>('考试'),
+    exam: json<Record<string, unknown>>('考试内容'),
     fromId: optional(examId),
     take: list(words('复制的内容', ...takenPartNames)),
     template: words('模板', ...templateNames),
     fee: startFields.fee,
     items: startFields.items,
-    papers: list(words('附件项', ...usualPaperNames)),
+    papers: list(words('要求的附件', ...usualPaperNames)),
   },
   answer: group({ id: examId }),
 })

@@ -1,5 +1,6 @@
 import { date, flag, money, optional } from '#engine'
-import { ExamineMode, ItemRange, ReduceBase } from '#schemas/dictionaries'
+import { ItemRange } from '#schemas/dictionaries/exam'
+import { ExamineMode, ReduceBase } from '#schemas/dictionaries/sign-up'
 
 /** What a new exam may take over from another one, with what people call it. Nothing of a candidate is among it. */
 export const takenParts = {

@@ -21,7 +21,6 @@ import { checkUnused } from './stage-use.ts'
 /** Rules of exams and their parts beyond their definitions. */
 export const examRules = [
   rules(examination, {
-    routed: ['copyExam'],
     hooks: { ...examinationHooks, derive: deriveStanding, measure: examNumbers, line: examLine },
   }),
   ...releaseRules,

@@ -1,7 +1,7 @@
 import { Checkbox, Form } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { Field } from '#engine'
-import { Examination } from '#schemas/exams/examination'
+import { examination } from '#resources/exams/examination'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { FieldInput } from '../../../../screens/fields/inputs.tsx'
 import { takenParts, type UsualPaper, usualPaperNames, usualPapers } from '../../rules/new-exam.ts'
@@ -42,7 +42,7 @@ function Asked({ name, values, problems, onChange, note }: Props & { name: strin
         id={id}
         name={name}
         field={field}
-        entity={Examination.name}
+        entity={examination.entity.name}
         value={values[name]}
         invalid={Boolean(wrong)}
         describedBy={wrong ? `${id}__message` : undefined}

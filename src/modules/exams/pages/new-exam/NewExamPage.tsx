@@ -1,9 +1,8 @@
 import { useInvalidate } from '@refinedev/core'
 import { App, Button, Steps } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { examination } from '#resources/exams/examination'
-import { Examination } from '#schemas/exams/examination'
 import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { suggesting } from '../../../../screens/contract.ts'
@@ -181,8 +180,10 @@ export default function NewExamPage(): ReactNode {
   const { message } = App.useApp()
   const invalidate = useInvalidate()
   const [round, setRound] = useState(0)
-  const proposal = useEndpoint(examProposal, {})
-  const planning = useEndpoint(suggesting, { form: Examination.name })
+  const [params] = useSearchParams()
+  const id = params.get('from') ?? ''
+  const proposal = useEndpoint(examProposal, id ? { id } : {})
+  const planning = useEndpoint(suggesting, { form: examination.entity.name })
   const error = proposal.error ?? planning.error
   if (error)
     return <NoAnswer error={error} onRetry={() => void Promise.all([proposal.refetch(), planning.refetch()])} />
@@ -194,5 +195,5 @@ export default function NewExamPage(): ReactNode {
     // Whoever comes back makes another one.
     setRound(round + 1)
   }
-  return <Wizard key={round} proposal={proposal.data} planning={planningOf(planning.data)} onDone={done} />
+  return <Wizard key={`${round} ${id}`} proposal={proposal.data} planning={planningOf(planning.data)} onDone={done} />
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Tag } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { Field } from '#engine'
 import { examination } from '#resources/exams/examination'
+import { ExamStatus } from '#schemas/dictionaries/exam'
 import { ReduceBase } from '#schemas/dictionaries/sign-up'
 import { serverNow, timeOf } from '../../../../platform/http/browser/clock.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
@@ -68,7 +69,7 @@ const dates = (times: Readonly<Record<string, string>>) =>
 export function judged(values: Values, planning: Planning) {
   const times = plannedTimes(values, planning)
   const exam = {
-    examStatus: 0,
+    examStatus: ExamStatus.draft,
     allowAdjust: 1,
     needPay: values.fee ? 1 : 0,
     reduceBase: ReduceBase.approved,

@@ -7,7 +7,7 @@ import {
   suggestionChangesOf,
   type ValuesOf,
 } from '#engine'
-import { Examination } from '#schemas/exams/examination'
+import { examination } from '#resources/exams/examination'
 import type { suggesting } from '../../../../screens/contract.ts'
 import { isEmpty } from '../../../../screens/fields/props.ts'
 import type { beginExam, examProposal } from '../../contract.ts'
@@ -37,7 +37,7 @@ export interface Values extends Record<string, unknown> {
 }
 
 /** Everything that the page asks for, by the name of its input. */
-export const fields: Fields = { ...Examination.properties, ...startFields }
+export const fields: Fields = { ...examination.entity.properties, ...startFields }
 
 /** What is always asked, in the order in which it is asked. */
 export const askedFirst = [
@@ -102,7 +102,9 @@ const payTimes: readonly string[] = ['payStartTime', 'payEndTime']
 
 /** What is sent. */
 export function sentOf(values: Values, times: Readonly<Record<string, string>>): ValuesOf<typeof beginExam> {
-  const own = [...askedFirst, ...filledIn].filter(name => name in Examination.properties && !isEmpty(values[name]))
+  const own = [...askedFirst, ...filledIn].filter(
+    name => name in examination.entity.properties && !isEmpty(values[name]),
+  )
   const asked = Object.entries(times).filter(([name]) => values.fee || !payTimes.includes(name))
   const { start, fromId, take, fee, items, papers } = values
   return {
