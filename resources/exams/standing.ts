@@ -1,4 +1,4 @@
-import { dateTime, group, text, type Wire, words } from '#engine'
+import { dateTime, group, list, text, type Wire, words } from '#engine'
 
 /** What an exam is doing now; several at once where its windows overlap. */
 export const phaseShape = words(
@@ -26,6 +26,8 @@ export const windowShape = group({
   phase: phaseShape,
   start: dateTime('开始时间'),
   end: dateTime('结束时间'),
+  /** The fields that hold its beginning and its end. */
+  fields: list(text('字段')),
   state: words('状态', 'before', 'open', 'closed'),
 })
 

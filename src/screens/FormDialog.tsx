@@ -10,7 +10,7 @@ import type { WireRow } from './fields/props.ts'
 import { rowName } from './fields/shown-name.ts'
 import { groupId } from './form-parts.tsx'
 import { type FormRows, formRowsOf, rowsBody, startRows } from './form-rows.ts'
-import { bodyOf, inputsOf, startValues, type Values, withoutInputs } from './form-values.ts'
+import { bodyOf, inputsOf, startValues, type Values, withInputs, withoutInputs } from './form-values.ts'
 import { usePermissions } from './providers/rights.ts'
 import RecordForm from './RecordForm.tsx'
 import { SentBefore } from './SentBefore.tsx'
@@ -29,6 +29,8 @@ export interface FormDialogProps {
   defaults?: Values
   /** Values that are known from where it stands: nobody is asked for them, and a new row has them. */
   fixed?: Values
+  /** Asks for these fields alone, under a title of their own. */
+  only?: { readonly title: string; readonly fields: readonly string[] }
   /** The input to begin with. */
   at?: string | undefined
   /** Title of the page that it is; without one it stands over the window. */
@@ -107,6 +109,7 @@ function FormBody(props: BodyProps) {
     rows: latestRows,
     defaults,
     fixed,
+    only,
     at,
     reload,
     onDirty,
@@ -126,7 +129,7 @@ function FormBody(props: BodyProps) {
   const [values, setValues] = useState(start)
   const key = useKey()
   const draft = useDraft({
-    form: resource.name,
+    form: only ? `${resource.name}/${only.fields.join('-')}` : resource.name,
     rowId: row ? idOf(resource, row) : undefined,
     fields: resource.entity.properties,
     rows: Object.fromEntries(rows.map(one => [one.child.resource, one.resource.entity.properties])),
@@ -250,10 +253,16 @@ function Frame(props: { title: string; large: boolean; inPage: boolean; onClose:
   )
 }
 
+/** What of a resource its form asks for. */
+function askedOf({ resource, fixed, only }: FormDialogProps): Resource {
+  if (only) return withInputs(resource, only.fields)
+  return fixed ? withoutInputs(resource, fixed) : resource
+}
+
 /** Adds or edits a row: in a dialog, or with the height of the window where there is much to fill in. */
 export default function FormDialog(props: FormDialogProps) {
-  const { row, fixed, inPage, onClose } = props
-  const [resource] = useState(() => (fixed ? withoutInputs(props.resource, fixed) : props.resource))
+  const { row, only, inPage, onClose } = props
+  const [resource] = useState(() => askedOf(props))
   const t = useT()
   const prefix = useId()
   const { modal } = App.useApp()
@@ -299,7 +308,7 @@ export default function FormDialog(props: FormDialogProps) {
   }
   return (
     <Frame
-      title={inPage === undefined ? title : t(inPage)}
+      title={(inPage ?? only?.title) ? t(inPage ?? only?.title ?? '') : title}
       large={groups || hasRows || inputsOf(resource).length > MANY}
       inPage={inPage !== undefined}
       onClose={close}

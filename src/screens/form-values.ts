@@ -7,6 +7,14 @@ export type Values = Record<string, unknown>
 /** Every input of a form, whatever its group. */
 export const inputsOf = (resource: Resource) => resource.form.flatMap(group => group.inputs)
 
+/** A resource whose form asks for these fields alone, whatever else the row holds. */
+export function withInputs(resource: Resource, names: readonly string[]): Resource {
+  const inputs = inputsOf(resource)
+    .filter(({ field }) => names.includes(field))
+    .map(({ when: _, ...input }) => input)
+  return { ...resource, form: [{ title: '', inputs }], children: [] }
+}
+
 /** A resource whose form does not ask for what is known. */
 export const withoutInputs = (resource: Resource, known: Values): Resource => ({
   ...resource,

@@ -4,7 +4,6 @@ import { EnableStatus, ExamStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { shanghai } from '../helper/app.ts'
 import { drafting, makeDraft, windows } from '../helper/exam-bench.ts'
-import { makeUser } from '../helper/login.ts'
 import { insert } from '../helper/sample.ts'
 import { choose, fill, fillTimes } from './controls.ts'
 import { sharedWorld, signIn } from './world.ts'
@@ -93,13 +92,25 @@ test('a released exam that breaks a rule says so within a minute; a closed one i
   const { exam, reviewer } = await makeDraft(world.t, { exam: { examStatus: ExamStatus.released } })
   const { page } = await enter()
   await page.clock.install()
-  await page.goto(`/exam/${exam.id}`)
+  await Promise.all([
+    page.waitForResponse(answer => answer.url().includes('/checkRelease')),
+    page.goto(`/exam/${exam.id}`),
+  ])
   await page.getByRole('heading', { name: '待办事项' }).waitFor()
   expect(await page.getByRole('heading', { name: '已不满足的要求' }).count()).toBe(0)
   await world.t.pool.query('UPDATE examuser SET enable = 0 WHERE id = $1', [reviewer.id])
-  await page.clock.fastForward(60_000)
+  await page.clock.fastForward(61_000)
   await page.getByRole('heading', { name: '已不满足的要求' }).waitFor()
   await page.getByRole('link', { name: /每个招聘单位都有初审员/ }).waitFor()
+
+  // A window of the line across the header is changed where it stands.
+  await page.getByRole('button', { name: '修改报名中' }).click()
+  const dates = page.getByRole('dialog', { name: '报名中' })
+  await fillTimes(dates, { 报名结束时间: '2026-12-06 17:00:00' })
+  expect(await dates.getByRole('textbox').count()).toBe(2)
+  await dates.getByRole('button', { name: '保存', exact: true }).click()
+  await dates.waitFor({ state: 'hidden' })
+  expect((await rowOf(exam.id)).signEndTime).toEqual(shanghai('2026-12-06 17:00:00'))
 
   await world.t.pool.query('UPDATE examuser SET enable = $2 WHERE id = $1', [reviewer.id, EnableStatus.enabled])
   await world.t.pool.query('UPDATE examination SET "examStatus" = $2 WHERE id = $1', [exam.id, ExamStatus.closed])
@@ -119,7 +130,6 @@ test('a screen of the menu opens in the exam last worked on, in each window its 
   const make = (examCode: string, examName: string) =>
     insert(world.t.app, Examination, { ...windows, examCode, examName, examStatus: ExamStatus.released, needPay: 0 })
   const [one, two] = [await make('WS1', '甲地公开招聘'), await make('WS2', '乙地护理招聘')]
-  await makeUser(world.t, { account: 'banshi', role: 'admin' })
   const { page } = await world.open()
   await signIn(world, page, 'admin')
   await page.goto(`/exam/${one.id}/dues`)
@@ -127,9 +137,13 @@ test('a screen of the menu opens in the exam last worked on, in each window its 
   await title(page, one.examName).waitFor()
   /** Opens the results by the menu. */
   const results = async (of: Page): Promise<string> => {
-    const entry = of.locator('.side').getByRole('menuitem', { name: '成绩', exact: true })
-    if ((await entry.count()) < 2) await entry.first().click()
-    await entry.last().click()
+    const group = of.locator('.side [role=menuitem][aria-haspopup]').filter({ hasText: /^成绩$/ })
+    await group.waitFor()
+    if ((await group.getAttribute('aria-expanded')) !== 'true') await group.click()
+    await of
+      .locator('.side [role=menuitem]:not([aria-haspopup])')
+      .filter({ hasText: /^成绩$/ })
+      .click()
     await of.waitForURL(/\/results?(\/list)?$/)
     return new URL(of.url()).pathname
   }
@@ -158,14 +172,8 @@ test('a screen of the menu opens in the exam last worked on, in each window its 
   expect(await page.evaluate(() => document.activeElement?.closest('main')?.id)).toBe('main')
 
   // What was kept for the person is there on another machine, too.
-  const kept = await world.t.db.selectFrom('preference').select('value').where('name', '=', 'place').execute()
-  await expect
-    .poll(
-      async () =>
-        (await world.t.db.selectFrom('preference').select('value').where('name', '=', 'place').execute()).length,
-    )
-    .toBeGreaterThan(kept.length - 1)
-  await page.waitForTimeout(1500)
+  const kept = () => world.t.db.selectFrom('preference').select('value').where('name', '=', 'place').execute()
+  await expect.poll(kept).toEqual([{ value: { examination: two.id } }])
   const elsewhere = await enter()
   expect(await results(elsewhere.page)).toBe(`/exam/${two.id}/results`)
 

@@ -1,16 +1,18 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, use, useEffect, useRef } from 'react'
 import type { ExamWindow } from '#resources/exams/standing'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { dayText, momentText } from '../candidate/times.ts'
+import { LineEditPlace } from './line-edit.ts'
 import type { CellProps } from './props.ts'
 import './stage-line.css'
 
 const words = { before: '未开始', open: '进行中', closed: '已结束' } as const
 
-/** The windows of an exam one after the other, with those that are open marked and in view. */
+/** The windows of an exam one after the other, with those that are open marked and in view; where dates may be changed, each by a click. */
 export default function StageLine({ value }: CellProps): ReactNode {
   const t = useT()
   const line = useRef<HTMLOListElement>(null)
+  const edit = use(LineEditPlace)
   const stages = value as readonly ExamWindow[]
   useEffect(() => {
     const open = line.current?.querySelector<HTMLElement>('[data-state=open]')
@@ -18,9 +20,21 @@ export default function StageLine({ value }: CellProps): ReactNode {
   }, [])
   return (
     <ol ref={line} className="stage-line" tabIndex={-1}>
-      {stages.map(({ phase, start, end, state }) => (
+      {stages.map(({ phase, start, end, fields, state }) => (
         <li key={phase} data-state={state} aria-current={state === 'open' ? 'step' : undefined}>
-          <strong>{t(phase)}</strong>
+          <strong>
+            {edit ? (
+              <button
+                type="button"
+                aria-label={t('修改{{name}}', { name: t(phase) })}
+                onClick={() => edit(phase, fields)}
+              >
+                {t(phase)}
+              </button>
+            ) : (
+              t(phase)
+            )}
+          </strong>
           <span title={`${momentText(start)} – ${momentText(end)}`}>
             {dayText(start)} – {dayText(end)}
           </span>

@@ -1,17 +1,20 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
-import type { ReactNode } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react'
 import { columnField, matches, type Resource } from '#engine'
 import { useT, useVerb } from '../../platform/i18n/i18n.ts'
-import { type AnyAction, actionsAt, applies } from '../actions.ts'
+import { type AnyAction, actionsAt, applies, isEditable } from '../actions.ts'
 import { columnTitle } from '../columns.tsx'
 import { Cell } from '../fields/cells.tsx'
+import { LineEditPlace } from '../fields/line-edit.ts'
 import { isEmpty } from '../fields/props.ts'
 import { useMay } from '../may.ts'
 import { useActions } from '../use-actions.tsx'
 import type { PlaceAnswer } from './answer.ts'
 import { PlacePicker } from './PlacePicker.tsx'
 import type { Place } from './place.ts'
+
+const FormDialog = lazy(() => import('../FormDialog.tsx'))
 
 interface Props {
   place: Place
@@ -62,11 +65,14 @@ function Buttons({ place, resource, answer, reload }: Props): ReactNode {
 
 /** Which row it is, in which state, and how to get to another one. */
 export function PlaceHeader(props: Props): ReactNode {
-  const { place, resource, answer } = props
+  const { place, resource, answer, reload } = props
   const t = useT()
+  const [edited, setEdited] = useState<ComponentProps<typeof FormDialog>['only']>()
   const { header } = place.workspace
   const { outside } = header
   const { row } = answer
+  const may = useMay(resource)
+  const mayEdit = may('edit') && isEditable(resource, row)
   const facts = header.facts.filter(({ field }) => !isEmpty(row[field]))
   return (
     <header className="place-header">
@@ -97,8 +103,24 @@ export function PlaceHeader(props: Props): ReactNode {
         </dl>
       )}
       {header.line && !isEmpty(answer.line) && (
-        <Cell field={header.line.value} name="line" row={{ line: answer.line }} where="detail" as={header.line.as} />
+        <LineEditPlace value={mayEdit ? (title, fields) => setEdited({ title, fields }) : null}>
+          <Cell field={header.line.value} name="line" row={{ line: answer.line }} where="detail" as={header.line.as} />
+        </LineEditPlace>
       )}
+      <Suspense fallback={null}>
+        {edited && (
+          <FormDialog
+            resource={resource}
+            row={row}
+            only={edited}
+            onClose={() => setEdited(undefined)}
+            onSaved={() => {
+              setEdited(undefined)
+              reload()
+            }}
+          />
+        )}
+      </Suspense>
     </header>
   )
 }

@@ -130,6 +130,8 @@ interface Stage {
   phase: Phase
   start: Date
   end: Date
+  /** The fields that hold its beginning and its end. */
+  fields: readonly string[]
   state: Exclude<WindowState, 'unset'>
 }
 
@@ -139,7 +141,8 @@ export function stagesOf(exam: ExamTimes, now: Date): Stage[] {
     const [start, end] = [at(exam, window.start), at(exam, window.end)]
     if (!start || !end || end <= start || window.asked?.(exam) === false) return []
     const state = windowState(start, end, now)
-    return state === 'unset' ? [] : [{ phase: window.phase, start, end, state }]
+    const fields = [window.start, window.end].filter(field => field !== null)
+    return state === 'unset' ? [] : [{ phase: window.phase, start, end, fields, state }]
   })
   return planned.sort((a, b) => a.start.getTime() - b.start.getTime())
 }

@@ -6,14 +6,16 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { text } from '#engine'
+import { examWorkspace } from '#resources/exams/examination-workspace'
 import { wire } from '../../../../../tests/helper/screens-wire.ts'
 import type { FormItem } from '../../../exams/contract.ts'
 
 const { dataProvider } = await import('../../../../screens/providers/data.ts')
 const { default: FormBuilderPage } = await import('./FormBuilderPage.tsx')
+const { PlaceContext } = await import('../../../../screens/workspace/place.ts')
 const { ItemRows } = await import('./ItemRows.tsx')
 const { FormPreview } = await import('./FormPreview.tsx')
 const { PatternInput } = await import('../../../../screens/fields/PatternInput.tsx')
@@ -156,7 +158,7 @@ test('a file added or removed counts in its tab at once', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <ConfigProvider button={{ autoInsertSpace: false }}>
-      <MemoryRouter initialEntries={['/exam/form/9']}>
+      <MemoryRouter>
         <App>
           <Refine
             dataProvider={dataProvider}
@@ -164,9 +166,9 @@ test('a file added or removed counts in its tab at once', async () => {
             options={{ reactQuery: { clientConfig: client }, disableTelemetry: true }}
           >
             <QueryClientProvider client={client}>
-              <Routes>
-                <Route path="/exam/form/:id" element={<FormBuilderPage />} />
-              </Routes>
+              <PlaceContext value={{ workspace: examWorkspace, id: '9', page: 'form' }}>
+                <FormBuilderPage />
+              </PlaceContext>
             </QueryClientProvider>
           </Refine>
         </App>
