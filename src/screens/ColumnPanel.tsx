@@ -1,7 +1,8 @@
-import { Button, Checkbox, Flex, Segmented } from 'antd'
+import { Button, Checkbox, Flex, InputNumber, Segmented } from 'antd'
 import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
-import { columnTitle, shownColumns } from './columns.tsx'
+import { LEAST, MOST } from './column-edges.ts'
+import { columnTitle, columnWidth, shownColumns } from './columns.tsx'
 import type { Density, TableSettings } from './table-settings.ts'
 
 /** What is chosen of a table and how it changes. */
@@ -11,7 +12,7 @@ export interface ColumnProps {
   onChange: (settings: TableSettings) => void
 }
 
-/** The choices: columns and density. */
+/** The choices: columns with their widths, and density. */
 export default function ColumnPanel({ resource, settings, onChange }: ColumnProps) {
   const t = useT()
   const shown = shownColumns(resource, settings).map(column => column.field)
@@ -21,7 +22,7 @@ export default function ColumnPanel({ resource, settings, onChange }: ColumnProp
     { value: 'small', label: t('紧凑') },
   ]
   return (
-    <Flex vertical gap="middle" style={{ maxWidth: 280 }}>
+    <Flex vertical gap="middle" style={{ maxWidth: 320 }}>
       <Segmented
         block
         options={densities}
@@ -32,8 +33,29 @@ export default function ColumnPanel({ resource, settings, onChange }: ColumnProp
         value={shown}
         onChange={columns => columns.length > 0 && onChange({ ...settings, columns: columns as string[] })}
         style={{ flexDirection: 'column', gap: 6, maxHeight: 320, overflowY: 'auto' }}
-        options={resource.columns.map(({ field }) => ({ value: field, label: columnTitle(resource, field) }))}
-      />
+      >
+        {resource.columns.map(column => {
+          const { field } = column
+          const title = columnTitle(resource, field)
+          return (
+            <Flex key={field} justify="space-between" align="center" gap="small">
+              <Checkbox value={field}>{title}</Checkbox>
+              {shown.includes(field) && (
+                <InputNumber
+                  size="small"
+                  aria-label={t('{{title}}的宽度', { title })}
+                  min={LEAST}
+                  max={MOST}
+                  step={10}
+                  style={{ width: 76, flex: 'none' }}
+                  value={columnWidth(resource, column, settings, field === shown[0])}
+                  onChange={px => px && onChange({ ...settings, widths: { ...settings.widths, [field]: px } })}
+                />
+              )}
+            </Flex>
+          )
+        })}
+      </Checkbox.Group>
       <Button size="small" onClick={() => onChange({ density: 'medium' })}>
         {t('恢复默认')}
       </Button>

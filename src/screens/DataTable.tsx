@@ -25,6 +25,7 @@ interface Props {
   resource: Resource
   table: Rows
   settings: TableSettings
+  onSettings: (settings: TableSettings) => void
   /** Ids of the chosen rows; missing where nothing is done with several rows. */
   chosen: readonly string[] | undefined
   onChoose: (ids: readonly string[]) => void
@@ -89,7 +90,19 @@ const rowCards = lazyPart(async () => ({ default: (await import('./RowCards.tsx'
 
 /** The rows of a list: a table on a desk, cards on a phone. */
 export function DataTable(props: Props) {
-  const { resource, table, settings, chosen, onChoose, buttons, opening, room, empty, columns: change } = props
+  const {
+    resource,
+    table,
+    settings,
+    onSettings,
+    chosen,
+    onChoose,
+    buttons,
+    opening,
+    room,
+    empty,
+    columns: change,
+  } = props
   const t = useT()
   const small = useSmall()
   const { rows, open } = useLazyTree(resource, table.result.data)
@@ -124,6 +137,12 @@ export function DataTable(props: Props) {
   const shown = [...ordering.columns, ...(change ? change(own) : own), last]
   // Columns keep their widths and cut what is longer; a wider window shares what is left among them.
   const width = shown.reduce((sum, column) => sum + (Number(column.width) || 0), chosen ? SELECTION : 0)
+  const fieldAt = (at: number): string | undefined => {
+    const name = shown[at - (chosen ? 1 : 0)]?.key
+    return resource.columns.find(({ field }) => field === name)?.field
+  }
+  const resize = (field: string, px: number): void =>
+    onSettings({ ...settings, widths: { ...settings.widths, [field]: px } })
   return (
     <>
       {ordering.status}
@@ -136,6 +155,11 @@ export function DataTable(props: Props) {
         dataSource={[...ordering.rows]}
         columns={shown}
         width={width}
+        // Few widths are changed: what changes them comes with the pointer.
+        onHeaderRow={() => ({
+          onPointerEnter: ({ currentTarget }) =>
+            void import('./column-edges.ts').then(({ watchEdges }) => watchEdges(currentTarget, { fieldAt, resize })),
+        })}
         showSorterTooltip={false}
         summary={
           totals &&

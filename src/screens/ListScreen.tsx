@@ -159,6 +159,7 @@ export default function ListScreen(given: ListScreenProps) {
             resource={resource}
             table={table}
             settings={settings}
+            onSettings={keep}
             buttons={buttons}
             opening={opening}
             room={room}

@@ -52,7 +52,14 @@ const FIRST = 180
 /** Pixels of the name of an exam: those of one authority differ at their end. */
 const EXAM = 240
 
-const widthOf = ({ kind, ref }: Field): number => (ref === 'examination' ? EXAM : widths[kind])
+const kindWidth = ({ kind, ref }: Field): number => (ref === 'examination' ? EXAM : widths[kind])
+
+/** Pixels of a column: the person's choice, that of the definition, or what its kind takes. */
+export function columnWidth(resource: Resource, { field, width }: Column, { widths }: TableSettings, isFirst: boolean) {
+  const shown = columnField(resource, field)
+  const usual = shown ? kindWidth(shown) : 0
+  return widths?.[field] ?? width ?? Math.max(usual, titleWidth(columnTitle(resource, field)), isFirst ? FIRST : 0)
+}
 
 const aligned: readonly Kind[] = ['integer', 'decimal', 'money']
 
@@ -74,7 +81,7 @@ export function columnsOf(
       key: column.field,
       dataIndex: column.field,
       title,
-      width: column.width ?? Math.max(widthOf(field), titleWidth(title), at === 0 ? FIRST : 0),
+      width: columnWidth(resource, column, settings, at === 0),
       fixed: column.fixed ?? (at === 0 ? 'left' : undefined),
       align: aligned.includes(field.kind) ? 'right' : undefined,
       ellipsis: true,

@@ -8,6 +8,8 @@ export interface TableSettings {
   readonly density: Density
   /** Columns shown, by field; missing as long as the person has chosen none. */
   readonly columns?: readonly string[]
+  /** Pixels of the columns whose width the person has chosen, by field. */
+  readonly widths?: Readonly<Record<string, number>>
 }
 
 const BEGIN: TableSettings = { density: 'medium' }
@@ -17,11 +19,12 @@ export function useTableSettings(resource: string): [TableSettings, (next: Table
   const [kept, change] = usePreference<TableSettings>(`table.${resource}`)
   const settings = { ...BEGIN, ...kept }
   const keep = (next: TableSettings): void => {
-    const { density, columns } = next
+    const { density, columns, widths } = next
     // What has not changed may have been changed in another window.
     change({
       ...(density !== settings.density && { density }),
       ...(columns !== settings.columns && { columns }),
+      ...(widths !== settings.widths && { widths }),
     })
   }
   return [settings, keep]
