@@ -58,7 +58,7 @@ export const examitems = resource(Examitems, {
     { field: 'unit', with: ['type', 'examId'], width: 170 },
     { field: 'postStatus', as: 'tag', width: 100 },
     { field: 'planNum', with: ['curPlanNum'], card: true, width: 112 },
-    { field: 'signNum', card: true, width: 84 },
+    { field: 'signNum', card: true, width: 104 },
     { field: 'passNum', width: 96 },
     { field: 'paidNum', width: 84 },
     { field: 'ratio', as: 'heat', width: 140 },

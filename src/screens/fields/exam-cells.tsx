@@ -98,7 +98,7 @@ export function Heat({ value, row }: CellProps): ReactNode {
   })
   return (
     <Tooltip title={isOpen ? undefined : why}>
-      <span className="chips">
+      <span className="two-lines at-end">
         <span className="ratio">{ratio}</span>
         <span className="state-tag" data-tone={tones[decision]}>
           {word}

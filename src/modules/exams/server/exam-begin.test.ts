@@ -8,6 +8,8 @@ import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { timesOf } from '../rules/exam-times.ts'
 
+import type { CheckLine } from './check-line.ts'
+
 let t: TestApp
 let officer: Caller
 const base = '/blade-exam/examination'
@@ -50,8 +52,8 @@ async function begun(change: object = {}): Promise<string> {
 }
 
 const openLines = async (id: string) => {
-  const { data } = await asCaller(t, officer).get<{ key: string; ok: boolean }[]>(`${base}/checkRelease?id=${id}`)
-  return data.flatMap(line => (line.ok ? [] : [line.key]))
+  const { data } = await asCaller(t, officer).get<CheckLine[]>(`${base}/checkRelease?id=${id}`)
+  return data.filter(line => !line.ok && !line.advice).map(line => line.key)
 }
 
 describe('by a template', () => {
