@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { modules } from '#resources'
 import type { sizes } from '../../tests/e2e/browser.ts'
 import { go, settle } from '../../tests/e2e/screens.ts'
 import { speak } from '../../tests/e2e/words.ts'
@@ -18,21 +19,30 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** Lists of staff. */
+/** Lists of staff, by the names of their resources. */
 const lists = [
-  '/exam/examination',
-  '/exam/examitems',
-  '/exam/examuser',
-  '/signup/signup',
-  '/examine/list',
-  '/pay/payrecord',
-  '/pay/payorder',
-  '/pay/payrefund',
-  '/ticket/examinationticket',
-  '/result/result',
-  '/notice/notice',
-  '/system/user',
+  'examination',
+  'examitems',
+  'examuser',
+  'signup',
+  'postreductionname',
+  'payrecord',
+  'payorder',
+  'payrefund',
+  'examinationticket',
+  'result',
+  'notice',
+  'user',
 ]
+
+/** Where the list of a resource stands. */
+function addressOf(name: string): string {
+  const found = modules
+    .flatMap(one => one.resources.map(each => ({ below: one.path, each })))
+    .find(({ each }) => each.name === name)
+  if (!found) throw new Error(`There is no list of «${name}».`)
+  return found.each.route ?? `${found.below}/${name}`
+}
 
 /** What a person looks at, by the name of the picture. */
 type Tour = readonly [account: string, pages: Readonly<Record<string, string>>]
@@ -47,7 +57,7 @@ function tours(): Tour[] {
         home: '/wel/index',
         ...Object.fromEntries(Object.entries(exams).map(([name, id]) => [`exam-${name}`, `/exam/${id}`])),
         'exam-signups': `/exam/${exams.released}/signups`,
-        ...Object.fromEntries(lists.map(address => [address.slice(1).replace('/', '-'), address])),
+        ...Object.fromEntries(lists.map(name => [`list-${name}`, addressOf(name)])),
         'form-builder': staffPages.builder ?? '',
         seats: '/ticket/allot',
         statistics: '/statistics/index',
