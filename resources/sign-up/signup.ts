@@ -26,7 +26,7 @@ export const signup = resource(Signup, {
     已退回: { examine: ExamineStatus.returned },
     通过: { examine: ExamineStatus.approved },
     不通过: { examine: ExamineStatus.rejected },
-    待缴费: { payState: PayState.due },
+    待缴费: { signStatus: SignStatus.submitted, examine: ExamineStatus.approved, payState: PayState.due },
     已放弃: { signStatus: SignStatus.withdrawn },
   },
   main: ['review', 'view'],
