@@ -9,7 +9,7 @@ import type { PageRoute } from '../parts/route.ts'
 import { useRights } from '../providers/rights.ts'
 import { PageSkeleton } from '../window/PageSkeleton.tsx'
 import { definitionOf } from '../window/screens.ts'
-import { type CheckLine, type Checks, type PlaceAnswer, useChecks, usePlaceAnswer } from './answer.ts'
+import { type CheckLine, type PlaceAnswer, useChecks, usePlaceAnswer } from './answer.ts'
 import { ChecksBar } from './ChecksBar.tsx'
 import { forgetPlace, useLastPlace } from './current.ts'
 import { Home } from './Home.tsx'
@@ -119,18 +119,16 @@ function Around({ resource, place, made, draw, onName }: Props & { resource: Res
   const open = pages.find(one => one.page.name === place.page)
   const isMending = Boolean(key) && checks.shown !== null
   const line = checks.all.find(one => one.key === key && !one.ok)
-  const after = (lines: Pick<Checks, 'all' | 'missing'>): string | undefined => {
-    const ways = lines.missing.filter(one => mendAddress(place, pages, one))
-    const next = lineAfter(ways, lines.all, key ?? '')
-    return next && mendAddress(place, pages, next)
-  }
+  const mendable = (lines: readonly CheckLine[]) => lines.filter(one => mendAddress(place, pages, one))
   const mended = async (): Promise<void> => {
     reload()
-    const next = after(await checks.reload())
-    setRound(round + 1)
-    void go(next ?? checksAddress(place))
+    const { all, missing } = await checks.reload()
+    const next = lineAfter(mendable(missing), all, key ?? '')
+    // The same again, of another row: the page stays where it is.
+    if (next && next.key === key) setRound(round + 1)
+    else void go((next && mendAddress(place, pages, next)) ?? checksAddress(place))
   }
-  const others = { ...checks, missing: checks.missing.filter(one => one.key !== key) }
+  const other = lineAfter(mendable(checks.missing.filter(one => one.key !== key)), checks.all, key ?? '')
   const step = resource.actions[workspace.checks?.then as never] as { label: string } | undefined
   return (
     <div className="place">
@@ -141,7 +139,7 @@ function Around({ resource, place, made, draw, onName }: Props & { resource: Res
           step={checks.shown === 'all' ? t(step?.label ?? '') : ''}
           number={checks.missing.length}
           line={line}
-          next={after(others)}
+          next={other && mendAddress(place, pages, other)}
           back={checksAddress(place)}
         />
       )}

@@ -2,7 +2,13 @@ import type { PageRoute } from '../../../screens/parts/route.ts'
 
 /** What the exam administrator does beyond lists and forms. */
 export const examPages: readonly PageRoute[] = [
-  { path: '/exam/release/:id', title: '发布考试', load: () => import('./MovedRelease.tsx'), menu: '/exam/examination' },
+  {
+    path: '/exam/release/:id',
+    title: '发布考试',
+    load: () => import('./MovedRelease.tsx'),
+    menu: '/exam/examination',
+    untabbed: true,
+  },
   { path: '/exam/archive/:id', title: '考试归档', load: () => import('./ArchivePage.tsx'), menu: '/exam/examination' },
   {
     path: '/exam/new',
