@@ -8,7 +8,6 @@ import { bulkButtons } from './bulk-buttons.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { DataTable } from './DataTable.tsx'
 import { ListBar } from './ListBar.tsx'
-import { ListEmpty } from './ListStates.tsx'
 import type { ListScreenProps, Opened } from './list-props.ts'
 import { useMay } from './may.ts'
 import { ownValues, useNextSteps } from './next-steps.ts'
@@ -27,6 +26,7 @@ const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 const ChosenBar = lazy(() => import('./ChosenBar.tsx'))
 const ViewChips = lazy(() => import('./ViewChips.tsx'))
 const ListFailure = lazy(() => import('./ListFailure.tsx'))
+const ListEmpty = lazy(async () => ({ default: (await import('./ListStates.tsx')).ListEmpty }))
 
 /** The same in every row: neither a column nor a line below another is needed for it. */
 function withoutColumns(resource: Resource, filter: Search = {}): Resource {
@@ -92,7 +92,11 @@ export default function ListScreen(given: ListScreenProps) {
     if (table.chip.isLimiting) table.chip.choose(undefined)
   }
   const limited = Object.keys(own).length > 0 || table.chip.isLimiting
-  const empty = <ListEmpty resource={resource} limited={limited} onClear={clear} next={next} />
+  const empty = (
+    <Suspense fallback={null}>
+      <ListEmpty resource={resource} limited={limited} onClear={clear} next={next} />
+    </Suspense>
+  )
   const buttonsOf = (row: TableRow): RowButton[] =>
     rowButtons(row, { props, may, actions, open, remove, reload: table.reload })
   const arrangedAt = (row: TableRow): Arranged => arranged(buttonsOf(row), resource.main, compact)

@@ -1,6 +1,7 @@
-import { Button, Empty } from 'antd'
+import { Button } from 'antd'
 import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
+import { Nothing } from './parts/Nothing.tsx'
 
 /** A button of what comes next. */
 export interface NextStep {
@@ -9,7 +10,7 @@ export interface NextStep {
   readonly run: () => void
 }
 
-interface Nothing {
+interface Props {
   resource: Pick<Resource, 'entity' | 'empty'>
   /** Some rows are hidden by what is searched for or by a named filter. */
   limited: boolean
@@ -18,11 +19,11 @@ interface Nothing {
 }
 
 /** A list without rows: why, and what to do next. */
-export function ListEmpty({ resource: { entity, empty }, limited, onClear, next }: Nothing) {
+export function ListEmpty({ resource: { entity, empty }, limited, onClear, next }: Props) {
   const t = useT()
   const none = empty ? t(empty.text) : t('还没有{{name}}', { name: t(entity.title) })
   return (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={limited ? t('没有符合条件的数据') : none}>
+    <Nothing picture={limited ? 'magnifier' : 'tray'} text={limited ? t('没有符合条件的数据') : none}>
       <div className="list-next">
         {limited && <Button onClick={onClear}>{t('清除筛选')}</Button>}
         {next.map(({ label, run }, at) => (
@@ -31,6 +32,6 @@ export function ListEmpty({ resource: { entity, empty }, limited, onClear, next 
           </Button>
         ))}
       </div>
-    </Empty>
+    </Nothing>
   )
 }

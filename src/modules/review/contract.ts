@@ -31,12 +31,24 @@ import { Signup } from '#schemas/sign-up/signup'
 import { adviceShape, findingShape } from '#schemas/sign-up/signup-json'
 import { demandsShape } from '../exams/contract.ts'
 import { filledItemShape, historyShape, linkedFileShape } from '../sign-up/contract.ts'
+import { type WorkChip, workChips } from './rules/work-chips.ts'
 
 const lists = ['examine_list', 'examine_done', 'examine_review', 'examine_move'] as const
 const signUpId = id('报名')
 const version = integer('版本号')
 const word = (title: string, maxLength = 30) => optional(text(title, { maxLength }))
 const key = (title: string) => optional(integer(title, { minimum: 0, maximum: 9 }))
+
+const chipCounts = {
+  fresh: count('首次提交'),
+  again: count('退回后重提'),
+  wrong: count('预检有不符'),
+  late: count('等了超过 24 小时'),
+  today: count('今天审核'),
+  mine: count('本人审核'),
+  rejected: count('不通过'),
+  returned: count('退回'),
+} satisfies Record<WorkChip, unknown>
 
 /** What a reviewer's list may be asked for. Numbers are keys of the dictionaries. */
 const filters = {
@@ -46,6 +58,8 @@ const filters = {
   unit: word('单位'),
   code: word('岗位代码'),
   type: word('岗位类别'),
+  chip: sometimes(words('筛选项', ...workChips.waiting, ...workChips.done)),
+  keyword: word('姓名或报名号', 30),
   name: word('姓名', 20),
   signNo: word('报名号', 20),
   idCard: word('证件号码'),
@@ -90,7 +104,13 @@ export const workList = endpoint('review.list', 'GET /blade-signup/examine/getEx
     sort: sometimes(words('排序', 'submitTime', '-submitTime')),
   },
   answer: pageWith(workRowShape, {
-    counters: group({ wait: count('待审'), again: count('重新提交'), done: count('已审'), today: count('今日已审') }),
+    counters: group({
+      wait: count('待审'),
+      again: count('重新提交'),
+      done: count('已审'),
+      today: count('今日已审'),
+      chips: group(chipCounts),
+    }),
   }),
 })
 

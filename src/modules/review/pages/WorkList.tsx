@@ -1,29 +1,33 @@
-import { Badge, Button, Flex, Input, Segmented, Select, Space, type TableColumnsType, Tag, Typography } from 'antd'
+import { Button, Flex, Input, Pagination, Select, Typography } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { ExamineStage, ExamineStatus, ReviewStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { usePaging } from '../../../screens/paging.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
+import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
-import { WideTable } from '../../../screens/WideTable.tsx'
+import { SELECTION, WideTable } from '../../../screens/WideTable.tsx'
+import { useSmall } from '../../../screens/window/use-width.ts'
 import { usePlaceRow } from '../../../screens/workspace/place.ts'
 import { reviewExams, reviewUnits, type WorkPage, type WorkRow, workList } from '../contract.ts'
+import { type WorkChip, workChips } from '../rules/work-chips.ts'
 import { BatchPass } from './BatchPass.tsx'
-import { PrecheckTag } from './PrecheckTag.tsx'
+import { WorkCards } from './WorkCards.tsx'
+import { workColumns } from './work-columns.tsx'
+import { fixed, type ListKind, reviewAddress } from './work-kinds.ts'
+import '../../../screens/view-chips.css'
 import './work-list.css'
-import { Nothing } from '../../../screens/parts/Nothing.tsx'
 
-/** Which list: first reviews to do, reviews done, second reviews to do, choices of another position to decide. */
-export type ListKind = 'waiting' | 'done' | 'second' | 'move'
-
-/** Stage and part of each list: what is counted above it is counted by the same two. */
-const fixed: Record<ListKind, { stage: 1 | 2 | 3; part: 'wait' | 'done' }> = {
-  waiting: { stage: ExamineStage.first, part: 'wait' },
-  done: { stage: ExamineStage.first, part: 'done' },
-  second: { stage: ExamineStage.second, part: 'wait' },
-  move: { stage: ExamineStage.reassignment, part: 'wait' },
+/** What named filters are called. */
+const chipWords: Readonly<Record<WorkChip, string>> = {
+  fresh: '首次提交',
+  again: '退回后重提',
+  wrong: '有不符',
+  late: '超 24 小时',
+  today: '今天',
+  mine: '我的',
+  rejected: '不通过',
+  returned: '已退回',
 }
 
 /** Which number of an exam says how much waits in a list. */
@@ -104,122 +108,16 @@ function Filters({ kind }: { kind: ListKind }) {
   return (
     <Flex wrap gap={8} style={{ marginBottom: 12 }}>
       <Places kind={kind} params={params} put={put} />
-      <Select
-        allowClear
-        style={{ minWidth: 130 }}
-        placeholder={t('资格预检')}
-        aria-label={t('资格预检')}
-        value={params.get('precheckLevel') ?? undefined}
-        onChange={value => put('precheckLevel', value)}
-        options={[
-          { value: '1', label: t('全部通过') },
-          { value: '2', label: t('有提醒') },
-          { value: '3', label: t('有不符') },
-        ]}
-      />
       <Input.Search
         allowClear
-        style={{ width: 200 }}
-        placeholder={t('姓名')}
-        aria-label={t('姓名')}
-        defaultValue={params.get('name') ?? ''}
-        onSearch={value => put('name', value.trim())}
+        style={{ width: 220 }}
+        placeholder={t('姓名、报名号')}
+        aria-label={t('姓名、报名号')}
+        defaultValue={params.get('keyword') ?? ''}
+        onSearch={value => put('keyword', value.trim())}
       />
-      {kind === 'waiting' && (
-        <Segmented
-          value={params.get('again') ?? ''}
-          onChange={value => put('again', String(value))}
-          options={[
-            { value: '', label: t('全部') },
-            { value: '0', label: t('首次提交') },
-            { value: '1', label: t('退回后重提') },
-          ]}
-        />
-      )}
     </Flex>
   )
-}
-
-/** The page of one sign-up, which knows the list it was opened from. */
-const reviewAddress = (id: string, kind: ListKind, search: string): string =>
-  `/examine/info/${id}?stage=${fixed[kind].stage}${search ? `&${search}` : ''}`
-
-function columnsOf(
-  kind: ListKind,
-  t: (text: string) => string,
-  search: string,
-  isDecided: boolean,
-): TableColumnsType<WorkRow> {
-  const open = (row: WorkRow) => reviewAddress(row.signUpId, kind, search)
-  return [
-    {
-      title: t('姓名'),
-      dataIndex: 'name',
-      fixed: 'left',
-      width: 110,
-      render: (name: string, row) => <Link to={open(row)}>{name}</Link>,
-    },
-    { title: t('报名号'), dataIndex: 'signNo', width: 150 },
-    {
-      title: t('报考岗位'),
-      width: 260,
-      render: (_, row) => (
-        <>
-          <div>{row.unitName}</div>
-          <Typography.Text type="secondary">
-            {row.code} {row.postName}
-          </Typography.Text>
-        </>
-      ),
-    },
-    ...(kind === 'move' ? [{ title: t('原岗位'), dataIndex: 'oldCode', width: 110 }] : []),
-    {
-      title: t('学历 / 专业'),
-      width: 170,
-      render: (_, row) => (
-        <>
-          <div>{row.educationName}</div>
-          <Typography.Text type="secondary">{row.major}</Typography.Text>
-        </>
-      ),
-    },
-    { title: t('年龄'), dataIndex: 'age', width: 70 },
-    { title: t('资格预检'), width: 100, render: (_, row) => <PrecheckTag level={row.precheckMax} /> },
-    { title: t('提交时间'), dataIndex: 'submitTime', width: 170 },
-    {
-      title: t('状态'),
-      width: 170,
-      render: (_, row) => (
-        <Space size={4} wrap>
-          {kind === 'move' ? (
-            <DictTag code="reduce_state" value={row.reduceState} />
-          ) : (
-            <DictTag code="examine_status" value={row.examine} />
-          )}
-          {row.examine === ExamineStatus.pending && Number(row.submitCount) > 1 && (
-            <Tag color="orange">{t('退回后重提')}</Tag>
-          )}
-          {row.claimedBy && (
-            <Tag>
-              {row.claimedBy} {t('正在审核')}
-            </Tag>
-          )}
-          {kind !== 'waiting' && row.reviewStatus > ReviewStatus.pending && (
-            <DictTag code="review_status" value={row.reviewStatus} />
-          )}
-        </Space>
-      ),
-    },
-    ...(kind === 'waiting'
-      ? []
-      : [{ title: t('审核人'), width: 110, render: (_: unknown, row: WorkRow) => row.examineUserName }]),
-    {
-      title: t('操作'),
-      fixed: 'right' as const,
-      width: 90,
-      render: (_, row) => <Link to={open(row)}>{isDecided ? t('查看') : t('审核')}</Link>,
-    },
-  ]
 }
 
 interface HeadProps {
@@ -233,23 +131,53 @@ interface HeadProps {
 }
 
 /** A list's address with the filters of this one, and the part of it that a number counts. */
-function partAddress(kind: ListKind, part: 'wait' | 'again' | 'done', search: string): string {
+function partAddress(kind: ListKind, part: 'wait' | 'done', search: string): string {
   const query = new URLSearchParams(search)
-  for (const name of ['part', 'again', 'current']) query.delete(name)
-  if (part === 'again') query.set('again', '1')
+  for (const name of ['part', 'chip', 'current']) query.delete(name)
   const isFirst = kind === 'waiting' || kind === 'done'
   if (!isFirst && part === 'done') query.set('part', part)
   const path = isFirst ? (part === 'done' ? '/examine/done' : '/examine/list') : ''
   return `${path}?${query}`
 }
 
+/** The named filters of a list with their numbers; all of it is a filter, too. They stand in the address. */
+function Chips({ kind, counters }: Pick<HeadProps, 'kind' | 'counters'>) {
+  const t = useT()
+  const [params, setParams] = useSearchParams()
+  if (kind !== 'waiting' && kind !== 'done') return null
+  const choose = (chip: string): void => {
+    const next = new URLSearchParams(params)
+    next.delete('current')
+    if (chip) next.set('chip', chip)
+    else next.delete('chip')
+    setParams(next)
+  }
+  const chips: readonly WorkChip[] = workChips[kind]
+  const all = ['', '全部', kind === 'waiting' ? counters?.wait : counters?.done] as const
+  const each = chips.map(chip => [chip, chipWords[chip], counters?.chips[chip]] as const)
+  return (
+    <fieldset className="view-chips" aria-label={t('筛选')}>
+      {[all, ...each].map(([chip, word, number]) => (
+        <button
+          key={word}
+          type="button"
+          aria-pressed={(params.get('chip') ?? '') === chip}
+          onClick={() => choose(chip)}
+        >
+          {t(word)}
+          {number !== undefined && <span>{number.toLocaleString()}</span>}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
 /** How much waits, each number leading to what it counts, and the way into the first of it. */
 function Head({ kind, counters, first, search, isDecided, children }: HeadProps) {
   const t = useT()
   const go = useNavigate()
-  const counts: (readonly [string, number, ('wait' | 'again' | 'done')?])[] | undefined = counters && [
+  const counts: (readonly [string, number, ('wait' | 'done')?])[] | undefined = counters && [
     ['待审', counters.wait, 'wait'],
-    ...(kind === 'waiting' ? ([['退回后重提', counters.again, 'again']] as const) : []),
     ['已审', counters.done, 'done'],
     ['我今日已审', counters.today],
   ]
@@ -282,6 +210,36 @@ function Head({ kind, counters, first, search, isDecided, children }: HeadProps)
   )
 }
 
+/** What leaves a part of a list out. */
+const limiting = ['chip', 'keyword', 'unit', 'code', 'name', 'precheckLevel', 'again'] as const
+
+/** Where nothing waits: how to see all, or what is done. */
+function NoWork({
+  kind,
+  isDecided,
+  limited,
+  search,
+}: Pick<HeadProps, 'kind' | 'isDecided' | 'search'> & { limited: boolean }) {
+  const t = useT()
+  const none = isDecided ? t('还没有审核记录') : t('都审完了')
+  return (
+    <Nothing small picture={limited ? 'magnifier' : 'tray'} text={limited ? t('没有符合条件的数据') : none}>
+      <Flex gap={8} justify="center">
+        {limited && (
+          <Link to="?">
+            <Button>{t('清除筛选')}</Button>
+          </Link>
+        )}
+        {!isDecided && (
+          <Link to={partAddress(kind, 'done', search)}>
+            <Button>{t('看已审')}</Button>
+          </Link>
+        )}
+      </Flex>
+    </Nothing>
+  )
+}
+
 /** A reviewer's work list: what waits in the reviewer's own scope, how much of it, and the way into it. */
 export function WorkList({ kind }: { kind: ListKind }) {
   const t = useT()
@@ -303,7 +261,12 @@ export function WorkList({ kind }: { kind: ListKind }) {
     setParams(next, { replace: true })
   }
   const search = params.toString()
+  const small = useSmall()
+  const rows = list.data?.records ?? []
+  const total = list.data?.total ?? 0
+  const isLimited = limiting.some(one => params.has(one))
   const isDecided = kind === 'done' || params.get('part') === 'done'
+  const columns = workColumns({ kind, t, search, isDecided })
   return (
     <>
       <Head
@@ -316,30 +279,39 @@ export function WorkList({ kind }: { kind: ListKind }) {
         {kind === 'waiting' && <BatchPass ids={chosen} onDone={() => setChosen([])} />}
       </Head>
       <Filters kind={kind} />
+      <Chips kind={kind} counters={list.data?.counters} />
       {list.isError && <NoAnswer error={list.error} onRetry={() => void list.refetch()} />}
-      <WideTable<WorkRow>
-        label={t('报名')}
-        rowKey="signUpId"
-        size="middle"
-        loading={list.isFetching}
-        columns={columnsOf(kind, t, search, isDecided)}
-        dataSource={list.data?.records ?? []}
-        width={1180}
-        rowSelection={
-          kind === 'waiting' ? { selectedRowKeys: chosen, onChange: keys => setChosen(keys.map(String)) } : undefined
-        }
-        locale={{
-          emptyText: <Nothing small text={isDecided ? t('还没有审核记录') : t('没有待审核的报名')} />,
-        }}
-        pagination={{
-          ...paging,
-          current: Number(filter.current ?? 1),
-          pageSize: Number(filter.size ?? 30),
-          total: list.data?.total ?? 0,
-          onChange: page,
-          showTotal: total => <Badge count={0}>{t('共 {{n}} 条', { n: total })}</Badge>,
-        }}
-      />
+      {small && rows.length > 0 ? (
+        <WorkCards kind={kind} rows={rows} search={search} isDecided={isDecided} />
+      ) : (
+        <WideTable<WorkRow>
+          label={t('报名')}
+          rowKey="signUpId"
+          size="middle"
+          loading={list.isFetching}
+          columns={columns}
+          dataSource={rows}
+          width={columns.reduce((sum, { width }) => sum + Number(width), kind === 'waiting' ? SELECTION : 0)}
+          rowSelection={
+            kind === 'waiting' ? { selectedRowKeys: chosen, onChange: keys => setChosen(keys.map(String)) } : undefined
+          }
+          locale={{ emptyText: <NoWork kind={kind} isDecided={isDecided} limited={isLimited} search={search} /> }}
+          pagination={false}
+        />
+      )}
+      {total > 0 && (
+        <Pagination
+          {...paging}
+          className="work-pages"
+          align="end"
+          simple={small}
+          current={Number(filter.current ?? 1)}
+          pageSize={Number(filter.size ?? 30)}
+          total={total}
+          onChange={page}
+          showTotal={n => t('共 {{n}} 条', { n })}
+        />
+      )}
     </>
   )
 }

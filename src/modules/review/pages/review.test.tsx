@@ -33,7 +33,11 @@ const info = (id: string, examine: boolean, nextId = ''): ReviewInfo =>
 let desk: Record<string, ReviewInfo> = {}
 
 const page = (records: object[] = []) => ({
-  data: { records, total: records.length, counters: { wait: 2, again: 1, done: 168, today: 0 } },
+  data: {
+    records,
+    total: records.length,
+    counters: { wait: 2, again: 1, done: 168, today: 0, chips: { again: 1, returned: 9 } },
+  },
 })
 
 beforeEach(async () => {
@@ -171,10 +175,12 @@ describe('the list of a reviewer', () => {
 
   test('what came back and what is done are lists of their own', async () => {
     open('/examine/list?examId=9')
-    await userEvent.click(await screen.findByRole('link', { name: '退回后重提 1' }))
-    await waitFor(() => expect(asked().at(-1)).toMatchObject({ stage: 1, part: 'wait', again: '1' }))
+    await userEvent.click(await screen.findByRole('button', { name: '退回后重提1' }))
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ stage: 1, part: 'wait', chip: 'again' }))
     await userEvent.click(await screen.findByRole('link', { name: '已审 168' }))
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ stage: 1, part: 'done', examId: '9' }))
-    expect(asked().at(-1)).not.toHaveProperty('again')
+    expect(asked().at(-1)).not.toHaveProperty('chip')
+    await userEvent.click(await screen.findByRole('button', { name: '已退回9' }))
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ stage: 1, part: 'done', chip: 'returned' }))
   })
 })

@@ -11,9 +11,10 @@ import {
 import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
 import { anywhere } from '../../../platform/database/like.ts'
 import type { LiveDatabase } from '../../../platform/database/live.ts'
-import { readTime } from '../../../platform/http/server/wire.ts'
+import { readTime, startOfDay } from '../../../platform/http/server/wire.ts'
 import { reviewedCode, reviewedUnit, reviews } from '../../exams/server/staff/reviewer.ts'
 import type { ReviewFilter, Stage } from '../contract.ts'
+import type { WorkChip } from '../rules/work-chips.ts'
 
 /** Which part of a stage: what waits for a decision, what of it was handed in again, what is decided. */
 export type Part = 'wait' | 'again' | 'done'
@@ -37,11 +38,27 @@ export const partOf: Readonly<Record<Stage, Readonly<Record<Part, RawBuilder<boo
   },
 }
 
+const first = partOf[ExamineStage.first]
+
 type Query<O> = SelectQueryBuilder<LiveDatabase, 'signup', O>
 
 /** The highest level of a sign-up's pre-check; 0 without one. */
 export const precheckMax = sql<number>`coalesce((SELECT max((p ->> 'level')::int) FROM jsonb_array_elements(
   CASE jsonb_typeof(signup.precheck) WHEN 'array' THEN signup.precheck ELSE '[]' END) p), 0)`
+
+const DAY = 86_400_000
+
+/** What puts a sign-up of the first review into one of its named filters: among what waits, or among what is decided. */
+export const chipOf: Readonly<Record<WorkChip, (caller: Pick<Caller, 'person' | 'now'>) => RawBuilder<boolean>>> = {
+  fresh: () => sql`(${first.wait} AND signup."examineTime" IS NULL)`,
+  again: () => first.again,
+  wrong: () => sql`(CASE WHEN ${first.wait} THEN ${precheckMax} = 3 ELSE false END)`,
+  late: ({ now }) => sql`(${first.wait} AND signup."submitTime" < ${new Date(now.getTime() - DAY)})`,
+  today: ({ now }) => sql`(${first.done} AND signup."examineTime" >= ${startOfDay(now)})`,
+  mine: ({ person }) => sql`(${first.done} AND signup."examineUser" = ${person.userId})`,
+  rejected: () => sql`signup.examine = ${sql.lit(ExamineStatus.rejected)}`,
+  returned: () => sql`signup.examine = ${sql.lit(ExamineStatus.returned)}`,
+}
 
 /** Handed-in sign-ups the caller is appointed to review in a stage. */
 function inStage({ db, person, now }: Caller, stage: Stage) {
@@ -77,7 +94,8 @@ export function asked(caller: Caller, filter: ReviewFilter) {
 }
 
 /** Narrows a list of sign-ups by what was asked for. */
-function narrowed<O>(query: Query<O>, { vault, person }: Caller, filter: ReviewFilter): Query<O> {
+function narrowed<O>(query: Query<O>, caller: Caller, filter: ReviewFilter): Query<O> {
+  const { vault, person } = caller
   const from = readTime(filter.submitTime_dategt)
   const to = readTime(filter.submitTime_datelt)
   return query
@@ -85,6 +103,15 @@ function narrowed<O>(query: Query<O>, { vault, person }: Caller, filter: ReviewF
     .$if(Boolean(filter.unit), q => q.where(reviewedUnit, '=', filter.unit!))
     .$if(Boolean(filter.code), q => q.where(reviewedCode, '=', filter.code!))
     .$if(Boolean(filter.type), q => q.where('signup.type', '=', filter.type!))
+    .$if(filter.chip !== undefined, q => q.where(chipOf[filter.chip!](caller)))
+    .$if(Boolean(filter.keyword), q =>
+      q.where(eb =>
+        eb.or([
+          eb('signup.name', 'like', anywhere(filter.keyword!)),
+          eb('signup.signNo', 'like', anywhere(filter.keyword!)),
+        ]),
+      ),
+    )
     .$if(Boolean(filter.name), q => q.where('signup.name', 'like', anywhere(filter.name!)))
     .$if(Boolean(filter.signNo), q => q.where('signup.signNo', 'like', anywhere(filter.signNo!)))
     .$if(Boolean(filter.idCard), q =>

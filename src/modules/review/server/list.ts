@@ -11,7 +11,8 @@ import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { type ExamForm, loadForm } from '../../exams/server/candidate/exam-form.ts'
 import { reviewedCode, reviewedUnit } from '../../exams/server/staff/reviewer.ts'
 import type { ReviewFilter, WorkQuery } from '../contract.ts'
-import { asked, type Part, partOf, precheckMax, staged } from './filter.ts'
+import { type WorkChip, workChips } from '../rules/work-chips.ts'
+import { asked, chipOf, type Part, partOf, precheckMax, staged } from './filter.ts'
 import { paperLines } from './papers.ts'
 
 /**
@@ -20,10 +21,13 @@ import { paperLines } from './papers.ts'
  */
 async function countersOf(caller: Caller, query: ReviewFilter) {
   const { db, person, now } = caller
-  const { stage = ExamineStage.first, examine: _examine, reviewStatus: _reviewStatus, again: _again, ...rest } = query
+  const { stage = ExamineStage.first, examine: _e, reviewStatus: _r, again: _a, chip: _c, ...rest } = query
+  const chips: readonly WorkChip[] = [...workChips.waiting, ...workChips.done]
+  const inChip = sql.join(chips.map(chip => sql`${sql.lit(chip)}, count(*) FILTER (WHERE ${chipOf[chip](caller)})`))
   const each = (part: Part) => sql<string>`count(*) FILTER (WHERE ${partOf[stage][part]})`.as(part)
   const sums = await staged(caller, { ...rest, stage })
     .select([each('wait'), each('again'), each('done')])
+    .select(sql<Record<WorkChip, number>>`json_build_object(${inChip})`.as('chips'))
     .executeTakeFirstOrThrow()
   const today = await db
     .selectFrom('examinelog')
@@ -32,7 +36,8 @@ async function countersOf(caller: Caller, query: ReviewFilter) {
     .where('stage', '=', stage)
     .where('time', '>=', startOfDay(now))
     .executeTakeFirstOrThrow()
-  return { wait: Number(sums.wait), again: Number(sums.again), done: Number(sums.done), today: Number(today.n) }
+  const { wait, again, done, chips: inChips } = sums
+  return { wait: Number(wait), again: Number(again), done: Number(done), today: Number(today.n), chips: inChips }
 }
 
 const rowsOf = (caller: Caller, query: WorkQuery, place: { size: number; offset: number }) =>

@@ -23,6 +23,7 @@ import {
   submit,
   times,
 } from '../../../../tests/helper/sign-bench.ts'
+import { type WorkChip, workChips } from '../rules/work-chips.ts'
 import { digestOf, firstHash } from './log.ts'
 
 let t: TestApp
@@ -228,7 +229,8 @@ describe('counts and lists', () => {
     await again(second, id, 1)
     await act(first, ids[1]!, 3, '请重新上传')
     await put(t, ids[1]!, { examine: 0 })
-    type List = { total: number; counters: Record<'wait' | 'again' | 'done', number> }
+    type Counters = Record<'wait' | 'again' | 'done', number> & { chips: Record<WorkChip, number> }
+    type List = { total: number; counters: Counters }
     const list = async (who: Caller, query: string) => (await get<List>(t, who, `${base}/getExamineList?${query}`)).data
     for (const [who, stage] of [
       [first, 1],
@@ -246,7 +248,29 @@ describe('counts and lists', () => {
             counters[part],
           ])
         }
-    expect((await list(first, `stage=1&examId=${exam.id}`)).counters).toMatchObject({ wait: 2, again: 1, done: 2 })
+    const { counters } = await list(first, `stage=1&examId=${exam.id}`)
+    expect(counters).toMatchObject({ wait: 2, again: 1, done: 2 })
+    const chips: Partial<Record<WorkChip, number>> = {
+      fresh: 1,
+      again: 1,
+      late: 0,
+      today: 2,
+      mine: 2,
+      rejected: 0,
+      returned: 0,
+    }
+    expect(counters.chips).toMatchObject(chips)
+    for (const [part, of] of [
+      ['wait', workChips.waiting],
+      ['done', workChips.done],
+    ] as const)
+      for (const chip of of) {
+        const { total } = await list(first, `stage=1&examId=${exam.id}&part=${part}&chip=${chip}`)
+        expect([chip, total]).toEqual([chip, counters.chips[chip]])
+      }
+    const before = new Date(t.app.now().getTime() - 25 * 3_600_000)
+    await t.db.updateTable('signup').set({ submitTime: before }).where('id', '=', ids[1]!).execute()
+    expect((await list(first, `stage=1&examId=${exam.id}&part=wait&chip=late`)).total).toBe(1)
     expect((await list(second, `stage=2&examId=${exam.id}`)).counters).toMatchObject({ wait: 1, done: 1 })
     expect((await list(first, `examId=${exam.id}&examine=0&again=0`)).total).toBe(1)
     const exams = (await get<{ examId: string; wait: number; check: number }[]>(t, second, `${base}/getExamList`)).data

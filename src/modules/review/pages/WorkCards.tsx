@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import type { WorkRow } from '../contract.ts'
+import { PrecheckTag } from './PrecheckTag.tsx'
+import { actOf, Decision, type Drawn, positionText, Waited } from './work-columns.tsx'
+
+/** The reviews of a list as cards, for windows too narrow for a table. */
+export function WorkCards({ rows, ...given }: Omit<Drawn, 't'> & { rows: readonly WorkRow[] }): ReactNode {
+  const t = useT()
+  return (
+    <ul className="row-cards">
+      {rows.map(row => {
+        const { to, word } = actOf(row, { ...given, t })
+        return (
+          <li key={row.signUpId} className="row-card short">
+            <div className="row-card-head">
+              <div className="row-card-name list-cell">
+                <Link to={to}>{row.name}</Link>
+                <small>{row.signNo}</small>
+              </div>
+              {given.isDecided ? <Decision row={row} kind={given.kind} /> : <PrecheckTag level={row.precheckMax} />}
+            </div>
+            <div className="row-card-line">
+              <span>
+                {positionText(row)} · {row.unitName}
+              </span>
+            </div>
+            <div className="row-card-line">
+              <span className="row-card-values">
+                {given.isDecided ? (
+                  <span>{row.examineUserName}</span>
+                ) : (
+                  <span>
+                    <span className="row-card-label">{t('等了')}</span> <Waited row={row} t={t} />
+                  </span>
+                )}
+              </span>
+              <span className="row-card-buttons">
+                <Link to={to}>{word}</Link>
+              </span>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
