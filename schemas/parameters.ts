@@ -1,5 +1,4 @@
 import { dayOffPattern, integer, type Parameter, parameter, suggestionPattern, text } from '#engine'
-import { laterFields, signingFields } from './exams/examination-windows.ts'
 import { ticketLayouts } from './tickets/ticket-layouts.ts'
 
 const hosts = (title: string, help: string) =>
@@ -17,11 +16,6 @@ const limit = (title: string, help: string, preset: number) =>
     unit: '次',
     platform: true,
   })
-
-/** The times and days of an exam. */
-const examTimes = Object.entries({ ...signingFields, ...laterFields }).flatMap(([name, { kind }]) =>
-  kind === 'dateTime' || kind === 'date' ? [name] : [],
-)
 
 const yes = { true: '是', false: '否' } as const
 
@@ -170,7 +164,7 @@ export const parameters = {
     text('考试时间推算', {
       help: '由笔试日期推算各项时间，这里写与默认不同的天数和时刻，例如 signStartTime=-60@08:30,signEndTime=7；-表示都按默认',
       maxLength: 1000,
-      pattern: `^(-|${suggestionPattern(examTimes.join('|'))}(,${suggestionPattern(examTimes.join('|'))})*)$`,
+      pattern: `^(-|${suggestionPattern}(,${suggestionPattern})*)$`,
     }),
     { preset: '-' },
   ),

@@ -1,5 +1,6 @@
 import type { Entity } from './entity.ts'
 import type { Kind } from './field.ts'
+import { dayOffPattern } from './suggestion-pattern.ts'
 
 /** A time or a day that is worked out of another one of the same form: plain data. */
 export interface Suggestion<Name extends string = string> {
@@ -48,9 +49,6 @@ const shifted = (day: string, days: number): string =>
 
 const weekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
-/** One entry of a list of days off: a day or a span, of one year or of every year. */
-export const dayOffPattern = '(\\d{4}-)?\\d{2}-\\d{2}(~(\\d{4}-)?\\d{2}-\\d{2})?'
-
 /**
  * Reads holidays.
  * @param list `2027-02-05~2027-02-08,05-01`: days and spans; those without a year are of every year
@@ -76,9 +74,6 @@ export function daysOffOf(list: string): IsDayOff {
   const isHoliday = holidaysOf(list)
   return day => weekday(day) === SUNDAY || weekday(day) === SATURDAY || isHoliday(day)
 }
-
-/** One entry of what a tenant says otherwise: `signStartTime=-60` or `signStartTime=-60@08:30`. @param names the fields, joined by `|` */
-export const suggestionPattern = (names: string): string => `(${names})=-?\\d{1,3}(@([01]\\d|2[0-3]):[0-5]\\d)?`
 
 /** Reads what a tenant says otherwise of suggestions: entries joined by commas. */
 export function suggestionChangesOf(list: string): SuggestionChanges {

@@ -164,6 +164,20 @@ describe('by another exam', () => {
   })
 })
 
+test('a tenant says other days, but only of what is suggested', async () => {
+  const { get, post } = asCaller(t, await signIn(t, { role: 'administrator' }))
+  const { rows } = await t.pool.query(`SELECT id FROM param WHERE "paramKey" = 'suggest.examination'`)
+  const save = (paramValue: string) => post('/blade-system/param/submit', { id: rows[0].id, paramValue })
+  expect(await save('signStart=-60')).toMatchObject({ code: 29005, data: [{ field: 'paramValue' }] })
+  expect(await save('signStartTime=-60@25:00')).toMatchObject({ code: 29005 })
+  expect(await save('signStartTime=-60@08:30')).toMatchObject({ code: 200 })
+  const { data } = await get('/blade-system/param/suggesting?form=examination')
+  expect(data).toEqual({
+    daysOff: expect.stringContaining('2027-02-05~2027-02-08'),
+    changes: 'signStartTime=-60@08:30',
+  })
+})
+
 test('nothing is kept of an exam that is refused, whichever part of it', async () => {
   const count = async () => (await t.db.selectFrom('examination').select('id').execute()).length
   const before = await count()
