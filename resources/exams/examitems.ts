@@ -54,7 +54,7 @@ export const examitems = resource(Examitems, {
   measured: ['signNum', 'ratio', 'isShort'],
   totals: ['planNum', 'curPlanNum', 'signNum', 'passNum', 'paidNum'],
   columns: [
-    { field: 'postName', with: ['code'], width: 180 },
+    { field: 'postName', with: ['code'], width: 164 },
     { field: 'unit', with: ['type', 'examId'], width: 170 },
     { field: 'postStatus', as: 'tag', width: 100 },
     { field: 'planNum', with: ['curPlanNum'], card: true, width: 112 },

@@ -271,17 +271,19 @@ describe('a view', () => {
     const rows: (string | undefined)[][] = []
     for await (const row of readRows(book.rawPayload)) rows.push(row.cells.map(cell => cell?.text))
     expect(rows[0]).toEqual([
-      '考试',
       '姓名',
-      '金额',
-      '缴费时间',
-      '抬头类型',
+      '报名号',
+      '考试',
       '发票抬头',
       '税号',
-      '接收邮箱',
+      '金额',
+      '开票状态',
+      '缴费时间',
       '票据号码',
+      '抬头类型',
+      '接收邮箱',
     ])
-    expect(rows.filter(row => ['asked', 'issued', 'none'].includes(row[1] ?? ''))).toHaveLength(2)
+    expect(rows.filter(row => ['asked', 'issued', 'none'].includes(row[0] ?? ''))).toHaveLength(2)
   })
 
   test('opens no other call to its holders', async () => {

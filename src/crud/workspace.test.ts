@@ -147,6 +147,7 @@ test('the header holds the row with its state, what is derived, and the line', a
     start: '2026-05-30 09:00:00',
     end: '2026-06-05 17:00:00',
     state: 'open',
+    fields: ['signStartTime', 'signEndTime'],
   })
 })
 
