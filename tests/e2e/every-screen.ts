@@ -19,8 +19,8 @@ async function faults({ page, complaints }: Opened): Promise<string[]> {
   ]
 }
 
-/** What does not tell where one is: the heading, the way to the page, its entry of the menu. */
-const astray = (page: Page): Promise<string[]> =>
+/** What does not tell where one is: the heading, the way to the page, its entry of the menu; and entries that are cut. */
+export const astray = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const seen = (what: string) => [...document.querySelectorAll(what)].filter(one => one.checkVisibility())
     const wrong: string[] = []
@@ -33,6 +33,8 @@ const astray = (page: Page): Promise<string[]> =>
     if (seen('.page-head [aria-current]').length !== 1) wrong.push('no way to it')
     const menu = seen('aside .side-menu')[0]?.getBoundingClientRect()
     if (!menu) return wrong
+    const cut = seen('.side-menu .ant-menu-title-content').filter(one => one.scrollWidth > one.clientWidth)
+    wrong.push(...cut.map(one => `the menu cuts ${one.textContent}`))
     const entry = seen('.side-menu .ant-menu-item-selected')[0]?.getBoundingClientRect()
     if (!entry) wrong.push('no entry of the menu is marked')
     else if (entry.top < menu.top - 1 || entry.bottom > menu.bottom + 1) wrong.push('its entry is out of view')

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { modules } from '#resources'
 import { pages as made } from '../../src/web/pages.ts'
 import type { Opened } from './world.ts'
@@ -21,6 +22,16 @@ export const screens: readonly Screen[] = modules.flatMap(({ path: below, pages 
     return { path, calls: `/api${calls}/`, isOwn: byHand.has(path) }
   }),
 ])
+
+/** Opens a page in a tab of its own, as a link does. */
+export async function openTab(page: Page, path: string): Promise<void> {
+  await page.evaluate(to => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  // The page before it may still be the one that is shown. A tab may have no room.
+  await page.locator(`.tabs a[aria-current][href^="${path}"]`).waitFor({ state: 'attached' })
+}
 
 /** Goes to an address without loading the application anew, and leaves one tab behind. */
 export async function go({ page }: Opened, path: string): Promise<void> {

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { astray } from './every-screen.ts'
+import { openTab, screens, settle } from './screens.ts'
 import { speak, t } from './words.ts'
-import { fillSignIn, type Opened, openSignIn, openWorld, signIn, type World } from './world.ts'
+import { type Opened, openSignIn, openWorld, signIn, type World } from './world.ts'
 
 let world: World
 let desk: Opened
@@ -17,21 +19,11 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await world.picture(task.name)
 })
 
-/** Goes to a page without loading the application anew, as a link does. */
-async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate(to => {
-    history.pushState({}, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
-  // The page before it may still be the one that is shown.
-  await page.locator(`.tabs a[aria-current][href^="${path}"]`).waitFor()
-}
-
 const rows = (page: Page) => page.locator('.ant-table-row:visible').first()
 
 test('a kept list comes back as far down as it was, with its search and a half-typed dialog', async () => {
   const { page } = desk
-  await goTo(page, '/system/param')
+  await openTab(page, '/system/param')
   await rows(page).waitFor()
   await page.getByLabel('参数键名').first().fill('sms')
   await page.evaluate(() => scrollTo(0, 200))
@@ -39,12 +31,12 @@ test('a kept list comes back as far down as it was, with its search and a half-t
   expect(down).toBeGreaterThan(0)
   await page.getByRole('button', { name: '新增' }).first().click()
   await page.getByRole('dialog').getByLabel('参数名称').fill('half')
-  await goTo(page, '/system/role')
+  await openTab(page, '/system/role')
   await rows(page).waitFor()
   expect(await page.evaluate(() => scrollY)).toBe(0)
   expect(await page.getByRole('dialog').count()).toBe(0)
   // Not by the browser's own way back, which would know how far down the page was.
-  await goTo(page, '/system/param')
+  await openTab(page, '/system/param')
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(down)
   expect(await page.getByRole('dialog').getByLabel('参数名称').inputValue()).toBe('half')
   expect(await page.getByLabel('参数键名').first().inputValue()).toBe('sms')
@@ -60,7 +52,7 @@ test('a kept list comes back as far down as it was, with its search and a half-t
 
 test('what closed tabs held is not in the page any more', async () => {
   const { page } = desk
-  await goTo(page, '/system/role')
+  await openTab(page, '/system/role')
   const lists = () => page.locator('#main .ant-table').count()
   await expect.poll(lists).toBeGreaterThan(1)
   await page.locator('.tabs a[aria-current]').click({ button: 'right' })
@@ -68,11 +60,28 @@ test('what closed tabs held is not in the page any more', async () => {
   await expect.poll(lists).toBe(1)
 })
 
+test('one sees where one is by a link, by a tab and after a reload', async () => {
+  const { page } = desk
+  const far = screens.filter(one => !one.isOwn).slice(-3)
+  for (const { path } of far) {
+    await openTab(page, path)
+    await settle(desk)
+    await expect.poll(() => astray(page), { message: `${path} by a link` }).toEqual([])
+    await openTab(page, '/system/param')
+    await page.locator(`.tabs a[href^="${path}"]`).click()
+    await expect.poll(() => astray(page), { message: `${path} by its tab` }).toEqual([])
+  }
+  await page.reload()
+  await settle(desk)
+  await expect.poll(() => astray(page)).toEqual([])
+  await openTab(page, '/system/role')
+})
+
 test('dictionaries side by side show their columns in a window of 1366', async () => {
   const { page } = desk
   const before = page.viewportSize()
   await page.setViewportSize({ width: 1366, height: 768 })
-  await goTo(page, '/dict-horizontal/index')
+  await openTab(page, '/dict-horizontal/index')
   await rows(page).locator('td').nth(1).click()
   const tables = page.locator('.dict-screen:visible .ant-table-content')
   await expect.poll(() => tables.count()).toBe(2)
@@ -92,7 +101,7 @@ test('dictionaries side by side show their columns in a window of 1366', async (
     '操作',
   ])
   if (before) await page.setViewportSize(before)
-  await goTo(page, '/system/role')
+  await openTab(page, '/system/role')
 })
 
 test('the lock stands in every tab of the browser, also after a reload, and lets all of them back', async () => {
@@ -142,38 +151,6 @@ test('the sign-in page comes with what the site is like and does not ask for it'
   await openSignIn(page)
   await page.getByText(title, { exact: true }).waitFor()
   expect(asked).not.toContain('/api/public/site')
-})
-
-test('a session that ends over a form is signed in to again before it, and the save is sent by itself', async () => {
-  const { page } = await world.open()
-  await signIn(world, page, 'admin')
-  await page.goto('/system/param')
-  await rows(page).waitFor()
-  await page.getByRole('button', { name: '新增' }).first().click()
-  const form = page.getByRole('dialog', { name: '新增系统参数' })
-  await form.getByLabel('参数名称').fill('写了一半')
-  await form.getByLabel('参数键名').fill('half.written')
-  await form.getByLabel('参数键值').fill('一半')
-  const now = world.t.app.now()
-  await world.t.db
-    .updateTable('session')
-    .set({ endTime: now, endReason: 'idle' })
-    .where('endTime', 'is', null)
-    .execute()
-  await form.getByRole('button', { name: '保存' }).click()
-  const over = page.getByRole('dialog', { name: '用户令牌过期，请重新登录' })
-  await over.waitFor()
-  await fillSignIn(page.frameLocator('dialog iframe'), 'admin')
-  await over.waitFor({ state: 'detached' })
-  await form.waitFor({ state: 'detached' })
-  await page.getByText('half.written').waitFor()
-  expect(page.url()).toContain('/system/param')
-  const made = await world.t.db
-    .selectFrom('param')
-    .select('paramValue')
-    .where('paramKey', '=', 'half.written')
-    .execute()
-  expect(made).toEqual([{ paramValue: '一半' }])
 })
 
 test('a chosen colour is the ground of buttons as it was chosen', async () => {

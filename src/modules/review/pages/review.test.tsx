@@ -75,15 +75,6 @@ const decisions = () => wire.seen.filter(one => one.method === 'POST' && one.pat
 const asked = () => wire.seen.filter(one => one.path.endsWith('/getExamineList')).map(one => one.query)
 
 describe('the desk of a reviewer', () => {
-  test('what has been decided hears no key: nothing is sent and nothing is said', async () => {
-    desk = { 1: info('1', false) }
-    open('/examine/info/1')
-    expect(await screen.findByText('该报名当前不需要您审核')).toBeVisible()
-    await userEvent.keyboard('123')
-    expect(decisions()).toEqual([])
-    expect(document.querySelector('.ant-message')?.textContent ?? '').toBe('')
-  })
-
   test('a key decides while its button is shown; the message names the person and the result', async () => {
     desk = { 1: info('1', true) }
     open('/examine/info/1?stage=1&examId=9&unit=u1&current=2')
@@ -109,17 +100,6 @@ describe('the desk of a reviewer', () => {
 
 describe('keys of a reviewer', () => {
   const revoked = () => wire.seen.filter(one => one.method === 'POST' && one.path.endsWith('/revoke'))
-
-  test('2 without an opinion sends and says nothing, and puts the cursor there', async () => {
-    desk = { 1: info('1', true) }
-    open('/examine/info/1')
-    await screen.findByRole('button', { name: '通过 (1)' })
-    await userEvent.keyboard('2')
-    expect(screen.getByRole('textbox', { name: '审核意见' })).toHaveFocus()
-    expect(screen.getByRole('textbox', { name: '审核意见' })).toHaveValue('')
-    expect(decisions()).toEqual([])
-    expect(document.querySelector('.ant-message')?.textContent ?? '').toBe('')
-  })
 
   test('the buttons stand in the order of their keys', async () => {
     desk = { 1: info('1', true) }
