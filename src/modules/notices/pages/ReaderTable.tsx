@@ -5,7 +5,7 @@ import { UserType } from '#schemas/dictionaries/administration'
 import { call, saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictText } from '../../../screens/fields/DictText.tsx'
-import { CountedTable } from '../../../screens/parts/CountedTable.tsx'
+import { type CountedColumn, CountedTable } from '../../../screens/parts/CountedTable.tsx'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { exportReaders, type Reader, type ReaderKind, readerList } from '../contract.ts'
 import { RemindButton } from './RemindButton.tsx'
@@ -19,7 +19,7 @@ const kinds = [
   { label: '全部', query: {}, count: 'total' },
 ] as const
 
-function columnsOf(t: ReturnType<typeof useT>) {
+function columnsOf(t: ReturnType<typeof useT>): CountedColumn<Reader>[] {
   return [
     { title: t('姓名'), dataIndex: 'name', width: 140 },
     {
@@ -31,6 +31,7 @@ function columnsOf(t: ReturnType<typeof useT>) {
     {
       title: t('状态'),
       dataIndex: 'sureState',
+      part: 'state',
       width: 120,
       render: (state: number) => <DictText code="sure_state" value={state} />,
     },

@@ -156,7 +156,7 @@ function Chips({ kind, counters }: Pick<HeadProps, 'kind' | 'counters'>) {
   const all = ['', '全部', kind === 'waiting' ? counters?.wait : counters?.done] as const
   const each = chips.map(chip => [chip, chipWords[chip], counters?.chips[chip]] as const)
   return (
-    <fieldset className="view-chips" aria-label={t('筛选')}>
+    <fieldset className="view-chips work-chips" aria-label={t('筛选')}>
       {[all, ...each].map(([chip, word, number]) => (
         <button
           key={word}
@@ -267,6 +267,7 @@ export function WorkList({ kind }: { kind: ListKind }) {
   const isLimited = limiting.some(one => params.has(one))
   const isDecided = kind === 'done' || params.get('part') === 'done'
   const columns = workColumns({ kind, t, search, isDecided })
+  const nothing = <NoWork kind={kind} isDecided={isDecided} limited={isLimited} search={search} />
   return (
     <>
       <Head
@@ -281,9 +282,9 @@ export function WorkList({ kind }: { kind: ListKind }) {
       <Filters kind={kind} />
       <Chips kind={kind} counters={list.data?.counters} />
       {list.isError && <NoAnswer error={list.error} onRetry={() => void list.refetch()} />}
-      {small && rows.length > 0 ? (
-        <WorkCards kind={kind} rows={rows} search={search} isDecided={isDecided} />
-      ) : (
+      {small && rows.length > 0 && <WorkCards kind={kind} rows={rows} search={search} isDecided={isDecided} />}
+      {small && rows.length === 0 && !list.isFetching && nothing}
+      {!small && (
         <WideTable<WorkRow>
           label={t('报名')}
           rowKey="signUpId"
@@ -295,7 +296,7 @@ export function WorkList({ kind }: { kind: ListKind }) {
           rowSelection={
             kind === 'waiting' ? { selectedRowKeys: chosen, onChange: keys => setChosen(keys.map(String)) } : undefined
           }
-          locale={{ emptyText: <NoWork kind={kind} isDecided={isDecided} limited={isLimited} search={search} /> }}
+          locale={{ emptyText: nothing }}
           pagination={false}
         />
       )}

@@ -5,10 +5,10 @@ import { ReviewStatus } from '#schemas/dictionaries/sign-up'
 import { serverNow, timeOf } from '../../../platform/http/browser/clock.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { shortTime } from '../../../screens/fields/short-time.ts'
+import { TwoLines } from '../../../screens/parts/TwoLines.tsx'
 import type { WorkRow } from '../contract.ts'
 import { PrecheckTag } from './PrecheckTag.tsx'
 import { type ListKind, reviewAddress } from './work-kinds.ts'
-import '../../../screens/list-cell.css'
 
 /** A list as its rows are drawn. */
 export interface Drawn {
@@ -53,13 +53,6 @@ export const actOf = (row: WorkRow, { kind, t, search, isDecided }: Drawn) => ({
 
 /** What a position is called. */
 export const positionText = ({ code, postName }: WorkRow): string => `${code ?? ''} ${postName ?? ''}`.trim()
-
-const TwoLines = ({ children, below }: { children: ReactNode; below: ReactNode }) => (
-  <span className="list-cell">
-    <span>{children}</span>
-    <small>{below}</small>
-  </span>
-)
 
 /** The columns of a list of reviews. */
 export function workColumns(drawn: Drawn): TableColumnsType<WorkRow> {

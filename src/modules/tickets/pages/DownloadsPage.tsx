@@ -6,8 +6,10 @@ import { PicState } from '#schemas/dictionaries/exam'
 import { call } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictText } from '../../../screens/fields/DictText.tsx'
-import { CountedTable } from '../../../screens/parts/CountedTable.tsx'
+import { shortTime } from '../../../screens/fields/short-time.ts'
+import { type CountedColumn, CountedTable } from '../../../screens/parts/CountedTable.tsx'
 import { Nothing } from '../../../screens/parts/Nothing.tsx'
+import { TwoLines } from '../../../screens/parts/TwoLines.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
@@ -24,33 +26,64 @@ const kinds = [
   { label: '材料不合格', query: { picState: PicState.rejected }, count: 'refused' },
 ] as const
 
-function columnsOf(t: ReturnType<typeof useT>, rows: readonly DownRow[], view: (row: DownRow) => void) {
-  const columns = [
-    { title: t('姓名'), dataIndex: 'name', width: 110, fixed: 'left' as const },
-    { title: t('准考证号'), dataIndex: 'ticketNo', width: 190 },
+function columnsOf(
+  t: ReturnType<typeof useT>,
+  rows: readonly DownRow[],
+  view: (row: DownRow) => void,
+): CountedColumn<DownRow>[] {
+  const columns: CountedColumn<DownRow>[] = [
     {
-      title: t('报考单位'),
-      dataIndex: 'unit',
-      width: 240,
-      render: (unit: string) => <DictText code="recruit_unit" value={unit} />,
+      title: t('姓名'),
+      key: 'name',
+      width: 190,
+      fixed: 'left',
+      ellipsis: true,
+      render: (_, row) => <TwoLines below={row.ticketNo}>{row.name}</TwoLines>,
     },
-    { title: t('岗位代码'), dataIndex: 'code', width: 110 },
-    { title: t('考场座位'), width: 110, render: (_: unknown, row: DownRow) => `${row.roomNo} - ${row.seatNo}` },
+    {
+      title: t('考场座位'),
+      key: 'seat',
+      width: 250,
+      ellipsis: true,
+      render: (_, row) => (
+        <TwoLines
+          below={
+            <>
+              {row.code} <DictText code="recruit_unit" value={row.unit} />
+            </>
+          }
+        >
+          {row.roomNo} - {row.seatNo}
+        </TwoLines>
+      ),
+    },
     {
       title: t('下载情况'),
+      key: 'state',
       width: 110,
-      render: (_: unknown, row: DownRow) =>
+      part: 'state',
+      render: (_, row) =>
         row.downloaded === 1 ? <Tag color="success">{t('已下载')}</Tag> : <Tag color="warning">{t('未下载')}</Tag>,
     },
-    { title: t('下载次数'), dataIndex: 'downNum', width: 100, align: 'right' as const },
-    { title: t('最近下载'), dataIndex: 'lastDownTime', width: 176 },
     {
       title: t('材料状态'),
-      dataIndex: 'picState',
-      width: 110,
-      render: (state: number) => <DictText code="pic_state" value={state} />,
+      key: 'pictures',
+      width: 170,
+      ellipsis: true,
+      render: (_, row) => (
+        <TwoLines below={row.picRemark}>
+          <DictText code="pic_state" value={row.picState} />
+        </TwoLines>
+      ),
     },
-    { title: t('材料意见'), dataIndex: 'picRemark', width: 180, ellipsis: true },
+    {
+      title: t('下载次数'),
+      key: 'times',
+      width: 130,
+      render: (_, row) => (
+        <TwoLines below={row.lastDownTime && shortTime(row.lastDownTime)}>{row.downNum || '—'}</TwoLines>
+      ),
+    },
   ]
   if (!rows.some(hasPictures)) return columns
   const look = (_: unknown, row: DownRow) =>
@@ -59,7 +92,7 @@ function columnsOf(t: ReturnType<typeof useT>, rows: readonly DownRow[], view: (
         {t('材料查看')}
       </Button>
     ) : null
-  return [...columns, { title: t('操作'), width: 110, fixed: 'right' as const, render: look }]
+  return [...columns, { title: t('操作'), key: 'act', width: 110, fixed: 'right', part: 'act', render: look }]
 }
 
 function Register({ examId, itemId }: { examId: string; itemId: string }) {
