@@ -1,6 +1,6 @@
 import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { useT } from '../../platform/i18n/i18n.ts'
+import { useT, useVerb } from '../../platform/i18n/i18n.ts'
 
 interface Props {
   /** Text of the button and title of the dialog. */
@@ -17,17 +17,18 @@ interface Props {
 /** A button that asks for a reason before something is taken back. */
 export function ReasonButton({ label, placeholder, danger, asks = false, busy, run }: Props) {
   const t = useT()
+  const verb = useVerb()
   const [reason, setReason] = useState<string | null>(asks ? '' : null)
   const close = (): void => setReason(null)
   const save = (): Promise<void> => run(reason ?? '').then(close, () => undefined)
   return (
     <>
       <Button danger={danger} onClick={() => setReason('')}>
-        {t(label)}
+        {verb(label)}
       </Button>
       <Modal
         open={reason !== null}
-        title={t(label)}
+        title={verb(label)}
         okButtonProps={{ disabled: !reason?.trim() }}
         confirmLoading={busy}
         onOk={save}

@@ -1,7 +1,7 @@
 import { App, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../../../platform/http/browser/call.ts'
-import { sentence, useT } from '../../../../platform/i18n/i18n.ts'
+import { sentence, useT, useVerb } from '../../../../platform/i18n/i18n.ts'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import {
@@ -136,6 +136,7 @@ interface Props {
 /** Asks for what an act needs and does it. What was typed stays when it is refused. */
 export function ActDialog({ act, taskId, onClose, onDone }: Props): ReactNode {
   const t = useT()
+  const verb = useVerb()
   const refresh = useFresh()
   const { message } = App.useApp()
   const [form] = Form.useForm<Asked>()
@@ -158,7 +159,7 @@ export function ActDialog({ act, taskId, onClose, onDone }: Props): ReactNode {
     refresh()
   }
   const must = (text: string) => [{ required: true, message: t(text) }]
-  const name = t(actNames[act])
+  const name = verb(actNames[act])
   const help = helps[act]
   return (
     <Modal

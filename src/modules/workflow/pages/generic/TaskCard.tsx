@@ -1,6 +1,6 @@
 import { Alert, Button, Space } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useT } from '../../../../platform/i18n/i18n.ts'
+import { useT, useVerb } from '../../../../platform/i18n/i18n.ts'
 import { claim, type RunDetail, unclaim } from '../../contract.ts'
 import { useFlowAct } from '../acts.ts'
 import { ActDialog, actNames, type TaskAct } from './ActDialog.tsx'
@@ -21,6 +21,7 @@ const leaving = new Set<TaskAct>(['back', 'transfer', 'delegate', 'resolve', 'si
 /** One of the caller's tasks: what the server lets them do with it, and nothing else. */
 export function TaskCard({ run, task, onDone }: Props): ReactNode {
   const t = useT()
+  const verb = useVerb()
   const [asked, ask] = useState<{ act: TaskAct; taskId: string }>()
   const take = useFlowAct(claim)
   const giveBack = useFlowAct(unclaim)
@@ -44,7 +45,7 @@ export function TaskCard({ run, task, onDone }: Props): ReactNode {
             .filter(act => acts.includes(act))
             .map(act => (
               <Button key={act} onClick={() => ask({ act, taskId })}>
-                {t(actNames[act])}
+                {verb(actNames[act])}
               </Button>
             ))}
         </Space>
@@ -55,7 +56,7 @@ export function TaskCard({ run, task, onDone }: Props): ReactNode {
             <li key={sign.taskId}>
               {t('等待{{name}}', { name: sign.assigneeName ?? '' })}{' '}
               <Button size="small" type="link" onClick={() => ask({ act: 'removeSign', taskId: sign.taskId })}>
-                {t(actNames.removeSign)}
+                {verb(actNames.removeSign)}
               </Button>
             </li>
           ))}

@@ -4,7 +4,7 @@ import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
 import { useContract } from '../../../../screens/candidate/queries.ts'
 import { useSession } from '../../../../screens/providers/use-session.ts'
 import { session } from '../../../http/browser/session.ts'
-import { useT } from '../../../i18n/i18n.ts'
+import { useT, useVerb } from '../../../i18n/i18n.ts'
 import { factorState } from '../../contract.ts'
 import { ConfirmFactor } from './ConfirmFactor.tsx'
 import { begin, type FactorState, type NewFactor, remove } from './factor.ts'
@@ -26,6 +26,7 @@ interface StateProps {
 
 function State({ of, onBegin, onRemove }: StateProps): ReactNode {
   const t = useT()
+  const verb = useVerb()
   const owes = Number(useSession()?.detail?.mustEnrol ?? 0) === 1
   if (!of.isEnrolled) {
     return (
@@ -47,7 +48,7 @@ function State({ of, onBegin, onRemove }: StateProps): ReactNode {
         </Button>
         {!of.isRequired && (
           <Button size="large" danger onClick={onRemove}>
-            {t('停用')}
+            {verb('停用')}
           </Button>
         )}
       </div>
