@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Resource } from '#engine'
 import { useT, useVerb } from '../platform/i18n/i18n.ts'
 import { ActionButtons, type Arranged, arranged, type RowButton, roomFor } from './ActionButtons.tsx'
@@ -13,6 +13,7 @@ import { useMay } from './may.ts'
 import { ownValues, useNextSteps } from './next-steps.ts'
 import { openingOf, rowButtons } from './row-buttons.ts'
 import { SearchBar } from './SearchBar.tsx'
+import { ShowRow } from './show-row.ts'
 import { useTableSettings } from './table-settings.ts'
 import { useActions } from './use-actions.tsx'
 import { useRemoving } from './use-removing.tsx'
@@ -62,6 +63,10 @@ export default function ListScreen(given: ListScreenProps) {
   const [settings, keep] = useTableSettings(resource.name)
   const [ids, choose] = useState<readonly string[]>([])
   const [opened, open] = useState<Opened | undefined>(given.begin)
+  const showRow = useCallback(
+    (of: Resource, id: string) => open({ what: 'detail', row: { [of.entity.key]: id }, of }),
+    [],
+  )
   const remove = useRemoving(resource, table, () => choose([]))
   const own = searchOf(table.own)
   const close = (): void => open(undefined)
@@ -159,21 +164,23 @@ export default function ListScreen(given: ListScreenProps) {
             <ListFailure error={error} onRetry={table.reload} />
           </Suspense>
         ) : (
-          <DataTable
-            resource={resource}
-            table={table}
-            settings={settings}
-            onSettings={keep}
-            buttons={buttons}
-            opening={opening}
-            room={room}
-            empty={empty}
-            chosen={choosable ? ids : undefined}
-            onChoose={choose}
-            columns={slots?.columns}
-            onRow={props.onRow}
-            current={props.current}
-          />
+          <ShowRow value={showRow}>
+            <DataTable
+              resource={resource}
+              table={table}
+              settings={settings}
+              onSettings={keep}
+              buttons={buttons}
+              opening={opening}
+              room={room}
+              empty={empty}
+              chosen={choosable ? ids : undefined}
+              onChoose={choose}
+              columns={slots?.columns}
+              onRow={props.onRow}
+              current={props.current}
+            />
+          </ShowRow>
         )}
       </div>
       {actions.dialog}
@@ -189,7 +196,7 @@ export default function ListScreen(given: ListScreenProps) {
           />
         )}
         {opened?.what === 'detail' && (
-          <DetailDrawer resource={resource} row={opened.row} onClose={close} List={ListScreen} />
+          <DetailDrawer resource={opened.of ?? resource} row={opened.row} onClose={close} List={ListScreen} />
         )}
         {opened?.what === 'bulk' && (
           <BulkDialog resource={resource} rows={opened.rows} onClose={close} onDone={changed} />

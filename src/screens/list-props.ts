@@ -49,6 +49,7 @@ export interface ListScreenProps {
 /** What is open over a list. */
 export type Opened =
   | { what: 'form'; row: TableRow | null; defaults?: Record<string, unknown> }
-  | { what: 'detail'; row: TableRow }
+  /** A row of the list, or the one of another resource that it names. */
+  | { what: 'detail'; row: TableRow; of?: Resource }
   | { what: 'import' }
   | { what: 'bulk'; rows: readonly TableRow[] }

@@ -1,8 +1,9 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { resources } from '#resources'
 import { ListCell } from './ListCell.tsx'
+import { ShowRow } from './show-row.ts'
 
 const granted = vi.hoisted(() => ({ now: {} as Record<string, true> }))
 vi.mock('./providers/rights.ts', () => ({ useCan: (code: string) => granted.now[code] === true }))
@@ -26,8 +27,14 @@ const row = {
   examIdName: '护理招聘',
 }
 
+const shown: string[] = []
 const show = (of: typeof orders, column = payer!, open?: () => void) =>
-  render(<ListCell resource={of} column={column} row={row} open={open} />, { wrapper: MemoryRouter })
+  render(
+    <ShowRow value={(resource, id) => shown.push(`${resource.name} ${id}`)}>
+      <ListCell resource={of} column={column} row={row} open={open} />
+    </ShowRow>,
+    { wrapper: MemoryRouter },
+  )
 
 test('the name of an exam leads to its workspace, wherever it stands', async () => {
   show(records, stage)
@@ -42,7 +49,8 @@ test('another name shows its row to whoever may look at such rows, and to nobody
   show(records, stage)
   await screen.findByRole('button', { name: '笔试' })
   show(orders)
-  await screen.findByRole('button', { name: '张敏' })
+  fireEvent.click(await screen.findByRole('button', { name: '张敏' }))
+  await waitFor(() => expect(shown).toEqual(['user 7']))
 })
 
 test('what opens its own row leads nowhere else', async () => {
