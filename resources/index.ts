@@ -253,6 +253,7 @@ export const modules: readonly Module[] = [
       'oauthSource',
       'tenant',
       'tenantPackage',
+      'savedview',
     ),
   },
   {

@@ -56,6 +56,13 @@ export const accountStatus = dictionary('account_status', '账号状态', {
 })
 export const AccountStatus = accountStatus.names
 
+export const viewAudience = dictionary('view_audience', '视图可见范围', {
+  me: [0, '仅自己'],
+  roles: [1, '指定角色'],
+  everyone: [2, '所有人'],
+})
+export const ViewAudience = viewAudience.names
+
 export const auditStatus = dictionary('audit_status', '审核状态', {
   pending: [0, '待审核'],
   approved: [1, '通过'],

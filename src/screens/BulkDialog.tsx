@@ -105,6 +105,7 @@ export default function BulkDialog({ resource, rows, onClose, onDone }: Props) {
           return (
             <Form.Item
               key={name}
+              className="bulk-field"
               validateStatus={wrong ? 'error' : undefined}
               help={wrong && <span role="alert">{wrong}</span>}
               extra={isOn && already(name)}

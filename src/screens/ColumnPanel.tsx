@@ -32,7 +32,7 @@ export default function ColumnPanel({ resource, settings, onChange }: ColumnProp
       <Checkbox.Group
         value={shown}
         onChange={columns => columns.length > 0 && onChange({ ...settings, columns: columns as string[] })}
-        style={{ flexDirection: 'column', gap: 6, maxHeight: 320, overflowY: 'auto' }}
+        style={{ flexDirection: 'column', flexWrap: 'nowrap', gap: 6, maxHeight: 320, overflowY: 'auto' }}
       >
         {resource.columns.map(column => {
           const { field } = column

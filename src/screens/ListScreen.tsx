@@ -14,7 +14,7 @@ import { ownValues, useNextSteps } from './next-steps.ts'
 import { openingOf, rowButtons } from './row-buttons.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { ShowRow } from './show-row.ts'
-import { useTableSettings } from './table-settings.ts'
+import { type TableSettings, useTableSettings } from './table-settings.ts'
 import { useActions } from './use-actions.tsx'
 import { useRemoving } from './use-removing.tsx'
 import { everyRow, type Search, searchOf, type TableRow, useRows } from './use-rows.ts'
@@ -26,6 +26,7 @@ const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 const ChosenBar = lazy(() => import('./ChosenBar.tsx'))
 const ViewChips = lazy(() => import('./ViewChips.tsx'))
+const SavedViews = lazy(() => import('./SavedViews.tsx'))
 const ListFailure = lazy(() => import('./ListFailure.tsx'))
 const ListEmpty = lazy(async () => ({ default: (await import('./ListStates.tsx')).ListEmpty }))
 
@@ -60,7 +61,10 @@ export default function ListScreen(given: ListScreenProps) {
   const table = useRows(resource, { filter, embedded, chips: given.chips })
   const may = useMay(resource)
   const actions = useActions(resource, table.reload)
-  const [settings, keep] = useTableSettings(resource.name)
+  const [usual, keepUsual] = useTableSettings(resource.name)
+  // As long as a view is looked at, what is changed is the view's.
+  const [viewed, setViewed] = useState<TableSettings>()
+  const [settings, keep] = viewed ? [viewed, setViewed] : [usual, keepUsual]
   const [ids, choose] = useState<readonly string[]>([])
   const [opened, open] = useState<Opened | undefined>(given.begin)
   const showRow = useCallback(
@@ -122,7 +126,10 @@ export default function ListScreen(given: ListScreenProps) {
   })
   const choosable = bulk.length > 0
   const hasBox = resource.find.length > 0
-  const hasChips = (!embedded || given.chips === true) && Object.keys(resource.views).length > 0
+  const isWhole = !embedded || given.chips === true
+  const hasChips = isWhole && Object.keys(resource.views).length > 0
+  // Screens whose buttons are all drawn stay as they are.
+  const hasViews = isWhole && resource.main !== 'all'
   const searchBar = (
     <SearchBar
       key={JSON.stringify(own)}
@@ -148,10 +155,13 @@ export default function ListScreen(given: ListScreenProps) {
           bulk={bulk}
           chooser={chooser}
         />
-        {(hasBox || hasChips) && (
+        {(hasBox || hasChips || hasViews) && (
           <div className="list-tools">
             {hasBox && searchBar}
-            <Suspense fallback={null}>{hasChips && <ViewChips resource={resource} table={table} />}</Suspense>
+            <Suspense fallback={null}>
+              {hasChips && <ViewChips resource={resource} table={table} />}
+              {hasViews && <SavedViews resource={resource} table={table} settings={settings} onSettings={setViewed} />}
+            </Suspense>
           </div>
         )}
         {bulk.length > 0 && chosen.length > 0 && resource.main !== 'all' && (

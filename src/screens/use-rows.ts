@@ -35,8 +35,7 @@ export function searchOf(filters: readonly CrudFilter[]): Search {
 }
 
 /** Plain keys of an address that a link to the list may carry, `?examId=1`, and ends of a span, `?time_dategt=…`. */
-function linked(resource: Resource): Search {
-  const query = new URLSearchParams(location.search)
+export function linked(resource: Resource, query = new URLSearchParams(location.search)): Search {
   const isBox = (key: string): boolean => key === 'keyword' && resource.find.length > 0
   const plain = [...query].filter(([key]) => resource.search.includes(key) || isBox(key))
   const spans = resource.search.map(key => [key, [query.get(`${key}_dategt`), query.get(`${key}_datelt`)]] as const)
@@ -70,7 +69,9 @@ interface Options {
 }
 
 /** Name of the named filter in the address; an empty one stands for all rows. */
-const CHIP = 'chip'
+export const CHIP = 'chip'
+/** Name of a view that was saved, by its id, in the address. */
+export const VIEW = 'view'
 
 /**
  * The named filter of a list. It stands in the address, each in a step of its own, so that going back undoes it. An address that
@@ -86,6 +87,7 @@ function useChip(resource: Resource, isOff: boolean) {
     setQuery(now => {
       const to = new URLSearchParams(now)
       to.set(CHIP, next ?? '')
+      to.delete(VIEW)
       to.delete('currentPage')
       return to
     })

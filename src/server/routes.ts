@@ -39,6 +39,7 @@ import draftRoutes from '../platform/settings/server/routes/draft.ts'
 import paramRoutes from '../platform/settings/server/routes/param.ts'
 import preferenceRoutes from '../platform/settings/server/routes/preference.ts'
 import regionRoutes from '../platform/settings/server/routes/region.ts'
+import savedViewRoutes from '../platform/settings/server/routes/saved-view.ts'
 import tenantRoutes from '../platform/tenants/server/routes/tenant.ts'
 
 /** Routes written by hand, one plugin per Blade service. They are registered before the generated ones, which step aside. */
@@ -53,6 +54,7 @@ export const routes: FastifyPluginAsync[] = [
   dictRoutes,
   paramRoutes,
   preferenceRoutes,
+  savedViewRoutes,
   draftRoutes,
   deptRoutes,
   regionRoutes,

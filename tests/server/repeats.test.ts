@@ -837,6 +837,8 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/(submit|submit-list|save|update|saveUser)$/, 'sets'],
   [/\/userupdateinfo\/remove$/, 'own'],
   [/\/preference\/change$/, 'own'],
+  [/\/savedview\/(keep|drop)$/, 'own'],
+  [/\/savedview\/share$/, 'sets'],
   [/\/blade-result\/resultappeal\/submit$/, 'own'],
   [/\/(arrange|grant|package-setting|setting|update-platform)$/, 'sets'],
   [/\/(examitems|examuser|examroom)\/change$/, 'sets'],

@@ -1,0 +1,236 @@
+import { DownOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { App, Button, Checkbox, Dropdown, Input, Modal } from 'antd'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { Resource } from '#engine'
+import { savedview } from '#resources/system/savedview'
+import type { ViewContent } from '#schemas/system/savedview'
+import { call } from '../platform/http/browser/call.ts'
+import { useT } from '../platform/i18n/i18n.ts'
+import { actionsAt } from './actions.ts'
+import { dropSavedView, keepSavedView, type SavedView, savedViews } from './contract.ts'
+import { useMay } from './may.ts'
+import { usePreference } from './preferences.ts'
+import { filtersToQuery } from './providers/query.ts'
+import { absolute, holdsDay, relative } from './relative-days.ts'
+import type { TableSettings } from './table-settings.ts'
+import { useActions } from './use-actions.tsx'
+import { CHIP, linked, type Rows, VIEW } from './use-rows.ts'
+import { doneText } from './window/toasts.tsx'
+import './view-chips.css'
+
+interface Props {
+  resource: Resource
+  table: Rows
+  /** How the list is drawn now. */
+  settings: TableSettings
+  /** Draws it otherwise, as long as a view is looked at. */
+  onSettings: (settings: TableSettings | undefined) => void
+}
+
+/** The views of a list that whoever asks may use. */
+function useViews(resource: Resource) {
+  const { data, refetch } = useQuery({
+    queryKey: [savedViews.path],
+    queryFn: ({ signal }) => call(savedViews, {}, { signal, pass: 'all' }),
+    staleTime: 60_000,
+    retry: false,
+  })
+  const own = Array.isArray(data) ? data.filter(one => one.resource === resource.name) : undefined
+  return { views: own, reload: () => void refetch() }
+}
+
+/** What the list shows now, as a view keeps it. */
+function contentOf({ own, sorters, pageSize, chip }: Rows, settings: TableSettings, isMoving: boolean): ViewContent {
+  const filters = filtersToQuery(own)
+  const [sorter] = sorters
+  return {
+    ...settings,
+    filters: isMoving ? relative(filters) : filters,
+    pageSize,
+    ...(sorter && { sort: `${sorter.order === 'desc' ? '-' : ''}${sorter.field}` }),
+    ...(chip.name && { chip: chip.name }),
+  }
+}
+
+interface Naming {
+  /** The view that gets another name; a new one without. */
+  view?: SavedView
+}
+
+function NameDialog({
+  view,
+  hasDays,
+  onSave,
+  onClose,
+}: Naming & {
+  hasDays: boolean
+  onSave: (title: string, isMoving: boolean) => Promise<void>
+  onClose: () => void
+}) {
+  const t = useT()
+  const [title, setTitle] = useState(view?.title ?? '')
+  const [isMoving, setMoving] = useState(true)
+  const [busy, setBusy] = useState(false)
+  const save = (): void => {
+    if (!title.trim()) return
+    setBusy(true)
+    // A refusal has been shown; what was typed stays.
+    onSave(title.trim(), isMoving).then(onClose, () => setBusy(false))
+  }
+  return (
+    <Modal
+      open
+      title={t(view ? '重命名视图' : '保存为视图')}
+      okText={t('确定')}
+      cancelText={t('取消')}
+      okButtonProps={{ disabled: !title.trim() }}
+      confirmLoading={busy}
+      onOk={save}
+      onCancel={onClose}
+    >
+      <label htmlFor="view-title">{t('视图名称')}</label>
+      <Input
+        id="view-title"
+        autoFocus
+        maxLength={30}
+        value={title}
+        onChange={({ target }) => setTitle(target.value)}
+        onPressEnter={save}
+      />
+      {!view && <p className="view-note">{t('保存现在的筛选条件、排序、列、行距和每页条数，不含当前考试。')}</p>}
+      {!view && hasDays && (
+        <Checkbox checked={isMoving} onChange={({ target }) => setMoving(target.checked)}>
+          {t('日期随当天变动')}
+        </Checkbox>
+      )}
+    </Modal>
+  )
+}
+
+/** The views of a list that were saved or shared, and what can be done with them. The one that is looked at stands in the address. */
+export default function SavedViews({ resource, table, settings, onSettings }: Props): ReactNode {
+  const t = useT()
+  const { message, modal } = App.useApp()
+  const [query, setQuery] = useSearchParams()
+  const { views = [], reload } = useViews(resource)
+  const [kept, keep] = usePreference<{ view?: string }>(`table.${resource.name}`)
+  const may = useMay(savedview)
+  const sharing = useActions(savedview, reload)
+  const [naming, setNaming] = useState<Naming>()
+  const asked = query.get(VIEW)
+  const view = views.find(({ id }) => id === asked)
+  // An address that says more of the list than its view is of somebody who has changed it since, and reads it again.
+  const [isGiven] = useState(() => query.has('filters[0][field]') || query.has('pageSize'))
+  const applied = useRef(isGiven ? asked : null)
+
+  const open = (id: string | undefined, content: ViewContent = {}, replace = false): void =>
+    setQuery(id ? { [VIEW]: id, [CHIP]: content.chip ?? '' } : { [CHIP]: '' }, { replace })
+
+  const apply = useEffectEvent((one: SavedView | undefined) => {
+    const { filters = {}, sort, pageSize, columns, widths, density = 'medium' } = (one?.content ?? {}) as ViewContent
+    onSettings(one && { density, ...(columns && { columns }), ...(widths && { widths }) })
+    if (applied.current === (one?.id ?? null)) return
+    applied.current = one?.id ?? null
+    const texts = Object.fromEntries(Object.entries(absolute(filters)).map(([key, value]) => [key, String(value)]))
+    table.search(linked(resource, new URLSearchParams(texts)))
+    table.setSorters(sort ? [{ field: sort.replace(/^-/, ''), order: sort.startsWith('-') ? 'desc' : 'asc' }] : [])
+    table.setPageSize(pageSize ?? resource.pageSize)
+  })
+  useEffect(() => apply(view), [view])
+
+  const begin = useEffectEvent(() => {
+    const own = views.find(({ id }) => id === kept.view)
+    if (own && location.search === '') open(own.id, own.content as ViewContent, true)
+  })
+  const isThere = views.length > 0
+  useEffect(() => {
+    if (isThere) begin()
+  }, [isThere])
+
+  const save = async (title: string, isMoving: boolean): Promise<void> => {
+    const made = contentOf(table, settings, isMoving)
+    const { id } = await call(keepSavedView, { resource: resource.name, title, content: made })
+    applied.current = id
+    void message.success(doneText(t('保存成功'), title))
+    reload()
+    setQuery(now => new URLSearchParams([...[...now].filter(([key]) => key !== VIEW), [VIEW, id]]))
+  }
+  const change = async (one: SavedView, title: string, next: ViewContent): Promise<void> => {
+    await call(keepSavedView, { id: one.id, resource: resource.name, title, content: next })
+    void message.success(doneText(t('更新成功'), title))
+    reload()
+  }
+  const drop = (one: SavedView): void =>
+    void modal.confirm({
+      title: t('确定删除视图「{{title}}」?', { title: one.title }),
+      okText: t('确定'),
+      cancelText: t('取消'),
+      okButtonProps: { danger: true },
+      onOk: async () => {
+        await call(dropSavedView, { id: one.id })
+        open(undefined)
+        reload()
+      },
+    })
+  const share = actionsAt(savedview, 'row').find(({ name }) => name === 'share')
+  const isDefault = view !== undefined && kept.view === view.id
+  const mine = view?.isMine ? view : undefined
+  const items = [
+    { key: 'save', label: t('保存为视图'), onClick: () => setNaming({}) },
+    ...(view
+      ? [
+          {
+            key: 'default',
+            label: t(isDefault ? '取消默认' : '设为默认'),
+            onClick: () => keep({ view: isDefault ? undefined : view.id }),
+          },
+        ]
+      : []),
+    ...(mine
+      ? [
+          {
+            key: 'update',
+            label: t('更新为现在的样子'),
+            onClick: () => void change(mine, mine.title, contentOf(table, settings, true)).catch(() => undefined),
+          },
+          { key: 'rename', label: t('重命名'), onClick: () => setNaming({ view: mine }) },
+          ...(share && may('share')
+            ? [{ key: 'share', label: t('分享'), onClick: () => sharing.start(share, [mine]) }]
+            : []),
+          { key: 'drop', label: t('删除'), danger: true, onClick: () => drop(mine) },
+        ]
+      : []),
+  ]
+  return (
+    <fieldset className="view-chips" aria-label={t('视图')}>
+      {views.map(one => (
+        <button
+          key={one.id}
+          type="button"
+          aria-pressed={one === view}
+          onClick={() => (one === view ? open(undefined) : open(one.id, one.content as ViewContent))}
+        >
+          {one.title}
+        </button>
+      ))}
+      <Dropdown trigger={['click']} menu={{ items }}>
+        <Button type="text" aria-haspopup="menu">
+          {t('视图')} <DownOutlined aria-hidden />
+        </Button>
+      </Dropdown>
+      {sharing.dialog}
+      {naming && (
+        <NameDialog
+          {...naming}
+          hasDays={holdsDay(filtersToQuery(table.own))}
+          onSave={(title, isMoving) =>
+            naming.view ? change(naming.view, title, naming.view.content as ViewContent) : save(title, isMoving)
+          }
+          onClose={() => setNaming(undefined)}
+        />
+      )}
+    </fieldset>
+  )
+}

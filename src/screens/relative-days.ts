@@ -1,0 +1,34 @@
+const DAY = 86_400_000
+const day = /^(\d{4}-\d{2}-\d{2})(.*)$/s
+const word = /^\$today(?:([+-])(\d{1,4}))?(.*)$/s
+
+/** The day of a time by the clock of the server. */
+const dayOf = (time: number): string => new Date(time + 8 * 3_600_000).toISOString().slice(0, 10)
+
+/** Values by their name on the wire. */
+type Filters = Readonly<Record<string, unknown>>
+
+const each = (filters: Filters, change: (text: string) => string): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(filters).map(([key, one]) => [key, typeof one === 'string' ? change(one) : one]))
+
+/** Whether filters hold a day. */
+export const holdsDay = (filters: Filters): boolean =>
+  Object.values(filters).some(one => typeof one === 'string' && day.test(one))
+
+/** Days counted from today, `$today-7`, so that they move on with it; the time of day stays. */
+export const relative = (filters: Filters, now = Date.now()): Record<string, unknown> =>
+  each(filters, text => {
+    const [, date, rest] = day.exec(text) ?? []
+    if (!date) return text
+    const away = Math.round((Date.parse(date) - Date.parse(dayOf(now))) / DAY)
+    return `$today${away > 0 ? `+${away}` : away || ''}${rest}`
+  })
+
+/** The days that {@link relative} ones are today. */
+export const absolute = (filters: Filters, now = Date.now()): Record<string, unknown> =>
+  each(filters, text => {
+    const found = word.exec(text)
+    if (!found) return text
+    const [, sign, days = '0', rest] = found
+    return `${dayOf(now + (sign === '-' ? -1 : 1) * Number(days) * DAY)}${rest}`
+  })
