@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Resource } from '#engine'
+import { resources } from '#resources'
 import { send } from '#resources/messages/send'
 import { sendpay } from '#resources/messages/sendpay'
 import { notice } from '#resources/notices/notice'
@@ -8,16 +9,20 @@ import { payrefund } from '#resources/payment/payrefund'
 import { attach } from '#resources/resource/attach'
 import { tenant } from '#resources/system/tenant'
 import { session } from '../platform/http/browser/session.ts'
+import { arranged } from './ActionButtons.tsx'
+import { bulkButtons } from './bulk-buttons.ts'
 import { rowButtons } from './row-buttons.ts'
 
 beforeEach(() => session.open({ access_token: 'x', refresh_token: 'y', user_id: '7' } as never))
 
-/** Labels of the buttons at a row for somebody who may do everything. */
-const labels = (resource: Resource, row: Record<string, unknown>): string[] => {
+/** The buttons at a row for somebody who may do everything. */
+const buttonsAt = (resource: Resource, row: Record<string, unknown>) => {
   const around = { props: { resource } as never, may: () => true, actions: {} as never, reload: () => undefined }
   const nothing = () => undefined
-  return rowButtons({ id: '1', ...row } as never, { ...around, open: nothing, remove: nothing }).map(one => one.label)
+  return rowButtons({ id: '1', ...row } as never, { ...around, open: nothing, remove: nothing })
 }
+const labels = (resource: Resource, row: Record<string, unknown>): string[] =>
+  buttonsAt(resource, row).map(one => one.label)
 const as = (resource: unknown) => resource as Resource
 
 test.each([
@@ -49,4 +54,26 @@ test.each([
 ])('%s is removed only while its state allows it', (_name, resource, open, done) => {
   expect(labels(resource, open)).toContain('删除')
   expect(labels(resource, done)).not.toContain('删除')
+})
+
+const removable = resources.filter(({ can, main }) => can.includes('remove') && main !== 'all')
+
+test.each(removable.map(one => [one.name, one] as const))('deleting stands last in the menus of %s', (_, resource) => {
+  const { shown, rest } = arranged(buttonsAt(resource, resource.removable?.when ?? {}), resource.main)
+  expect(shown.map(({ key }) => key)).not.toContain('remove')
+  expect(rest.at(-1)).toMatchObject({ key: 'remove', danger: true })
+  let warned = 0
+  const removed: (readonly string[])[] = []
+  const bulk = bulkButtons({
+    resource,
+    may: () => true,
+    actions: {} as never,
+    chosen: [],
+    remove: ids => removed.push(ids),
+    warn: () => warned++,
+  } as never)
+  expect(bulk.at(-1)).toMatchObject({ key: 'remove', danger: true })
+  for (const one of bulk) one.run()
+  // With nothing chosen each of them asks for rows; deleting does so by itself.
+  expect([warned, removed]).toEqual([bulk.length - 1, [[]]])
 })
