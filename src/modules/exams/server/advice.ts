@@ -1,9 +1,9 @@
+import { daysOffOf, holidaysOf } from '#engine'
 import { wireDay } from '../../../platform/http/server/wire.ts'
-import { restDay } from '../rules/rest-days.ts'
 import { type CheckLine, line } from './check-line.ts'
 import type { Facts } from './exam-facts.ts'
 
-/** Deadlines before which people call and ask: on a day of rest nobody answers. */
+/** Deadlines before which people call and ask: on a day off nobody answers. */
 const called = {
   signEndTime: '报名截止',
   modifyEndTime: '补正截止',
@@ -11,20 +11,16 @@ const called = {
   appealEndTime: '复核申请截止',
 } as const
 
-/** Deadlines and the day of the exam that lie on days of rest. People sit exams at weekends. */
-function restLine({ exam }: Facts): CheckLine {
-  const deadlines = Object.entries(called).map(([name, label]) => ({
-    field: name,
-    label,
-    rest: restDay(exam[name as keyof typeof called]),
-  }))
-  const rest = restDay(exam.examStartTime)
-  const day = { field: 'examStartTime', label: '考试', rest: rest === '周末' ? null : rest }
-  const found = [...deadlines, day].filter(one => one.rest !== null)
-  const msg = found.map(
-    ({ label, field, rest: why }) => `${label}（${wireDay(exam[field as keyof typeof called]!)}）在${why}`,
-  )
-  return line('restDay', '日期避开周末和法定节假日', found.length === 0, msg.join('；'), { field: found[0]?.field })
+/** Deadlines and the day of the exam that lie on days off. People sit exams at weekends. */
+function restLine({ exam, daysOff }: Facts): CheckLine {
+  const [isOff, isHoliday] = [daysOffOf(daysOff), holidaysOf(daysOff)]
+  const days = Object.entries({ ...called, examStartTime: '考试' } as const).flatMap(([field, label]) => {
+    const moment = exam[field as keyof typeof called | 'examStartTime']
+    return moment ? [{ field, label, day: wireDay(moment) }] : []
+  })
+  const found = days.filter(({ field, day }) => (field === 'examStartTime' ? isHoliday : isOff)(day))
+  const msg = found.map(({ label, day }) => `${label}（${day}）在${isHoliday(day) ? '节假日' : '周末'}`)
+  return line('restDay', '日期避开周末和节假日', found.length === 0, msg.join('；'), { field: found[0]?.field })
 }
 
 /** Seats for as many as a stage has to be planned for: as many to each place as its ratio asks for. */

@@ -1,5 +1,6 @@
 import { EnableStatus } from '#schemas/dictionaries'
 import type { Live } from '../../../platform/database/live.ts'
+import { readParam } from '../../../platform/database/param.ts'
 import { isLive } from '../rules/exam-staff.ts'
 import { loadDicts } from './candidate/dictionaries.ts'
 import { linesOf } from './staff/lines.ts'
@@ -53,7 +54,8 @@ export async function examFacts(db: Live, examId: string, now: Date) {
     .execute()
   const dicts = await loadDicts(db, ['recruit_unit'])
   const staff = await staffOf(db, examId, now)
-  return { exam, positions, stages, items, files, rooms, dicts, staff }
+  const daysOff = await readParam(db, 'calendar.daysOff')
+  return { exam, positions, stages, items, files, rooms, dicts, staff, daysOff }
 }
 
 /** What is known of an exam that is looked at. */

@@ -193,6 +193,12 @@ describe('release', () => {
     expect(await advice()).toEqual([])
     await set('examination', exam.id, { signEndTime: shanghai('2026-12-05 17:00:00') })
     expect(await advice()).toEqual(['restDay'])
+    await set('examination', exam.id, { appealEndTime: shanghai('2027-01-01 17:00:00') })
+    const [rest] = (await checks(exam.id)).data.filter(({ key }) => key === 'restDay')
+    expect(rest).toMatchObject({
+      msg: '报名截止（2026-12-05）在周末；复核申请截止（2027-01-01）在节假日',
+      field: 'signEndTime',
+    })
     expect((await release(exam.id)).code).toBe(200)
   })
 
