@@ -4,13 +4,13 @@ import type { Resource } from '#engine'
 import { useT, useVerb } from '../platform/i18n/i18n.ts'
 import { ActionButtons, type Arranged, arranged, type RowButton, roomFor } from './ActionButtons.tsx'
 import { idOf } from './actions.ts'
+import { ownValues } from './adding.ts'
 import { bulkButtons } from './bulk-buttons.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { DataTable } from './DataTable.tsx'
 import { ListBar } from './ListBar.tsx'
 import type { ListScreenProps, Opened } from './list-props.ts'
 import { useMay } from './may.ts'
-import { ownValues, useNextSteps } from './next-steps.ts'
 import { openingOf, rowButtons } from './row-buttons.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { ShowRow } from './show-row.ts'
@@ -88,14 +88,14 @@ export default function ListScreen(given: ListScreenProps) {
   const chosen = everyRow(table.result.data).filter(row => ids.includes(idOf(resource, row)))
   const { error, isError, dataUpdatedAt } = table.tableQuery
   useReadAgain(dataUpdatedAt, given.onRead)
-  const next = useNextSteps({
+  const around = {
     resource,
     may,
     actions,
     open,
     defaults: ownValues(filter),
     filter: { ...filter, ...own },
-  })
+  }
   const clear = (): void => {
     table.search({})
     if (table.chip.isLimiting) table.chip.choose(undefined)
@@ -103,7 +103,7 @@ export default function ListScreen(given: ListScreenProps) {
   const limited = Object.keys(own).length > 0 || table.chip.isLimiting
   const empty = (
     <Suspense fallback={null}>
-      <ListEmpty resource={resource} limited={limited} onClear={clear} next={next} />
+      <ListEmpty around={around} limited={limited} onClear={clear} />
     </Suspense>
   )
   const buttonsOf = (row: TableRow): RowButton[] =>

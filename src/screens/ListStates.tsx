@@ -1,6 +1,6 @@
 import { Button } from 'antd'
-import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
+import { type Around, useNextSteps } from './next-steps.ts'
 import { Nothing } from './parts/Nothing.tsx'
 
 /** A button of what comes next. */
@@ -11,16 +11,17 @@ export interface NextStep {
 }
 
 interface Props {
-  resource: Pick<Resource, 'entity' | 'empty'>
+  around: Around
   /** Some rows are hidden by what is searched for or by a named filter. */
   limited: boolean
   onClear: () => void
-  next: readonly NextStep[]
 }
 
 /** A list without rows: why, and what to do next. */
-export function ListEmpty({ resource: { entity, empty }, limited, onClear, next }: Props) {
+export function ListEmpty({ around, limited, onClear }: Props) {
   const t = useT()
+  const next = useNextSteps(around)
+  const { entity, empty } = around.resource
   const none = empty ? t(empty.text) : t('还没有{{name}}', { name: t(entity.title) })
   return (
     <Nothing picture={limited ? 'magnifier' : 'tray'} text={limited ? t('没有符合条件的数据') : none}>

@@ -1,13 +1,15 @@
 import { useNavigate } from 'react-router-dom'
-import { isFar, type Resource } from '#engine'
+import type { Resource } from '#engine'
 import { actionsAt } from './actions.ts'
+import { useAdding } from './adding.ts'
 import type { NextStep } from './ListStates.tsx'
 import type { Opened } from './list-props.ts'
 import { useRights } from './providers/rights.ts'
 import type { Actions } from './use-actions.tsx'
 import type { Search } from './use-rows.ts'
 
-interface Around {
+/** The list that has no rows. */
+export interface Around {
   resource: Resource
   may: (what: string) => boolean
   actions: Actions
@@ -16,17 +18,6 @@ interface Around {
   defaults: Readonly<Record<string, unknown>>
   /** What the list is filtered by. */
   filter: Search
-}
-
-/** What a list is filtered by and a new row of it holds: nothing that lies behind a reference. */
-export const ownValues = (filter: Search = {}) =>
-  Object.fromEntries(Object.entries(filter).filter(([name]) => !isFar(name)))
-
-/** Begins a new row: on the page that its definition names, else in the form. */
-export function useAdding(): (around: Pick<Around, 'resource' | 'open' | 'defaults'>) => void {
-  const go = useNavigate()
-  return ({ resource, open, defaults }) =>
-    resource.addPage ? void go(resource.addPage) : open({ what: 'form', row: null, defaults })
 }
 
 /** Addresses that everybody may open. */

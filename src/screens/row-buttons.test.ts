@@ -69,7 +69,7 @@ test.each(removable.map(one => [one.name, one] as const))('deleting stands last 
     may: () => true,
     actions: {} as never,
     chosen: [],
-    remove: ids => removed.push(ids),
+    remove: (ids: readonly string[]) => removed.push(ids),
     warn: () => warned++,
   } as never)
   expect(bulk.at(-1)).toMatchObject({ key: 'remove', danger: true })
