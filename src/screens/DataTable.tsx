@@ -5,10 +5,10 @@ import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import { columnsOf, type Opening } from './columns.tsx'
+import { type Ordering, unordered } from './ordering.ts'
 import { usePaging } from './paging.tsx'
 import type { TableSettings } from './table-settings.ts'
 import { useLazyTree } from './use-lazy-tree.ts'
-import { type Ordering, useOrdering } from './use-ordering.tsx'
 import type { Rows, TableRow } from './use-rows.ts'
 import { useTotals } from './use-totals.ts'
 import { SELECTION, WideTable } from './WideTable.tsx'
@@ -84,6 +84,8 @@ function rowProps(
   }
 }
 
+// Few lists are put into order by hand.
+const Ordered = lazy(() => import('./Ordered.tsx'))
 const TotalsRow = lazy(async () => ({ default: (await import('./Totals.tsx')).TotalsRow }))
 // A desk has no use for cards.
 const rowCards = lazyPart(async () => ({ default: (await import('./RowCards.tsx')).RowCards }))
@@ -106,7 +108,6 @@ export function DataTable(props: Props) {
   const t = useT()
   const small = useSmall()
   const { rows, open } = useLazyTree(resource, table.result.data)
-  const ordering = useOrdering(resource, table, rows)
   const totals = useTotals(resource, table)
   const paging = useTablePaging(table)
   const { isLoading, isFetching } = table.tableQuery
@@ -134,55 +135,66 @@ export function DataTable(props: Props) {
     fixed: 'right' as const,
     render: (_: unknown, row: TableRow) => buttons(row),
   }
-  const shown = [...ordering.columns, ...(change ? change(own) : own), last]
-  // Columns keep their widths and cut what is longer; a wider window shares what is left among them.
-  const width = shown.reduce((sum, column) => sum + (Number(column.width) || 0), chosen ? SELECTION : 0)
-  const fieldAt = (at: number): string | undefined => {
-    const name = shown[at - (chosen ? 1 : 0)]?.key
-    return resource.columns.find(({ field }) => field === name)?.field
-  }
-  const resize = (field: string, px: number): void =>
-    onSettings({ ...settings, widths: { ...settings.widths, [field]: px } })
-  return (
-    <>
-      {ordering.status}
-      <WideTable<TableRow>
-        label={t(resource.title)}
-        {...rowProps(props, ordering)}
-        rowKey={row => idOf(resource, row)}
-        size={settings.density}
-        loading={isFetching}
-        dataSource={[...ordering.rows]}
-        columns={shown}
-        width={width}
-        // Few widths are changed: what changes them comes with the pointer.
-        onHeaderRow={() => ({
-          onPointerEnter: ({ currentTarget }) =>
-            void import('./column-edges.ts').then(({ watchEdges }) => watchEdges(currentTarget, { fieldAt, resize })),
-        })}
-        showSorterTooltip={false}
-        summary={
-          totals &&
-          (() => (
-            <Suspense fallback={null}>
-              <TotalsRow resource={resource} totals={totals} columns={shown} chosen={chosen !== undefined} />
-            </Suspense>
-          ))
-        }
-        pagination={resource.tree ? false : paging}
-        expandable={open ? { onExpand: (expanded, row) => void (expanded && open(row)) } : undefined}
-        rowSelection={
-          chosen && {
-            selectedRowKeys: [...chosen],
-            onChange: keys => onChoose(keys.map(String)),
-            preserveSelectedRowKeys: true,
-            fixed: true,
+  const draw = (ordering: Ordering): ReactNode => {
+    const shown = [...ordering.columns, ...(change ? change(own) : own), last]
+    // Columns keep their widths and cut what is longer; a wider window shares what is left among them.
+    const width = shown.reduce((sum, column) => sum + (Number(column.width) || 0), chosen ? SELECTION : 0)
+    const fieldAt = (at: number): string | undefined => {
+      const name = shown[at - (chosen ? 1 : 0)]?.key
+      return resource.columns.find(({ field }) => field === name)?.field
+    }
+    const resize = (field: string, px: number): void =>
+      onSettings({ ...settings, widths: { ...settings.widths, [field]: px } })
+    return (
+      <>
+        {ordering.status}
+        <WideTable<TableRow>
+          label={t(resource.title)}
+          {...rowProps(props, ordering)}
+          rowKey={row => idOf(resource, row)}
+          size={settings.density}
+          loading={isFetching}
+          dataSource={[...ordering.rows]}
+          columns={shown}
+          width={width}
+          // Few widths are changed: what changes them comes with the pointer.
+          onHeaderRow={() => ({
+            onPointerEnter: ({ currentTarget }) =>
+              void import('./column-edges.ts').then(({ watchEdges }) => watchEdges(currentTarget, { fieldAt, resize })),
+          })}
+          showSorterTooltip={false}
+          summary={
+            totals &&
+            (() => (
+              <Suspense fallback={null}>
+                <TotalsRow resource={resource} totals={totals} columns={shown} chosen={chosen !== undefined} />
+              </Suspense>
+            ))
           }
-        }
-        onChange={(_page, _filters, sorter, { action }) => {
-          if (action === 'sort') table.setSorters(mapAntdSorterToCrudSorting(sorter))
-        }}
-      />
-    </>
+          pagination={resource.tree ? false : paging}
+          expandable={open ? { onExpand: (expanded, row) => void (expanded && open(row)) } : undefined}
+          rowSelection={
+            chosen && {
+              selectedRowKeys: [...chosen],
+              onChange: keys => onChoose(keys.map(String)),
+              preserveSelectedRowKeys: true,
+              fixed: true,
+            }
+          }
+          onChange={(_page, _filters, sorter, { action }) => {
+            if (action === 'sort') table.setSorters(mapAntdSorterToCrudSorting(sorter))
+          }}
+        />
+      </>
+    )
+  }
+  const plain = draw(unordered(rows))
+  if (!resource.order) return plain
+  return (
+    <Suspense fallback={plain}>
+      <Ordered resource={resource} table={table} rows={rows}>
+        {draw}
+      </Ordered>
+    </Suspense>
   )
 }

@@ -3,13 +3,6 @@ import { useT } from '../platform/i18n/i18n.ts'
 import { type Around, useNextSteps } from './next-steps.ts'
 import { Nothing } from './parts/Nothing.tsx'
 
-/** A button of what comes next. */
-export interface NextStep {
-  /** In Chinese. */
-  readonly label: string
-  readonly run: () => void
-}
-
 interface Props {
   around: Around
   /** Some rows are hidden by what is searched for or by a named filter. */

@@ -2,11 +2,17 @@ import { useNavigate } from 'react-router-dom'
 import type { Resource } from '#engine'
 import { actionsAt } from './actions.ts'
 import { useAdding } from './adding.ts'
-import type { NextStep } from './ListStates.tsx'
 import type { Opened } from './list-props.ts'
 import { useRights } from './providers/rights.ts'
 import type { Actions } from './use-actions.tsx'
 import type { Search } from './use-rows.ts'
+
+/** A button of what comes next. */
+interface NextStep {
+  /** In Chinese. */
+  readonly label: string
+  readonly run: () => void
+}
 
 /** The list that has no rows. */
 export interface Around {

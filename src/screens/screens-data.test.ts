@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { resources } from '#resources'
 import '../../tests/helper/screens-page.tsx'
-import { type AnyAction, actionsAt, partsOf } from './actions.ts'
+import { type AnyAction, actionsAt } from './actions.ts'
 import { partly, readAnswer } from './answers.ts'
 import { rowName } from './fields/shown-name.ts'
 import { messagesOf } from './form-messages.ts'
 import { bodyOf, startValues, visibleFields, withoutStrays } from './form-values.ts'
+import { partsOf } from './run-action.ts'
 import { filtersOf } from './use-rows.ts'
 
 const named = (name: string) => {

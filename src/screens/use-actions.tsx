@@ -1,62 +1,16 @@
 import { App } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { fieldOf, type Resource } from '#engine'
+import type { Fields, Resource } from '#engine'
 import { type t, useT } from '../platform/i18n/i18n.ts'
-import { type AnyAction, askedFields, idOf, type Run, runAction } from './actions.ts'
-import { partly, type Report, readAnswer } from './answers.ts'
+import { type AnyAction, idOf } from './actions.ts'
 import { fileMark, useButtonKeys } from './button-keys.ts'
 import type { WireRow } from './fields/props.ts'
 import { rowName } from './fields/shown-name.ts'
 import { useMay } from './may.ts'
-import { WideTable } from './WideTable.tsx'
-import { doneText } from './window/toasts.tsx'
+import type { Run } from './run-action.ts'
 
 const AskDialog = lazy(() => import('./AskDialog.tsx').then(part => ({ default: part.AskDialog })))
-
-/** Names of answers that are no fields. */
-const NAMES: Readonly<Record<string, string>> = {
-  account: '登录账号',
-  password: '初始密码',
-  oneTimePassword: '初始密码',
-  reason: '原因',
-  count: '数量',
-  redirectUri: '回调地址',
-  message: '说明',
-  msg: '说明',
-  instanceId: '运行编号',
-}
-
-/** Answers that are sentences. */
-const SAID = new Set(['message', 'msg'])
-
-function ReportTable({ resource, report }: { resource: Resource; report: Report }) {
-  const t = useT()
-  const title = (key: string): string => t(NAMES[key] ?? fieldOf(resource.entity, key)?.title ?? key)
-  return (
-    <WideTable
-      label={t('结果')}
-      size="small"
-      rowKey={line => JSON.stringify(line)}
-      pagination={false}
-      width="max-content"
-      height={400}
-      dataSource={[...report.lines]}
-      columns={report.columns.map(key => ({
-        key,
-        dataIndex: key,
-        title: title(key),
-        // Sentences of the server have their English; everything else is a name, a number or a password.
-        ...(SAID.has(key) && { render: (text: string) => t(text) }),
-      }))}
-    />
-  )
-}
-
-/** The one sentence that an answer is. */
-function sentenceOf({ columns: [first = '', ...others], lines }: Report): string | undefined {
-  return SAID.has(first) && others.length === 0 && lines.length === 1 ? String(lines[0]?.[first]) : undefined
-}
 
 /** Lets the person choose one file with one of these endings. */
 function chooseFile(accept: string, chosen: (file: File) => void): void {
@@ -84,6 +38,8 @@ export const rowsText = (say: typeof t, resource: Resource, rows: readonly WireR
 interface Asked {
   action: AnyAction
   rows: readonly WireRow[]
+  /** What is asked. */
+  fields: Fields
   file?: File
   /** What is told of the rows above what is asked. */
   about?: ReactNode
@@ -103,30 +59,15 @@ export function useActions(resource: Resource, reload: () => void) {
   const keys = useButtonKeys()
   const may = useMay(resource)
 
-  const tell = async (action: AnyAction, answer: unknown, rows: readonly WireRow[]): Promise<void> => {
-    const report = readAnswer(answer)
-    const some = partly(answer)
-    const sentence = report && sentenceOf(report)
-    if (report) {
-      const content = sentence ? t(sentence) : <ReportTable resource={resource} report={report} />
-      modal.info({ title: t(action.label), content, ...(!sentence && { width: 640 }), okText: t('知道了') })
-      return
-    }
-    const whom = rowsText(t, resource, rows)
-    const done = action.done && whom && t(action.done, { name: whom })
-    const said = some
-      ? t('已处理 {{changed}} 条，共 {{total}} 条', some)
-      : done || doneText(whom ? '' : t('操作成功!'), t(action.label), whom)
-    const made = { resource, action, rows, answer, said, whom }
-    if (action.undo && (await import('./undoing.ts')).tellUndoable(made, may, message, reload)) return
-    void (some ? message.warning(said) : message.success(said))
-  }
   const run = async (action: AnyAction, how: Run, rows: readonly WireRow[]): Promise<void> => {
     setBusy(action.name)
     try {
+      const { runAction } = await import('./run-action.ts')
       const answer = await runAction(resource, action, how)
       reload()
-      await tell(action, answer, rows)
+      const done = { resource, action, rows, answer, whom: rowsText(t, resource, rows) }
+      const { tellDone } = await import('./action-done.tsx')
+      tellDone(done, { modal, message, may, reload })
     } finally {
       setBusy(undefined)
     }
@@ -149,27 +90,28 @@ export function useActions(resource: Resource, reload: () => void) {
     }
   }
   const idsOf = (rows: readonly WireRow[]): string[] => rows.map(row => idOf(resource, row))
-  const begin = (
+  const begin = async (
     action: AnyAction,
     rows: readonly WireRow[],
     { file, about }: Pick<Asked, 'file' | 'about'> = {},
-  ): void => {
+  ): Promise<void> => {
+    const { askedFields } = await import('./run-action.ts')
     const fields = askedFields(resource, action, rows)
-    if (Object.keys(fields).length > 0) setAsked({ action, rows, file, about })
+    if (Object.keys(fields).length > 0) setAsked({ action, rows, fields, file, about })
     else confirmed(action, { ids: idsOf(rows), file }, rows, about)
   }
   const start = (action: AnyAction, rows: readonly WireRow[]): void => {
     const [first] = rows
     if (action.open) void navigate(addressOf(action.open, idsOf(rows)[0] ?? '', first ?? {}))
-    else if (action.upload) chooseFile(action.upload, file => begin(action, rows, { file }))
-    else begin(action, rows)
+    else if (action.upload) chooseFile(action.upload, file => void begin(action, rows, { file }))
+    else void begin(action, rows)
   }
   const dialog: ReactNode = asked && (
     <Suspense fallback={null}>
       <AskDialog
         resource={resource}
         action={asked.action}
-        fields={askedFields(resource, asked.action, asked.rows)}
+        fields={asked.fields}
         rows={asked.rows}
         about={asked.about ?? countText(t, idsOf(asked.rows))}
         onRun={(values, key) =>

@@ -2,7 +2,6 @@ import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { CallOptions } from '../platform/http/browser/http.ts'
-import { takeExport } from '../platform/http/browser/transfer.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { askExports } from './exports.ts'
 
@@ -44,6 +43,7 @@ export function useExport() {
     setBusy(true)
     const close = message.loading(t('正在导出'), 0)
     try {
+      const { takeExport } = await import('../platform/http/browser/transfer.ts')
       const name = await takeExport(path, options)
       if (name === null) told()
       else void message.success(t('已导出 {{name}}', { name }))

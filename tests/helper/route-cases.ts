@@ -59,6 +59,7 @@ const otherNames: Readonly<Record<string, string>> = {
   ticketIds: 'examinationticket',
   userIds: 'user',
   examIds: 'examination',
+  fromId: 'examination',
   roleIds: 'role',
   menuIds: 'menu',
   dataScopeIds: 'data-scope',

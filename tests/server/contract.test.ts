@@ -234,6 +234,7 @@ const free: Readonly<Record<string, string>> = {
   平台拓展信息: 'kept for other programs',
   考试内容: 'as a submit of the exam has it',
   设置内容: 'as the screen that keeps it has it',
+  视图内容: 'as the list that keeps it has it',
   'accounts.changePlatform.userExt': 'kept for other programs',
   'accounts.platform.data.userExt': 'kept for other programs',
   'workflow.complete.variables': 'as the model of the process asks for them',

@@ -164,6 +164,8 @@ const takesFile = ({ url }: RouteCase): boolean => /\/import\w*$/.test(url)
 /** What calls want that say less about their input than others: names of ids, and what goes with them. */
 const wanted: readonly (readonly [address: RegExp, names: readonly string[], body?: object])[] = [
   [/\/import\w*$/, ['id', 'itemId', 'examId', 'sendId']],
+  [/\/examitems\/change$/, ['ids'], { openRatio: 2 }],
+  [/\/(examuser|examroom)\/change$/, ['ids'], { enable: 1 }],
   [/\/signup\/reveal$/, ['id'], { field: 'idCard', reason: '核对证件号码' }],
   [/\/send\/getSendPayQrcode$/, ['id'], {}],
 ]

@@ -47,7 +47,7 @@ test('a heading of a column has at most 28 characters', () => {
 })
 
 /** Words that are said of what is done and of what has come of it alike. */
-const both = ['免缴', '删除', '恢复', '新增', '查看', '撤销审核', '运行']
+const both = ['作废', '免缴', '恢复', '新增', '查看', '撤销审核', '运行']
 
 test('a button whose word is also that of a state says what it does', () => {
   const states = new Set(dictionaries.flatMap(one => Object.values<string>(one.entries)))

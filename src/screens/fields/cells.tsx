@@ -8,7 +8,6 @@ import { DictTag, DictText } from './DictText.tsx'
 import type * as ExamCells from './exam-cells.tsx'
 import { hardRules } from './hard-rules.ts'
 import { yuan } from './money.ts'
-import { ParameterText } from './ParameterText.tsx'
 import { type CellProps, isEmpty, type WireRow } from './props.ts'
 import { shortTime } from './short-time.ts'
 import { shownName } from './shown-name.ts'
@@ -188,7 +187,7 @@ const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   copy: CopyText,
   owner: later(async () => ({ default: (await import('./OwnerLink.tsx')).OwnerLink })),
   sentence: Sentence,
-  parameter: ParameterText,
+  parameter: later(async () => ({ default: (await import('./ParameterText.tsx')).ParameterText })),
   hardRules: ({ value }) => <WordList words={hardRules} keys={Array.isArray(value) ? value : []} />,
   expenseItems: Outlays,
   jobGraph: Graph,

@@ -250,7 +250,7 @@ describe('a system parameter', () => {
     expect(screen.getByRole('textbox')).toHaveValue('任意')
   })
 
-  test('is told in words in a list', () => {
+  test('is told in words in a list', async () => {
     render(
       <Around>
         <Cell
@@ -262,6 +262,6 @@ describe('a system parameter', () => {
         />
       </Around>,
     )
-    expect(screen.getByText('需要审核')).toBeVisible()
+    expect(await screen.findByText('需要审核')).toBeVisible()
   })
 })

@@ -49,7 +49,7 @@ export async function register(page: Page, postName: string, of: Applicant): Pro
 export const next = (page: Page) => page.getByRole('button', { name: t('下一步') }).click()
 
 /** The input of an item of the form; a column of a table further below may be called the same. */
-export const item = (page: Page, name: string) => page.getByLabel(fieldNamed(name)).first()
+const item = (page: Page, name: string) => page.getByLabel(fieldNamed(name)).first()
 
 /** Chooses one of a few that are all in sight. */
 const oneOf = (form: Page | Locator, field: string, choice: string) =>

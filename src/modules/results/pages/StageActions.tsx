@@ -4,8 +4,9 @@ import type { Fields } from '#engine'
 import { result } from '#resources/results/result'
 import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { type AnyAction, actionsAt, askedFields, runAction } from '../../../screens/actions.ts'
+import { type AnyAction, actionsAt } from '../../../screens/actions.ts'
 import { useMay } from '../../../screens/may.ts'
+import { askedFields, runAction } from '../../../screens/run-action.ts'
 import type { ResultStage } from '../contract.ts'
 
 const AskDialog = lazy(() => import('../../../screens/AskDialog.tsx').then(part => ({ default: part.AskDialog })))

@@ -2,31 +2,34 @@ import type { PageRoute } from '../../../screens/parts/route.ts'
 
 const signedIn = { access: 'signed-in', audience: 'staff' } as const
 
+/** The lists of processes and tasks are one file. */
+const lists = () => import('./FlowPages.tsx')
+
 /** Workflow: what can be begun, what waits, what was done, and the processes themselves. */
 export const flowPages: readonly PageRoute[] = [
-  { path: '/work/start', title: '发起', load: async () => ({ default: (await import('./FlowPages.tsx')).StartPage }) },
-  { path: '/work/claim', title: '待签', load: async () => ({ default: (await import('./FlowPages.tsx')).ClaimPage }) },
-  { path: '/work/todo', title: '待办', load: async () => ({ default: (await import('./FlowPages.tsx')).TodoPage }) },
+  { path: '/work/start', title: '发起', load: async () => ({ default: (await lists()).StartPage }) },
+  { path: '/work/claim', title: '待签', load: async () => ({ default: (await lists()).ClaimPage }) },
+  { path: '/work/todo', title: '待办', load: async () => ({ default: (await lists()).TodoPage }) },
   {
     path: '/work/send',
     title: '我发起的',
-    load: async () => ({ default: (await import('./FlowPages.tsx')).SendPage }),
+    load: async () => ({ default: (await lists()).SendPage }),
   },
-  { path: '/work/done', title: '已办', load: async () => ({ default: (await import('./FlowPages.tsx')).DonePage }) },
+  { path: '/work/done', title: '已办', load: async () => ({ default: (await lists()).DonePage }) },
   {
     path: '/work/copy',
     title: '抄送我的',
-    load: async () => ({ default: (await import('./FlowPages.tsx')).CopyPage }),
+    load: async () => ({ default: (await lists()).CopyPage }),
   },
   {
     path: '/flow/manager',
     title: '部署',
-    load: async () => ({ default: (await import('./FlowPages.tsx')).ManagerPage }),
+    load: async () => ({ default: (await lists()).ManagerPage }),
   },
   {
     path: '/flow/follow',
     title: '跟踪',
-    load: async () => ({ default: (await import('./FlowPages.tsx')).FollowPage }),
+    load: async () => ({ default: (await lists()).FollowPage }),
   },
   { path: '/flow/model', title: '流程模型', load: () => import('./ModelPage.tsx') },
   {

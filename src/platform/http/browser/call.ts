@@ -1,6 +1,8 @@
 import type { AnswerOf, Callable, Endpoint, ValuesOf } from '#engine'
 import { type CallOptions, call as exchange } from './http.ts'
-import { download, imageUrl } from './transfer.ts'
+
+/** What files need comes with the first of them. */
+const transfer = () => import('./transfer.ts')
 
 /** What a page carries of a call: the build leaves nothing else of a contract. */
 type Carried = Pick<Endpoint, 'method' | 'path' | 'query'> & Partial<Pick<Endpoint, 'upload'>>
@@ -70,21 +72,23 @@ export function call<E extends Callable>(
 }
 
 /** Saves the file that a call answers on the person's device, and answers its name. @throws as {@link call} */
-export const saveFile = <E extends Callable>(
+export const saveFile = async <E extends Callable>(
   endpoint: E,
   values: ValuesOf<E>,
   options: EndpointCallOptions & { name?: string } = {},
 ): Promise<string> => {
   const { path, rest } = addressed(endpoint.path, values as Values)
+  const { download } = await transfer()
   return download(path, { ...options, method: endpoint.method, ...placed(endpoint, rest) })
 }
 
 /** An address for the picture that a call answers. Revoke it when it is no longer shown. @throws as {@link call} */
-export const pictureUrl = <E extends Callable>(
+export const pictureUrl = async <E extends Callable>(
   endpoint: E,
   values: ValuesOf<E>,
   options: EndpointCallOptions = {},
 ): Promise<string> => {
   const { path, rest } = addressed(endpoint.path, values as Values)
+  const { imageUrl } = await transfer()
   return imageUrl(path, { ...options, ...placed(endpoint, rest) })
 }

@@ -1,10 +1,10 @@
-import type { TableColumnType } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { callOf, type Resource } from '#engine'
 import { call } from '../platform/http/browser/call.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import { useMay } from './may.ts'
+import { type Ordering, unordered } from './ordering.ts'
 import { useArranging } from './use-arranging.ts'
 import type { Rows, TableRow } from './use-rows.ts'
 
@@ -15,15 +15,6 @@ const ArrangingStatus = lazy(async () => ({ default: (await import('./DragHandle
 /** Pixels of the column of handles. */
 const HANDLE = 48
 
-/** What a table adds for rows that are put into order by hand; nothing where they are not. */
-export interface Ordering {
-  rows: readonly TableRow[]
-  columns: TableColumnType<TableRow>[]
-  className: (row: TableRow) => string
-  /** Says aloud what moves; stands beside the table. */
-  status: ReactNode
-}
-
 /** Whether the rows shown can change places: by their own order, of one group, and for whoever may edit them. */
 function isOrdered({ order }: Resource, { sorters }: Rows, rows: readonly TableRow[]): boolean {
   if (!order || rows.length < 2) return false
@@ -32,11 +23,21 @@ function isOrdered({ order }: Resource, { sorters }: Rows, rows: readonly TableR
   return own && (!group || new Set(rows.map(row => row[group])).size === 1)
 }
 
-/**
- * Lets people put the rows of a list into order where the definition says that they have one.
- * @param rows the rows as they came
- */
-export function useOrdering(resource: Resource, table: Rows, rows: readonly TableRow[]): Ordering {
+interface Props {
+  resource: Resource
+  table: Rows
+  /** As they came. */
+  rows: readonly TableRow[]
+  /** Draws the table. */
+  children: (ordering: Ordering) => ReactNode
+}
+
+/** A table whose rows people may put into order. */
+export default function Ordered({ resource, table, rows, children }: Props): ReactNode {
+  return children(useOrdering(resource, table, rows))
+}
+
+function useOrdering(resource: Resource, table: Rows, rows: readonly TableRow[]): Ordering {
   const t = useT()
   const may = useMay(resource)
   const arranging = useArranging(
@@ -46,7 +47,7 @@ export function useOrdering(resource: Resource, table: Rows, rows: readonly Tabl
       await table.tableQuery.refetch()
     },
   )
-  if (!may('edit') || !isOrdered(resource, table, rows)) return { rows, columns: [], className: () => '', status: null }
+  if (!may('edit') || !isOrdered(resource, table, rows)) return unordered(rows)
   const byId = new Map(rows.map(row => [idOf(resource, row), row]))
   const nameOf = (id: string): string => String(byId.get(id)?.[resource.entity.label] ?? '')
   return {

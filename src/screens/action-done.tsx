@@ -1,0 +1,76 @@
+import type { useAppProps } from 'antd/es/app/context'
+import { fieldOf, type Resource } from '#engine'
+import { t, useT } from '../platform/i18n/i18n.ts'
+import { partly, type Report, readAnswer } from './answers.ts'
+import { type Made, tellUndoable } from './undoing.ts'
+import { WideTable } from './WideTable.tsx'
+import { doneText } from './window/toasts.tsx'
+
+/** Names of answers that are no fields. */
+const NAMES: Readonly<Record<string, string>> = {
+  account: '登录账号',
+  password: '初始密码',
+  oneTimePassword: '初始密码',
+  reason: '原因',
+  count: '数量',
+  redirectUri: '回调地址',
+  message: '说明',
+  msg: '说明',
+  instanceId: '运行编号',
+}
+
+/** Answers that are sentences. */
+const SAID = new Set(['message', 'msg'])
+
+function ReportTable({ resource, report }: { resource: Resource; report: Report }) {
+  const t = useT()
+  const title = (key: string): string => t(NAMES[key] ?? fieldOf(resource.entity, key)?.title ?? key)
+  return (
+    <WideTable
+      label={t('结果')}
+      size="small"
+      rowKey={line => JSON.stringify(line)}
+      pagination={false}
+      width="max-content"
+      height={400}
+      dataSource={[...report.lines]}
+      columns={report.columns.map(key => ({
+        key,
+        dataIndex: key,
+        title: title(key),
+        // Sentences of the server have their English; everything else is a name, a number or a password.
+        ...(SAID.has(key) && { render: (text: string) => t(text) }),
+      }))}
+    />
+  )
+}
+
+/** The one sentence that an answer is. */
+function sentenceOf({ columns: [first = '', ...others], lines }: Report): string | undefined {
+  return SAID.has(first) && others.length === 0 && lines.length === 1 ? String(lines[0]?.[first]) : undefined
+}
+
+interface Around extends Pick<useAppProps, 'modal' | 'message'> {
+  /** Whether the person may use an action. */
+  may: (name: string) => boolean
+  reload: () => void
+}
+
+/** Says what an action did: its answer as a sentence or a table, or what was done to whom, with a way back where there is one. */
+export function tellDone(done: Omit<Made, 'said'>, { modal, message, may, reload }: Around): void {
+  const { resource, action, answer, whom } = done
+  const report = readAnswer(answer)
+  if (report) {
+    const sentence = sentenceOf(report)
+    const content = sentence ? t(sentence) : <ReportTable resource={resource} report={report} />
+    modal.info({ title: t(action.label), content, ...(!sentence && { width: 640 }), okText: t('知道了') })
+    return
+  }
+  const some = partly(answer)
+  const own = action.done && whom && t(action.done, { name: whom })
+  const said = some
+    ? t('已处理 {{changed}} 条，共 {{total}} 条', { ...some })
+    : own || doneText(whom ? '' : t('操作成功!'), t(action.label), whom)
+  if (action.undo && tellUndoable({ ...done, said }, may, message, reload)) return
+  void (some ? message.warning(said) : message.success(said))
+}
