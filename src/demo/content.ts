@@ -1,4 +1,12 @@
-import { NoticeStatus, TicketRemarkType, TipScope } from '#schemas/dictionaries'
+import {
+  ExamineStatus,
+  NoticeStatus,
+  SignStatus,
+  TicketRemarkType,
+  TipScope,
+  ViewAudience,
+} from '#schemas/dictionaries'
+import type { ViewContent } from '#schemas/system/savedview'
 import { atDay, type Demo, type DemoExam } from './exams.ts'
 import { attach } from './files.ts'
 import type { Pictures } from './sign-ups.ts'
@@ -79,7 +87,7 @@ async function makeSamples({ db, tenantId, staff, now }: Demo, papers: Pictures[
   await db.insertInto('files').values(rows).execute()
 }
 
-/** News, phrases that reviewers share, duties, and files to take. */
+/** News, phrases that reviewers share, duties, a view of a list, and files to take. */
 export async function makeContent(demo: Demo, papers: Pictures['papers']): Promise<void> {
   const { db, tenantId, staff, now } = demo
   const stamp = { tenantId, createUser: staff.kaowu, createTime: now, updateTime: now }
@@ -110,5 +118,18 @@ export async function makeContent(demo: Demo, papers: Pictures['papers']): Promi
     sort: i + 1,
   }))
   await db.insertInto('post').values(duties).execute()
+  const waiting: ViewContent = {
+    filters: {
+      signStatus: SignStatus.submitted,
+      examine: ExamineStatus.pending,
+      submitTime_datelt: '$today-1 00:00:00',
+    },
+    sort: 'submitTime',
+  }
+  const view = { resource: 'signup', title: '昨天以前提交的待审', content: JSON.stringify(waiting) }
+  await db
+    .insertInto('savedview')
+    .values({ ...stamp, ...view, userId: staff.kaowu!, audience: ViewAudience.everyone })
+    .execute()
   await makeSamples(demo, papers)
 }

@@ -202,7 +202,7 @@ function rowOf(demo: Demo, vault: Vault, exam: DemoExam, one: Applicant, files: 
   const isDraft = standing === 'draft'
   const lists = fileCodes.map((fileCode, at) => ({
     fileCode,
-    list: [{ attachId: ids[at], size: files[at]?.drawn.size, ext: 'jpg' }],
+    list: [{ attachId: ids[at], name: files[at]?.name, size: files[at]?.drawn.size, ext: 'jpg' }],
   }))
   const { userId, name, sex, birthday, district } = candidate
   return {

@@ -153,6 +153,8 @@ const others: Readonly<Record<string, string>> = {
   'src/modules/notices/server/audience.ts': 'the time of a notice',
   'src/modules/tickets/server/download-rules.ts': 'the time of a notice',
   'src/platform/attachments/server/arrival.ts': 'the time of an upload',
+  'src/modules/exams/pages/new-exam/TimesStep.tsx':
+    'a sign-up of a new exam that would have begun already is pointed out',
   'src/demo/payments.ts': 'the demonstration tells what has happened so far',
   'src/demo/story-money.ts': 'the demonstration tells what has happened so far',
 }
