@@ -25,9 +25,9 @@ export function ExamBar({ examId, mine, canEdit, reason }: Props): ReactNode {
   const isDraft = own?.signStatus === SignStatus.draft
   if (!own && !canEdit && !reason) return null
   return (
-    <footer className="form-foot">
+    <footer className="sign-foot">
       <p>{state ? <Badge tone={state[1]}>{t(state[0])}</Badge> : !canEdit && reason}</p>
-      <div className="form-buttons">
+      <div className="sign-buttons">
         {own && !isDraft && canEdit && (
           <Link to={`/signup/form/${examId}?edit=1`}>
             <Button size="large">{t('修改报名')}</Button>

@@ -30,11 +30,11 @@ export function WizardFoot({
 }): ReactNode {
   const t = useT()
   return (
-    <footer className="form-foot">
+    <footer className="sign-foot">
       <p role="status" data-tone={saving === 'offline' || saving === 'refused' ? 'warn' : undefined}>
         {words[saving] && t(words[saving])}
       </p>
-      <div className="form-buttons">
+      <div className="sign-buttons">
         {onBack && (
           <Button size="large" onClick={onBack}>
             {t('上一步')}
