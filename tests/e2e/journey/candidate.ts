@@ -61,7 +61,7 @@ const oneOf = (form: Page | Locator, field: string, choice: string) =>
 /** Fills in what the form asks about the person. */
 export async function fillItems(page: Page, major: string): Promise<void> {
   await item(page, '民族').selectOption('01')
-  await item(page, '政治面貌').selectOption({ label: t('群众') })
+  await oneOf(page, '政治面貌', '群众')
   await page.getByRole('button', { name: t('与证件号码一致：{{place}}', { place: '福建省 福州市 鼓楼区' }) }).click()
   await oneOf(page, '最高学历', '大学本科')
   await oneOf(page, '最高学位', '学士')
