@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { add, choose, fill, fillTimes, save } from '../controls.ts'
-import { like, t } from '../words.ts'
+import { t } from '../words.ts'
 import { days, examName } from './exam.ts'
 
 /** Makes the fee of the written test and releases it. */
@@ -12,8 +12,7 @@ export async function releaseFee(page: Page): Promise<void> {
   await fillTimes(form, { 缴费开始: days.payStart, 缴费结束: days.payEnd })
   await save(page, form)
   const row = page.getByRole('row').filter({ hasText: '笔试考务费' })
-  await row.getByRole('button', { name: like('{{name}}的更多操作') }).click()
-  await page.getByRole('menuitem', { name: t('发布缴费') }).click()
+  await row.getByRole('button', { name: t('发布缴费'), exact: true }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('确定'), exact: true })
