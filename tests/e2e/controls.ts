@@ -25,8 +25,10 @@ export async function fillTimes(form: Locator, times: Readonly<Record<string, st
 export async function choose(page: Page, form: Locator, choices: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, choice] of Object.entries(choices)) {
     const list = form.getByRole('combobox', { name: fieldNamed(label) })
+    const button = form.getByRole('radio', { name: word(choice), exact: true })
+    await list.or(button).first().waitFor({ state: 'attached' })
     if ((await list.count()) === 0) {
-      await form.getByRole('radio', { name: word(choice), exact: true }).check()
+      await button.check()
       continue
     }
     await list.click()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { EnableStatus, ExamStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { shanghai } from '../helper/app.ts'
-import { drafting, makeDraft, windows } from '../helper/exam-bench.ts'
+import { addUnit, drafting, makeDraft, windows } from '../helper/exam-bench.ts'
 import { insert } from '../helper/sample.ts'
 import { choose, fill, fillTimes } from './controls.ts'
 import { sharedWorld, signIn } from './world.ts'
@@ -29,10 +29,7 @@ test('each line of the check list opens what it asks for, the next one follows, 
   await world.at(shanghai(drafting))
   const { exam, post, stage } = await makeDraft(world.t, { stage: { needPay: 1, fee: null } })
   await world.t.pool.query('UPDATE examitems SET enable = 0 WHERE id = $1', [post.id])
-  await world.t.pool.query(
-    `INSERT INTO dict_biz ("tenantId", code, "dictKey", "dictValue", "parentId", sort) SELECT "tenantId", code, 'u1', '区人民医院', id, 1
-     FROM dict_biz WHERE code = 'recruit_unit' AND "parentId" IS NULL AND "tenantId" = '000000'`,
-  )
+  await addUnit(world.t, '区人民医院')
   const { page } = await enter()
   await page.goto(`/exam/release/${exam.id}`)
   const release = page.getByRole('button', { name: '发布', exact: true })

@@ -87,7 +87,7 @@ function listen(page: Page): string[] {
   return found
 }
 
-/** Milliseconds without a call after which a page is taken to have asked for all it wants. */
+/** Milliseconds without a call or a script after which a page is taken to have asked for all it wants. */
 const MOMENT = 150
 
 function calls(page: Page): () => Promise<void> {
@@ -97,7 +97,7 @@ function calls(page: Page): () => Promise<void> {
     if (open.delete(request)) last = Date.now()
   }
   page.on('request', request => {
-    if (request.url().includes('/api/')) open.add(request)
+    if (request.url().includes('/api/') || request.resourceType() === 'script') open.add(request)
   })
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)

@@ -84,6 +84,15 @@ export async function makeDraft(
   return { exam, stage, post, item, photo, reviewer }
 }
 
+/** Adds the unit of the draft's position to the dictionary of units, which is empty at first. */
+export const addUnit = (t: TestApp, name: string) =>
+  t.pool.query(
+    `INSERT INTO dict_biz ("tenantId", code, "dictKey", "dictValue", "parentId", sort)
+     SELECT "tenantId", code, 'u1', $1, id, 1
+     FROM dict_biz WHERE code = 'recruit_unit' AND "parentId" IS NULL AND "tenantId" = '000000'`,
+    [name],
+  )
+
 /** Appoints somebody to an exam: 1 administrator, 2 first review, 4 finance; keys of dictionary `exam_role`. */
 export const appoint = (t: TestApp, examId: string, who: Caller, examRole: 1 | 2 | 3 | 4 | 5 | 6 = ExamRole.manager) =>
   insert(t.app, Examuser, { examId, userId: who.userId, examRole, enable: 1 })
