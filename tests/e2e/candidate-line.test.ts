@@ -58,7 +58,7 @@ test('a registration that is loaded anew has what was typed, the code that was s
   await page.getByRole('button', { name: t('注册'), exact: true }).click()
   // In the form of the exam, signed in.
   await page.getByRole('heading', { name: t('报名须知') }).waitFor()
-  await page.getByText(typed.真实姓名).first().waitFor()
+  await page.getByRole('definition').filter({ hasText: typed.真实姓名 }).waitFor()
   expect([new URL(page.url()).pathname, asked]).toEqual([form, ['POST']])
 })
 
