@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test'
 import { beforeAll, expect, test } from 'vitest'
 import { ExamRole } from '#schemas/dictionaries'
 import { Examuser } from '#schemas/exams/examuser'
+import { shanghai } from '../helper/app.ts'
 import { makeUser } from '../helper/login.ts'
 import { insert } from '../helper/sample.ts'
 import { give, makeTemplate } from '../helper/send-bench.ts'
-import { applicant, at, makeExam, rowsOf, submit, times } from '../helper/sign-bench.ts'
+import { applicant, makeExam, rowsOf, submit, times } from '../helper/sign-bench.ts'
 import * as review from './journey/review.ts'
 import { t } from './words.ts'
 import { sharedWorld, signIn } from './world.ts'
@@ -20,8 +21,7 @@ const sent: string[] = []
 
 beforeAll(async () => {
   const { world } = shared
-  // However slow the machine is, no time passes at the server.
-  await at(world.t, times.inside)
+  await world.stopAt(shanghai(times.inside))
   const { exam } = await makeExam(world.t)
   examId = exam.id
   for (let n = 0; n < 3; n++) await submit(world.t, await applicant(world.t), examId)
@@ -47,7 +47,7 @@ const names = async (): Promise<string[]> => {
 /** Moves everybody's clock on: that of the server, which stands still otherwise, and that of the browser. */
 async function wait(seconds: number): Promise<void> {
   const { t: server } = shared.world
-  await at(server, new Date(server.app.now().getTime() + seconds * 1000))
+  await shared.world.stopAt(new Date(server.app.now().getTime() + seconds * 1000))
   await page.clock.fastForward(seconds * 1000)
 }
 

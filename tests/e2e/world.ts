@@ -30,6 +30,8 @@ export interface World {
   url: string
   /** Moves the server's clock on to a time of Asia/Shanghai from where it keeps running, and keeps everybody signed in. */
   at(time: Date): Promise<void>
+  /** Stops the server's clock at a time, and keeps everybody signed in: no time passes, however slow the machine is. */
+  stopAt(time: Date): Promise<void>
   /** A page of its own, as on another machine. */
   open(size?: keyof typeof sizes, options?: BrowserContextOptions): Promise<Opened>
   /** What people who have chosen English met in Chinese although it has English. */
@@ -42,7 +44,8 @@ export interface World {
 /** Opens a world on an empty database: tables, dictionaries, menus and the administrator. */
 export async function openWorld(options: Pick<TestAppOptions, 'config' | 'url'> = {}): Promise<World> {
   let ahead = 0
-  const now = () => new Date(Date.now() + ahead)
+  let stopped: Date | undefined
+  const now = () => stopped ?? new Date(Date.now() + ahead)
   const t = await testApp({ ...options, config: { ...options.config, now } })
   const url = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await launchBrowser()
@@ -54,6 +57,10 @@ export async function openWorld(options: Pick<TestAppOptions, 'config' | 'url'> 
     url,
     at: async time => {
       ahead = time.getTime() - Date.now()
+      await stayLoggedIn(t)
+    },
+    stopAt: async time => {
+      stopped = time
       await stayLoggedIn(t)
     },
     open: async (size = 'desk', more = {}) => {
