@@ -69,6 +69,18 @@ function DraftBar({ draft, onRestore, onDrop, ...rest }: BarProps) {
     setNow(current => new Set(isDraft ? [...current].filter(one => one !== name) : [...current, name]))
   const restore = (): void =>
     onRestore(Object.fromEntries(Object.entries(draft.values).filter(([name]) => !now.has(name))))
+  const buttons = (
+    <Flex gap={8} wrap>
+      <Button size="small" type="primary" onClick={restore}>
+        {t('恢复')}
+      </Button>
+      <Button size="small" onClick={onDrop}>
+        {t('丢弃')}
+      </Button>
+    </Flex>
+  )
+  // Below what is to be chosen: beside it they would leave no room on a phone.
+  const isBeside = conflicts.length === 0
   return (
     <Alert
       type="info"
@@ -76,7 +88,7 @@ function DraftBar({ draft, onRestore, onDrop, ...rest }: BarProps) {
       style={{ marginBottom: 16 }}
       title={t('有 {{time}} 的草稿（{{n}} 项）', { time: shortTime(wireTime(draft.at)), n: countOf(draft, start) })}
       description={
-        conflicts.length > 0 && (
+        !isBeside && (
           <Flex vertical gap={12}>
             <span>{t('这条数据在此之后被修改过，请逐项选择：')}</span>
             {conflicts.map(name => (
@@ -89,19 +101,11 @@ function DraftBar({ draft, onRestore, onDrop, ...rest }: BarProps) {
                 {...rest}
               />
             ))}
+            {buttons}
           </Flex>
         )
       }
-      action={
-        <Flex gap={8} wrap>
-          <Button size="small" type="primary" onClick={restore}>
-            {t('恢复')}
-          </Button>
-          <Button size="small" onClick={onDrop}>
-            {t('丢弃')}
-          </Button>
-        </Flex>
-      }
+      action={isBeside && buttons}
     />
   )
 }
