@@ -17,6 +17,12 @@ const TOOLS = [
 
 const EMPTY = /^(<p>(<br>)?<\/p>)*$/
 
+/** Puts HTML into the editor without telling. */
+function show(editor: Quill, html: string): void {
+  // Not by pasting, which takes the focus: whoever types elsewhere when the editor comes goes on typing there.
+  editor.setContents(editor.clipboard.convert({ html: sanitize(html) }), 'silent')
+}
+
 /** The quill editor, given HTML and giving HTML; an empty editor is no value. */
 export default function QuillEditor({
   id,
@@ -33,6 +39,7 @@ export default function QuillEditor({
   const quill = useRef<Quill>(undefined)
   const now = useRef({ onChange, onBlur, value })
   now.current = { onChange, onBlur, value }
+  const shown = useRef('')
   const placeholder = t('请输入')
 
   useEffect(() => {
@@ -41,11 +48,12 @@ export default function QuillEditor({
     const box = host.appendChild(document.createElement('div'))
     const editor = new Quill(box, { theme: 'snow', placeholder, modules: { toolbar: TOOLS } })
     quill.current = editor
-    // Not by pasting, which takes the focus: whoever types elsewhere when the editor comes goes on typing there.
-    editor.setContents(editor.clipboard.convert({ html: sanitize(now.current.value ?? '') }), 'silent')
+    shown.current = now.current.value ?? ''
+    show(editor, shown.current)
     editor.on('text-change', () => {
       const html = editor.getSemanticHTML()
-      now.current.onChange(EMPTY.test(html) ? undefined : html)
+      shown.current = EMPTY.test(html) ? '' : html
+      now.current.onChange(shown.current || undefined)
     })
     editor.on('selection-change', range => range === null && now.current.onBlur?.())
     return () => {
@@ -53,6 +61,14 @@ export default function QuillEditor({
       host.replaceChildren()
     }
   }, [placeholder])
+
+  useEffect(() => {
+    const editor = quill.current
+    // A value from outside, as of a draft that is restored. While somebody types, his own comes back, perhaps late.
+    if (!editor || editor.hasFocus() || (value ?? '') === shown.current) return
+    shown.current = value ?? ''
+    show(editor, shown.current)
+  }, [value])
 
   useEffect(() => {
     const editor = quill.current
