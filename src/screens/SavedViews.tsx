@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button, Checkbox, Dropdown, Input, Modal } from 'antd'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { App, Button, Dropdown } from 'antd'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Resource } from '#engine'
 import { savedview } from '#resources/system/savedview'
@@ -17,6 +17,7 @@ import { absolute, holdsDay, relative } from './relative-days.ts'
 import type { TableSettings } from './table-settings.ts'
 import { useActions } from './use-actions.tsx'
 import { CHIP, linked, type Rows, VIEW } from './use-rows.ts'
+import type { Naming } from './ViewName.tsx'
 import { doneText } from './window/toasts.tsx'
 import './view-chips.css'
 
@@ -54,60 +55,8 @@ function contentOf({ own, sorters, pageSize, chip }: Rows, settings: TableSettin
   }
 }
 
-interface Naming {
-  /** The view that gets another name; a new one without. */
-  view?: SavedView
-}
-
-function NameDialog({
-  view,
-  hasDays,
-  onSave,
-  onClose,
-}: Naming & {
-  hasDays: boolean
-  onSave: (title: string, isMoving: boolean) => Promise<void>
-  onClose: () => void
-}) {
-  const t = useT()
-  const [title, setTitle] = useState(view?.title ?? '')
-  const [isMoving, setMoving] = useState(true)
-  const [busy, setBusy] = useState(false)
-  const save = (): void => {
-    if (!title.trim()) return
-    setBusy(true)
-    // A refusal has been shown; what was typed stays.
-    onSave(title.trim(), isMoving).then(onClose, () => setBusy(false))
-  }
-  return (
-    <Modal
-      open
-      title={t(view ? '重命名视图' : '保存为视图')}
-      okText={t('确定')}
-      cancelText={t('取消')}
-      okButtonProps={{ disabled: !title.trim() }}
-      confirmLoading={busy}
-      onOk={save}
-      onCancel={onClose}
-    >
-      <label htmlFor="view-title">{t('视图名称')}</label>
-      <Input
-        id="view-title"
-        autoFocus
-        maxLength={30}
-        value={title}
-        onChange={({ target }) => setTitle(target.value)}
-        onPressEnter={save}
-      />
-      {!view && <p className="view-note">{t('保存现在的筛选条件、排序、列、行距和每页条数，不含当前考试。')}</p>}
-      {!view && hasDays && (
-        <Checkbox checked={isMoving} onChange={({ target }) => setMoving(target.checked)}>
-          {t('日期随当天变动')}
-        </Checkbox>
-      )}
-    </Modal>
-  )
-}
+// Few views are named.
+const ViewName = lazy(() => import('./ViewName.tsx'))
 
 /** The views of a list that were saved or shared, and what can be done with them. The one that is looked at stands in the address. */
 export default function SavedViews({ resource, table, settings, onSettings }: Props): ReactNode {
@@ -222,14 +171,16 @@ export default function SavedViews({ resource, table, settings, onSettings }: Pr
       </Dropdown>
       {sharing.dialog}
       {naming && (
-        <NameDialog
-          {...naming}
-          hasDays={holdsDay(filtersToQuery(table.own))}
-          onSave={(title, isMoving) =>
-            naming.view ? change(naming.view, title, naming.view.content as ViewContent) : save(title, isMoving)
-          }
-          onClose={() => setNaming(undefined)}
-        />
+        <Suspense fallback={null}>
+          <ViewName
+            {...naming}
+            hasDays={holdsDay(filtersToQuery(table.own))}
+            onSave={(title, isMoving) =>
+              naming.view ? change(naming.view, title, naming.view.content as ViewContent) : save(title, isMoving)
+            }
+            onClose={() => setNaming(undefined)}
+          />
+        </Suspense>
       )}
     </fieldset>
   )

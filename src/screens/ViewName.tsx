@@ -1,0 +1,59 @@
+import { Checkbox, Input, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useT } from '../platform/i18n/i18n.ts'
+import type { SavedView } from './own/contract.ts'
+
+/** Which view is given a name. */
+export interface Naming {
+  /** The view that gets another name; a new one without. */
+  view?: SavedView
+}
+
+interface Props extends Naming {
+  /** Whether its filters hold days, which may move on with the present one. */
+  hasDays: boolean
+  onSave: (title: string, isMoving: boolean) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks what a view is called. */
+export default function ViewName({ view, hasDays, onSave, onClose }: Props): ReactNode {
+  const t = useT()
+  const [title, setTitle] = useState(view?.title ?? '')
+  const [isMoving, setMoving] = useState(true)
+  const [busy, setBusy] = useState(false)
+  const save = (): void => {
+    if (!title.trim()) return
+    setBusy(true)
+    // A refusal has been shown; what was typed stays.
+    onSave(title.trim(), isMoving).then(onClose, () => setBusy(false))
+  }
+  return (
+    <Modal
+      open
+      title={t(view ? '重命名视图' : '保存为视图')}
+      okText={t('确定')}
+      cancelText={t('取消')}
+      okButtonProps={{ disabled: !title.trim() }}
+      confirmLoading={busy}
+      onOk={save}
+      onCancel={onClose}
+    >
+      <label htmlFor="view-title">{t('视图名称')}</label>
+      <Input
+        id="view-title"
+        autoFocus
+        maxLength={30}
+        value={title}
+        onChange={({ target }) => setTitle(target.value)}
+        onPressEnter={save}
+      />
+      {!view && <p className="view-note">{t('保存现在的筛选条件、排序、列、行距和每页条数，不含当前考试。')}</p>}
+      {!view && hasDays && (
+        <Checkbox checked={isMoving} onChange={({ target }) => setMoving(target.checked)}>
+          {t('日期随当天变动')}
+        </Checkbox>
+      )}
+    </Modal>
+  )
+}
