@@ -12,10 +12,23 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
+/** On the page that is shown, what is not in the document is gone. On a hidden one dialogs leave the document and come back with it. */
+const isThere = (place: Element, path: string): boolean => place.isConnected || path !== location.pathname
+
+/** Forgets forms that have gone, before somebody leaves the page on which they were. */
+function tidy(): void {
+  for (const [place, path] of touched) if (!isThere(place, path)) touched.delete(place)
+}
+
+/** Forgets what was typed on pages that are kept no more. @param paths those that are */
+export function keepTyped(paths: readonly string[]): void {
+  for (const [place, path] of touched) if (path !== location.pathname && !paths.includes(path)) touched.delete(place)
+}
+
 function note({ target }: Event): void {
   const place = target instanceof Element ? target.closest(EDITABLE) : null
   if (!place || place.closest(SEARCH)) return
-  for (const one of touched.keys()) if (!one.isConnected) touched.delete(one)
+  tidy()
   touched.set(place, location.pathname)
   tell()
 }
@@ -26,6 +39,8 @@ const isFilled = (place: Element): boolean => {
 }
 
 for (const name of ['input', 'change'] as const) addEventListener(name, note, { capture: true, passive: true })
+for (const name of ['pointerdown', 'click', 'keydown'] as const)
+  addEventListener(name, tidy, { capture: true, passive: true })
 
 /**
  * True while a page, shown or kept behind another one, holds what somebody has typed into it. What a form held is gone
@@ -33,7 +48,7 @@ for (const name of ['input', 'change'] as const) addEventListener(name, note, { 
  * @param path only the page at this path, where one is given
  */
 export const hasUnsaved = (path?: string): boolean =>
-  [...touched].some(([place, at]) => (path ?? at) === at && place.isConnected && isFilled(place))
+  [...touched].some(([place, at]) => (path ?? at) === at && isThere(place, at) && isFilled(place))
 
 /** Milliseconds between two looks at whether forms that were typed into are still there: nothing tells when one goes. */
 const LOOK = 1000

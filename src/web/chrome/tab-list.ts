@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { hasUnsaved } from '../../screens/unsaved.ts'
+import { hasUnsaved, keepTyped } from '../../screens/unsaved.ts'
 
 /** A page that was visited. */
 export interface Tab {
@@ -39,6 +39,7 @@ function load(): readonly Tab[] {
 
 function put(next: readonly Tab[]): void {
   tabs = next
+  keepTyped(next.map(tab => tab.path))
   sessionStorage.setItem(NAME, JSON.stringify(next))
   for (const listener of listeners) listener()
 }
