@@ -29,7 +29,8 @@ function note({ target }: Event): void {
   const place = target instanceof Element ? target.closest(EDITABLE) : null
   if (!place || place.closest(SEARCH)) return
   tidy()
-  touched.set(place, location.pathname)
+  // An input that leaves the document with its page tells its change then, when the address is the next page's.
+  touched.set(place, touched.get(place) ?? location.pathname)
   tell()
 }
 
