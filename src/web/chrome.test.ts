@@ -160,10 +160,15 @@ test('twelve tabs at most: the one unused longest gives way, never one with some
   expect(saved()).toEqual([HOME.path, '/1', '/2', ...numbered(4, 12)])
   open('/13')
   expect(saved()).toEqual([HOME.path, '/1', '/2', ...numbered(5, 13)])
-  // What the form held is gone with it.
+  // A dialog leaves the document while its page is hidden, and comes back with it.
   field.remove()
   open('/14')
-  expect(saved()).toEqual([HOME.path, '/2', ...numbered(5, 14)])
+  expect(saved()).toEqual([HOME.path, '/1', '/2', ...numbered(6, 14)])
+  // On the page that is shown, what a form held is gone with it.
+  open('/1')
+  dispatchEvent(new Event('click'))
+  for (const path of numbered(15, 25)) open(path)
+  expect(saved()).toEqual([HOME.path, ...numbered(15, 25)])
   vi.useRealTimers()
   history.pushState(null, '', '/')
 })
