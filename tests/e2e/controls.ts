@@ -16,6 +16,8 @@ export async function fillTimes(form: Locator, times: Readonly<Record<string, st
   for (const [label, text] of Object.entries(times)) {
     const field = form.getByRole('textbox', { name: fieldNamed(label) })
     await field.click()
+    // Before its calendar has opened, Enter would send the form.
+    await form.page().locator('.ant-picker-dropdown').filter({ visible: true }).first().waitFor()
     await field.fill(text)
     await field.press('Enter')
   }

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from 'vitest'
 import { EnableStatus, ExamStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
@@ -6,7 +6,8 @@ import { shanghai } from '../helper/app.ts'
 import { addUnit, drafting, makeDraft, windows } from '../helper/exam-bench.ts'
 import { insert } from '../helper/sample.ts'
 import { choose, fill, fillTimes } from './controls.ts'
-import { sharedWorld, signIn } from './world.ts'
+import { settle } from './screens.ts'
+import { type Opened, sharedWorld, signIn } from './world.ts'
 
 const shared = sharedWorld()
 
@@ -14,11 +15,11 @@ const rowOf = (id: string) =>
   shared.world.t.db.selectFrom('examination').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Somebody's page, with everything of exams open to them. */
-async function enter(): Promise<{ page: Page; context: BrowserContext }> {
+async function enter(): Promise<Opened> {
   const { world } = shared
-  const { page } = await world.open()
-  await signIn(world, page, 'admin')
-  return { page, context: page.context() }
+  const opened = await world.open()
+  await signIn(world, opened.page, 'admin')
+  return opened
 }
 
 const bar = (page: Page) => page.locator('.place-checks')
@@ -172,6 +173,8 @@ test('a screen of the menu opens in the exam last worked on, in each window its 
   const kept = () => world.t.db.selectFrom('preference').select('value').where('name', '=', 'place').execute()
   await expect.poll(kept).toEqual([{ value: { examination: two.id } }])
   const elsewhere = await enter()
+  // Groups of the menu that are opened before the settings of the person have come may close again.
+  await settle(elsewhere)
   expect(await results(elsewhere.page)).toBe(`/exam/${two.id}/results`)
 
   await title(elsewhere.page, two.examName).click()
