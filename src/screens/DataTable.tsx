@@ -139,12 +139,7 @@ export function DataTable(props: Props) {
     const shown = [...ordering.columns, ...(change ? change(own) : own), last]
     // Columns keep their widths and cut what is longer; a wider window shares what is left among them.
     const width = shown.reduce((sum, column) => sum + (Number(column.width) || 0), chosen ? SELECTION : 0)
-    const fieldAt = (at: number): string | undefined => {
-      const name = shown[at - (chosen ? 1 : 0)]?.key
-      return resource.columns.find(({ field }) => field === name)?.field
-    }
-    const resize = (field: string, px: number): void =>
-      onSettings({ ...settings, widths: { ...settings.widths, [field]: px } })
+    const edges = { resource, settings, onSettings, keys: shown.map(({ key }) => key), before: chosen ? 1 : 0 }
     return (
       <>
         {ordering.status}
@@ -160,7 +155,7 @@ export function DataTable(props: Props) {
           // Few widths are changed: what changes them comes with the pointer.
           onHeaderRow={() => ({
             onPointerEnter: ({ currentTarget }) =>
-              void import('./column-edges.ts').then(({ watchEdges }) => watchEdges(currentTarget, { fieldAt, resize })),
+              void import('./column-edges.ts').then(({ watchEdges }) => watchEdges(currentTarget, edges)),
           })}
           showSorterTooltip={false}
           summary={

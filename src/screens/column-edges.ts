@@ -1,3 +1,5 @@
+import type { Resource } from '#engine'
+import type { TableSettings } from './table-settings.ts'
 import './column-edges.css'
 
 /** Pixels beside the edge of a heading within which it is taken. */
@@ -5,23 +7,31 @@ const NEAR = 6
 /** Pixels of a column, at least and at most. */
 export const [LEAST, MOST] = [60, 800] as const
 
-/** Which columns have a width to be changed, and what takes a new one. */
+/** A table whose columns have widths, and what takes new ones. */
 interface Edges {
-  /** The field of the heading at a place of the row. */
-  readonly fieldAt: (at: number) => string | undefined
-  readonly resize: (field: string, px: number) => void
+  readonly resource: Pick<Resource, 'columns'>
+  readonly settings: TableSettings
+  readonly onSettings: (settings: TableSettings) => void
+  /** What the columns shown are called. */
+  readonly keys: readonly unknown[]
+  /** Headings before them. */
+  readonly before: number
 }
+
+/** The field of the heading at a place of the row; undefined where its width is not to be changed. */
+const fieldAt = ({ resource, keys, before }: Edges, at: number): string | undefined =>
+  resource.columns.find(({ field }) => field === keys[at - before])?.field
 
 const watched = new WeakMap<HTMLElement, { edges: Edges }>()
 
 /** The heading whose right edge the pointer is at. */
-function headingAt({ target, clientX }: PointerEvent, { fieldAt }: Edges): HTMLTableCellElement | undefined {
+function headingAt({ target, clientX }: PointerEvent, edges: Edges): HTMLTableCellElement | undefined {
   const over = (target as HTMLElement).closest('th')
   if (!over) return undefined
   const { left, right } = over.getBoundingClientRect()
   const before = over.previousElementSibling as HTMLTableCellElement | null
   const found = right - clientX <= NEAR ? over : clientX - left <= NEAR ? before : null
-  return found && fieldAt(found.cellIndex) ? found : undefined
+  return found && fieldAt(edges, found.cellIndex) ? found : undefined
 }
 
 /**
@@ -34,7 +44,7 @@ export function widthFor(wanted: number, { others, place }: { others: number; pl
 }
 
 /** Follows the pointer until it is released; the column is drawn as wide as it will be. */
-function drag(row: HTMLElement, heading: HTMLTableCellElement, begin: PointerEvent, { fieldAt, resize }: Edges): void {
+function drag(row: HTMLElement, heading: HTMLTableCellElement, begin: PointerEvent, edges: Edges): void {
   const table = heading.closest('table') as HTMLTableElement
   const col = table.querySelectorAll<HTMLElement>('colgroup > col')[heading.cellIndex]
   if (!col) return
@@ -54,9 +64,11 @@ function drag(row: HTMLElement, heading: HTMLTableCellElement, begin: PointerEve
     row.removeEventListener('pointermove', move)
     row.removeEventListener('pointerup', end)
     row.removeEventListener('pointercancel', end)
-    const field = fieldAt(heading.cellIndex)
+    const field = fieldAt(edges, heading.cellIndex)
+    const { settings, onSettings } = edges
     table.style.inlineSize = first.table
-    if (type === 'pointerup' && px !== undefined && field) resize(field, px)
+    if (type === 'pointerup' && px !== undefined && field)
+      onSettings({ ...settings, widths: { ...settings.widths, [field]: px } })
     else col.style.width = first.width
   }
   row.setPointerCapture(begin.pointerId)

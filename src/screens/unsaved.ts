@@ -40,8 +40,7 @@ const isFilled = (place: Element): boolean => {
 }
 
 for (const name of ['input', 'change'] as const) addEventListener(name, note, { capture: true, passive: true })
-for (const name of ['pointerdown', 'click', 'keydown'] as const)
-  addEventListener(name, tidy, { capture: true, passive: true })
+for (const name of ['click', 'keydown'] as const) addEventListener(name, tidy, { capture: true, passive: true })
 
 /**
  * True while a page, shown or kept behind another one, holds what somebody has typed into it. What a form held is gone
