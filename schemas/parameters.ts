@@ -1,5 +1,5 @@
 import { dayOffPattern, integer, type Parameter, parameter, suggestionPattern, text } from '#engine'
-import { ticketLayouts } from './tickets/ticket-layouts.ts'
+import { ticketLayoutTitles } from './tickets/ticket-layout-titles.ts'
 
 const hosts = (title: string, help: string) =>
   parameter(text(title, { help, maxLength: 2000, pattern: '^(-|[^\\s,/]+(\\s*,\\s*[^\\s,/]+)*)$' }), {
@@ -150,7 +150,7 @@ export const parameters = {
   ),
   'ticket.layout': parameter(text('准考证版式', { help: '打印和下载的准考证的版式' }), {
     preset: 'standard',
-    choices: Object.fromEntries(Object.entries(ticketLayouts).map(([name, { title }]) => [name, title])),
+    choices: ticketLayoutTitles,
   }),
   'calendar.daysOff': parameter(
     text('节假日', {

@@ -1,3 +1,5 @@
+import type { ticketLayoutTitles } from './ticket-layout-titles.ts'
+
 /** What a ticket can say, by name. */
 export type TicketFact =
   | 'name'
@@ -35,8 +37,6 @@ export type TicketRow = readonly [TicketCell] | readonly [TicketCell, TicketCell
 
 /** How a ticket is laid out. Plain JSON. */
 export interface TicketLayout {
-  /** What administrators call it. */
-  readonly title: string
   /** What the paper is called, behind the name of the stage. */
   readonly paper: string
   /** Who it is, beside the photo. */
@@ -51,7 +51,6 @@ export interface TicketLayout {
 }
 
 const standard: TicketLayout = {
-  title: '标准版',
   paper: '准考证',
   identity: [
     [
@@ -93,7 +92,6 @@ export const ticketLayouts = {
   standard,
   large: {
     ...standard,
-    title: '大字版',
     identity: [
       [{ label: '姓名', fact: 'name', size: 16, weight: 'bold' }],
       [{ label: '准考证号', fact: 'ticketNo', size: 16, weight: 'bold' }],
@@ -110,4 +108,4 @@ export const ticketLayouts = {
       [{ label: '交通提示', fact: 'traffic', size: 10, optional: true }],
     ],
   },
-} satisfies Readonly<Record<string, TicketLayout>>
+} satisfies Readonly<Record<keyof typeof ticketLayoutTitles, TicketLayout>>
