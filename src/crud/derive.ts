@@ -4,7 +4,7 @@ import { type Resource, tableOf } from '#engine'
 import { person } from '../platform/http/server/access.ts'
 import { wire } from '../platform/http/server/wire.ts'
 import { ident, join, statement } from './fragment.ts'
-import { measureSql } from './measure.ts'
+import { columnSql } from './measure.ts'
 import { whereOf } from './query.ts'
 import type { Query } from './read.ts'
 import { mayRead } from './readable.ts'
@@ -55,10 +55,7 @@ export async function readTotals(request: FastifyRequest, resource: Resource, qu
   }
   const asking = { ...read, now: read.app.now() }
   const sums = join(
-    names.map(name => {
-      const value = resource.measured.includes(name) ? measureSql(name, asking) : sql.raw(`t.${ident(name)}`)
-      return sql`coalesce(sum(${value}), 0)::bigint AS ${sql.raw(ident(name))}`
-    }),
+    names.map(name => sql`coalesce(sum(${columnSql(name, asking)}), 0)::bigint AS ${sql.raw(ident(name))}`),
     ', ',
   )
   const { rows } = await read.app.pool.query<{ sums: Values }>(

@@ -24,6 +24,12 @@ export const join = (fragments: readonly Fragment[], separator: string): Fragmen
 export const all = (conditions: readonly Fragment[]): Fragment =>
   conditions.length === 0 ? sql.raw('true') : join(conditions, ' AND ')
 
+/**
+ * A condition that always holds and names the moment: what follows from other tables than a list's own must not be remembered as its
+ * total, which is kept by the values of its statement.
+ */
+export const atMoment = (now: Date): Fragment => sql`${now}::timestamptz IS NOT NULL`
+
 /** The rows that a fragment answers. */
 export const rowsOf = async <T = Readonly<Record<string, unknown>>>(
   on: QueryExecutorProvider,

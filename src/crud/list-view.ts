@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { daysAgo, type ListView, plainTests, sinceOf, widerTest } from '#engine'
+import { daysAgo, type ListView, plainTests, widerTest } from '#engine'
 import { wireDay } from '../platform/http/server/wire.ts'
 import { testOf } from './condition.ts'
-import { all, type Fragment, ident } from './fragment.ts'
-import { type Asking, measureSql } from './measure.ts'
+import { all, type Fragment } from './fragment.ts'
+import { type Asking, columnSql } from './measure.ts'
 
 const DAY = 86_400_000
-
-const columnOf = (name: string, asking: Asking): Fragment =>
-  asking.resource.measured.includes(name) ? measureSql(name, asking) : sql.raw(`t.${ident(name)}`)
 
 /** The beginning of a day, or now. A day stays the same for a day: what is counted by it can be remembered. */
 function momentSql(word: unknown, now: Date): Fragment {
@@ -18,20 +15,20 @@ function momentSql(word: unknown, now: Date): Fragment {
 }
 
 function widerSql(name: string, { word, of }: NonNullable<ReturnType<typeof widerTest>>, asking: Asking): Fragment {
-  const value = columnOf(name, asking)
+  const value = columnSql(name, asking)
   if (word === 'since') return sql`${value} >= ${momentSql(of, asking.now)}`
   if (word === 'before') return sql`${value} < ${momentSql(of, asking.now)}`
-  const other = typeof of === 'number' ? sql.raw(String(of)) : sql`coalesce(${columnOf(String(of), asking)}, 0)`
+  const other = typeof of === 'number' ? sql.raw(String(of)) : sql`coalesce(${columnSql(String(of), asking)}, 0)`
   return word === 'below' ? sql`coalesce(${value}, 0) < ${other}` : sql`coalesce(${value}, 0) >= ${other}`
 }
 
 /** Whether the rows of a named filter are counted by themselves: an index finds the few since a day. */
-export const isApart = (view: ListView): boolean => Object.values(view).some(test => sinceOf(test) !== undefined)
+export const isApart = (view: ListView): boolean => Object.values(view).some(test => widerTest(test)?.word === 'since')
 
 /** The SQL of a named filter on the rows `t` of a list, for whoever asks. */
 export function listViewSql(view: ListView, asking: Asking): Fragment {
   const plain = Object.entries(plainTests(view, asking.person.userId)).map(([name, test]) =>
-    testOf(columnOf(name, asking), test),
+    testOf(columnSql(name, asking), test),
   )
   const wide = Object.entries(view).flatMap(([name, test]) => {
     const found = widerTest(test)

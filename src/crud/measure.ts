@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Resource, tableOf } from '#engine'
 import type { Person } from '../platform/http/server/access.ts'
-import { type Fragment, ident, join, statement } from './fragment.ts'
+import { atMoment, type Fragment, ident, join, statement } from './fragment.ts'
 import { hooksOf, type MeasureContext, type ReadContext, type Values } from './rules.ts'
 
 /** Who asks for a list, of what and when. */
@@ -13,12 +13,16 @@ export interface Asking {
   readonly now: Date
 }
 
-/** A number that the database works out for a row `t`, as SQL. It follows from other tables, so it holds for this moment only. */
+/** A number that the database works out for a row `t`, as SQL. */
 export function measureSql(name: string, { app, person, resource, now }: Asking): Fragment {
   const measure = hooksOf(app, resource).measure?.[name]
   if (!measure) throw new Error(`Nothing measures «${name}» of ${resource.name}.`)
-  return sql`(CASE WHEN ${now}::timestamptz IS NOT NULL THEN ${measure({ app, person, now })} END)`
+  return sql`(CASE WHEN ${atMoment(now)} THEN ${measure({ app, person, now })} END)`
 }
+
+/** The value of a row `t` by its name, be it stored or a number that the database works out. */
+export const columnSql = (name: string, asking: Asking): Fragment =>
+  asking.resource.measured.includes(name) ? measureSql(name, asking) : sql.raw(`t.${ident(name)}`)
 
 /**
  * What measures say of the rows of a page, by the ids of the rows: for a `derive` that shows what lists are sorted by.

@@ -10,7 +10,7 @@ import { type AnyHandle, raw } from '../platform/database/live.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
 import { dataScope } from './data-scope.ts'
-import { all, type Fragment, ident, join } from './fragment.ts'
+import { all, atMoment, type Fragment, ident, join } from './fragment.ts'
 import { ownRows, type Purpose, type ScopeContext, type ScopeRule, type Scopes, type ScopesNow } from './scope-rule.ts'
 import { viewsOf } from './view.ts'
 
@@ -50,9 +50,8 @@ function throughSql(scope: ThroughScope, resource: Resource, context: ScopeConte
   const met = partsOf(person, other, { ...context, alias: owner, depth })
   const live = evenRemoved ? met : [sql.raw(`${owner}."isDeleted" = 0`), ...met]
   const tenant = other.entity.tenant ? [sql`${sql.raw(`${owner}."tenantId"`)} = ${person.tenantId}`] : []
-  // It follows from another table, so it holds for this moment only.
   const hit = sql`${own} IN (SELECT ${found} FROM ${table} ${sql.raw(owner)}
-    WHERE ${all([...tenant, ...live])} AND ${now}::timestamptz IS NOT NULL)`
+    WHERE ${all([...tenant, ...live, atMoment(now)])})`
   if (!unknown) return hit
   const none = sql`NOT EXISTS (SELECT 1 FROM ${table} ${sql.raw(owner)} WHERE ${all([...tenant, sql`${found} = ${own}`])})`
   return sql`(${hit} OR (${none} AND ${scopeSql(unknown, resource, context)}))`

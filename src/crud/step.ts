@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Resource, type Step, tableOf } from '#engine'
 import type { Person } from '../platform/http/server/access.ts'
-import { all, type Fragment, ident, join } from './fragment.ts'
+import { all, atMoment, type Fragment, ident, join } from './fragment.ts'
 import { resourceOf, scopeOf } from './scope.ts'
 import type { Scopes } from './scope-rule.ts'
 
@@ -34,9 +34,8 @@ interface Around {
 /** Rows whose reference names a row that meets a condition on `f`, among those that whoever asks meets. */
 export function farCondition(step: Step, condition: Fragment, { app, person, now }: Around): Fragment {
   const met = all([scopeOf(app, person, resourceOf(step.to), now, 'f'), condition])
-  // It follows from another table, so it holds for this moment only.
   return sql`${sql.raw(`t.${ident(step.by)}`)} IN (SELECT f.id FROM ${sql.raw(ident(tableOf(step.to)))} f
-    WHERE ${met} AND ${now}::timestamptz IS NOT NULL)`
+    WHERE ${all([met, atMoment(now)])})`
 }
 
 /** The value behind a reference by itself, to sort by: found by the key of the other row. */

@@ -31,12 +31,6 @@ export function widerTest(test: unknown): { readonly word: (typeof wider)[number
   return word && { word, of: (test as Readonly<Record<string, unknown>>)[word] }
 }
 
-/** Since when a time has to be, by a named filter; undefined where it says nothing of that. */
-export function sinceOf(test: unknown): string | undefined {
-  const found = widerTest(test)
-  return found?.word === 'since' ? String(found.of) : undefined
-}
-
 /** How many days ago a {@link DayWord} is; undefined for what is none. */
 export function daysAgo(word: string): number | undefined {
   const found = /^\$today(?:-(\d{1,4}))?$/.exec(word)

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { matches, plainTests, type Resource, sinceOf } from '#engine'
+import { matches, plainTests, type Resource, widerTest } from '#engine'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { type ChoiceRow, callAny } from '../providers/any-resource.ts'
 import { useShortcut } from '../window/shortcuts.ts'
@@ -39,7 +39,7 @@ function useRows({ name }: Pick<Resource, 'name'>) {
 /** The rows by the named filters of their list, as far as what they offer of themselves tells; the others last, without a title. */
 function grouped(rows: readonly ChoiceRow[], { views, choices }: Resource) {
   const known = Object.entries(views).filter(([, view]) =>
-    Object.entries(view).every(([field, test]) => choices.includes(field) && sinceOf(test) === undefined),
+    Object.entries(view).every(([field, test]) => choices.includes(field) && widerTest(test) === undefined),
   )
   const groups = known.map(([title, view]) => ({ title, test: plainTests(view, null), rows: [] as ChoiceRow[] }))
   const others: ChoiceRow[] = []
