@@ -231,7 +231,7 @@ describe('who may import whom', () => {
   const documented = [
     'altcha-lib/v1',
     'antd/dist/antd.css',
-    'antd/es/locale/en_US',
+    'antd/locale/en_US',
     'antd/locale/zh_CN',
     'bpmn-js/dist/assets/bpmn-font/css/bpmn.css',
     'bpmn-js/dist/assets/bpmn-js.css',

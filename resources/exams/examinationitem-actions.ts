@@ -11,7 +11,7 @@ export const stageTransitions = {
     when: { itemStatus: EnableStatus.disabled },
     set: { itemStatus: EnableStatus.enabled },
     done: '{{name}} 已启用',
-    undo: { call: 'POST disable?id', seconds: 10 },
+    undo: { call: 'POST disable?id' },
   },
   disable: {
     label: '停用',
@@ -20,7 +20,7 @@ export const stageTransitions = {
     guard: '没有缴费、准考证和成绩',
     set: { itemStatus: EnableStatus.disabled },
     done: '{{name}} 已停用',
-    undo: { call: 'POST enable?id', seconds: 10 },
+    undo: { call: 'POST enable?id' },
     confirm: '确定停用该项目?',
   },
   unlockSeats: {

@@ -92,7 +92,7 @@ export const examitems = resource(Examitems, {
       when: { enable: 0 },
       set: { enable: 1 },
       done: '{{name}} 已启用',
-      undo: { call: 'POST disable?ids', seconds: 10 },
+      undo: { call: 'POST disable?ids' },
     },
     enableOff: {
       label: '停用',
@@ -101,7 +101,7 @@ export const examitems = resource(Examitems, {
       when: { enable: 1 },
       set: { enable: 0 },
       done: '{{name}} 已停用',
-      undo: { call: 'POST enable?ids', seconds: 10 },
+      undo: { call: 'POST enable?ids' },
       confirm: '停用后考生不能再选择这些岗位，确定停用?',
     },
   },

@@ -49,7 +49,7 @@ export const news = resource(News, {
       when: { isTop: 0 },
       set: { isTop: 1 },
       done: '{{name}} 已置顶',
-      undo: { call: 'POST untop?id', seconds: 10 },
+      undo: { call: 'POST untop?id' },
     },
     untop: {
       label: '取消置顶',
@@ -57,7 +57,7 @@ export const news = resource(News, {
       when: { isTop: 1 },
       set: { isTop: 0 },
       code: 'top',
-      undo: { call: 'POST top?id', seconds: 10 },
+      undo: { call: 'POST top?id' },
     },
   },
 })

@@ -37,7 +37,7 @@ export const role = resource(Role, {
       when: { isBack: 0 },
       set: { isBack: 1 },
       code: 'back',
-      undo: { call: 'POST backOff?id', seconds: 10 },
+      undo: { call: 'POST backOff?id' },
     },
     backOff: {
       label: '取消后台角色',
@@ -45,7 +45,7 @@ export const role = resource(Role, {
       when: { isBack: 1 },
       set: { isBack: 0 },
       code: 'back',
-      undo: { call: 'POST backOn?id', seconds: 10 },
+      undo: { call: 'POST backOn?id' },
     },
   },
 })

@@ -16,8 +16,12 @@ export type Setting<E> = E extends Entity
 export interface Undo {
   /** The call of another action that stands in the same place and asks for nothing, `POST enable?ids`. */
   readonly call: CallText
-  readonly seconds: number
+  /** For how long, from 1 to 60; {@link undoSeconds} by default. */
+  readonly seconds?: number
 }
+
+/** How long something that was just done can be taken back. */
+export const undoSeconds = 10
 
 /** One action of a resource: a button, a call and a permission. The server has a handler or a route of its name. */
 export interface Action<E> {

@@ -1,3 +1,4 @@
+import { undoSeconds } from './action.ts'
 import { namesRows, readCall } from './call.ts'
 import { type Entity, fieldOf } from './entity.ts'
 import { transitionsOf } from './event.ts'
@@ -20,7 +21,7 @@ interface Loose {
   on?: string
   open?: string
   done?: string
-  undo?: { call: string; seconds: number }
+  undo?: { call: string; seconds?: number }
   download?: true
   answer?: object
 }
@@ -130,7 +131,7 @@ function undoProblems({ actions, transitions, view }: Resource, at: string): str
       if (!undo) return nameless
       const other = all.find(([key, { call }]) => key !== name && call === undo.call)?.[1]
       const isAsking = (other?.input ?? []).length > 0 || Object.keys(other?.ask ?? {}).length > 0
-      const { seconds } = undo
+      const { seconds = undoSeconds } = undo
       return [
         ...nameless,
         ...(open || download || on === 'toolbar' ? [`${where} is undone, but changes no rows`] : []),

@@ -1,7 +1,7 @@
 import { Checkbox, Input, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../platform/i18n/i18n.ts'
-import type { SavedView } from './own/contract.ts'
+import type { SavedView } from './contract.ts'
 
 /** Which view is given a name. */
 export interface Naming {

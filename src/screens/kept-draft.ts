@@ -3,9 +3,9 @@ import { isMissing } from '../platform/http/browser/absent.ts'
 import { call } from '../platform/http/browser/call.ts'
 import { serverNow, timeOf } from '../platform/http/browser/clock.ts'
 import { DRAFTS, session } from '../platform/http/browser/session.ts'
+import { draftOf, dropDraft, keepDraft } from './contract.ts'
 import { isEmpty } from './fields/props.ts'
 import type { Values } from './form-values.ts'
-import { draftOf, dropDraft, keepDraft } from './own/contract.ts'
 
 /** Milliseconds after the last key until what a form holds is kept in this browser, and at the server. */
 const HERE = 250

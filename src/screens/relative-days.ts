@@ -1,9 +1,10 @@
+import { serverNow, wireTime } from '../platform/http/browser/clock.ts'
+
 const DAY = 86_400_000
 const day = /^(\d{4}-\d{2}-\d{2})(.*)$/s
 const word = /^\$today(?:([+-])(\d{1,4}))?(.*)$/s
 
-/** The day of a time by the clock of the server. */
-const dayOf = (time: number): string => new Date(time + 8 * 3_600_000).toISOString().slice(0, 10)
+const dayOf = (time: number): string => wireTime(time).slice(0, 10)
 
 /** Values by their name on the wire. */
 type Filters = Readonly<Record<string, unknown>>
@@ -16,7 +17,7 @@ export const holdsDay = (filters: Filters): boolean =>
   Object.values(filters).some(one => typeof one === 'string' && day.test(one))
 
 /** Days counted from today, `$today-7`, so that they move on with it; the time of day stays. */
-export const relative = (filters: Filters, now = Date.now()): Record<string, unknown> =>
+export const relative = (filters: Filters, now = serverNow()): Record<string, unknown> =>
   each(filters, text => {
     const [, date, rest] = day.exec(text) ?? []
     if (!date) return text
@@ -25,7 +26,7 @@ export const relative = (filters: Filters, now = Date.now()): Record<string, unk
   })
 
 /** The days that {@link relative} ones are today. */
-export const absolute = (filters: Filters, now = Date.now()): Record<string, unknown> =>
+export const absolute = (filters: Filters, now = serverNow()): Record<string, unknown> =>
   each(filters, text => {
     const found = word.exec(text)
     if (!found) return text

@@ -1,5 +1,5 @@
 import type { MessageInstance } from 'antd/es/message/interface'
-import type { Resource } from '#engine'
+import { type Resource, undoSeconds } from '#engine'
 import { newKey } from '../platform/http/browser/http.ts'
 import { t } from '../platform/i18n/i18n.ts'
 import { type AnyAction, actionsAt, applies, idOf } from './actions.ts'
@@ -44,6 +44,6 @@ export function tellUndoable(
     void message.success(doneText(t('已撤销'), whom))
     reload()
   }
-  offerUndo(message, { said, seconds: undo.seconds, run })
+  offerUndo(message, { said, seconds: undo.seconds ?? undoSeconds, run })
   return true
 }

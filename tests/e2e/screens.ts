@@ -6,6 +6,8 @@ import type { Opened } from './world.ts'
 /** A screen of the menu. */
 export interface Screen {
   path: string
+  /** Name of its resource or view, where it is a generated one. */
+  name?: string
   /** How the calls begin that a generated screen lives on. */
   calls?: string
   /** A page made by hand. */
@@ -19,7 +21,7 @@ export const screens: readonly Screen[] = modules.flatMap(({ path: below, pages 
   ...pages.map(({ path }) => ({ path, isOwn: true })),
   ...[...views, ...resources].map(({ name, route, path: calls }) => {
     const path = route ?? `${below}/${name}`
-    return { path, calls: `/api${calls}/`, isOwn: byHand.has(path) }
+    return { path, name, calls: `/api${calls}/`, isOwn: byHand.has(path) }
   }),
 ])
 

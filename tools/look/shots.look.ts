@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { modules } from '#resources'
 import type { sizes } from '../../tests/e2e/browser.ts'
-import { go, settle } from '../../tests/e2e/screens.ts'
+import { go, screens, settle } from '../../tests/e2e/screens.ts'
 import { speak } from '../../tests/e2e/words.ts'
 import { type Opened, signIn } from '../../tests/e2e/world.ts'
 import { type DemoWorld, openDemo } from './demo.ts'
@@ -37,11 +36,9 @@ const lists = [
 
 /** Where the list of a resource stands. */
 function addressOf(name: string): string {
-  const found = modules
-    .flatMap(one => one.resources.map(each => ({ below: one.path, each })))
-    .find(({ each }) => each.name === name)
+  const found = screens.find(one => one.name === name)
   if (!found) throw new Error(`There is no list of «${name}».`)
-  return found.each.route ?? `${found.below}/${name}`
+  return found.path
 }
 
 /** What a person looks at, by the name of the picture. */

@@ -1,4 +1,4 @@
-import { serverNow } from '../../platform/http/browser/clock.ts'
+import { wireTime } from '../../platform/http/browser/clock.ts'
 import { language } from '../../platform/i18n/i18n.ts'
 
 const DAY = 86_400_000
@@ -6,7 +6,7 @@ const DAY = 86_400_000
 /** Midnight of a day of Asia/Shanghai as if it were one of UTC, to count days by. */
 const dayOf = (text: string): number => Date.parse(`${text.slice(0, 10)}T00:00:00Z`)
 
-const today = (): string => new Date(serverNow() + 8 * 3_600_000).toISOString().slice(0, 10)
+const today = (): string => wireTime().slice(0, 10)
 
 /** The day of the week in the language in use. @param day midnight of it as if it were one of UTC */
 export const weekday = (day: number): string =>

@@ -1,6 +1,6 @@
 import { LoadingOutlined, SearchOutlined } from '@ant-design/icons'
 import { App, ConfigProvider } from 'antd'
-import enUS from 'antd/es/locale/en_US'
+import enUS from 'antd/locale/en_US'
 import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'

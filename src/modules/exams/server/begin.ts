@@ -8,6 +8,7 @@ import { checked, insertValues } from '../../../crud/store.ts'
 import { inWrite, type Write } from '../../../crud/write.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { readParam } from '../../../platform/database/param.ts'
+import { wireDay } from '../../../platform/http/server/wire.ts'
 import {
   examTemplates,
   isUsual,
@@ -47,17 +48,15 @@ const WEEK = 7
 /** Days that an exam is planned ahead at least. */
 const AHEAD = 60
 
-const dayIn = (time: Date): string => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
-
 const daysBetween = (from: Date | null, to: Date | null): number | null =>
-  from && to ? (Date.parse(dayIn(to)) - Date.parse(dayIn(from))) / DAY : null
+  from && to ? (Date.parse(wireDay(to)) - Date.parse(wireDay(from))) / DAY : null
 
 /** The day of the written exam a year after another one, or as many years as bring it into the future; no holiday. */
 function nextDay({ examStartTime }: Pick<Exam, 'examStartTime'>, now: Date, isHoliday: IsDayOff): string | null {
   if (!examStartTime) return null
   let next = examStartTime.getTime() + YEAR * DAY
   while (next < now.getTime() + AHEAD * DAY) next += YEAR * DAY
-  const weeks = Array.from({ length: 52 }, (_, n) => dayIn(new Date(next + n * WEEK * DAY)))
+  const weeks = Array.from({ length: 52 }, (_, n) => wireDay(new Date(next + n * WEEK * DAY)))
   return weeks.find(day => !isHoliday(day)) ?? null
 }
 
@@ -115,7 +114,7 @@ const onWire = (day: string, time: string) => new Date(`${day}T${time}:00+08:00`
 /** When stages after the first are held: some days after the written exam, on a working day. */
 async function laterTimes(db: Live, written: Date) {
   const isOff = daysOffOf(await readParam(db, 'calendar.daysOff'))
-  const day = workdayFrom(dayIn(new Date(written.getTime() + laterStage.days * DAY)), isOff)
+  const day = workdayFrom(wireDay(new Date(written.getTime() + laterStage.days * DAY)), isOff)
   return { startTime: onWire(day, laterStage.begin), endTime: onWire(day, laterStage.end) }
 }
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { undoSeconds } from '#engine'
 import { ExamineResult, ExamineStage } from '#schemas/dictionaries/sign-up'
 import { call } from '../../../platform/http/browser/call.ts'
 import { ApiError } from '../../../platform/http/browser/http.ts'
@@ -77,9 +78,6 @@ export const lists: Record<Stage, string> = {
 
 /** A desk on which nothing has been written. */
 const blank = { remark: '', marks: {} }
-
-/** Seconds for which a decision can be undone. */
-const SECONDS = 10
 
 /** Says why what was decided waits again; the history keeps it. */
 const undoReason = '10 秒内撤销'
@@ -202,7 +200,7 @@ export function useReview(focus: () => void) {
     }
     // A choice of another position is final.
     if (info?.can.move) void message.success(text)
-    else offerUndo(message, { said: text, seconds: SECONDS, run: undo, reopen })
+    else offerUndo(message, { said: text, seconds: undoSeconds, run: undo, reopen })
     void client.invalidateQueries({ queryKey: [workList.path] })
     client.removeQueries({ queryKey: [reviewInfo.path, { signUpId: id, ...asked }] })
     if (answer.nextId) open(answer.nextId)

@@ -26,5 +26,12 @@ export function hearTime(date: unknown): void {
   if (!isTold && Math.abs(difference - ahead) > ROUGH) ahead = difference
 }
 
+/** Milliseconds by which Asia/Shanghai is ahead of UTC. */
+const shanghai = 8 * 3_600_000
+
 /** The server's time in milliseconds since 1970, as far as it is known. */
 export const serverNow = (): number => Date.now() + ahead
+
+/** A time as the wire writes it, `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai. @param time milliseconds since 1970; the server's now by default */
+export const wireTime = (time = serverNow()): string =>
+  new Date(time + shanghai).toISOString().slice(0, 19).replace('T', ' ')

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { wrongInput } from '../../../../crud/input.ts'
-import { draftOf, dropDraft, keepDraft } from '../../../../screens/own/contract.ts'
+import { draftOf, dropDraft, keepDraft } from '../../../../screens/contract.ts'
 import { person } from '../../../http/server/access.ts'
 import { liveAs } from '../../../http/server/live.ts'
 import { serve } from '../../../http/server/serve.ts'

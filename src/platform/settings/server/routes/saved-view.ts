@@ -3,7 +3,7 @@ import {
   dropSavedView as dropContract,
   keepSavedView as keepContract,
   savedViews,
-} from '../../../../screens/own/contract.ts'
+} from '../../../../screens/contract.ts'
 import { person } from '../../../http/server/access.ts'
 import { liveAs } from '../../../http/server/live.ts'
 import { serve } from '../../../http/server/serve.ts'
