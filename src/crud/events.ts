@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Resource } from '#engine'
 import type { Trx } from '../platform/database/database.ts'
-import type { Live } from '../platform/database/live.ts'
+import type { LiveTrx } from '../platform/database/live.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import type { Values } from './input.ts'
 import { type Caller, listenersOf } from './rules.ts'
@@ -10,7 +10,7 @@ import { type Caller, listenersOf } from './rules.ts'
 export interface Happening {
   readonly app: FastifyInstance
   readonly trx: Trx
-  readonly db: Live
+  readonly db: LiveTrx
   readonly caller: Caller
   readonly person: Person | null
   readonly now: Date

@@ -20,7 +20,7 @@ import type {
   WireRow,
 } from '#engine'
 import type { Reader, Trx } from '../platform/database/database.ts'
-import type { Live } from '../platform/database/live.ts'
+import type { Live, LiveTrx } from '../platform/database/live.ts'
 import type { Person } from '../platform/http/server/access.ts'
 
 /** Values of a row by field name. */
@@ -30,7 +30,7 @@ export type Values = Record<string, unknown>
 export interface HookContext {
   trx: Trx
   /** The live handle of the caller, within the transaction: the rows of the tenant that are not removed. */
-  db: Live
+  db: LiveTrx
   app: FastifyInstance
   person: Person
   now: Date
@@ -184,6 +184,7 @@ export type GuardOf<R extends Resource, K> = (
 /** What a listener has at hand. What it writes belongs to the transaction of the event. */
 export interface EventContext<E = Entity, V = Values> extends GuardContext<E, V> {
   readonly trx: Trx
+  readonly db: LiveTrx
   /** The rows as they are stored now. */
   readonly rows: readonly Row<E>[]
   /** The same rows as they were before, in the same order; none of a new row. */

@@ -9,6 +9,7 @@ import sendRoutes from '../modules/messages/server/routes/index.ts'
 import smsRoutes from '../modules/messages/server/routes/sms.ts'
 import examNoticeRoutes from '../modules/notices/server/routes/exam-notice.ts'
 import noticeRoutes from '../modules/notices/server/routes/notice.ts'
+import notificationRoutes from '../modules/notifications/server/routes/index.ts'
 import payRoutes from '../modules/payment/server/routes/index.ts'
 import reductionRoutes from '../modules/reduction/server/routes.ts'
 import resultRoutes from '../modules/results/server/routes/index.ts'
@@ -80,6 +81,7 @@ export const routes: FastifyPluginAsync[] = [
   ticketRoutes,
   checkInRoutes,
   noticeRoutes,
+  notificationRoutes,
   deskRoutes,
   resultRoutes,
   scoreRoutes,

@@ -65,8 +65,8 @@ export const candidatePages: readonly PageRoute[] = [
   },
   {
     path: '/signup/notice',
-    title: '通知',
-    load: () => import('../modules/notices/pages/candidate/NoticeListPage.tsx'),
+    title: '消息',
+    load: () => import('../modules/notifications/pages/InboxPage.tsx'),
     audience,
   },
   {

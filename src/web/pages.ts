@@ -5,6 +5,7 @@ import { examPages } from '../modules/exams/pages/routes.ts'
 import { jobPages } from '../modules/jobs/pages/routes.ts'
 import { sendPages } from '../modules/messages/pages/routes.ts'
 import { noticePages } from '../modules/notices/pages/routes.ts'
+import { inboxPages } from '../modules/notifications/pages/routes.ts'
 import { reductionPages } from '../modules/reduction/pages/routes.ts'
 import { resultPages } from '../modules/results/pages/routes.ts'
 import { examinePages } from '../modules/review/pages/routes.ts'
@@ -40,6 +41,7 @@ export const pages: readonly PageRoute[] = [
   ...sendPages,
   ...jobPages,
   ...noticePages,
+  ...inboxPages,
   ...rolePages,
   ...systemPages,
   ...flowPages,

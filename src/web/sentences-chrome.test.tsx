@@ -39,7 +39,7 @@ describe('Top bar: collapse toggle, search, FAQ button, lock, role name and nick
     expect(screen.getByPlaceholderText('搜索菜单')).toBeInTheDocument()
     const faq = screen.getByRole('link', { name: '常见问题' })
     expect([faq.getAttribute('href'), faq.getAttribute('target')]).toEqual(['/problem/problem', '_blank'])
-    for (const name of ['锁屏', 'English', '通知', '全屏', '外观', '深色'])
+    for (const name of ['锁屏', 'English', '消息', '全屏', '外观', '深色'])
       expect(await button(name)).toBeInTheDocument()
     for (const one of screen.getAllByRole('button')) expect(one).toHaveAccessibleName()
   })

@@ -13,46 +13,47 @@ const { reloadRights } = await import('../screens/providers/rights.ts')
 const notice = (id: string, title: string, more: object = {}) => ({
   id,
   title,
-  releaseTime: '2026-12-01 09:00:00',
-  needSure: 0,
-  read: 0,
-  sure: 0,
+  kind: 'notice',
+  time: '2026-12-01 09:00:00',
+  mustSure: false,
+  read: false,
+  opens: '',
   ...more,
 })
 
 describe('Notice popover', () => {
   const bell = (name: string | RegExp) => screen.findByRole('button', { name }, { timeout: 5000 })
-  const panel = () => screen.findByRole('dialog', { name: '通知' })
+  const panel = () => screen.findByRole('dialog', { name: '消息' })
   const titles = async () => [...(await panel()).querySelectorAll('.notice-title')].map(one => one.textContent)
 
   test('counts what is unread and lists it as the server has it; opening one reads it', async () => {
     given.notices = [notice('2', '第二条'), notice('1', '第一条')]
     bar()
-    const open = await bell('通知，2 条未读')
+    const open = await bell('消息，2 条未读')
     await userEvent.click(open)
     await waitFor(async () => expect(await titles()).toEqual(['第二条', '第一条']))
     await userEvent.click(screen.getByText('第二条'))
     expect(await screen.findByText('正文')).toBeInTheDocument()
-    expect(await bell('通知，1 条未读')).toBe(open)
+    expect(await bell('消息，1 条未读')).toBe(open)
     expect(wire.seen.filter(one => one.path.endsWith('/readNotice')).map(one => one.query)).toEqual([{ noticeId: '2' }])
   })
 
   test('all are marked read at once', async () => {
     given.notices = [notice('3', '第三条')]
     bar()
-    await userEvent.click(await bell(/^通知/))
+    await userEvent.click(await bell(/^消息/))
     const all = await button('全部已读')
     given.notices = []
     await userEvent.click(all)
-    expect(await screen.findByText('没有未读通知')).toBeInTheDocument()
-    expect(wire.seen.some(one => one.method === 'POST' && one.path.endsWith('/readAllNotices'))).toBe(true)
-    await bell('通知')
+    expect(await screen.findByText('没有未读消息')).toBeInTheDocument()
+    expect(wire.seen.some(one => one.method === 'POST' && one.path.endsWith('/inbox/readAll'))).toBe(true)
+    await bell('消息')
   })
 
   test('what must be confirmed is confirmed there', async () => {
-    given.notices = [notice('4', '须确认的', { needSure: 1 })]
+    given.notices = [notice('4', '须确认的', { mustSure: true, needSure: 1, sure: 0 })]
     bar()
-    await userEvent.click(await bell(/^通知/))
+    await userEvent.click(await bell(/^消息/))
     expect(await screen.findByText('须确认')).toBeInTheDocument()
     await userEvent.click(await screen.findByText('须确认的'))
     await userEvent.click(await button('我已阅读并确认'))
@@ -61,24 +62,24 @@ describe('Notice popover', () => {
 
   test('a candidate is led to the page of the notice', async () => {
     session.begin(tokens('b', { userType: 2 }))
-    given.notices = [notice('6', '给考生')]
+    given.notices = [notice('6', '给考生', { opens: '/signup/notice/6' })]
     bar()
-    await userEvent.click(await bell(/^通知/))
+    await userEvent.click(await bell(/^消息/))
     await userEvent.click(await screen.findByRole('link', { name: /给考生/ }))
     expect(where()).toBe('/signup/notice/6')
-    expect(screen.queryByRole('dialog', { name: '通知' })).toBeNull()
+    expect(screen.queryByRole('dialog', { name: '消息' })).toBeNull()
   })
 
   test('Esc closes it and gives the focus back; the server is not asked again and again', async () => {
     bar()
-    const open = await bell('通知')
+    const open = await bell('消息')
     await userEvent.click(open)
     await panel()
     await userEvent.keyboard('{Escape}')
-    expect(screen.queryByRole('dialog', { name: '通知' })).toBeNull()
+    expect(screen.queryByRole('dialog', { name: '消息' })).toBeNull()
     expect(open).toHaveFocus()
     await new Promise(resolve => setTimeout(resolve, 1500))
-    expect(wire.seen.filter(one => one.path.endsWith('/getNoticeList')).length).toBeLessThanOrEqual(2)
+    expect(wire.seen.filter(one => one.path.endsWith('/inbox/page')).length).toBeLessThanOrEqual(2)
   })
 })
 
@@ -157,7 +158,7 @@ describe('keyboard shortcuts', () => {
   test('g and then n opens the notices', async () => {
     console_()
     await press('gn')
-    expect(await screen.findByRole('dialog', { name: '通知' })).toBeInTheDocument()
+    expect(await screen.findByRole('dialog', { name: '消息' })).toBeInTheDocument()
   })
 
   test('never while somebody types, and none of a single key for who switched them off', async () => {

@@ -86,9 +86,9 @@ const answers: Record<string, (seen: Seen) => unknown> = {
   '/menu/routes': ({ query }) => (query.topMenuId ? [tree[2]] : given.menu),
   '/menu/top-menu': () => given.topMenu,
   '/getRoleList': () => [{ roleName: '考务管理员', roleAlias: 'exam_admin' }],
-  '/getNoticeList': ({ query }) => {
+  '/inbox/page': ({ query }) => {
     const { notices } = given
-    const records = query.unread ? notices.filter(one => (one as { read: number }).read === 0) : notices
+    const records = query.tab === 'unread' ? notices.filter(one => !(one as { read: boolean }).read) : notices
     return { records, total: records.length }
   },
   '/getNoticeInfo': () => ({ ...given.notices[0], content: '<p>正文</p>', files: [] }),

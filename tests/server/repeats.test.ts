@@ -867,6 +867,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/(start-process|deploy-upload|model\/deploy)$/, 'makes'],
   [/\/(upload|sign|arrived|put-file|put-file-attach|endpoint\/send-message|remind)$/, 'makes'],
   [/\/(readNotice|readNotify|sureNotify|readAllNotices|start-step)$/, 'own'],
+  [/\/inbox\/(read|readAll)$/, 'own'],
   [/\/draft\/remove$/, 'own'],
   [/\/exporttask\/(cancel|retry|seen)$/, 'own'],
   [/\/user\/(update-info|update-password|userUpdate|find-password|second-factor\/\w+)$/, 'own'],

@@ -5,8 +5,13 @@ import { isCandidate, session } from '../../platform/http/browser/session.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { loadPart } from '../../screens/window/lazy-page.ts'
 import '../../screens/window/notices.css'
-import { fetchNotices, markAllRead, markRead } from '../../modules/notices/pages/parts/reading.ts'
-import { askNotices, type NoticeLine, type NoticePage, useNotices } from '../../modules/notices/pages/parts/unread.ts'
+import { markAllRead, markRead } from '../../modules/notifications/pages/parts/reading.ts'
+import {
+  askNotices,
+  type NoticeLine,
+  type NoticePage,
+  useNotices,
+} from '../../modules/notifications/pages/parts/unread.ts'
 import { Nothing } from '../../screens/parts/Nothing.tsx'
 
 /** Candidates have a page for it. */
@@ -35,51 +40,47 @@ function usePanel(isCovered: boolean, onClose: () => void) {
   return self
 }
 
-/** Unread ones as they are known, or all of them, asked for; undefined while they come. */
-function useLines(isAll: boolean): NoticePage | undefined {
+/** Unread lines as they are known, asked for anew; undefined while the first come. */
+function useLines(): NoticePage | undefined {
   const unread = useNotices()
-  const [all, setAll] = useState<NoticePage>()
   const [isFresh, setFresh] = useState(false)
   useEffect(() => {
     void askNotices().then(() => setFresh(true))
   }, [])
-  useEffect(() => {
-    if (isAll) fetchNotices().then(setAll, () => setAll({ records: [], total: 0 }))
-  }, [isAll])
-  if (isAll) return all
   return isFresh || unread.records.length > 0 ? unread : undefined
 }
 
-function Line({ of, onOpen }: { of: NoticeLine; onOpen: (id: string) => void }): ReactNode {
+function Line({ of, onOpen }: { of: NoticeLine; onOpen: (line: NoticeLine) => void }): ReactNode {
   const t = useT()
   const inside = (
     <>
-      <span className="notice-title" data-unread={of.read !== 1 || undefined}>
+      <span className="notice-title" data-unread={!of.read || undefined}>
         {of.title}
       </span>
       <span className="notice-time">
-        <time>{of.releaseTime.slice(0, 16)}</time>
-        {of.needSure === 1 && of.sure !== 1 && <em>{t('须确认')}</em>}
+        <time>{of.time.slice(0, 16)}</time>
+        {of.mustSure && <em>{t('须确认')}</em>}
       </span>
     </>
   )
-  if (isCandidate(session.get()))
+  const address = of.kind === 'message' ? `/info/message/${of.id}` : of.opens
+  if (address)
     return (
-      <Link to={`/signup/notice/${of.id}`} className="notice" onClick={() => onOpen(of.id)}>
+      <Link to={address} className="notice" onClick={() => onOpen(of)}>
         {inside}
       </Link>
     )
   return (
-    <button type="button" className="notice" onClick={() => onOpen(of.id)}>
+    <button type="button" className="notice" onClick={() => onOpen(of)}>
       {inside}
     </button>
   )
 }
 
-function Lines({ of, onOpen }: { of: NoticePage | undefined; onOpen: (id: string) => void }): ReactNode {
+function Lines({ of, onOpen }: { of: NoticePage | undefined; onOpen: (line: NoticeLine) => void }): ReactNode {
   const t = useT()
   if (!of) return <Skeleton active title={false} paragraph={{ rows: 4 }} />
-  if (of.records.length === 0) return <Nothing small picture="letter" text={t('没有未读通知')} />
+  if (of.records.length === 0) return <Nothing small picture="letter" text={t('没有未读消息')} />
   return (
     <ul>
       {of.records.map(one => (
@@ -91,20 +92,19 @@ function Lines({ of, onOpen }: { of: NoticePage | undefined; onOpen: (id: string
   )
 }
 
-/** The unread notices, newest first: each opens and is read then; 全部已读 is for those that need no confirmation. */
+/** The unread messages and notices, newest first: each opens and is read then; 全部已读 is for what needs no confirmation. */
 export default function NoticePanel({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
-  const [isAll, setAll] = useState(false)
   const [read, setRead] = useState<string>()
   const unread = useNotices()
   const [isBusy, setBusy] = useState(false)
   const self = usePanel(read !== undefined, onClose)
-  const lines = useLines(isAll)
+  const lines = useLines()
   const isMine = isCandidate(session.get())
-  const open = (id: string): void => {
-    void markRead(id, unread)
-    if (isMine) onClose()
-    else setRead(id)
+  const open = (line: NoticeLine): void => {
+    void markRead(line, unread)
+    if (isMine || line.kind === 'message') onClose()
+    else setRead(line.id)
   }
   const readAll = (): void => {
     setBusy(true)
@@ -114,28 +114,22 @@ export default function NoticePanel({ onClose }: { onClose: () => void }): React
       .finally(() => setBusy(false))
   }
   return (
-    <div ref={self} className="notices" role="dialog" aria-label={t('通知')} tabIndex={-1}>
+    <div ref={self} className="notices" role="dialog" aria-label={t('消息')} tabIndex={-1}>
       <header>
-        <strong>{t(isAll ? '全部通知' : '未读通知')}</strong>
-        <Button size="small" type="link" loading={isBusy} disabled={isAll || !lines?.total} onClick={readAll}>
+        <strong>{t('未读消息')}</strong>
+        <Button size="small" type="link" loading={isBusy} disabled={!lines?.total} onClick={readAll}>
           {t('全部已读')}
         </Button>
       </header>
       <Lines of={lines} onOpen={open} />
       <footer>
-        {isMine ? (
-          <Link to="/signup/notice" onClick={onClose}>
-            {t('全部通知')}
-          </Link>
-        ) : (
-          <Button type="link" size="small" onClick={() => setAll(!isAll)}>
-            {t(isAll ? '未读通知' : '全部通知')}
-          </Button>
-        )}
+        <Link to={isMine ? '/signup/notice' : '/info/inbox'} onClick={onClose}>
+          {t('全部消息')}
+        </Link>
       </footer>
       {read !== undefined && (
         <Suspense>
-          <NoticeDialog id={read} onClose={() => setRead(undefined)} />
+          <NoticeDialog id={read} onClose={() => setRead(undefined)} onConfirmed={askNotices} />
         </Suspense>
       )}
     </div>

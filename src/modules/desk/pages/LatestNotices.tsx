@@ -2,13 +2,18 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { loadPart } from '../../../screens/window/lazy-page.ts'
 import '../../../screens/window/notices.css'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { markRead } from '../../notices/pages/parts/reading.ts'
-import { type NoticeLine, useNotices } from '../../notices/pages/parts/unread.ts'
+import type { NoticeLine } from '../../notices/contract.ts'
+import { markRead } from '../../notifications/pages/parts/reading.ts'
+import { askNotices, useNotices } from '../../notifications/pages/parts/unread.ts'
 
 const NoticeDialog = lazy(() => loadPart(() => import('../../notices/pages/parts/NoticeDialog.tsx')))
 
 /** The latest notices, unread ones with a dot: each opens and is read then. */
-export function LatestNotices({ of }: { of: readonly NoticeLine[] }): ReactNode {
+export function LatestNotices({
+  of,
+}: {
+  of: readonly Pick<NoticeLine, 'id' | 'title' | 'releaseTime' | 'needSure' | 'read' | 'sure'>[]
+}): ReactNode {
   const t = useT()
   const unread = useNotices()
   const [opened, open] = useState<string>()
@@ -16,7 +21,7 @@ export function LatestNotices({ of }: { of: readonly NoticeLine[] }): ReactNode 
   const read = (id: string): void => {
     open(id)
     see([...seen, id])
-    void markRead(id, unread)
+    void markRead({ id, kind: 'notice' }, unread)
   }
   return (
     <ul className="home-notices">
@@ -35,7 +40,7 @@ export function LatestNotices({ of }: { of: readonly NoticeLine[] }): ReactNode 
       ))}
       {opened !== undefined && (
         <Suspense>
-          <NoticeDialog id={opened} onClose={() => open(undefined)} />
+          <NoticeDialog id={opened} onClose={() => open(undefined)} onConfirmed={askNotices} />
         </Suspense>
       )}
     </ul>

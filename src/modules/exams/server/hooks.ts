@@ -13,6 +13,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { ExamTimes } from '../rules/exam-phase.ts'
 import { forbiddenChanges, windowProblems } from '../rules/exam-windows.ts'
 import { checkPattern, ruleOf } from './patterns.ts'
+import { tellMovedStage, tellMovedWindows } from './tell-changes.ts'
 
 /** The exam a row belongs to, locked against a release in the meantime. @throws exams.notFound */
 async function examOf({ db }: HookContext, examId: string) {
@@ -57,7 +58,8 @@ export const examinationHooks: Hooks<typeof Examination> = {
     if (problems.length) throw refuse('exams.timesInvalid', { 说明: problems.map(one => one.msg).join('；') }, problems)
   },
   async afterSubmit({ db, person: maker }, row, before) {
-    if (before || seesAllRows(maker)) return
+    if (before) return tellMovedWindows(db, row, before)
+    if (seesAllRows(maker)) return
     // Without an appointment whoever makes an exam would not see it any more.
     const appointment = { examId: row.id, userId: maker.userId, userName: maker.name.slice(0, 20) }
     await db
@@ -123,6 +125,9 @@ export const stageHooks: Hooks<typeof Examinationitem> = {
       throw refuse('exams.timesInvalid', { 说明: '结束时间应晚于开始时间' }, [
         { field: 'endTime', msg: '结束时间应晚于开始时间' },
       ])
+  },
+  async afterSubmit({ db }, row, before) {
+    if (before) await tellMovedStage(db, row, before)
   },
 }
 

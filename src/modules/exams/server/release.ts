@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Row } from '#engine'
+import { examinationEvents } from '#resources/exams/events'
 import { examination } from '#resources/exams/examination'
 import { ExamStatus } from '#schemas/dictionaries'
 import type { Examination } from '#schemas/exams/examination'
-import { guard } from '../../../crud/rules.ts'
+import { emit } from '../../../crud/emit.ts'
+import { guard, on } from '../../../crud/rules.ts'
 import '../../../platform/accounts/server/approvals.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -42,6 +44,21 @@ export const releaseRules = [
     if (person) await app.extensions.approvals.requireFree(db, 'examRelease', ids)
     for (const exam of rows) await requireReleasable(db, exam, { now, reason })
   }),
+  on(examination, 'releaseExam', async ({ db, rows, before }) => {
+    const closed = new Set(before.filter(one => one.examStatus === ExamStatus.closed).map(one => one.id))
+    await emit(
+      db,
+      examinationEvents.released,
+      rows.filter(({ id }) => !closed.has(id)),
+    )
+    await emit(
+      db,
+      examinationEvents.reopened,
+      rows.filter(({ id }) => closed.has(id)),
+    )
+  }),
+  on(examination, 'closeExam', ({ db, rows }) => emit(db, examinationEvents.closed, rows)),
+  on(examination, 'archive', ({ db, rows }) => emit(db, examinationEvents.archived, rows)),
 ]
 
 /**

@@ -1,9 +1,10 @@
+import { payrecordEvents } from '#resources/payment/events'
 import { ExampayStatus, PayState } from '#schemas/dictionaries'
 import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import { paymentWindows } from '../rules/act-windows.ts'
 import { payFacts, type SettingRow } from './context.ts'
-import { copyState, lockSignups, moveRecord, moveTotals } from './ledger.ts'
+import { copyState, lockSignups, moveRecord, moveTotals, tellDue } from './ledger.ts'
 import { isPayable, payable } from './payable.ts'
 
 /**
@@ -59,6 +60,14 @@ async function openRecord(trx: LiveTrx, setting: SettingRow, signupId: string, n
   await syncFeeRecords(trx, setting, main, signupId)
   await moveTotals(trx, main, null, PayState.due, setting.amount)
   await copyState(trx, signupId, PayState.due)
+  const opened = await trx
+    .selectFrom('payrecord')
+    .selectAll()
+    .where('itemId', '=', setting.itemId)
+    .where('signupId', '=', signupId)
+    .where('payState', '=', PayState.due)
+    .execute()
+  await tellDue(trx, payrecordEvents.opened, opened)
 }
 
 async function closeRecords(trx: LiveTrx, signupId: string, itemId?: string): Promise<void> {

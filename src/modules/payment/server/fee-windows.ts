@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { payrecordEvents } from '#resources/payment/events'
 import { ExampayStatus, OrderStatus, PayBizType, PaymainStatus, PayState } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import { type Across, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { type Actor, type PayContext, programIn } from './context.ts'
 import { updateTotals } from './ledger.ts'
@@ -71,6 +73,7 @@ async function endSetting(trx: LiveTrx, exampayId: string, now: Date): Promise<v
     .executeTakeFirst()
   if (!setting) return
   const closed = await closeDue(trx, setting.itemId)
+  await emit(trx, payrecordEvents.closed, closed)
   await trx
     .updateTable(withRemoved('signup'))
     .set({ payState: PayState.closed })
@@ -86,7 +89,7 @@ async function endSetting(trx: LiveTrx, exampayId: string, now: Date): Promise<v
   await endBatches(trx, exampayId, left === undefined)
 }
 
-function closeDue(trx: LiveTrx, itemId: string): Promise<{ signupId: string }[]> {
+function closeDue(trx: LiveTrx, itemId: string): Promise<{ id: string; examId: string; signupId: string }[]> {
   return trx
     .updateTable('payrecord as r')
     .set({ payState: PayState.closed, version: sql<number>`version + 1` })
@@ -104,7 +107,7 @@ function closeDue(trx: LiveTrx, itemId: string): Promise<{ signupId: string }[]>
         ),
       ),
     )
-    .returning('r.signupId')
+    .returning(['r.id', 'r.examId', 'r.signupId'])
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import { examinationitem } from '#resources/exams/examinationitem'
+import { payrecordEvents } from '#resources/payment/events'
 import { EnableStatus, ExampayStatus, ExamStatus, PaymainStatus, PayState, ReleaseStatus } from '#schemas/dictionaries'
 import { Exampay } from '#schemas/payment/exampay'
 import { keepHistory } from '../../../crud/history.ts'
@@ -15,7 +16,7 @@ import { paymentWindows } from '../rules/act-windows.ts'
 import { paidStates } from '../rules/pay-record.ts'
 import { type Actor, actingAs, type PayContext, payContext, payFacts, programIn, type SettingRow } from './context.ts'
 import { syncFeeRecords } from './fee-records.ts'
-import { updateTotals } from './ledger.ts'
+import { tellDue, updateTotals } from './ledger.ts'
 import { closeOpenOrders, recordsWithOrder } from './order-at-channel.ts'
 import { payable } from './payable.ts'
 
@@ -63,6 +64,13 @@ export async function releasePay(ctx: PayContext, actor: Actor, exampayId: strin
       await keepHistory(db, Exampay, [[setting, after]], { act: 'releasePay', userId: actor.userId, now })
       await setRelease(db, setting.itemId, ReleaseStatus.released)
       await copyStates(db, setting.itemId)
+      const due = await db
+        .selectFrom('payrecord')
+        .selectAll()
+        .where('mainId', '=', mainId)
+        .where('payState', '=', PayState.due)
+        .execute()
+      await tellDue(db, payrecordEvents.opened, due)
     })
 }
 

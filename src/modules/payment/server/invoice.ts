@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { payrecordEvents } from '#resources/payment/events'
 import { invoiceSheet } from '#resources/payment/invoice-sheet'
 import type { payrecord } from '#resources/payment/payrecord'
 import { InvoiceStatus, PayState } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import { isId } from '../../../crud/input.ts'
 import type { Handler, HandlerOf } from '../../../crud/rules.ts'
 import { inScope } from '../../../crud/scope.ts'
@@ -76,6 +78,16 @@ type InvoiceChanges = Partial<
 const isLike = (record: RecordRow, changes: InvoiceChanges): boolean =>
   Object.entries(changes).every(([name, value]) => record[name as keyof InvoiceChanges] === value)
 
+/** Tells finance that an invoice is asked for, and who asked that it is there. */
+async function tellInvoice(
+  trx: LiveTrx,
+  records: readonly Pick<RecordRow, 'id' | 'examId' | 'invoiceNo' | 'invoiceStatus'>[],
+): Promise<void> {
+  const are = (state: number) => records.filter(one => one.invoiceStatus === state)
+  await emit(trx, payrecordEvents.invoiceAsked, are(InvoiceStatus.asked))
+  await emit(trx, payrecordEvents.invoiced, are(InvoiceStatus.issued))
+}
+
 /** Changes the invoice of a record that is paid, under its lock; `check` refuses what its state does not allow. */
 async function change(
   ctx: PayContext,
@@ -94,11 +106,13 @@ async function change(
       if (record.payState !== PayState.paid) throw refuse('row.wrongState')
       check(record)
       if (changes.invoiceFile) await tieFile(own, changes.invoiceFile, { tenantId, id: record.id })
-      await own
+      const changed = await own
         .updateTable(withRemoved('payrecord'))
         .set(eb => ({ ...changes, version: eb('version', '+', 1) }))
         .where('id', '=', recordId)
-        .execute()
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await tellInvoice(own, [changed])
     })
 }
 
@@ -124,8 +138,10 @@ async function confirmMany(own: LiveTrx, numbers: ReadonlyMap<string, string>): 
     .whereRef('r.id', '=', 'g.id')
     .where('r.payState', '=', PayState.paid)
     .where('r.invoiceStatus', 'in', [InvoiceStatus.none, InvoiceStatus.asked])
-    .executeTakeFirst()
-  if (Number(done.numUpdatedRows) < numbers.size) throw refuse('row.changed')
+    .returning(['r.id', 'r.examId', 'r.invoiceNo', 'r.invoiceStatus'])
+    .execute()
+  if (done.length < numbers.size) throw refuse('row.changed')
+  await tellInvoice(own, done)
 }
 
 /** Rows of one sheet at most. */

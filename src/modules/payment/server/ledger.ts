@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { payorderEvents, payrecordEvents, payrefundEvents } from '#resources/payment/events'
 import { OrderStatus, PayBizType, PayState, RefundStatus } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import { type Live, type LiveDatabase, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
@@ -62,11 +64,36 @@ export async function moveRecord(
     .set(eb => ({ ...changes, payState: to, version: eb('version', '+', 1) }))
     .where('id', '=', record.id)
     .where('payState', '=', record.payState)
+    .returningAll()
     .executeTakeFirst()
-  if (Number(moved.numUpdatedRows) === 0) return false
+  if (!moved) return false
   await moveTotals(trx, record.mainId, record.payState, to, record.amount)
   await copyState(trx, record.signupId, to)
+  await tellMove(trx, record.payState, moved)
   return true
+}
+
+/** Tells the candidate what has become of a record; that its refund is under way, the refund tells. */
+async function tellMove(trx: LiveTrx, from: RecordRow['payState'], record: RecordRow): Promise<void> {
+  if (record.payState === PayState.exempt) return emit(trx, payrecordEvents.exempted, [record])
+  if (record.payState === PayState.paid && from !== PayState.refunding) return emit(trx, payrecordEvents.paid, [record])
+  if (record.payState === PayState.due) return tellDue(trx, payrecordEvents.reopened, [record])
+}
+
+/** Tells candidates that they have to pay, and until when. */
+export async function tellDue(
+  trx: LiveTrx,
+  event: (typeof payrecordEvents)['opened' | 'reopened'],
+  records: readonly RecordRow[],
+): Promise<void> {
+  const [first] = records
+  if (!first) return
+  const { endTime } = await trx
+    .selectFrom('exampay')
+    .select('endTime')
+    .where('itemId', '=', first.itemId)
+    .executeTakeFirstOrThrow()
+  await emit(trx, event, records, { until: endTime })
 }
 
 /** Adds one record's change of state to the counters of its batch. Null stands for a record that was not there. */
@@ -218,8 +245,12 @@ export async function moveOrder(
     .set(eb => ({ ...changes, orderStatus: to, version: eb('version', '+', 1) }))
     .where('id', '=', order.id)
     .where('orderStatus', '=', order.orderStatus)
+    .returningAll()
     .executeTakeFirst()
-  if (Number(moved.numUpdatedRows) === 0) throw new Error(`pay order ${order.id} changed under its lock`)
+  if (!moved) throw new Error(`pay order ${order.id} changed under its lock`)
+  if (to !== OrderStatus.exception || order.orderStatus === OrderStatus.exception) return
+  await emit(trx, payorderEvents.oddFound, [moved])
+  if ((moved.paidAmount ?? 0) > 0) await emit(trx, payorderEvents.odd, [moved])
 }
 
 /** A slip. @throws row.notFound */
@@ -247,9 +278,33 @@ export async function moveRefund(
     .set({ ...changes, refundStatus: to })
     .where('id', '=', slip.id)
     .where('refundStatus', '=', from)
+    .returningAll()
     .executeTakeFirst()
-  return Number(moved.numUpdatedRows) === 1
+  if (!moved) return false
+  await tellRefund(trx, moved)
+  return true
 }
+
+/** A slip with the exam that its record is of. */
+async function withExam(trx: LiveTrx, slip: RefundRow) {
+  const record = slip.payRecordId === null ? undefined : await findRecord(trx, slip.payRecordId)
+  return { ...slip, examId: record?.examId ?? null }
+}
+
+/** Tells the payer and finance where a refund stands. */
+async function tellRefund(trx: LiveTrx, slip: RefundRow): Promise<void> {
+  const row = await withExam(trx, slip)
+  if (slip.refundStatus === RefundStatus.processing) return emit(trx, payrefundEvents.started, [row])
+  if (slip.refundStatus === RefundStatus.succeeded) return emit(trx, payrefundEvents.done, [row])
+  if (slip.refundStatus === RefundStatus.rejected) return emit(trx, payrefundEvents.rejected, [row])
+  if (slip.refundStatus === RefundStatus.requested) return
+  await emit(trx, payrefundEvents.failed, [row])
+  await emit(trx, payrefundEvents.stuck, [row])
+}
+
+/** Tells finance that a refund waits for a decision. */
+export const tellAsked = async (trx: LiveTrx, slip: RefundRow): Promise<void> =>
+  emit(trx, payrefundEvents.asked, [await withExam(trx, slip)])
 
 /** A record whose refund came to nothing is paid again. */
 export async function backToPaid(trx: LiveTrx, order: OrderRow, record: RecordRow | undefined): Promise<void> {
@@ -265,7 +320,7 @@ interface SlipText {
 
 /** Makes the slip of an exception. The system itself asks, so that any person may approve. */
 export async function insertSystemSlip(trx: LiveTrx, order: OrderRow, text: SlipText, now: Date): Promise<void> {
-  await trx
+  const slip = await trx
     .insertInto('payrefund')
     .values({
       refundNo: newPayNumber('TK', now),
@@ -275,7 +330,9 @@ export async function insertSystemSlip(trx: LiveTrx, order: OrderRow, text: Slip
       refundStatus: RefundStatus.requested,
       applyUser: systemUser,
     })
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tellAsked(trx, slip)
 }
 
 /** Slips after which no money has gone back and none is on its way. */

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { reconciliationEvents } from '#resources/payment/events'
 import type { reconciliationitem } from '#resources/payment/reconciliationitem'
 import { HandleStatus, OrderStatus, ReconDiff, ReconStatus } from '#schemas/dictionaries'
 import type { Reconciliation } from '#schemas/payment/reconciliation'
+import { emit } from '../../../crud/emit.ts'
 import type { HandlerOf, Hooks } from '../../../crud/rules.ts'
 import { storeFile } from '../../../crud/stored-file.ts'
 import { isSame } from '../../../engine/blank.ts'
@@ -182,6 +184,8 @@ async function write(own: LiveTrx, key: DayKey, writing: Writing): Promise<Recon
     })
     .where('id', '=', id)
     .execute()
+  if (reconStatus === ReconStatus.different)
+    await emit(own, reconciliationEvents.differs, [{ id, billDate: key.day, diffNum: items.length }])
   return { id, reconStatus, diffNum: items.length }
 }
 

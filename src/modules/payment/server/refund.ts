@@ -25,7 +25,7 @@ import {
   unavailable,
 } from './context.ts'
 import { idInScope } from './in-scope.ts'
-import { amountReceived, backToPaid, lockBoth, moveRecord, moveRefund, slipOf } from './ledger.ts'
+import { amountReceived, backToPaid, lockBoth, moveRecord, moveRefund, slipOf, tellAsked } from './ledger.ts'
 import { completeRefund, type RefundOutcome, settleRefund } from './refund-settle.ts'
 
 /** A refund that is asked for. Without an amount it is the whole; less than that only for whoever `mayDivide`. */
@@ -67,7 +67,7 @@ export async function applyRefund(ctx: PayContext, actor: Actor, orderId: string
         throw refuse('payment.invoiced')
       const amount = await amountOf(db, order, wanted, now)
       const refundNo = newPayNumber('TK', now)
-      const { id } = await authoredBy(db, actor, now)
+      const slip = await authoredBy(db, actor, now)
         .insertInto('payrefund')
         .values({
           refundNo,
@@ -78,8 +78,10 @@ export async function applyRefund(ctx: PayContext, actor: Actor, orderId: string
           refundStatus: RefundStatus.requested,
           applyUser: actor.userId,
         })
-        .returning('id')
+        .returningAll()
         .executeTakeFirstOrThrow()
+      const { id } = slip
+      await tellAsked(actingAs(db, actor, now), slip)
       const isWhole = amount + (order.refundAmount ?? 0) >= order.amount
       if (record && isWhole && pays(order, record)) await moveRecord(db, record, PayState.refunding)
       await wanted.along?.(db, { id, amount, orderNo: order.orderNo, reason })

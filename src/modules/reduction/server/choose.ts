@@ -1,7 +1,10 @@
 import type { BodyOf } from '#engine'
+import { signupEvents } from '#resources/sign-up/events'
 import { ExamineStatus, ExamStatus, ReduceState, SignAction, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import type { RuleResult } from '#schemas/sign-up/signup-json'
+import { emit } from '../../../crud/emit.ts'
 import type { Caller, Db, ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import type { LiveTrx } from '../../../platform/database/live.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -63,7 +66,7 @@ interface Move {
   remark: string | null
 }
 
-async function writeMove(trx: Db, caller: Caller, { row, target, precheck, by, remark }: Move): Promise<void> {
+async function writeMove(trx: LiveTrx, caller: Caller, { row, target, precheck, by, remark }: Move): Promise<void> {
   const { person, now, ip } = caller
   const place = { unit2: target.unit, type2: target.type, code2: target.code }
   const moved = await trx
@@ -78,9 +81,10 @@ async function writeMove(trx: Db, caller: Caller, { row, target, precheck, by, r
     .where('signStatus', '=', SignStatus.submitted)
     .where('reduceState', '=', row.reduceState)
     .where('version', '=', row.version)
-    .returning('id')
+    .returning(['id', 'examId'])
     .executeTakeFirst()
   if (!moved) throw refuse('reduction.alreadyChosen')
+  await emit(trx, signupEvents.chosen, [moved], { act: 'choose', next: 'review' })
   await trx
     .updateTable('postreductionname')
     .set({
@@ -132,6 +136,7 @@ async function decline(caller: Caller, row: SignupRow, by: By, remark: string | 
       from: [ReduceState.choosing, ReduceState.rejected],
       to: ReduceState.givenUp,
       now,
+      isAsked: true,
     })
     if (done.length === 0) throw refuse('reduction.alreadyChosen')
     await trx

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { reductionEvents } from '#resources/reduction/events'
 import {
   NoticeCategory,
   NoticeScope,
@@ -8,6 +9,7 @@ import {
   ReduceState,
   SignStatus,
 } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
 import { type Live, type LiveTrx, updateUnstamped } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -139,6 +141,8 @@ export async function confirmReduction(caller: Caller, exam: ExamRow) {
     })
     if (people.length < losers.length) throw refuse('reduction.alreadySeated')
     await draftNotice(trx, caller, exam, rows)
+    const reduced = rows.filter(row => row.decision === ReduceDecision.reduce)
+    await emit(trx, reductionEvents.cut, reduced)
     return { ...(await planAnswer(trx, exam)), affected: people.length }
   })
 }

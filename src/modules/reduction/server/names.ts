@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { signupEvents } from '#resources/sign-up/events'
 import { ReduceState, SignStatus, TicketStatus } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
 import { type Live, type LiveTrx, removeRows, withRemoved } from '../../../platform/database/live.ts'
 import { authoredBy, programOf } from '../../../platform/http/server/live.ts'
@@ -95,6 +97,12 @@ export async function putOnList(
     ])
     .execute()
   await writeNames(trx, caller, exam, movers)
+  const codes = new Map(movers.map(({ id, code }) => [id, code]))
+  const listed = movers.map(one => ({ ...one, examId: exam.id }))
+  await emit(trx, signupEvents.mustChoose, listed, ({ id }) => ({
+    code: codes.get(id) ?? '',
+    until: exam.reduceEndTime,
+  }))
   const done = movers.map(one => one.id)
   await closeDues(own, done)
   return movers
@@ -204,9 +212,10 @@ export async function removeName(caller: Caller, signupId: string): Promise<void
       }))
       .where('id', '=', signupId)
       .where('reduceState', '=', ReduceState.choosing)
-      .returning('id')
+      .returning(['id', 'examId'])
       .executeTakeFirst()
     if (!back) throw refuse('reduction.alreadyChosen')
+    await emit(trx, signupEvents.takenOff, [back])
     const program = programOf(trx, person, now)
     await copyNameState(program, [signupId])
     await removeRows(trx, 'postreductionname').where('id', '=', onList.id).execute()

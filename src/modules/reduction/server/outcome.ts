@@ -1,4 +1,7 @@
+import { signupEvents } from '#resources/sign-up/events'
 import { PayState, ReduceState, SignStatus } from '#schemas/dictionaries'
+import type { Signup } from '#schemas/sign-up/signup'
+import { emit } from '../../../crud/emit.ts'
 import type { Live, LiveTrx } from '../../../platform/database/live.ts'
 import { closeUnpayable } from '../../payment/server/fee-records.ts'
 import { refundPaid } from '../../payment/server/refund-paid.ts'
@@ -56,6 +59,20 @@ async function askRefunds(trx: LiveTrx, ids: readonly string[], reason: string, 
 
 const reasons = { [ReduceState.givenUp]: '岗位取消，放弃改报', [ReduceState.overdue]: '岗位取消，逾期未改报' } as const
 
+/** Tells people that they choose no more, and what becomes of their money. */
+async function tell(
+  trx: LiveTrx,
+  rows: readonly Pick<Signup, 'id' | 'examId' | 'payState'>[],
+  isAsked: true | undefined,
+): Promise<void> {
+  for (const isPaid of [true, false]) {
+    const some = rows.filter(one => (one.payState === PayState.paid) === isPaid)
+    const refund = isPaid ? 'back' : 'none'
+    if (isAsked) await emit(trx, signupEvents.chosen, some, { act: 'decline', next: refund })
+    else await emit(trx, signupEvents.choiceLapsed, some, { refund })
+  }
+}
+
 /**
  * Ends the choosing of people who take no other position: declined (5) or too late (6). What they owe is closed, what they
  * paid is to be paid back.
@@ -66,7 +83,7 @@ const reasons = { [ReduceState.givenUp]: '岗位取消，放弃改报', [ReduceS
 export async function endChoosing(
   trx: LiveTrx,
   ids: readonly string[],
-  { from, to, now }: { from: readonly (1 | 2 | 4)[]; to: 5 | 6; now: Date },
+  { from, to, now, isAsked }: { from: readonly (1 | 2 | 4)[]; to: 5 | 6; now: Date; isAsked?: true },
 ): Promise<string[]> {
   if (ids.length === 0) return []
   const moved = await trx
@@ -75,12 +92,13 @@ export async function endChoosing(
     .where('id', 'in', ids)
     .where('reduceState', 'in', from)
     .where('signStatus', '=', SignStatus.submitted)
-    .returning('id')
+    .returning(['id', 'examId', 'payState'])
     .execute()
   const done = moved.map(row => row.id)
   if (done.length === 0) return []
   await copyNameState(trx, done)
   await closeDues(trx, done)
   await askRefunds(trx, done, reasons[to], now)
+  await tell(trx, moved, isAsked)
   return done
 }

@@ -1,4 +1,6 @@
+import { signupEvents } from '#resources/sign-up/events'
 import { ExamineResult, ExamineStage, ExamStatus, ReduceState, SignStatus } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import type { Caller, Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
@@ -103,6 +105,9 @@ async function decide(
     const open = isTimely(reductionWindows.choose, { exam }, now)
     if (to === ReduceState.rejected && !open)
       await endChoosing(own, [row.id], { from: [ReduceState.rejected], to: ReduceState.givenUp, now })
-    return trx.selectFrom('signup').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
+    const stored = await trx.selectFrom('signup').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
+    if (to === ReduceState.approved) await emit(trx, signupEvents.choicePassed, [stored])
+    else if (open) await emit(trx, signupEvents.choiceRefused, [stored], { until: exam.reduceEndTime })
+    return stored
   })
 }

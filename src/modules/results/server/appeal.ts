@@ -1,5 +1,7 @@
+import { appealEvents } from '#resources/results/events'
 import { resultappeal } from '#resources/results/resultappeal'
-import { guard } from '../../../crud/rules.ts'
+import { emit } from '../../../crud/emit.ts'
+import { guard, on } from '../../../crud/rules.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
@@ -21,4 +23,6 @@ export const appealRules = [
     for (const appeal of rows)
       if (!(await corrected(db, appeal))) throw refuse('input.invalid', { 说明: '成绩没有更正过，请先撤回并修改成绩' })
   }),
+  on(resultappeal, 'correct', ({ db, rows }) => emit(db, appealEvents.answered, rows)),
+  on(resultappeal, 'uphold', ({ db, rows }) => emit(db, appealEvents.answered, rows)),
 ]

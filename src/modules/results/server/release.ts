@@ -1,5 +1,9 @@
+import { stageEvents } from '#resources/exams/events'
+import { resultEvents } from '#resources/results/events'
+import { signupEvents } from '#resources/sign-up/events'
 import { ExampayStatus, ExamStatus, ItemRange, ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
 import { Examinationitem } from '#schemas/exams/examinationitem'
+import { emit, emitOnce } from '../../../crud/emit.ts'
 import { keepHistory } from '../../../crud/history.ts'
 import { type Live, type LiveTrx, liveAcross, withRemoved } from '../../../platform/database/live.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
@@ -78,7 +82,49 @@ async function moveResults(trx: LiveTrx, stage: Stage, actor: Actor & { reason: 
     .executeTakeFirstOrThrow()
   const act = to === ReleaseStatus.released ? 'releaseResult' : 'recallResult'
   await keepHistory(trx, Examinationitem, [[stage, after]], { act, ...actor })
+  if (to === ReleaseStatus.released) await emit(trx, stageEvents.resultsReleased, [after])
+  else await emit(trx, stageEvents.resultsRecalled, [after], { reason: actor.reason })
   return Number(moved.numUpdatedRows)
+}
+
+/** Tells who was put right since the results of a stage were out before. */
+async function tellCorrected(trx: LiveTrx, stage: Stage): Promise<void> {
+  const recalled = await trx
+    .selectFrom('result_move')
+    .select('time')
+    .where('itemId', '=', stage.id)
+    .where('kind', '=', 'recall')
+    .where('time', 'is not', null)
+    .orderBy('time', 'desc')
+    .executeTakeFirst()
+  if (!recalled?.time) return
+  const rows = await trx
+    .selectFrom('result')
+    .innerJoin('resultlog as log', join =>
+      join.onRef('log.itemId', '=', 'result.itemId').onRef('log.signupId', '=', 'result.signupId'),
+    )
+    .select(['result.id', 'result.examId'])
+    .distinct()
+    .where('result.itemId', '=', stage.id)
+    .where('log.createTime', '>=', recalled.time)
+    .execute()
+  await emit(trx, resultEvents.corrected, rows, { item: stage.itemName })
+}
+
+/** Tells everybody with a result of a stage that has a next one whether to go on; anew only where that has changed. */
+async function tellShortlist(trx: LiveTrx, stage: Stage): Promise<void> {
+  const rows = await trx
+    .selectFrom('result')
+    .select(['signupId as id', 'examId', 'isNext'])
+    .where('itemId', '=', stage.id)
+    .where('resultStatus', '=', ReleaseStatus.released)
+    .execute()
+  const on = rows.filter(one => one.isNext === 1)
+  if (on.length === 0) return
+  const off = rows.filter(one => one.isNext !== 1)
+  const facts = { item: stage.itemName }
+  await emitOnce(trx, signupEvents.shortlisted, on, ({ id }) => `shortlist:${stage.id}:${id}:on`, facts)
+  await emitOnce(trx, signupEvents.notShortlisted, off, ({ id }) => `shortlist:${stage.id}:${id}:off`, facts)
 }
 
 /** Writes down what was done with a stage's results as a whole. */
@@ -224,6 +270,8 @@ export async function releaseIn(trx: LiveTrx, stage: Stage, actor: Actor, reason
   const changed = await rankStage(trx, stage)
   await writeTotals(trx, stage.examId)
   await syncFeesOfEntrants(trx, stage, changed, actor.now)
+  await tellCorrected(trx, stage)
+  await tellShortlist(trx, stage)
   await logRelease(trx, stage.id, 'release', actor, { reason, num })
   return num
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { appealEvents } from '#resources/results/events'
 import { resultappeal } from '#resources/results/resultappeal'
 import { ExamStatus, ReleaseStatus, SignStatus } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import { makeTransition } from '../../../crud/transition.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
@@ -106,21 +108,24 @@ export async function fileAppeal(caller: Caller, resultId: string, reason: strin
   if (row.appealId) throw refuse('results.alreadyAppealed')
   checkTimely(resultWindows.appeal, { exam: row }, now)
   await refuseArchived(db, [row.examId])
-  const made = await db
-    .insertInto('resultappeal')
-    .values({
-      examId: row.examId,
-      itemId: row.itemId,
-      resultId,
-      signupId: row.signupId,
-      oldScore: row.score,
-      reason,
-    })
-    .onConflict(on => on.columns(['resultId']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!made) throw refuse('results.alreadyAppealed')
-  return made
+  return db.transaction().execute(async trx => {
+    const made = await trx
+      .insertInto('resultappeal')
+      .values({
+        examId: row.examId,
+        itemId: row.itemId,
+        resultId,
+        signupId: row.signupId,
+        oldScore: row.score,
+        reason,
+      })
+      .onConflict(on => on.columns(['resultId']).doNothing())
+      .returning(['id', 'examId'])
+      .executeTakeFirst()
+    if (!made) throw refuse('results.alreadyAppealed')
+    await emit(trx, appealEvents.filed, [made])
+    return { id: made.id }
+  })
 }
 
 /** Takes one's own appeal back. @throws row.notFound, row.wrongState once it has been answered */

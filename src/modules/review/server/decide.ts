@@ -23,7 +23,7 @@ import { reviewWindows } from '../rules/act-windows.ts'
 import { nextWaiting } from './filter.ts'
 import { conflict, findReviewed, type Reviewed } from './find.ts'
 import { writeAct } from './log.ts'
-import { enterTelling } from './telling.ts'
+import { enterTelling, tellDecision } from './telling.ts'
 
 /** What a reviewer decides in the first review. */
 type Decision = BodyOf<typeof examineSignup>
@@ -101,6 +101,7 @@ async function decided(
     const hash = await writeAct(trx, caller, row, done)
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
     if (result === ExamineResult.approved) await ensurePayable(programOf(trx, person, now), row.id, now)
+    await tellDecision(trx, exam, moved, now)
     // Who passed the first of two reviews has nothing to be told yet.
     if (result !== ExamineResult.approved || exam.examineMode === ExamineMode.single)
       await enterTelling(app, trx, caller, { signUpId: row.id, hash })

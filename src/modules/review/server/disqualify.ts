@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { signupEvents } from '#resources/sign-up/events'
 import {
   EnableStatus,
   ExamineResult,
@@ -10,6 +11,7 @@ import {
   SignStatus,
   TicketStatus,
 } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -72,6 +74,7 @@ async function disqualify(caller: Caller, row: SignupRow, reason: string): Promi
       result: ExamineResult.rejected,
       remark: reason,
     })
+    await emit(trx, signupEvents.struck, [moved])
     return moved
   })
 }
@@ -192,6 +195,7 @@ export async function restoreQualification(
       result: ExamineResult.approved,
       remark: reason,
     })
+    await emit(trx, signupEvents.restored, [moved])
     return moved
   })
 }

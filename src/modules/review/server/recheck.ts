@@ -16,9 +16,9 @@ import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
 import type { recheckSignup } from '../contract.ts'
 import { checkTime, remarkOf, resultOf } from './decide.ts'
-import { conflict, findReviewed } from './find.ts'
+import { conflict, findReviewed, type Reviewed } from './find.ts'
 import { writeAct } from './log.ts'
-import { enterTelling } from './telling.ts'
+import { enterTelling, tellDecision } from './telling.ts'
 
 /** What a second reviewer decides: 1 passed, 2 not passed, 3 back to the first review. */
 type Recheck = BodyOf<typeof recheckSignup>
@@ -33,7 +33,7 @@ const isRepeated = (row: SignupRow, caller: Caller, result: number, remark: stri
 async function decided(
   app: FastifyInstance,
   caller: Caller,
-  row: SignupRow,
+  { row, exam }: Reviewed,
   { result, remark, ask }: { result: 1 | 2 | 3; remark: string; ask: Recheck },
 ) {
   const { person, now, db } = caller
@@ -67,6 +67,7 @@ async function decided(
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
     await ensurePayable(programOf(trx, person, now), row.id, now)
     // Who goes back to the first review has nothing to be told yet.
+    if (result !== ExamineResult.returned) await tellDecision(trx, exam, moved, now)
     if (result !== ExamineResult.returned) await enterTelling(app, trx, caller, { signUpId: row.id, hash })
     return moved
   })
@@ -89,7 +90,7 @@ export async function recheck(app: FastifyInstance, caller: Caller, ask: Recheck
   if (row.signStatus !== SignStatus.submitted || row.examine !== ExamineStatus.approved) throw refuse('row.wrongState')
   checkTime(exam, caller.now)
   if (ask.version !== undefined && ask.version !== row.version) throw refuse('review.signupChanged')
-  const moved = await decided(app, caller, row, { result, remark, ask })
+  const moved = await decided(app, caller, { row, exam }, { result, remark, ask })
   if (!moved) throw await conflict(caller.db, row.id, ExamineStage.second)
   return moved
 }

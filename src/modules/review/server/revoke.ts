@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { signupEvents } from '#resources/sign-up/events'
 import {
   ExamineResult,
   ExamineStage,
@@ -8,6 +9,7 @@ import {
   ReviewStatus,
   SignStatus,
 } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -103,6 +105,7 @@ export async function undo(
     if (await isBound(trx, row.id)) throw refuse('review.paidOrSeated')
     await closeUnpayable(programOf(trx, person, now), row.id)
     await writeAct(trx, caller, row, { stage: ExamineStage.revocation, result, remark })
+    await emit(trx, signupEvents.reviewUndone, [moved])
     return moved
   })
 }
@@ -161,6 +164,7 @@ export async function revoke(app: FastifyInstance, caller: Caller, ask: Ask): Pr
       result: row.examine || ExamineResult.approved,
       remark: ask.reason.trim(),
     })
+    await emit(trx, signupEvents.reviewUndone, [moved])
     return moved
   })
 }

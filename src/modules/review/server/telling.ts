@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { ExamineStage } from '#schemas/dictionaries'
-import type { Caller } from '../../../platform/access/server/caller.ts'
+import { signupEvents } from '#resources/sign-up/events'
+import { ExamineMode, ExamineStage, ExamineStatus, PayState, ReviewStatus } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
+import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { type LiveTrx, liveFor } from '../../../platform/database/live.ts'
 import type { Piece } from '../../../platform/queue/piece.ts'
@@ -74,3 +76,30 @@ export const addTelling = (app: FastifyInstance): void =>
     forgetsDone: true,
     perform: piece => tell(app, piece),
   })
+
+/** What a candidate who was refused may still do. */
+const againOf = ({ signEndTime }: ExamRow, now: Date) => (signEndTime > now ? 'yes' : 'no')
+
+/** Whether somebody who has just passed owes a fee now. */
+const owes = async (trx: LiveTrx, signupId: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('payrecord')
+    .select('id')
+    .where('signupId', '=', signupId)
+    .where('payState', '=', PayState.due)
+    .executeTakeFirst()) !== undefined
+
+/**
+ * Keeps what a review has come to, for the candidate to be told once it cannot be undone any more. To be called after the fees have
+ * followed the review.
+ * @param row the sign-up as it stands now
+ */
+export async function tellDecision(trx: LiveTrx, exam: ExamRow, row: SignupRow, now: Date): Promise<void> {
+  if (row.examine === ExamineStatus.returned)
+    return emit(trx, signupEvents.returned, [row], { until: exam.modifyEndTime })
+  if (row.examine === ExamineStatus.rejected || row.reviewStatus === ReviewStatus.rejected)
+    return emit(trx, signupEvents.refused, [row], { again: againOf(exam, now) })
+  const isFirstOfTwo = exam.examineMode === ExamineMode.firstAndSecond && row.reviewStatus !== ReviewStatus.approved
+  if (isFirstOfTwo) return emit(trx, signupEvents.firstPassed, [row])
+  return emit(trx, signupEvents.passed, [row], { next: (await owes(trx, row.id)) ? 'pay' : 'wait' })
+}

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { signupEvents } from '#resources/sign-up/events'
 import { signup } from '#resources/sign-up/signup'
 import { ExamineStatus, ExamStatus, PayState, SignAction, SignStatus, TicketStatus } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import { wasRemovedBy } from '../../../crud/removed.ts'
-import { guard } from '../../../crud/rules.ts'
+import { guard, on } from '../../../crud/rules.ts'
 import { makeTransition } from '../../../crud/transition.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import { type LiveTrx, liveFor, removeRows } from '../../../platform/database/live.ts'
@@ -172,5 +174,11 @@ export const leaveRules = [
   guard(signup, 'giveUp', async ({ trx, caller, now, rows }) => {
     const db = liveFor(trx, { ...caller, now: () => now })
     for (const { id } of rows) if (await isBound(db, id)) throw refuse('signup.notWithdrawable')
+  }),
+  on(signup, 'withdraw', ({ db, rows }) => emit(db, signupEvents.left, rows, { act: 'withdraw', refund: 'none' })),
+  on(signup, 'giveUp', ({ db, rows, before }) => {
+    const handedIn = new Set(before.filter(one => one.signStatus === SignStatus.submitted).map(one => one.id))
+    const left = rows.filter(({ id }) => handedIn.has(id))
+    return emit(db, signupEvents.left, left, { act: 'giveUp', refund: 'none' })
   }),
 ]

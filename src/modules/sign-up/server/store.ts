@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import { maskSealed } from '#engine'
+import { signupEvents } from '#resources/sign-up/events'
 import {
   ExamineStatus,
   PayState,
@@ -9,8 +10,9 @@ import {
   SignStatus,
   TicketStatus,
 } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
-import type { LiveDatabase } from '../../../platform/database/live.ts'
+import type { LiveDatabase, LiveTrx } from '../../../platform/database/live.ts'
 import { apart } from '../../../platform/database/request-transaction.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { lookAtCommit, lookForPlace, type WantedPlace } from './choices.ts'
@@ -127,11 +129,18 @@ async function log(trx: Db, caller: Caller, one: Prepared, signupId: string): Pr
     .execute()
 }
 
-async function writeAll(trx: Db, caller: Caller, one: Prepared, signNo: string): Promise<SignupRow> {
+/** Tells the candidate that a sign-up has been handed in: for the first time, anew, or corrected. */
+const tell = (trx: LiveTrx, { before }: Prepared, row: SignupRow): Promise<void> =>
+  before?.signStatus === SignStatus.submitted && before.examine === ExamineStatus.returned
+    ? emit(trx, signupEvents.resubmitted, [row])
+    : emit(trx, signupEvents.submitted, [row])
+
+async function writeAll(trx: LiveTrx, caller: Caller, one: Prepared, signNo: string): Promise<SignupRow> {
   const { before, sheet } = one
   const row = before ? await update(trx, caller, one, before) : await insert(trx, caller, one, signNo)
   await bindFiles(trx, row.id, caller.person.userId, sheet.files)
   await log(trx, caller, one, row.id)
+  if (!one.draft) await tell(trx, one, row)
   return row
 }
 

@@ -1,4 +1,6 @@
+import { ticketEvents } from '#resources/tickets/events'
 import { ReleaseStatus, SignStatus, TicketStatus } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import { type Live, type LiveTrx, removeRows } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -114,6 +116,7 @@ async function issueAnew(trx: LiveTrx, old: Old, key: TicketKey, tenantId: strin
     .where('signupId', '=', old.signupId)
     .execute()
   await markSignups(trx, [old.signupId], ticketStatus)
+  if (ticketStatus === TicketStatus.released) await emit(trx, ticketEvents.reissued, [{ ...made, examId: old.examId }])
   return ticketStatus
 }
 

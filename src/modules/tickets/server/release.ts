@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import { stageEvents } from '#resources/exams/events'
 import { examinationitem } from '#resources/exams/examinationitem'
+import { ticketEvents, ticketPaperEvents } from '#resources/tickets/events'
 import { examinationticket } from '#resources/tickets/examinationticket'
+import { ticketnotice } from '#resources/tickets/ticketnotice'
 import { NoticeCategory, NoticeScope, NoticeStatus, NoticeType, SeatStatus } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import { guard, on } from '../../../crud/rules.ts'
-import { type Live, updateUnstamped } from '../../../platform/database/live.ts'
+import { type Live, type LiveTrx, updateUnstamped } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -54,22 +58,46 @@ async function notifyRecall(trx: Live, itemId: string, now: Date, reason: string
     .execute()
 }
 
+/** Tells the holders of a stage's tickets from when until when they can be downloaded. */
+async function tellReleased(db: LiveTrx, itemId: string): Promise<void> {
+  const stage = await stageOf(db, itemId)
+  if (!stage) return
+  const from = stage.ticketStartTime ?? stage.examTicketStart
+  const until = stage.ticketEndTime ?? stage.examTicketEnd
+  await emit(db, stageEvents.ticketsReleased, [stage], { from, until })
+}
+
+/** Until when papers for the ticket of a stage can be handed in again. */
+async function paperEnd(db: Live, itemId: string): Promise<Date | null> {
+  const stage = await stageOf(db, itemId)
+  return stage?.ticketEndTime ?? stage?.examTicketEnd ?? null
+}
+
 /** When the tickets of a stage can be released, and what follows from their release, their recall and the end of one. */
 export const releaseRules = [
   guard(examinationitem, 'releaseTicket', async ({ db, rows, now }) => {
     for (const stage of rows) await checkTickets(db, stage.id, now)
   }),
-  on(examinationitem, 'releaseTicket', ({ db, along }) => copyTicketState(db, along.examinationticket)),
+  on(examinationitem, 'releaseTicket', async ({ db, rows, along }) => {
+    await copyTicketState(db, along.examinationticket)
+    for (const stage of rows) await tellReleased(db, stage.id)
+  }),
   on(examinationitem, 'recallTicket', async ({ db, rows, along, now, reason }) => {
     await copyTicketState(db, along.examinationticket)
     for (const stage of rows) await notifyRecall(db, stage.id, now, reason)
+    await emit(db, stageEvents.ticketsRecalled, rows, { reason })
   }),
-  on(examinationticket, 'void', ({ db, rows }) =>
-    copyTicketState(
+  on(examinationticket, 'void', async ({ db, rows }) => {
+    await copyTicketState(
       db,
       rows.map(row => row.id),
-    ),
-  ),
+    )
+    await emit(db, ticketEvents.voided, rows)
+  }),
+  on(ticketnotice, 'picPass', ({ db, rows }) => emit(db, ticketPaperEvents.accepted, rows)),
+  on(ticketnotice, 'picFail', async ({ db, rows }) => {
+    for (const row of rows) await emit(db, ticketPaperEvents.refused, [row], { until: await paperEnd(db, row.itemId) })
+  }),
 ]
 
 /** Notes at the sign-ups how their tickets stand. */

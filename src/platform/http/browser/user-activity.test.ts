@@ -54,7 +54,7 @@ test('somebody is there who comes back to the page, and not who leaves it', asyn
 test('the bell and the exports, which ask again and again, keep no session alive', async () => {
   const { sent } = await opened()
   const [{ askNotices }, { askExports }] = await Promise.all([
-    import('../../../modules/notices/pages/parts/unread.ts'),
+    import('../../../modules/notifications/pages/parts/unread.ts'),
     import('../../../screens/exports.ts'),
   ])
   const asking = setInterval(() => void Promise.all([askNotices(), askExports()]), 300_000)

@@ -49,7 +49,7 @@ export default function HomePage(): ReactNode {
         <>
           <div className="my-head">
             <h2>{t('最新通知')}</h2>
-            <Link to="/signup/notice">{t('全部通知')}</Link>
+            <Link to="/signup/notice">{t('全部消息')}</Link>
           </div>
           <NoticeRows of={notices.data.latest.slice(0, NOTICES)} />
         </>

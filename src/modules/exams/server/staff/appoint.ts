@@ -1,4 +1,5 @@
 import type { Db } from '../../../../platform/access/server/caller.ts'
+import type { LiveTrx } from '../../../../platform/database/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { type Appointment, changeOf, granted, type Place, type Span, unitsOf, without } from '../../rules/exam-staff.ts'
 import { linesOf, placesOf } from './lines.ts'
@@ -22,7 +23,7 @@ function checkUnits(units: readonly string[] | null, places: readonly Place[]): 
   if (wrong.length) throw refuse('input.invalid', { 说明: `单位不在本考试中：${wrong.join('、')}` })
 }
 
-async function read(trx: Db, by: Appointing, { examRole, units }: Cells) {
+async function read(trx: LiveTrx, by: Appointing, { examRole, units }: Cells) {
   await lockStaff(trx, by.examId, true)
   const places = await placesOf(trx, by.examId)
   checkUnits(units, places)

@@ -1,4 +1,6 @@
+import { examuserEvents } from '#resources/exams/events'
 import type { Examuser } from '#schemas/exams/examuser'
+import { emit } from '../../../../crud/emit.ts'
 import type { Hooks } from '../../../../crud/rules.ts'
 import { mustBeAppointable } from './people.ts'
 import { lockStaff } from './write.ts'
@@ -12,5 +14,8 @@ export const examUserHooks: Hooks<typeof Examuser> = {
     if (userId === before?.userId) return
     const names = await mustBeAppointable(db, [userId])
     set({ userName: (names.get(userId) ?? '').slice(0, 20) })
+  },
+  async afterSubmit({ db }, row, before) {
+    if (!before || before.userId !== row.userId) await emit(db, examuserEvents.appointed, [row])
   },
 }

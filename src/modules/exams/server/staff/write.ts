@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { examuserEvents } from '#resources/exams/events'
 import { ExamStatus } from '#schemas/dictionaries'
-import type { Db } from '../../../../platform/access/server/caller.ts'
-import { removeRows } from '../../../../platform/database/live.ts'
+import { emit } from '../../../../crud/emit.ts'
+import { type LiveTrx, removeRows } from '../../../../platform/database/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { type Appointment, type Change, isLive } from '../../rules/exam-staff.ts'
 import type { Actor } from '../release.ts'
@@ -18,7 +19,7 @@ export interface Appointing extends Actor {
  * matrix nor one by one
  * @throws exams.notFound, exams.archived when it is archived
  */
-export async function lockStaff(trx: Db, examId: string, alone: boolean): Promise<void> {
+export async function lockStaff(trx: LiveTrx, examId: string, alone: boolean): Promise<void> {
   const row = trx.selectFrom('examination').select('examStatus').where('id', '=', examId)
   const exam = await (alone ? row.forNoKeyUpdate() : row.forShare()).executeTakeFirst()
   if (!exam) throw refuse('exams.notFound')
@@ -31,7 +32,7 @@ export const openLines = (lines: readonly Line[], examRole: number, now: Date): 
 
 /** Writes changed appointments of a role, each kind of change in one statement. @returns how many rows were written */
 export async function writeChange(
-  trx: Db,
+  trx: LiveTrx,
   { examId, userId, now }: Appointing,
   examRole: number,
   { added, changed, removed }: Change,
@@ -50,12 +51,15 @@ export async function writeChange(
     startTime: one.startTime,
     endTime: one.endTime,
   }))
-  if (rows.length) await trx.insertInto('examuser').values(rows).execute()
+  if (rows.length) {
+    const appointed = await trx.insertInto('examuser').values(rows).returning(['id', 'examId']).execute()
+    await emit(trx, examuserEvents.appointed, appointed)
+  }
   return added.length + changed.length + removed.length
 }
 
 const rewrite = (
-  trx: Db,
+  trx: LiveTrx,
   rows: readonly Appointment[],
   { updateUser, updateTime }: { updateUser: string; updateTime: Date },
 ) =>

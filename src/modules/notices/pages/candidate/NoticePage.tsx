@@ -56,7 +56,7 @@ export default function NoticePage(): ReactNode {
           </article>
         )}
       </Loaded>
-      <Link to="/signup/notice">{t('全部通知')}</Link>
+      <Link to="/signup/notice">{t('全部消息')}</Link>
     </div>
   )
 }

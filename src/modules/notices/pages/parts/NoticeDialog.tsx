@@ -5,10 +5,17 @@ import { useT } from '../../../../platform/i18n/i18n.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import { confirmNotice, type Notice, noticeInfo } from '../../contract.ts'
 import { HungFiles } from '../HungFiles.tsx'
-import { askNotices } from './unread.ts'
 
-/** One notice to read; where it asks for that, also to confirm. */
-export default function NoticeDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+/** One notice to read; where it asks for that, also to confirm: then `onConfirmed` is waited for. */
+export default function NoticeDialog({
+  id,
+  onClose,
+  onConfirmed,
+}: {
+  id: string
+  onClose: () => void
+  onConfirmed: () => Promise<void>
+}): ReactNode {
   const t = useT()
   const [notice, setNotice] = useState<Notice>()
   const [isBusy, setBusy] = useState(false)
@@ -21,7 +28,7 @@ export default function NoticeDialog({ id, onClose }: { id: string; onClose: () 
     setBusy(true)
     try {
       await call(confirmNotice, { id })
-      await askNotices()
+      await onConfirmed()
       onClose()
     } catch {
       // The refusal has been shown; the notice stays.

@@ -1,22 +1,19 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { AnswerOf } from '#engine'
 import { call } from '../../../../platform/http/browser/call.ts'
-import { noticeList } from '../../contract.ts'
+import { type InboxLine, inboxPage } from '../../contract.ts'
 
-type Line = AnswerOf<typeof noticeList>['records'][number]
+/** What is read of a line of the inbox. */
+export type NoticeLine = Pick<InboxLine, 'id' | 'kind' | 'title' | 'time' | 'read' | 'mustSure' | 'opens'>
 
-/** What is read of a notice in a list. */
-export type NoticeLine = Pick<Line, 'id' | 'title' | 'releaseTime' | 'needSure' | 'read' | 'sure'>
-
-/** What is read of a page of notices. */
+/** What is read of a page of the inbox. */
 export interface NoticePage {
   records: readonly NoticeLine[]
   total: number
 }
 
-/** Notices shown at once. */
-export const SHOWN = 10
+/** Lines shown at once. */
+const SHOWN = 10
 /** Milliseconds: the first question waits for the page, then one is enough in a while; who comes back may know sooner. */
 const [FIRST, AGAIN, STALE] = [1200, 300_000, 60_000]
 
@@ -35,7 +32,7 @@ export function putNotices(next: NoticePage): void {
 /** Asks what is unread. A failure is silent: the next question may do better. */
 export async function askNotices(): Promise<void> {
   asked = Date.now()
-  const next = await call(noticeList, { current: 1, size: SHOWN, unread: 1 }, { pass: 'all' }).catch(() => undefined)
+  const next = await call(inboxPage, { size: SHOWN, tab: 'unread' }, { pass: 'all' }).catch(() => undefined)
   if (next) putNotices({ ...next, total: Number(next.total) })
 }
 
@@ -52,10 +49,10 @@ function comeBack(): void {
   if (!document.hidden && Date.now() - asked > STALE) void askNotices()
 }
 
-/** Keeps the count fresh: after the page has come, now and again, when the person comes back, and after a notice's own page. */
+/** Keeps the count fresh: after the page has come, now and again, when the person comes back, and after a page on which one is read. */
 export function useFreshNotices(): void {
   const { pathname } = useLocation()
-  const isReading = pathname.startsWith('/signup/notice/')
+  const isReading = /^\/(signup\/notice|info\/message)\//.test(pathname)
   useEffect(() => {
     plan(FIRST)
     document.addEventListener('visibilitychange', comeBack)
@@ -74,7 +71,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The newest of the person's unread notices, and how many there are. */
+/** The newest of the person's unread messages and notices, and how many there are. */
 export function useNotices(): NoticePage {
   return useSyncExternalStore(subscribe, () => unread)
 }

@@ -1,0 +1,43 @@
+import type { CommonVariables } from '#engine'
+
+/** Groups of people that events are told to; the server has a query for each (`src/modules/notifications/server/audiences.ts`). */
+declare module '#engine' {
+  interface Audiences {
+    /** The candidate or member of staff that the row is of. */
+    owner: true
+    /** Whoever made the row. */
+    creator: true
+    /** Candidates whose sign-up for the exam is submitted. */
+    'exam.live': true
+    /** Candidates who ever signed up for the exam. */
+    'exam.everybody': true
+    /** Candidates whose sign-up for the exam stands at the position of the row. */
+    'position.live': true
+    /** Candidates with a ticket of the stage that is not void. */
+    'stage.holders': true
+    /** Candidates with a result of the stage. */
+    'stage.people': true
+    /** Staff with a duty in the exam, its managers among them. */
+    'exam.staff': true
+    /** Managers of the exam. */
+    'exam.managers': true
+    /** Whoever decides on refunds. */
+    finance: true
+  }
+}
+
+declare module '#engine' {
+  interface CommonVariables {
+    /** Short name of the exam. */
+    exam: true
+    examName: true
+    /** Whom to call. */
+    phone: true
+  }
+  interface EventReferences {
+    examId: true
+  }
+}
+
+/** Names that a text may use of any event. */
+export const commonVariables = ['exam', 'examName', 'phone'] as const satisfies readonly (keyof CommonVariables)[]

@@ -1,0 +1,160 @@
+import { dateTime, events, optional, text } from '#engine'
+import type {} from '../audiences.ts'
+import { examination } from './examination.ts'
+import { examinationitem } from './examinationitem.ts'
+import { examuser } from './examuser.ts'
+
+const told = { sms: true, mail: true, wechat: true } as const
+const must = { sms: 'must', mail: true, wechat: true } as const
+
+/** What candidates and staff are told of an exam as a whole. */
+export const examinationEvents = events(examination, {
+  released: {
+    label: '考试已发布',
+    to: ['exam.staff'],
+    fields: ['signStartTime'],
+    text: {
+      zh: '考试《{examName}》已发布，{signStartTime}开始报名。',
+      en: '{examName} is published; sign-up opens {signStartTime}.',
+    },
+    opens: '/exam/:id',
+  },
+  closed: {
+    label: '考试已关闭',
+    to: ['exam.live', 'exam.staff'],
+    fields: ['closeReason'],
+    by: told,
+    text: {
+      zh: '{exam}已关闭，报名、缴费和准考证下载暂停，后续安排请看网站公告。',
+      en: '{exam} is closed: sign-up, payment and admission tickets are paused. Watch the site for what comes next.',
+    },
+    opens: '/public/exam/:id',
+  },
+  reopened: {
+    label: '考试重新开放',
+    to: ['exam.live', 'exam.staff'],
+    fields: ['reopenReason'],
+    by: told,
+    text: {
+      zh: '{exam}已恢复，各项时间以网站公告为准，请登录查看。',
+      en: '{exam} goes on. Times are as announced on the site.',
+    },
+    opens: '/public/exam/:id',
+    settles: ['examination.closed'],
+  },
+  windowMoved: {
+    label: '截止时间变更',
+    to: ['exam.live', 'exam.staff'],
+    data: { window: text('时间'), until: dateTime('新的截止时间') },
+    phrases: {
+      window: {
+        signEndTime: { zh: '报名', en: 'sign-up' },
+        modifyEndTime: { zh: '补正', en: 'correction' },
+        examineEndTime: { zh: '审核', en: 'review' },
+        reduceEndTime: { zh: '改报', en: 'reselection' },
+        payEndTime: { zh: '缴费', en: 'payment' },
+        ticketEndTime: { zh: '准考证下载', en: 'ticket download' },
+        resultEndTime: { zh: '成绩查询', en: 'looking up results' },
+        appealEndTime: { zh: '复核申请', en: 'recheck requests' },
+        publicityEnd: { zh: '公示', en: 'public notice' },
+      },
+    },
+    by: told,
+    text: {
+      zh: '{exam}{window}截止时间改为{until}，请以此为准。',
+      en: '{exam}: {window} now ends {until}.',
+    },
+    opens: '/public/exam/:id',
+  },
+  archived: {
+    label: '考试已归档',
+    to: ['exam.everybody'],
+    by: { mail: false },
+    text: {
+      zh: '{examName}已归档，您的报名资料将按规定保存和清除，可在“个人信息”查看。',
+      en: '{examName} is archived. Your data is kept and erased as the rules say; see “My data”.',
+    },
+    opens: '/info/index',
+  },
+})
+
+/** What candidates are told of a stage: its tickets, its results, its time and place. */
+export const stageEvents = events(examinationitem, {
+  placeChanged: {
+    label: '时间或地点变更',
+    to: ['stage.holders'],
+    fields: ['itemName', 'startTime', 'place'],
+    by: must,
+    text: {
+      zh: '{exam}{itemName}时间或考点有变更，旧准考证作废，请登录重新下载并核对。',
+      en: '{exam} {itemName}: time or place has changed. Old tickets are void; download yours again.',
+    },
+    opens: '/signup/ticket',
+    settles: ['examinationitem.ticketsReleased'],
+  },
+  ticketsReleased: {
+    label: '准考证已发布',
+    to: ['stage.holders'],
+    fields: ['itemName'],
+    data: { from: optional(dateTime('下载开始')), until: optional(dateTime('下载截止')) },
+    by: must,
+    text: {
+      zh: '{exam}准考证已发布，请在{from}至{until}登录下载。',
+      en: '{exam}: admission tickets can be downloaded from {from} to {until}.',
+    },
+    opens: '/signup/ticket',
+    settles: ['examinationitem.ticketsRecalled', 'examinationitem.placeChanged'],
+  },
+  ticketsRecalled: {
+    label: '准考证已撤回',
+    to: ['stage.holders'],
+    fields: ['itemName'],
+    data: { reason: text('原因') },
+    by: must,
+    text: {
+      zh: '{exam}准考证已撤回，已下载的请勿使用，重新发布后另行通知。',
+      en: '{exam}: admission tickets were recalled. Do not use the old one; you will hear of the new.',
+    },
+    opens: '/signup/ticket',
+    settles: ['examinationitem.ticketsReleased'],
+  },
+  resultsReleased: {
+    label: '成绩已公布',
+    to: ['stage.people'],
+    fields: ['itemName'],
+    by: must,
+    text: {
+      zh: '{exam}{itemName}成绩已公布，请登录查询。',
+      en: '{exam} {itemName}: results are out. Sign in to see yours.',
+    },
+    opens: '/signup/score',
+    settles: ['examinationitem.resultsRecalled'],
+  },
+  resultsRecalled: {
+    label: '成绩已撤回',
+    to: ['stage.people'],
+    fields: ['itemName'],
+    data: { reason: text('原因') },
+    by: told,
+    text: {
+      zh: '{exam}{itemName}成绩已撤回核对，请以重新公布的为准。',
+      en: '{exam} {itemName}: results were recalled for checking; wait for the new release.',
+    },
+    opens: '/signup/score',
+    settles: ['examinationitem.resultsReleased'],
+  },
+})
+
+/** What staff are told of their part in an exam. */
+export const examuserEvents = events(examuser, {
+  appointed: {
+    label: '工作任命',
+    to: ['owner'],
+    by: { mail: true },
+    text: {
+      zh: '您被安排参加《{examName}》的工作。',
+      en: 'You have been given a duty in {examName}.',
+    },
+    opens: '/exam/:examId',
+  },
+})

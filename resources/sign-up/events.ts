@@ -1,0 +1,255 @@
+import { dateTime, events, optional, text } from '#engine'
+import type {} from '../audiences.ts'
+import { signup } from './signup.ts'
+
+/** What becomes of a payment when somebody no longer takes part. */
+const refund = {
+  none: { zh: '', en: '' },
+  back: { zh: '已缴费用将原路退回。', en: 'What you paid will be returned the way it came.' },
+}
+
+/** What comes after a review that was passed. */
+const next = {
+  wait: { zh: '请留意后续安排。', en: 'Watch for what comes next.' },
+  pay: { zh: '请按时登录缴费。', en: 'Sign in and pay in time.' },
+}
+
+const sms = { sms: true, mail: true, wechat: true } as const
+const must = { sms: 'must', mail: true, wechat: true } as const
+
+/** What candidates are told of their sign-ups, from handing in to the shortlist. */
+export const signupEvents = events(signup, {
+  submitted: {
+    label: '报名已提交',
+    to: ['owner'],
+    fields: ['signNo'],
+    by: { sms: false, mail: true, wechat: true },
+    text: {
+      zh: '已收到您在{exam}的报名，报名号{signNo}，请留意审核结果。',
+      en: 'We have your application for {exam}, number {signNo}. You will hear of the review.',
+    },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.left', 'signup.refused'],
+  },
+  resubmitted: {
+    label: '修改后重新提交',
+    to: ['owner'],
+    text: {
+      zh: '已收到您在{exam}修改后的报名，等待审核。',
+      en: 'We have your corrected application for {exam}; it waits for review.',
+    },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.returned'],
+  },
+  left: {
+    label: '撤回或放弃报名',
+    to: ['owner'],
+    fields: ['signNo'],
+    data: { act: text('操作'), refund: text('退费') },
+    phrases: {
+      act: {
+        withdraw: { zh: '撤回', en: 'taken back your application for' },
+        giveUp: { zh: '放弃', en: 'withdrawn from' },
+      },
+      refund,
+    },
+    by: { mail: true },
+    text: {
+      zh: '您已{act}在{exam}的报名（报名号{signNo}）。{refund}',
+      en: 'You have {act} {exam} (number {signNo}). {refund}',
+    },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.submitted', 'signup.returned', 'signup.mustChoose', 'signup.passed'],
+  },
+  firstPassed: {
+    label: '初审通过，等待复审',
+    to: ['owner'],
+    text: {
+      zh: '您在{exam}的报名已通过初审，正在复审。',
+      en: 'Your application for {exam} passed the first review; a second one follows.',
+    },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.submitted', 'signup.resubmitted', 'signup.returned'],
+    hold: 15,
+  },
+  passed: {
+    label: '审核通过',
+    to: ['owner'],
+    data: { next: text('后续') },
+    phrases: { next },
+    by: sms,
+    text: { zh: '您在{exam}的报名已审核通过。{next}', en: 'Your application for {exam} is approved. {next}' },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.submitted', 'signup.resubmitted', 'signup.returned', 'signup.firstPassed'],
+    hold: 15,
+  },
+  returned: {
+    label: '退回修改',
+    to: ['owner'],
+    fields: ['examineRemark'],
+    data: { until: dateTime('补正截止') },
+    by: must,
+    text: {
+      zh: '您在{exam}的报名被退回，请在{until}前登录修改并重新提交，逾期不再受理。',
+      en: 'Your application for {exam} was returned. Correct it and submit it again before {until}.',
+    },
+    opens: '/signup/form/:examId',
+    settles: ['signup.submitted', 'signup.resubmitted'],
+    hold: 15,
+  },
+  refused: {
+    label: '审核不通过',
+    to: ['owner'],
+    fields: ['examineRemark', 'reviewRemark'],
+    data: { again: text('再次报名') },
+    phrases: {
+      again: {
+        no: { zh: '', en: '' },
+        yes: { zh: '报名截止前可改报其他岗位。', en: 'Until sign-up ends you may apply for another position.' },
+      },
+    },
+    by: must,
+    text: {
+      zh: '您在{exam}的报名未通过审核，原因请登录查看。{again}',
+      en: 'Your application for {exam} was not approved; sign in for the reason. {again}',
+    },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.submitted', 'signup.resubmitted', 'signup.returned', 'signup.firstPassed'],
+    hold: 15,
+  },
+  reviewUndone: {
+    label: '审核结果已撤销',
+    to: ['owner'],
+    by: { sms: false },
+    text: {
+      zh: '您在{exam}的审核结果已撤销，将重新审核，请等待通知。',
+      en: 'The review of your application for {exam} was undone and will be made again.',
+    },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.passed', 'signup.firstPassed', 'signup.returned', 'signup.refused'],
+    corrects: true,
+  },
+  struck: {
+    label: '取消资格',
+    to: ['owner'],
+    fields: ['cancelReason'],
+    by: must,
+    text: {
+      zh: '您在{exam}的资格已被取消，决定和理由请登录查看，异议请致电{phone}。',
+      en: 'You were disqualified from {exam}. Sign in for the decision and reasons; questions: {phone}.',
+    },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.submitted', 'signup.returned', 'signup.passed', 'signup.mustChoose', 'signup.shortlisted'],
+  },
+  restored: {
+    label: '恢复资格',
+    to: ['owner'],
+    by: must,
+    text: {
+      zh: '您在{exam}的资格已恢复，请登录查看后续安排。',
+      en: 'Your place in {exam} is restored. Sign in for what comes next.',
+    },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.struck'],
+  },
+  shortlisted: {
+    label: '入围',
+    to: ['owner'],
+    data: { item: text('环节') },
+    by: must,
+    text: {
+      zh: '您已入围{exam}{item}，请登录查看安排。',
+      en: 'You are shortlisted for {item} of {exam}. Sign in for the arrangements.',
+    },
+    opens: '/signup/score',
+  },
+  notShortlisted: {
+    label: '未入围',
+    to: ['owner'],
+    data: { item: text('环节') },
+    text: {
+      zh: '您本次未入围{exam}{item}，成绩和排名可登录查询。',
+      en: 'You are not shortlisted for {item} of {exam}; your result and rank can be seen.',
+    },
+    opens: '/signup/score',
+  },
+  mustChoose: {
+    label: '岗位取消，须改报',
+    to: ['owner'],
+    data: { code: text('岗位代码'), until: optional(dateTime('改报截止')) },
+    by: must,
+    text: {
+      zh: '{exam}岗位{code}已取消，请在{until}前登录改报或放弃，逾期视为放弃。',
+      en: '{exam}: position {code} is cancelled. Choose another or decline before {until}; no answer means you decline.',
+    },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.passed', 'signup.choicePassed'],
+  },
+  takenOff: {
+    label: '移出改报名单',
+    to: ['owner'],
+    by: { sms: true, mail: true, wechat: true },
+    text: {
+      zh: '您在{exam}的原岗位继续有效，无需改报。',
+      en: 'Your position in {exam} stays valid; you need not choose another.',
+    },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.mustChoose'],
+  },
+  chosen: {
+    label: '已改报或放弃改报',
+    to: ['owner'],
+    data: { act: text('操作'), next: text('后续') },
+    phrases: {
+      act: {
+        choose: { zh: '提交改报', en: 'chosen another position' },
+        decline: { zh: '放弃改报', en: 'declined to choose another position' },
+      },
+      next: {
+        review: { zh: '等待新单位审核。', en: 'The new employer will review it.' },
+        ...refund,
+      },
+    },
+    by: { mail: true },
+    text: { zh: '您已在{exam}{act}。{next}', en: 'You have {act} in {exam}. {next}' },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.mustChoose', 'signup.choiceRefused'],
+  },
+  choicePassed: {
+    label: '改报通过',
+    to: ['owner'],
+    fields: ['finalCode'],
+    by: sms,
+    text: {
+      zh: '您在{exam}改报的岗位{finalCode}已通过审核。',
+      en: 'Your new position {finalCode} in {exam} is approved.',
+    },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.chosen'],
+  },
+  choiceRefused: {
+    label: '改报未通过',
+    to: ['owner'],
+    data: { until: optional(dateTime('改报截止')) },
+    by: must,
+    text: {
+      zh: '您在{exam}的改报未通过，{until}前可登录再选，逾期视为放弃。',
+      en: 'Your choice in {exam} was not approved. Choose again before {until}.',
+    },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.chosen'],
+  },
+  choiceLapsed: {
+    label: '改报逾期',
+    to: ['owner'],
+    data: { refund: text('退费') },
+    phrases: { refund },
+    by: sms,
+    text: {
+      zh: '您在{exam}未按时改报，视为放弃。{refund}',
+      en: 'You did not choose in time in {exam}, which counts as declining. {refund}',
+    },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.mustChoose', 'signup.choiceRefused', 'signup.chosen'],
+  },
+})

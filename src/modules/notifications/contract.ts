@@ -1,0 +1,87 @@
+import {
+  type AnswerOf,
+  count,
+  dateTime,
+  endpoint,
+  group,
+  id,
+  list,
+  maybe,
+  pageOf,
+  paging,
+  sometimes,
+  text,
+  truth,
+  type Wire,
+  words,
+} from '#engine'
+
+/** A fact that a message was told with. */
+const factShape = group({ label: text('名称'), value: text('内容') })
+
+/** One line of the inbox: a message about something of the person's own, or a notice that is meant for the person. */
+const inboxLineShape = group({
+  id: id('编号'),
+  kind: words('类型', 'message', 'notice'),
+  title: text('标题'),
+  time: dateTime('时间'),
+  read: truth('是否已读'),
+  /** Of a message: nothing is to be done about it any more. */
+  done: truth('是否已处理'),
+  /** By when something can be done. */
+  until: maybe(dateTime('截止时间')),
+  /** Where it is read or acted on. */
+  opens: text('页面'),
+  facts: list(factShape),
+  /** Of a notice: it has to be confirmed and is not yet. */
+  mustSure: truth('须确认'),
+  isTop: truth('置顶'),
+})
+
+const tab = words('收件箱范围', 'all', 'unread', 'todo', 'notice')
+
+/** What has come for the caller: messages and notices together, the newest first. */
+export const inboxPage = endpoint('inbox.page', 'GET /blade-desk/inbox/page', {
+  title: '收件箱：列表',
+  access: 'signed-in',
+  scraped: true,
+  query: { ...paging, tab: sometimes(tab) },
+  answer: pageOf(inboxLineShape),
+})
+
+/** How much of it waits. */
+export const inboxUnread = endpoint('inbox.unread', 'GET /blade-desk/inbox/unread', {
+  title: '收件箱：未读数',
+  access: 'signed-in',
+  query: {},
+  answer: group({ messages: count('未读消息'), notices: count('未读通知'), todos: count('待处理') }),
+})
+
+/** One message of the caller. */
+export const inboxInfo = endpoint('inbox.info', 'GET /blade-desk/inbox/info', {
+  title: '收件箱：查看消息',
+  access: 'signed-in',
+  query: { id: id('消息') },
+  answer: inboxLineShape,
+})
+
+/** Marks a message of the caller as read. */
+export const readMessage = endpoint('inbox.read', 'POST /blade-desk/inbox/read', {
+  title: '收件箱：消息已读',
+  access: 'signed-in',
+  body: { id: id('消息') },
+})
+
+/** Marks all messages of the caller as read, and all notices that need not be confirmed. */
+export const readInbox = endpoint('inbox.readAll', 'POST /blade-desk/inbox/readAll', {
+  title: '收件箱：全部已读',
+  access: 'signed-in',
+  answer: group({ num: count('条数') }),
+})
+
+/** One line of the inbox. */
+export type InboxLine = Wire<typeof inboxLineShape>
+/** A part of the inbox. */
+export type InboxPage = AnswerOf<typeof inboxPage>
+/** Which part of the inbox is shown. */
+export type InboxTab = 'all' | 'unread' | 'todo' | 'notice'

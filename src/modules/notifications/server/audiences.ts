@@ -1,0 +1,171 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { AudienceName } from '#engine'
+import '#resources/audiences'
+import { AccountStatus, EnableStatus, ExamRole, SignStatus, TicketStatus, UserType } from '#schemas/dictionaries'
+import type { Event } from '#schemas/system/event'
+import { type LiveDatabase, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
+
+/** What people are asked for by: the row that something happened to, its exam, and whether who did it is left out. */
+export type Occasion = Pick<Event, 'code' | 'subjectId' | 'examId' | 'createUser'>
+
+/** Ids of people, in a column `userId`. */
+type People = SelectQueryBuilder<LiveDatabase, never, { userId: string | null }>
+
+type Who = (db: LiveTrx, occasion: Occasion) => People | null
+
+/** The resource that an event is of. */
+const resourceOf = ({ code }: Pick<Occasion, 'code'>): string => code.slice(0, code.indexOf('.'))
+
+const people = (query: unknown): People => query as People
+
+/** Whom a row is of, by its resource. */
+const owners: Readonly<Record<string, (db: LiveTrx, id: string) => People>> = {
+  signup: (db, id) => people(db.selectFrom(withRemoved('signup')).select('userId').where('id', '=', id)),
+  payrecord: (db, id) => people(db.selectFrom(withRemoved('payrecord')).select('userId').where('id', '=', id)),
+  payorder: (db, id) => people(db.selectFrom(withRemoved('payorder')).select('userId').where('id', '=', id)),
+  payrefund: (db, id) =>
+    people(
+      db
+        .selectFrom(withRemoved('payrefund as f'))
+        .innerJoin(withRemoved('payorder as o'), 'o.id', 'f.payOrderId')
+        .select('o.userId')
+        .where('f.id', '=', id),
+    ),
+  examinationticket: (db, id) =>
+    people(db.selectFrom(withRemoved('examinationticket')).select('userId').where('id', '=', id)),
+  ticketnotice: (db, id) => people(db.selectFrom(withRemoved('ticketnotice')).select('userId').where('id', '=', id)),
+  result: (db, id) =>
+    people(
+      db
+        .selectFrom(withRemoved('result as r'))
+        .innerJoin(withRemoved('signup as s'), 's.id', 'r.signupId')
+        .select('s.userId')
+        .where('r.id', '=', id),
+    ),
+  resultappeal: (db, id) =>
+    people(
+      db
+        .selectFrom(withRemoved('resultappeal as r'))
+        .innerJoin(withRemoved('signup as s'), 's.id', 'r.signupId')
+        .select('s.userId')
+        .where('r.id', '=', id),
+    ),
+  examuser: (db, id) => people(db.selectFrom(withRemoved('examuser')).select('userId').where('id', '=', id)),
+  user: (db, id) => people(db.selectFrom(withRemoved('user')).select('id as userId').where('id', '=', id)),
+  userupdateinfo: (db, id) =>
+    people(db.selectFrom(withRemoved('userupdateinfo')).select('userId').where('id', '=', id)),
+}
+
+const appointed = (
+  db: LiveTrx,
+  { examId, subjectId, code }: Occasion,
+  roles: readonly (typeof ExamRole)[keyof typeof ExamRole][],
+) =>
+  people(
+    db
+      .selectFrom('examuser')
+      .select('userId')
+      .where('examId', '=', examId ?? (resourceOf({ code }) === 'examination' ? subjectId : '0'))
+      .where('enable', '=', EnableStatus.enabled)
+      .$if(roles.length > 0, query => query.where('examRole', 'in', roles)),
+  )
+
+/** Staff whose roles grant a permission. */
+const granted = (db: LiveTrx, permission: string) =>
+  people(
+    db
+      .selectFrom('user as u')
+      .innerJoin('role as r', join =>
+        join.on(sql<boolean>`r.id::text = ANY(string_to_array(coalesce(u."roleId", ''), ','))`),
+      )
+      .innerJoin('role_menu as g', 'g.roleId', 'r.id')
+      .innerJoin('menu as m', 'm.id', 'g.menuId')
+      .select('u.id as userId')
+      .where('m.code', '=', permission)
+      .where('u.userType', '<>', UserType.candidate),
+  )
+
+/** The people of each audience. */
+const audiences: Readonly<Record<AudienceName, Who>> = {
+  owner: (db, occasion) => owners[resourceOf(occasion)]?.(db, occasion.subjectId) ?? null,
+  creator: (db, { code, subjectId }) =>
+    code.startsWith('payrefund.')
+      ? people(db.selectFrom('payrefund').select('applyUser as userId').where('id', '=', subjectId))
+      : null,
+  'exam.live': (db, { examId }) =>
+    people(
+      db
+        .selectFrom('signup')
+        .select('userId')
+        .where('examId', '=', examId)
+        .where('signStatus', '=', SignStatus.submitted),
+    ),
+  'exam.everybody': (db, { examId }) =>
+    people(db.selectFrom(withRemoved('signup')).select('userId').where('examId', '=', examId)),
+  'position.live': (db, { subjectId }) =>
+    people(
+      db
+        .selectFrom(withRemoved('postreduction as p'))
+        .innerJoin('signup as s', 's.examId', 'p.examId')
+        .select('s.userId')
+        .where('p.id', '=', subjectId)
+        .where('s.signStatus', '=', SignStatus.submitted)
+        .whereRef('s.finalCode', '=', 'p.code'),
+    ),
+  'stage.holders': (db, { subjectId }) =>
+    people(
+      db
+        .selectFrom('examinationticket')
+        .select('userId')
+        .where('itemId', '=', subjectId)
+        .where('ticketStatus', '<>', TicketStatus.voided),
+    ),
+  'stage.people': (db, { subjectId }) =>
+    people(
+      db
+        .selectFrom('result as r')
+        .innerJoin('signup as s', 's.id', 'r.signupId')
+        .select('s.userId')
+        .where('r.itemId', '=', subjectId)
+        .where('s.signStatus', '=', SignStatus.submitted),
+    ),
+  'exam.staff': (db, occasion) => appointed(db, occasion, []),
+  'exam.managers': (db, occasion) => appointed(db, occasion, [ExamRole.manager]),
+  finance: db => granted(db, 'payrefund_approve'),
+}
+
+/** Groups whose members are not told of what they have done themselves. */
+const colleagues: readonly AudienceName[] = ['exam.staff', 'exam.managers', 'finance']
+
+/**
+ * The next people whom something concerns, in the order of their ids: those whose account is in use.
+ * @param after the last of those before; null for the first
+ * @param most how many at once
+ */
+export async function nextPeople(
+  db: LiveTrx,
+  names: readonly AudienceName[],
+  occasion: Occasion,
+  after: string | null,
+  most: number,
+): Promise<string[]> {
+  const found = new Set<string>()
+  for (const name of names) {
+    const query = audiences[name](db, occasion)
+    if (!query) continue
+    const rows = await db
+      .selectFrom('user')
+      .select('user.id')
+      .where('user.id', 'in', query as never)
+      .where('user.accountStatus', '=', AccountStatus.active)
+      .$if(after !== null, some => some.where('user.id', '>', after ?? '0'))
+      .$if(colleagues.includes(name) && occasion.createUser !== null, some =>
+        some.where('user.id', '<>', occasion.createUser ?? '0'),
+      )
+      .orderBy('user.id')
+      .limit(most)
+      .execute()
+    for (const { id } of rows) found.add(id)
+  }
+  return [...found].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)).slice(0, most)
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
+import { wantsEnglish } from '../../../../platform/http/server/refusal-english.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
+import { keepLooking } from '../../../../platform/queue/loop.ts'
+import { readAll } from '../../../notices/server/read-all.ts'
+import { inboxInfo, inboxPage, inboxUnread, readInbox, readMessage } from '../../contract.ts'
+import { inboxOf, markRead, messageOf, type Reader, unreadOf } from '../inbox.ts'
+import { tellDue } from '../tell.ts'
+
+/** The inbox of whoever is signed in, and telling people of what has happened. */
+export default async function notificationRoutes(app: FastifyInstance): Promise<void> {
+  const reader = (request: FastifyRequest): Reader => ({
+    db: liveAs(app, person(request)),
+    app,
+    person: person(request),
+    language: wantsEnglish(request.headers['accept-language']) ? 'en' : 'zh',
+  })
+  serve(app, inboxPage, ({ query, request }) => inboxOf(reader(request), query))
+  serve(app, inboxUnread, ({ request }) => unreadOf(reader(request)))
+  serve(app, inboxInfo, ({ query, request }) => messageOf(reader(request), query.id))
+  serve(app, readMessage, async ({ body, request }) => {
+    await markRead(reader(request), body.id)
+  })
+  serve(app, readInbox, async ({ request }) => {
+    const mine = reader(request)
+    const notices = { app, person: mine.person, ip: request.ip, now: app.now() }
+    return { num: (await markRead(mine)) + (await readAll(mine.db, notices)) }
+  })
+  keepLooking(app, { name: 'telling people of events', turn: signal => tellDue(app, signal) })
+}

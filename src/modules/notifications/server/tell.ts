@@ -1,0 +1,152 @@
+import type { FastifyInstance } from 'fastify'
+import type { Selectable } from 'kysely'
+import type { DomainEvent, Facts } from '#engine'
+import { domainEvents } from '#resources/events'
+import { type AcrossTrx, type LiveDatabase, type LiveTrx, liveAcross } from '../../../platform/database/live.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
+import { nextPeople } from './audiences.ts'
+
+type EventRow = Selectable<LiveDatabase['event']>
+
+/** People of one transaction. */
+const chunk = 500
+/** Milliseconds after which an event that could not be told is tried again. */
+const pause = 60_000
+
+/** Events that can be taken back for a while after they have happened. */
+const held = [...domainEvents.values()].filter(({ hold }) => hold !== undefined)
+
+/** The oldest event that people are to be told of, locked; others work on other ones. Those of one row are told in their order. */
+const nextEvent = (trx: AcrossTrx, now: Date) =>
+  trx
+    .selectFrom('event')
+    .selectAll()
+    .where('toldTime', 'is', null)
+    .where(eb => eb.or([eb('againTime', 'is', null), eb('againTime', '<=', now)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('event as before')
+            .select('before.id')
+            .whereRef('before.subjectId', '=', 'event.subjectId')
+            .whereRef('before.id', '<', 'event.id')
+            .where('before.toldTime', 'is', null),
+        ),
+      ),
+    )
+    .where(eb =>
+      eb.and(
+        held.map(({ name, hold = 0 }) =>
+          eb.or([eb('code', '<>', name), eb('createTime', '<=', new Date(now.getTime() - hold * 1000))]),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+/** Events by name that say of a row what settles a given one. */
+const settlersOf = (name: string): readonly string[] =>
+  [...domainEvents.values()].filter(({ settles = [] }) => settles.includes(name)).map(one => one.name)
+
+/** Whether something has settled the event before anybody was told of it. */
+async function isOver(db: LiveTrx, event: EventRow): Promise<boolean> {
+  const settlers = settlersOf(event.code)
+  if (settlers.length === 0) return false
+  const later = await db
+    .selectFrom('event')
+    .select('id')
+    .where('subjectId', '=', event.subjectId)
+    .where('code', 'in', settlers)
+    .where('id', '>', event.id)
+    .executeTakeFirst()
+  return later !== undefined
+}
+
+/**
+ * Marks the messages of a row that are of no more concern.
+ * @returns whether there was one, marked or not
+ */
+async function settle(
+  db: LiveTrx,
+  { settles = [] }: DomainEvent,
+  { subjectId, createTime }: EventRow,
+): Promise<boolean> {
+  if (settles.length === 0) return false
+  const done = await db
+    .updateTable('message')
+    .set(eb => ({ doneTime: eb.fn.coalesce('doneTime', eb.val(createTime)) }))
+    .where('subjectId', '=', subjectId)
+    .where('code', 'in', [...settles])
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}
+
+/** The time by which somebody can act on an event, where its facts have one. */
+function untilOf({ until }: Facts): Date | null {
+  const time = typeof until === 'string' ? new Date(until) : null
+  return time && !Number.isNaN(time.getTime()) ? time : null
+}
+
+/**
+ * Tells the next people of an event, in a transaction that has locked it.
+ * @returns whether there may be more
+ */
+async function tellSome(db: LiveTrx, definition: DomainEvent, event: EventRow): Promise<boolean> {
+  const isFirst = event.toldTo === null
+  if (isFirst && definition.hold && (await isOver(db, event))) return false
+  if (isFirst) {
+    const hasSettled = await settle(db, definition, event)
+    if (definition.corrects && !hasSettled) return false
+  }
+  const people = await nextPeople(db, definition.to, event, event.toldTo, chunk)
+  const last = people.at(-1)
+  if (last === undefined) return false
+  const { id: eventId, code, subjectId, createTime } = event
+  const until = untilOf(event.facts as Facts)
+  await db
+    .insertInto('message')
+    .values(people.map(userId => ({ eventId, userId, code, subjectId, until, messageTime: createTime })))
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await db.updateTable('event').set({ toldTo: last }).where('id', '=', eventId).execute()
+  return people.length === chunk
+}
+
+/** Tells one event, or a part of those whom it concerns. @returns false when none is due */
+async function tellOne(app: FastifyInstance): Promise<boolean> {
+  const now = app.now()
+  const db = liveAcross(app, { now: () => now })
+  let failed: string | undefined
+  try {
+    return await db.transaction().execute(async trx => {
+      const event = await nextEvent(trx, now)
+      if (!event) return false
+      failed = event.id
+      const own = programOf(trx, event, now)
+      const definition = domainEvents.get(event.code)
+      const isMore = definition ? await tellSome(own, definition, event) : false
+      if (!isMore) await own.updateTable('event').set({ toldTime: now }).where('id', '=', event.id).execute()
+      return true
+    })
+  } catch (err) {
+    if (failed === undefined) throw err
+    app.log.error({ err, event: failed }, 'people could not be told of an event')
+    const againTime = new Date(now.getTime() + pause)
+    await db.updateTable('event').set({ againTime }).where('id', '=', failed).execute()
+    return true
+  }
+}
+
+/**
+ * Tells everybody whom the events concern that are due: each person once, whichever process does it and wherever it is stopped.
+ * @param signal stops between two transactions
+ * @returns how many steps were made
+ */
+export async function tellDue(app: FastifyInstance, signal?: AbortSignal): Promise<number> {
+  let steps = 0
+  while (!signal?.aborted && (await tellOne(app))) steps++
+  return steps
+}

@@ -1,0 +1,86 @@
+import { type CommonVariables, type DomainEvent, type Facts, type Field, variablesOf, wordsWith } from '#engine'
+import '#resources/audiences'
+import { inEnglish } from '../../../platform/i18n/english.ts'
+
+/** A language of the product. */
+export type Language = 'zh' | 'en'
+
+/** What an event is told with beside its own facts: the exam that it belongs to. */
+export interface ExamFacts {
+  examName: string | null
+  contactPhone: string | null
+}
+
+const moments = {
+  zh: new Intl.DateTimeFormat('zh-CN', {
+    timeZone: 'Asia/Shanghai',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }),
+  en: new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Asia/Shanghai',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }),
+}
+
+/** `11月24日 17:00`, `24 Nov, 17:00`. */
+const momentIn = (text: string, language: Language): string => {
+  const time = new Date(text)
+  return Number.isNaN(time.getTime()) ? '' : moments[language].format(time).replace('日', '日 ').replace('  ', ' ')
+}
+
+/** A fact as a person reads it. */
+function valueIn(field: Field | undefined, value: string | number | null | undefined, language: Language): string {
+  if (value === null || value === undefined) return ''
+  if (field?.kind === 'dateTime') return momentIn(String(value), language)
+  if (field?.kind === 'money') return (Number(value) / 100).toFixed(2)
+  return String(value)
+}
+
+/** Names of exams in a sentence are cut to this many characters. */
+const shortName = 24
+
+const cut = (name: string): string => (name.length > shortName ? `${name.slice(0, shortName - 1)}…` : name)
+
+const fieldOf = ({ entity, data }: DomainEvent, name: string): Field | undefined =>
+  data[name] ?? (entity.properties as Readonly<Record<string, Field>>)[name]
+
+/** What happened, in one or two sentences. */
+export function sentenceOf(event: DomainEvent, facts: Facts, exam: ExamFacts, language: Language): string {
+  const common: Readonly<Record<keyof CommonVariables, string>> = {
+    exam: cut(exam.examName ?? ''),
+    examName: exam.examName ?? '',
+    phone: exam.contactPhone ?? '',
+  }
+  const text = event.text[language]
+  const values = Object.fromEntries(
+    variablesOf(text).map(name => {
+      const phrase = event.phrases?.[name]?.[String(facts[name])]
+      const own = phrase ? phrase[language] : valueIn(fieldOf(event, name), facts[name], language)
+      return [name, name in facts ? own : (common[name as keyof typeof common] ?? '')]
+    }),
+  )
+  return wordsWith(text, values).trim()
+}
+
+/** The facts that the sentence does not say itself, each with its label: a remark, a reason. */
+export function factsOf(event: DomainEvent, facts: Facts, language: Language): { label: string; value: string }[] {
+  const said = variablesOf(event.text[language])
+  return Object.keys(facts).flatMap(name => {
+    const field = fieldOf(event, name)
+    const value = valueIn(field, facts[name], language)
+    if (said.includes(name) || !field || value === '' || event.phrases?.[name]) return []
+    return [{ label: language === 'en' ? inEnglish(field.title) : field.title, value }]
+  })
+}
+
+/** The page on which somebody acts on an event. */
+export const addressOf = (event: DomainEvent, ids: Readonly<Record<string, string | null>>): string =>
+  event.opens.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
