@@ -85,6 +85,7 @@ export const stageEvents = events(examinationitem, {
     to: ['stage.holders'],
     fields: ['itemName', 'startTime', 'place'],
     by: must,
+    urgent: true,
     text: {
       zh: '{exam}{itemName}时间或考点有变更，旧准考证作废，请登录重新下载并核对。',
       en: '{exam} {itemName}: time or place has changed. Old tickets are void; download yours again.',
@@ -111,6 +112,7 @@ export const stageEvents = events(examinationitem, {
     fields: ['itemName'],
     data: { reason: text('原因') },
     by: must,
+    urgent: true,
     text: {
       zh: '{exam}准考证已撤回，已下载的请勿使用，重新发布后另行通知。',
       en: '{exam}: admission tickets were recalled. Do not use the old one; you will hear of the new.',

@@ -12,6 +12,7 @@ export const ticketEvents = events(examinationticket, {
     to: ['owner'],
     fields: ['voidReason'],
     by: must,
+    urgent: true,
     text: {
       zh: '您在{exam}的准考证已作废，原因请登录查看，疑问请致电{phone}。',
       en: 'Your admission ticket for {exam} is void; sign in for the reason. Questions: {phone}.',
@@ -22,6 +23,7 @@ export const ticketEvents = events(examinationticket, {
     label: '准考证补发',
     to: ['owner'],
     by: must,
+    urgent: true,
     text: {
       zh: '您在{exam}的准考证已重发，请登录重新下载，旧证无效。',
       en: 'Your admission ticket for {exam} was reissued. Download it again; the old one is void.',

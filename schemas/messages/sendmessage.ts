@@ -9,6 +9,8 @@ export const Sendmessage = entity(
     name: optional(text('姓名', { maxLength: 20 })),
     phone: sealed('手机号码', { format: 'phone' }),
     userId: optional(ref('用户', 'user')),
+    /** The message of the inbox that it says, too. */
+    messageId: filled(optional(text('消息', { maxLength: 20 }))),
     params: optional(json('模板参数')),
     content: filled(text('内容', { maxLength: 1000 })),
     segments: filled(integer('计费条数', { minimum: 0 })),
@@ -19,7 +21,7 @@ export const Sendmessage = entity(
     sendTime: filled(optional(dateTime('发送时间'))),
     reportTime: filled(optional(dateTime('回执时间'))),
   },
-  { label: 'name', uniques: [['sendId', 'phone']], indexes: [['sendId', 'msgStatus']] },
+  { label: 'name', uniques: [['sendId', 'phone']], indexes: [['sendId', 'msgStatus'], ['messageId']] },
 )
 export type Sendmessage = Row<typeof Sendmessage>
 

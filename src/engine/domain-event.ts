@@ -61,6 +61,8 @@ export interface EventDefinition<Name extends string = string> {
   readonly settles?: readonly string[]
   /** Seconds after which people are told, for what can be undone meanwhile: one that is settled until then is told to nobody. */
   readonly hold?: number
+  /** Is told at night, too: whoever hears of it in the morning may be too late. */
+  readonly urgent?: true
   /** Is told only where something that it settles has been told. */
   readonly corrects?: true
 }

@@ -15,6 +15,8 @@ export interface Receiver {
   phoneHash: string
   phoneMask: string
   params: Record<string, string>
+  /** The message of the inbox that it says, too. */
+  messageId?: string
 }
 
 /** A receiver of a phone that was typed. */

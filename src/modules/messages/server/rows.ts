@@ -45,7 +45,7 @@ export async function lockDraft(db: Live, id: string): Promise<SendRow> {
   return row
 }
 
-type Opening = Pick<Insertable<LiveDatabase['send']>, 'title' | 'sendStatus' | 'sendTime' | 'examId'>
+type Opening = Pick<Insertable<LiveDatabase['send']>, 'title' | 'sendStatus' | 'sendTime' | 'planTime' | 'examId'>
 
 /** Opens a sending of text messages with a template; receivers are added afterwards. @returns its id */
 export async function openSend(db: Live, template: SmsRow, now: Date, opening: Opening): Promise<string> {

@@ -1,10 +1,12 @@
-import { LedgerType, SendStatus } from '#schemas/dictionaries'
+import type { FastifyInstance } from 'fastify'
+import { LedgerType, MsgStatus, SendStatus } from '#schemas/dictionaries'
 import type { TellByText } from '../../../platform/accounts/server/extensions.ts'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { fillTemplate, missingParams, segmentsOf, signed } from '../../../platform/channels/sms/sms-text.ts'
+import type { LiveTrx } from '../../../platform/database/live.ts'
 import { balanceOf, holdBalance, moveBalance } from './ledger.ts'
 import { enterSend } from './queue.ts'
-import { addReceivers, receiverOf } from './receivers.ts'
+import { addReceivers, type Receiver, receiverOf } from './receivers.ts'
 import { lockSend, openSend } from './rows.ts'
 
 /**
@@ -29,4 +31,66 @@ export const tellByText: TellByText = async (app, db, { person, now }, { code, t
   await moveBalance(db, { ...used, num: -(segNum ?? 0) })
   await enterSend(app, db, { sendId: id, tenantId, runAt: now })
   return true
+}
+
+/** Text messages to some people by one template. */
+export interface Texts {
+  /** Number of the template. */
+  code: string
+  title: string
+  examId: string | null
+  receivers: readonly Receiver[]
+  /** Not before then. */
+  runAt: Date
+}
+
+/**
+ * Tells people by text messages, charged to the balance, as a sending of its own. Without a usable template nothing is sent; where the
+ * balance does not reach, the sending waits to be paid.
+ * @param db a transaction of the program
+ * @returns whether there is a sending
+ */
+export async function tellManyByText(
+  app: FastifyInstance,
+  db: LiveTrx,
+  { tenantId, now }: { tenantId: string; now: Date },
+  { code, title, examId, receivers, runAt }: Texts,
+): Promise<boolean> {
+  const [template] = await usableTemplates(db, code)
+  if (!template || receivers.length === 0) return false
+  const ready = receivers.filter(({ params }) => missingParams(template.templateContent, params).length === 0)
+  if (ready.length === 0) return false
+  const isLater = runAt > now
+  const sendId = await openSend(db, template, now, {
+    title,
+    examId,
+    sendStatus: SendStatus.unpaid,
+    planTime: isLater ? runAt : null,
+  })
+  await addReceivers(db, await lockSend(db, sendId), template, ready)
+  const { segNum } = await lockSend(db, sendId)
+  await holdBalance(db, tenantId)
+  if ((await balanceOf(db)) < (segNum ?? 0)) return true
+  await moveBalance(db, { tenantId, changeType: LedgerType.use, refType: 'send', refId: sendId, num: -(segNum ?? 0) })
+  await db
+    .updateTable('send')
+    .set(isLater ? { sendStatus: SendStatus.queued } : { sendStatus: SendStatus.sending, sendTime: now })
+    .where('id', '=', sendId)
+    .execute()
+  await enterSend(app, db, { sendId, tenantId, runAt })
+  return true
+}
+
+/**
+ * Calls off text messages that have not gone out yet, because what they say is over.
+ * @param messageIds messages of the inbox that they say, too
+ */
+export async function callOffTexts(db: LiveTrx, messageIds: readonly string[]): Promise<void> {
+  if (messageIds.length === 0) return
+  await db
+    .updateTable('sendmessage')
+    .set({ msgStatus: MsgStatus.cancelled })
+    .where('messageId', 'in', [...messageIds])
+    .where('msgStatus', '=', MsgStatus.queued)
+    .execute()
 }

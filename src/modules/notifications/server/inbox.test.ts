@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Eventchoice } from '#schemas/notifications/eventchoice'
 import { shanghai, type TestApp } from '../../../../tests/helper/app.ts'
 import type { Caller } from '../../../../tests/helper/person.ts'
+import { insert } from '../../../../tests/helper/sample.ts'
+import { give, makeTemplate, sendOut } from '../../../../tests/helper/send-bench.ts'
 import {
   applicant,
   at,
@@ -103,5 +106,74 @@ describe('the inbox', () => {
     const { who } = await scene()
     await Promise.all([tellDue(t.app), tellDue(t.app), tellDue(t.app)])
     expect(await titles(who)).toHaveLength(1)
+  })
+})
+
+describe('text messages of events', () => {
+  beforeEach(() => t.pool.query('TRUNCATE send, sendmessage, sendledger, sms, sms_outbox, work_item CASCADE'))
+  const returned = '{exam}的报名被退回，请在{until}前修改'
+  const template = () => makeTemplate(t, { smsCode: 'signup.returned', templateContent: returned })
+  const texts = async () =>
+    (await t.pool.query<{ msgStatus: number; content: string }>('SELECT "msgStatus", content FROM sendmessage')).rows
+  const orders = async () => await t.db.selectFrom('send').select(['sendStatus', 'planTime', 'title']).execute()
+
+  /** A sign-up that was returned and of which the candidate is to be told. */
+  async function returnedOne(time: Date) {
+    const one = await scene()
+    await t.db
+      .updateTable('examination')
+      .set({ examineEndTime: shanghai('2026-12-30 00:00:00') })
+      .where('id', '=', one.exam.id)
+      .execute()
+    await at(t, time)
+    expect((await decide(one.first, one.id, 3, '请补证书')).code).toBe(200)
+    await at(t, new Date(time.getTime() + 20_000))
+    await tellDue(t.app)
+    return one
+  }
+
+  test('go out by the template that is called like the event, once, and are paid from the balance', async () => {
+    await template()
+    await give(t, 5)
+    await returnedOne(later(0))
+    await tellDue(t.app)
+    await sendOut(t)
+    const [text, ...others] = await texts()
+    expect(others).toEqual([])
+    expect(text?.content).toMatch(/^【聚贤】.+的报名被退回，请在12月8日 17:00前修改$/)
+    expect(await orders()).toMatchObject([{ sendStatus: 4, title: '退回修改' }])
+  })
+
+  test('wait to be paid where the balance does not reach; the inbox has it all the same', async () => {
+    await template()
+    const { who } = await returnedOne(later(0))
+    expect(await titles(who, 'tab=todo')).toHaveLength(1)
+    expect(await orders()).toMatchObject([{ sendStatus: 1 }])
+    expect(await sendOut(t)).toBe(0)
+  })
+
+  test('wait for the morning, and are called off when the matter is settled before', async () => {
+    await template()
+    await give(t, 5)
+    const { exam, who, id } = await returnedOne(shanghai('2026-12-02 22:30:00'))
+    expect(await orders()).toMatchObject([{ sendStatus: 2, planTime: shanghai('2026-12-03 08:00:00') }])
+    expect((await submit(t, who, exam.id, { id })).code).toBe(200)
+    await tellDue(t.app)
+    await at(t, '2026-12-03 09:00:00')
+    await sendOut(t)
+    expect(await texts()).toMatchObject([{ msgStatus: 4 }])
+    expect((await t.pool.query('SELECT 1 FROM sms_outbox')).rowCount).toBe(0)
+  })
+
+  test('are sent of what is no must only where somebody has chosen so', async () => {
+    await makeTemplate(t, { smsCode: 'signup.submitted', templateContent: '{exam}已收到报名{signNo}' })
+    await give(t, 5)
+    await scene()
+    await tellDue(t.app)
+    expect(await texts()).toEqual([])
+    await insert(t.app, Eventchoice, { examId: null, code: 'signup.submitted', channel: 'sms', isOn: 1 })
+    await scene()
+    await tellDue(t.app)
+    expect(await texts()).toHaveLength(1)
   })
 })

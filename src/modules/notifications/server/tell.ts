@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import type { Selectable } from 'kysely'
 import type { DomainEvent, Facts } from '#engine'
 import { domainEvents } from '#resources/events'
-import { type AcrossTrx, type LiveDatabase, type LiveTrx, liveAcross } from '../../../platform/database/live.ts'
+import { type AcrossTrx, type LiveTrx, liveAcross, withRemoved } from '../../../platform/database/live.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
+import { callOffTexts } from '../../messages/server/tell.ts'
 import { nextPeople } from './audiences.ts'
+import { textOut } from './text-out.ts'
+import type { ExamFacts } from './words.ts'
 
-type EventRow = Selectable<LiveDatabase['event']>
+type EventRow = NonNullable<Awaited<ReturnType<typeof nextEvent>>>
 
 /** People of one transaction. */
 const chunk = 500
@@ -66,7 +68,7 @@ async function isOver(db: LiveTrx, event: EventRow): Promise<boolean> {
 }
 
 /**
- * Marks the messages of a row that are of no more concern.
+ * Marks the messages of a row that are of no more concern, and calls off the texts that say the same and have not gone out.
  * @returns whether there was one, marked or not
  */
 async function settle(
@@ -80,8 +82,23 @@ async function settle(
     .set(eb => ({ doneTime: eb.fn.coalesce('doneTime', eb.val(createTime)) }))
     .where('subjectId', '=', subjectId)
     .where('code', 'in', [...settles])
+    .returning('id')
+    .execute()
+  await callOffTexts(
+    db,
+    done.map(one => one.id),
+  )
+  return done.length > 0
+}
+
+/** What texts say of the exam that an event belongs to. */
+async function examFacts(db: LiveTrx, examId: string | null): Promise<ExamFacts> {
+  const exam = await db
+    .selectFrom(withRemoved('examination'))
+    .select(['examName', 'contactPhone'])
+    .where('id', '=', examId)
     .executeTakeFirst()
-  return done.numUpdatedRows > 0n
+  return exam ?? { examName: null, contactPhone: null }
 }
 
 /** The time by which somebody can act on an event, where its facts have one. */
@@ -94,7 +111,7 @@ function untilOf({ until }: Facts): Date | null {
  * Tells the next people of an event, in a transaction that has locked it.
  * @returns whether there may be more
  */
-async function tellSome(db: LiveTrx, definition: DomainEvent, event: EventRow): Promise<boolean> {
+async function tellSome(app: FastifyInstance, db: LiveTrx, definition: DomainEvent, event: EventRow): Promise<boolean> {
   const isFirst = event.toldTo === null
   if (isFirst && definition.hold && (await isOver(db, event))) return false
   if (isFirst) {
@@ -106,11 +123,16 @@ async function tellSome(db: LiveTrx, definition: DomainEvent, event: EventRow): 
   if (last === undefined) return false
   const { id: eventId, code, subjectId, createTime } = event
   const until = untilOf(event.facts as Facts)
-  await db
+  const messages = await db
     .insertInto('message')
     .values(people.map(userId => ({ eventId, userId, code, subjectId, until, messageTime: createTime })))
     .onConflict(conflict => conflict.doNothing())
+    .returning(['id', 'userId'])
     .execute()
+  const facts = event.facts as Facts
+  const exam = await examFacts(db, event.examId)
+  const { tenantId, examId } = event
+  await textOut(app, db, tenantId, app.now(), { event: definition, facts, examId, exam, until, messages })
   await db.updateTable('event').set({ toldTo: last }).where('id', '=', eventId).execute()
   return people.length === chunk
 }
@@ -127,7 +149,7 @@ async function tellOne(app: FastifyInstance): Promise<boolean> {
       failed = event.id
       const own = programOf(trx, event, now)
       const definition = domainEvents.get(event.code)
-      const isMore = definition ? await tellSome(own, definition, event) : false
+      const isMore = definition ? await tellSome(app, own, definition, event) : false
       if (!isMore) await own.updateTable('event').set({ toldTime: now }).where('id', '=', event.id).execute()
       return true
     })

@@ -52,23 +52,28 @@ const cut = (name: string): string => (name.length > shortName ? `${name.slice(0
 const fieldOf = ({ entity, data }: DomainEvent, name: string): Field | undefined =>
   data[name] ?? (entity.properties as Readonly<Record<string, Field>>)[name]
 
-/** What happened, in one or two sentences. */
-export function sentenceOf(event: DomainEvent, facts: Facts, exam: ExamFacts, language: Language): string {
+/** What a text may name, in words: the event's own facts and those of its exam. */
+export function valuesOf(
+  event: DomainEvent,
+  facts: Facts,
+  exam: ExamFacts,
+  language: Language,
+): Record<string, string> {
   const common: Readonly<Record<keyof CommonVariables, string>> = {
     exam: cut(exam.examName ?? ''),
     examName: exam.examName ?? '',
     phone: exam.contactPhone ?? '',
   }
-  const text = event.text[language]
-  const values = Object.fromEntries(
-    variablesOf(text).map(name => {
-      const phrase = event.phrases?.[name]?.[String(facts[name])]
-      const own = phrase ? phrase[language] : valueIn(fieldOf(event, name), facts[name], language)
-      return [name, name in facts ? own : (common[name as keyof typeof common] ?? '')]
-    }),
-  )
-  return wordsWith(text, values).trim()
+  const own = Object.keys(facts).map(name => {
+    const phrase = event.phrases?.[name]?.[String(facts[name])]
+    return [name, phrase ? phrase[language] : valueIn(fieldOf(event, name), facts[name], language)]
+  })
+  return { ...common, ...Object.fromEntries(own) }
 }
+
+/** What happened, in one or two sentences. */
+export const sentenceOf = (event: DomainEvent, facts: Facts, exam: ExamFacts, language: Language): string =>
+  wordsWith(event.text[language], valuesOf(event, facts, exam, language)).trim()
 
 /** The facts that the sentence does not say itself, each with its label: a remark, a reason. */
 export function factsOf(event: DomainEvent, facts: Facts, language: Language): { label: string; value: string }[] {

@@ -101,10 +101,10 @@ async function decided(
     const hash = await writeAct(trx, caller, row, done)
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
     if (result === ExamineResult.approved) await ensurePayable(programOf(trx, person, now), row.id, now)
-    await tellDecision(trx, exam, moved, now)
+    const event = await tellDecision(trx, exam, moved, now)
     // Who passed the first of two reviews has nothing to be told yet.
     if (result !== ExamineResult.approved || exam.examineMode === ExamineMode.single)
-      await enterTelling(app, trx, caller, { signUpId: row.id, hash })
+      await enterTelling(app, trx, caller, { signUpId: row.id, hash }, event)
     return moved
   })
 }

@@ -67,8 +67,9 @@ async function decided(
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
     await ensurePayable(programOf(trx, person, now), row.id, now)
     // Who goes back to the first review has nothing to be told yet.
-    if (result !== ExamineResult.returned) await tellDecision(trx, exam, moved, now)
-    if (result !== ExamineResult.returned) await enterTelling(app, trx, caller, { signUpId: row.id, hash })
+    if (result === ExamineResult.returned) return moved
+    const event = await tellDecision(trx, exam, moved, now)
+    await enterTelling(app, trx, caller, { signUpId: row.id, hash }, event)
     return moved
   })
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { DomainEvent } from '#engine'
 import { signupEvents } from '#resources/sign-up/events'
 import { ExamineMode, ExamineStage, ExamineStatus, PayState, ReviewStatus } from '#schemas/dictionaries'
 import { emit } from '../../../crud/emit.ts'
@@ -33,9 +34,11 @@ export async function enterTelling(
   trx: LiveTrx,
   { person, now }: Caller,
   payload: { signUpId: string; hash: string },
+  { name }: Pick<DomainEvent, 'name'>,
 ): Promise<void> {
   const [template] = await usableTemplates(trx, code)
-  if (!template) return
+  // Where there is a template for just this, that one tells it.
+  if (!template || (await usableTemplates(trx, name)).length > 0) return
   const runAt = new Date(now.getTime() + silence)
   await app.queue.enter(trx, { kind: 'review.tell', key: payload.hash, tenantId: person.tenantId, payload, runAt })
 }
@@ -93,13 +96,21 @@ const owes = async (trx: LiveTrx, signupId: string): Promise<boolean> =>
  * Keeps what a review has come to, for the candidate to be told once it cannot be undone any more. To be called after the fees have
  * followed the review.
  * @param row the sign-up as it stands now
+ * @returns the event that tells it
  */
-export async function tellDecision(trx: LiveTrx, exam: ExamRow, row: SignupRow, now: Date): Promise<void> {
-  if (row.examine === ExamineStatus.returned)
-    return emit(trx, signupEvents.returned, [row], { until: exam.modifyEndTime })
-  if (row.examine === ExamineStatus.rejected || row.reviewStatus === ReviewStatus.rejected)
-    return emit(trx, signupEvents.refused, [row], { again: againOf(exam, now) })
-  const isFirstOfTwo = exam.examineMode === ExamineMode.firstAndSecond && row.reviewStatus !== ReviewStatus.approved
-  if (isFirstOfTwo) return emit(trx, signupEvents.firstPassed, [row])
-  return emit(trx, signupEvents.passed, [row], { next: (await owes(trx, row.id)) ? 'pay' : 'wait' })
+export async function tellDecision(trx: LiveTrx, exam: ExamRow, row: SignupRow, now: Date): Promise<DomainEvent> {
+  if (row.examine === ExamineStatus.returned) {
+    await emit(trx, signupEvents.returned, [row], { until: exam.modifyEndTime })
+    return signupEvents.returned
+  }
+  if (row.examine === ExamineStatus.rejected || row.reviewStatus === ReviewStatus.rejected) {
+    await emit(trx, signupEvents.refused, [row], { again: againOf(exam, now) })
+    return signupEvents.refused
+  }
+  if (exam.examineMode === ExamineMode.firstAndSecond && row.reviewStatus !== ReviewStatus.approved) {
+    await emit(trx, signupEvents.firstPassed, [row])
+    return signupEvents.firstPassed
+  }
+  await emit(trx, signupEvents.passed, [row], { next: (await owes(trx, row.id)) ? 'pay' : 'wait' })
+  return signupEvents.passed
 }
