@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { examitems } from '#resources/exams/examitems'
+import { examroom } from '#resources/exams/examroom'
 import { examuser } from '#resources/exams/examuser'
 import { ExamStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
+import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examitems } from '#schemas/exams/examitems'
+import { Examroom } from '#schemas/exams/examroom'
 import { Examuser } from '#schemas/exams/examuser'
 import { type TestApp, testApp } from '../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../tests/helper/person.ts'
@@ -120,10 +123,34 @@ test('whoever may not edit changes nothing; rows of another tenant are not there
   expect(await stored()).toEqual({ '2 v0': 2 })
 })
 
-test('rows without a version take a value, and an optional one is emptied', async () => {
+test('an optional field of appointments is emptied', async () => {
   const endTime = new Date('2026-06-20T00:00:00+08:00')
   const { id } = await insert(t.app, Examuser, { examId, userId: admin.userId, endTime })
-  expect((await send(`${examuser.path}/change`, admin, { ids: id, enable: 0, endTime: '' })).code).toBe(200)
-  const { rows } = await t.pool.query('SELECT enable, "endTime" FROM examuser WHERE id = $1', [id])
-  expect(rows).toEqual([{ enable: 0, endTime: null }])
+  const emptied = { ids: id, versions: '0', enable: 0, endTime: '' }
+  expect((await send(`${examuser.path}/change`, admin, emptied)).code).toBe(200)
+  const { rows } = await t.pool.query('SELECT enable, "endTime", version FROM examuser WHERE id = $1', [id])
+  expect(rows).toEqual([{ enable: 0, endTime: null, version: 1 }])
+})
+
+test('appointments and rooms that have been changed since are found and named, and none is changed', async () => {
+  const { id: itemId } = await insert(t.app, Examinationitem, { examId })
+  const of = {
+    examuser: (name: string) => insert(t.app, Examuser, { examId, userId: admin.userId, userName: name }),
+    examroom: (name: string) => insert(t.app, Examroom, { examId, itemId, roomNo: name }),
+  }
+  for (const resource of [examuser, examroom]) {
+    const { name, path } = resource
+    const two = [(await of[name]('甲')).id, (await of[name]('乙')).id]
+    const [, stale] = two
+    expect((await send(`${path}/submit`, admin, { id: stale, version: 0, enable: 1 })).code).toBe(200)
+    const refused = await send(`${path}/change`, admin, { ids: two.join(','), versions: '0,0', enable: 0 })
+    expect(refused).toMatchObject({ code: 29002, msg: expect.stringMatching(/^「.+」：数据已被他人修改，请刷新$/) })
+    const { rows } = await t.pool.query(`SELECT enable, version FROM ${name} WHERE id = ANY($1) ORDER BY version`, [
+      two,
+    ])
+    expect(rows).toEqual([
+      { enable: 1, version: 0 },
+      { enable: 1, version: 1 },
+    ])
+  }
 })

@@ -337,7 +337,7 @@ describe('B26 · tenants', () => {
     const [exam, other] = [await newExam('TIED1'), await newExam('TIED2')]
     const stage = await insert(t.app, Examinationitem, { examId: exam.id })
     const { id } = await insert(t.app, Examroom, { examId: exam.id, itemId: stage.id })
-    const move = (examId: string) => post('/blade-exam/examroom/submit', { id, examId })
+    const move = (examId: string) => post('/blade-exam/examroom/submit', { id, examId, version: 0 })
     expect(await move(other.id)).toMatchObject({ code: 29005, data: [{ field: 'itemId' }] })
     expect((await move(exam.id)).code).toBe(200)
   })

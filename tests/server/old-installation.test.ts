@@ -4,6 +4,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Resource, tableOf } from '#engine'
 import { resources } from '#resources'
+import { examroom } from '#resources/exams/examroom'
+import { examuser } from '#resources/exams/examuser'
 import { entities } from '#schemas'
 import { FlowRun, FlowTaskState, WorkState } from '#schemas/dictionaries'
 import type { parameters } from '#schemas/parameters'
@@ -318,6 +320,18 @@ describe('rows are in the form that this program reads', () => {
     expect(rows).toHaveLength(2)
     for (const row of rows) expect(row).toEqual({ own: true, rowsDigest: expect.stringMatching(/^[0-9a-f]{64}$/) })
   })
+
+  test.each([examuser, examroom])(
+    '$name is changed by the version that its rows have been given',
+    async ({ name, path }) => {
+      const [row] = await rowsOf(`SELECT id, version, enable FROM ${name} WHERE "tenantId" = '000000'`)
+      expect(row.version).toBe(0)
+      const chief = await signIn(t, { role: 'administrator' })
+      const change = { ids: row.id, versions: '1', enable: row.enable }
+      const reply = await t.call({ method: 'POST', url: `/api${path}/change`, headers: chief.headers, payload: change })
+      expect(reply.code).toBe(29002)
+    },
+  )
 
   test('buttons stand where they stood', async () => {
     const rows = await rowsOf(`SELECT code, action FROM menu WHERE code LIKE 'own%' ORDER BY code`)

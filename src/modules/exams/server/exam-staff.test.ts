@@ -249,7 +249,7 @@ describe('who may, and whom', () => {
     const { userId } = gone
     const row = await line(gone, { units: 'u1' })
     await t.pool.query('UPDATE "user" SET "accountStatus" = 2 WHERE id = $1', [userId])
-    const end = await asCaller(t, officer).post(`${base}/submit`, { id: row.id, userId, enable: 0 })
+    const end = await asCaller(t, officer).post(`${base}/submit`, { id: row.id, version: 0, userId, enable: 0 })
     expect(end.code).toBe(200)
     await t.pool.query('UPDATE examuser SET enable = 1 WHERE id = $1', [row.id])
     expect((await take([gone], ['u1'])).data).toEqual({ changed: 1 })

@@ -134,7 +134,7 @@ test('the template carries what there is and comes back as it was', async () => 
     ['K1', '清源一中', '学府路 18 号', '002'],
   ])
   expect(await send(answer.rawPayload)).toMatchObject({ data: { okNum: 2, errNum: 0 } })
-  const { updateTime: _, ...first } = before[0]
+  const { updateTime: _, version: _version, ...first } = before[0]
   expect((await stored())[0]).toMatchObject(first)
 })
 
@@ -232,7 +232,10 @@ test('nothing changes once the seats are locked, by file or by hand', async () =
   const [one] = await stored()
   const other = await makeStage(t, 1)
   const { rows } = await t.pool.query('SELECT id FROM examroom WHERE "itemId" = $1', [other.itemId])
-  const save = (values: object) => staff.post('/blade-exam/examroom/submit', values)
+  const save = async (values: { id: string } & Record<string, unknown>) => {
+    const { rows } = await t.pool.query('SELECT version FROM examroom WHERE id = $1', [values.id])
+    return staff.post('/blade-exam/examroom/submit', { version: rows[0].version, ...values })
+  }
   expect((await save({ id: one.id, capacity: 10 })).code).toBe(25008)
   const at = ({ examId, itemId }: typeof made) => ({ examId, itemId })
   expect((await save({ id: one.id, ...at(other) })).code).toBe(25008)

@@ -82,7 +82,12 @@ async function saveRoom(db: Live, stage: Stage, row: Row, schoolId: string) {
     .where('schoolId', '=', schoolId)
     .where('roomNo', '=', roomNo)
     .executeTakeFirst()
-  if (known) await db.updateTable('examroom').set(values).where('id', '=', known.id).execute()
+  if (known)
+    await db
+      .updateTable('examroom')
+      .set(eb => ({ ...values, version: eb('version', '+', 1) }))
+      .where('id', '=', known.id)
+      .execute()
   else
     await db
       .insertInto('examroom')

@@ -63,7 +63,8 @@ const rewrite = (
   rows: readonly Appointment[],
   { updateUser, updateTime }: { updateUser: string; updateTime: Date },
 ) =>
-  sql`UPDATE examuser SET units = v.units, codes = v.codes, "updateUser" = ${updateUser}, "updateTime" = ${updateTime}
+  sql`UPDATE examuser SET units = v.units, codes = v.codes, version = examuser.version + 1, "updateUser" = ${updateUser},
+      "updateTime" = ${updateTime}
     FROM unnest(${rows.map(one => one.id)}::bigint[], ${rows.map(one => one.units)}::text[],
       ${rows.map(one => one.codes)}::text[]) AS v(id, units, codes)
     WHERE examuser.id = v.id`.execute(trx)
