@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { changedShape, resource } from '#engine'
 import { ReduceState } from '../../schemas/dictionaries.ts'
 import { Postreductionname } from '../../schemas/reduction/postreductionname.ts'
 import { arranged, byExam } from '../scopes.ts'
@@ -38,6 +38,13 @@ export const postreductionname = resource(Postreductionname, {
       call: 'GET choose?id',
       open: '/reduction/choose/:id',
       when: { nameState: [ReduceState.choosing, ReduceState.rejected] },
+    },
+    remind: {
+      label: '发提醒',
+      on: 'rows',
+      call: 'POST remind?ids',
+      confirm: '所选考生中还没有选择岗位的会收到站内信，十分钟内提醒过的除外，确定发送?',
+      answer: changedShape,
     },
     removeName: {
       label: '移出名单',

@@ -161,6 +161,17 @@ export const signup = resource(Signup, {
       on: 'rows',
       call: 'POST joinPostReductionNameList?ids',
       confirm: '列入后考生须在改报时间内另选岗位，确定列入?',
+      done: '{{name}} 已列入核减名单',
+      undo: { call: 'POST removeNameList?ids' },
+    },
+    unlist: {
+      label: '移出核减名单',
+      on: 'rows',
+      call: 'POST removeNameList?ids',
+      when: { reduceState: ReduceState.choosing },
+      confirm: '移出后该考生回到原岗位，确定移出?',
+      refusal: 'reduction.alreadyChosen',
+      danger: true,
     },
   },
 })

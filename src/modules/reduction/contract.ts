@@ -123,11 +123,11 @@ export const listForChoosing = endpoint('reduction.join', 'POST /blade-signup/si
   }),
 })
 
-/** Takes somebody off that list. */
+/** Takes somebody off that list who has not chosen yet, or several: all of them or none. */
 export const removeFromList = endpoint('reduction.remove', 'POST /blade-signup/signup/removeNameList', {
   title: '核减人员名单：移出',
-  access: ['postreductionname_removeName'],
-  values: { signupId: id('报名') },
+  access: ['postreductionname_removeName', 'signup_unlist'],
+  values: { signupId: sometimes(id('报名')), ids: sometimes(text('编号', { maxLength: 12_000 })) },
 })
 
 /** That list, in the words of older clients. */

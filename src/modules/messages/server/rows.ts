@@ -45,10 +45,18 @@ export async function lockDraft(db: Live, id: string): Promise<SendRow> {
   return row
 }
 
-type Opening = Pick<Insertable<LiveDatabase['send']>, 'title' | 'sendStatus' | 'sendTime' | 'planTime' | 'examId'>
+type Opening = Pick<Insertable<LiveDatabase['send']>, 'title' | 'sendStatus' | 'sendTime' | 'planTime' | 'examId'> & {
+  readonly sendType?: SendRow['sendType']
+}
 
-/** Opens a sending of text messages with a template; receivers are added afterwards. @returns its id */
-export async function openSend(db: Live, template: SmsRow, now: Date, opening: Opening): Promise<string> {
+/** Words of a notice that needs no template, as what a text is made of. */
+export const ownWords = (words: string): TextSource => ({ id: null, signName: '', templateContent: words })
+
+/**
+ * Opens a sending of text messages with a template, or of another kind that the opening names; receivers are added afterwards.
+ * @returns its id
+ */
+export async function openSend(db: Live, template: TextSource, now: Date, opening: Opening): Promise<string> {
   const { id } = await db
     .insertInto('send')
     .values({
@@ -64,11 +72,11 @@ export async function openSend(db: Live, template: SmsRow, now: Date, opening: O
 }
 
 /** What a text is made of: a template, or the words of a notice that needs none. */
-export type TextSource = Pick<SmsRow, 'id' | 'signName' | 'templateContent'>
+export type TextSource = Pick<SmsRow, 'signName' | 'templateContent'> & { readonly id: string | null }
 
 /** The template of a sending, or its own words. @throws row.notFound when the template was removed */
 export async function templateOf(db: Live, send: SendRow): Promise<TextSource> {
-  if (send.templateId === null) return { id: 'own', signName: '', templateContent: send.content ?? '' }
+  if (send.templateId === null) return ownWords(send.content ?? '')
   const row = await db
     .selectFrom(withRemoved('sms'))
     .select(['sms.id', 'sms.signName', 'sms.templateContent'])

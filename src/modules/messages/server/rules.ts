@@ -2,17 +2,20 @@ import { send } from '#resources/messages/send'
 import { sendmessage } from '#resources/messages/sendmessage'
 import { sendpay } from '#resources/messages/sendpay'
 import { noticeread } from '#resources/notices/noticeread'
+import { postreductionname } from '#resources/reduction/postreductionname'
 import { sms } from '#resources/resource/sms'
-import { rules } from '../../../crud/rules.ts'
+import { handler, rules } from '../../../crud/rules.ts'
 import { smsHooks } from '../../../platform/settings/server/keys.ts'
 import { again, purchaseHandlers, sendingHandlers } from './handlers.ts'
 import { messageHooks, purchaseHooks, sendingHooks } from './hooks.ts'
+import { remindChoosing } from './remind-choosing.ts'
 import { remindReaders } from './remind-readers.ts'
 import { smsRules } from './sms/enable.ts'
 import { probeSms } from './sms/probe.ts'
 
 /** Rules of messages beyond their definitions. */
 export const messageRules = [
+  handler(postreductionname, 'remind', remindChoosing),
   rules(noticeread, { handlers: { remind: remindReaders } }),
   rules(send, { routed: ['sendMessage'], hooks: sendingHooks, handlers: sendingHandlers }),
   rules(sms, { hooks: smsHooks, handlers: { probe: probeSms } }),

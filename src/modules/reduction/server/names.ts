@@ -187,39 +187,44 @@ async function takenOffBy(trx: Live, signupId: string, userId: string): Promise<
   return last !== undefined && isOwnRepeat(last, true, { userId })
 }
 
+async function removeName(trx: LiveTrx, { person, now }: Caller, signupId: string): Promise<void> {
+  const onList = await trx
+    .selectFrom('postreductionname')
+    .select(['id', 'examId'])
+    .where('signupId', '=', signupId)
+    .executeTakeFirst()
+  if (!onList) {
+    if (await takenOffBy(trx, signupId, person.userId)) return
+    throw refuse('reduction.notListed')
+  }
+  await refuseArchived(trx, [onList.examId])
+  const back = await trx
+    .updateTable('signup')
+    .set(eb => ({
+      reduceState: ReduceState.none,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', signupId)
+    .where('reduceState', '=', ReduceState.choosing)
+    .returning(['id', 'examId'])
+    .executeTakeFirst()
+  if (!back) throw refuse('reduction.alreadyChosen')
+  await emit(trx, signupEvents.takenOff, [back])
+  const program = programOf(trx, person, now)
+  await copyNameState(program, [signupId])
+  await removeRows(trx, 'postreductionname').where('id', '=', onList.id).execute()
+  await ensurePayable(program, signupId, now)
+}
+
 /**
- * Takes somebody off the list who has not chosen yet: the sign-up counts for its old position again.
+ * Takes people off the list who have not chosen yet, all of them or none: their sign-ups count for the old positions again.
  * @throws reduction.notListed not on the list, exams.archived, reduction.alreadyChosen has chosen
  */
-export async function removeName(caller: Caller, signupId: string): Promise<void> {
-  const { db, person, now } = caller
-  await db.transaction().execute(async trx => {
-    const onList = await trx
-      .selectFrom('postreductionname')
-      .select(['id', 'examId'])
-      .where('signupId', '=', signupId)
-      .executeTakeFirst()
-    if (!onList) {
-      if (await takenOffBy(trx, signupId, person.userId)) return
-      throw refuse('reduction.notListed')
-    }
-    await refuseArchived(trx, [onList.examId])
-    const back = await trx
-      .updateTable('signup')
-      .set(eb => ({
-        reduceState: ReduceState.none,
-        version: eb('version', '+', 1),
-      }))
-      .where('id', '=', signupId)
-      .where('reduceState', '=', ReduceState.choosing)
-      .returning(['id', 'examId'])
-      .executeTakeFirst()
-    if (!back) throw refuse('reduction.alreadyChosen')
-    await emit(trx, signupEvents.takenOff, [back])
-    const program = programOf(trx, person, now)
-    await copyNameState(program, [signupId])
-    await removeRows(trx, 'postreductionname').where('id', '=', onList.id).execute()
-    await ensurePayable(program, signupId, now)
+export async function removeNames(caller: Caller, signupIds: readonly string[]): Promise<void> {
+  await caller.db.transaction().execute(async trx => {
+    // Locked in the order in which everybody locks them.
+    for (const id of signupIds.toSorted((one, other) => Number(BigInt(one) - BigInt(other))))
+      await removeName(trx, caller, id)
   })
 }
 

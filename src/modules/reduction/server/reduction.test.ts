@@ -318,3 +318,72 @@ describe('the name list (P4)', () => {
     expect((await post(t, staff, 'joinPostReductionNameList', { signupId: people[5]!.id })).code).toBe(23003)
   })
 })
+
+describe('several at once', () => {
+  it('are taken off the list together or not at all, by whoever may', async () => {
+    const { examId, staff, people } = await scene()
+    const signupIds = people.slice(0, 3).map(one => one.id)
+    await post(t, staff, 'joinPostReductionNameList', { examId, signupIds })
+    const off = (who: typeof staff) =>
+      t.call({
+        method: 'POST',
+        url: `/api/blade-signup/signup/removeNameList?ids=${signupIds.join()}`,
+        headers: who.headers,
+      })
+    const stateOf = async () => (await states(examId)).filter(one => one !== 0)
+    await put(t, signupIds[2]!, { reduceState: 2 })
+    expect((await off(staff)).code).toBe(23004)
+    expect(await stateOf()).toEqual([1, 1, 2])
+    await put(t, signupIds[2]!, { reduceState: 1 })
+    const reader = await signIn(t, { permissions: ['signup', 'signup_view'] })
+    expect((await off(reader)).code).toBe(403)
+    expect((await off(await signIn(t, { permissions: ['signup_unlist'] }))).code).toBe(22010)
+    expect((await off(staff)).code).toBe(200)
+    expect(await stateOf()).toEqual([])
+  })
+
+  it('are reminded to choose: each once in ten minutes, and only who has not chosen', async () => {
+    const { examId, staff, people } = await scene()
+    const signupIds = people.slice(0, 3).map(one => one.id)
+    await post(t, staff, 'joinPostReductionNameList', { examId, signupIds })
+    const lines = await t.db
+      .selectFrom('postreductionname')
+      .select(['id', 'signupId'])
+      .where('examId', '=', examId)
+      .execute()
+    const idOf = (signupId: string) => lines.find(one => one.signupId === signupId)!.id
+    const remind = (of: readonly string[], who = staff) =>
+      t.call({
+        method: 'POST',
+        url: `/api/blade-signup/postreductionname/remind?ids=${of.map(idOf).join()}`,
+        headers: who.headers,
+      })
+    const noticesOf = async (userId: string) =>
+      (
+        await t.pool.query<{ content: string }>(
+          `SELECT m.content FROM sendmessage m JOIN notice n ON n."sendId" = m."sendId" AND n."noticeStatus" = 1
+            WHERE m."userId" = $1 AND m."msgStatus" = 2`,
+          [userId],
+        )
+      ).rows.map(row => row.content)
+    const userOf = async (id: string) =>
+      (await t.db.selectFrom('signup').select('userId').where('id', '=', id).executeTakeFirstOrThrow()).userId
+
+    const chosen = idOf(signupIds[2]!)
+    await t.pool.query('UPDATE postreductionname SET "nameState" = 2 WHERE id = $1', [chosen])
+    const both = await Promise.all([remind(signupIds), remind(signupIds)])
+    expect(both.map(one => one.code).toSorted()).toEqual([200, 29006])
+    expect(both.find(one => one.code === 200)?.data).toEqual({ changed: 2, total: 3 })
+    for (const [at, id] of signupIds.entries()) {
+      const told = await noticesOf(await userOf(id))
+      expect(told).toHaveLength(at < 2 ? 1 : 0)
+      if (at < 2) expect(told[0]).toMatch(/岗位须重新选择，您还没有选择。请在 2026-\d\d-\d\d \d\d:\d\d:\d\d 前/)
+    }
+    expect((await remind([signupIds[2]!])).code).toBe(23004)
+    const stranger = await signIn(t, { permissions: ['postreductionname', 'postreductionname_remind'] })
+    expect((await remind(signupIds, stranger)).code).toBe(29001)
+    expect((await remind(signupIds, await signIn(t, { permissions: ['postreductionname'] }))).code).toBe(403)
+    await at(t, reduceTimes.end)
+    expect((await remind(signupIds)).code).toBe(23003)
+  })
+})

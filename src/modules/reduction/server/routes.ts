@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BodyOf } from '#engine'
 import { ChoiceBy, ExamStatus } from '#schemas/dictionaries'
-import { isId } from '../../../crud/input.ts'
+import { isId, readIds } from '../../../crud/input.ts'
 import { readPage } from '../../../crud/query.ts'
 import { hasDuty, resourceOf, scoped } from '../../../crud/scope.ts'
 import { type Caller, callerOf, type ExamRow, type SignupRow } from '../../../platform/access/server/caller.ts'
@@ -28,7 +28,7 @@ import { computeReduction, decideReduction } from './compute.ts'
 import { confirmReduction } from './confirm.ts'
 import { expireChoices } from './expire-choices.ts'
 import { choiceInfo } from './info.ts'
-import { joinNameList, removeName } from './names.ts'
+import { joinNameList, removeNames } from './names.ts'
 import { reducible, reductionOf } from './plan.ts'
 
 /** Somebody without a permission meets the same answer as at any other route. */
@@ -46,18 +46,17 @@ async function seen(request: FastifyRequest, signupId: string): Promise<{ row: S
 }
 
 /**
- * As {@link seen}, for staff who decide on names of the list: to read a sign-up is not enough.
+ * That staff decide on sign-ups as names of the list: to read them is not enough.
  * @throws signup.notFound
  */
-async function decidable(request: FastifyRequest, signupId: string): Promise<{ row: SignupRow; exam: ExamRow }> {
+async function checkDecidable(request: FastifyRequest, signupIds: readonly string[]): Promise<void> {
   const app = request.server
   const found = await scoped(app, person(request), 'signup')
     .select('signup.id')
-    .where('id', '=', signupId)
+    .where('id', 'in', signupIds)
     .where(hasDuty(app, person(request), 'postreductionname', 'signup.examId', 'change'))
-    .executeTakeFirst()
-  if (!found) throw refuse('signup.notFound')
-  return seen(request, signupId)
+    .execute()
+  if (found.length < signupIds.length) throw refuse('signup.notFound')
 }
 
 /** Cutting positions for want of candidates, and choosing again. */
@@ -129,8 +128,9 @@ function nameRoutes(app: FastifyInstance): void {
     return joinNameList(callerOf(app, request), exam, { signupIds: wanted, codes })
   })
   serve(app, removeFromList, async ({ values, request }) => {
-    const { row } = await decidable(request, idOf(values, 'signupId'))
-    await removeName(callerOf(app, request), row.id)
+    const wanted = values.ids === undefined ? [idOf(values, 'signupId')] : readIds(values.ids)
+    await checkDecidable(request, wanted)
+    await removeNames(callerOf(app, request), wanted)
   })
   serve(app, choosingPeople, async ({ request }) => {
     const { unit, code, ...rest } = request.query as Record<string, string>
@@ -152,7 +152,7 @@ function choiceRoutes(app: FastifyInstance): void {
     const own = row.userId === caller.person.userId
     if (!own) {
       demand(request, 'postreductionname_choose')
-      await decidable(request, row.id)
+      await checkDecidable(request, [row.id])
       if (!body.remark?.trim()) throw refuse('input.invalid', { 说明: '代录须填写备注' })
     }
     if (body.agree === 1 && !body.code2) throw refuse('input.invalid', { 说明: '请选择岗位' })

@@ -13,5 +13,5 @@ export const reductionRules = [
     for (const { id } of rows) await leaveList(programOf(trx, caller, now), id)
   }),
   derived(examitems, { derive: derivePeople, total: totalPeople, measure: measurePeople }),
-  rules(postreductionname, { handlers: { removeName: removeFromList } }),
+  rules(postreductionname, { handlers: { removeName: removeFromList }, later: ['remind'] }),
 ]
