@@ -110,8 +110,8 @@ export function DataTable(props: Props) {
   const { rows, open } = useLazyTree(resource, table.result.data)
   const totals = useTotals(resource, table)
   const paging = useTablePaging(table)
-  const { isLoading, isFetching } = table.tableQuery
-  if (isLoading) return <PageSkeleton />
+  const { isPending, isFetching } = table.tableQuery
+  if (isPending) return <PageSkeleton />
   if (rows.length === 0) return empty
   if (small)
     return (

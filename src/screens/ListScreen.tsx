@@ -48,6 +48,18 @@ function useReadAgain(at: number, tell: (() => void) | undefined): void {
   }, [at])
 }
 
+/** Whether somebody is at the page: at first, or since a pointer or a key was. */
+function useMet(isFirst: boolean): boolean {
+  const [isMet, meet] = useState(isFirst)
+  useEffect(() => {
+    if (isMet) return
+    const end = new AbortController()
+    for (const sign of ['pointerover', 'keydown']) addEventListener(sign, () => meet(true), end)
+    return () => end.abort()
+  }, [isMet])
+  return isMet
+}
+
 /** A list with everything that belongs to it: search, table, form, detail, actions, import and export. */
 export default function ListScreen(given: ListScreenProps) {
   const { embedded, compact, slots } = given
@@ -128,8 +140,9 @@ export default function ListScreen(given: ListScreenProps) {
   const hasBox = resource.find.length > 0
   const isWhole = !embedded || given.chips === true
   const hasChips = isWhole && Object.keys(resource.views).length > 0
-  // Screens whose buttons are all drawn stay as they are.
-  const hasViews = isWhole && resource.main !== 'all'
+  // Screens whose buttons are all drawn are plain ones: their views come with the pointer or the keys.
+  const isMet = useMet(resource.main !== 'all' || location.search !== '' || table.isOpening)
+  const hasViews = isWhole && (isMet || table.isOpening)
   const searchBar = (
     <SearchBar
       key={JSON.stringify(own)}

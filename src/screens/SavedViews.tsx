@@ -1,9 +1,9 @@
 import { DownOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { App, Button, Dropdown } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { Resource } from '#engine'
+import { isEveryRow, type Resource } from '#engine'
 import { savedview } from '#resources/system/savedview'
 import type { ViewContent } from '#schemas/system/savedview'
 import { call } from '../platform/http/browser/call.ts'
@@ -12,11 +12,12 @@ import { actionsAt } from './actions.ts'
 import { dropSavedView, keepSavedView, type SavedView, savedViews } from './contract.ts'
 import { useMay } from './may.ts'
 import { usePreference } from './preferences.ts'
+import { callAny, isPage } from './providers/any-resource.ts'
 import { filtersToQuery } from './providers/query.ts'
-import { absolute, holdsDay, relative } from './relative-days.ts'
+import { absolute, holdsDay, keptLike, relative } from './relative-days.ts'
 import type { TableSettings } from './table-settings.ts'
 import { useActions } from './use-actions.tsx'
-import { CHIP, linked, type Rows, VIEW } from './use-rows.ts'
+import { CHIP, linked, type Rows, VIEW, type Viewed } from './use-rows.ts'
 import type { Naming } from './ViewName.tsx'
 import { doneText } from './window/toasts.tsx'
 import './view-chips.css'
@@ -32,23 +33,58 @@ interface Props {
 
 /** The views of a list that whoever asks may use. */
 function useViews(resource: Resource) {
-  const { data, refetch } = useQuery({
+  const { data, refetch, isFetched } = useQuery({
     queryKey: [savedViews.path],
     queryFn: ({ signal }) => call(savedViews, {}, { signal, pass: 'all' }),
     staleTime: 60_000,
     retry: false,
   })
   const own = Array.isArray(data) ? data.filter(one => one.resource === resource.name) : undefined
-  return { views: own, reload: () => void refetch() }
+  return { views: own, isKnown: isFetched, reload: () => void refetch() }
+}
+
+/** How many rows each view has here; asked again whenever the rows are. */
+function useNumbers(
+  resource: Resource,
+  views: readonly SavedView[],
+  { filters, own, tableQuery }: Rows,
+): readonly (number | undefined)[] {
+  const fixed = filters.filter(one => !own.includes(one) && !('field' in one && one.field === CHIP))
+  const found = useQueries({
+    queries: views.map(({ content }) => {
+      const { filters: kept = {}, chip } = content as ViewContent
+      const params = {
+        ...filtersToQuery(fixed),
+        ...absolute(kept),
+        ...(!isEveryRow(resource.views[chip ?? '']) && { chip }),
+        current: 1,
+        size: 1,
+      }
+      return {
+        queryKey: [resource.path, 'number', params, tableQuery.dataUpdatedAt],
+        queryFn: async ({ signal }: { signal: AbortSignal }) => {
+          const sent = await callAny(resource, 'list', { params, signal, pass: 'all' })
+          return isPage(sent) ? Number(sent.total) : null
+        },
+        enabled: tableQuery.dataUpdatedAt > 0,
+        placeholderData: keepPreviousData,
+        retry: false,
+      }
+    }),
+  })
+  return found.map(({ data }) => data ?? undefined)
 }
 
 /** What the list shows now, as a view keeps it. */
-function contentOf({ own, sorters, pageSize, chip }: Rows, settings: TableSettings, isMoving: boolean): ViewContent {
-  const filters = filtersToQuery(own)
+function contentOf(
+  { own, sorters, pageSize, chip }: Rows,
+  settings: TableSettings,
+  daysOf: (filters: Readonly<Record<string, unknown>>) => Record<string, unknown>,
+): ViewContent {
   const [sorter] = sorters
   return {
     ...settings,
-    filters: isMoving ? relative(filters) : filters,
+    filters: daysOf(filtersToQuery(own)),
     pageSize,
     ...(sorter && { sort: `${sorter.order === 'desc' ? '-' : ''}${sorter.field}` }),
     ...(chip.name && { chip: chip.name }),
@@ -63,45 +99,46 @@ export default function SavedViews({ resource, table, settings, onSettings }: Pr
   const t = useT()
   const { message, modal } = App.useApp()
   const [query, setQuery] = useSearchParams()
-  const { views = [], reload } = useViews(resource)
-  const [kept, keep] = usePreference<{ view?: string }>(`table.${resource.name}`)
+  const { views = [], isKnown, reload } = useViews(resource)
+  const numbers = useNumbers(resource, views, table)
+  const [kept, keep] = usePreference<Viewed>(`table.${resource.name}`)
   const may = useMay(savedview)
   const sharing = useActions(savedview, reload)
   const [naming, setNaming] = useState<Naming>()
   const asked = query.get(VIEW)
   const view = views.find(({ id }) => id === asked)
-  // An address that says more of the list than its view is of somebody who has changed it since, and reads it again.
-  const [isGiven] = useState(() => query.has('filters[0][field]') || query.has('pageSize'))
-  const applied = useRef(isGiven ? asked : null)
-
   const open = (id: string | undefined, content: ViewContent = {}, replace = false): void =>
     setQuery(id ? { [VIEW]: id, [CHIP]: content.chip ?? '' } : { [CHIP]: '' }, { replace })
 
-  const apply = useEffectEvent((one: SavedView | undefined) => {
+  const apply = useEffectEvent((id: string | null, one: SavedView | undefined) => {
+    // Nothing is known of a view that was just saved, or is no longer there.
+    if (id && !one) return table.setViewed(id)
     const { filters = {}, sort, pageSize, columns, widths, density = 'medium' } = (one?.content ?? {}) as ViewContent
     onSettings(one && { density, ...(columns && { columns }), ...(widths && { widths }) })
-    if (applied.current === (one?.id ?? null)) return
-    applied.current = one?.id ?? null
+    if (!table.isOpening) return
     const texts = Object.fromEntries(Object.entries(absolute(filters)).map(([key, value]) => [key, String(value)]))
     table.search(linked(resource, new URLSearchParams(texts)))
     table.setSorters(sort ? [{ field: sort.replace(/^-/, ''), order: sort.startsWith('-') ? 'desc' : 'asc' }] : [])
     table.setPageSize(pageSize ?? resource.pageSize)
+    table.setViewed(id)
   })
-  useEffect(() => apply(view), [view])
-
   const begin = useEffectEvent(() => {
     const own = views.find(({ id }) => id === kept.view)
-    if (own && location.search === '') open(own.id, own.content as ViewContent, true)
+    if (own && location.search === '') return open(own.id, own.content as ViewContent, true)
+    if (asked === null && table.viewed === undefined) table.setViewed(null)
   })
-  const isThere = views.length > 0
   useEffect(() => {
-    if (isThere) begin()
-  }, [isThere])
+    if (isKnown) begin()
+  }, [isKnown])
+  const isMeant = isKnown && (asked !== null || table.viewed !== undefined)
+  useEffect(() => {
+    if (isMeant) apply(asked, view)
+  }, [isMeant, asked, view])
 
   const save = async (title: string, isMoving: boolean): Promise<void> => {
-    const made = contentOf(table, settings, isMoving)
+    const made = contentOf(table, settings, isMoving ? relative : filters => filters)
     const { id } = await call(keepSavedView, { resource: resource.name, title, content: made })
-    applied.current = id
+    table.setViewed(id)
     void message.success(doneText(t('保存成功'), title))
     reload()
     setQuery(now => new URLSearchParams([...[...now].filter(([key]) => key !== VIEW), [VIEW, id]]))
@@ -142,7 +179,11 @@ export default function SavedViews({ resource, table, settings, onSettings }: Pr
           {
             key: 'update',
             label: t('更新为现在的样子'),
-            onClick: () => void change(mine, mine.title, contentOf(table, settings, true)).catch(() => undefined),
+            onClick: () => {
+              const { filters: before = {} } = mine.content as ViewContent
+              const next = contentOf(table, settings, filters => keptLike(before, filters))
+              void change(mine, mine.title, next).catch(() => undefined)
+            },
           },
           { key: 'rename', label: t('重命名'), onClick: () => setNaming({ view: mine }) },
           ...(share && may('share')
@@ -154,7 +195,7 @@ export default function SavedViews({ resource, table, settings, onSettings }: Pr
   ]
   return (
     <fieldset className="view-chips" aria-label={t('视图')}>
-      {views.map(one => (
+      {views.map((one, at) => (
         <button
           key={one.id}
           type="button"
@@ -162,6 +203,7 @@ export default function SavedViews({ resource, table, settings, onSettings }: Pr
           onClick={() => (one === view ? open(undefined) : open(one.id, one.content as ViewContent))}
         >
           {one.title}
+          {numbers[at] !== undefined && <span>{numbers[at].toLocaleString()}</span>}
         </button>
       ))}
       <Dropdown trigger={['click']} menu={{ items }}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { absolute, holdsDay, relative } from './relative-days.ts'
+import { absolute, holdsDay, keptLike, relative } from './relative-days.ts'
 
 const now = Date.parse('2026-06-15T23:30:00Z')
 const later = Date.parse('2026-06-20T02:00:00Z')
@@ -27,4 +27,18 @@ test('days move on with today, by the clock of the server, and everything else s
     endDate: '2026-07-05',
   })
   expect([holdsDay(filters), holdsDay({ name: '张' })]).toEqual([true, false])
+})
+
+test('what is kept again has the form that it had: moving days move, standing days stand, new ones are like the others', () => {
+  const filters = { from_dategt: '2026-06-09', to: '2026-06-16', more: '2026-06-01', name: '张' }
+  expect(keptLike({ from_dategt: '$today-3', to: '2026-01-01' }, filters, now)).toEqual({
+    from_dategt: '$today-7',
+    to: '2026-06-16',
+    more: '$today-15',
+    name: '张',
+  })
+  expect(keptLike({ to: '2026-01-01' }, filters, now)).toEqual(filters)
+  expect(keptLike({ name: '李' }, filters, now)).toMatchObject({ to: '$today', name: '张' })
+  // Words of a field that is no day any more are not taken for days.
+  expect(keptLike({ name: '$today' }, { name: '张' }, now)).toEqual({ name: '张' })
 })

@@ -33,3 +33,15 @@ export const absolute = (filters: Filters, now = serverNow()): Record<string, un
     const [, sign, days = '0', rest] = found
     return `${dayOf(now + (sign === '-' ? -1 : 1) * Number(days) * DAY)}${rest}`
   })
+
+/**
+ * Days in the form that they have in what was kept before: those that moved on with today do so still, others stand. What was not
+ * filtered by is kept like the others, and moves on where there are none.
+ */
+export function keptLike(before: Filters, filters: Filters, now = serverNow()): Record<string, unknown> {
+  const isMoving = (one: unknown): boolean => typeof one === 'string' && word.test(one)
+  const usual = Object.values(before).some(isMoving) || !holdsDay(before)
+  const moved = relative(filters, now)
+  const stays = (key: string): boolean => (key in before ? !isMoving(before[key]) : !usual)
+  return Object.fromEntries(Object.entries(filters).map(([key, one]) => [key, stays(key) ? one : moved[key]]))
+}

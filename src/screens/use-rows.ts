@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { firstView, isEveryRow, type Resource } from '#engine'
 import type { WireRow } from './fields/props.ts'
+import { preference } from './preferences.ts'
 import { received } from './providers/data.ts'
 import { takeFirst } from './providers/early-answers.ts'
 
@@ -73,6 +74,11 @@ export const CHIP = 'chip'
 /** Name of a view that was saved, by its id, in the address. */
 export const VIEW = 'view'
 
+/** The view that a person has a list open with, kept beside how the person likes its table. */
+export interface Viewed {
+  readonly view?: string
+}
+
 /**
  * The named filter of a list. It stands in the address, each in a step of its own, so that going back undoes it. An address that
  * asks for values of fields, and for none of them, gets all rows with those.
@@ -96,7 +102,16 @@ function useChip(resource: Resource, isOff: boolean) {
 
 /** The rows of a list with its search, order and page, which stand in the address and survive a reload. */
 export function useRows(resource: Resource, { filter = {}, embedded = false, chips = !embedded }: Options) {
-  const initialData = useFirstRows(resource, !embedded && Object.keys(filter).length === 0)
+  const [query] = useSearchParams()
+  const asked = chips ? query.get(VIEW) : null
+  // The view whose filters the rows have; undefined until it is known which one the list opens with. An address that says more of
+  // the list than its view is of somebody who has changed it since, and reads it again.
+  const [viewed, setViewed] = useState(() => {
+    if (query.has('filters[0][field]') || query.has('pageSize')) return asked
+    return chips && location.search === '' && preference<Viewed>(`table.${resource.name}`).view ? undefined : null
+  })
+  const isOpening = viewed !== asked
+  const initialData = useFirstRows(resource, !embedded && !isOpening && Object.keys(filter).length === 0)
   // A list as it is at first needs nothing in its address; to write that there would draw the page a second time.
   const [isChanged, setChanged] = useState(location.search !== '')
   const chip = useChip(resource, !chips)
@@ -111,7 +126,7 @@ export function useRows(resource: Resource, { filter = {}, embedded = false, chi
       defaultBehavior: 'replace',
     },
     meta: { params: limit },
-    queryOptions: { retry: false, staleTime: NEW, initialData },
+    queryOptions: { retry: false, staleTime: NEW, initialData, enabled: !isOpening },
   })
   const { result, tableQuery, currentPage, pageSize, setCurrentPage } = table
   const own = table.filters.filter(one => !('field' in one && one.field in filter))
@@ -134,7 +149,7 @@ export function useRows(resource: Resource, { filter = {}, embedded = false, chi
   }
   // What is exported and added up is what is shown.
   const filters = [...table.filters, ...filtersOf(limit ?? {})]
-  return { ...table, filters, own, chip, search, reload: () => void tableQuery.refetch() }
+  return { ...table, filters, own, chip, search, viewed, setViewed, isOpening, reload: () => void tableQuery.refetch() }
 }
 
 /** What {@link useRows} answers. */
