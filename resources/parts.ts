@@ -12,6 +12,7 @@ declare module '#engine' {
     left: true
     ofCapacity: true
     move: true
+    reached: true
     link: true
     copy: true
     owner: true

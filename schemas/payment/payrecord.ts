@@ -14,6 +14,7 @@ import {
   text,
 } from '#engine'
 import { invoiceStatus, invoiceType, payChannel, payState, recruitUnit } from '../dictionaries.ts'
+import { positionCode } from '../exams/position-code.ts'
 
 export const Payrecord = entity(
   'payrecord',
@@ -28,7 +29,7 @@ export const Payrecord = entity(
     idCard: filled(sealed('证件号码', { format: 'idCard' })),
     phone: filled(optional(sealed('手机号码', { format: 'phone' }))),
     unit: filled(optional(dict('单位', recruitUnit))),
-    code: filled(optional(text('岗位代码', { maxLength: 30 }))),
+    code: filled(optional(text('岗位代码', positionCode))),
     amount: filled(money('金额')),
     payState: state('缴费状态', payState),
     payOrderId: filled(optional(ref('支付订单', 'payorder'))),

@@ -1,5 +1,6 @@
 import { dateTime, decimal, dict, entity, file, filled, integer, optional, type Row, ref, state, text } from '#engine'
 import { recruitUnit, reduceDecision } from '../dictionaries.ts'
+import { positionCode } from '../exams/position-code.ts'
 
 export const Postreduction = entity(
   'postreduction',
@@ -7,7 +8,7 @@ export const Postreduction = entity(
   {
     examId: filled(ref('考试', 'examination')),
     unit: filled(dict('单位', recruitUnit)),
-    code: filled(text('岗位代码', { maxLength: 30 })),
+    code: filled(text('岗位代码', positionCode)),
     beforeNum: filled(integer('原计划数', { minimum: 0 })),
     effectNum: filled(integer('有效人数', { minimum: 0 })),
     ratio: filled(decimal('开考比例')),

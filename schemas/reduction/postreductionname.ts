@@ -1,5 +1,6 @@
 import { dateTime, dict, entity, filled, flag, optional, type Row, ref, state, text } from '#engine'
 import { choiceBy, postType, recruitUnit, reduceState } from '../dictionaries.ts'
+import { positionCode } from '../exams/position-code.ts'
 
 export const Postreductionname = entity(
   'postreductionname',
@@ -9,10 +10,10 @@ export const Postreductionname = entity(
     signupId: filled(ref('报名', 'signup')),
     name: filled(text('姓名', { maxLength: 20 })),
     oldUnit: filled(dict('原单位', recruitUnit)),
-    oldCode: filled(text('原岗位代码', { maxLength: 30 })),
+    oldCode: filled(text('原岗位代码', positionCode)),
     newUnit: filled(optional(dict('改报单位', recruitUnit))),
     newType: filled(optional(dict('改报类别', postType))),
-    newCode: filled(optional(text('改报岗位代码', { maxLength: 30 }))),
+    newCode: filled(optional(text('改报岗位代码', positionCode))),
     nameState: state('名单状态', reduceState),
     choiceTime: filled(optional(dateTime('选择时间'))),
     choiceBy: filled(optional(dict('选择方式', choiceBy))),

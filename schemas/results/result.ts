@@ -14,6 +14,7 @@ import {
   text,
 } from '#engine'
 import { ResultFlag, recruitUnit, releaseStatus, resultFlag } from '../dictionaries.ts'
+import { positionCode } from '../exams/position-code.ts'
 
 export const Result = entity(
   'result',
@@ -26,7 +27,7 @@ export const Result = entity(
     name: filled(text('姓名', { maxLength: 20 })),
     idCard: filled(sealed('证件号码', { format: 'idCard' })),
     unit: filled(dict('单位', recruitUnit)),
-    code: filled(text('岗位代码', { maxLength: 30 })),
+    code: filled(text('岗位代码', positionCode)),
     score: optional(decimal('成绩', { minimum: 0, help: '最多两位小数；缺考、违纪的不填' })),
     addScore: optional(decimal('加分', { minimum: 0, help: '计入总成绩，不参与本项目排名' })),
     resultFlag: dict('成绩标记', resultFlag, { default: ResultFlag.normal }),

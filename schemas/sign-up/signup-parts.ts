@@ -11,6 +11,7 @@ import {
   sex,
   ticketStatus,
 } from '../dictionaries.ts'
+import { positionCode } from '../exams/position-code.ts'
 
 /** Who signs up, as taken from the account at the moment of handing in. */
 export const applicantFields = {
@@ -55,7 +56,7 @@ export const outcomeFields = {
   reduceState: state('核减处理', reduceState),
   finalUnit: filled(optional(dict('有效单位', recruitUnit))),
   finalType: filled(optional(dict('有效类别', postType))),
-  finalCode: filled(optional(text('有效岗位代码', { maxLength: 30 }))),
+  finalCode: filled(optional(text('有效岗位代码', positionCode))),
   payState: state('缴费状态', payState),
   ticketState: state('准考证状态', ticketStatus),
 }

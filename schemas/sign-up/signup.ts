@@ -16,6 +16,7 @@ import {
   text,
 } from '#engine'
 import { postType, recruitUnit, SignStatus, signStatus } from '../dictionaries.ts'
+import { positionCode } from '../exams/position-code.ts'
 import { filesShape, findingShape } from './signup-json.ts'
 import { answerFields, applicantFields, outcomeFields, reviewFields } from './signup-parts.ts'
 
@@ -27,10 +28,10 @@ export const Signup = entity(
     province: filled(region('省')),
     city: filled(region('市')),
     area: filled(optional(region('区县'))),
-    code: filled(text('岗位代码', { maxLength: 30 })),
+    code: filled(text('岗位代码', positionCode)),
     type: filled(dict('岗位类别', postType)),
     unit: filled(dict('报考单位', recruitUnit)),
-    code2: filled(optional(text('调剂岗位代码', { maxLength: 30 }))),
+    code2: filled(optional(text('调剂岗位代码', positionCode))),
     type2: filled(optional(dict('调剂岗位类别', postType))),
     unit2: filled(optional(dict('调剂单位', recruitUnit))),
     content: filled(json('报名表内容')),

@@ -1,5 +1,6 @@
 import { dateTime, dict, entity, filled, image, optional, type Row, ref, sealed, state, text } from '#engine'
 import { attendStatus, recruitUnit, ticketStatus } from '../dictionaries.ts'
+import { positionCode } from '../exams/position-code.ts'
 
 export const Examinationticket = entity(
   'examinationticket',
@@ -13,7 +14,7 @@ export const Examinationticket = entity(
     idCard: filled(sealed('证件号码', { format: 'idCard' })),
     photo: filled(optional(image('照片'))),
     unit: filled(dict('报考单位', recruitUnit)),
-    code: filled(text('岗位代码', { maxLength: 30 })),
+    code: filled(text('岗位代码', positionCode)),
     ticketNo: filled(text('准考证号', { maxLength: 30, unique: true })),
     schoolId: filled(ref('考点', 'school')),
     roomId: filled(ref('考场', 'examroom')),

@@ -27,8 +27,11 @@ export const undoSeconds = 10
 export interface Action<E> {
   /** Text of the button. */
   readonly label: string
-  /** Where the button stands: at each row, above the table for selected rows, above the table for none. Default `row`. */
-  readonly on?: 'row' | 'rows' | 'toolbar'
+  /**
+   * Where the button stands: at each row, above the table for selected rows, above the table for none, or where the list has no rows
+   * and `empty.next` names it. There nothing is asked: its `input` is what the list is filtered by. Default `row`.
+   */
+  readonly on?: 'row' | 'rows' | 'toolbar' | 'empty'
   /**
    * The call, `POST releaseExam?id`. Row actions take `id`, actions on rows `ids`. Several of one address are told apart by a value
    * that each fixes: `POST change?id,enable=1`.

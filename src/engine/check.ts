@@ -65,7 +65,8 @@ function within(
   for (const [name, field] of Object.entries(resource.entity.properties))
     if (field.ref && !entities.has(field.ref))
       problems.push(`schemas: ${resource.entity.name}.${name} refers to «${field.ref}», which is no entity`)
-  problems.push(...withinProblems(resource, byName), ...orderProblems(resource, at), ...bulkProblems(resource, at))
+  problems.push(...withinProblems(resource, byName), ...codeProblems(resource, byName))
+  problems.push(...orderProblems(resource, at), ...bulkProblems(resource, at))
   problems.push(...partitionProblems(resource.entity), ...removalProblems(resource, byName))
   for (const child of resource.children) {
     const other = byName.get(child.resource)
@@ -134,7 +135,7 @@ function undoProblems({ actions, transitions, view }: Resource, at: string): str
       const { seconds = undoSeconds } = undo
       return [
         ...nameless,
-        ...(open || download || on === 'toolbar' ? [`${where} is undone, but changes no rows`] : []),
+        ...(open || download || on === 'toolbar' || on === 'empty' ? [`${where} is undone, but changes no rows`] : []),
         ...(other ? [] : [`${where} is undone by «${undo.call}», which is no call of another action`]),
         ...(other && (other.on ?? 'row') !== on
           ? [`${where} is undone by «${undo.call}», which is not for the same rows`]
@@ -203,7 +204,7 @@ function listProblems(resource: Resource, at: string): string[] {
       .map(name => `${at}: main names «${name}», which does not stand at a row`),
     ...Object.values(empty?.next ?? {})
       .filter(to => !to.startsWith('/') && !(can as readonly string[]).includes(to))
-      .filter(to => (actions as Record<string, Loose>)[to]?.on !== 'toolbar')
+      .filter(to => !['toolbar', 'empty'].includes((actions as Record<string, Loose>)[to]?.on ?? 'row'))
       .map(to => `${at}: empty names «${to}», which is neither a page, what it can nor a button above the table`),
     ...repeated(shown).map(name => `${at}: columns show «${name}» twice`),
   ]
@@ -526,6 +527,21 @@ function withinProblems({ entity }: Resource, byName: ReadonlyMap<string, Resour
     const lacking = [entity, other?.entity].filter(one => one && !one.properties[by]).map(one => one?.name)
     if (other && !other.search.includes(by)) lacking.push(`search of ${other.name}`)
     return lacking.map(where => `schemas: ${entity.name}.${name} is within «${by}», which ${where} does not have`)
+  })
+}
+
+/** Codes of rows of an entity that there is not, or that are not found by the fields that are named. */
+function codeProblems({ entity }: Resource, byName: ReadonlyMap<string, Resource>): string[] {
+  return Object.entries(entity.properties).flatMap(([name, { codeOf }]) => {
+    if (!codeOf) return []
+    const { entity: named, by, within } = codeOf
+    const other = [...byName.values()].find(one => one.entity.name === named && !one.view)
+    const at = `schemas: ${entity.name}.${name} is a code of «${named}»`
+    if (!other) return [`${at}, of which there is no list`]
+    return [
+      ...[by, within].filter(one => !other.search.includes(one)).map(one => `${at}, which is not searched by «${one}»`),
+      ...(entity.properties[within] ? [] : [`${at} within «${within}», which ${entity.name} does not have`]),
+    ]
   })
 }
 

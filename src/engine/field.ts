@@ -68,12 +68,22 @@ export interface Field<V = unknown, K extends Kind = Kind> {
   readonly renamed?: string
   /** False: the database holds neither its choices nor its reference. */
   readonly enforced?: false
+  /** Row of another entity that the value is the code of (kind `text`). */
+  readonly codeOf?: CodeOf
   /** What the value consists of (kind `json`), where that is known; see `structured`. */
   readonly of?: object
 }
 
-/** Words of a field that say how it is stored and who fills it, and nothing of what a value may be. */
-export const storageWords = ['filled', 'hidden', 'unique', 'renamed', 'enforced', 'onRemove'] as const
+/** A row that is named by its code: that of the entity whose field `by` holds it, among those with the same value in `within`. */
+export interface CodeOf<N extends string = string> {
+  readonly entity: N
+  readonly by: string
+  /** A field that both entities have, such as the exam. */
+  readonly within: string
+}
+
+/** Words of a field that say how it is stored, who fills it and where it leads, and nothing of what a value may be. */
+export const storageWords = ['filled', 'hidden', 'unique', 'renamed', 'enforced', 'onRemove', 'codeOf'] as const
 
 /** A field without its {@link storageWords}. */
 export const valueRules = (field: Field): Omit<Field, (typeof storageWords)[number]> =>
@@ -107,6 +117,11 @@ interface TextOptions extends FieldOptions {
   pattern?: string
   /** `idCard` (18-digit national ID), `phone` (mainland mobile number), `email` or `uri`. */
   format?: 'idCard' | 'phone' | 'email' | 'uri'
+  /**
+   * The row of another entity that it is the code of: `{ entity: 'examitems', by: 'code', within: 'examId' }`. Lists lead there. It is
+   * no reference: nothing holds the row, and there may be none.
+   */
+  codeOf?: CodeOf<EntityName>
 }
 
 interface NumberOptions extends FieldOptions {

@@ -176,6 +176,29 @@ describe('check() names the definition and the field', () => {
     [
       [
         resource(Lamp, { path: '/a' }),
+        resource(
+          entity('hall', '厅', {
+            lamp: text('灯', { codeOf: { entity: 'lamp' as never, by: 'name', within: 'site' } }),
+          }),
+          { path: '/h' },
+        ),
+      ],
+      'hall.lamp is a code of «lamp» within «site», which hall does not have',
+    ],
+    [
+      [
+        resource(
+          entity('hall', '厅', { lamp: text('灯', { codeOf: { entity: 'lmap' as never, by: 'a', within: 'b' } }) }),
+          {
+            path: '/h',
+          },
+        ),
+      ],
+      'hall.lamp is a code of «lmap», of which there is no list',
+    ],
+    [
+      [
+        resource(Lamp, { path: '/a' }),
         resource(entity('hall', '厅', { lamp: ref('灯', 'lamp' as never, { within: 'site' }) }), { path: '/h' }),
       ],
       'hall.lamp is within «site», which hall does not have',

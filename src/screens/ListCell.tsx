@@ -29,10 +29,11 @@ function Linked(props: Pick<Props, 'resource' | 'row'> & { name: string; as?: Co
   const { resource, name, row } = props
   const field = columnField(resource, name)
   const value = <Value {...props} />
-  if (field?.kind !== 'ref' || !field.ref || isEmpty(row[name])) return value
+  const entity = field?.codeOf?.entity ?? (field?.kind === 'ref' && field.ref)
+  if (!entity || isEmpty(row[name])) return value
   return (
     <Suspense fallback={value}>
-      <RowLink entity={field.ref} id={String(row[name])}>
+      <RowLink entity={entity} id={String(row[name])} code={field?.codeOf} row={row}>
         {value}
       </RowLink>
     </Suspense>

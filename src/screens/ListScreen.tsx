@@ -13,7 +13,7 @@ import type { ListScreenProps, Opened } from './list-props.ts'
 import { useMay } from './may.ts'
 import { openingOf, rowButtons } from './row-buttons.ts'
 import { SearchBar } from './SearchBar.tsx'
-import { ShowRow } from './show-row.ts'
+import { RowActs, ShowRow } from './show-row.ts'
 import { type TableSettings, useTableSettings } from './table-settings.ts'
 import { useActions } from './use-actions.tsx'
 import { useRemoving } from './use-removing.tsx'
@@ -27,6 +27,7 @@ const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 const ChosenBar = lazy(() => import('./ChosenBar.tsx'))
 const ViewChips = lazy(() => import('./ViewChips.tsx'))
 const SavedViews = lazy(() => import('./SavedViews.tsx'))
+const PrintedSearch = lazy(() => import('./PrintedSearch.tsx'))
 const ListFailure = lazy(() => import('./ListFailure.tsx'))
 const ListEmpty = lazy(async () => ({ default: (await import('./ListStates.tsx')).ListEmpty }))
 
@@ -107,6 +108,7 @@ export default function ListScreen(given: ListScreenProps) {
     open,
     defaults: ownValues(filter),
     filter: { ...filter, ...own },
+    reload: table.reload,
   }
   const clear = (): void => {
     table.search({})
@@ -177,6 +179,9 @@ export default function ListScreen(given: ListScreenProps) {
             </Suspense>
           </div>
         )}
+        <Suspense fallback={null}>
+          {Object.keys(own).length > 0 && <PrintedSearch resource={resource} search={own} />}
+        </Suspense>
         {bulk.length > 0 && chosen.length > 0 && resource.main !== 'all' && (
           <Suspense fallback={null}>
             <ChosenBar number={chosen.length} buttons={bulk} onClear={() => choose([])} />
@@ -188,21 +193,23 @@ export default function ListScreen(given: ListScreenProps) {
           </Suspense>
         ) : (
           <ShowRow value={showRow}>
-            <DataTable
-              resource={resource}
-              table={table}
-              settings={settings}
-              onSettings={keep}
-              buttons={buttons}
-              opening={opening}
-              room={room}
-              empty={empty}
-              chosen={choosable ? ids : undefined}
-              onChoose={choose}
-              columns={slots?.columns}
-              onRow={props.onRow}
-              current={props.current}
-            />
+            <RowActs value={buttonsOf}>
+              <DataTable
+                resource={resource}
+                table={table}
+                settings={settings}
+                onSettings={keep}
+                buttons={buttons}
+                opening={opening}
+                room={room}
+                empty={empty}
+                chosen={choosable ? ids : undefined}
+                onChoose={choose}
+                columns={slots?.columns}
+                onRow={props.onRow}
+                current={props.current}
+              />
+            </RowActs>
           </ShowRow>
         )}
       </div>

@@ -13,7 +13,7 @@ export interface AnyAction extends Omit<Action<never>, 'when' | 'askWhen' | 'inp
 }
 
 /** Where a button stands. */
-export type Place = 'row' | 'rows' | 'toolbar'
+export type Place = 'row' | 'rows' | 'toolbar' | 'empty'
 
 /** The actions of a resource that stand in a place. */
 export function actionsAt(resource: Resource, place: Place): readonly AnyAction[] {

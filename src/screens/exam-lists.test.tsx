@@ -168,6 +168,43 @@ test.each([false, true])('stages: what blocks a move stands at its state (narrow
   expect(screen.getAllByText('不需要')).toHaveLength(2)
 })
 
+test.each([false, true])('stages: a state is the next step for whoever may take it (narrow: %s)', async narrow => {
+  small.now = narrow
+  granted.now = { examinationitem_result: true }
+  const moves = {
+    payRelease: { next: '发布缴费', msg: '' },
+    resultRelease: { next: '发布成绩', msg: '' },
+  }
+  const states = { itemStatus: 1, seatStatus: 0, payRelease: 0, ticketRelease: 0, resultRelease: 0 }
+  show(examinationitem, [{ id: '1', examId: '9', itemName: '笔试', needPay: 1, moves, ...states }])
+  await screen.findAllByText('笔试')
+  const [first] = await screen.findAllByRole('button', { name: '发布成绩' })
+  expect(screen.queryByRole('button', { name: '发布缴费' })).toBeNull()
+  await userEvent.click(first!)
+  expect(await screen.findByRole('dialog')).toBeDefined()
+})
+
+test('what a list is searched for is said in words for the paper', async () => {
+  const answers: Readonly<Record<string, unknown>> = {
+    select: [{ id: '9', label: '公开招聘' }],
+    page: { records: [], total: 0 },
+    dictionary: [{ dictKey: '1', dictValue: '启用', isSealed: 0 }],
+  }
+  wire.answer = ({ path }) => ({ data: answers[path.split('/').at(-1) ?? ''] ?? [] })
+  history.replaceState(null, '', '/?examId=9&itemName=笔试&itemStatus=1&createTime_dategt=2026-06-01 00:00:00')
+  render(
+    <MemoryRouter initialEntries={[`/${location.search}`]}>
+      <App>
+        <Console resource={examinationitem} filter={{}} />
+      </App>
+    </MemoryRouter>,
+  )
+  const words = () => document.querySelector('.printed-search')?.textContent
+  await waitFor(() => expect(words()).toContain('公开招聘'))
+  expect(words()).toBe('考试：公开招聘 · 项目名称：笔试 · 状态：启用 · 创建时间：2026-06-01 至 ')
+  history.replaceState(null, '', '/')
+})
+
 /** Opens the detail of the only row: its values by their labels. */
 async function detail(): Promise<Map<string, string>> {
   const [drawn] = await screen.findAllByRole('button', { name: /^(查看|打开)$/ })

@@ -1,11 +1,17 @@
+import { App } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import type { Resource } from '#engine'
-import { actionsAt } from './actions.ts'
+import { useT } from '../platform/i18n/i18n.ts'
+import { type AnyAction, actionsAt } from './actions.ts'
 import { useAdding } from './adding.ts'
+import { useButtonKeys } from './button-keys.ts'
+import { isEmpty } from './fields/props.ts'
 import type { Opened } from './list-props.ts'
 import { useRights } from './providers/rights.ts'
+import { runAction } from './run-action.ts'
 import type { Actions } from './use-actions.tsx'
 import type { Search } from './use-rows.ts'
+import { doneText } from './window/toasts.tsx'
 
 /** A button of what comes next. */
 interface NextStep {
@@ -24,16 +30,29 @@ export interface Around {
   defaults: Readonly<Record<string, unknown>>
   /** What the list is filtered by. */
   filter: Search
+  reload: () => void
 }
 
 /** Addresses that everybody may open. */
 const PUBLIC = '/public/'
 
 /** What comes next in a list without rows, of that what the person may do: as the definition says, else adding. */
-export function useNextSteps({ resource, may, actions, open, defaults, filter }: Around): readonly NextStep[] {
+export function useNextSteps({ resource, may, actions, open, defaults, filter, reload }: Around): readonly NextStep[] {
+  const t = useT()
   const { rights } = useRights()
   const go = useNavigate()
   const add = useAdding()
+  const { message } = App.useApp()
+  const keys = useButtonKeys()
+  /** Puts the first rows into the list; pressed twice, it does so once. A refusal has been shown. */
+  const begin = (action: AnyAction, values: Readonly<Record<string, unknown>>): Promise<void> =>
+    keys
+      .once([action.name, values], async key => {
+        await runAction(resource, action, { ids: [], values, key })
+        void message.success(doneText('', t(action.label)))
+        reload()
+      })
+      .catch(() => undefined)
   const steps = Object.entries(resource.empty?.next ?? (resource.empty ? {} : { 新增: 'add' }))
   return steps.flatMap(([label, to]): NextStep[] => {
     if (to.startsWith('/')) {
@@ -50,6 +69,11 @@ export function useNextSteps({ resource, may, actions, open, defaults, filter }:
     if (!may(to)) return []
     if (to === 'add') return [{ label, run: () => add({ resource, open, defaults }) }]
     if (to === 'import') return [{ label, run: () => open({ what: 'import' }) }]
+    const begins = actionsAt(resource, 'empty').find(one => one.name === to)
+    if (begins) {
+      const values = Object.fromEntries((begins.input ?? []).map(name => [name, filter[name]]))
+      return Object.values(values).some(isEmpty) ? [] : [{ label, run: () => void begin(begins, values) }]
+    }
     const action = actionsAt(resource, 'toolbar').find(one => one.name === to)
     return action ? [{ label, run: () => actions.start(action, []) }] : []
   })

@@ -1,7 +1,11 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { App } from 'antd'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { resources } from '#resources'
+import '../../tests/helper/screens-page.tsx'
+import { wire } from '../../tests/helper/screens-wire.ts'
 import { ListCell } from './ListCell.tsx'
 import { ShowRow } from './show-row.ts'
 
@@ -51,6 +55,35 @@ test('another name shows its row to whoever may look at such rows, and to nobody
   show(orders)
   fireEvent.click(await screen.findByRole('button', { name: '张敏' }))
   await waitFor(() => expect(shown).toEqual(['user 7']))
+})
+
+test('the code of a position shows the position of that exam; one that is not met is said', async () => {
+  granted.now = { examitems_view: true }
+  shown.length = 0
+  const unit = records.columns.find(one => one.with?.some(name => name === 'code'))!
+  wire.answer = ({ query }) => ({ data: { records: query.code_equal === 'A01' ? [{ id: '77' }] : [], total: 1 } })
+  const at = (code: string) =>
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <App>
+          <ShowRow value={(resource, id) => shown.push(`${resource.name} ${id}`)}>
+            <ListCell resource={records} column={unit} row={{ ...row, unit: '1', code }} />
+          </ShowRow>
+        </App>
+      </QueryClientProvider>,
+      { wrapper: MemoryRouter },
+    )
+  at('A01')
+  fireEvent.click(await screen.findByRole('button', { name: 'A01' }))
+  await waitFor(() => expect(shown).toEqual(['examitems 77']))
+  expect(wire.seen.at(-1)?.query).toMatchObject({ code_equal: 'A01', examId_equal: '9' })
+  at('B99')
+  fireEvent.click(await screen.findByRole('button', { name: 'B99' }))
+  expect(await screen.findByText('没有找到「B99」')).toBeDefined()
+  granted.now = {}
+  at('C01')
+  await screen.findByText('C01')
+  expect(screen.queryByRole('button', { name: 'C01' })).toBeNull()
 })
 
 test('what opens its own row leads nowhere else', async () => {

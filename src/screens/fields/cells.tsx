@@ -183,6 +183,7 @@ const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   left: examCell('TimeLeft'),
   ofCapacity: examCell('OfCapacity'),
   move: examCell('StageState'),
+  reached: examCell('Reached'),
   link: later(async () => ({ default: (await import('./OutsideLink.tsx')).OutsideLink })),
   copy: CopyText,
   owner: later(async () => ({ default: (await import('./OwnerLink.tsx')).OwnerLink })),

@@ -1,13 +1,14 @@
 import { ExclamationCircleOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import type { StageMove } from '#resources/exams/examinationitem'
 import type { Outlook } from '#resources/exams/outlook'
 import type { Deadline, Phase } from '#resources/exams/standing'
 import { PostStatus } from '#schemas/dictionaries/exam'
 import { ReduceBase, ReduceDecision } from '#schemas/dictionaries/sign-up'
 import { serverNow, timeOf } from '../../platform/http/browser/clock.ts'
-import { useT } from '../../platform/i18n/i18n.ts'
+import { useT, useVerb } from '../../platform/i18n/i18n.ts'
+import { RowActs } from '../show-row.ts'
 import { DictTag } from './DictText.tsx'
 import { type CellProps, isEmpty } from './props.ts'
 import { timeLeft } from './time-left.ts'
@@ -123,18 +124,26 @@ function Needed({ move: { next, msg, guard } }: { move: StageMove }): ReactNode 
   )
 }
 
-/** The state of one side of a stage, with the words in which its next move would be refused. */
-export function StageState({ field, name, value, row }: CellProps): ReactNode {
+/** The state of one side of a stage with its next step: a button for whoever may take it, or the words in which it would be refused. */
+export function StageState({ field, name, value, row, where }: CellProps): ReactNode {
   const t = useT()
+  const verb = useVerb()
+  const acts = useContext(RowActs)
   const moves = row.moves as Readonly<Record<string, StageMove>> | undefined
   const move = moves?.[name]
   if (moves && !move) return <span style={{ color: 'var(--jx-ink-3)' }}>{t('不需要')}</span>
   const isBlocked = move && !isEmpty(move.msg)
+  const step = where === 'table' && move && !isBlocked ? acts(row).find(({ label }) => label === move.next) : undefined
   return (
     <span className="two-lines">
       <span>
         <DictTag code={field.dict ?? ''} value={value} />
       </span>
+      {step && (
+        <button type="button" className="row-link" onClick={step.run}>
+          {verb(step.label)}
+        </button>
+      )}
       {isBlocked && (
         <Tooltip title={<Needed move={move} />}>
           <span className="blocked">
@@ -142,6 +151,24 @@ export function StageState({ field, name, value, row }: CellProps): ReactNode {
           </span>
         </Tooltip>
       )}
+    </span>
+  )
+}
+
+/** How many have read a notice, of how many it is for, and below how many have confirmed it where it asks for that. */
+export function Reached({ value, row }: CellProps): ReactNode {
+  const t = useT()
+  const of = isEmpty(row.meantNum) ? '' : ` / ${Number(row.meantNum).toLocaleString()}`
+  const said = (word: string, number: unknown) => (
+    <span className="ratio">
+      {word} {Number(number ?? 0).toLocaleString()}
+      {of}
+    </span>
+  )
+  return (
+    <span className="two-lines">
+      {said(t('已读'), value)}
+      {Number(row.needSure) === 1 && said(t('已确认'), row.sureNum)}
     </span>
   )
 }
