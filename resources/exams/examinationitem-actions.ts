@@ -66,8 +66,13 @@ export const stageTransitions = {
   },
 } as const
 
+/** A set of stages of the new exam's wizard, for an exam that has none. */
+const begins = { on: 'empty', input: ['examId'], answer: numberedShape, code: 'add' } as const
+
 /** What is done with a stage's fee, seats and results. */
 export const stageActions = {
+  beginWritten: { label: '用「笔试 100 分」', call: 'POST beginWritten', ...begins },
+  beginBoth: { label: '用「笔试 + 面试 6:4」', call: 'POST beginBoth', ...begins },
   releasePay: {
     label: '发布缴费',
     call: 'POST releasePay?id',

@@ -26,7 +26,10 @@ export const examinationitem = resource(Examinationitem, {
   ],
   // The next thing to do; seats, their lock and their tickets are one page.
   main: ['releasePay', 'allot', 'releaseTicket', 'releaseResult', 'edit', 'view'],
-  empty: { text: '还没有环节', next: { 新增环节: 'add' } },
+  empty: {
+    text: '还没有环节',
+    next: { '用「笔试 100 分」': 'beginWritten', '用「笔试 + 面试 6:4」': 'beginBoth', 新增环节: 'add' },
+  },
   search: ['examId', 'itemName', 'itemType', 'itemStatus', 'createTime'],
   sort: 'sort',
   form: {

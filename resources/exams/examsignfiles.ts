@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { numberedShape, resource } from '#engine'
 import { Examsignfiles } from '../../schemas/exams/examsignfiles.ts'
 import { byExam, settings } from '../scopes.ts'
 
@@ -41,5 +41,20 @@ export const examsignfiles = resource(Examsignfiles, {
       { field: 'photoH', when: { isPhoto: 1 } },
     ],
   },
+  empty: {
+    text: '还没有附件项',
+    next: { '用「证件照 + 身份证 + 学历 + 执业证」': 'beginUsual', 新增: 'add' },
+  },
   scope: byExam('examId', settings),
+  actions: {
+    /** The papers of the new exam's wizard, for an exam that asks for none. */
+    beginUsual: {
+      label: '用「证件照 + 身份证 + 学历 + 执业证」',
+      call: 'POST beginUsual',
+      on: 'empty',
+      input: ['examId'],
+      answer: numberedShape,
+      code: 'add',
+    },
+  },
 })

@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { numberedShape, resource } from '#engine'
 import { Examsignitems } from '../../schemas/exams/examsignitems.ts'
 import { byExam, settings } from '../scopes.ts'
 
@@ -16,5 +16,17 @@ export const examsignitems = resource(Examsignitems, {
       { field: 'columns', span: 24 },
     ],
   },
+  empty: { text: '报名表还没有信息项', next: { '用「常用报名表（24 项）」': 'beginUsual', 新增: 'add' } },
   scope: byExam('examId', settings),
+  actions: {
+    /** The form of the new exam's wizard, for an exam without one. */
+    beginUsual: {
+      label: '用「常用报名表（24 项）」',
+      call: 'POST beginUsual',
+      on: 'empty',
+      input: ['examId'],
+      answer: numberedShape,
+      code: 'add',
+    },
+  },
 })

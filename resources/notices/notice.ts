@@ -1,4 +1,4 @@
-import { cases, resource, when, wide } from '#engine'
+import { cases, integer, resource, when, wide } from '#engine'
 import { NoticeScope, NoticeStatus, NoticeType } from '../../schemas/dictionaries.ts'
 import { Notice } from '../../schemas/notices/notice.ts'
 import { arranged, byExam } from '../scopes.ts'
@@ -9,8 +9,7 @@ const columns = [
   { field: 'noticeStatus', as: 'tag', width: 100 },
   { field: 'scope1', with: ['examId'], width: 190 },
   { field: 'releaseTime', card: true, width: 120 },
-  { field: 'readNum', width: 92 },
-  { field: 'sureNum', width: 100 },
+  { field: 'readNum', as: 'reached', card: true, width: 150 },
   { field: 'noticeType', folded: true },
   { field: 'needSure', folded: true },
   { field: 'isTop', folded: true },
@@ -35,6 +34,8 @@ const form = [
 export const notice = resource(Notice, {
   path: '/blade-desk/notice',
   route: '/notice/list',
+  /** How many people in use of the system it is for. */
+  derived: { meantNum: integer('应读人数') },
   columns,
   empty: { text: '还没有公告', next: { 写公告: 'add' } },
   search: [

@@ -911,6 +911,7 @@ const elsewhere: readonly (readonly [address: RegExp, file: string, title: strin
   [/\/work\/(add|remove)-sign$/, 'flow-office', 'said again by the same person is done once'],
   [/\/process\/urge$/, 'flow-office', 'asks to hurry once in ten minutes'],
   [/\/follow\/(retry|continue)$/, 'flow-cases', 'is tried again once'],
+  [/\/begin(Written|Both|Usual)$/, 'exam-begin', 'gives %s its first rows once, to whoever may'],
   [/\/signup\/savePostReductionInfo$/, 'reduction-choice', 'is done once; the same again changes nothing'],
 ]
 

@@ -40,6 +40,7 @@ const word = (title: string, maxLength = 30) => optional(text(title, { maxLength
 const key = (title: string) => optional(integer(title, { minimum: 0, maximum: 9 }))
 
 const chipCounts = {
+  own: count('指定给本人的'),
   fresh: count('首次提交'),
   again: count('退回后重提'),
   wrong: count('预检有不符'),
@@ -91,6 +92,7 @@ const workRowShape = group({
   reviewUserName: maybe(text('复审人')),
   precheckMax: integer('预检结论'),
   claimedBy: maybe(text('正在查看的人')),
+  canRevoke: truth('能否撤销'),
   version,
 })
 

@@ -8,14 +8,16 @@ interface Props {
   placeholder: string
   danger?: boolean
   /** Asks at once. */
-  asks?: boolean
+  asks?: boolean | undefined
+  /** Words alone, as the buttons of a row are. */
+  isPlain?: boolean | undefined
   busy: boolean
   /** Does it; when it is refused the dialog and what was typed stay. */
   run: (reason: string) => Promise<unknown>
 }
 
 /** A button that asks for a reason before something is taken back. */
-export function ReasonButton({ label, placeholder, danger, asks = false, busy, run }: Props) {
+export function ReasonButton({ label, placeholder, danger, asks = false, isPlain = false, busy, run }: Props) {
   const t = useT()
   const verb = useVerb()
   const [reason, setReason] = useState<string | null>(asks ? '' : null)
@@ -23,9 +25,15 @@ export function ReasonButton({ label, placeholder, danger, asks = false, busy, r
   const save = (): Promise<void> => run(reason ?? '').then(close, () => undefined)
   return (
     <>
-      <Button danger={danger} onClick={() => setReason('')}>
-        {verb(label)}
-      </Button>
+      {isPlain ? (
+        <button type="button" data-danger={danger || undefined} onClick={() => setReason('')}>
+          {verb(label)}
+        </button>
+      ) : (
+        <Button danger={danger} onClick={() => setReason('')}>
+          {verb(label)}
+        </Button>
+      )}
       <Modal
         open={reason !== null}
         title={verb(label)}

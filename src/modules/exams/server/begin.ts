@@ -120,10 +120,15 @@ async function laterTimes(db: Live, written: Date) {
 
 const charged = (fee: number | null) => ({ needPay: fee ? (1 as const) : (0 as const), fee })
 
-/** The stages of a template. @returns their ids */
-async function addStages(db: Live, exam: Exam, { template, fee }: Beginning): Promise<string[]> {
+/** A set of stages, the first at the time of the exam. @returns their ids */
+export async function addStages(
+  db: Live,
+  exam: Pick<Exam, 'id' | 'examStartTime' | 'examEndTime'>,
+  set: keyof typeof stageSets,
+  fee: number | null,
+): Promise<string[]> {
   const { examStartTime, examEndTime } = exam
-  const stages = stageSets[examTemplates[template].stages]
+  const stages = stageSets[set]
   if (stages.length === 0 || !examStartTime || !examEndTime) return []
   const after = await laterTimes(db, examStartTime)
   const rows = stages.map((stage, i) => ({
@@ -135,14 +140,15 @@ async function addStages(db: Live, exam: Exam, { template, fee }: Beginning): Pr
   return added.map(({ id }) => id)
 }
 
-async function addPapers(db: Live, examId: string, papers: readonly UsualPaper[]): Promise<void> {
+/** Papers that are usually asked for. */
+export async function addPapers(db: Live, examId: string, papers: readonly UsualPaper[]): Promise<void> {
   if (papers.length === 0) return
   const rows = papers.map((fileCode, i) => ({ ...usualPapers[fileCode], examId, fileCode, sort: (i + 1) * 10 }))
   await db.insertInto('examsignfiles').values(rows).execute()
 }
 
 /** The items of the library that are usually asked for and in use. */
-async function addUsualItems(db: Live, examId: string): Promise<void> {
+export async function addUsualItems(db: Live, examId: string): Promise<void> {
   const library = await db
     .selectFrom('items')
     .select(['id', 'itemCode'])
@@ -172,7 +178,7 @@ export async function begin(request: FastifyRequest, given: Beginning): Promise<
     const exam = await addHead(write, given)
     const { db } = write
     const takes = (part: TakenPart) => source !== undefined && take.has(part)
-    const stageIds = takes('stages') ? [] : await addStages(db, exam, given)
+    const stageIds = takes('stages') ? [] : await addStages(db, exam, examTemplates[given.template].stages, given.fee)
     if (!takes('form') && given.items) await addUsualItems(db, exam.id)
     if (!takes('papers')) await addPapers(db, exam.id, given.papers)
     if (!source) return exam.id

@@ -164,6 +164,36 @@ describe('by another exam', () => {
   })
 })
 
+describe('lists without rows', () => {
+  const stages = '/blade-item/examinationitem'
+  const empty = () => begun({ template: 'blank', items: 0, papers: [] })
+
+  test.each([
+    [`${stages}/beginWritten`, 'examinationitem', 1],
+    [`${stages}/beginBoth`, 'examinationitem', 2],
+    ['/blade-signfiles/examsignfiles/beginUsual', 'examsignfiles', 4],
+    ['/blade-signitems/examsignitems/beginUsual', 'examsignitems', 24],
+  ] as const)('%s gives %s its first rows once, to whoever may', async (path, table, number) => {
+    const examId = await empty()
+    const give = (who: Caller) => asCaller(t, who).post<{ num: number }>(path, { examId })
+    const codes = [`${table}_add`, table]
+    expect((await give(await signIn(t, { permissions: [table] }))).code).toBe(403)
+    expect((await give(await signIn(t, { permissions: codes }))).code).toBe(29001)
+    const both = await Promise.all([give(officer), give(officer)])
+    expect(both.map(({ code }) => code).toSorted()).toEqual([200, 29009])
+    expect(both.find(({ code }) => code === 200)?.data).toEqual({ num: number })
+    expect(await rowsOf(table, examId)).toHaveLength(number)
+  })
+
+  test('the stages stand on the day of the exam; without one they ask for it', async () => {
+    const examId = await empty()
+    await t.pool.query('UPDATE examination SET "examStartTime" = NULL WHERE id = $1', [examId])
+    const refused = await asCaller(t, officer).post(`${stages}/beginWritten`, { examId })
+    expect(refused).toMatchObject({ code: 29005, msg: expect.stringContaining('基本与时间') })
+    expect(await rowsOf('examinationitem', examId)).toEqual([])
+  })
+})
+
 test('a tenant says other days, but only of what is suggested', async () => {
   const { get, post } = asCaller(t, await signIn(t, { role: 'administrator' }))
   const { rows } = await t.pool.query(`SELECT id FROM param WHERE "paramKey" = 'suggest.examination'`)

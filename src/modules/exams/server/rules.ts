@@ -13,6 +13,7 @@ import { deriveStanding, examLine } from './exam-status.ts'
 import { examinationHooks, positionHooks, signFileHooks, signItemHooks, stageHooks } from './hooks.ts'
 import { changeItemStatus } from './items.ts'
 import { deriveMap } from './map-link.ts'
+import { beginItems, beginPapers, stageBeginnings } from './packages.ts'
 import { libraryHooks } from './patterns.ts'
 import { releaseRules } from './release.ts'
 import { examUserHooks } from './staff/hooks.ts'
@@ -29,13 +30,14 @@ export const examRules = [
   rules(examinationitem, {
     later: ['releasePay', 'recallPay', 'releaseResult', 'recallResult', 'derive'],
     hooks: stageHooks,
+    handlers: stageBeginnings,
   }),
   guard(examinationitem, 'disable', async ({ db, rows }) => {
     for (const stage of rows) await checkUnused(db, stage)
   }),
   rules(items, { hooks: libraryHooks, handlers: { changeStatus: changeItemStatus } }),
-  rules(examsignitems, { hooks: signItemHooks }),
-  rules(examsignfiles, { hooks: signFileHooks }),
+  rules(examsignitems, { hooks: signItemHooks, handlers: { beginUsual: beginItems } }),
+  rules(examsignfiles, { hooks: signFileHooks, handlers: { beginUsual: beginPapers } }),
   rules(examuser, { later: ['derive'], hooks: examUserHooks }),
   rules(school, { hooks: { derive: deriveMap } }),
 ]

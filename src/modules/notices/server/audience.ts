@@ -1,5 +1,6 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
+  AccountStatus,
   ExamineMode,
   ExamineStatus,
   NoticeFilter,
@@ -88,6 +89,45 @@ const inState = ofSignup.or([
   ofSignup.and([narrowsTo(NoticeFilter.notDownloaded), hasNotDownloaded]),
 ])
 
+/** Sign-ups `s` that a notice for candidates counts. */
+const signUps = ofSignup
+  .selectFrom('signup as s')
+  .where('s.signStatus', '=', eb.lit(SignStatus.submitted))
+  .where(inState)
+
+/** The sign-up `s` is one of the exams of the notice. */
+const isOfExam = ofSignup.or([names('s.examId'), ofSignup('s.examId', '=', ofSignup.ref('notice.examId'))])
+
+/** The sign-up `s` is for the exam of one of the stages of the notice. */
+const isOfStage = ofSignup(
+  's.examId',
+  'in',
+  eb.selectFrom(withRemoved('examinationitem as i')).select('i.examId').where(names('i.id')),
+)
+
+/** Accounts in use. */
+const accounts = eb.selectFrom('user as u').where('u.accountStatus', '=', eb.lit(AccountStatus.active))
+
+/** How many accounts a condition on the sign-up `s` leads to. */
+const candidatesOf = (condition: Expression<SqlBool>) =>
+  accounts.where('u.id', 'in', signUps.select('s.userId').where(condition)).select(({ fn }) => fn.countAll().as('n'))
+
+/**
+ * How many accounts in use a notice is meant for, as a number on table `notice` of a live handle: as {@link audience} says of each
+ * of them. Null for what everybody may read without an account.
+ * @param isStaff true for accounts `u` of staff
+ */
+export const audienceSize = (isStaff: Expression<SqlBool>): RawBuilder<string | null> => {
+  const number = accounts.select(({ fn }) => fn.countAll().as('n'))
+  const sent = eb.selectFrom('sendmessage as m').select('m.userId').whereRef('m.sendId', '=', 'notice.sendId')
+  return sql<string | null>`(CASE notice.scope1
+    WHEN ${sql.lit(NoticeScope.everyone)} THEN (${number})
+    WHEN ${sql.lit(NoticeScope.examCandidates)} THEN (${candidatesOf(isOfExam)})
+    WHEN ${sql.lit(NoticeScope.stageCandidates)} THEN (${candidatesOf(isOfStage)})
+    WHEN ${sql.lit(NoticeScope.staff)} THEN (${number.where(isStaff)})
+    WHEN ${sql.lit(NoticeScope.recipients)} THEN (${number.where('u.id', 'in', sent)}) END)`
+}
+
 /**
  * Whom a notice is meant for, as a condition on table `notice` of a live handle: everybody's and public ones, those of an exam or
  * of a stage the reader has signed up for, narrowed by the state of that sign-up, for staff those of the staff, and what was sent
@@ -96,23 +136,12 @@ const inState = ofSignup.or([
  * @param isStaff true for staff
  */
 export function audience(userId: Expression<string>, isStaff: Expression<SqlBool>): Expression<SqlBool> {
-  const mine = ofSignup
-    .selectFrom('signup as s')
-    .select('s.id')
-    .where('s.userId', '=', userId)
-    .where('s.signStatus', '=', eb.lit(SignStatus.submitted))
-    .where(inState)
-  const byStage = eb.selectFrom(withRemoved('examinationitem as i')).select('i.examId').where(names('i.id'))
+  const mine = signUps.select('s.id').where('s.userId', '=', userId)
   const sent = eb.selectFrom('sendmessage as m').select('m.sendId').where('m.userId', '=', userId)
   return eb.or([
     eb('notice.scope1', 'in', [eb.lit(NoticeScope.everyone), eb.lit(NoticeScope.public)]),
-    eb.and([
-      isOf(NoticeScope.examCandidates),
-      eb.exists(
-        mine.where(({ or, eb: is, ref }) => or([names('s.examId'), is('s.examId', '=', ref('notice.examId'))])),
-      ),
-    ]),
-    eb.and([isOf(NoticeScope.stageCandidates), eb.exists(mine.where('s.examId', 'in', byStage))]),
+    eb.and([isOf(NoticeScope.examCandidates), eb.exists(mine.where(isOfExam))]),
+    eb.and([isOf(NoticeScope.stageCandidates), eb.exists(mine.where(isOfStage))]),
     eb.and([isOf(NoticeScope.staff), isStaff]),
     eb.and([isOf(NoticeScope.recipients), eb('notice.sendId', 'in', sent)]),
   ])

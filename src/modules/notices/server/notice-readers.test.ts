@@ -67,6 +67,23 @@ describe('who has read a notice', () => {
     expect(row).toEqual([{ readNum: 2, sureNum: 1 }])
   })
 
+  it('is set beside how many it is for, whoever those are', async () => {
+    const { notice, sure } = await followed()
+    const only = async (id: string) => {
+      const { data } = await asCaller(t, staff).get<{ meantNum: number | null }>(`/blade-desk/notice/detail?id=${id}`)
+      return data.meantNum
+    }
+    expect(await only(notice.id)).toBe((await readers(notice.id)).data.counts.total)
+    for (const scope1 of [1, 4] as const) {
+      const { id } = await out({ scope1, noticeStatus: 1 })
+      expect([scope1, await only(id)]).toEqual([scope1, (await readers(id)).data.counts.total])
+    }
+    await t.pool.query('UPDATE "user" SET "accountStatus" = 2 WHERE id = $1', [sure.userId])
+    expect(await only(notice.id)).toBe(2)
+    await t.pool.query('UPDATE "user" SET "accountStatus" = 1 WHERE id = $1', [sure.userId])
+    expect(await only((await out({ scope1: 1, noticeStatus: 0 })).id)).toBeNull()
+  })
+
   it('is counted once however often and however fast somebody reads', async () => {
     const { notice, unread } = await followed()
     const { post } = asCaller(t, unread)

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { expressionBuilder, sql } from 'kysely'
 import type { QueryOf } from '#engine'
+import type { notice } from '#resources/notices/notice'
 import { AccountStatus, NoticeStatus, SureState, UserType } from '#schemas/dictionaries'
+import type { Derive } from '../../../crud/rules.ts'
 import { inScope, scoped } from '../../../crud/scope.ts'
 import type { Purpose } from '../../../crud/scope-rule.ts'
 import type { LiveDatabase } from '../../../platform/database/live.ts'
@@ -10,7 +12,7 @@ import { liveAs } from '../../../platform/http/server/live.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { followedNotices, readerList } from '../contract.ts'
-import { audience, namesExam } from './audience.ts'
+import { audience, audienceSize, namesExam } from './audience.ts'
 
 /** Which of the people a notice is for, by what they have done. */
 export const readerStates = ['unread', 'read', 'sure', 'unsure'] as const
@@ -93,6 +95,19 @@ export function readersOf(app: FastifyInstance, who: Person, { noticeId, state, 
     )
     .$if(state !== undefined, query => query.where(conditions[state ?? 'read']))
     .$if(Boolean(name), query => query.where('u.realName', 'like', `%${(name ?? '').replace(/[\\%_]/g, '\\$&')}%`))
+}
+
+/** How many people each notice is for; nothing of one that nobody has been told yet, or that everybody may read. */
+export const deriveMeant: Derive<typeof notice> = async ({ app, person }, rows) => {
+  const ids = rows.filter(one => one.noticeStatus !== NoticeStatus.draft).map(one => one.id)
+  if (ids.length === 0) return rows.map(() => ({ meantNum: null }))
+  const found = await liveAs(app, person)
+    .selectFrom('notice')
+    .select(['notice.id', audienceSize(isStaff()).as('n')])
+    .where('notice.id', 'in', ids)
+    .execute()
+  const sizes = new Map(found.map(({ id, n }) => [id, n === null ? null : Number(n)]))
+  return rows.map(({ id }) => ({ meantNum: sizes.get(id) ?? null }))
 }
 
 const rowsOf = (readers: ReturnType<typeof readersOf>) =>

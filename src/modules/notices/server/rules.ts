@@ -5,10 +5,11 @@ import { noticefile } from '#resources/notices/noticefile'
 import { rules } from '../../../crud/rules.ts'
 import { dropNoticeFiles, noticeFileHooks, noticeHooks } from './hooks.ts'
 import { filesHooks, newsHooks } from './publish.ts'
+import { deriveMeant } from './readers.ts'
 
 /** Rules of notices, news and downloads beyond their definitions. */
 export const noticeRules = [
-  rules(notice, { hooks: noticeHooks }),
+  rules(notice, { hooks: { ...noticeHooks, derive: deriveMeant } }),
   rules(noticefile, { hooks: noticeFileHooks }),
   dropNoticeFiles,
   rules(news, { hooks: newsHooks }),

@@ -5,15 +5,12 @@ import { useNavigate } from 'react-router-dom'
 import { ExamineResult, ExamineStage } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
-import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
-import { useSend } from '../../../screens/parts/use-endpoint.ts'
-import { useCan } from '../../../screens/providers/rights.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { meantForPage } from '../../../screens/window/page-keys.ts'
-import { reviewInfo, revokeReview, workList } from '../contract.ts'
 import { History, Notices, Person, Precheck } from './Facts.tsx'
 import { FileViewer } from './FileViewer.tsx'
 import { FormView } from './FormView.tsx'
+import { RevokeButton } from './RevokeButton.tsx'
 import { Tips } from './Tips.tsx'
 import './review.css'
 import { reopenLatest } from '../../../screens/window/undo.tsx'
@@ -49,26 +46,6 @@ function useKeys(desk: Desk, focus: () => void): void {
   }, [])
 }
 
-/** Takes a decision back, with a reason. */
-function Revoke({ desk }: { desk: Desk }) {
-  const byReviewer = useCan('examine_revoke')
-  const byOfficer = useCan('signup_revoke')
-  const own = [useCan('examine_act'), useCan('examine_recheck')]
-  const may = byReviewer || byOfficer || own.some(Boolean)
-  const revoke = useSend(revokeReview, { stale: [reviewInfo, workList] })
-  if (!may || !desk.info?.can.revoke) return null
-  return (
-    <ReasonButton
-      key={desk.id}
-      asks={desk.asksReason}
-      label="撤销审核"
-      placeholder="请输入撤销原因"
-      busy={revoke.isPending}
-      run={reason => revoke.mutateAsync({ signUpId: desk.id, reason, version: desk.info?.version })}
-    />
-  )
-}
-
 /** The decision: an opinion and three buttons, or why there is nothing to decide. */
 function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () => void } | null> }) {
   const t = useT()
@@ -88,7 +65,13 @@ function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () 
               {t('您写的意见：{{text}}', { text: desk.remark })}
             </Typography.Text>
           )}
-          <Revoke desk={desk} />
+          <RevokeButton
+            key={desk.id}
+            id={desk.id}
+            version={desk.info?.version}
+            can={desk.info?.can.revoke}
+            asks={desk.asksReason}
+          />
           {next}
         </Flex>
       </div>

@@ -3,15 +3,16 @@ import { Link } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import type { WorkRow } from '../contract.ts'
 import { PrecheckTag } from './PrecheckTag.tsx'
-import { actOf, Decision, type Drawn, positionText, Waited } from './work-columns.tsx'
+import { actOf, Decision, type Drawn, positionText, RowActs, Waited } from './work-columns.tsx'
 
 /** The reviews of a list as cards, for windows too narrow for a table. */
 export function WorkCards({ rows, ...given }: Omit<Drawn, 't'> & { rows: readonly WorkRow[] }): ReactNode {
   const t = useT()
+  const drawn = { ...given, t }
   return (
     <ul className="row-cards">
       {rows.map(row => {
-        const { to, word } = actOf(row, { ...given, t })
+        const { to } = actOf(row, drawn)
         return (
           <li key={row.signUpId} className="row-card short">
             <div className="row-card-head">
@@ -37,7 +38,7 @@ export function WorkCards({ rows, ...given }: Omit<Drawn, 't'> & { rows: readonl
                 )}
               </span>
               <span className="row-card-buttons">
-                <Link to={to}>{word}</Link>
+                <RowActs row={row} drawn={drawn} />
               </span>
             </div>
           </li>

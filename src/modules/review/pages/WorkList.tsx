@@ -20,6 +20,7 @@ import './work-list.css'
 
 /** What named filters are called. */
 const chipWords: Readonly<Record<WorkChip, string>> = {
+  own: '我的',
   fresh: '首次提交',
   again: '退回后重提',
   wrong: '有不符',

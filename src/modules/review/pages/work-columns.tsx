@@ -7,7 +7,9 @@ import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { shortTime } from '../../../screens/fields/short-time.ts'
 import { TwoLines } from '../../../screens/parts/TwoLines.tsx'
 import type { WorkRow } from '../contract.ts'
+import '../../../screens/row-buttons.css'
 import { PrecheckTag } from './PrecheckTag.tsx'
+import { RevokeButton } from './RevokeButton.tsx'
 import { type ListKind, reviewAddress } from './work-kinds.ts'
 
 /** A list as its rows are drawn. */
@@ -51,6 +53,19 @@ export const actOf = (row: WorkRow, { kind, t, search, isDecided }: Drawn) => ({
   word: isDecided ? t('查看') : t('审核'),
 })
 
+/** What is done with a row: it is opened, and what was decided of it is taken back. */
+export function RowActs({ row, drawn }: { row: WorkRow; drawn: Drawn }): ReactNode {
+  const { to, word } = actOf(row, drawn)
+  return (
+    <div className="row-buttons">
+      <Link to={to}>{word}</Link>
+      {drawn.isDecided && drawn.kind === 'done' && (
+        <RevokeButton id={row.signUpId} version={row.version} can={row.canRevoke} isAtRow />
+      )}
+    </div>
+  )
+}
+
 /** What a position is called. */
 export const positionText = ({ code, postName }: WorkRow): string => `${code ?? ''} ${postName ?? ''}`.trim()
 
@@ -68,7 +83,7 @@ export function workColumns(drawn: Drawn): TableColumnsType<WorkRow> {
   })
   const decided = [
     column('结果', 150, row => <Decision row={row} kind={kind} />),
-    column('意见', 220, row => row.examineRemark || '—'),
+    column('意见', 200, row => row.examineRemark || '—'),
     column('审核人', 150, row => (
       <TwoLines below={row.examineTime && shortTime(row.examineTime)}>{row.examineUserName || '—'}</TwoLines>
     )),
@@ -94,10 +109,7 @@ export function workColumns(drawn: Drawn): TableColumnsType<WorkRow> {
     ...(kind === 'move' ? [column('原岗位', 110, row => row.oldCode)] : []),
     ...(isDecided ? decided : open),
     {
-      ...column('操作', 90, row => {
-        const { to, word } = actOf(row, drawn)
-        return <Link to={to}>{word}</Link>
-      }),
+      ...column('操作', isDecided ? 160 : 90, row => <RowActs row={row} drawn={drawn} />),
       fixed: 'right',
     },
   ]

@@ -1,6 +1,6 @@
 /** Named filters of the first review: of what waits, and of what is decided. */
 export const workChips = {
-  waiting: ['fresh', 'again', 'wrong', 'late'],
+  waiting: ['own', 'fresh', 'again', 'wrong', 'late'],
   done: ['today', 'mine', 'rejected', 'returned'],
 } as const
 

@@ -1,4 +1,5 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { expressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import '../../../platform/database/signup-tables.ts'
 import {
   ExamineMode,
   ExamineStage,
@@ -48,8 +49,23 @@ export const precheckMax = sql<number>`coalesce((SELECT max((p ->> 'level')::int
 
 const DAY = 86_400_000
 
+/** Sign-ups of units or positions that an appointment names for the caller, and those that the caller is looking at. */
+function isOwn({ person, now }: Pick<Caller, 'person' | 'now'>): RawBuilder<boolean> {
+  const eb = expressionBuilder<LiveDatabase, 'signup'>()
+  const looking = eb.exists(
+    eb
+      .selectFrom('signup_claim')
+      .select('signup_claim.signupId')
+      .whereRef('signup_claim.signupId', '=', 'signup.id')
+      .where('signup_claim.userId', '=', person.userId)
+      .where('signup_claim.until', '>', now),
+  )
+  return sql<boolean>`(${reviews(person, [ExamRole.firstReviewer], now, true)} OR ${looking})`
+}
+
 /** What puts a sign-up of the first review into one of its named filters: among what waits, or among what is decided. */
 export const chipOf: Readonly<Record<WorkChip, (caller: Pick<Caller, 'person' | 'now'>) => RawBuilder<boolean>>> = {
+  own: caller => sql`(${first.wait} AND ${isOwn(caller)})`,
   fresh: () => sql`(${first.wait} AND signup."examineTime" IS NULL)`,
   again: () => first.again,
   wrong: () => sql`(CASE WHEN ${first.wait} THEN ${precheckMax} = 3 ELSE false END)`,

@@ -36,7 +36,7 @@ import { nextWaiting, placeOf } from './filter.ts'
 import { findReviewed, nameOf, type Reviewed } from './find.ts'
 import { lastAct } from './log.ts'
 import { paperLines } from './papers.ts'
-import { ownTime } from './revoke.ts'
+import { isRevocable } from './revoke.ts'
 
 /** What differs from what the last reviewer saw; else from the candidate's own submit before. */
 async function newChanges(db: Db, row: SignupRow): Promise<Change[]> {
@@ -158,7 +158,6 @@ async function rightsOf(caller: Caller, { row, exam }: Reviewed) {
     row.signStatus === SignStatus.submitted &&
     exam.examStatus === ExamStatus.released
   const isOther = row.examineUser !== person.userId
-  const isRecent = !isOther && row.examineTime !== null && now.getTime() - row.examineTime.getTime() <= ownTime
   return {
     examine:
       first && (moving || (inTime && row.examine === ExamineStatus.pending)) && person.permissions.has('examine_act'),
@@ -169,11 +168,7 @@ async function rightsOf(caller: Caller, { row, exam }: Reviewed) {
       exam.examineMode === ExamineMode.firstAndSecond &&
       row.examine === ExamineStatus.approved &&
       row.reviewStatus === ReviewStatus.pending,
-    revoke:
-      (admin || second || isRecent) &&
-      row.signStatus === SignStatus.submitted &&
-      row.reduceState === ReduceState.none &&
-      row.examine !== ExamineStatus.pending,
+    revoke: isRevocable(row, admin || second, { person, now }),
     move: moving,
   }
 }

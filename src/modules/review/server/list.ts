@@ -14,6 +14,7 @@ import type { ReviewFilter, WorkQuery } from '../contract.ts'
 import { type WorkChip, workChips } from '../rules/work-chips.ts'
 import { asked, chipOf, type Part, partOf, precheckMax, staged } from './filter.ts'
 import { paperLines } from './papers.ts'
+import { isRevocable, isRevokerOf } from './revoke.ts'
 
 /**
  * How much waits and how much is done in the caller's scope, of what the filters leave: each number is the total of the
@@ -58,6 +59,7 @@ const rowsOf = (caller: Caller, query: WorkQuery, place: { size: number; offset:
     ])
     .select([reviewedUnit.as('inUnit'), reviewedCode.as('inCode')])
     .select(['u.realName as examineUserName', 'r.realName as reviewUserName', precheckMax.as('precheckMax')])
+    .select(sql<boolean>`${isRevokerOf(caller)}`.as('isRevoker'))
     .orderBy('signup.submitTime', query.sort === '-submitTime' ? 'desc' : 'asc')
     .orderBy('signup.id')
     .limit(place.size)
@@ -66,7 +68,12 @@ const rowsOf = (caller: Caller, query: WorkQuery, place: { size: number; offset:
 
 type ListRow = Awaited<ReturnType<typeof rowsOf>>[number]
 
-function lineOf(row: ListRow, dicts: Awaited<ReturnType<typeof loadDicts>>, form: ExamForm | undefined) {
+function lineOf(
+  caller: Caller,
+  row: ListRow,
+  dicts: Awaited<ReturnType<typeof loadDicts>>,
+  form: ExamForm | undefined,
+) {
   const content = row.content as Content
   const base = row.ageBaseDate ?? wireDay(row.signEndTime)
   return {
@@ -101,6 +108,7 @@ function lineOf(row: ListRow, dicts: Awaited<ReturnType<typeof loadDicts>>, form
     reviewUserName: row.reviewUserName,
     precheckMax: Math.max(Number(row.precheckMax), ...(form ? paperLines(form, row) : []).map(one => one.level)),
     claimedBy: row.claimedBy,
+    canRevoke: isRevocable(row, row.isRevoker, caller),
     version: row.version,
   }
 }
@@ -124,6 +132,6 @@ export async function reviewList(caller: Caller, query: WorkQuery) {
   ])
   const exams = [...new Set(rows.map(row => row.examId))]
   const forms = new Map(await Promise.all(exams.map(async id => [id, await loadForm(caller.db, id)] as const)))
-  const records = rows.map(row => lineOf(row, dicts, forms.get(row.examId)))
+  const records = rows.map(row => lineOf(caller, row, dicts, forms.get(row.examId)))
   return { ...page(records, total, place), counters }
 }

@@ -268,6 +268,31 @@ describe('counts and lists', () => {
         const { total } = await list(first, `stage=1&examId=${exam.id}&part=${part}&chip=${chip}`)
         expect([chip, total]).toEqual([chip, counters.chips[chip]])
       }
+    // Whoever is appointed to the whole exam has of one's own what one looks at; of named units all that waits there.
+    expect(counters.chips.own).toBe(0)
+    await post(t, first, `${base}/claim`, { signUpId: ids[2]! })
+    expect((await list(first, `stage=1&examId=${exam.id}&part=wait&chip=own`)).total).toBe(1)
+    const named = (units: string | null) =>
+      t.db
+        .updateTable('examuser')
+        .set({ units })
+        .where('examId', '=', exam.id)
+        .where('userId', '=', first.userId)
+        .execute()
+    const [one] = await rowsOf(t, exam.id)
+    await named(one!.unit)
+    expect((await list(first, `stage=1&examId=${exam.id}`)).counters.chips.own).toBe(2)
+    await named(null)
+    type Rows = { records: { signUpId: string; canRevoke: boolean }[] }
+    const revocable = async (who: Caller) =>
+      (await get<Rows>(t, who, `${base}/getExamineList?stage=1&examId=${exam.id}&part=done`)).data.records
+        .filter(one => one.canRevoke)
+        .map(one => one.signUpId)
+    expect((await revocable(first)).toSorted()).toEqual([id, ids[0]!].toSorted())
+    const decided = new Date(t.app.now().getTime() - 11 * 60_000)
+    await t.db.updateTable('signup').set({ examineTime: decided }).where('id', '=', ids[0]!).execute()
+    expect(await revocable(first)).toEqual([id])
+
     const before = new Date(t.app.now().getTime() - 25 * 3_600_000)
     await t.db.updateTable('signup').set({ submitTime: before }).where('id', '=', ids[1]!).execute()
     expect((await list(first, `stage=1&examId=${exam.id}&part=wait&chip=late`)).total).toBe(1)

@@ -24,25 +24,45 @@ import { findReviewed } from './find.ts'
 import { isLastAct, lastAct, type reviewFields, writeAct } from './log.ts'
 
 /** How long first reviewers may take back their own result, in milliseconds. */
-export const ownTime = 600_000
+const ownTime = 600_000
 
 /** How long an act of review can be undone by whoever made it, in milliseconds: ten seconds, and two for the way. */
 const undoTime = 12_000
+
+/** Who may revoke any review in their exams, units and positions. */
+const wide = [ExamRole.manager, ExamRole.secondReviewer]
+
+/** Whether a sign-up `signup` is one whose review the caller may revoke, whoever has made it. */
+export const isRevokerOf = ({ person, now }: Pick<Caller, 'person' | 'now'>) => reviews(person, wide, now)
+
+type Decided = Pick<SignupRow, 'signStatus' | 'reduceState' | 'examine' | 'examineUser' | 'examineTime'>
+
+/** Whether first reviewers may still take back their own result. */
+const isRecent = ({ examineUser, examineTime }: Decided, { person, now }: Pick<Caller, 'person' | 'now'>): boolean =>
+  examineUser === person.userId && examineTime !== null && now.getTime() - examineTime.getTime() <= ownTime
+
+/**
+ * Whether the caller may take a review back, as far as the sign-up says; payment and tickets are looked at when it is done.
+ * @param isRevoker what {@link isRevokerOf} says
+ */
+export const isRevocable = (row: Decided, isRevoker: boolean, caller: Pick<Caller, 'person' | 'now'>): boolean =>
+  (isRevoker || isRecent(row, caller)) &&
+  row.signStatus === SignStatus.submitted &&
+  row.reduceState === ReduceState.none &&
+  row.examine !== ExamineStatus.pending
 
 /**
  * Exam administrators and second reviewers may revoke; first reviewers their own result for ten minutes.
  * @throws review.outOfScope
  */
-async function checkRight({ db, person, now }: Caller, row: SignupRow): Promise<void> {
-  const wide = await db
+async function checkRight(caller: Caller, row: SignupRow): Promise<void> {
+  const found = await caller.db
     .selectFrom('signup')
     .select('id')
     .where('id', '=', row.id)
-    .where(reviews(person, [ExamRole.manager, ExamRole.secondReviewer], now))
+    .where(isRevokerOf(caller))
     .executeTakeFirst()
-  const isOwn =
-    row.examineUser === person.userId && row.examineTime && now.getTime() - row.examineTime.getTime() <= ownTime
-  if (!wide && !isOwn) throw refuse('review.outOfScope')
+  if (!found && !isRecent(row, caller)) throw refuse('review.outOfScope')
 }
 
 /** What a taking back is asked with. */

@@ -1,4 +1,4 @@
-import { Button, Card, Flex, Select, Tag } from 'antd'
+import { Card, Flex, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ValuesOf } from '#engine'
@@ -12,8 +12,11 @@ import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { TwoLines } from '../../../screens/parts/TwoLines.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
+import RowLink from '../../../screens/RowLink.tsx'
+import { ShowsRows } from '../../../screens/ShowsRows.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { type DownKind, type DownRow, downloadList, ticketList } from '../contract.ts'
+import '../../../screens/row-buttons.css'
 import { DownTools } from './DownTools.tsx'
 import { hasPictures, MaterialViewer } from './MaterialViewer.tsx'
 
@@ -26,11 +29,7 @@ const kinds = [
   { label: '材料不合格', query: { picState: PicState.rejected }, count: 'refused' },
 ] as const
 
-function columnsOf(
-  t: ReturnType<typeof useT>,
-  rows: readonly DownRow[],
-  view: (row: DownRow) => void,
-): CountedColumn<DownRow>[] {
+function columnsOf(t: ReturnType<typeof useT>, view: (row: DownRow) => void): CountedColumn<DownRow>[] {
   const columns: CountedColumn<DownRow>[] = [
     {
       title: t('姓名'),
@@ -38,7 +37,13 @@ function columnsOf(
       width: 190,
       fixed: 'left',
       ellipsis: true,
-      render: (_, row) => <TwoLines below={row.ticketNo}>{row.name}</TwoLines>,
+      render: (_, row) => (
+        <TwoLines below={row.ticketNo}>
+          <RowLink entity="examinationticket" id={row.ticketId}>
+            {row.name}
+          </RowLink>
+        </TwoLines>
+      ),
     },
     {
       title: t('考场座位'),
@@ -85,13 +90,19 @@ function columnsOf(
       ),
     },
   ]
-  if (!rows.some(hasPictures)) return columns
-  const look = (_: unknown, row: DownRow) =>
-    hasPictures(row) ? (
-      <Button type="link" size="small" onClick={() => view(row)}>
-        {t('材料查看')}
-      </Button>
-    ) : null
+  const look = (_: unknown, row: DownRow) => (
+    <div className="row-buttons">
+      {hasPictures(row) ? (
+        <button type="button" onClick={() => view(row)}>
+          {t('材料查看')}
+        </button>
+      ) : (
+        <RowLink entity="examinationticket" id={row.ticketId}>
+          {t('查看')}
+        </RowLink>
+      )}
+    </div>
+  )
   return [...columns, { title: t('操作'), key: 'act', width: 110, fixed: 'right', part: 'act', render: look }]
 }
 
@@ -106,7 +117,7 @@ function Register({ examId, itemId }: { examId: string; itemId: string }) {
       query={{ examId, itemId }}
       kinds={kinds}
       rowKey="ticketId"
-      columns={rows => columnsOf(t, rows, row => view(row.id))}
+      columns={() => columnsOf(t, row => view(row.id))}
       tools={(filters, counts) => (
         <DownTools examId={examId} itemId={itemId} filters={filters} missing={counts?.missing ?? 0} />
       )}
@@ -137,7 +148,9 @@ export default function DownloadsPage() {
           onChange={itemId => setParams({ itemId }, { replace: true })}
         />
         {stage ? (
-          <Register key={stage.itemId} examId={stage.examId} itemId={stage.itemId} />
+          <ShowsRows>
+            <Register key={stage.itemId} examId={stage.examId} itemId={stage.itemId} />
+          </ShowsRows>
         ) : (
           <Nothing picture="ticket" text={t('还没有发布的准考证')} />
         )}

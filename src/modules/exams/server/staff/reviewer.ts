@@ -28,8 +28,9 @@ export const reviewedPlace = (row: SignupRow): { unit: string; type: string; cod
  * The sign-ups a person is appointed to in one of the exam roles now (1 administrator, 2 first, 3 second reviewer), as a
  * condition on table `signup` of a live handle: the exam's appointment with its units and positions. It is the same for
  * everybody; being an administrator gives nothing here.
+ * @param isNamed only by an appointment that names units or positions, not by one for the whole exam
  */
-export const reviews = (person: Person, roles: readonly number[], now: Date): Expression<SqlBool> => {
+export const reviews = (person: Person, roles: readonly number[], now: Date, isNamed = false): Expression<SqlBool> => {
   const eb = expressionBuilder<LiveDatabase, 'signup'>()
   return eb.exists(
     eb
@@ -40,7 +41,10 @@ export const reviews = (person: Person, roles: readonly number[], now: Date): Ex
       .where(sql<boolean>`examuser."examRole" = ANY(${roles as number[]}::int[])`)
       .where(holdsNow('examuser', now))
       .where(listed('examuser.units', reviewedUnit))
-      .where(listed('examuser.codes', reviewedCode)),
+      .where(listed('examuser.codes', reviewedCode))
+      .$if(isNamed, query =>
+        query.where(sql<boolean>`coalesce(examuser.units, '') || coalesce(examuser.codes, '') <> ''`),
+      ),
   )
 }
 

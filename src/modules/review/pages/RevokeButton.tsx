@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
+import { useCan } from '../../../screens/providers/rights.ts'
+import { reviewInfo, revokeReview, workList } from '../contract.ts'
+
+interface Props {
+  id: string
+  version: number | undefined
+  /** The sign-up can be taken back by this person. */
+  can: boolean | undefined
+  /** Asks at once. */
+  asks?: boolean
+  /** Stands at a row of a list. */
+  isAtRow?: boolean
+}
+
+/** Takes a decision back, with a reason. */
+export function RevokeButton({ id, version, can, asks, isAtRow }: Props): ReactNode {
+  const byReviewer = useCan('examine_revoke')
+  const byOfficer = useCan('signup_revoke')
+  const own = [useCan('examine_act'), useCan('examine_recheck')]
+  const may = byReviewer || byOfficer || own.some(Boolean)
+  const revoke = useSend(revokeReview, { stale: [reviewInfo, workList] })
+  if (!may || !can) return null
+  return (
+    <ReasonButton
+      asks={asks}
+      isPlain={isAtRow}
+      label="撤销审核"
+      placeholder="请输入撤销原因"
+      busy={revoke.isPending}
+      run={reason => revoke.mutateAsync({ signUpId: id, reason, version })}
+    />
+  )
+}
