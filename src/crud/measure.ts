@@ -11,13 +11,15 @@ export interface Asking {
   readonly person: Person
   readonly resource: Resource
   readonly now: Date
+  /** The values of fields that the rows are asked for by, as the call says them. */
+  readonly asked?: Readonly<Record<string, string>>
 }
 
 /** A number that the database works out for a row `t`, as SQL. */
-export function measureSql(name: string, { app, person, resource, now }: Asking): Fragment {
+export function measureSql(name: string, { app, person, resource, now, asked = {} }: Asking): Fragment {
   const measure = hooksOf(app, resource).measure?.[name]
   if (!measure) throw new Error(`Nothing measures «${name}» of ${resource.name}.`)
-  return sql`(CASE WHEN ${atMoment(now)} THEN ${measure({ app, person, now })} END)`
+  return sql`(CASE WHEN ${atMoment(now)} THEN ${measure({ app, person, now, asked })} END)`
 }
 
 /** The value of a row `t` by its name, be it stored or a number that the database works out. */
@@ -36,7 +38,7 @@ export async function readMeasures<K extends string>(
 ): Promise<ReadonlyMap<string, { readonly [N in K]: number | null }>> {
   if (rows.length === 0) return new Map()
   const columns = Object.entries<(ctx: MeasureContext) => Fragment>(measures).map(
-    ([name, measure]) => sql`${measure({ app, person, now })} AS ${sql.raw(ident(name))}`,
+    ([name, measure]) => sql`${measure({ app, person, now, asked: {} })} AS ${sql.raw(ident(name))}`,
   )
   const ids = rows.map(({ id }) => id)
   const table = sql.raw(ident(tableOf(entity.name)))

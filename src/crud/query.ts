@@ -98,7 +98,7 @@ export function orderOf(read: Read, query: Query): Fragment {
     const now = app.now()
     const worked = step
       ? farValue(step, { app, person, now })
-      : resource.measured.includes(name) && measureSql(name, { app, person, resource, now })
+      : resource.measured.includes(name) && measureSql(name, { app, person, resource, now, asked: query })
     if (!worked) return sql.raw(orderPart(resource, name, down))
     return sql`${worked}${sql.raw(down ? ' DESC NULLS LAST' : '')}`
   })
@@ -121,7 +121,7 @@ function askedOf(query: Query, screen: Resource, context: Listing): Fragment[] {
   if (chip && (!view || isOwner(person))) throw badParameter('chip', '没有这样的筛选')
   if (keyword && screen.find.length === 0) throw badParameter('keyword', '不支持的查询条件')
   return [
-    ...(view ? [listViewSql(view, context)] : []),
+    ...(view ? [listViewSql(view, { ...context, asked: query })] : []),
     ...(keyword?.trim() ? [foundBy(keyword, { ...context, resource: screen })] : []),
   ]
 }
@@ -252,7 +252,7 @@ export async function readViews(read: Read, query: Query): Promise<Record<string
     table: tableOf(resource.entity.name),
     from,
     of: views.map(([, view]) => ({
-      condition: listViewSql(view, { app, person, resource, now }),
+      condition: listViewSql(view, { app, person, resource, now, asked: others }),
       isApart: isApart(view),
     })),
   })

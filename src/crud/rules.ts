@@ -78,6 +78,8 @@ export interface MeasureContext {
   readonly app: Pick<FastifyInstance, 'extensions' | 'db' | 'now'>
   readonly person: Person
   readonly now: Date
+  /** The values of fields that the rows are asked for by, as the call says them and nobody has checked them: what is counted may be fewer. */
+  readonly asked: Readonly<Record<string, string>>
 }
 
 /** The SQL of one number of a row `t`. */

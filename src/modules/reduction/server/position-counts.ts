@@ -1,7 +1,9 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { examitems } from '#resources/exams/examitems'
 import { ExamineMode, PayState, ReduceBase, ReduceDecision, SignStatus } from '#schemas/dictionaries'
+import { isId } from '../../../crud/input.ts'
 import type { Derive, Measure, Total } from '../../../crud/rules.ts'
+import { inScope } from '../../../crud/scope.ts'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { proposalOf } from '../rules/reduction.ts'
@@ -85,14 +87,16 @@ const signed = sql`coalesce((SELECT c.signed FROM place_count c WHERE c."examId"
 
 /**
  * The same as numbers of a position `t` that the database works out: people and people for each place as they are counted all along,
- * and whether the rule of reduction would not keep it as it is, for which all positions are counted once.
+ * and whether the rule of reduction would not keep it as it is, for which the positions are counted that are asked for: those of the exam, or all that the person meets.
  */
 export const measurePeople: Measure<typeof examitems> = {
   signNum: () => signed,
   ratio: () => sql`round(${signed}::numeric / nullif(t."curPlanNum", 0), 2)`,
-  isShort: ({ app, person }) => {
+  isShort: ({ app, person, asked: { examId } }) => {
     const effect = sql`CASE WHEN one."reduceBase" = ${sql.lit(ReduceBase.paid)} THEN one."paidNum" ELSE one."passNum" END`
-    const all = counted(liveAs(app, person), sql`(SELECT id FROM examitems)`).as('one')
+    const ofExam = examId && isId(examId) ? sql`x."examId" = ${examId}::bigint AND ` : sql``
+    const met = sql`(SELECT x.id FROM examitems x WHERE ${ofExam}${inScope(app, person, 'examitems', 'x')})`
+    const all = counted(liveAs(app, person), met as RawBuilder<string>).as('one')
     return sql`(t.id IN (SELECT one.id FROM ${all} WHERE one."noRatio" = 0 AND coalesce(one."openRatio", 0) > 0
       AND floor((${effect}) / one."openRatio") < one."planNum"))::int`
   },
