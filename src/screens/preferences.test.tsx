@@ -8,11 +8,15 @@ beforeEach(() => {
 })
 
 /** What the server has kept, and whether it can be reached. */
-const server = { kept: {} as Record<string, object>, isThere: true }
+const server = { kept: {} as Record<string, object>, isThere: true, held: undefined as Promise<void> | undefined }
 
-function answer({ path, data }: Sent): Reply {
+async function answer({ path, data }: Sent): Promise<Reply> {
   if (!server.isThere) return 'unreachable'
-  if (path.endsWith('/list')) return ok(Object.entries(server.kept).map(([name, value]) => ({ name, value })))
+  if (path.endsWith('/list')) {
+    const kept = Object.entries(server.kept).map(([name, value]) => ({ name, value }))
+    await server.held
+    return ok(kept)
+  }
   for (const { name, value } of JSON.parse(String(data)).changes)
     server.kept[name] = Object.fromEntries(
       Object.entries({ ...server.kept[name], ...value }).filter(([, one]) => one !== null),
@@ -22,7 +26,7 @@ function answer({ path, data }: Sent): Reply {
 
 /** A window of a person on this device, begun anew. */
 async function open(kept: typeof server.kept = {}) {
-  Object.assign(server, { kept, isThere: true })
+  Object.assign(server, { kept, isThere: true, held: undefined })
   return again()
 }
 
@@ -45,6 +49,22 @@ test('settings of another device are here as soon as the server has answered, an
   const next = await again()
   expect(next.settings()[0].columns).toEqual(['paramKey'])
   expect(next.sent).toEqual([])
+})
+
+test('what changes while the settings are on their way stays, although the server had not taken it when it answered', async () => {
+  const { loadPreferences, changePreference, settings } = await open({ 'table.param': { density: 'small' } })
+  let arrive: () => void = () => undefined
+  server.held = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  const loading = loadPreferences()
+  await vi.advanceTimersByTimeAsync(10)
+  changePreference('table.param', { columns: ['a'] })
+  await vi.advanceTimersByTimeAsync(1100)
+  expect(server.kept['table.param']).toEqual({ density: 'small', columns: ['a'] })
+  arrive()
+  await loading
+  expect(settings()[0]).toEqual({ density: 'small', columns: ['a'] })
 })
 
 test('changes of a second are sent together, and only what has changed', async () => {

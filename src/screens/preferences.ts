@@ -97,14 +97,21 @@ async function send(): Promise<void> {
   if (Object.keys(left.unsent).length > 0) later(PAUSE)
 }
 
+/** Parts that have changed since the settings were asked for: an answer on its way does not know them. */
+let meanwhile: Values | undefined
+
 /** Asks for what the person has chosen, on whichever device. */
 export async function loadPreferences(): Promise<void> {
   const who = owner()
+  meanwhile = {}
   const answer = await call(preferences, {}, { pass: 'all' }).catch(() => undefined)
   if (!Array.isArray(answer) || owner() !== who) return
   const atServer = Object.fromEntries(answer.map(({ name, value }) => [name, value]))
   const { unsent } = read()
-  let kept: Kept = { values: atServer, unsent: {} }
+  const values = { ...atServer }
+  for (const [name, part] of Object.entries(meanwhile ?? {})) values[name] = joined(values[name], part)
+  meanwhile = undefined
+  let kept: Kept = { values, unsent: {} }
   for (const [name, part] of Object.entries(unsent)) kept = withPart(kept, name, part)
   // Seldom now: only devices that were in use before settings were kept at the server have any.
   if (Object.keys(localStorage).some(key => /^juxian-(table-|folded)/.test(key)))
@@ -131,6 +138,7 @@ function subscribe(listener: () => void): () => void {
 /** Changes parts of what the person has chosen under a name; undefined takes a part away. */
 export function changePreference(name: string, part: Value): void {
   const given = Object.fromEntries(Object.entries(part).map(([key, one]) => [key, one === undefined ? null : one]))
+  if (meanwhile) meanwhile = { ...meanwhile, [name]: { ...meanwhile[name], ...given } }
   write(withPart(read(), name, given))
   later(PAUSE)
 }
