@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { hasUnsaved, keepTyped } from '../../screens/unsaved.ts'
+import { onClosePage } from '../../screens/window/close-page.ts'
 
 /** A page that was visited. */
 export interface Tab {
@@ -81,6 +82,8 @@ export function close(path: string): Tab {
   put(tabs.filter(tab => tab.path !== path))
   return before
 }
+
+onClosePage(close)
 
 /** Closes every tab but the home tab and `path`, if one is given. */
 export function closeAll(path?: string): void {
