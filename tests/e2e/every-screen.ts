@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { modules } from '#resources'
 import { barriers } from './axe.ts'
 import type { sizes } from './browser.ts'
-import { screens, visit } from './screens.ts'
+import { screens, settle, visit } from './screens.ts'
 import { type Language, speak, t } from './words.ts'
 import { type Opened, signIn, type World } from './world.ts'
 
@@ -64,6 +65,33 @@ export interface Pass {
 /** Every second screen, beginning with the given one. */
 export const half = (from: 0 | 1): typeof screens => screens.filter((_, place) => place % 2 === from)
 
+/** What does not tell where one is, once the page is drawn and its group of the menu unfolded. */
+async function strayed(page: Page): Promise<string[]> {
+  let wrong = await astray(page)
+  for (let tried = 0; wrong.length > 0 && tried < 20; tried++) {
+    await page.waitForTimeout(100)
+    wrong = await astray(page)
+  }
+  return wrong
+}
+
+/** The last screen of each part of the menu: what is marked there is farthest down. */
+const lastOfGroups = new Set(
+  modules.flatMap(({ path }) => screens.findLast(one => one.path.startsWith(`${path}/`))?.path ?? []),
+)
+
+/** Goes to a screen that is open and back, by their tabs, and answers what does not tell there where one is. */
+async function byTabs({ page }: Opened, there: string, here: string): Promise<string[]> {
+  const tab = (path: string) => page.locator(`.tabs a[href="${path}"], .tabs a[href^="${path}?"]`)
+  if ((await tab(there).count()) === 0 || (await tab(here).count()) === 0) return []
+  await tab(there).first().click()
+  await page.waitForURL(url => url.pathname === there)
+  const wrong = await strayed(page)
+  await tab(here).first().click()
+  await page.waitForURL(url => url.pathname === here)
+  return wrong.map(one => `by its tab: ${one}`)
+}
+
 /** Opens screens one after the other; answers what is wrong, by their addresses. What stands around them is looked at once. */
 export async function lookAtScreens(world: World, pass: Pass): Promise<Record<string, string[]>> {
   const { size, language, colorScheme, opens, looks } = pass
@@ -73,6 +101,7 @@ export async function lookAtScreens(world: World, pass: Pass): Promise<Record<st
   opened.complaints.splice(0)
   const around = await barriers(opened.page)
   const found: Record<string, string[]> = around.length > 0 ? { around } : {}
+  let before: string | undefined
   for (const screen of opens) {
     await visit(opened, screen)
     const barred = looks.includes(screen) ? await barriers(opened.page, 'main') : []
@@ -83,6 +112,17 @@ export async function lookAtScreens(world: World, pass: Pass): Promise<Record<st
       ...(language === 'en' ? await chineseOn(opened.page) : []),
     ]
     if (wrong.length > 0) found[screen.path] = wrong
+    if (size === 'desk' && before) {
+      const lost = await byTabs(opened, before, screen.path)
+      if (lost.length > 0) found[before] = [...(found[before] ?? []), ...lost]
+    }
+    before = screen.path
+    if (size === 'desk' && lastOfGroups.has(screen.path)) {
+      await opened.page.reload()
+      await settle(opened)
+      const lost = (await strayed(opened.page)).map(one => `after a reload: ${one}`)
+      if (lost.length > 0) found[screen.path] = [...(found[screen.path] ?? []), ...lost]
+    }
   }
   return found
 }
