@@ -23,6 +23,8 @@ export function texts(): string[] {
       one.title,
       ...Object.keys(one.views),
       one.empty?.text,
+      one.announce?.confirm,
+      one.announce?.drafted,
       ...Object.keys(one.empty?.next ?? {}),
       ...one.form.map(group => group.title),
       ...one.children.map(child => child.label),
@@ -53,8 +55,13 @@ export function texts(): string[] {
     found.push(one.unit, ...Object.values(one.choices ?? {}))
   }
   for (const one of workspaces) {
-    found.push(...one.today.map(line => line.title), one.header.line?.value.title, one.header.outside?.title)
-    for (const page of one.pages) found.push(page.tab, 'form' in page && page.title)
+    found.push(
+      ...one.today.map(line => line.title),
+      one.header.line?.value.title,
+      one.header.outside?.title,
+      one.trend?.title,
+    )
+    for (const page of one.pages) found.push(page.tab, 'title' in page && page.title)
   }
   for (const step of startSteps) found.push(step.title, step.help)
   for (const one of dictionaries) found.push(one.title, ...Object.values(one.entries))

@@ -35,7 +35,7 @@ export const examTransitions = {
   archive: {
     label: '归档',
     call: 'POST archive?id',
-    open: '/exam/archive/:id',
+    open: '/exam/:id/archive',
     when: { examStatus: ExamStatus.closed },
     guard: '归档检查的各项都已满足',
     set: { examStatus: ExamStatus.archived, archiveTime: '$now', archiveUser: '$caller' },

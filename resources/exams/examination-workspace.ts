@@ -78,6 +78,13 @@ export const examWorkspace = workspace(examination, {
       oldest: 'createTime',
     },
   },
+  trend: {
+    title: '报名',
+    of: 'signup',
+    where: { signStatus: SignStatus.submitted },
+    page: 'signups',
+    time: 'submitTime',
+  },
   pages: {
     准备: {
       edit: { form: true, title: '基本与时间' },
@@ -85,7 +92,7 @@ export const examWorkspace = workspace(examination, {
       stages: { list: 'examinationitem' },
       form: { page: '/exam/form/:id' },
       papers: { list: 'examsignfiles' },
-      staff: { list: 'examuser' },
+      staff: { list: 'examuser', overview: '/exam/staff' },
       fees: { list: 'exampay' },
     },
     报名: {
@@ -106,6 +113,7 @@ export const examWorkspace = workspace(examination, {
       rooms: { list: 'examroom' },
       tickets: { list: 'examinationticket' },
       downloads: { list: 'ticketnotice' },
+      remarks: { list: 'ticketremark' },
       checkin: { page: '/ticket/checkin' },
     },
     成绩: {
@@ -114,6 +122,13 @@ export const examWorkspace = workspace(examination, {
       final: { page: '/result/final' },
     },
     沟通: { notices: { list: 'notice' }, messages: { list: 'send' } },
-    统计: { statistics: { page: '/statistics/index' } },
+    统计: {
+      statistics: { page: '/statistics/index' },
+      board: { page: '/statistics/screen', apart: 'examId' },
+    },
+    记录: {
+      log: { history: [], title: '变更记录' },
+      archive: { page: '/exam/archive/:id', may: 'archive' },
+    },
   },
 })

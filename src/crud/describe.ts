@@ -28,6 +28,7 @@ import {
   submitSchema,
   text as textField,
   transitionsOf,
+  workspaceEntryShape,
   workspaceShape,
 } from '#engine'
 import type { Described } from '../platform/http/server/description.ts'
@@ -156,6 +157,10 @@ function takes(resource: Resource, path: string): Taken {
   if (path === 'template') return {}
   if (path === 'history' || path === 'workspace')
     return { querystring: object({ [resource.entity.key]: text('编号') }, [resource.entity.key]) }
+  if (path === 'changes')
+    return {
+      querystring: object({ ...paging, [resource.entity.key]: text('编号') }, [resource.entity.key]),
+    }
   if (path === 'import') return { querystring: object({ mode: text('1 全部成功才导入，2 只导入正确的行') }) }
   if (path === 'select')
     return { querystring: object({ keyword: text('名称的一部分'), ids: text('编号，逗号分隔'), ...filters(resource) }) }
@@ -198,6 +203,7 @@ const answers: Readonly<Record<string, (resource: Resource) => Shape | Download 
   template: () => download('xlsx'),
   import: () => sheetTotalsShape,
   history: () => list(historyEntryShape),
+  changes: () => pageOf(workspaceEntryShape),
   workspace: resource => {
     const line = workspaceOf(resource)?.header.line?.value as Partial<Structured<Shape>> | undefined
     return group({ ...workspaceShape.of, line: maybe(line?.of ?? textField('说明')) })

@@ -21,7 +21,7 @@ import { insertsOf } from './insert.ts'
 import { listedOf } from './listed.ts'
 import { readChoices, readPage, readViews } from './query.ts'
 import type { Query } from './read.ts'
-import { readHistory } from './read-history.ts'
+import { readHistory, readWorkspaceHistory } from './read-history.ts'
 import { sealedFields } from './reader.ts'
 import { remove } from './remove.ts'
 import { hooksOf, type Rules } from './rules.ts'
@@ -266,7 +266,15 @@ function workspaceRoutes(resource: Resource): Route[] {
   if (!one) return []
   const handler: RouteHandlerMethod = async request => ok(await readWorkspace(request, resource, queryOf(request)))
   const access = { permission: workspaceCodes(one, resource) }
-  return [{ method: 'GET', path: 'workspace', summary: '工作区', access, handler }]
+  const place: Route = { method: 'GET', path: 'workspace', summary: '工作区', access, handler }
+  const told = one.pages.find(page => 'history' in page)
+  if (!told) return [place]
+  const changes: RouteHandlerMethod = async request =>
+    ok(await readWorkspaceHistory(readOf(request, resource), one, queryOf(request)))
+  return [
+    place,
+    { method: 'GET', path: 'changes', summary: '变更记录', access: { permission: told.code }, handler: changes },
+  ]
 }
 
 /** An action with what answers it. */

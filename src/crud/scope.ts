@@ -134,6 +134,13 @@ export function scopeOf(
   return parts.reduce((one, other) => sql`${one} AND ${other}`)
 }
 
+/**
+ * What limits staff among the rows of a resource that belong to a row they meet, of rows that have been removed, too: for what is told
+ * of rows, which are not shown themselves.
+ */
+export const limitsOf = (app: Scopes, person: Person, resource: Resource, now: Date, alias = 't'): Fragment =>
+  all(partsOf(person, resource, { app, person, now, alias, purpose: 'meet', depth: 0 }))
+
 type TableName = keyof Tables & string
 type Around = ScopesNow & Pick<FastifyInstance, 'db'>
 

@@ -3,6 +3,7 @@ import { resources } from '#resources'
 import { workspaces } from '#resources/workspaces'
 import { AppealStatus, ExamineStatus, JobServerType, RefundStatus, SignStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
+import { Examitems } from '#schemas/exams/examitems'
 import { Examuser } from '#schemas/exams/examuser'
 import { Payorder } from '#schemas/payment/payorder'
 import { Payrecord } from '#schemas/payment/payrecord'
@@ -10,6 +11,7 @@ import { Payrefund } from '#schemas/payment/payrefund'
 import { Resultappeal } from '#schemas/results/resultappeal'
 import { Signup } from '#schemas/sign-up/signup'
 import { shanghai, type TestApp, testApp } from '../../tests/helper/app.ts'
+import { windows } from '../../tests/helper/exam-bench.ts'
 import { type Caller, signIn } from '../../tests/helper/person.ts'
 import { insert, sampleIdCard } from '../../tests/helper/sample.ts'
 
@@ -22,6 +24,7 @@ interface Answer {
   label: string
   line: { phase: string }[]
   today: { title: string; count: number; oldest: string }[]
+  trend: { count: number; days: { day: string; count: number }[]; today: string } | ''
 }
 
 let t: TestApp
@@ -62,6 +65,7 @@ beforeAll(async () => {
       idCard: sampleIdCard(i),
       signStatus: SignStatus.submitted,
       examine,
+      submitTime: shanghai(i < 3 ? '2026-05-30 23:30:00' : '2026-06-01 00:30:00'),
     })
   for (const examId of [exam, other]) {
     const record = await insert(t.app, Payrecord, { examId, signupId: examId })
@@ -135,6 +139,63 @@ test('a reviewer has the numbers of the own units, and nobody lines of lists tha
   ])
   expect(await titles('reviewer')).toEqual([['待审核', 2]])
   expect(await titles('signups')).toEqual([['待审核', 1]])
+})
+
+test('rows that come day after day are counted by the days of Shanghai, those of the own units alone, for whoever may list them', async () => {
+  const trend = async (who: string) => (await ask(callers[who]!, exam)).data.trend
+  expect(await trend('administrator')).toEqual({
+    count: 4,
+    days: [
+      { day: '2026-05-30', count: 3 },
+      { day: '2026-06-01', count: 1 },
+    ],
+    today: '2026-06-01',
+  })
+  expect(await trend('reviewer')).toMatchObject({ count: 2 })
+  const viewer = await signIn(t, { permissions: ['examination'] })
+  await insert(t.app, Examuser, { userId: viewer.userId, examId: exam, examRole: 1, units: null, codes: null })
+  expect((await ask(viewer, exam)).data.trend).toBe('')
+})
+
+interface Told {
+  records: {
+    actName: string
+    title: string
+    label: string
+    userName: string
+    changes: { field: string; to: string }[]
+  }[]
+  total: number
+}
+
+test('what was changed around a row is told to whoever may list it, also of what has been removed', async () => {
+  const { administrator } = callers as { administrator: Caller }
+  const { id: told } = await insert(t.app, Examination, { ...windows, examCode: 'W3' })
+  const post = await insert(t.app, Examitems, { examId: told, code: 'H1', postName: '内科医师' })
+  const elsewhere = await insert(t.app, Examitems, { examId: other, code: 'H2', postName: '外科医师' })
+  const change = (url: string, payload: object) =>
+    t.call({ method: 'POST', url: `/api${url}`, headers: administrator.headers, payload })
+  const row = await t.db.selectFrom('examination').select('version').where('id', '=', told).executeTakeFirstOrThrow()
+  const edited = { id: told, version: row.version, contactPhone: '0591-12345678' }
+  expect((await change('/blade-exam/examination/submit', edited)).code).toBe(200)
+  for (const one of [post, elsewhere])
+    expect((await change(`/blade-examitem/examitems/remove?ids=${one.id}`, {})).code).toBe(200)
+  const changes = async (caller: Caller, id = told, more = '') =>
+    t.call<Told>({ url: `/api/blade-exam/examination/changes?id=${id}${more}`, headers: caller.headers })
+  const { data } = await changes(administrator)
+  expect(data.records.map(one => [one.actName, one.title, one.label])).toEqual([
+    ['删除', '招聘岗位', '内科医师'],
+    ['修改', '考试', expect.any(String)],
+  ])
+  expect(data.records[1]?.changes).toEqual([expect.objectContaining({ field: 'contactPhone', to: '0591-12345678' })])
+  expect(data.total).toBe(2)
+  expect((await changes(administrator, told, '&size=1&current=2')).data.records[0]?.title).toBe('考试')
+
+  const viewer = await signIn(t, { permissions: ['examination', 'examination_view'] })
+  await insert(t.app, Examuser, { userId: viewer.userId, examId: told, examRole: 1, units: null, codes: null })
+  expect((await changes(viewer)).data.records.map(one => one.title)).toEqual(['考试'])
+  expect((await changes(viewer, other)).status).toBe(404)
+  expect((await changes(callers.signups!)).status).toBe(403)
 })
 
 test('the header holds the row with its state, what is derived, and the line', async () => {

@@ -1,10 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { type Resource, shownNames, type TodayOfWorkspace, tableOf, type Workspace } from '#engine'
+import {
+  type Resource,
+  shownNames,
+  type TodayOfWorkspace,
+  type TrendOfWorkspace,
+  tableOf,
+  type Workspace,
+} from '#engine'
 import { modules, resources, views } from '#resources'
 import { workspaces } from '#resources/workspaces'
 import { type Person, person } from '../platform/http/server/access.ts'
-import { wire } from '../platform/http/server/wire.ts'
+import { wire, wireDay } from '../platform/http/server/wire.ts'
 import { actionsOf } from './action.ts'
 import { withDerived } from './derive.ts'
 import { readDetail } from './detail.ts'
@@ -13,6 +20,9 @@ import { whereOf } from './query.ts'
 import type { Query, Read } from './read.ts'
 import { mayRead } from './readable.ts'
 import { hooksOf, type Values } from './rules.ts'
+
+/** Days of a trend at most: the latest on which rows came. */
+const mostDays = 60
 
 const screens: readonly Resource[] = [...resources, ...views]
 const madeByHand = new Map(modules.flatMap(({ pages = [] }) => pages.map(({ path, code }) => [path, code] as const)))
@@ -25,7 +35,7 @@ export const workspaceOf = ({ name }: Pick<Resource, 'name'>): Workspace | undef
 export function workspaceCodes(one: Workspace, resource: Resource): readonly string[] {
   const codes = one.pages.map(page => {
     if ('list' in page) return screens.find(({ name }) => name === page.list)?.code
-    return 'page' in page ? madeByHand.get(page.page) : page.code
+    return 'page' in page ? (page.code ?? madeByHand.get(page.page)) : page.code
   })
   return [...new Set([resource.code, ...codes.filter(code => code !== undefined)])]
 }
@@ -55,9 +65,30 @@ function linesFor(one: Workspace, caller: Person, id: string): Counted[] {
     const page = one.pages.find(({ name }) => name === line.page)
     const list = page && 'list' in page ? screens.find(({ name }) => name === page.list) : undefined
     if (!list || !page || !('list' in page) || list.view || !caller.permissions.has(list.code)) return []
-    const where = Object.entries(line.where).map(([name, value]) => [name, String(value)])
-    return [{ line, list, query: { [page.by]: id, ...Object.fromEntries(where) } }]
+    return [{ line, list, query: { [page.by]: id, ...asText(line.where) } }]
   })
+}
+
+const asText = (where: TrendOfWorkspace['where']): Query =>
+  Object.fromEntries(Object.entries(where).map(([name, value]) => [name, String(value)]))
+
+/** How many rows there are and how many came on each day; null where their list is not the person's. */
+async function readTrend({ app, person: caller }: Read, { trend, pages }: Workspace, id: string) {
+  const page = pages.find(({ name }) => name === trend?.page)
+  const list = page && 'list' in page ? resources.find(({ name }) => name === page.list) : undefined
+  if (!trend || !list || !page || !('list' in page) || !caller.permissions.has(list.code)) return null
+  if (!mayRead(caller, list, trend.time)) return null
+  const where = whereOf({ app, person: caller, resource: list }, { [page.by]: id, ...asText(trend.where) })
+  const day = sql.raw(`to_char(t.${ident(trend.time)} AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD')`)
+  const { rows: days } = await app.pool.query<{ day: string | null; count: number }>(
+    statement(sql`SELECT ${day} AS day, count(*)::int AS count FROM ${sql.raw(ident(tableOf(list.entity.name)))} t WHERE ${where}
+      GROUP BY 1 ORDER BY 1`),
+  )
+  return {
+    count: days.reduce((sum, one) => sum + one.count, 0),
+    days: days.filter(one => one.day !== null).slice(-mostDays),
+    today: wireDay(app.now()),
+  }
 }
 
 /** How many rows of each list wait, and since when: one statement for all of them. */
@@ -91,6 +122,7 @@ export async function readWorkspace(request: FastifyRequest, resource: Resource,
   const stored = JSON.parse(await readDetail(read, query)) as Values
   const [row = stored] = await withDerived(context, resource, [stored])
   const waiting = await counts(read, linesFor(one, caller, String(stored.id)))
+  const trend = await readTrend(read, one, String(stored.id))
   const names = shownNames(one).flatMap(name => [name, `${name}Name`])
   const shown = new Set(['id', 'version', resource.entity.label, ...names, ...deciding(one, resource)])
   const line = one.header.line && (await hooksOf(app, resource).line?.(context, stored))
@@ -99,5 +131,6 @@ export async function readWorkspace(request: FastifyRequest, resource: Resource,
     label: row[resource.entity.label],
     line,
     today: waiting.filter(({ count }) => Number(count) > 0),
+    trend,
   })
 }

@@ -1,5 +1,5 @@
 import { text } from './field.ts'
-import { count, group, id, list } from './shape.ts'
+import { count, group, id, list, maybe } from './shape.ts'
 
 /** Says how many rows or things a call has dealt with. */
 export const numberedShape = group({ num: count('变更数') })
@@ -12,3 +12,6 @@ export const decidedShape = group({
   ok: list(id('已处理')),
   skipped: list(group({ id: id('编号'), reason: text('原因') })),
 })
+
+/** How many people are told of a change, see `Announce`; nothing where nobody is. */
+export const announcedShape = group({ people: maybe(count('人数')) })

@@ -193,6 +193,8 @@ export interface Definition<E extends Entity, D extends string = never> {
   readonly later?: Readonly<Record<string, NameOf<E>>>
   /** Address of a page made by hand on which rows are added, in place of the form: `/exam/new`. */
   readonly addPage?: `/${string}`
+  /** Changes by the form that other people are told of. */
+  readonly announce?: Announce<Row<E>>
   /**
    * Tables of dependent rows in the detail, in this order: the entity and its field that points here,
    * `{ examitems: { label: '招聘岗位', by: 'examId' } }`. With `in: 'form'` the rows are edited in the form, too, and saved with
@@ -253,6 +255,26 @@ export interface ViewOf {
   readonly tabs: { readonly field: string; readonly values: readonly (string | number)[] } | null
 }
 
+/**
+ * Changes that other people are told of: how many they are is asked before saving, and what was drafted for them is linked after. The
+ * server drafts it as a listener to the submit.
+ */
+export interface Announce<R = Readonly<Record<string, unknown>>> {
+  /** Rows whose changes are told. */
+  readonly when: Condition<R>
+  /**
+   * A call of the resource that takes the id of the row and the names of the fields that change, `GET countMoved?id,fields`, and answers an
+   * `announcedShape`.
+   */
+  readonly call: CallText
+  /** The question before saving; `{{n}}` people are told. */
+  readonly confirm: string
+  /** What is said of the draft when it has been made, as a link. */
+  readonly drafted: string
+  /** Address of the list that the draft stands in, `:id` for the row. */
+  readonly at: `/${string}`
+}
+
 /** Dependent rows: their resource, its field that points here, and whether the form holds them, too. */
 export interface Child {
   readonly label: string
@@ -305,6 +327,7 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
   readonly form: readonly FormGroup[]
   /** The page on which rows are added; null for the form. */
   readonly addPage: string | null
+  readonly announce?: Announce
   readonly children: readonly Child[]
   readonly tree: { readonly parent: string; readonly lazy?: true } | null
   readonly owner: Owner | null
@@ -437,6 +460,7 @@ export function resource<
     bulk: d.bulk ?? [],
     form: groupsOf(entity, d.form, d.later),
     addPage: d.addPage ?? null,
+    ...(d.announce && { announce: d.announce as unknown as Announce }),
     children: Object.entries((d.children ?? {}) as Record<string, Omit<Child, 'resource'>>).map(
       ([name, { label, by, in: place }]) => ({ label, resource: name, by, ...(place && { in: place }) }),
     ),

@@ -1,4 +1,5 @@
 import { dateTime, json, text } from './field.ts'
+import { historyEntryShape } from './history-answer.ts'
 import { count, group, id, list, maybe, openGroup, sometimes, truth } from './shape.ts'
 
 /** What the call `GET workspace?id` answers: the header of the row, and the lines of today that have work. */
@@ -8,6 +9,26 @@ export const workspaceShape = group({
   label: text('名称'),
   line: maybe(json('时间安排')),
   today: list(group({ title: text('事项'), count: count('条数'), oldest: maybe(dateTime('最早时间')) })),
+  /** The rows that come day after day, and the days on which some came; nothing where there is no such line, or it is not for the caller. */
+  trend: maybe(
+    group({
+      count: count('条数'),
+      days: list(group({ day: text('日期'), count: count('条数') })),
+      today: text('今天'),
+    }),
+  ),
+})
+
+/** One entry of what has been changed around the row of a workspace: of which row, and what was done to it. */
+export const workspaceEntryShape = group({
+  ...historyEntryShape.of,
+  /** The resource that the row belongs to. */
+  resource: text('资源'),
+  /** What its rows are called. */
+  title: text('资源名称'),
+  rowId: id('行'),
+  /** What the row is called. */
+  label: text('名称'),
 })
 
 /** One thing that a row needs before its next step, as the call of a workspace's checks answers it. */

@@ -17,7 +17,8 @@ test('a list belongs to the row by its only reference, or by the way that is sai
 
 /** The workspace of exams with something else in it. */
 const changed = (change: Partial<Workspace>): Workspace => withPointers({ ...exam, ...change }, screens)
-const page = (list: string, by = '') => changed({ pages: [...exam.pages, { tab: '准备', name: 'lamps', list, by }] })
+const page = (list: string, by = '') =>
+  changed({ pages: [...exam.pages, { tab: '准备', name: 'lamps', list, by, overview: null }] })
 
 test.each<[change: Workspace, sentence: string]>([
   [changed({ name: 'lamp' }), 'workspaces: lamp: there is no such resource'],
@@ -27,7 +28,10 @@ test.each<[change: Workspace, sentence: string]>([
   [page('signup', 'unit'), 'page lamps: «unit» of signup does not refer to examination'],
   [page('payorder', 'biz.name'), 'page lamps: «biz.name» of payorder does not refer to examination'],
   [changed({ pages: [...exam.pages, exam.pages[0]!] }), 'two pages are called «edit»'],
-  [changed({ pages: [{ tab: '准备', name: 'Lamps', page: '/x' }] }), '«Lamps» is no part of an address'],
+  [
+    changed({ pages: [{ tab: '准备', name: 'Lamps', page: '/x', code: null, apart: null }] }),
+    '«Lamps» is no part of an address',
+  ],
   [changed({ header: { ...exam.header, state: 'light' } }), 'shows «light», which examination does not have'],
   [changed({ header: { ...exam.header, main: ['blink'] } }), '«blink» is no button of examination'],
   [changed({ checks: { ...exam.checks!, then: 'blink' } }), '«blink» is no button of examination'],

@@ -15,15 +15,31 @@ export interface ListPage {
    * the only reference that the entity has to it.
    */
   readonly by?: string
+  /** Address of a page made by hand that shows the same rows another way: it is opened first, the list stands behind it. */
+  readonly overview?: `/${string}`
 }
 
-/** One page of a workspace: a list, a page made by hand, or the form of the row itself. */
-export type WorkspacePage =
+/** A page made by hand. */
+interface MadePage<Act extends string> {
+  /** Its address. It finds the row in its place. */
+  readonly page: `/${string}`
+  /** The action that it is for: only whoever may do that opens it. */
+  readonly may?: Act
+  /** It opens in a window of its own, and finds the id of the row under this name in its address. */
+  readonly apart?: string
+}
+
+/** One page of a workspace: a list, a page made by hand, the form of the row itself, or what has been changed. */
+export type WorkspacePage<Act extends string = string> =
   | ListPage
-  /** Address of a page made by hand, which finds the row in its place. */
-  | { readonly page: `/${string}` }
+  | MadePage<Act>
   /** The form of the row, with a title of its own. */
   | { readonly form: true; readonly title: string }
+  /**
+   * Who has changed what, of the row itself and of the rows of its lists whose entities keep a history. It names further entities
+   * whose rows belong to the row.
+   */
+  | { readonly history: readonly EntityName[]; readonly title: string }
 
 /** Names of the pages of a workspace, whatever tab they stand in. */
 type PageName<P> = { [G in keyof P]: keyof P[G] }[keyof P] & string
@@ -39,6 +55,19 @@ type Waiting<N, Page> = N extends EntityName
       readonly oldest?: AnyName<Entities[N]>
     }
   : never
+
+/** How many rows of a list came on each day. */
+interface Trend<Page> {
+  /** What the rows are together. */
+  readonly title: string
+  readonly of: EntityName
+  /** One value for each field, as in {@link Waiting}. */
+  readonly where: Readonly<Record<string, string | number>>
+  /** The page that has the list. */
+  readonly page: Page
+  /** The time at which a row came. */
+  readonly time: string
+}
 
 /** Where a missing thing is mended: a page. The list of a page opens the row that lacks something, or with `new` the form of a new one. */
 type Mend<Page> =
@@ -87,6 +116,8 @@ interface WorkspaceDefinition<E extends Entity, D extends string, Act extends st
     /** Where a missing thing is mended, by its key. */
     readonly mend: Readonly<Record<string, Mend<Page>>>
   }
+  /** Rows that come day after day, as a line with how many there are and how many came today. */
+  readonly trend?: Trend<Page>
 }
 
 /** The header of a workspace, as browser and server read it. */
@@ -100,10 +131,17 @@ interface WorkspaceHeader {
 
 /** One page of a workspace, with the tab it stands in. */
 export type PageOfWorkspace = { readonly tab: string; readonly name: string } & (
-  | { readonly list: string; readonly by: string }
-  | { readonly page: string }
+  | { readonly list: string; readonly by: string; readonly overview: string | null }
+  /** `code` is the permission that it needs beside its place in the menu. */
+  | { readonly page: string; readonly code: string | null; readonly apart: string | null }
   /** `code` is the permission to edit rows of the resource. */
   | { readonly form: true; readonly title: string; readonly code: string }
+  /** `code` is the permission to look at rows of the resource; `by` is how rows of each further entity belong to the row. */
+  | {
+      readonly history: readonly { readonly of: string; readonly by: string }[]
+      readonly title: string
+      readonly code: string
+    }
 )
 
 /** What waits for work, as browser and server read it. */
@@ -114,6 +152,9 @@ export interface TodayOfWorkspace {
   readonly page: string
   readonly oldest: string | null
 }
+
+/** How many rows of a list came on each day, as browser and server read it. */
+export type TrendOfWorkspace = Trend<string>
 
 /** Where a missing thing is mended, as browser and server read it. */
 interface MendOfWorkspace {
@@ -146,6 +187,7 @@ export interface Workspace {
   readonly header: WorkspaceHeader
   readonly checks: ChecksOfWorkspace | null
   readonly today: readonly TodayOfWorkspace[]
+  readonly trend: TrendOfWorkspace | null
   /** In the order of their tabs. */
   readonly pages: readonly PageOfWorkspace[]
 }
@@ -162,7 +204,7 @@ export function workspace<
   A,
   D extends Fields,
   T,
-  const P extends Readonly<Record<string, Readonly<Record<string, WorkspacePage>>>>,
+  const P extends Readonly<Record<string, Readonly<Record<string, WorkspacePage<(keyof A | keyof T) & string>>>>>,
   const Y extends Readonly<Record<string, EntityName>>,
 >(
   resource: Resource<E, A, D, T>,
@@ -173,7 +215,8 @@ export function workspace<
   },
 ): Workspace {
   const { name, title } = resource as unknown as Resource
-  const { route, header, checks, today, pages } = definition as unknown as Given
+  const { route, header, checks, today, trend, pages } = definition as unknown as Given
+  const codeOf = (what: string) => permissionOf(resource as unknown as Resource, what)
   return {
     name,
     title,
@@ -187,11 +230,15 @@ export function workspace<
     },
     checks: checks ? checksOf(checks) : null,
     today: Object.entries(today ?? {}).map(([line, { oldest = null, ...one }]) => ({ title: line, ...one, oldest })),
+    trend: trend ?? null,
     pages: Object.entries(pages).flatMap(([tab, inside]) =>
       Object.entries(inside).map(([page, one]): PageOfWorkspace => {
-        if ('list' in one) return { tab, name: page, list: one.list, by: one.by ?? '' }
-        if ('page' in one) return { tab, name: page, page: one.page }
-        return { tab, name: page, ...one, code: permissionOf(resource as unknown as Resource, 'edit') }
+        const at = { tab, name: page }
+        if ('list' in one) return { ...at, list: one.list, by: one.by ?? '', overview: one.overview ?? null }
+        if ('page' in one)
+          return { ...at, page: one.page, code: one.may ? codeOf(one.may) : null, apart: one.apart ?? null }
+        if ('form' in one) return { ...at, ...one, code: codeOf('edit') }
+        return { ...at, ...one, history: one.history.map(of => ({ of, by: '' })), code: codeOf('view') }
       }),
     ),
   }
@@ -220,6 +267,7 @@ interface Given {
   readonly header: Partial<Omit<WorkspaceHeader, 'facts'>> & { readonly facts?: readonly (string | Column)[] }
   readonly checks?: GivenChecks
   readonly today?: Readonly<Record<string, Omit<TodayOfWorkspace, 'title' | 'oldest'> & { readonly oldest?: string }>>
+  readonly trend?: TrendOfWorkspace
   readonly pages: Readonly<Record<string, Readonly<Record<string, WorkspacePage>>>>
 }
 
@@ -240,11 +288,21 @@ const listOf = (page: PageOfWorkspace, screens: readonly Resource[]): Resource |
  * @param screens all resources and views
  */
 export function withPointers(one: Workspace, screens: readonly Resource[]): Workspace {
-  const pages = one.pages.map(page => {
-    const list = listOf(page, screens)
-    if (!list || !('list' in page) || page.by) return page
-    const [by, ...others] = pointersTo(list.entity, entityOf(one, screens)?.name ?? '')
-    return by && others.length === 0 ? { ...page, by } : page
+  const target = entityOf(one, screens)?.name ?? ''
+  const onlyPointer = (entity: Entity | undefined): string => {
+    const [by = '', ...others] = entity ? pointersTo(entity, target) : []
+    return others.length === 0 ? by : ''
+  }
+  const pages = one.pages.map((page): PageOfWorkspace => {
+    if ('history' in page)
+      return {
+        ...page,
+        history: page.history.map(({ of }) => ({
+          of,
+          by: onlyPointer(screens.find(({ entity }) => entity.name === of)?.entity),
+        })),
+      }
+    return 'list' in page && !page.by ? { ...page, by: onlyPointer(listOf(page, screens)?.entity) } : page
   })
   return { ...one, pages }
 }
@@ -279,6 +337,12 @@ function pageProblems(one: Workspace, screens: readonly Resource[], at: string):
     ...twice.map(name => `${at}: two pages are called «${name}»`),
     ...names.filter(name => !/^[a-z][a-z-]*$/.test(name)).map(name => `${at}: «${name}» is no part of an address`),
     ...one.pages.flatMap(page => {
+      if ('history' in page)
+        return page.history.flatMap(({ of, by }) => {
+          const entity = entityNamed(of)
+          if (!entity?.history) return [`${at}: page ${page.name} tells of «${of}», which keeps no history`]
+          return by ? [] : [`${at}: page ${page.name}: which rows of ${of} belong to one ${target} is not plain`]
+        })
       if (!('list' in page)) return []
       const list = listOf(page, screens)
       if (!list) return [`${at}: page ${page.name} lists «${page.list}», which is no resource`]
@@ -314,6 +378,21 @@ function todayProblems(one: Workspace, screens: readonly Resource[], at: string)
         : [`${at}: today «${title}» is as old as «${oldest}», which is no time of ${of}`]),
     ]
   })
+}
+
+function trendProblems({ trend, pages }: Workspace, screens: readonly Resource[], at: string): string[] {
+  if (!trend) return []
+  const page = pages.find(other => other.name === trend.page)
+  const list = page && listOf(page, screens)
+  if (!list || list.view || list.entity.name !== trend.of)
+    return [`${at}: the trend «${trend.title}» leads to «${trend.page}», which does not list ${trend.of}`]
+  const time = fieldOf(list.entity, trend.time)
+  return [
+    ...Object.keys(trend.where)
+      .filter(field => !list.search.includes(field))
+      .map(field => `${at}: the trend asks for «${field}», which the search of ${list.name} does not have`),
+    ...(time && timeKinds.includes(time.kind) ? [] : [`${at}: the trend goes by «${trend.time}», which is no time`]),
+  ]
 }
 
 /** New rows that begin with what they do not have, or where there is no list to add them to. */
@@ -357,6 +436,7 @@ export function workspaceProblems(given: readonly Workspace[], screens: readonly
       ...mendProblems(one, screens, at),
       ...pageProblems(one, screens, at),
       ...todayProblems(one, screens, at),
+      ...trendProblems(one, screens, at),
     ]
   })
 }

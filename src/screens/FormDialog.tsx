@@ -2,6 +2,7 @@ import { type HttpError, useCreate, useOne, useUpdate } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Modal, Result, Skeleton } from 'antd'
 import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { Resource } from '#engine'
 import { ApiError } from '../platform/http/browser/http.ts'
 import { useT } from '../platform/i18n/i18n.ts'
@@ -60,21 +61,27 @@ function useSave({ resource, row, rows, fixed = {} }: Saved, key: FormKey, done:
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
   const [conflict, setConflict] = useState(false)
   const [isSentBefore, setSentBefore] = useState(false)
+  const { modal, message } = App.useApp()
+  const navigate = useNavigate()
   const save = async (values: Values): Promise<void> => {
     setBusy(true)
     const body = { ...(row ? {} : fixed), ...bodyOf(resource, values, row), ...rowsBody(rows, values) }
     const name = rowName(resource.entity, { ...row, ...values })
     const told = doneText(t(row ? '更新成功' : '新增成功'), name)
-    const successNotification = () => ({ type: 'success', message: told }) as const
     const what = {
       resource: resource.name,
       values: body,
       meta: { key: key.keyFor(body, row !== null) },
-      successNotification,
     }
     try {
-      if (row) await update.mutateAsync({ ...what, id: idOf(resource, row) })
-      else await create.mutateAsync(what)
+      const announcing = resource.announce && row ? await import('./announcing.tsx') : undefined
+      const decision = announcing ? await announcing.askAnnounced(resource, row, body, modal) : 'silent'
+      if (decision === 'cancel') return
+      const isTold = announcing && row && decision === 'told'
+      const successNotification = isTold ? (false as const) : () => ({ type: 'success', message: told }) as const
+      if (row) await update.mutateAsync({ ...what, successNotification, id: idOf(resource, row) })
+      else await create.mutateAsync({ ...what, successNotification })
+      if (isTold) announcing.tellDrafted(resource, row, told, { message, go: to => void navigate(to) })
       done()
     } catch (error) {
       setSentBefore(key.failed(error))

@@ -15,13 +15,13 @@ type Entry = Wire<typeof historyEntryShape>
 type Change = Wire<typeof historyChangeShape>
 
 /** A value of a field, drawn as the detail draws it; of what is large or secret there is no value to draw. */
-function Changed({ resource, change }: { resource: Resource; change: Change }): ReactNode {
+export function Changed({ resource, change }: { resource: Resource; change: Change }): ReactNode {
   const t = useT()
   const { field: name, from, to, fromName, toName } = change
   const field = fieldOf(resource.entity, name)
   if (!field) return null
   const value = (one: unknown, label: string) => (
-    <Cell field={field} name={name} row={{ [name]: one, [`${name}Name`]: label } as WireRow} where="table" />
+    <Cell field={field} name={name} row={{ [name]: one, [`${name}Name`]: label } as WireRow} where="detail" />
   )
   return (
     <div>

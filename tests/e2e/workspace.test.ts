@@ -107,8 +107,19 @@ test('a released exam that breaks a rule says so within a minute; a closed one i
   await fillTimes(dates, { 报名结束时间: '2026-12-06 17:00:00' })
   expect(await dates.getByRole('textbox').count()).toBe(2)
   await dates.getByRole('button', { name: '保存', exact: true }).click()
+  // Nobody has signed up yet, and what is drafted for those who do is a click away.
+  await page
+    .getByText(/会通知 0 人/)
+    .last()
+    .waitFor()
+  await page.getByRole('button', { name: '确定', exact: true }).click()
   await dates.waitFor({ state: 'hidden' })
   expect((await rowOf(exam.id)).signEndTime).toEqual(shanghai('2026-12-06 17:00:00'))
+  await page.getByRole('button', { name: '已起草公告，请核对后发布' }).click()
+  await page.waitForURL(/\/notices\?/)
+  await page.getByText(`${exam.examName}时间调整`).first().waitFor()
+  await page.getByRole('link', { name: '记录', exact: true }).click()
+  await page.getByText(/报名结束时间：.*→/).waitFor()
 
   await world.t.pool.query('UPDATE examuser SET enable = $2 WHERE id = $1', [reviewer.id, EnableStatus.enabled])
   await world.t.pool.query('UPDATE examination SET "examStatus" = $2 WHERE id = $1', [exam.id, ExamStatus.closed])

@@ -72,7 +72,7 @@ export async function openDemo(): Promise<DemoWorld> {
       topMenu: `/system/topmenu/grant/${top.id}`,
       fields: `/develop/model/fields/${model.id}`,
       workspace: `/exam/${of.open}`,
-      archive: `/exam/archive/${of.over}`,
+      archive: `/exam/${of.over}/archive`,
       builder: `/exam/form/${of.open}`,
       staff: '/exam/staff',
       review: `/examine/info/${of.waiting}`,

@@ -61,6 +61,8 @@ export const releaseExam = endpoint('exams.release', 'POST /blade-exam/examinati
   also: ['GET /blade-exam/examination/releaseExam'],
   changes: true,
   values: { id: examId, reason: optional(text('原因')) },
+  /** A sentence where a process of the tenant decides, and the exam stays as it is until then. */
+  answer: group({ message: sometimes(text('说明')) }),
 })
 
 /** Closes an exam. */
@@ -88,6 +90,26 @@ export const checkArchive = endpoint('exams.checkArchive', 'GET /blade-exam/exam
   answer: list(checkLineShape),
 })
 
+/** Which exports the archive of an exam asks for, how much of each is there, and who made the latest. */
+export const archiveExports = endpoint('exams.archiveExports', 'GET /blade-exam/examination/archiveExports', {
+  title: '考试：归档所需的导出',
+  access: ['examination_archive'],
+  query: { id: examId },
+  answer: group({
+    /** An export counts that was begun at this moment or later. */
+    since: maybe(dateTime('起算时间')),
+    exports: list(
+      group({
+        business: words('业务', 'signup', 'signupForms', 'signupFiles', 'result'),
+        label: text('资料'),
+        total: count('条数'),
+        missing: count('未导出'),
+        last: maybe(group({ time: dateTime('导出时间'), userName: maybe(text('操作人')) })),
+      }),
+    ),
+  }),
+})
+
 /** Archives a closed exam for good. */
 export const archiveExam = endpoint('exams.archive', 'POST /blade-exam/examination/archive', {
   title: '考试：归档',
@@ -103,11 +125,14 @@ export const copyExam = endpoint('exams.copy', 'POST /blade-exam/examination/cop
   answer: group({ id: examId }),
 })
 
-/** What a new exam is proposed to have: the exam to copy, the newest unless one is named, and what of it fits another year. */
+/**
+ * What a new exam is proposed to have: the exam to copy, and what of it fits another year. Unless one is named that is the newest of the
+ * type that is asked for, or else of the type that there are most of.
+ */
 export const examProposal = endpoint('exams.proposal', 'GET /blade-exam/examination/proposal', {
   title: '考试：新建的建议',
   access: ['examination_add'],
-  query: { id: optional(examId) },
+  query: { id: optional(examId), examType: optional(text('考试类型')) },
   answer: group({
     source: maybe(group({ id: examId, ...pick(Examination, 'examName').of })),
     exam: maybe(group(pick(Examination, 'examName', 'examType', 'organizer', 'contactPhone', 'examineMode').of)),

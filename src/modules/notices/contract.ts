@@ -1,5 +1,6 @@
 import {
   type AnswerOf,
+  announcedShape,
   count,
   download,
   endpoint,
@@ -35,6 +36,14 @@ const filters = {
   title: optional(text('标题', { maxLength: 100 })),
 }
 const flagged = { read: words('是否已读', 0, 1), sure: words('是否已确认', 0, 1) }
+
+/** How many candidates are told when fields of an exam change. */
+export const countMoved = endpoint('notices.countMoved', 'GET /blade-exam/examination/countMoved', {
+  title: '考试：改时间要通知的人数',
+  access: ['examination_edit'],
+  query: { id: id('考试'), fields: text('要改的字段') },
+  answer: announcedShape,
+})
 
 /** A notice in a list, with what the caller has done with it. */
 export const noticeLineShape = group({

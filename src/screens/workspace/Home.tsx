@@ -16,6 +16,8 @@ import type { CheckLine, Checks, PlaceAnswer } from './answer.ts'
 import { mendAddress } from './mending.ts'
 import type { OpenPage } from './open-pages.ts'
 import { type Place, placeAddress } from './place.ts'
+import { Recent } from './Recent.tsx'
+import { TrendPanel } from './TrendPanel.tsx'
 
 interface Props {
   place: Place
@@ -181,24 +183,32 @@ function Today({ place, pages, answer }: Props): ReactNode {
   )
 }
 
-/** The home of a workspace: what is missing, or what waits for work; beside it what others will see of the row. */
+/**
+ * The home of a workspace: what is missing, or what waits for work; beside it what others will see of the row, how many rows come day
+ * after day, and the last changes.
+ */
 export function Home(props: Props): ReactNode {
   const { place, checks, draw } = props
   const t = useT()
   const isAsked = checks.shown === 'all' || (checks.shown === 'missing' && checks.missing.length > 0)
   const seen = checks.shown === 'all' ? props.made.find(({ path }) => path === place.workspace.checks?.seen) : undefined
+  const log = props.pages.find(({ page }) => 'history' in page)
   return (
     <div className="place-home">
       <div className="place-work-lists">
         {isAsked && checks.isKnown && <Needed {...props} />}
         {checks.shown !== 'all' && <Today {...props} />}
       </div>
-      {seen && (
-        <aside className="place-seen">
-          <h2>{t('考生将看到')}</h2>
-          <Suspense fallback={<PageSkeleton />}>{draw(seen)}</Suspense>
-        </aside>
-      )}
+      <aside className="place-beside">
+        {checks.shown !== 'all' && <TrendPanel place={place} trend={props.answer.trend} />}
+        {seen && (
+          <div className="place-seen">
+            <h2>{t('考生将看到')}</h2>
+            <Suspense fallback={<PageSkeleton />}>{draw(seen)}</Suspense>
+          </div>
+        )}
+        {log && <Recent place={place} resource={props.resource} page={log.page.name} />}
+      </aside>
     </div>
   )
 }

@@ -1,9 +1,10 @@
+import { ExportOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../platform/i18n/i18n.ts'
 import type { CheckLine, PlaceAnswer } from './answer.ts'
 import type { OpenPage } from './open-pages.ts'
-import { type Place, placeAddress } from './place.ts'
+import { apartAddress, type Place, placeAddress } from './place.ts'
 
 interface Props {
   place: Place
@@ -33,14 +34,23 @@ export function PlaceTabs({ place, pages, answer, missing }: Props): ReactNode {
   const inside = pages.filter(({ page }) => page.tab === here)
   const workHere = (some: readonly OpenPage[]) =>
     some.reduce((sum, { page }) => sum + workOf(place, page.name, { answer, missing }), 0)
-  const entry = (key: string, page: string, title: string, isHere: boolean, work: number) => (
-    <li key={key}>
-      <Link to={placeAddress(place, page)} aria-current={isHere ? 'page' : undefined}>
-        {t(title)}
-        {work > 0 && <span className="place-work">{work}</span>}
-      </Link>
-    </li>
-  )
+  const entry = (key: string, page: string, title: string, isHere: boolean, work: number) => {
+    const apart = pages.find(one => one.page.name === page)?.page
+    const beside = apart && 'apart' in apart && apart.apart !== null && apartAddress(place, apart)
+    return (
+      <li key={key}>
+        <Link
+          to={beside || placeAddress(place, page)}
+          aria-current={isHere ? 'page' : undefined}
+          {...(beside && { target: '_blank', rel: 'noreferrer' })}
+        >
+          {t(title)}
+          {beside && <ExportOutlined aria-label={t('在新窗口打开')} />}
+          {work > 0 && <span className="place-work">{work}</span>}
+        </Link>
+      </li>
+    )
+  }
   return (
     <nav className="place-tabs" aria-label={answer.label}>
       <ul>

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import type { Resource } from '#engine'
 import { ApiError } from '../../platform/http/browser/http.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
@@ -13,16 +14,18 @@ import { type CheckLine, type PlaceAnswer, useChecks, usePlaceAnswer } from './a
 import { ChecksBar } from './ChecksBar.tsx'
 import { forgetPlace, useLastPlace } from './current.ts'
 import { Home } from './Home.tsx'
-import { CHECKS, checksAddress, lineAfter, mendAddress, openingFor } from './mending.ts'
+import { CHECKS, checksAddress, LIST, lineAfter, mendAddress, openingFor } from './mending.ts'
 import { type OpenPage, openPages } from './open-pages.ts'
 import { PlaceHeader } from './PlaceHeader.tsx'
 import { PlaceTabs } from './PlaceTabs.tsx'
-import { type Place, PlaceContext, placeAddress } from './place.ts'
+import { apartAddress, type Place, PlaceContext, placeAddress } from './place.ts'
+import './beside.css'
 import './workspace.css'
 
 // Pages of a workspace: a list needs none of the form, and neither is needed by the home.
 const FormDialog = lazy(() => import('../FormDialog.tsx'))
 const ResourceScreen = lazy(() => import('../ResourceScreen.tsx'))
+const Changes = lazy(() => import('./Changes.tsx'))
 
 interface Props {
   place: Place
@@ -62,6 +65,34 @@ function ListHere({ resource, place, line, onSaved }: Omit<ListPageProps, 'name'
   return <ResourceScreen resource={resource} begin={line && openingFor(place, line, resource, may)} onSaved={onSaved} />
 }
 
+interface OverviewProps extends Pick<Props, 'place'> {
+  /** Name of the page. */
+  page: string
+  /** What the overview is called. */
+  title: string
+  isList: boolean
+  children: ReactNode
+}
+
+/** A list with an overview before it: the way from one to the other stands above both. */
+function Overview({ place, page, title, isList, children }: OverviewProps): ReactNode {
+  const t = useT()
+  const here = placeAddress(place, page)
+  return (
+    <>
+      <nav className="place-ways" aria-label={t('显示方式')}>
+        <Link className="place-way" to={here} aria-current={isList ? undefined : 'page'}>
+          {t(title)}
+        </Link>
+        <Link className="place-way" to={`${here}?${LIST}`} aria-current={isList ? 'page' : undefined}>
+          {t('名单')}
+        </Link>
+      </nav>
+      {children}
+    </>
+  )
+}
+
 interface PageProps extends Pick<Props, 'place' | 'draw'> {
   open: OpenPage
   resource: Resource
@@ -74,9 +105,23 @@ interface PageProps extends Pick<Props, 'place' | 'draw'> {
 
 function PageHere({ open, place, draw, resource, row, line, onMended }: PageProps): ReactNode {
   const go = useNavigate()
-  const { page, made, title } = open
+  const { page, made, overview, title } = open
+  const [query] = useSearchParams()
+  if ('apart' in page && page.apart !== null) return <Navigate to={apartAddress(place, page)} replace />
   if (made) return draw(made)
-  if ('list' in page) return <ListPage name={page.list} place={place} line={line} onSaved={onMended} />
+  if ('list' in page) {
+    const rows = <ListPage name={page.list} place={place} line={line} onSaved={onMended} />
+    // A row that is to be mended stands in the list.
+    const isList = line !== undefined || query.has(LIST)
+    return overview ? (
+      <Overview place={place} page={page.name} title={overview.title} isList={isList}>
+        {isList ? rows : draw(overview)}
+      </Overview>
+    ) : (
+      rows
+    )
+  }
+  if ('history' in page) return <Changes place={place} resource={resource} />
   return (
     <FormDialog
       resource={resource}
@@ -93,6 +138,7 @@ function Around({ resource, place, made, draw, onName }: Props & { resource: Res
   const t = useT()
   const go = useNavigate()
   const { rights } = useRights()
+  const client = useQueryClient()
   const [query] = useSearchParams()
   const key = query.get(CHECKS)
   const answer = usePlaceAnswer(place, resource)
@@ -114,7 +160,7 @@ function Around({ resource, place, made, draw, onName }: Props & { resource: Res
   }, [id, isGone, last, workspace.name])
   if (!answer.data)
     return answer.error ? <NoAnswer error={answer.error} onRetry={() => void answer.refetch()} /> : <PageSkeleton />
-  const reload = (): void => void answer.refetch()
+  const reload = (): void => void client.invalidateQueries({ queryKey: ['workspace', workspace.name, id] })
   const pages = rights ? openPages(workspace, rights, made) : []
   const open = pages.find(one => one.page.name === place.page)
   const isMending = Boolean(key) && checks.shown !== null

@@ -7,6 +7,9 @@ import { type Place, placeAddress } from './place.ts'
 /** Name in the address under which a page knows what it is opened to mend; empty on a home that shows its checks. */
 export const CHECKS = 'checks'
 
+/** Name in the address under which a page with an overview shows its list. */
+export const LIST = 'list'
+
 /** Address of the home with what is missing. */
 export const checksAddress = (place: Place): string => `${placeAddress(place)}?${CHECKS}`
 

@@ -12,6 +12,8 @@ export interface OpenPage {
   readonly menu: string
   /** What draws it, where it is made by hand. */
   readonly made?: PageRoute
+  /** What shows the rows of its list another way. */
+  readonly overview?: PageRoute
 }
 
 /** Address of the screen of a resource, without its definition. */
@@ -28,11 +30,13 @@ export function openPages(
 ): OpenPage[] {
   const own = screenOf(workspace.name) ?? ''
   return workspace.pages.flatMap((page): OpenPage[] => {
-    if ('form' in page) return permissions[page.code] && names.has(own) ? [{ page, title: page.title, menu: own }] : []
+    if ('title' in page) return permissions[page.code] && names.has(own) ? [{ page, title: page.title, menu: own }] : []
+    if ('page' in page && page.code !== null && !permissions[page.code]) return []
     const path = 'list' in page ? screenOf(page.list) : page.page
     const by = made.find(one => one.path === path)
     const menu = by?.menu ?? path ?? ''
+    const overview = 'list' in page ? made.find(one => one.path === page.overview) : undefined
     const title = names.get(path ?? '') ?? by?.title ?? names.get(menu) ?? ''
-    return names.has(menu) ? [{ page, title, menu, ...(by && { made: by }) }] : []
+    return names.has(menu) ? [{ page, title, menu, ...(by && { made: by }), ...(overview && { overview }) }] : []
   })
 }

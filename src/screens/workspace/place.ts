@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Resource, Workspace } from '#engine'
+import type { PageOfWorkspace, Resource, Workspace } from '#engine'
 import type { Search } from '../use-rows.ts'
 
 /** Where somebody is in a workspace. */
@@ -36,3 +36,9 @@ export function usePlaceFilter(resource: Pick<Resource, 'name'>): Search | undef
 /** Address of a page of a workspace; of its home without a page. */
 export const placeAddress = ({ workspace: { route }, id }: Pick<Place, 'workspace' | 'id'>, page = ''): string =>
   route.replace(':id', id) + (page && `/${page}`)
+
+/** Address of a page that opens in a window of its own. */
+export const apartAddress = (
+  { id }: Pick<Place, 'id'>,
+  { page, apart }: Extract<PageOfWorkspace, { readonly page: string }>,
+): string => `${page}?${new URLSearchParams({ [apart ?? 'id']: id })}`

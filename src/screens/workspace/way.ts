@@ -14,7 +14,7 @@ export async function wayTo(path: string): Promise<string> {
     const workspace = (await loadPart(load)).default
     const page = workspace.pages.find(one => {
       if ('list' in one) return catalogue.find(listed => listed.name === one.list)?.screen === path
-      return 'page' in one && one.page === path
+      return 'page' in one && one.page === path && one.apart === null
     })
     if (page) return placeAddress({ workspace, id }, page.name)
   }

@@ -1,11 +1,10 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
-import { Button, Card, Flex, List, Typography } from 'antd'
+import { Button, Card, List, Typography } from 'antd'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { type AnswerOf, callOf } from '#engine'
 import { examination } from '#resources/exams/examination'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import type { checkRelease } from '../contract.ts'
@@ -41,6 +40,10 @@ function CheckLine({ line, to }: { line: Line; to: string | undefined }) {
 }
 
 interface Props {
+  /** The exam. */
+  id: string
+  /** What is checked. */
+  title: string
   /** The call that answers the lines. */
   check: typeof checkRelease
   /** Where a missing thing is mended, by its key. */
@@ -54,9 +57,8 @@ interface Props {
 }
 
 /** A step in an exam's life with the list of what it needs, each line with the way to mend it. */
-export function CheckPage({ check, mend, summary, done, children }: Props) {
+export function CheckPage({ id, title, check, mend, summary, done, children }: Props) {
   const t = useT()
-  const { id = '' } = useParams()
   const exam = useEndpoint(examDetail, { id })
   const lines = useEndpoint(check, { id })
   if (exam.isPending || lines.isPending) return <PageSkeleton />
@@ -66,12 +68,7 @@ export function CheckPage({ check, mend, summary, done, children }: Props) {
   const missing = lines.data.filter(line => !line.ok).length
   return (
     <Card
-      title={
-        <Flex gap={8} align="center">
-          <span>{exam.data.examName}</span>
-          <DictTag code="exam_status" value={exam.data.examStatus} />
-        </Flex>
-      }
+      title={title}
       extra={
         <Button onClick={() => lines.refetch()} loading={lines.isFetching}>
           {t('重新检查')}

@@ -9,7 +9,13 @@ export const examPages: readonly PageRoute[] = [
     menu: '/exam/examination',
     untabbed: true,
   },
-  { path: '/exam/archive/:id', title: '考试归档', load: () => import('./ArchivePage.tsx'), menu: '/exam/examination' },
+  {
+    path: '/exam/archive/:id',
+    title: '归档',
+    load: () => import('./ArchivePage.tsx'),
+    menu: '/exam/examination',
+    untabbed: true,
+  },
   {
     path: '/exam/new',
     title: '新建考试',

@@ -7,9 +7,11 @@ export interface WindowProblem {
   msg: string
 }
 
-type TimeField = Exclude<keyof ExamTimes, 'examStatus' | 'allowAdjust' | 'needPay' | 'graceSeconds'>
+/** A field that holds a time of an exam. */
+export type TimeField = Exclude<keyof ExamTimes, 'examStatus' | 'allowAdjust' | 'needPay' | 'graceSeconds'>
 
-const names: Readonly<Record<TimeField, string>> = {
+/** What the times of an exam are called in sentences. */
+export const timeNames: Readonly<Record<TimeField, string>> = {
   signStartTime: '报名开始时间',
   signEndTime: '报名结束时间',
   modifyEndTime: '补正截止时间',
@@ -58,7 +60,7 @@ function orderProblem(exam: ExamTimes, [earlier, relation, later]: Order): Windo
   if (!from || !to) return []
   const fits = relation === '<' ? from < to : from <= to
   const word = relation === '<' ? '应晚于' : '不能早于'
-  return fits ? [] : [{ field: later, msg: `${names[later]}${word}${names[earlier]}` }]
+  return fits ? [] : [{ field: later, msg: `${timeNames[later]}${word}${timeNames[earlier]}` }]
 }
 
 /**
@@ -67,11 +69,13 @@ function orderProblem(exam: ExamTimes, [earlier, relation, later]: Order): Windo
  */
 export function windowProblems(exam: ExamTimes, firstStageStart?: Moment): WindowProblem[] {
   const must = [...needed, ...asked(exam.needPay, ['payStartTime', 'payEndTime'] as const)]
-  const missing = must.filter(field => !exam[field]).map(field => ({ field, msg: `请选择${names[field]}` }))
+  const missing = must.filter(field => !exam[field]).map(field => ({ field, msg: `请选择${timeNames[field]}` }))
   const orders = [...always, ...asked(exam.allowAdjust, adjusting), ...asked(exam.needPay, paying)]
   const wrong = orders.flatMap(order => orderProblem(exam, order))
   const early = exam.ticketEndTime && firstStageStart && exam.ticketEndTime < firstStageStart
-  const ticket = early ? [{ field: 'ticketEndTime', msg: `${names.ticketEndTime}不能早于首个考试项目开始时间` }] : []
+  const ticket = early
+    ? [{ field: 'ticketEndTime', msg: `${timeNames.ticketEndTime}不能早于首个考试项目开始时间` }]
+    : []
   return [...missing, ...wrong, ...ticket]
 }
 
@@ -119,7 +123,7 @@ const plain = (value: unknown): string =>
 
 /** An end may move later, and a window that has not begun may move as a whole, but not into the past. */
 function mayMove(field: string, from: unknown, to: unknown, before: Row, now: Date): boolean {
-  if (!(field in names) || !(to instanceof Date)) return false
+  if (!(field in timeNames) || !(to instanceof Date)) return false
   const isEnd = /End(Time)?$/.test(field)
   if (isEnd && from instanceof Date && to > from) return true
   const beginning = beginnings[field as TimeField]
@@ -140,3 +144,12 @@ export function forbiddenChanges(before: Row, after: Row, now: Date): string[] {
     return !mayMove(field, before[field], after[field], before, now)
   })
 }
+
+/** Whether a field holds a time of an exam. */
+export const isTimeField = (field: string): field is TimeField => field in timeNames
+
+/** The times of an exam that have become others. */
+export const movedTimes = (before: Row, after: Row): TimeField[] =>
+  Object.keys(timeNames)
+    .filter(isTimeField)
+    .filter(field => plain(before[field]) !== plain(after[field]))

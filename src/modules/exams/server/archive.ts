@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { Row } from '#engine'
 import { examination } from '#resources/exams/examination'
 import {
   AppealStatus,
@@ -9,6 +10,7 @@ import {
   SignStatus,
   TaskStatus,
 } from '#schemas/dictionaries'
+import type { Examination } from '#schemas/exams/examination'
 import { guard } from '../../../crud/rules.ts'
 import { type Live, type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -89,24 +91,60 @@ function exportsOf(eb: ExpressionBuilder<LiveDatabase, never>, of: Wanted, examI
     .where(sql<boolean>`${sql.join(within, sql` AND `)}`)
 }
 
-/** Whether a row of an exam is in no export begun since a moment. */
-async function isMissing(db: Live, of: Wanted, examId: string, since: Date): Promise<boolean> {
-  const row = await db
+/** The rows of an exam that an export of a kind is of. */
+const rowsOf = (db: Live, of: Wanted, examId: string) =>
+  db
     .selectFrom(`${of.table as 'signup'} as one`)
-    .select('one.id')
     .where('one.examId', '=', examId)
     .$if(of.table === 'signup', rows => rows.where('one.signStatus', '<>', SignStatus.draft))
-    .where(eb => eb.not(eb.exists(exportsOf(eb as never, of, examId, since))))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+
+/** The same that are in no export begun since a moment. */
+const missingOf = (db: Live, of: Wanted, examId: string, since: Date) =>
+  rowsOf(db, of, examId).where(eb => eb.not(eb.exists(exportsOf(eb as never, of, examId, since))))
 
 /** What of an exam is in no export begun since a moment, in words. */
 async function unexported(db: Live, examId: string, since: Date): Promise<string[]> {
   const missing: string[] = []
-  for (const one of wanted) if (await isMissing(db, one, examId, since)) missing.push(one.label)
+  for (const one of wanted) {
+    const row = await missingOf(db, one, examId, since).select('one.id').limit(1).executeTakeFirst()
+    if (row) missing.push(one.label)
+  }
   return missing
+}
+
+type Ends = Pick<Row<typeof Examination>, 'closeTime' | 'publicityEnd'>
+
+/** From when on what is exported of an exam does not change any more. */
+const sinceOf = ({ closeTime, publicityEnd }: Ends): Date =>
+  new Date(Math.max(...[closeTime, publicityEnd].map(time => time?.getTime() ?? 0)))
+
+/** Each export that the archive of an exam asks for: how many rows there are, how many are in none, and the latest that counts. */
+export async function exportsFor(db: Live, exam: Ends & { id: string }) {
+  const since = sinceOf(exam)
+  const count = async (rows: ReturnType<typeof rowsOf>) =>
+    Number((await rows.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()).n)
+  const exports = []
+  for (const one of wanted) {
+    const last = await db
+      .selectFrom('exporttask as e')
+      .leftJoin(withRemoved('user as u'), 'u.id', 'e.createUser')
+      .select(['e.createTime as time', 'u.realName as userName'])
+      .where('e.bizType', '=', one.business)
+      .where('e.taskStatus', '=', TaskStatus.done)
+      .where('e.createTime', '>=', since)
+      .where(sql<boolean>`${filters}->>'examId' = ${exam.id}`)
+      .orderBy('e.createTime', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    exports.push({
+      business: one.business,
+      label: one.label,
+      total: await count(rowsOf(db, one, exam.id)),
+      missing: await count(missingOf(db, one, exam.id, since)),
+      last: last ?? null,
+    })
+  }
+  return { since: exam.closeTime ? since : null, exports }
 }
 
 const none = (key: string, label: string, n: number, msg: string): CheckLine => line(key, label, n === 0, msg)
@@ -123,8 +161,7 @@ export async function archiveLines(db: Live, examId: string, now: Date): Promise
     .where('id', '=', examId)
     .executeTakeFirst()
   if (!exam) return undefined
-  const ends = [exam.closeTime, exam.publicityEnd].map(time => time?.getTime() ?? 0)
-  const [open, missing] = await Promise.all([running(db, examId), unexported(db, examId, new Date(Math.max(...ends)))])
+  const [open, missing] = await Promise.all([running(db, examId), unexported(db, examId, sinceOf(exam))])
   return [
     line('closed', '考试已关闭', exam.examStatus === ExamStatus.closed, '请先关闭考试'),
     line('publicity', '公示已结束', isTimely(examWindows.archive, { exam }, now), '公示尚未结束'),

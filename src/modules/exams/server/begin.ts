@@ -159,13 +159,45 @@ export async function addUsualItems(db: Live, examId: string): Promise<void> {
   if (ids.length > 0) await addItemsIn(db, examId, ids)
 }
 
-/** A copied stage: the written exam is at the time of the new one, and costs what was said. */
+interface Moving {
+  exam: Exam
+  source: Exam
+  fee: number | null
+  /** Days by which times move. */
+  shift: number
+  isOff: IsDayOff
+}
+
+const later = (time: Date, days: number): Date => new Date(time.getTime() + days * DAY)
+
+/** Days from a moment to the first working day, its own among them. */
+const toWorkday = (time: Date, isOff: IsDayOff): number =>
+  (Date.parse(workdayFrom(wireDay(time), isOff)) - Date.parse(wireDay(time))) / DAY
+
+/**
+ * A copied stage: the written exam is at the time of the new one, and costs what was said; what would fall on a day off is held on the next
+ * working day.
+ */
 const movedStage =
-  ({ examStartTime, examEndTime }: Exam, source: Exam, fee: number | null) =>
-  (row: Values): Values =>
-    String(row.startTime) === String(source.examStartTime) && examStartTime && examEndTime
-      ? { startTime: examStartTime, endTime: examEndTime, ticketStartTime: null, ticketEndTime: null, ...charged(fee) }
-      : {}
+  ({ exam, source, fee, shift, isOff }: Moving) =>
+  (row: Values): Values => {
+    const { examStartTime, examEndTime } = exam
+    if (String(row.startTime) === String(source.examStartTime) && examStartTime && examEndTime)
+      return {
+        startTime: examStartTime,
+        endTime: examEndTime,
+        ticketStartTime: null,
+        ticketEndTime: null,
+        ...charged(fee),
+      }
+    const further = row.startTime instanceof Date ? toWorkday(later(row.startTime, shift), isOff) : 0
+    if (further === 0) return {}
+    const times = ['startTime', 'endTime', 'ticketStartTime', 'ticketEndTime'].flatMap(name => {
+      const time = row[name]
+      return time instanceof Date ? [[name, later(time, shift + further)] as const] : []
+    })
+    return Object.fromEntries(times)
+  }
 
 /**
  * Makes an exam in one transaction: its own row as a submit would, and what it is given by another exam or by a template.
@@ -182,12 +214,14 @@ export async function begin(request: FastifyRequest, given: Beginning): Promise<
     if (!takes('form') && given.items) await addUsualItems(db, exam.id)
     if (!takes('papers')) await addPapers(db, exam.id, given.papers)
     if (!source) return exam.id
+    const shift = daysBetween(source.examStartTime, exam.examStartTime) ?? YEAR
+    const isOff = daysOffOf(await readParam(db, 'calendar.daysOff'))
     await copyParts(db, {
       from: source.id,
       to: exam.id,
-      shift: daysBetween(source.examStartTime, exam.examStartTime) ?? YEAR,
+      shift,
       take,
-      stage: movedStage(exam, source, given.fee),
+      stage: movedStage({ exam, source, fee: given.fee, shift, isOff }),
       stageIds,
       manager: seesAllRows(write.person) ? undefined : write.person.userId,
     })

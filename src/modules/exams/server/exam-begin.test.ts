@@ -107,8 +107,8 @@ describe('by another exam', () => {
       itemName: '面试',
       itemStatus: 1,
       candidateRule: 2,
-      startTime: shanghai('2027-02-01 09:00:00'),
-      endTime: shanghai('2027-02-01 10:00:00'),
+      startTime: shanghai('2027-02-06 09:00:00'),
+      endTime: shanghai('2027-02-06 10:00:00'),
     })
     await insert(t.app, Signup, { examId: made.exam.id, code: 'A01', signStatus: 1 })
     await appoint(t, made.exam.id, officer)
@@ -132,7 +132,9 @@ describe('by another exam', () => {
     expect(written).toMatchObject({ fee: 9000, payRelease: 0, ticketRelease: 0 })
     expect(written.startTime).toEqual(shanghai('2027-06-26 09:00:00'))
     expect(written.endTime).toEqual(shanghai('2027-06-26 11:30:00'))
-    expect(interview.startTime).toEqual(shanghai('2027-07-19 09:00:00'))
+    // The same day of the week would be a Saturday.
+    expect(interview.startTime).toEqual(shanghai('2027-07-26 09:00:00'))
+    expect(interview.endTime).toEqual(shanghai('2027-07-26 10:00:00'))
     expect(await rowsOf('examitems', id)).toMatchObject([{ code: 'A01', itemIds: written.id }])
     const staff = (await rowsOf('examuser', id)).map(one => [one.userId, one.examRole])
     expect(staff.toSorted()).toEqual(
@@ -143,6 +145,21 @@ describe('by another exam', () => {
     )
     expect(await rowsOf('signup', id)).toEqual([])
     expect(await openLines(id)).toEqual([])
+  })
+
+  test('unless one is named it is the newest of the type asked for, or of the type that there are most of', async () => {
+    const other = await signIn(t, { role: 'exam_admin' })
+    const make = async (examCode: string, examType: string) => {
+      const { exam } = await makeDraft(t, { exam: { examCode, examType, examStatus: 2 } })
+      await appoint(t, exam.id, other)
+      return exam.id
+    }
+    const [, second, third] = [await make('T1', '1'), await make('T2', '1'), await make('T3', '2')]
+    const source = async (query = '') =>
+      (await asCaller(t, other).get<{ source: { id: string } | '' }>(`${base}/proposal${query}`)).data.source
+    expect(await source()).toMatchObject({ id: second })
+    expect(await source('?examType=2')).toMatchObject({ id: third })
+    expect(await source('?examType=3')).toBe('')
   })
 
   test('what is not taken comes from the template, and positions go through its stages', async () => {

@@ -14,7 +14,7 @@ import {
 import type { Notice } from '#schemas/notices/notice'
 import { inScope } from '../../../crud/scope.ts'
 import type { ScopesNow } from '../../../crud/scope-rule.ts'
-import { type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
+import { type Live, type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 
 /** A notice that is out now, as a condition on table `notice` of a live handle. */
@@ -52,14 +52,13 @@ const isApproved = ofSignup.and([
   ),
 ])
 
-const owes = ofSignup.exists(
-  ofSignup
-    .selectFrom('payrecord as p')
-    .select('p.id')
-    .whereRef('p.signupId', '=', 's.id')
-    .where('p.payState', '=', eb.lit(PayState.due))
-    .where(eb.or([isOf(NoticeScope.examCandidates), names('p.itemId')])),
-)
+const dueRecords = ofSignup
+  .selectFrom('payrecord as p')
+  .select('p.id')
+  .whereRef('p.signupId', '=', 's.id')
+  .where('p.payState', '=', eb.lit(PayState.due))
+
+const owes = ofSignup.exists(dueRecords.where(eb.or([isOf(NoticeScope.examCandidates), names('p.itemId')])))
 
 const hasNotDownloaded = ofSignup.exists(
   ofSignup
@@ -186,3 +185,24 @@ export function isFor(app: ScopesNow, person: Person): Expression<SqlBool> {
 export const concernsTicket = sql<boolean>`((notice.scope1 IN (${sql.lit(NoticeScope.everyone)}, ${sql.lit(NoticeScope.public)}) AND notice."examId" = ticket."examId")
   OR (notice.scope1 = ${sql.lit(NoticeScope.examCandidates)} AND (notice."examId" = ticket."examId" OR ticket."examId"::text = ANY(${ids})))
   OR (notice.scope1 = ${sql.lit(NoticeScope.stageCandidates)} AND ticket."itemId"::text = ANY(${ids})))`
+
+/** Filters of candidates that hold for an exam as a whole, as conditions on table `s` of sign-ups. */
+const ofWholeExam = {
+  [NoticeFilter.approved]: isApproved,
+  [NoticeFilter.unpaid]: ofSignup.exists(dueRecords),
+} as const
+
+/** A filter that holds for an exam as a whole. */
+export type ExamFilter = keyof typeof ofWholeExam
+
+/** How many candidates of an exam a notice to all of them reaches now, or to those in a state. */
+export async function countCandidates(db: Live, examId: string, state: ExamFilter | null): Promise<number> {
+  const { n } = await db
+    .selectFrom('signup as s')
+    .select(one => one.fn.count<string>('s.userId').distinct().as('n'))
+    .where('s.examId', '=', examId)
+    .where('s.signStatus', '=', SignStatus.submitted)
+    .$if(state !== null, query => query.where((state === null ? sql<boolean>`true` : ofWholeExam[state]) as never))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}

@@ -4,6 +4,7 @@ import { notice } from '#resources/notices/notice'
 import { noticefile } from '#resources/notices/noticefile'
 import { rules } from '../../../crud/rules.ts'
 import { dropNoticeFiles, noticeFileHooks, noticeHooks } from './hooks.ts'
+import { draftMoved } from './moved.ts'
 import { filesHooks, newsHooks } from './publish.ts'
 import { deriveMeant } from './readers.ts'
 
@@ -12,6 +13,7 @@ export const noticeRules = [
   rules(notice, { hooks: { ...noticeHooks, derive: deriveMeant } }),
   rules(noticefile, { hooks: noticeFileHooks }),
   dropNoticeFiles,
+  draftMoved,
   rules(news, { hooks: newsHooks }),
   rules(files, { hooks: filesHooks }),
 ]

@@ -11,6 +11,7 @@ import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { SentBefore } from '../../../../screens/SentBefore.tsx'
 import { useDraft } from '../../../../screens/use-draft.tsx'
 import { useKey } from '../../../../screens/use-key.ts'
+import { closePage } from '../../../../screens/window/close-page.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { doneText } from '../../../../screens/window/toasts.tsx'
 import { useSmall } from '../../../../screens/window/use-width.ts'
@@ -35,6 +36,9 @@ import { FactsStep, inputId } from './FactsStep.tsx'
 import { StartStep } from './StartStep.tsx'
 import { judged, TimesStep } from './TimesStep.tsx'
 import './new-exam.css'
+
+/** Address of this page. */
+const newExam = '/exam/new'
 
 const steps = ['从哪里开始', '必要信息', '时间核对'] as const
 const [FACTS, TIMES] = [1, 2] as const
@@ -97,8 +101,22 @@ function Wizard({ proposal: newest, planning, onDone }: Props): ReactNode {
       () => undefined,
     )
   }
-  const chooseStart = (chosen: Values['start']): void =>
-    change({ ...(chosen === 'copy' ? copying(proposal) : from(chosen, proposal)), take: values.take })
+  const chooseStart = (chosen: Values['start']): void => {
+    const { examType } = values
+    if (chosen !== 'copy') change({ ...from(chosen, proposal), take: values.take })
+    else if (!examType || proposal.exam === '' || proposal.exam.examType === examType)
+      change({ ...copying(proposal), take: values.take })
+    // A type has been chosen: the newest exam of that type is copied, if there is one.
+    else
+      void call(examProposal, { examType: String(examType) }).then(
+        answer => {
+          const next = answer.source ? answer : proposal
+          setProposal(next)
+          change({ ...copying(next), take: values.take })
+        },
+        () => undefined,
+      )
+  }
   const times = plannedTimes(values, planning)
   const fix = (problems: Texts): void => {
     setShown(problems)
@@ -191,6 +209,7 @@ export default function NewExamPage(): ReactNode {
   const done = (id: string, name: string): void => {
     void invalidate({ resource: examination.name, invalidates: ['list'] })
     void message.success(doneText(t('新增成功'), name))
+    closePage(newExam)
     void go(`/exam/${id}`, { replace: true })
     // Whoever comes back makes another one.
     setRound(round + 1)

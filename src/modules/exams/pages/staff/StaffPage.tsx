@@ -117,9 +117,11 @@ export default function StaffPage() {
   return (
     <Card>
       <Flex vertical gap={16}>
-        <Flex justify="end">
-          <Link to={`/exam/examuser?examId=${examId}`}>{t('授权名单')}</Link>
-        </Flex>
+        {!chosen.isFixed && (
+          <Flex justify="end">
+            <Link to={`/exam/examuser?examId=${examId}`}>{t('授权名单')}</Link>
+          </Flex>
+        )}
         <ExamPicker chosen={chosen}>
           <div style={{ maxWidth: '100%', overflowX: 'auto' }}>
             <Segmented

@@ -12,6 +12,7 @@ import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import {
   archiveExam,
+  archiveExports,
   beginExam,
   checkArchive,
   checkRelease,
@@ -20,7 +21,7 @@ import {
   examProposal,
   releaseExam,
 } from '../../contract.ts'
-import { archiveLines, checkArchivable } from '../archive.ts'
+import { archiveLines, checkArchivable, exportsFor } from '../archive.ts'
 import { begin, proposal } from '../begin.ts'
 import { releaseLines } from '../checklist.ts'
 import { copy } from '../copy.ts'
@@ -70,15 +71,28 @@ export async function examInScope(
   return exam
 }
 
-/** The exam that the caller would copy: the newest that is not a draft any more, or else the newest. */
-const newestExam = (request: FastifyRequest) =>
-  scoped(request.server, person(request), 'examination')
+/**
+ * The exam that the caller would copy: the newest that is not a draft any more, or else the newest, of those of a type.
+ * @param examType the type that there are most of where nothing is said
+ */
+const examToCopy = (request: FastifyRequest, examType: string | undefined) => {
+  const mine = scoped(request.server, person(request), 'examination').where(
+    hasDuty(request.server, person(request), 'examination', 'examination.id', 'change'),
+  )
+  const most = mine
+    .select('examType')
+    .groupBy('examType')
+    .orderBy(eb => eb.fn.countAll(), 'desc')
+    .orderBy(eb => eb.fn.max('createTime'), 'desc')
+    .limit(1)
+  return mine
     .selectAll()
-    .where(hasDuty(request.server, person(request), 'examination', 'examination.id', 'change'))
+    .where('examType', '=', examType ? (examType as never) : most)
     .orderBy(eb => eb.case().when('examStatus', '=', ExamStatus.draft).then(1).else(0).end())
     .orderBy('createTime', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
 
 /** Who is moving the state, and when. */
 export const actorOf = (request: FastifyRequest) => ({ userId: person(request).userId, now: request.server.now() })
@@ -88,8 +102,10 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
   serve(app, releaseExam, async ({ values, request }) => {
     const { id, examStatus } = await examInScope(request, idOf(values))
     if (examStatus === ExamStatus.archived) throw refuse('exams.archived')
-    if (await askRelease(app, person(request), id, textOf(values, 'reason'))) return
+    if (await askRelease(app, person(request), id, textOf(values, 'reason')))
+      return { message: '已提交审批，考试在审批通过后自动发布。进度见「流程」下的「我发起的」。' }
     await transit(request, examination, 'releaseExam', [id])
+    return {}
   })
   serve(app, closeExam, async ({ values, request }) => {
     const { id } = await examInScope(request, idOf(values))
@@ -113,7 +129,11 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
   serve(app, examProposal, async ({ query, request }) => {
     const caller = person(request)
     const copies = caller.permissions.has(permissionOf(examination, 'copyExam'))
-    const source = !copies ? undefined : query.id ? await examInScope(request, query.id) : await newestExam(request)
+    const source = !copies
+      ? undefined
+      : query.id
+        ? await examInScope(request, query.id)
+        : await examToCopy(request, query.examType)
     return proposal(liveAs(app, caller), source, app.now())
   })
   serve(app, beginExam, async ({ body, request }) => {
@@ -128,6 +148,9 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
     const { id } = await examInScope(request, idOf(values))
     return (await archiveLines(liveAs(app, person(request)), id, app.now())) ?? []
   })
+  serve(app, archiveExports, async ({ query, request }) =>
+    exportsFor(liveAs(app, person(request)), await examInScope(request, query.id)),
+  )
   serve(app, archiveExam, async ({ values, request }) => {
     const { id, examStatus } = await examInScope(request, idOf(values))
     // Whoever comes too early is told everything that is missing.

@@ -13,8 +13,9 @@ import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { takenBy } from '../../../../platform/pdf/taken-by.ts'
 import { streamWorkbook } from '../../../../platform/workbook/workbook.ts'
-import { idOf, textOf } from '../../../exams/server/routes/examination.ts'
+import { examInScope, idOf, textOf } from '../../../exams/server/routes/examination.ts'
 import {
+  countMoved,
   examsOfNotices,
   exportReaders,
   followedNotices,
@@ -25,14 +26,24 @@ import {
 import { filesOf } from '../files.ts'
 import { withFiles } from '../hooks.ts'
 import { noticeOf } from '../lists.ts'
+import { countConcerned } from '../moved.ts'
 import { examsToFollow, followed, noticesToFollow, readerPage, readerRows, readerStates } from '../readers.ts'
 
 const notice: Resource = noticeResource
+
+/** Whom a change of an exam is told. */
+function moving(app: FastifyInstance): void {
+  serve(app, countMoved, async ({ query, request }) => {
+    const { id } = await examInScope(request, query.id)
+    return { people: await countConcerned(liveAs(app, person(request)), id, query.fields.split(',')) }
+  })
+}
 
 /** Notices as staff write them, and who has read them. */
 export default async function noticeRoutes(app: FastifyInstance): Promise<void> {
   writing(app)
   reading(app)
+  moving(app)
 }
 
 interface Sent {

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ExamineStatus, ExamStatus, NoticeFilter, NoticeScope, NoticeStatus, PayState } from '#schemas/dictionaries'
+import { Payrecord } from '#schemas/payment/payrecord'
+import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
+import { asCaller, makeDraft } from '../../../../tests/helper/exam-bench.ts'
+import { type Caller, signIn } from '../../../../tests/helper/person.ts'
+import { insert } from '../../../../tests/helper/sample.ts'
+import { passed } from '../../../../tests/helper/seat-bench.ts'
+
+const base = '/blade-exam/examination'
+
+let t: TestApp
+let admin: Caller
+beforeAll(async () => {
+  t = await testApp({ now: '2026-11-20 09:00:00' })
+  admin = await signIn(t, { role: 'admin' })
+})
+afterAll(() => t.close())
+
+/** A released exam with three who have signed up: one waits, two are approved, one of them owes. */
+async function released(more: object = {}) {
+  const { exam, stage } = await makeDraft(t, { exam: { examStatus: ExamStatus.released, ...more } })
+  await passed(t, exam.id, { examine: ExamineStatus.pending })
+  await passed(t, exam.id)
+  const owing = await passed(t, exam.id)
+  await insert(t.app, Payrecord, {
+    examId: exam.id,
+    itemId: stage.id,
+    signupId: owing.id,
+    payState: PayState.due,
+  })
+  return exam
+}
+
+const drafts = (examId: string) =>
+  t.db
+    .selectFrom('notice')
+    .select(['title', 'content', 'scope1', 'scopeState', 'noticeStatus', 'createUser'])
+    .where('examId', '=', examId)
+    .execute()
+
+const save = async (id: string, values: object) => {
+  const { version } = await t.db
+    .selectFrom('examination')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return asCaller(t, admin).post(`${base}/submit`, { id, version, ...values })
+}
+
+test('how many are told is counted by the times that change', async () => {
+  const { id } = await released()
+  const count = async (fields: string) =>
+    (await asCaller(t, admin).get<{ people: number | '' }>(`${base}/countMoved?id=${id}&fields=${fields}`)).data.people
+  expect(await count('signEndTime')).toBe(3)
+  expect(await count('ticketEndTime')).toBe(2)
+  expect(await count('payEndTime')).toBe(1)
+  expect(await count('payEndTime,ticketEndTime')).toBe(2)
+  expect(await count('payEndTime,signEndTime')).toBe(3)
+  expect(await count('contactPhone')).toBe('')
+  expect((await asCaller(t, admin).get(`${base}/countMoved?id=1&fields=signEndTime`)).code).toBe(21001)
+})
+
+test('a moved time of a released exam drafts a notice in the same transaction; other changes, and those of a draft, do not', async () => {
+  const { id, examName } = await released({ examName: '甲<b>乙' })
+  expect((await save(id, { contactPhone: '0591-12345678' })).code).toBe(200)
+  expect(await drafts(id)).toEqual([])
+
+  expect((await save(id, { ticketEndTime: '2027-03-31 11:30:00' })).code).toBe(200)
+  const [notice, ...others] = await drafts(id)
+  expect(others).toEqual([])
+  expect(notice).toMatchObject({
+    title: `${examName}时间调整`,
+    scope1: NoticeScope.examCandidates,
+    scopeState: NoticeFilter.approved,
+    noticeStatus: NoticeStatus.draft,
+    createUser: admin.userId,
+  })
+  expect(notice?.content).toContain('准考证下载结束：2027-03-31 11:30（原为 ')
+  expect(notice?.content).toContain('甲&#60;b&#62;乙')
+
+  // What is refused drafts nothing.
+  expect((await save(id, { signEndTime: '2026-11-01 17:00:00' })).code).not.toBe(200)
+  expect(await drafts(id)).toHaveLength(1)
+
+  const { exam: draft } = await makeDraft(t)
+  expect((await save(draft.id, { ticketEndTime: '2027-03-31 11:30:00' })).code).toBe(200)
+  expect(await drafts(draft.id)).toEqual([])
+})
