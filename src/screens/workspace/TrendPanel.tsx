@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { useT } from '../../platform/i18n/i18n.ts'
 import type { PlaceAnswer } from './answer.ts'
 import { type Place, placeAddress } from './place.ts'
+import { dayByDay } from './trend.ts'
 import './beside.css'
 
 const DAY = 86_400_000
@@ -10,20 +11,6 @@ const DAY = 86_400_000
 const FEWEST = 3
 /** Pixels of a day at most. */
 const DAY_WIDTH = 16
-/** Days at most: the latest. */
-const MOST = 30
-
-type Days = NonNullable<Exclude<PlaceAnswer['trend'], ''>>['days']
-
-/** The numbers of all days from the first to the last, those without any among them. */
-export function dayByDay(days: Days): { day: string; count: number }[] {
-  const [first, last] = [days[0], days.at(-1)]
-  if (!first || !last) return []
-  const counts = new Map(days.map(one => [one.day, one.count]))
-  const length = (Date.parse(last.day) - Date.parse(first.day)) / DAY + 1
-  const all = Array.from({ length }, (_, at) => new Date(Date.parse(first.day) + at * DAY).toISOString().slice(0, 10))
-  return all.slice(-MOST).map(day => ({ day, count: counts.get(day) ?? 0 }))
-}
 
 /** How many rows there are, how many came on each day, and how many today. */
 export function TrendPanel({ place, trend }: { place: Place; trend: PlaceAnswer['trend'] }): ReactNode {
