@@ -267,7 +267,7 @@ describe('the release of an exam', () => {
 
   test('waits for its process, whose decision releases it', async () => {
     const id = await ready()
-    expect(await release(id)).toMatchObject({ code: 200 })
+    expect(await release(id)).toMatchObject({ code: 200, data: { message: expect.stringContaining('已提交审批') } })
     expect(await stateOf(id)).toBe(ExamStatus.draft)
     const run = (await runOf('examination', id))?.id ?? ''
     expect(await release(id, b.who('chief'))).toMatchObject({ code: 29009, msg: '单据正在流程中' })
