@@ -36,7 +36,7 @@ afterAll(async () => {
 
 /** Logs, the dashboard's count of errors and the health of the system tell what was called meanwhile, lists of exports what was made. */
 const isLog =
-  /\/blade-log\/|\/system\/health$|\/home\/dashboard$|\/exporttask\/|\/checkArchive$|\/tenant\/|\/region\/export$/
+  /\/blade-log\/|\/system\/health$|\/home\/dashboard$|\/exporttask\/|\/(?:checkArchive|archiveExports)$|\/tenant\/|\/region\/export$/
 
 async function answerOf(one: RouteCase, { headers }: Caller, bag: Record<string, string>): Promise<string> {
   return textOf(await t.app.inject(one.request(bag, headers)))
