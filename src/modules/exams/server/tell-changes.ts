@@ -4,26 +4,18 @@ import type { Examination } from '#schemas/exams/examination'
 import type { Examinationitem } from '#schemas/exams/examinationitem'
 import { emit } from '../../../crud/emit.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
+import { movedTimes } from '../rules/exam-windows.ts'
 
-/** Ends of windows of an exam whose later end people are told of, in the order of an exam. */
-const windowEnds = [
-  'signEndTime',
-  'modifyEndTime',
-  'examineEndTime',
-  'reduceEndTime',
-  'payEndTime',
-  'ticketEndTime',
-  'resultEndTime',
-  'appealEndTime',
-  'publicityEnd',
-] as const satisfies readonly (keyof Examination)[]
+/** Names of the ends of windows that people are told of. */
+const told: Readonly<Record<string, unknown>> = examinationEvents.windowMoved.phrases?.window ?? {}
 
 /** Tells whom it concerns that windows of a released exam end later than was said. */
 export async function tellMovedWindows(trx: LiveTrx, exam: Examination, before: Examination): Promise<void> {
   if (before.examStatus !== ExamStatus.released) return
-  for (const window of windowEnds) {
+  for (const window of movedTimes({ ...before }, { ...exam })) {
     const [was, until] = [before[window], exam[window]]
-    if (was && until && until > was) await emit(trx, examinationEvents.windowMoved, [exam], { window, until })
+    if (window in told && was && until && until > was)
+      await emit(trx, examinationEvents.windowMoved, [exam], { window, until })
   }
 }
 
