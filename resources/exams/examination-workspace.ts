@@ -121,7 +121,7 @@ export const examWorkspace = workspace(examination, {
       appeals: { list: 'resultappeal' },
       final: { page: '/result/final' },
     },
-    沟通: { notices: { list: 'notice' }, messages: { list: 'send' } },
+    沟通: { notices: { list: 'notice' }, messages: { list: 'send' }, telling: { page: '/exam/telling' } },
     统计: {
       statistics: { page: '/statistics/index' },
       board: { page: '/statistics/screen', apart: 'examId' },

@@ -5,6 +5,7 @@ import {
   endpoint,
   group,
   id,
+  integer,
   list,
   maybe,
   pageOf,
@@ -79,9 +80,46 @@ export const readInbox = endpoint('inbox.readAll', 'POST /blade-desk/inbox/readA
   answer: group({ num: count('条数') }),
 })
 
+const preset = words('预设', 'must', 'on', 'off', 'none')
+
+/** An event with how it is told. */
+const choiceShape = group({
+  code: text('事件'),
+  label: text('名称'),
+  /** As people of this exam read it. */
+  text: text('内容'),
+  sms: preset,
+  isOn: truth('是否发短信'),
+  /** Whether the tenant has a template of this number. */
+  hasTemplate: truth('是否有模板'),
+})
+
+/** What people are told in an exam, and by which ways. */
+export const eventChoices = endpoint('inbox.choices', 'GET /blade-desk/inbox/choices', {
+  title: '消息设置：事件与渠道',
+  access: ['examination_edit'],
+  query: { examId: id('考试') },
+  answer: group({
+    events: list(choiceShape),
+    /** Candidates whose sign-up is submitted. */
+    people: count('人数'),
+    unitFen: count('短信单价'),
+    balance: integer('短信余额'),
+  }),
+})
+
+/** Switches text messages of an event on or off for an exam. */
+export const chooseEvent = endpoint('inbox.choose', 'POST /blade-desk/inbox/choose', {
+  title: '消息设置：开关',
+  access: ['examination_edit'],
+  body: { examId: id('考试'), code: text('事件', { maxLength: 60 }), isOn: truth('是否发短信') },
+})
+
 /** One line of the inbox. */
 export type InboxLine = Wire<typeof inboxLineShape>
 /** A part of the inbox. */
 export type InboxPage = AnswerOf<typeof inboxPage>
 /** Which part of the inbox is shown. */
 export type InboxTab = 'all' | 'unread' | 'todo' | 'notice'
+/** What people are told in an exam. */
+export type EventChoices = AnswerOf<typeof eventChoices>

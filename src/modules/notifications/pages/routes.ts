@@ -13,4 +13,11 @@ export const inboxPages: readonly PageRoute[] = [
     oneTab: true,
     heading: 'own',
   },
+  {
+    path: '/exam/telling',
+    title: '消息设置',
+    load: () => import('./TellingPage.tsx'),
+    menu: '/exam/examination',
+    audience: 'staff',
+  },
 ]

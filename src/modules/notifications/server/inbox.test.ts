@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ExamRole } from '#schemas/dictionaries'
+import { Examuser } from '#schemas/exams/examuser'
 import { Eventchoice } from '#schemas/notifications/eventchoice'
 import { shanghai, type TestApp } from '../../../../tests/helper/app.ts'
-import type { Caller } from '../../../../tests/helper/person.ts'
+import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { give, makeTemplate, sendOut } from '../../../../tests/helper/send-bench.ts'
 import {
@@ -15,7 +17,7 @@ import {
   submit,
   times,
 } from '../../../../tests/helper/sign-bench.ts'
-import type { InboxPage } from '../contract.ts'
+import type { EventChoices, InboxPage } from '../contract.ts'
 import { tellDue } from './tell.ts'
 
 let t: TestApp
@@ -110,7 +112,7 @@ describe('the inbox', () => {
 })
 
 describe('text messages of events', () => {
-  beforeEach(() => t.pool.query('TRUNCATE send, sendmessage, sendledger, sms, sms_outbox, work_item CASCADE'))
+  beforeEach(() => t.pool.query('TRUNCATE send, sendmessage, sendledger, sms, sms_outbox, work_item, eventchoice CASCADE'))
   const returned = '{exam}的报名被退回，请在{until}前修改'
   const template = () => makeTemplate(t, { smsCode: 'signup.returned', templateContent: returned })
   const texts = async () =>
@@ -175,5 +177,35 @@ describe('text messages of events', () => {
     await scene()
     await tellDue(t.app)
     expect(await texts()).toHaveLength(1)
+  })
+})
+
+describe('what an exam tells', () => {
+  beforeAll(() => t.pool.query('TRUNCATE eventchoice'))
+  const base = '/api/blade-desk/inbox'
+  async function manager() {
+    const { exam, first } = await scene()
+    const who = await signIn(t, { role: 'exam_admin' })
+    await insert(t.app, Examuser, { examId: exam.id, userId: who.userId, examRole: ExamRole.manager, enable: 1 })
+    return { exam, who, first }
+  }
+
+  test('can be chosen by its managers, but for what must be told', async () => {
+    const { exam, who, first } = await manager()
+    const choose = (code: string, isOn: boolean, by = who) =>
+      post(t, by, `${base}/choose`, { examId: exam.id, code, isOn })
+    const shown = async (code: string) =>
+      (await get<EventChoices>(t, who, `${base}/choices?examId=${exam.id}`)).data.events.find(one => one.code === code)
+    expect(await shown('signup.returned')).toMatchObject({ sms: 'must', isOn: true })
+    expect(await shown('signup.submitted')).toMatchObject({ sms: 'off', isOn: false })
+    expect((await choose('signup.returned', false)).code).toBe(29008)
+    expect((await choose('signup.resubmitted', true)).code).toBe(29005)
+    expect((await choose('signup.submitted', true)).code).toBe(200)
+    expect((await choose('signup.submitted', true)).code).toBe(200)
+    expect(await shown('signup.submitted')).toMatchObject({ isOn: true })
+    expect((await choose('signup.submitted', false, first)).code).toBe(403)
+    const stranger = await signIn(t, { role: 'exam_admin' })
+    expect((await choose('signup.submitted', false, stranger)).code).toBe(21001)
+    expect(await shown('signup.submitted')).toMatchObject({ isOn: true })
   })
 })

@@ -5,7 +5,8 @@ import { wantsEnglish } from '../../../../platform/http/server/refusal-english.t
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { keepLooking } from '../../../../platform/queue/loop.ts'
 import { readAll } from '../../../notices/server/read-all.ts'
-import { inboxInfo, inboxPage, inboxUnread, readInbox, readMessage } from '../../contract.ts'
+import { chooseEvent, eventChoices, inboxInfo, inboxPage, inboxUnread, readInbox, readMessage } from '../../contract.ts'
+import { choicesIn, choose } from '../choices.ts'
 import { inboxOf, markRead, messageOf, type Reader, unreadOf } from '../inbox.ts'
 import { tellDue } from '../tell.ts'
 
@@ -28,5 +29,7 @@ export default async function notificationRoutes(app: FastifyInstance): Promise<
     const notices = { app, person: mine.person, ip: request.ip, now: app.now() }
     return { num: (await markRead(mine)) + (await readAll(mine.db, notices)) }
   })
+  serve(app, eventChoices, ({ query, request }) => choicesIn(app, person(request), query.examId))
+  serve(app, chooseEvent, async ({ body, request }) => choose(app, person(request), body))
   keepLooking(app, { name: 'telling people of events', turn: signal => tellDue(app, signal) })
 }

@@ -1,0 +1,98 @@
+import { Alert, Card, Flex, Switch, Table, Tag, Typography } from 'antd'
+import { Link } from 'react-router-dom'
+import type { Resource } from '#engine'
+import { examination } from '#resources/exams/examination'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { useMay } from '../../../screens/may.ts'
+import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
+import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
+import { chooseEvent, type EventChoices, eventChoices } from '../contract.ts'
+
+type Choice = EventChoices['events'][number]
+
+/** Whether an event goes out as a text message; what must be told cannot be switched off. */
+function Choose({ of, examId, may }: { of: Choice; examId: string; may: boolean }) {
+  const t = useT()
+  const save = useSend(chooseEvent, { stale: [eventChoices] })
+  if (of.sms === 'none') return <Typography.Text type="secondary">{t('仅站内')}</Typography.Text>
+  if (of.sms === 'must') return <Tag color="blue">{t('必发')}</Tag>
+  const change = (isOn: boolean): void => save.mutate({ examId, code: of.code, isOn })
+  return (
+    <Switch
+      size="small"
+      checked={of.isOn}
+      loading={save.isPending}
+      disabled={!may}
+      aria-label={of.label}
+      onChange={change}
+    />
+  )
+}
+
+function Choices({ of, examId }: { of: EventChoices; examId: string }) {
+  const t = useT()
+  const may = useMay(examination as Resource)('edit')
+  const missing = of.events.filter(one => one.isOn && !one.hasTemplate)
+  const yuan = ((of.people * of.unitFen) / 100).toFixed(2)
+  return (
+    <Flex vertical gap={12}>
+      <Typography.Text type="secondary">
+        {t('每件事都进考生的站内消息。发给全部 {{people}} 名考生的一条短信约 {{yuan}} 元；短信余额 {{balance}} 条。', {
+          people: of.people,
+          yuan,
+          balance: of.balance,
+        })}
+      </Typography.Text>
+      {missing.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          message={t('{{n}} 件要发短信的事还没有模板，只进站内消息。', { n: missing.length })}
+          action={<Link to="/resource/sms">{t('短信配置')}</Link>}
+        />
+      )}
+      <Table<Choice>
+        rowKey="code"
+        size="small"
+        pagination={false}
+        dataSource={[...of.events]}
+        scroll={{ x: 640 }}
+        columns={[
+          { title: t('事件'), dataIndex: 'label', width: 160 },
+          { title: t('内容'), dataIndex: 'text' },
+          {
+            title: t('短信'),
+            width: 96,
+            render: (_, one) => <Choose of={one} examId={examId} may={may} />,
+          },
+          {
+            title: t('短信模板'),
+            width: 220,
+            render: (_, one) => {
+              if (!one.isOn) return null
+              return one.hasTemplate ? t('已配置') : <code>{one.code}</code>
+            },
+          },
+        ]}
+      />
+    </Flex>
+  )
+}
+
+/** What candidates of an exam are told, in which words and by which ways. */
+export default function TellingPage() {
+  const chosen = useExam()
+  const { examId } = chosen
+  const choices = useEndpoint(eventChoices, { examId }, { enabled: examId !== '' })
+  return (
+    <Card>
+      <Flex vertical gap={16}>
+        <ExamPicker chosen={chosen} />
+        {examId === '' && <ChooseExam chosen={chosen} />}
+        {examId !== '' && choices.isPending && <PageSkeleton />}
+        {choices.data && <Choices key={examId} of={choices.data} examId={examId} />}
+      </Flex>
+    </Card>
+  )
+}
