@@ -11,7 +11,7 @@ export const Event = entity(
     code: filled(text('事件', { maxLength: 60 })),
     /** Id of the row that it happened to; the code says of which resource. */
     subjectId: filled(text('业务主键', { maxLength: 20 })),
-    examId: filled(optional(ref('考试', 'examination'))),
+    examId: filled(optional(ref('考试', 'examination', { enforced: false }))),
     /** Fields of the row and facts of the moment, as the wire has them. */
     facts: filled(json<Facts>('内容')),
     /** Of those that have the same one, one is kept. */

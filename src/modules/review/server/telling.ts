@@ -7,6 +7,8 @@ import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { type LiveTrx, liveFor } from '../../../platform/database/live.ts'
 import type { Piece } from '../../../platform/queue/piece.ts'
+import { isTimely } from '../../exams/rules/act-windows.ts'
+import { signupWindows } from '../../sign-up/rules/act-windows.ts'
 import { lastAct } from './log.ts'
 
 declare module '../../../platform/queue/piece.ts' {
@@ -80,8 +82,8 @@ export const addTelling = (app: FastifyInstance): void =>
     perform: piece => tell(app, piece),
   })
 
-/** What a candidate who was refused may still do. */
-const againOf = ({ signEndTime }: ExamRow, now: Date) => (signEndTime > now ? 'yes' : 'no')
+/** Whether a candidate who was refused may still choose another position. */
+const againOf = (exam: ExamRow, now: Date) => (isTimely(signupWindows.submit, { exam }, now) ? 'yes' : 'no')
 
 /** Whether somebody who has just passed owes a fee now. */
 const owes = async (trx: LiveTrx, signupId: string): Promise<boolean> =>
