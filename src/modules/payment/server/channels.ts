@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net'
-import os from 'node:os'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { PayChannelNo } from '#schemas/dictionaries'
@@ -8,6 +6,7 @@ import { channelKinds } from '../../../platform/channels/pay/channels.ts'
 import type { ChannelSurroundings, OpenChannel, Told } from '../../../platform/channels/pay/kind.ts'
 import type { ChannelRefund } from '../../../platform/channels/pay/refund.ts'
 import { type Across, type AcrossTrx, liveAcross } from '../../../platform/database/live.ts'
+import { ownUrl, publicUrl } from '../../../platform/http/server/public-url.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { timedCalls } from '../../../platform/metrics/meter.ts'
 import type { ChannelNo } from './context.ts'
@@ -40,24 +39,6 @@ export default fp(
   },
   { name: 'pay channel', dependencies: ['database', 'vault'] },
 )
-
-/** The address by which the server reaches itself. */
-function ownUrl(app: FastifyInstance): string {
-  const { port } = app.server.address() as AddressInfo
-  const { host } = app.config
-  const local = ['0.0.0.0', '::', ''].includes(host) ? '127.0.0.1' : host
-  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`
-}
-
-/** The address by which others reach the server: as configured, else the first network address it listens on. */
-function publicUrl(app: FastifyInstance): string {
-  const configured = app.config.publicUrl
-  if (configured) return configured.replace(/\/$/, '')
-  if (!['0.0.0.0', '::'].includes(app.config.host)) return ownUrl(app)
-  const addresses = Object.values(os.networkInterfaces()).flatMap(list => list ?? [])
-  const outside = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)
-  return outside ? ownUrl(app).replace('127.0.0.1', outside.address) : ownUrl(app)
-}
 
 /** A notification that proved genuine, as it came. */
 export interface PayNotifyTable {
