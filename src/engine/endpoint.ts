@@ -125,8 +125,15 @@ export interface Endpoint<Q = unknown, B = unknown, V = unknown, A = unknown> ex
 
 type None = Record<never, never>
 
-/** The loose values that stand in the address itself, `:name` at its end. */
-type NamesIn<C> = C extends `${string}/:${infer N}` ? { readonly values: { readonly [K in N]: Shape } } : unknown
+/** Names of the parts `:name` at the end of an address. */
+type NameIn<C> = C extends `${string}/:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | NameIn<`/${More}`>
+    : Rest
+  : never
+
+/** The loose values that stand in the address itself. */
+type NamesIn<C> = [NameIn<C>] extends [never] ? unknown : { readonly values: { readonly [K in NameIn<C>]: Shape } }
 
 /** What {@link endpoint} is given of a call. */
 export interface EndpointAbout<Q, B, V, A> extends EndpointOptions {

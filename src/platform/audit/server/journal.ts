@@ -6,6 +6,7 @@ import { LogType } from '#schemas/dictionaries'
 import type { Database } from '../../database/database.ts'
 import { quoteName } from '../../database/wanted.ts'
 import { columnText, paramsText } from '../../http/server/log-params.ts'
+import { loggedUrl } from '../../http/server/logged-url.ts'
 import { Refusal } from '../../http/server/refusal.ts'
 import { titleOf } from '../../http/server/route-title.ts'
 
@@ -56,7 +57,7 @@ function common(request: FastifyRequest, time: Date) {
     tenantId: person?.tenantId ?? '000000',
     createUser: person?.userId ?? null,
     method: request.method,
-    requestUri: columnText(request.url, 255),
+    requestUri: columnText(loggedUrl(request), 255),
     remoteIp: request.ip,
     createBy: columnText(person?.account, 64),
     traceId: request.id,

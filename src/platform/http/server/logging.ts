@@ -2,6 +2,7 @@ import type { FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../../config/config.ts'
 import { processLive, processReady, serverHealth } from '../contract.ts'
+import { loggedUrl } from './logged-url.ts'
 import { maskText, visible } from './mask.ts'
 
 const secretFields = [
@@ -41,7 +42,7 @@ export default fp(
       request.log[isQuiet ? 'debug' : 'info'](
         {
           method: request.method,
-          url: request.url,
+          url: loggedUrl(request),
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime),
           ip: request.ip,
