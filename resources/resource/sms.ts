@@ -1,24 +1,38 @@
 import { group, resource, text } from '#engine'
-import { EnableStatus } from '../../schemas/dictionaries.ts'
+import { EnableStatus, SmsVendor } from '../../schemas/dictionaries.ts'
 import { Sms } from '../../schemas/resource/sms.ts'
 
 export const sms = resource(Sms, {
   path: '/blade-resource/sms',
   route: '/resource/sms',
   calls: { list: 'GET list' },
-  columns: ['smsCode', 'category', 'templateId', 'templateContent', 'signName', { field: 'smsStatus', as: 'tag' }],
+  columns: [
+    'smsCode',
+    'priority',
+    'category',
+    'templateId',
+    'templateContent',
+    'signName',
+    { field: 'smsStatus', as: 'tag' },
+    { field: 'pauseReason', as: 'sentence' },
+    { field: 'pausedTime', folded: true },
+    { field: 'receiptUrl', folded: true },
+  ],
+  derived: { receiptUrl: text('回执地址') },
   search: ['category', 'smsCode', 'smsStatus', 'createTime'],
   filters: ['templateId', 'templateContent', 'signName', 'remark'],
   names: { categoryName: 'category' },
   form: [
     'category',
     'smsCode',
+    'priority',
     'signName',
     'templateId',
     { field: 'templateContent', span: 24 },
     'accessKey',
     'secretKey',
-    'regionId',
+    'appId',
+    { field: 'regionId', when: { category: SmsVendor.tencent } },
     { field: 'remark', span: 24 },
   ],
   removable: { when: { smsStatus: { not: EnableStatus.enabled } } },
@@ -36,8 +50,16 @@ export const sms = resource(Sms, {
       call: 'POST enable?id',
       when: { smsStatus: EnableStatus.disabled },
       guard: '该短信服务商已接入',
-      set: { smsStatus: EnableStatus.enabled },
-      confirm: '启用后其他短信配置自动停用，确定启用?',
+      set: { smsStatus: EnableStatus.enabled, pausedTime: null, pauseReason: null },
+      confirm: '启用后按此配置发送短信，同一资源编号按优先级互为主备，确定启用?',
+    },
+    resume: {
+      label: '恢复发送',
+      call: 'POST resume?id',
+      when: { smsStatus: EnableStatus.enabled, pausedTime: { not: null } },
+      set: { pausedTime: null, pauseReason: null },
+      confirm: '确认暂停原因已消除，恢复发送?',
+      code: 'enable',
     },
   },
   actions: {

@@ -17,6 +17,8 @@ export const Sendmessage = entity(
     msgStatus: state('状态', msgStatus),
     bizNo: filled(optional(text('渠道流水', { maxLength: 64 }))),
     errMsg: filled(optional(text('失败原因'))),
+    tryNum: filled(optional(integer('推迟次数', { minimum: 0 }))),
+    goAt: filled(optional(dateTime('下次发送时间'))),
     retryNum: filled(optional(integer('重试次数', { minimum: 0 }))),
     sendTime: filled(optional(dateTime('发送时间'))),
     reportTime: filled(optional(dateTime('回执时间'))),

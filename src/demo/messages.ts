@@ -27,12 +27,13 @@ export async function makeMessages({ db, tenantId, now, staff }: Demo): Promise<
         ...stamp,
         category: SmsVendor.simulated,
         smsCode,
+        priority: 1,
         templateId: `DEMO${i + 1}`,
         templateContent,
         signName: '聚贤招聘',
         // The sandbox asks for no key; the column wants one.
         accessKey: '',
-        smsStatus: i === 0 ? EnableStatus.enabled : EnableStatus.disabled,
+        smsStatus: EnableStatus.enabled,
         remark,
       })),
     )

@@ -4,6 +4,7 @@ import { examScope } from '../modules/exams/server/exam-scope.ts'
 import { itemsSeed } from '../modules/exams/server/seed.ts'
 import { jobsSeed } from '../modules/jobs/server/built-in-server.ts'
 import { messagePackages } from '../modules/messages/server/product.ts'
+import { takeMessageReceipt } from '../modules/messages/server/sms/receipts.ts'
 import { tellByText } from '../modules/messages/server/tell.ts'
 import { questionsSeed } from '../modules/notices/server/seed.ts'
 import { feeReader } from '../modules/payment/server/next-step.ts'
@@ -30,5 +31,6 @@ export const extensions: Extensions = {
   scopes: { exam: examScope },
   products: { [PayBizType.smsPackage]: messagePackages },
   seeds: [itemsSeed, questionsSeed, leaveSeed, expenseSeed, jobsSeed],
+  takeReceipt: [takeMessageReceipt],
   tellByText,
 }

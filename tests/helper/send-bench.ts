@@ -13,6 +13,7 @@ export const makeTemplate = (t: TestApp, more: { smsCode?: string; templateConte
   insert(t.app, Sms, {
     category: SmsVendor.simulated,
     smsCode: 'notice',
+    priority: 1,
     templateId: 'T1',
     signName: '聚贤',
     smsStatus: EnableStatus.enabled,

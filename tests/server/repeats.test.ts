@@ -833,6 +833,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/^\/sandbox\//, 'asks'],
   [/\/oauth\//, 'session'],
   [/\/work-item\/retry$/, 'kinds'],
+  [/\/channel\/:accountId\/:secret$/, 'asks'],
   [/\/pay\/wxpay\/(notify|refundNotify|queryOrder)$/, 'asks'],
   [/\/(submit|submit-list|save|update|saveUser)$/, 'sets'],
   [/\/userupdateinfo\/remove$/, 'own'],

@@ -59,6 +59,8 @@ export interface Config {
   payChannel: string | undefined
   /** The merchant's account at WeChat Pay; undefined: outside the demo nothing can be paid online. */
   wechat: WechatAccount | undefined
+  /** Where providers of text messages are reached, by their key in dictionary `sms`, where that is not their own address. */
+  smsHosts: Readonly<Record<string, string>>
   /** Where files are kept; undefined: in the folder `files` of `dataDir`. */
   s3: S3Account | undefined
   /** Whether a start is refused where the files of the installation are not; programs that touch none do without. */
@@ -168,6 +170,7 @@ export function readConfig(env: Environment = process.env): Config {
     trustProxy: proxies(value('TRUST_PROXY') ?? '', problems),
     payChannel: shaped('PAY_CHANNEL', /^\w+$/, 'the key of a payment channel, such as wechat'),
     wechat: readWechat(env, problems),
+    smsHosts: smsHosts(value('SMS_HOSTS') ?? '', problems),
     s3: readS3(env, publicUrl, problems),
     checksFiles: true,
     jobs: true,
@@ -202,6 +205,14 @@ export function variableNames(): string[] {
     // Without any value it may well refuse; by then everything was asked for.
   }
   return [...asked].toSorted()
+}
+
+/** `tencent=http://10.0.0.8:9000,qiniu=…` */
+function smsHosts(list: string, problems: string[]): Record<string, string> {
+  const pairs = list.split(',').flatMap(one => (one.trim() ? [one.trim().split('=')] : []))
+  const wrong = pairs.find(([key = '', host = '']) => !/^\w+$/.test(key) || !/^https?:\/\/[^/]+$/.test(host))
+  if (wrong) problems.push(`SMS_HOSTS must be like tencent=https://sms.example.org, not "${wrong.join('=')}".`)
+  return Object.fromEntries(pairs)
 }
 
 /** Names for the addresses of this machine and of private networks. */

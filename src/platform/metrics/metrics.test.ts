@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/helper/app.ts'
 import { askToken, makeUser } from '../../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../../tests/helper/person.ts'
+import { makeTemplate } from '../../../tests/helper/send-bench.ts'
 import { metrics } from './table.ts'
 
 /** A line of a metric: its name, its labels and its value. */
@@ -86,15 +87,8 @@ test('work that waits and messages are counted', async () => {
     `INSERT INTO work_item (kind, lane, state, "tenantId", priority, "runAt", tries, "maxTries", payload, "createTime", "updateTime")
      VALUES ('metrics.test', 'job', 1, '000000', 0, now() - interval '90 seconds', 0, 1, NULL, now(), now())`,
   )
-  await t.app.sms.send({
-    id: '1',
-    phone: '13911112222',
-    smsId: '1',
-    signName: '聚贤',
-    templateId: 'x',
-    params: {},
-    content: 'x',
-  })
+  const { smsCode } = await makeTemplate(t)
+  await t.app.sms.send({ id: '1', tenantId: '000000', smsCode, phone: '13911112222', params: {} })
   const after = await scrape()
   expect(total(after, 'work_age_seconds', { kind: 'metrics.test' })).toBeGreaterThan(89)
   expect(total(after, 'sms_total', { outcome: 'sent' }) - total(before, 'sms_total', { outcome: 'sent' })).toBe(1)

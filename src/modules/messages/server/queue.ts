@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { MsgStatus, SendStatus } from '#schemas/dictionaries'
-import type { SmsRow } from '../../../platform/auth/server/sms/template.ts'
 import { SmsError } from '../../../platform/channels/sms/channel.ts'
 import {
   type Across,
@@ -34,8 +33,14 @@ const together = 5
 const portion = 500
 /** Milliseconds after which a message that is under way is asked about: whoever sent it is gone. */
 const lost = 60_000
-/** Milliseconds until a message is asked about again that nobody could tell of, and a sending is looked at again that waits to be paid. */
+/** Milliseconds until a message in doubt is looked at again, and a sending that waits to be paid. */
 const again = 5000
+/** Milliseconds by which a message is put off that its channel cannot send now, time after time; then it has failed. */
+const putOffs = [60_000, 5 * 60_000, 30 * 60_000] as const
+/** Milliseconds until a message is tried again that no channel can send before somebody has mended its settings, and for how long. */
+const mending = { again: 5 * 60_000, most: 24 * 3_600_000 }
+/** Said of a message of which nobody can ever tell. */
+const untold = '结果不明：服务商没有应答，也查不到；对方可能已收到，重发前请核实'
 /** A sending is not given up because servers end in the middle of it, or the database is away for a while. */
 const mostTries = 50
 
@@ -43,9 +48,12 @@ interface Taken {
   id: string
   phone: string
   params: unknown
-  content: string
   retryNum: number | null
-  template: Pick<SmsRow, 'templateId' | 'signName'> & { smsId: string }
+  tryNum: number | null
+  tenantId: string
+  smsCode: string
+  /** When its sending began. */
+  begun: Date | null
 }
 
 type Sending = Piece<'sms.send'>
@@ -160,22 +168,27 @@ async function end(
     .execute(async trx => {
       await trx.selectFrom('send').select('id').where('id', '=', sendId).forNoKeyUpdate().execute()
       await finishSends(trx, sendId)
-      const open = await trx
+      const now = app.now()
+      const { queued, goAt, sendTime } = await trx
         .selectFrom('sendmessage')
-        .select(['msgStatus', 'sendTime'])
+        .select(({ fn, eb }) => [
+          fn
+            .countAll<string>()
+            .filterWhere('msgStatus', '=', MsgStatus.queued)
+            .filterWhere(eb.or([eb('goAt', 'is', null), eb('goAt', '<=', now)]))
+            .as('queued'),
+          fn.min('goAt').filterWhere('msgStatus', '=', MsgStatus.queued).as('goAt'),
+          fn.min('sendTime').filterWhere('msgStatus', '=', MsgStatus.sending).as('sendTime'),
+        ])
         .where('sendId', '=', sendId)
         .where('msgStatus', 'in', [MsgStatus.queued, MsgStatus.sending])
-        .orderBy('msgStatus')
-        .orderBy('sendTime')
-        .limit(1)
-        .executeTakeFirst()
-      if (!open) {
-        await piece.end(trx, `${count}`)
-        return 'ended'
-      }
-      if (open.msgStatus === MsgStatus.queued) return 'more'
-      const asked = new Date((open.sendTime ?? app.now()).getTime() + lost + 1)
-      return asked > app.now() ? asked : laterBy(app, again)
+        .executeTakeFirstOrThrow()
+      if (Number(queued) > 0) return 'more'
+      const asked = sendTime && new Date(Math.max(sendTime.getTime() + lost + 1, laterBy(app, again).getTime()))
+      const [next] = [goAt, asked].filter(one => one !== null).toSorted((a, b) => a.getTime() - b.getTime())
+      if (next) return next
+      await piece.end(trx, `${count}`)
+      return 'ended'
     })
 }
 
@@ -197,6 +210,7 @@ async function take(app: FastifyInstance, sendId: string): Promise<Taken[]> {
     .where('w.sendId', '=', sendId)
     .where('w.msgStatus', '=', MsgStatus.queued)
     .where('o.sendStatus', '=', SendStatus.sending)
+    .where(eb => eb.or([eb('w.goAt', 'is', null), eb('w.goAt', '<=', app.now())]))
     .orderBy('w.id')
     .limit(batch)
     .forNoKeyUpdate('w')
@@ -208,23 +222,40 @@ async function take(app: FastifyInstance, sendId: string): Promise<Taken[]> {
     .set({ msgStatus: MsgStatus.sending, sendTime: app.now() })
     .whereRef('s.id', '=', 'm.sendId')
     .where('m.id', 'in', next)
-    .returning(['m.id', 'm.phone', 'm.params', 'm.content', 'm.retryNum'])
-    .returning(['t.id as smsId', 't.templateId', 't.signName'])
+    .returning(['m.id', 'm.phone', 'm.params', 'm.retryNum', 'm.tryNum', 'm.tenantId'])
+    .returning(['t.smsCode', 's.sendTime as begun'])
     .execute()
-  return rows.map(({ smsId, templateId, signName, ...row }) => ({ ...row, template: { smsId, templateId, signName } }))
+  return rows
 }
 
 async function sendOne(app: FastifyInstance, taken: Taken): Promise<void> {
-  const { phone, params, content, template } = taken
+  const { phone, params, tenantId, smsCode, tryNum } = taken
+  const message = { id: outId(taken), tenantId, smsCode, params: (params ?? {}) as Record<string, string> }
   try {
-    const message = { phone: app.vault.open(phone), params: (params ?? {}) as Record<string, string>, content }
-    const { bizNo } = await app.sms.send({ id: outId(taken), ...message, ...template })
+    const { bizNo } = await app.sms.send({ ...message, phone: app.vault.open(phone), putOff: tryNum ?? 0 })
     await settle(app, taken.id, MsgStatus.sent, { bizNo, errMsg: null })
   } catch (error) {
     // Nothing is known of it: the next run asks before anything is sent again.
-    if (!(error instanceof SmsError) || !error.final) return app.log.warn({ err: error }, 'a message is in doubt')
-    await settle(app, taken.id, MsgStatus.failed, { errMsg: error.message.slice(0, 255) })
+    if (!(error instanceof SmsError) || error.fault === 'unknown')
+      return app.log.warn({ err: error }, 'a message is in doubt')
+    const goAt = nextTry(app, taken, error)
+    const errMsg = error.message.slice(0, 255)
+    if (goAt === null) return settle(app, taken.id, MsgStatus.failed, { errMsg })
+    // A fault of the settings is no try of the message.
+    const isTry = error.fault === 'later'
+    await settle(app, taken.id, MsgStatus.queued, { errMsg, goAt, tryNum: (tryNum ?? 0) + (isTry ? 1 : 0) })
   }
+}
+
+/** When a message that surely did not go out is tried again; null when it is not. */
+function nextTry(app: FastifyInstance, { tryNum, begun }: Taken, { fault }: SmsError): Date | null {
+  if (fault === 'final') return null
+  if (fault === 'settings') {
+    const isOver = begun !== null && app.now().getTime() - begun.getTime() > mending.most
+    return isOver ? null : laterBy(app, mending.again)
+  }
+  const pause = putOffs[tryNum ?? 0]
+  return pause === undefined ? null : laterBy(app, pause)
 }
 
 type To = (typeof MsgStatus)['sent' | 'failed' | 'queued']
@@ -233,7 +264,7 @@ async function settle(
   app: FastifyInstance,
   id: string,
   msgStatus: To,
-  changes: { bizNo?: string; errMsg?: string | null },
+  changes: { bizNo?: string; errMsg?: string | null; goAt?: Date; tryNum?: number },
 ): Promise<void> {
   await across(app)
     .updateTable('sendmessage')
@@ -256,9 +287,10 @@ async function askLost(app: FastifyInstance, sendId: string): Promise<void> {
     .execute()
   for (const row of rows) {
     const state = await app.sms.query(outId(row)).catch(() => null)
-    if (state === 'sent') await settle(app, row.id, MsgStatus.sent, {})
+    if (state === 'taken' || state === 'arrived') await settle(app, row.id, MsgStatus.sent, {})
     if (state === 'failed') await settle(app, row.id, MsgStatus.failed, { errMsg: '渠道回执失败' })
-    if (state === 'unknown') await settle(app, row.id, MsgStatus.queued, {})
+    if (state === 'never') await settle(app, row.id, MsgStatus.queued, {})
+    if (state === 'cannot') await settle(app, row.id, MsgStatus.failed, { errMsg: untold })
   }
 }
 
@@ -310,6 +342,8 @@ export async function resend(
         .updateTable('sendmessage')
         .set({
           msgStatus: MsgStatus.queued,
+          tryNum: null,
+          goAt: null,
           retryNum: sql<number>`coalesce("retryNum", 0) + 1`,
         })
         .where('id', 'in', [...ids])

@@ -12,13 +12,14 @@ import { remindChoosing } from './remind-choosing.ts'
 import { remindReaders } from './remind-readers.ts'
 import { smsRules } from './sms/enable.ts'
 import { probeSms } from './sms/probe.ts'
+import { deriveReceiptUrl } from './sms/receipt-url.ts'
 
 /** Rules of messages beyond their definitions. */
 export const messageRules = [
   handler(postreductionname, 'remind', remindChoosing),
   rules(noticeread, { handlers: { remind: remindReaders } }),
   rules(send, { routed: ['sendMessage'], hooks: sendingHooks, handlers: sendingHandlers }),
-  rules(sms, { hooks: smsHooks, handlers: { probe: probeSms } }),
+  rules(sms, { hooks: { ...smsHooks, derive: deriveReceiptUrl }, handlers: { probe: probeSms } }),
   ...smsRules,
   rules(sendmessage, { hooks: messageHooks, handlers: { resend: again } }),
   rules(sendpay, { hooks: purchaseHooks, handlers: purchaseHandlers }),

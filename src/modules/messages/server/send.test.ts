@@ -289,7 +289,7 @@ describe('two processes', () => {
     const { send } = t.app.sms
     vi.spyOn(t.app.sms, 'send').mockImplementation(async message => {
       if (++calls > 1) await send.call(t.app.sms, message)
-      throw new SmsError('died before or after sending', false)
+      throw new SmsError('died before or after sending', 'unknown')
     })
     await sendOut(t)
     vi.restoreAllMocks()

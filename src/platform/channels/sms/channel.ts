@@ -1,55 +1,69 @@
-/** A message as it goes out. */
+/** A message that is to go out. Which account sends it is found by its template. */
 export interface NewSms {
   /** Our own number; sending again with the same one never reaches the person twice. */
   id: string
+  tenantId: string
+  /** The code of its template: of the accounts that have one under this code, the first that can sends it. */
+  smsCode: string
   phone: string
-  /** The row of the settings its template stands in. */
-  smsId: string
-  signName: string
-  /** The provider's number of the template. */
-  templateId: string
   params: Readonly<Record<string, string>>
-  /** The text as the person reads it, signature and all. */
-  content: string
+  /** One row of the settings, which alone sends it, in use or not: for trying it. */
+  smsId?: string
+  /** How often it was put off before: from the second time on, the next account has its turn. */
+  putOff?: number
+  /** Somebody waits for it: an account that cannot now is followed by the next at once. */
+  isUrgent?: boolean
 }
 
-/** What became of a message: it went out, it cannot, or the channel does not know it. */
-export type SmsState = 'sent' | 'failed' | 'unknown'
+/**
+ * What is known of a message: a provider has it, it arrived, it did not arrive, no provider ever had it, or that can never be told.
+ */
+export type SmsState = 'taken' | 'arrived' | 'failed' | 'never' | 'cannot'
 
-/** The way out to a provider of text messages. */
+/** The way out to the providers of text messages. */
 export interface SmsChannel {
   /**
    * Sends one message.
    * @returns the provider's number
-   * @throws SmsError; with `final` when trying again is of no use
+   * @throws SmsError
    */
   send(message: NewSms): Promise<{ bizNo: string }>
   /**
-   * Asks what became of a message, by our number.
+   * Asks what became of a message, by our number. `never` is certain: it may be sent again.
    * @throws SmsError when there is no answer: nothing is known then
    */
   query(id: string): Promise<SmsState>
-  /** What has become known since the last time of messages that went out; each is told once. */
-  receipts(): Promise<SmsReceipt[]>
+  /**
+   * Asks providers for receipts that have not come by themselves, and hands them on (see `takeReceipt` of the extensions).
+   * @returns how many were handed on
+   */
+  pull(): Promise<number>
 }
 
 /** A provider's word on a message that went out. */
 export interface SmsReceipt {
   /** Our number. */
   id: string
+  /** The provider's number. */
+  bizNo: string | null
   /** Why it did not arrive; null when it did. */
   problem: string | null
 }
 
-/** A message did not go out, or nobody can tell. */
-export class SmsError extends Error {
-  /** True when the provider refused this message: to this person it will not go. False: nothing is known. */
-  readonly final: boolean
+/**
+ * Why a message did not go out, or may not have: this one never will (`final`: its number, its words), it may later (`later`), the
+ * account cannot send before somebody has mended its settings (`settings`), or nobody can tell whether it went out (`unknown`).
+ */
+export type SmsFault = 'final' | 'later' | 'settings' | 'unknown'
 
-  constructor(message: string, final: boolean, cause?: unknown) {
+/** A message did not go out, or nobody can tell. Its message is for people. */
+export class SmsError extends Error {
+  readonly fault: SmsFault
+
+  constructor(message: string, fault: SmsFault, cause?: unknown) {
     super(message, { cause })
     this.name = 'SmsError'
-    this.final = final
+    this.fault = fault
   }
 }
 

@@ -1,33 +1,78 @@
 import { sql } from 'kysely'
 import type { Reader, Trx } from '../../database/database.ts'
 import { readNumberParam } from '../../database/param.ts'
-import { type NewSms, SmsError } from './channel.ts'
-import type { SentMessage, SmsLedger } from './ledger.ts'
-import { segmentsOf } from './sms-text.ts'
+import { SmsError } from './channel.ts'
+import type { SentSms } from './provider.ts'
 import './sms-tables.ts'
 
 /** The settings whose account is charged. */
 interface Account {
+  id: string
+  tenantId: string
+}
+
+/** A message that is to be written down. */
+interface Entry {
+  id: string
+  phone: string
+  segments: number
+}
+
+/** A message as the ledger has it. */
+export interface LedgerRow extends SentSms {
   smsId: string
   tenantId: string
+  asked: Date | null
+  told: boolean
+  problem: string | null
 }
 
 /** What the ledger works with. */
 export interface LedgerAround {
   db: Reader
-  vault: { seal(text: string): string; open(sealed: string): string }
+  vault: { seal(text: string): string; open(sealed: string): string; hash(scope: string, text: string): string }
   now: () => Date
   /** Told when the day's money is spent. */
   alarm(tenantId: string, most: number): void
 }
 
+/** What has been sent: shared by all processes, so that none sends again what another has. */
+export interface SmsLedger {
+  /**
+   * Writes a message down before it goes out by an account.
+   * @returns the message as it was written down before, when it was
+   * @throws SmsError, final, when the day's money is spent
+   */
+  begin(entry: Entry, account: Account): Promise<LedgerRow | null>
+  /** The provider took it. */
+  done(id: string, bizNo: string): Promise<void>
+  /** It surely did not go out. */
+  forget(id: string): Promise<void>
+  find(id: string): Promise<LedgerRow | null>
+  /** Notes that a message is asked about. @returns false when that is not due yet, or another process does it */
+  ask(row: LedgerRow): Promise<boolean>
+  /** Messages taken in the last days of which no receipt has been seen, some at a time, the longest unasked first. */
+  waiting(smsId: string): Promise<LedgerRow[]>
+}
+
 /** Receipts asked for at a time, and for how long they are waited for, in milliseconds. */
 const receipts = { atOnce: 50, days: 3 * 86_400_000 }
+
+/** Milliseconds after it was sent at which a message is asked about that nobody can tell of; after that as seldom as at the end. */
+const questions = [60_000, 5 * 60_000, 30 * 60_000] as const
 
 const shanghai = 8 * 3_600_000
 
 /** The calendar day of an instant in Shanghai, by which the money is counted. */
 const dayOf = (time: Date): string => new Date(time.getTime() + shanghai).toISOString().slice(0, 10)
+
+/** When a message is asked about next. */
+function nextQuestion({ time, asked }: Pick<LedgerRow, 'time' | 'asked'>): Date {
+  if (!asked) return time
+  const age = asked.getTime() - time.getTime()
+  const next = questions.find(one => one > age)
+  return new Date(next === undefined ? asked.getTime() + questions[2] : time.getTime() + next)
+}
 
 /** How many messages a tenant may send in a day. */
 async function mostOf(db: LedgerAround['db'], tenantId: string): Promise<number> {
@@ -60,25 +105,16 @@ class Spent extends Error {}
  */
 async function insert(
   { db, vault, now: clock }: LedgerAround,
-  { smsId, tenantId }: Account,
-  message: NewSms,
+  { id: smsId, tenantId }: Account,
+  { id, phone, segments }: Entry,
   most: number,
 ): Promise<boolean> {
   const time = clock()
-  const segments = segmentsOf(message.content)
+  const sealed = { phone: vault.seal(phone), phoneHash: vault.hash(tenantId, phone) }
   return db.transaction().execute(async trx => {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('sms_sent')
-      .values({
-        id: message.id,
-        smsId,
-        tenantId,
-        phone: vault.seal(message.phone),
-        segments,
-        time,
-        bizNo: null,
-        asked: null,
-      })
+      .values({ id, smsId, tenantId, ...sealed, segments, time, bizNo: null, asked: null, problem: null })
       .onConflict(clash => clash.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) return false
@@ -93,6 +129,7 @@ async function takeOut(db: LedgerAround['db'], id: string): Promise<void> {
     const gone = await trx
       .deleteFrom('sms_sent')
       .where('id', '=', id)
+      .where('told', '=', false)
       .returning(['tenantId', 'time', 'segments'])
       .executeTakeFirst()
     if (!gone) return
@@ -105,34 +142,29 @@ async function takeOut(db: LedgerAround['db'], id: string): Promise<void> {
   })
 }
 
-/** The ledger of one account, kept in the database. */
-export function smsLedger(around: LedgerAround, account: Account): SmsLedger {
+/** The ledger of all accounts, kept in the database. */
+export function smsLedger(around: LedgerAround): SmsLedger {
   const { db, vault, now } = around
-  const sentOf = ({ id, phone, bizNo, time }: SentMessage): SentMessage => ({
-    id,
-    phone: vault.open(phone),
-    bizNo,
-    time,
-  })
+  const rowOf = ({ phone, ...row }: LedgerRow): LedgerRow => ({ ...row, phone: vault.open(phone) })
   const find = async (id: string) => {
     const row = await db.selectFrom('sms_sent').selectAll().where('id', '=', id).executeTakeFirst()
-    return row ? sentOf(row) : null
+    return row ? rowOf(row) : null
   }
   return {
     find,
-    async begin(message) {
+    async begin(entry, account) {
       const most = await mostOf(db, account.tenantId)
       try {
-        if (await insert(around, account, message, most)) return null
-        const before = await find(message.id)
+        if (await insert(around, account, entry, most)) return null
+        const before = await find(entry.id)
         if (before) return before
         // Taken out again meanwhile by another process: whoever asks next sends it.
-        throw new SmsError('短信此前已提交，结果待查', false)
+        throw new SmsError('短信此前已提交，结果待查', 'unknown')
       } catch (error) {
         if (!(error instanceof Spent)) throw error
       }
       around.alarm(account.tenantId, most)
-      throw new SmsError('今日短信费用已达上限', true)
+      throw new SmsError('今日短信费用已达上限', 'final')
     },
     async done(id, bizNo) {
       await db.updateTable('sms_sent').set({ bizNo }).where('id', '=', id).execute()
@@ -140,22 +172,30 @@ export function smsLedger(around: LedgerAround, account: Account): SmsLedger {
     async forget(id) {
       await takeOut(db, id)
     },
-    async waiting() {
+    async ask(row) {
+      const time = now()
+      if (nextQuestion(row) > time) return false
+      const { numUpdatedRows } = await db
+        .updateTable('sms_sent')
+        .set({ asked: time })
+        .where('id', '=', row.id)
+        .where('asked', row.asked ? '=' : 'is', row.asked)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+    async waiting(smsId) {
       const time = now()
       const due = db
         .selectFrom('sms_sent')
         .select('id')
-        .where('smsId', '=', account.smsId)
+        .where('smsId', '=', smsId)
         .where('told', '=', false)
         .where('bizNo', 'is not', null)
         .where('time', '>', new Date(time.getTime() - receipts.days))
         .orderBy('asked', order => order.asc().nullsFirst())
         .limit(receipts.atOnce)
       const rows = await db.updateTable('sms_sent').set({ asked: time }).where('id', 'in', due).returningAll().execute()
-      return rows.map(sentOf)
-    },
-    async told(id) {
-      await db.updateTable('sms_sent').set({ told: true }).where('id', '=', id).execute()
+      return rows.map(rowOf)
     },
   }
 }

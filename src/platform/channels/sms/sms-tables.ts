@@ -27,14 +27,36 @@ export interface SmsSentTable {
   tenantId: string
   /** Sealed. */
   phone: string
+  /** By which receipts are compared; null in rows of before. */
+  phoneHash: string | null
   /** How many messages it is charged as. */
   segments: number
   time: Date
   /** The provider's number; null while nobody knows whether it was taken. */
   bizNo: string | null
-  /** When a receipt was last asked for. */
+  /** When the provider was last asked about it. */
   asked: Date | null
+  /** Whether its receipt has been handed on. */
   told: Generated<boolean>
+  /** Why it did not arrive, by its receipt. */
+  problem: string | null
+}
+
+/** A receipt that came before the answer by which its message is known. */
+export interface SmsEarlyReceiptTable {
+  smsId: string
+  bizNo: string
+  phoneHash: string
+  problem: string | null
+  time: Date
+}
+
+/** Faults of an account in the last while, and until when it is left alone. */
+export interface SmsCircuitTable {
+  smsId: string
+  faults: number
+  since: Date
+  openUntil: Date | null
 }
 
 /** What a tenant's messages of a day are charged as, all together. */
@@ -48,6 +70,8 @@ export interface SmsDayTable {
 declare module '../../database/tables.ts' {
   interface InternalTables {
     sms_sent: SmsSentTable
+    sms_early_receipt: SmsEarlyReceiptTable
+    sms_circuit: SmsCircuitTable
     sms_day: SmsDayTable
     sms_code: SmsCodeTable
     sms_outbox: SmsOutboxTable

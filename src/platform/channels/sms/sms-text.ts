@@ -27,6 +27,12 @@ export const fillTemplate = (template: string, params: Readonly<Record<string, s
 /** The text as the person reads it: signature first, as carriers want it. */
 export const signed = (signName: string, text: string): string => `【${signName}】${text}`
 
+/** What a person reads of a template with values, signature and all. */
+export const contentOf = (
+  { signName, templateContent }: { signName: string; templateContent: string },
+  params: Readonly<Record<string, string>>,
+): string => signed(signName, fillTemplate(templateContent, params))
+
 /** Hours, in Shanghai, in which nobody is disturbed without a further question. */
 const quietFrom = 22
 const quietUntil = 8

@@ -33,6 +33,7 @@ const calls: readonly (readonly [address: RegExp, Repetition])[] = [
     itself('answers are secret and not kept; a refresh token gets its answer again by itself'),
   ],
   [/\/draft\/(submit|remove)$/, itself('what was kept last of a form counts; doing it again changes nothing')],
+  [/\/channel\/:accountId\/:secret$/, itself('a provider sends the numbers of messages instead of a key')],
   [/\/pay\/wxpay\/(notify|refundNotify)$/, itself('the channel sends numbers of orders and refunds instead of a key')],
   [
     /\/oauth\/bind(\/:source)?$/,

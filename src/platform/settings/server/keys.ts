@@ -49,20 +49,22 @@ export const smsHooks: Hooks<typeof Sms> = {
     checkTemplate({ ...before, ...given })
     const { accessKey, secretKey } = sealedKeys(app.vault, given)
     set({ accessKey: accessKey ?? undefined, secretKey })
+    // What was changed has its chance.
+    if (before?.pausedTime) set({ pausedTime: null, pauseReason: null })
   },
 }
 
 /** A channel that is put into use puts every other one of its kind out of it. Two callers at once: the later one counts. */
 export async function disableOthers(
   db: Live,
-  table: 'sms' | 'oss',
+  table: 'oss',
   { tenantId }: Pick<Person, 'tenantId'>,
   id: string,
 ): Promise<void> {
-  const column = `${table}Status` as 'smsStatus'
+  const column = `${table}Status` as const
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${table} ${tenantId}`}, 8440))`.execute(db)
   await db
-    .updateTable(table as 'sms')
+    .updateTable(table)
     .set({ [column]: EnableStatus.disabled })
     .where('id', '<>', id)
     .where(column, '=', EnableStatus.enabled)

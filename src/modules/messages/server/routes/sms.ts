@@ -10,7 +10,6 @@ import { serve } from '../../../../platform/http/server/serve.ts'
 import { textOf, type Values } from '../../../exams/server/routes/examination.ts'
 import { sendDirectly } from '../../contract.ts'
 import { sendDirect } from '../direct.ts'
-import { takeReceipts } from '../sms/receipts.ts'
 
 function phoneOf(values: Values): string {
   const phone = textOf(values, 'phone')
@@ -28,7 +27,7 @@ function purposeOf(values: Values): CodePurpose {
 
 /** Text messages beyond the orders: codes for whoever is not signed in, and single messages by staff. */
 export default async function smsRoutes(app: FastifyInstance): Promise<void> {
-  app.jobs.every({ name: 'sms-receipts', title: '取回短信回执', seconds: 300, work: () => takeReceipts(app) })
+  app.jobs.every({ name: 'sms-receipts', title: '取回短信回执', seconds: 300, work: () => app.sms.pull() })
   serve(app, sendPhoneCode, async ({ values, request }) => {
     const tenantId = askedTenant(request)
     const phone = phoneOf(values)

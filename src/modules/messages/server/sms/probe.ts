@@ -5,7 +5,7 @@ import type { ActionContext, HandlerOf } from '../../../../crud/rules.ts'
 import { scoped } from '../../../../crud/scope.ts'
 import { limitSms } from '../../../../platform/auth/server/sms/code.ts'
 import { SmsError } from '../../../../platform/channels/sms/channel.ts'
-import { fillTemplate, paramsOf, signed } from '../../../../platform/channels/sms/sms-text.ts'
+import { paramsOf } from '../../../../platform/channels/sms/sms-text.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 
 /** The phone of whoever asks: a test goes to nobody else. @throws input.invalid without one */
@@ -28,12 +28,11 @@ export const probeSms: HandlerOf<typeof sms, 'probe'> = async ctx => {
   if (!row) throw refuse('row.notFound')
   const phone = await ownPhone(ctx)
   await limitSms(app, { tenantId: person.tenantId, phone, ip: request.ip })
-  const { id: smsId, signName, templateId, templateContent } = row
+  const { id: smsId, smsCode, templateContent } = row
   const params = Object.fromEntries(paramsOf(templateContent).map(name => [name, values.text]))
-  const content = signed(signName, fillTemplate(templateContent, params))
   const id = `probe-${randomBytes(12).toString('hex')}`
   try {
-    const { bizNo } = await app.sms.send({ id, phone, smsId, signName, templateId, params, content })
+    const { bizNo } = await app.sms.send({ id, tenantId: person.tenantId, smsCode, smsId, phone, params })
     return { msg: `渠道已受理，发往 ${mask.phone(phone)}，渠道流水号 ${bizNo}` }
   } catch (error) {
     if (!(error instanceof SmsError)) throw error

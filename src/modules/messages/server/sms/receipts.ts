@@ -1,54 +1,55 @@
-import type { FastifyInstance } from 'fastify'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { MsgStatus, SendStatus } from '#schemas/dictionaries'
-import { liveAcross } from '../../../../platform/database/live.ts'
+import type { TakeReceipt } from '../../../../platform/channels/sms/receipts.ts'
+import type { AcrossDatabase, AcrossTrx } from '../../../../platform/database/live.ts'
 
 /** Number of a message and of its try, as the queue sends it. */
 const outId = /^(\d+)-(\d+)$/
 
-/** Marks a message that went out and did not arrive; its sending is then no longer wholly done. */
-async function markFailed(app: FastifyInstance, id: string, retryNum: string, problem: string): Promise<void> {
-  await liveAcross(app, app)
-    .transaction()
-    .execute(async trx => {
-      const message = await trx
-        .updateTable('sendmessage')
-        .set({ msgStatus: MsgStatus.failed, errMsg: problem.slice(0, 255) })
-        .where('id', '=', id)
-        .where('msgStatus', '=', MsgStatus.sent)
-        .where(eb => eb(eb.fn.coalesce('retryNum', eb.lit(0)), '=', Number(retryNum)))
-        .returning('sendId')
-        .executeTakeFirst()
-      if (!message) return
-      await trx
-        .updateTable('send')
-        .set(eb => ({
-          successNum: eb.fn<number>('greatest', [eb('successNum', '-', 1), eb.lit(0)]),
-          failNum: eb('failNum', '+', 1),
-          version: eb('version', '+', 1),
-          sendStatus: eb
-            .case()
-            .when('sendStatus', '=', SendStatus.done)
-            .then(eb.lit(SendStatus.partlyFailed))
-            .else(eb.ref('sendStatus'))
-            .end(),
-        }))
-        .where('id', '=', message.sendId)
-        .execute()
-    })
+/** Counts a message of a sending that is over anew: it has become a failure, or is none after all. */
+async function recount(trx: AcrossTrx, sendId: string, failed: 1 | -1): Promise<void> {
+  const moved = (eb: ExpressionBuilder<AcrossDatabase, 'send'>, name: 'successNum' | 'failNum', by: number) =>
+    eb.fn<number>('greatest', [eb(eb.fn.coalesce(name, eb.lit(0)), '+', by), eb.lit(0)])
+  await trx
+    .updateTable('send')
+    .set(eb => ({
+      successNum: moved(eb, 'successNum', -failed),
+      failNum: moved(eb, 'failNum', failed),
+      version: eb('version', '+', 1),
+      sendStatus: sql<
+        typeof SendStatus.done | typeof SendStatus.partlyFailed
+      >`CASE WHEN ${failed}::int > 0 OR "failNum" > 1 THEN ${SendStatus.partlyFailed}::int ELSE ${SendStatus.done}::int END`,
+    }))
+    .where('id', '=', sendId)
+    .where('sendStatus', 'in', [SendStatus.done, SendStatus.partlyFailed])
+    .execute()
 }
 
 /**
- * Takes in what providers say of messages that went out: those that did not arrive are failures after all, with the reason, and
- * may be sent again.
- * @returns how many did not arrive
+ * Takes in what a provider says of a message: one that did not arrive is a failure after all, with the reason, and may be sent again;
+ * one of which nobody could tell has arrived. A receipt may come before the answer of the provider: the message is then done with it.
  */
-export async function takeReceipts(app: FastifyInstance): Promise<number> {
-  let failed = 0
-  for (const { id, problem } of await app.sms.receipts()) {
-    const [, message, retry] = outId.exec(id) ?? []
-    if (problem === null || !message || !retry) continue
-    await markFailed(app, message, retry, problem)
-    failed++
-  }
-  return failed
+export const takeMessageReceipt: TakeReceipt = async (trx, { id, bizNo, problem }, now) => {
+  const [, message, retry] = outId.exec(id) ?? []
+  if (!message || !retry) return false
+  const has = problem === null ? MsgStatus.sent : MsgStatus.failed
+  const before = problem === null ? MsgStatus.failed : MsgStatus.sent
+  const row = await trx
+    .selectFrom('sendmessage')
+    .select(['sendId', 'msgStatus', 'bizNo'])
+    .where('id', '=', message)
+    .where(eb => eb(eb.fn.coalesce('retryNum', eb.lit(0)), '=', Number(retry)))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) return true
+  const isOpen = row.msgStatus === MsgStatus.sending
+  const result = { msgStatus: has, errMsg: problem?.slice(0, 255) ?? null, bizNo: bizNo || row.bizNo, reportTime: now }
+  await trx
+    .updateTable('sendmessage')
+    .set(isOpen || row.msgStatus === before ? result : { reportTime: now })
+    .where('id', '=', message)
+    .execute()
+  // One that is under way is counted when its sending ends.
+  if (row.msgStatus === before) await recount(trx, row.sendId, problem === null ? -1 : 1)
+  return true
 }

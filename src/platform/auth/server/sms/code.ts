@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Live } from '../../../database/live.ts'
 import { readNumberParam, readParam } from '../../../database/param.ts'
 import '../../../channels/sms/sms-tables.ts'
-import { fillTemplate, signed } from '../../../channels/sms/sms-text.ts'
 import { firstTenant } from '../../../database/first-tenant.ts'
 import { apart } from '../../../database/request-transaction.ts'
 import { countUp } from '../../../database/throttle.ts'
@@ -60,9 +59,8 @@ export async function sendCode(app: FastifyInstance, asked: CodeRequest): Promis
   const { id, code } = await makeCode(app, asked)
   if (!(await isWanted(app, asked))) return id
   const params = { code, minutes: String(codeLife / 60) }
-  const content = signed(template.signName, fillTemplate(template.templateContent, params))
-  const { id: smsId, signName, templateId } = template
-  await app.sms.send({ id, phone: asked.phone, smsId, signName, templateId, params, content }).catch(error => {
+  const { tenantId, phone } = asked
+  await app.sms.send({ id, tenantId, smsCode: codeTemplate, phone, params, isUrgent: true }).catch(error => {
     app.log.warn({ err: error }, 'a code was not sent')
   })
   return id

@@ -7,20 +7,22 @@ import { refuse } from '../../../http/server/refusal.ts'
 export type SmsRow = Selectable<LiveDatabase['sms']>
 
 /**
- * The templates that the tenant of a handle may send with: all of the provider whose settings are enabled.
- * @param smsCode only the one with this number
+ * The templates that the tenant of a handle may send with: of those in use that share a code the main one, whose words the reserves have.
+ * @param smsCode only the one with this code
  */
-export function usableTemplates(db: Live, smsCode?: string): Promise<SmsRow[]> {
-  return db
+export async function usableTemplates(db: Live, smsCode?: string): Promise<SmsRow[]> {
+  const rows = await db
     .selectFrom('sms')
     .selectAll()
-    .where('category', 'in', eb =>
-      eb.selectFrom('sms as enabled').select('enabled.category').where('enabled.smsStatus', '=', EnableStatus.enabled),
-    )
+    .where('smsStatus', '=', EnableStatus.enabled)
     .$if(smsCode !== undefined, query => query.where('smsCode', '=', smsCode ?? ''))
+    .orderBy('priority')
     .orderBy('createTime')
     .orderBy('id')
     .execute()
+  return rows
+    .filter((row, at) => rows.findIndex(one => one.smsCode === row.smsCode) === at)
+    .toSorted((a, b) => a.createTime.getTime() - b.createTime.getTime())
 }
 
 /** A template the tenant may send with. @throws input.invalid */

@@ -1,41 +1,45 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Sms } from '#schemas/resource/sms'
-import { aliyunServer } from '../../../../../tests/helper/aliyun.ts'
 import { type TestApp, testApp } from '../../../../../tests/helper/app.ts'
 import { stayLoggedIn } from '../../../../../tests/helper/login.ts'
 import { as, morning } from '../../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../../tests/helper/person.ts'
 import { insert, samplePhone } from '../../../../../tests/helper/sample.ts'
 import { give, sendOut } from '../../../../../tests/helper/send-bench.ts'
+import { type SmsProviderServer, smsProvider } from '../../../../../tests/helper/sms-providers.ts'
 import { resend } from '../../../../modules/messages/server/queue.ts'
-import { takeReceipts } from '../../../../modules/messages/server/sms/receipts.ts'
 import { signedHeaders } from './signature.ts'
 
-const account = { accessKey: 'LTAI-key', secretKey: 'a secret/with+signs=' }
-let aliyun: Awaited<ReturnType<typeof aliyunServer>>
+let aliyun: SmsProviderServer
 let t: TestApp
 let staff: Caller
 let smsId: string
+const config = {
+  demo: false,
+  get smsHosts() {
+    return { aliyun: aliyun.host }
+  },
+}
 beforeAll(async () => {
-  aliyun = await aliyunServer(account)
-  t = await testApp({ now: morning, config: { demo: false } })
+  aliyun = await smsProvider('aliyun', () => t.app.now())
+  t = await testApp({ now: morning, config })
   staff = await signIn(t, { role: 'administrator' })
 })
 afterAll(async () => {
   await t?.close()
-  aliyun?.close()
+  await aliyun?.close()
 })
 beforeEach(async () => {
   t.setNow(morning)
   await stayLoggedIn(t)
   await t.pool.query(
-    'TRUNCATE sms, sms_sent, sms_day, throttle, sendledger, send, sendmessage, work_item, log_usual CASCADE',
+    'TRUNCATE sms, sms_sent, sms_day, sms_circuit, throttle, sendledger, send, sendmessage, work_item, log_usual CASCADE',
   )
-  aliyun.taken.length = 0
-  aliyun.will()
+  aliyun.clear()
   const row = await insert(t.app, Sms, {
     category: 3,
     smsCode: 'notice',
+    priority: 1,
     templateId: 'SMS_1',
     signName: '聚贤',
     smsStatus: 1,
@@ -44,11 +48,11 @@ beforeEach(async () => {
     secretKey: '',
   })
   smsId = row.id
-  await useKeys(account)
+  await useKeys(aliyun.account)
   await give(t, 50)
 })
 
-const useKeys = ({ accessKey, secretKey }: typeof account) =>
+const useKeys = ({ accessKey, secretKey }: { accessKey: string; secretKey: string }) =>
   t.db
     .updateTable('sms')
     .set({ accessKey: t.app.vault.seal(accessKey), secretKey: t.app.vault.seal(secretKey) })
@@ -90,11 +94,12 @@ describe('a message', () => {
     const { rows } = await t.pool.query('SELECT id::text, "bizNo" FROM sendmessage')
     expect(aliyun.taken).toEqual([
       {
+        id: `${rows[0].id}-0`,
+        bizNo: 'B0',
         phone: samplePhone(1),
-        text: '聚贤 SMS_1',
+        template: 'SMS_1',
+        signName: '聚贤',
         params: { code: '1 & 2/三' },
-        outId: `${rows[0].id}-0`,
-        bizId: 'B0',
       },
     ])
     expect([rows[0].bizNo, await states()]).toEqual(['B0', [[sent, null]]])
@@ -103,26 +108,43 @@ describe('a message', () => {
   })
 
   test.each([
-    ['a wrong secret', { ...account, secretKey: 'other' }, 'secretKey不正确'],
-    ['a wrong key', { ...account, accessKey: 'other' }, 'accessKey不正确'],
-  ])('with %s fails and says so', async (_, keys, words) => {
-    await useKeys(keys)
+    ['a wrong secret', { secretKey: 'other' }, 'secretKey不正确'],
+    ['a wrong key', { accessKey: 'other' }, 'accessKey不正确'],
+  ])('with %s waits, says why, and goes when the settings are mended', async (_, keys, words) => {
+    await useKeys({ ...aliyun.account, ...keys })
     await send(samplePhone(1))
-    expect([await states(), aliyun.taken]).toEqual([[[failed, words]], []])
+    expect([await states(), aliyun.taken]).toEqual([[[waiting, words]], []])
+    const { rows } = await t.pool.query('SELECT "pauseReason" FROM sms')
+    expect(rows).toEqual([{ pauseReason: words }])
+    await useKeys(aliyun.account)
+    later(301)
+    await stayLoggedIn(t)
+    await sendOut(t)
+    expect(await states()).toEqual([[waiting, `短信通道已暂停：${words}`]])
+    expect(await as(t, staff).post(`/api/blade-resource/sms/resume?id=${smsId}`)).toMatchObject({ code: 200 })
+    later(301)
+    await sendOut(t)
+    expect([await states(), aliyun.taken.length]).toEqual([[[sent, null]], 1])
   })
 
-  test.each([
-    ['isv.BUSINESS_LIMIT_CONTROL', '该号码接收过于频繁，运营商限制发送'],
-    ['isv.AMOUNT_NOT_ENOUGH', '服务商账户余额不足'],
-    ['isv.SOMETHING_NEW', '短信服务商拒绝：no'],
-  ])('that is refused with %s has failed', async (code, words) => {
-    aliyun.will(code)
+  test('waits a day for settings that are mended, then it has failed', async () => {
+    aliyun.always('poor')
     await send(samplePhone(1))
-    expect(await states()).toEqual([[failed, words]])
+    later(86_400)
+    await sendOut(t)
+    later(301)
+    await sendOut(t)
+    expect(await states()).toEqual([[failed, '短信通道已暂停：服务商账户余额不足']])
+  })
+
+  test('that is refused has failed', async () => {
+    aliyun.will('refuse')
+    await send(samplePhone(1))
+    expect(await states()).toEqual([[failed, '手机号码不正确']])
   })
 
   test('that was taken without an answer is asked about, not sent again', async () => {
-    aliyun.will('silent')
+    aliyun.will('cut')
     await send(samplePhone(1))
     expect(await states()).toEqual([[underway, null]])
     later(61)
@@ -130,35 +152,50 @@ describe('a message', () => {
     expect([await states(), aliyun.taken.length]).toEqual([[[sent, null]], 1])
   })
 
-  test('that was never heard of goes again once that is certain', async () => {
+  test('that was never heard of goes again once that is certain, and is asked about now and then', async () => {
     aliyun.will('deaf')
     await send(samplePhone(1))
-    later(61)
+    for (const seconds of [61, 60, 60, 60]) {
+      later(seconds)
+      await sendOut(t)
+    }
+    expect([await states(), aliyun.taken.length, aliyun.state.questions]).toEqual([[[underway, null]], 0, 1])
+    later(360)
     await sendOut(t)
-    expect([await states(), aliyun.taken.length]).toEqual([[[underway, null]], 0])
-    later(600)
-    await sendOut(t)
-    expect([await states(), aliyun.taken.length]).toEqual([[[sent, null]], 1])
+    expect([await states(), aliyun.state.questions]).toEqual([[[sent, null]], 2])
   })
 
-  test('goes later when there are too many at a time', async () => {
-    aliyun.will('Throttling.User')
+  test('goes later when there are too many at a time: after 1, 5 and 30 minutes, then it has failed', async () => {
+    aliyun.will('throttle')
     await send(samplePhone(1))
-    later(61)
+    expect(await states()).toEqual([[waiting, '短信服务商拒绝：Throttling.User']])
+    later(59)
+    await sendOut(t)
+    expect(aliyun.taken).toEqual([])
+    later(1)
     await sendOut(t)
     expect([await states(), aliyun.taken.length]).toEqual([[[sent, null]], 1])
+    later(60)
+    aliyun.always('throttle')
+    await send(samplePhone(2))
+    for (const seconds of [60, 300]) {
+      later(seconds)
+      await sendOut(t)
+    }
+    expect((await states())[1]?.[0]).toBe(waiting)
+    later(1800)
+    await sendOut(t)
+    expect((await states())[1]).toEqual([failed, '短信服务商拒绝：Throttling.User'])
   })
 
   test('of one number goes out once, whoever sends it and how often', async () => {
-    const second = await testApp({ url: t.url, now: morning, config: { demo: false } })
+    const second = await testApp({ url: t.url, now: morning, config })
     const message = {
       id: 'x-0',
+      tenantId: '000000',
+      smsCode: 'notice',
       phone: samplePhone(1),
-      smsId,
-      signName: '聚贤',
-      templateId: 'SMS_1',
       params: {},
-      content: 'x',
     }
     const tries = [t, second, t, second].map(({ app }) => app.sms.send(message).catch(() => null))
     const bizNos = (await Promise.all(tries)).filter(one => one !== null)
@@ -171,9 +208,10 @@ describe('a message', () => {
 test('a receipt that says otherwise makes a failure of it, which may be sent again', async () => {
   await send(samplePhone(1), samplePhone(2))
   expect(await sending()).toMatchObject({ sendStatus: 4, successNum: 2 })
-  const lost = aliyun.taken.find(one => one.phone === samplePhone(2))?.outId ?? ''
-  aliyun.lose(lost, 'MOBILE_NOT_ON_SERVICE')
-  expect([await takeReceipts(t.app), await takeReceipts(t.app)]).toEqual([1, 0])
+  for (const { id } of aliyun.taken) aliyun.end(id, null)
+  const lost = aliyun.taken.find(one => one.phone === samplePhone(2))?.id ?? ''
+  aliyun.end(lost, 'MOBILE_NOT_ON_SERVICE')
+  expect([await t.app.sms.pull(), await t.app.sms.pull()]).toEqual([2, 0])
   expect((await states()).toSorted()).toEqual([
     [sent, null],
     [failed, '未送达：MOBILE_NOT_ON_SERVICE'],
@@ -200,28 +238,25 @@ test('the money of a day has an end, and somebody is told once', async () => {
 })
 
 test('messages that are sent at once by several processes do not exceed the money of the day', async () => {
-  const second = await testApp({ url: t.url, now: morning, config: { demo: false } })
+  const second = await testApp({ url: t.url, now: morning, config })
   await t.db.updateTable('param').set({ paramValue: '100' }).where('paramKey', '=', 'sms.dailyFen').execute()
   // Every message is being written down while the others are.
   await t.pool.query(`CREATE FUNCTION dwell() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END';
     CREATE TRIGGER dwell BEFORE INSERT ON sms_sent FOR EACH ROW EXECUTE FUNCTION dwell()`)
   const message = (n: number) => ({
     id: `at-once-${n}`,
+    tenantId: '000000',
+    smsCode: 'notice',
     phone: samplePhone(n + 1),
-    smsId,
-    signName: '聚贤',
-    templateId: 'SMS_1',
     params: {},
-    content: 'x',
   })
   const tries = Array.from({ length: 80 }, (_, n) => (n % 2 ? t : second).app.sms.send(message(n)))
   const sentNow = (await Promise.allSettled(tries)).filter(one => one.status === 'fulfilled')
   expect([sentNow.length, aliyun.taken.length]).toEqual([20, 20])
   // What surely did not go out costs nothing.
-  aliyun.will('isv.OUT_OF_SERVICE')
+  aliyun.will('refuse')
   await t.db.updateTable('param').set({ paramValue: '105' }).where('paramKey', '=', 'sms.dailyFen').execute()
   await expect(t.app.sms.send(message(100))).rejects.toThrow()
-  aliyun.will()
   await t.app.sms.send(message(101))
   await expect(t.app.sms.send(message(102))).rejects.toThrow('今日短信费用已达上限')
   expect(await t.db.selectFrom('sms_day').select('segments').execute()).toEqual([{ segments: 21 }])

@@ -1,5 +1,8 @@
+import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
+import { accountById, accountsOf } from '../accounts.ts'
 import { type Hasher, type NewSms, type SmsChannel, SmsError } from '../channel.ts'
+import { contentOf } from '../sms-text.ts'
 
 /** A message as the sandbox shows it. */
 export interface OutboxMessage {
@@ -12,22 +15,28 @@ const unreachable = /0000$/
 /** One set of hashes for the whole sandbox: a phone belongs to no tenant. */
 const nobody = 'sms-sandbox'
 
-/** A provider of our own: what it sends is kept in the table `sms_outbox`, where the person with the number reads it. */
-export function sandboxSms(pool: Pool, vault: Hasher, now: () => Date): SmsChannel {
+/**
+ * A provider of our own: what it sends is kept in the table `sms_outbox`, where the person with the number reads it. It stands for every
+ * account that is in use.
+ */
+export function sandboxSms(app: Pick<FastifyInstance, 'db' | 'pool' | 'vault' | 'now'>): SmsChannel {
+  const { pool, vault, now } = app
   return {
-    async send({ id, phone, content }: NewSms) {
-      if (unreachable.test(phone)) throw new SmsError('空号', true)
+    async send({ id, phone, params, ...message }: NewSms) {
+      const row = message.smsId ? await accountById(app, message.smsId) : (await accountsOf(app, message))[0]
+      if (row?.tenantId !== message.tenantId) throw new SmsError('未配置短信通道', 'settings')
+      if (unreachable.test(phone)) throw new SmsError('空号', 'final')
       await pool.query(
         'INSERT INTO sms_outbox (id, "phoneHash", content, time) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-        [id, vault.hash(nobody, phone), content, now()],
+        [id, vault.hash(nobody, phone), contentOf(row, params), now()],
       )
       return { bizNo: `SANDBOX${id}` }
     },
     async query(id) {
       const { rowCount } = await pool.query('SELECT 1 FROM sms_outbox WHERE id = $1', [id])
-      return rowCount ? 'sent' : 'unknown'
+      return rowCount ? 'taken' : 'never'
     },
-    receipts: async () => [],
+    pull: async () => 0,
   }
 }
 

@@ -1,0 +1,158 @@
+import type { SmsVendor } from '#schemas/dictionaries'
+import { SmsError } from './channel.ts'
+
+/** Key in dictionary `sms` of a provider outside; the simulated one keeps what it sends. */
+export type ProviderKey = Exclude<keyof typeof SmsVendor, 'simulated'>
+
+/** The keys to an account at a provider, in clear, as its row of the settings has them. */
+export interface SmsAccount {
+  accessKey: string
+  /** Empty where the provider has none. */
+  secretKey: string
+  /** Empty where nothing is said. */
+  regionId: string
+  appId: string
+}
+
+/** A message as a provider is handed it. */
+export interface OutgoingSms {
+  /** Our own number. */
+  id: string
+  phone: string
+  signName: string
+  /** The provider's number of the template. */
+  templateId: string
+  /** Names and values of the template, in the order in which it uses them first. */
+  params: readonly (readonly [name: string, value: string])[]
+}
+
+/** A message that was handed to a provider, or may have been. */
+export interface SentSms {
+  /** Our own number. */
+  id: string
+  phone: string
+  /** The provider's number; null while nobody knows whether it was taken. */
+  bizNo: string | null
+  time: Date
+}
+
+/** What a provider knows of a message. */
+export type Delivery =
+  | { readonly state: 'taken' | 'arrived' | 'never' | 'cannot'; readonly problem?: undefined }
+  | { readonly state: 'failed'; readonly problem: string }
+
+/** A receipt as a provider tells it, which proves nothing: it counts where its numbers and its phone are those of a message. */
+export interface ToldReceipt {
+  /** Our own number, where the provider sends it back. */
+  id: string | null
+  bizNo: string
+  /** Without the number of the country. */
+  phone: string
+  problem: string | null
+}
+
+/** An account at a provider. */
+export interface SmsProvider {
+  /**
+   * Hands a message over, once.
+   * @returns the provider's number
+   * @throws SmsError
+   */
+  send(message: OutgoingSms): Promise<{ bizNo: string }>
+  /**
+   * Asks what became of a message.
+   * @throws SmsError when nothing is known
+   */
+  query(sent: SentSms): Promise<Delivery>
+}
+
+/** What an adapter works with. */
+export interface ProviderAround {
+  /** Where the provider is reached, `https://sms.example.com`. */
+  host: string
+  fetch: typeof fetch
+  /** The time of the world: providers compare with it. */
+  now: () => Date
+}
+
+/** A provider of text messages, the default export of `kind.ts` in its folder. */
+export interface SmsProviderKind {
+  readonly key: ProviderKey
+  /** Where its calls are. */
+  readonly host: string
+  open(account: SmsAccount, around: ProviderAround): SmsProvider
+  /**
+   * Reads receipts that the provider has sent.
+   * @param body what it sent, as text
+   * @throws when that is no receipt
+   */
+  readReceipts(body: string): ToldReceipt[]
+  /** What it wants to hear once its receipts are kept; otherwise it sends them again. */
+  readonly thanks: { readonly type: string; readonly body: string }
+}
+
+/** Milliseconds one call may take. */
+const patience = 8000
+
+/** Reasons of `fetch` for which nothing can have been sent. */
+const unconnected =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS_)/
+
+const codeOf = (error: unknown): string => {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
+  if (typeof code === 'string') return code
+  return cause === undefined ? '' : codeOf(cause)
+}
+
+/** What a provider answered. */
+export interface ProviderAnswer {
+  status: number
+  /** What it said: an object or a list. */
+  body: object
+}
+
+/**
+ * Makes one call, once, and reads its answer, refusals included.
+ * @param read makes of its text what it says; throws for what is no answer
+ * @throws SmsError `later` when the provider was not reached, or can do nothing now and does not say more; `unknown` when whether the call
+ * arrived cannot be told
+ */
+export async function callProvider(
+  { fetch }: Pick<ProviderAround, 'fetch'>,
+  url: string,
+  init: RequestInit,
+  read: (text: string) => unknown = JSON.parse,
+): Promise<ProviderAnswer> {
+  let status: number
+  let text: string
+  try {
+    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patience), ...init })
+    status = answer.status
+    text = await answer.text()
+  } catch (error) {
+    throw new SmsError('短信服务商没有应答', unconnected.test(codeOf(error)) ? 'later' : 'unknown', error)
+  }
+  // From a machine in front of the provider: what stands behind it may have taken the message.
+  if (status === 502 || status === 504)
+    throw new SmsError('短信服务商没有应答', 'unknown', new Error(`status ${status}`))
+  try {
+    const body = read(text)
+    if (typeof body === 'object' && body !== null) return { status, body }
+  } catch {
+    // What cannot be read is told by its status alone.
+  }
+  const fault = status >= 500 || status === 429 ? 'later' : status < 300 ? 'unknown' : 'final'
+  throw new SmsError(`短信服务商答复无法识别（${status}）`, fault)
+}
+
+/** A phone as the system keeps it: providers write the country before it, or not. */
+export const bareNumber = (phone: unknown): string => String(phone ?? '').replace(/^(\+?86|0086)(?=1\d{10}$)/, '')
+
+/** Words for a receipt that says a message did not arrive. */
+export const undelivered = (code: unknown): string => `未送达：${String(code ?? '') || '无说明'}`
+
+/** A list of objects, or nothing that could be read. @throws when it is none */
+export function listOf(value: unknown): Record<string, unknown>[] {
+  if (!Array.isArray(value) || value.some(one => typeof one !== 'object' || one === null)) throw new Error('no list')
+  return value
+}
