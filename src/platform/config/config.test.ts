@@ -37,6 +37,17 @@ test('says all that is wrong at once, by name', () => {
   expect(read).toThrow('SCHEMA must be apply or check')
 })
 
+test('providers of text messages are at their own addresses unless it is said', () => {
+  expect(readConfig({}).smsHosts).toEqual({})
+  const hosts = 'tencent=https://sms.example.org, yunpian=http://10.0.0.8:9000'
+  expect(readConfig({ SMS_HOSTS: hosts }).smsHosts).toEqual({
+    tencent: 'https://sms.example.org',
+    yunpian: 'http://10.0.0.8:9000',
+  })
+  for (const wrong of ['tencent', 'tencent=sms.example.org', 'tencent=https://sms.example.org/x', '=https://x.org'])
+    expect(() => readConfig({ SMS_HOSTS: wrong })).toThrow('SMS_HOSTS must be like')
+})
+
 test('a bucket is named whole, with what has a default left out', () => {
   const bucket = { S3_ENDPOINT: 'https://s3.example.org', S3_BUCKET: 'exam', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' }
   expect(readConfig({}).s3).toBeUndefined()

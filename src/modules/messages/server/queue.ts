@@ -37,7 +37,7 @@ const lost = 60_000
 const again = 5000
 /** Milliseconds by which a message is put off that its channel cannot send now, time after time; then it has failed. */
 const putOffs = [60_000, 5 * 60_000, 30 * 60_000] as const
-/** Milliseconds until a message is tried again that no channel can send before somebody has mended its settings, and for how long. */
+/** Milliseconds until a message is tried again that no account can send before somebody has mended its settings, and for how long. */
 const mending = { again: 5 * 60_000, most: 24 * 3_600_000 }
 /** Said of a message of which nobody can ever tell. */
 const untold = '结果不明：服务商没有应答，也查不到；对方可能已收到，重发前请核实'
@@ -241,18 +241,18 @@ async function sendOne(app: FastifyInstance, taken: Taken): Promise<void> {
     const goAt = nextTry(app, taken, error)
     const errMsg = error.message.slice(0, 255)
     if (goAt === null) return settle(app, taken.id, MsgStatus.failed, { errMsg })
-    // A fault of the settings is no try of the message.
-    const isTry = error.fault === 'later'
+    // One that no account was handed has not been tried.
+    const isTry = error.fault === 'later' && error.until === null
     await settle(app, taken.id, MsgStatus.queued, { errMsg, goAt, tryNum: (tryNum ?? 0) + (isTry ? 1 : 0) })
   }
 }
 
 /** When a message that surely did not go out is tried again; null when it is not. */
-function nextTry(app: FastifyInstance, { tryNum, begun }: Taken, { fault }: SmsError): Date | null {
+function nextTry(app: FastifyInstance, { tryNum, begun }: Taken, { fault, until }: SmsError): Date | null {
   if (fault === 'final') return null
-  if (fault === 'settings') {
+  if (fault === 'settings' || until) {
     const isOver = begun !== null && app.now().getTime() - begun.getTime() > mending.most
-    return isOver ? null : laterBy(app, mending.again)
+    return isOver ? null : (until ?? laterBy(app, mending.again))
   }
   const pause = putOffs[tryNum ?? 0]
   return pause === undefined ? null : laterBy(app, pause)

@@ -115,6 +115,20 @@ test('five faults within a minute open the circuit for a minute in every process
   expect(new Set(ids).size).toBe(ids.length)
 })
 
+test('a message that no account could be handed has not been tried', async () => {
+  await account('tencent')
+  servers.tencent.always('error')
+  for (let n = 0; n < 5; n++) await send()
+  const now = t.app.now()
+  await expect(t.app.sms.send(message())).rejects.toMatchObject({
+    fault: 'later',
+    until: new Date(now.getTime() + 60_000),
+  })
+  expect(servers.tencent.state.calls).toBe(5)
+  later(61)
+  await expect(t.app.sms.send(message())).rejects.toMatchObject({ fault: 'later', until: null })
+})
+
 test('faults that are further apart open no circuit', async () => {
   await account('tencent')
   servers.tencent.always('throttle')
@@ -206,6 +220,11 @@ test('the simulated provider is not pretended outside the demo', async () => {
     code: 29009,
     msg: '功能尚未开放',
   })
+})
+
+test('an address of a provider that does not exist is refused at the start', async () => {
+  const smsHosts = { tencnet: 'https://sms.example.org' }
+  await expect(testApp({ url: t.url, config: { smsHosts } })).rejects.toThrow('SMS_HOSTS names tencnet')
 })
 
 test('a reserve has a priority of its own, and settings are asked for as the provider needs them', async () => {

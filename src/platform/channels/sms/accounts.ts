@@ -12,7 +12,7 @@ import './sms-tables.ts'
 export type AccountRow = Selectable<LiveDatabase['sms']> & { tenantId: string; openUntil: Date | null }
 
 /** Faults within this many milliseconds open the circuit of an account for as long. */
-const circuit = { faults: 5, milliseconds: 60_000 }
+export const circuit = { faults: 5, milliseconds: 60_000 }
 
 /** The accounts in use with a template of a tenant, in the order in which they are asked to send: main and reserves. */
 export async function accountsOf(

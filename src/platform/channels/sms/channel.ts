@@ -59,11 +59,14 @@ export type SmsFault = 'final' | 'later' | 'settings' | 'unknown'
 /** A message did not go out, or nobody can tell. Its message is for people. */
 export class SmsError extends Error {
   readonly fault: SmsFault
+  /** Until when all accounts are left alone; null where one of them was handed the message. */
+  readonly until: Date | null
 
-  constructor(message: string, fault: SmsFault, cause?: unknown) {
+  constructor(message: string, fault: SmsFault, cause?: unknown, until: Date | null = null) {
     super(message, { cause })
     this.name = 'SmsError'
     this.fault = fault
+    this.until = until
   }
 }
 

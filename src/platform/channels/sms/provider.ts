@@ -156,3 +156,7 @@ export function listOf(value: unknown): Record<string, unknown>[] {
   if (!Array.isArray(value) || value.some(one => typeof one !== 'object' || one === null)) throw new Error('no list')
   return value
 }
+
+/** Those of a list that say how a message ended, by the words of the provider for that. @throws when it is none */
+export const endedOf = (value: unknown, name: string, words: readonly string[]): Record<string, unknown>[] =>
+  listOf(value).filter(one => words.includes(String(one[name])))

@@ -161,6 +161,10 @@ describe.each(keys)('%s', key => {
     }
     expect(kind.readReceipts(server.receipt(one!, null).body)).toEqual([{ ...known, problem: null }])
     expect(kind.readReceipts(server.receipt(one!, 'MK:0001').body)).toEqual([{ ...known, problem: '未送达：MK:0001' }])
+    // What only says that it is on its way is no end.
+    const { body } = server.receipt(one!, null)
+    const early = body.replace('SUCCESS', 'SENDING').replace('"DELIVRD"', '"SENDING"').replace('true', '""')
+    expect(kind.readReceipts(early)).toEqual([])
     for (const wrong of ['', '{}', '[1]', '{"items":3}', 'sms_status=1', 'null'])
       expect(() => kind.readReceipts(wrong)).toThrow()
   })

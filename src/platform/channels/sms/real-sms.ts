@@ -3,6 +3,7 @@ import {
   type AccountRow,
   accountById,
   accountsOf,
+  circuit,
   keysOf,
   noteFault,
   noteSuccess,
@@ -88,9 +89,13 @@ async function blame(app: FastifyInstance, row: AccountRow, { fault, message }: 
  */
 async function send(app: FastifyInstance, ledger: SmsLedger, message: NewSms): Promise<{ bizNo: string }> {
   const isTrial = message.smsId !== undefined
-  let last = new SmsError('短信通道暂时不可用', 'later')
+  let last: SmsError | undefined
+  let until = new Date(app.now().getTime() + circuit.milliseconds)
   for (const row of await candidates(app, message)) {
-    if (!isTrial && !(await passesCircuit(app, row))) continue
+    if (!isTrial && !(await passesCircuit(app, row))) {
+      if (row.openUntil && row.openUntil > app.now() && row.openUntil < until) until = row.openUntil
+      continue
+    }
     try {
       const bizNo = await hand(app, ledger, row, message)
       await noteSuccess(app, row)
@@ -105,7 +110,7 @@ async function send(app: FastifyInstance, ledger: SmsLedger, message: NewSms): P
       throw error
     }
   }
-  throw last
+  throw last ?? new SmsError('短信通道暂时不可用', 'later', undefined, until)
 }
 
 /** Asks the account that a message went out by. */

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { countUp } from '../../database/throttle.ts'
 import { type Meter, timedCalls } from '../../metrics/meter.ts'
 import { type SmsChannel, SmsError } from './channel.ts'
+import { providerKinds } from './providers.ts'
 import { realSms } from './real-sms.ts'
 import receiptRoutes from './receipt-routes.ts'
 import { sandboxSms } from './sandbox/outbox.ts'
@@ -21,6 +22,12 @@ async function alarm(app: FastifyInstance, tenantId: string, most: number): Prom
   if ((await countUp(app.db, `sms:spent:${tenantId}`, 86_400, app.now())) > 1) return
   app.log.error({ tenantId, most }, 'the money for text messages of a day is spent')
   app.journal.note('error', 'sms.dailyFen', { tenantId, most })
+}
+
+function checkHosts(hosts: Readonly<Record<string, string>>): void {
+  const known: readonly string[] = [...providerKinds().values()].map(kind => kind.key)
+  const strange = Object.keys(hosts).find(key => !known.includes(key))
+  if (strange) throw new Error(`SMS_HOSTS names ${strange}, which is none of ${known.join(', ')}.`)
 }
 
 function openReal(app: FastifyInstance): SmsChannel {
@@ -52,10 +59,12 @@ const measured = (meter: Meter, channel: SmsChannel): SmsChannel => {
 /**
  * Decorates the app with its channel for text messages: the sandbox in demo mode, which it opens, unless it was said where providers
  * are.
+ * @throws when that was said of a provider that does not exist
  */
 export default fp(
   async app => {
     const { pool, vault, config } = app
+    checkHosts(config.smsHosts)
     const isSandbox = config.demo && Object.keys(config.smsHosts).length === 0
     app.decorate('sms', measured(app.meter, isSandbox ? sandboxSms(app) : openReal(app)))
     await app.register(receiptRoutes)

@@ -4,7 +4,7 @@ import {
   bareNumber,
   callProvider,
   type Delivery,
-  listOf,
+  endedOf,
   type ProviderAround,
   type SentSms,
   type SmsAccount,
@@ -88,11 +88,11 @@ export default {
     query: sent => query(account, around, sent),
   }),
   readReceipts: body =>
-    listOf(JSON.parse(body)).map(one => ({
+    endedOf(JSON.parse(body), 'success', ['true', 'false']).map(one => ({
       id: one.out_id ? String(one.out_id) : null,
       bizNo: String(one.biz_id ?? ''),
       phone: bareNumber(one.phone_number),
-      problem: one.success === true ? null : problemOf(String(one.err_code ?? '')),
+      problem: String(one.success) === 'true' ? null : problemOf(String(one.err_code ?? '')),
     })),
   thanks: { type: 'application/json', body: '{"code":0,"msg":"接收成功"}' },
 } satisfies SmsProviderKind

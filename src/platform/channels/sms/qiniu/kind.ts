@@ -3,7 +3,7 @@ import {
   bareNumber,
   callProvider,
   type Delivery,
-  listOf,
+  endedOf,
   type ProviderAround,
   type SentSms,
   type SmsAccount,
@@ -87,7 +87,7 @@ export default {
     query: sent => query(account, around, sent),
   }),
   readReceipts: body =>
-    listOf((JSON.parse(body) as { items?: unknown }).items).map(one => ({
+    endedOf((JSON.parse(body) as { items?: unknown }).items, 'status', ['DELIVRD', 'FAILED']).map(one => ({
       id: one.seq ? String(one.seq) : null,
       bizNo: String(one.message_id ?? ''),
       phone: bareNumber(one.mobile),

@@ -3,7 +3,7 @@ import {
   bareNumber,
   callProvider,
   type Delivery,
-  listOf,
+  endedOf,
   type ProviderAround,
   type SentSms,
   type SmsAccount,
@@ -92,7 +92,7 @@ export default {
     query: sent => query(account, around, sent),
   }),
   readReceipts: body =>
-    listOf(JSON.parse(body)).map(one => ({
+    endedOf(JSON.parse(body), 'report_status', ['SUCCESS', 'FAIL']).map(one => ({
       id: null,
       bizNo: String(one.sid ?? ''),
       phone: bareNumber(one.mobile),

@@ -3,6 +3,7 @@ import {
   bareNumber,
   callProvider,
   type Delivery,
+  endedOf,
   listOf,
   type ProviderAround,
   type SentSms,
@@ -119,7 +120,8 @@ export default {
   }),
   readReceipts(body) {
     const text = new URLSearchParams(body).get('sms_status') ?? ''
-    return listOf(read(text.startsWith('%') ? decodeURIComponent(text) : text)).map(one => ({
+    const list = read(text.startsWith('%') ? decodeURIComponent(text) : text)
+    return endedOf(list, 'report_status', ['SUCCESS', 'FAIL']).map(one => ({
       id: one.uid ? String(one.uid) : null,
       bizNo: String(one.sid ?? ''),
       phone: bareNumber(one.mobile),
