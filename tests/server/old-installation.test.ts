@@ -78,6 +78,19 @@ async function makeSends(client: pg.Client): Promise<void> {
     )
 }
 
+/** Settings for text messages: a provider that is in use, with a template whose own row does not say so, and one that is not. */
+async function makeTextSettings(client: pg.Client): Promise<void> {
+  for (const [id, category, smsStatus] of [
+    [570001, 3, 1],
+    [570002, 3, 0],
+    [570003, 1, 0],
+  ] as const)
+    await client.query(
+      `INSERT INTO sms SELECT (jsonb_populate_record(x, $1)).* FROM sms x WHERE "tenantId" = '000000' LIMIT 1`,
+      [JSON.stringify({ id, category, smsStatus, smsCode: `S${id}`, secretKey: 'key' })],
+    )
+}
+
 /** Sign-ups for an exam that asks for the nationality as a line of text, and for one that asks something else by that code. */
 async function makeNationalities(client: pg.Client): Promise<void> {
   const clone = (table: string, values: object) =>
@@ -146,6 +159,7 @@ beforeAll(async () => {
     await makeNationalities(client)
     await makeExports(client)
     await makeSends(client)
+    await makeTextSettings(client)
     await makeRuns(client)
   })
   t = await testApp({ url: database.url, config: { demo: false }, oldRows: true })
@@ -297,6 +311,17 @@ describe('rows are in the form that this program reads', () => {
     )
     expect(rows.length).toBeGreaterThan(1)
     expect(rows.map(row => row.dictKey)).toEqual(rows.map(() => '01'))
+  })
+
+  test('templates of the provider that was in use are so themselves, as main ones', async () => {
+    const rows = await rowsOf(
+      'SELECT id, "smsStatus", priority FROM sms WHERE id IN (570001, 570002, 570003) ORDER BY id',
+    )
+    expect(rows.map(row => [Number(row.id), row.smsStatus, row.priority])).toEqual([
+      [570001, 1, 1],
+      [570002, 1, 1],
+      [570003, 0, 1],
+    ])
   })
 
   test('a day of text messages is counted by the clock of Shanghai', async () => {
