@@ -113,6 +113,8 @@ const guarded: readonly string[] = [
   'examination archive',
   'resultappeal correct',
   'sms enable',
+  // The channel alone pauses a row.
+  'sms resume',
   'userupdateinfo pass',
 ]
 
@@ -869,6 +871,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/(upload|sign|arrived|put-file|put-file-attach|endpoint\/send-message|remind)$/, 'makes'],
   [/\/(readNotice|readNotify|sureNotify|readAllNotices|start-step)$/, 'own'],
   [/\/inbox\/(read|readAll)$/, 'own'],
+  [/\/inbox\/choose$/, 'sets'],
   [/\/draft\/remove$/, 'own'],
   [/\/exporttask\/(cancel|retry|seen)$/, 'own'],
   [/\/user\/(update-info|update-password|userUpdate|find-password|second-factor\/\w+)$/, 'own'],
