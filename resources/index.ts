@@ -8,6 +8,7 @@ import * as send from './messages/index.ts'
 import * as notice from './notices/index.ts'
 import type {} from './parts.ts'
 import * as pay from './payment/index.ts'
+import * as publicity from './publicity/index.ts'
 import * as reduction from './reduction/index.ts'
 import * as report from './report/index.ts'
 import * as resource from './resource/index.ts'
@@ -197,6 +198,13 @@ export const modules: readonly Module[] = [
     ...listed(result, 'result', 'resultappeal'),
   },
   {
+    code: 'publicity_menu',
+    title: '公示异议',
+    path: '/publicity',
+    icon: 'list',
+    ...listed(publicity, 'publicity', 'objection', 'publicityrow', 'workday'),
+  },
+  {
     code: 'statistics_menu',
     title: '统计',
     path: '/statistics',
@@ -337,6 +345,7 @@ export type Resources = typeof develop &
   typeof log &
   typeof notice &
   typeof pay &
+  typeof publicity &
   typeof reduction &
   typeof report &
   typeof resource &
@@ -356,6 +365,7 @@ export const constants: Readonly<Record<string, object>> = {
   ...log,
   ...notice,
   ...pay,
+  ...publicity,
   ...reduction,
   ...report,
   ...resource,

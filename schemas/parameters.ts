@@ -67,6 +67,7 @@ export const parameters = {
   'limit.claim.phone': limit('每手机号认领上限', '1天内同一手机号码尝试提交认领申请的次数', 10),
   'limit.claim.address': limit('每地址认领上限', '1小时内同一网络地址尝试提交或查询认领申请的次数', 500),
   'limit.code.address': limit('每地址短信验证码上限', '1小时内同一网络地址；每个手机号码另有限制', 5000),
+  'limit.objection.address': limit('每地址异议上限', '1天内同一网络地址提交的异议', 3),
   'limit.picture.address': limit('每地址图形验证码上限', '1分钟内同一网络地址；本系统的页面不使用图形验证码', 300),
   'limit.oauth.address': limit('每地址第三方登录上限', '1分钟内同一网络地址', 1000),
   'log.api.days': days('接口日志保留天数', '过期自动删除；审计日志不删除'),
@@ -159,6 +160,30 @@ export const parameters = {
       pattern: `^(-|${dayOffPattern}(,${dayOffPattern})*)$`,
     }),
     { preset: '01-01,05-01~05-02,10-01~10-03,2027-02-05~2027-02-08,2027-04-05,2027-06-09,2027-09-15' },
+  ),
+  'publicity.workdays': parameter(
+    text('公示期', {
+      help: '各类公示的工作日数，未填公示结束时间时据此推算，例如 1=3,7=7；0表示须逐次填写',
+      maxLength: 100,
+      pattern: '^[1-7]=\\d{1,2}(,[1-7]=\\d{1,2})*$',
+    }),
+    { preset: '1=3,2=3,3=0,4=5,5=3,6=3,7=7' },
+  ),
+  'publicity.keepDays': parameter(
+    integer('公示名单保留天数', {
+      help: '公示结束多少天后，公开页面和文件不再提供名单',
+      minimum: 0,
+      maximum: 365,
+    }),
+    { preset: '30', unit: '天' },
+  ),
+  'objection.acceptDays': parameter(
+    integer('异议受理期限', { help: '收到异议后多少个工作日内决定是否受理', minimum: 1, maximum: 60 }),
+    { preset: '3', unit: '个工作日' },
+  ),
+  'objection.answerDays': parameter(
+    integer('异议答复期限', { help: '收到异议后多少个工作日内答复', minimum: 1, maximum: 120 }),
+    { preset: '10', unit: '个工作日' },
   ),
   'suggest.examination': parameter(
     text('考试时间推算', {

@@ -5,6 +5,8 @@ import {
   ExamRole,
   ExamStatus,
   InvoiceStatus,
+  ObjectionStatus,
+  PublicityStatus,
   ReduceState,
   RefundStatus,
   SignStatus,
@@ -77,6 +79,18 @@ export const examWorkspace = workspace(examination, {
       page: 'appeals',
       oldest: 'createTime',
     },
+    待确认的公示: {
+      of: 'publicity',
+      where: { publicityStatus: PublicityStatus.pending },
+      page: 'publicity',
+      oldest: 'submitTime',
+    },
+    待受理的异议: {
+      of: 'objection',
+      where: { objectionStatus: ObjectionStatus.pending },
+      page: 'objections',
+      oldest: 'createTime',
+    },
   },
   trend: {
     title: '报名',
@@ -120,6 +134,8 @@ export const examWorkspace = workspace(examination, {
       results: { list: 'result' },
       appeals: { list: 'resultappeal' },
       final: { page: '/result/final' },
+      publicity: { list: 'publicity' },
+      objections: { list: 'objection' },
     },
     沟通: { notices: { list: 'notice' }, messages: { list: 'send' }, telling: { page: '/exam/telling' } },
     统计: {

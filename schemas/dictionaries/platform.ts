@@ -126,6 +126,7 @@ export const workKind = wordDictionary('work_kind', '后台工作类型', {
   'flow.call': '流程外部调用',
   'flow.resume': '流程继续',
   'review.tell': '告知审核结果',
+  'publicity.files': '生成公示文件',
 })
 
 export const workState = dictionary('work_state', '后台工作状态', {
@@ -272,6 +273,8 @@ export const attachOwner = wordDictionary('attach_owner', '附件归属', {
   task: '任务文件',
   approval: '批文',
   flow: '流程附件',
+  publicity: '公示文件',
+  objection: '异议材料',
 })
 
 export const attachVisible = dictionary('attach_visible', '附件可见', {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { AttachVisible, ScanState } from '#schemas/dictionaries'
+import { AttachVisible, type attachOwner, ScanState } from '#schemas/dictionaries'
 import type { Place, Stores } from '../platform/channels/storage/stores.ts'
 import { type AnyHandle, raw } from '../platform/database/live.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
@@ -8,15 +8,17 @@ import { refuse } from '../platform/http/server/refusal.ts'
 /** A file that was made for somebody, or was sent by somebody: whose it is and what it belongs to. */
 export interface StoredFile {
   tenantId: string
-  /** Whose it is, and who may read it. */
-  userId: string
+  /** Whose it is, and who may read it; null for nobody's. */
+  userId: string | null
   /** Who else may: as the dictionary `attach_owner` has it. */
-  ownerType: 'bill' | 'task'
+  ownerType: keyof typeof attachOwner.entries & string
   /** The row it belongs to: while it does, nobody removes it. */
   ownerId: string | null
   /** With its ending. */
   name: string
   contentType: string
+  /** What the scanner said of it; clean by default, for what the program has made. */
+  scanState?: (typeof ScanState)[keyof typeof ScanState]
 }
 
 /** Bytes that are in the storage and that no row names yet. */
@@ -60,7 +62,7 @@ export async function enterFile(on: AnyHandle, file: StoredFile, stored: Stored,
       ownerType: file.ownerType,
       ownerId: file.ownerId,
       visible: AttachVisible.ownerAndStaff,
-      scanState: ScanState.clean,
+      scanState: file.scanState ?? ScanState.clean,
       ossCode: stored.ossCode,
       tenantId: file.tenantId,
       createUser: file.userId,

@@ -1,3 +1,4 @@
+import { publicityPdf } from '../modules/publicity/documents/publicity-pdf.ts'
 import { finalListPdf } from '../modules/results/documents/final-list-pdf.ts'
 import { signFormPdf } from '../modules/sign-up/documents/sign-form-pdf.ts'
 import { doorListPdf, seatLabelsPdf, signInSheetPdf } from '../modules/tickets/documents/room-pdf.ts'
@@ -9,6 +10,7 @@ serveDrawings({
   unprintable,
   doorListPdf,
   finalListPdf,
+  publicityPdf,
   seatLabelsPdf,
   signInSheetPdf,
   signFormPdf,

@@ -1,6 +1,7 @@
 import { readsVoucher } from '../modules/messages/server/file-access.ts'
 import { offersDownload, offersNoticeFile, readsNoticeFile } from '../modules/notices/server/file-access.ts'
 import { readsBill, readsRecordFile } from '../modules/payment/server/file-access.ts'
+import { readsObjectionFile, readsPublicityFile } from '../modules/publicity/server/files.ts'
 import { readsSignUpFile } from '../modules/sign-up/server/file-access.ts'
 import { readsTicketPicture } from '../modules/tickets/server/file-access.ts'
 import { readsFlowFile } from '../modules/workflow/server/form-files.ts'
@@ -24,6 +25,8 @@ export const fileAccess: FileAccess = {
     task: async () => false,
     approval: withPermission('examination'),
     flow: readsFlowFile,
+    publicity: readsPublicityFile,
+    objection: readsObjectionFile,
   },
   offers: { files: offersDownload, notice: offersNoticeFile },
 }

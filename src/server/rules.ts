@@ -6,6 +6,7 @@ import { jobRules } from '../modules/jobs/server/rules.ts'
 import { messageRules } from '../modules/messages/server/rules.ts'
 import { noticeRules } from '../modules/notices/server/rules.ts'
 import { paymentRules } from '../modules/payment/server/rules.ts'
+import { publicityRules } from '../modules/publicity/server/rules.ts'
 import { reductionRules } from '../modules/reduction/server/rules.ts'
 import { resultRules } from '../modules/results/server/rules.ts'
 import { reviewRules } from '../modules/review/server/rules.ts'
@@ -36,6 +37,7 @@ export const rules = byResource([
   ...messageRules,
   ...noticeRules,
   ...paymentRules,
+  ...publicityRules,
   ...reductionRules,
   ...resultRules,
   ...reviewRules,

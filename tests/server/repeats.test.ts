@@ -112,6 +112,12 @@ const guarded: readonly string[] = [
   'examination releaseExam',
   'examination archive',
   'resultappeal correct',
+  // Lists have to have lines, lines a draft, and an answer an outcome.
+  'publicity send',
+  'publicity confirm',
+  'publicityrow omit',
+  'publicityrow restore',
+  'objection propose',
   'sms enable',
   // The channel alone pauses a row.
   'sms resume',

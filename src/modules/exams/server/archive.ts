@@ -4,8 +4,10 @@ import { examination } from '#resources/exams/examination'
 import {
   AppealStatus,
   ExamStatus,
+  ObjectionStatus,
   OrderStatus,
   PayBizType,
+  PublicityStatus,
   RefundStatus,
   SignStatus,
   TaskStatus,
@@ -22,12 +24,15 @@ interface Running {
   orders: number
   refunds: number
   appeals: number
+  lists: number
+  objections: number
 }
 
 const openOrders = [OrderStatus.unpaid, OrderStatus.exception]
+const openObjections = [ObjectionStatus.pending, ObjectionStatus.accepted, ObjectionStatus.investigating]
 const openRefunds = [RefundStatus.requested, RefundStatus.processing, RefundStatus.exception]
 
-async function running(db: Live, examId: string): Promise<Running> {
+async function running(db: Live, examId: string, now: Date): Promise<Running> {
   const count = await db
     .selectNoFrom(eb => [
       eb
@@ -51,9 +56,28 @@ async function running(db: Live, examId: string): Promise<Running> {
         .where('appealStatus', '=', AppealStatus.pending)
         .select(one => one.fn.countAll<string>().as('n'))
         .as('appeals'),
+      eb
+        .selectFrom('publicity')
+        .where('examId', '=', examId)
+        .where('publicityStatus', '=', PublicityStatus.released)
+        .where('endTime', '>', now)
+        .select(one => one.fn.countAll<string>().as('n'))
+        .as('lists'),
+      eb
+        .selectFrom('objection')
+        .where('examId', '=', examId)
+        .where('objectionStatus', 'in', openObjections)
+        .select(one => one.fn.countAll<string>().as('n'))
+        .as('objections'),
     ])
     .executeTakeFirstOrThrow()
-  return { orders: Number(count.orders), refunds: Number(count.refunds), appeals: Number(count.appeals) }
+  return {
+    orders: Number(count.orders),
+    refunds: Number(count.refunds),
+    appeals: Number(count.appeals),
+    lists: Number(count.lists),
+    objections: Number(count.objections),
+  }
 }
 
 /**
@@ -161,13 +185,15 @@ export async function archiveLines(db: Live, examId: string, now: Date): Promise
     .where('id', '=', examId)
     .executeTakeFirst()
   if (!exam) return undefined
-  const [open, missing] = await Promise.all([running(db, examId), unexported(db, examId, sinceOf(exam))])
+  const [open, missing] = await Promise.all([running(db, examId, now), unexported(db, examId, sinceOf(exam))])
   return [
     line('closed', '考试已关闭', exam.examStatus === ExamStatus.closed, '请先关闭考试'),
     line('publicity', '公示已结束', isTimely(examWindows.archive, { exam }, now), '公示尚未结束'),
     none('orders', '没有未了结的支付订单', open.orders, `还有 ${open.orders} 个支付订单待支付或异常，请先处理`),
     none('refunds', '没有未了结的退款', open.refunds, `还有 ${open.refunds} 笔退款未完成，请先处理`),
     none('appeals', '没有未答复的复核申请', open.appeals, `还有 ${open.appeals} 份复核申请未答复，请先处理`),
+    none('lists', '没有正在公示的名单', open.lists, `还有 ${open.lists} 份名单正在公示，请待公示结束`),
+    none('objections', '没有未答复的异议', open.objections, `还有 ${open.objections} 件异议未答复，请先处理`),
     none('export', '已导出全部资料', missing.length, `关闭并公示结束后尚未导出：${missing.join('、')}`),
   ]
 }

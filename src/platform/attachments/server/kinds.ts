@@ -45,6 +45,8 @@ export const uploadKinds = {
   task: staff(AttachVisible.ownerAndStaff),
   approval: staff(AttachVisible.ownerAndStaff),
   flow: staff(AttachVisible.ownerAndStaff),
+  publicity: staff(AttachVisible.ownerAndStaff),
+  objection: { ...own(5120, papers), candidates: false },
 } as const satisfies Record<string, UploadKind>
 
 export type OwnerType = keyof typeof uploadKinds

@@ -5,7 +5,7 @@ import { firstTenant } from '../../database/first-tenant.ts'
 import { readNumberParam } from '../../database/param.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { countedAddress } from '../../http/server/client-address.ts'
-import { refuse } from '../../http/server/refusal.ts'
+import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { limitConcurrencyByKey } from '../../queue/limit-concurrency.ts'
 import { idList } from '../rules/session.ts'
 import type { UserRow } from './user-row.ts'
@@ -66,16 +66,26 @@ interface Counted {
   locked: Date | null
 }
 
-/** Counts an attempt as a wrong one; whoever administers the installation or a tenant is never kept out by many addresses. */
-async function countAttempt({ db, now }: FastifyInstance, { user, from }: Proof, counters: readonly Counter[]) {
+/** Asks the database to count an attempt. @param spared the count that administrators are never kept out by */
+async function countIn(
+  { db, now }: FastifyInstance,
+  counters: readonly Counter[],
+  spared: string | null,
+  roles: readonly string[],
+) {
   const keys = counters.map(one => one.key)
-  const spared = from ? (keys.find(key => key.endsWith(':*')) ?? null) : null
   const { rows } =
     await sql<Counted>`SELECT * FROM count_attempt(${keys}::text[], ${counters.map(one => one.free)}::integer[],
-    ${spared}::text, ${idList(user?.roleId)}::bigint[], ${now()}::timestamptz, make_interval(hours => ${memory}), ${longestWait}::integer)`.execute(
+    ${spared}::text, ${roles}::bigint[], ${now()}::timestamptz, make_interval(hours => ${memory}), ${longestWait}::integer)`.execute(
       db,
     )
   return { keys, ...rows[0]! }
+}
+
+/** Counts an attempt as a wrong one; whoever administers the installation or a tenant is never kept out by many addresses. */
+function countAttempt(app: FastifyInstance, { user, from }: Proof, counters: readonly Counter[]) {
+  const spared = from ? (counters.find(({ key }) => key.endsWith(':*'))?.key ?? null) : null
+  return countIn(app, counters, spared, idList(user?.roleId))
 }
 
 /**
@@ -103,13 +113,42 @@ async function decide(app: FastifyInstance, proof: Proof, counters: readonly Cou
       throw error
     }
   }
-  if (waits) throw refuse('auth.locked', { n: Math.ceil((waits.getTime() - app.now().getTime()) / 60_000) })
+  if (waits) throw refuse('auth.locked', { n: minutesTo(app, waits) })
   if ((await right()) && user) {
     await forgive(app, keys, user)
     return true
   }
   if (user) await showLock(app, user.id, { failCount: fails, lockUntil: locked })
   return false
+}
+
+/** Minutes until an instant, begun ones counted whole. */
+const minutesTo = (app: FastifyInstance, until: Date) => Math.ceil((until.getTime() - app.now().getTime()) / 60_000)
+
+/**
+ * Looks something up by a number that only its owner knows. Wrong numbers slow down the address that they come from as wrong passwords
+ * do; nobody else waits for them.
+ * @param about what is looked up
+ * @param look finds it; undefined for a wrong number
+ * @throws auth.locked while the address has to wait, also with the right number
+ */
+export function foundByGuess<T>(
+  app: FastifyInstance,
+  about: string,
+  ip: string,
+  look: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const key = `${about}:@${countedAddress(ip)}`
+  // A failure is counted, although the request is refused for it.
+  return oneByOne(key, () =>
+    apart(async () => {
+      const { waits } = await countIn(app, [{ key, free: freeTries }], null, [])
+      if (waits) throw refuseSaying('auth.locked', `编号错误次数过多，请${minutesTo(app, waits)}分钟后再试`)
+      const found = await look()
+      if (found !== undefined) await takeBack(app, [key])
+      return found
+    }),
+  )
 }
 
 /** The rows of counts, locked in the order in which attempts are counted. */

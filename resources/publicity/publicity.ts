@@ -1,0 +1,128 @@
+import { resource, text } from '#engine'
+import { PublicityKind, PublicityStatus } from '../../schemas/dictionaries.ts'
+import { Publicity } from '../../schemas/publicity/publicity.ts'
+import { arranged, byExam } from '../scopes.ts'
+
+export const publicity = resource(Publicity, {
+  path: '/blade-publicity/publicity',
+  route: '/publicity/list',
+  can: ['view', 'add', 'edit', 'remove', 'export'],
+  derived: { page: text('公开页面') },
+  columns: [
+    { field: 'title', with: ['examId', 'itemId'], width: 250 },
+    { field: 'publicityKind', width: 120 },
+    { field: 'publicityStatus', as: 'tag', with: ['withdrawReason'], width: 110 },
+    { field: 'startTime', with: ['endTime'], card: true, width: 130 },
+    { field: 'rowNum', card: true, width: 80 },
+    { field: 'submitUser', with: ['confirmUser'], width: 120 },
+    { field: 'page', as: 'link', width: 110 },
+    { field: 'pdfFile', folded: true },
+    { field: 'xlsxFile', folded: true },
+    { field: 'objectionEnd', folded: true },
+    { field: 'openTime', folded: true },
+    { field: 'closeTime', folded: true },
+    { field: 'replaces', folded: true },
+  ],
+  find: ['title'],
+  views: {
+    全部: {},
+    草稿: { publicityStatus: PublicityStatus.draft },
+    等我确认: { publicityStatus: PublicityStatus.pending, submitUser: { not: '$caller' } },
+    公示中: { publicityStatus: PublicityStatus.released, openTime: { not: null }, closeTime: null },
+    已撤回: { publicityStatus: PublicityStatus.withdrawn },
+  },
+  main: ['send', 'confirm'],
+  empty: { text: '还没有公示', next: { 新增: 'add' } },
+  search: ['examId', 'itemId', 'publicityKind', 'publicityStatus', 'title', 'startTime', 'createTime'],
+  form: {
+    名单: [
+      { field: 'examId', readonly: 'edit' },
+      { field: 'publicityKind', readonly: 'edit' },
+      { field: 'itemId', readonly: 'edit' },
+      { field: 'replaces', readonly: 'edit' },
+      { field: 'changeReason', span: 24 },
+      { field: 'title', span: 24 },
+      { field: 'basis', span: 24 },
+      { field: 'columns', span: 24 },
+    ],
+    期限: [
+      'startTime',
+      'endTime',
+      'objectionEnd',
+      {
+        field: 'shortReason',
+        span: 24,
+        when: { publicityKind: [PublicityKind.hiring, PublicityKind.correction] },
+      },
+    ],
+    受理异议: ['contactPhone', 'contactMail', { field: 'contactAddress', span: 24 }],
+  },
+  children: {
+    publicityrow: { label: '公示名单', by: 'publicityId' },
+    objection: { label: '异议', by: 'publicityId' },
+  },
+  scope: byExam('examId', arranged),
+  editable: { publicityStatus: PublicityStatus.draft },
+  removable: { when: { publicityStatus: PublicityStatus.draft } },
+  transitions: {
+    send: {
+      label: '提交确认',
+      call: 'POST send?id',
+      when: { publicityStatus: PublicityStatus.draft },
+      guard: '名单不为空，期限合适，且不含证件号码、手机号码的任何部分',
+      set: { publicityStatus: PublicityStatus.pending, submitUser: '$caller', submitTime: '$now' },
+      code: 'send',
+    },
+    confirm: {
+      label: '确认公示',
+      call: 'POST confirm?id',
+      when: { publicityStatus: PublicityStatus.pending },
+      second: 'submitUser',
+      confirm: '确认后名单不能再改，到开始时间即向社会公示，确定?',
+      guard: '名单与现有数据一致，期限合适，且不含证件号码、手机号码的任何部分',
+      set: { publicityStatus: PublicityStatus.released, confirmUser: '$caller', confirmTime: '$now' },
+      code: 'confirm',
+    },
+    back: {
+      label: '退回',
+      call: 'POST back?id',
+      when: { publicityStatus: PublicityStatus.pending },
+      set: { publicityStatus: PublicityStatus.draft },
+      reason: text('退回原因', { maxLength: 200 }),
+      code: 'confirm',
+    },
+    withdraw: {
+      label: '撤回公示',
+      call: 'POST withdraw?id',
+      when: { publicityStatus: PublicityStatus.released },
+      set: {
+        publicityStatus: PublicityStatus.withdrawn,
+        withdrawUser: '$caller',
+        withdrawTime: '$now',
+        withdrawReason: '$reason',
+      },
+      reason: text('撤回原因', { maxLength: 200, help: '公开页面立即显示撤回和原因' }),
+      code: 'confirm',
+      danger: true,
+    },
+    open: {
+      label: '开始公示',
+      when: { publicityStatus: PublicityStatus.released, openTime: null },
+      set: { openTime: '$now' },
+    },
+    close: {
+      label: '结束公示',
+      when: { publicityStatus: PublicityStatus.released, closeTime: null },
+      set: { closeTime: '$now' },
+    },
+  },
+  actions: {
+    rebuild: {
+      label: '重新生成名单',
+      call: 'POST rebuild?id',
+      when: { publicityStatus: PublicityStatus.draft },
+      confirm: '按现有数据重新生成名单，不列入的和说明保留，确定?',
+      code: 'edit',
+    },
+  },
+})

@@ -1,0 +1,481 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ObjectionStatus, PublicityKind, PublicityStatus, ReleaseStatus, WorkdayKind } from '#schemas/dictionaries'
+import { Objection } from '#schemas/publicity/objection'
+import { Publicity } from '#schemas/publicity/publicity'
+import { Workday } from '#schemas/publicity/workday'
+import { Result } from '#schemas/results/result'
+import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
+import { appoint, asCaller } from '../../../../tests/helper/exam-bench.ts'
+import { pdfText } from '../../../../tests/helper/pdf-text.ts'
+import { type Caller, signIn } from '../../../../tests/helper/person.ts'
+import { makeWritten, ticketOf } from '../../../../tests/helper/result-bench.ts'
+import { insert, sampleIdCard, samplePhone } from '../../../../tests/helper/sample.ts'
+import { passed } from '../../../../tests/helper/seat-bench.ts'
+import { readRows } from '../../../platform/workbook/workbook-read.ts'
+import { followTimes } from './release.ts'
+
+const base = '/blade-publicity/publicity'
+const now = '2027-02-01 09:00:00'
+
+let t: TestApp
+let first: Caller
+let second: Caller
+beforeAll(async () => {
+  t = await testApp({ now, config: { captchaMode: false } })
+  await insert(t.app, Workday, { day: '2027-01-01', workdayKind: WorkdayKind.holiday })
+})
+afterAll(() => t.close())
+// Whoever was there on another day has to sign in again.
+beforeEach(async () => {
+  t.setNow(now)
+  first = await signIn(t, { role: 'admin' })
+  second = await signIn(t, { role: 'admin' })
+})
+
+/** Three names that are masked each in its own way, one of them with a character outside the basic plane. */
+const names = ['张三', '欧阳晓娜', '\u{20BB7}·艾力'] as const
+let serial = 100
+
+/** An exam whose written test is out: three people, the first the best. */
+async function released() {
+  const made = await makeWritten(t, { stage: { resultRelease: ReleaseStatus.released }, post: { curPlanNum: 2 } })
+  const people = []
+  for (const [i, name] of names.entries()) {
+    const n = ++serial
+    const idCard = sampleIdCard(n * 7919)
+    const signup = await passed(t, made.examId, { name, idCard, phone: samplePhone(n * 1237) } as never)
+    const ticket = await ticketOf(t, made.itemId, signup)
+    await insert(t.app, Result, {
+      examId: made.examId,
+      itemId: made.itemId,
+      signupId: signup.id,
+      ticketNo: ticket.ticketNo,
+      name,
+      code: 'A01',
+      score: String(90 - i),
+      rankNo: i + 1,
+      totalScore: String(90 - i),
+      isPass: 1,
+      isNext: i < 2 ? 1 : 0,
+      resultFlag: 1,
+      resultStatus: ReleaseStatus.released,
+    })
+    people.push({ signup, ticket, idCard, phone: samplePhone(n * 1237) })
+  }
+  return { ...made, people }
+}
+
+interface Answer {
+  code: number
+  msg: string
+  data: { field?: string }[]
+}
+
+const contacts = { title: '拟聘用人员公示', basis: '招聘公告', contactPhone: '0591-87654321' }
+const submit = (values: object, who = first) => asCaller(t, who).post<Answer['data']>(`${base}/submit`, values)
+const act = (name: string, id: string, who = first, more: object = {}) =>
+  asCaller(t, who).post(`${base}/${name}`, { id, ...more })
+const listOf = async (examId: string) => {
+  const { rows } = await t.pool.query(
+    'SELECT * FROM publicity WHERE "examId" = $1 AND "isDeleted" = 0 ORDER BY id DESC LIMIT 1',
+    [examId],
+  )
+  return rows[0]
+}
+const rowsOf = async (id: string) =>
+  (await t.pool.query('SELECT * FROM publicityrow WHERE "publicityId" = $1 AND "isDeleted" = 0 ORDER BY "rowNo"', [id]))
+    .rows
+
+/** A draft as staff make it. */
+async function draft(examId: string, values: object = {}) {
+  const answer = await submit({ examId, publicityKind: PublicityKind.qualification, ...contacts, ...values })
+  expect(answer).toMatchObject({ code: 200 })
+  return listOf(examId)
+}
+
+/** A list that two people have let out. */
+async function confirmed(examId: string, values: object = {}) {
+  const { id } = await draft(examId, values)
+  expect(await act('send', id)).toMatchObject({ code: 200 })
+  expect(await act('confirm', id, second)).toMatchObject({ code: 200 })
+  return listOf(examId)
+}
+
+const page = (url: string) => t.app.inject({ url })
+const text = async (url: string) => (await page(url)).payload
+
+describe('a list', () => {
+  test('has the lines and columns of its kind, and nothing more of anybody', async () => {
+    const { examId, itemId, people } = await released()
+    const kinds: [number, object, string[], (string | null)[]][] = [
+      [
+        PublicityKind.qualification,
+        {},
+        ['signNo', 'name', 'unit', 'postName', 'code'],
+        ['张*', '欧阳*娜', '\u{20BB7}·*'],
+      ],
+      [PublicityKind.scores, { itemId }, ['ticketNo', 'postName', 'code', 'score', 'rankNo'], [null, null, null]],
+      [
+        PublicityKind.shortlist,
+        { itemId },
+        ['ticketNo', 'name', 'postName', 'code', 'score', 'rankNo'],
+        ['张*', '欧阳*娜'],
+      ],
+      [PublicityKind.hiring, {}, [], ['张三', '欧阳晓娜']],
+    ]
+    for (const [publicityKind, more, columns, shown] of kinds) {
+      const { id, columns: chosen } = await draft(examId, { publicityKind, ...more })
+      const rows = await rowsOf(id)
+      expect([publicityKind, rows.map(row => row.name)]).toEqual([publicityKind, shown])
+      if (columns.length > 0) expect(chosen.split(',').toSorted()).toEqual(columns.toSorted())
+      const kept = JSON.stringify(rows)
+      for (const { idCard, phone } of people) expect(kept.includes(idCard) || kept.includes(phone)).toBe(false)
+    }
+  })
+
+  test('cannot be given columns that its kind may not show, and needs its stage', async () => {
+    const { examId } = await released()
+    const given = { examId, ...contacts, publicityKind: PublicityKind.scores }
+    expect(await submit(given)).toMatchObject({ code: 29005, msg: expect.stringContaining('考试项目') })
+    const other = { ...given, publicityKind: PublicityKind.qualification, columns: 'signNo,birthMonth' }
+    expect(await submit(other)).toMatchObject({ msg: expect.stringContaining('公示栏目') })
+  })
+
+  test('is refused with its line and cell while one holds four digits of a number in a row', async () => {
+    const { examId, people } = await released()
+    const { id } = await draft(examId)
+    const [row] = await rowsOf(id)
+    const edit = (remark: string) =>
+      asCaller(t, first).post('/blade-publicity/publicityrow/submit', { id: row.id, remark })
+    expect(await edit(`尾号${people[0]!.phone.slice(-4)}`)).toMatchObject({ code: 200 })
+    expect(await act('send', id)).toMatchObject({ code: 29005, msg: expect.stringMatching(/第1行的说明含有/) })
+    expect(await edit('优先')).toMatchObject({ code: 200 })
+    expect(await act('send', id)).toMatchObject({ code: 200 })
+  })
+
+  test('keeps what was left out and noted when it is made anew, and is frozen once it is handed on', async () => {
+    const { examId } = await released()
+    const { id } = await draft(examId)
+    const [one, two] = await rowsOf(id)
+    const row = '/blade-publicity/publicityrow'
+    expect(await asCaller(t, first).post(`${row}/omit`, { id: two.id, reason: '放弃' })).toMatchObject({ code: 200 })
+    expect(await act('rebuild', id)).toMatchObject({ code: 200 })
+    expect((await rowsOf(id)).map(line => line.isShown)).toEqual([1, 0, 1])
+    expect(await act('send', id)).toMatchObject({ code: 200 })
+    const [again] = await rowsOf(id)
+    expect(again.id).not.toBe(one.id)
+    for (const [call, body] of [
+      ['submit', { id: again.id, remark: 'x' }],
+      ['omit', { id: again.id, reason: 'x' }],
+    ] as const)
+      expect(await asCaller(t, first).post(`${row}/${call}`, body)).toMatchObject({ code: 29009 })
+    expect(await submit({ id, version: (await listOf(examId)).version, title: 'x' })).toMatchObject({ code: 29009 })
+    expect(await act('rebuild', id)).toMatchObject({ code: 29009 })
+  })
+
+  test('is confirmed by another person, as long as it is what the data say', async () => {
+    const { examId, people } = await released()
+    const { id } = await draft(examId)
+    expect(await act('confirm', id, second)).toMatchObject({ code: 29009 })
+    expect(await act('send', id)).toMatchObject({ code: 200 })
+    expect((await act('confirm', id, first)).code).not.toBe(200)
+    await t.pool.query('UPDATE signup SET "signStatus" = 9 WHERE id = $1', [people[2]!.signup.id])
+    expect(await act('confirm', id, second)).toMatchObject({
+      code: 29005,
+      msg: expect.stringContaining('重新生成名单'),
+    })
+    expect(await act('back', id, second, { reason: '人数变化' })).toMatchObject({ code: 200 })
+    expect(await act('rebuild', id)).toMatchObject({ code: 200 })
+    expect(await act('send', id)).toMatchObject({ code: 200 })
+    expect(await act('confirm', id, second)).toMatchObject({ code: 200 })
+    expect(await listOf(examId)).toMatchObject({
+      publicityStatus: PublicityStatus.released,
+      rowNum: 2,
+      startTime: shanghai(now),
+      endTime: shanghai('2027-02-04 17:00:00'),
+      openTime: shanghai(now),
+    })
+  })
+
+  test('of those to be hired is public for seven days at least, for fewer work days with a reason, in years that are known', async () => {
+    const { examId } = await released()
+    const times = { publicityKind: PublicityKind.hiring, startTime: '2027-03-01 09:00:00' }
+    const given = { examId, ...contacts, ...times }
+    expect(await submit({ ...given, endTime: '2027-03-08 08:59:59' })).toMatchObject({ code: 21006 })
+    const short = await submit({ ...given, endTime: '2027-03-09 17:00:00' })
+    expect(short).toMatchObject({ code: 29005, msg: expect.stringContaining('6个工作日') })
+    expect(short.data).toMatchObject([{ field: 'shortReason' }])
+    const reasoned = { ...given, endTime: '2027-03-09 17:00:00', shortReason: '急需用人' }
+    expect(await submit(reasoned)).toMatchObject({ code: 200 })
+    const later = { ...given, startTime: '2028-03-01 09:00:00' }
+    expect(await submit(later)).toMatchObject({ code: 21006, msg: expect.stringContaining('2028年') })
+    expect(await submit(given)).toMatchObject({ code: 200 })
+    expect(await listOf(examId)).toMatchObject({ endTime: shanghai('2027-03-10 17:00:00') })
+  })
+})
+
+describe('the public page', () => {
+  test('opens at its time, finds a number, counts by the clock of the server, and forgets its lines', async () => {
+    const { examId, people } = await released()
+    const list = await confirmed(examId, { startTime: '2027-02-02 09:00:00' })
+    const url = `/public/publicity/${list.id}`
+    expect((await page(url)).statusCode).toBe(404)
+    t.setNow('2027-02-02 09:00:00')
+    await followTimes(t.app)
+    expect(await listOf(examId)).toMatchObject({ openTime: shanghai('2027-02-02 09:00:00'), closeTime: null })
+    const shown = await page(url)
+    expect(shown.headers).toMatchObject({
+      'cache-control': 'public, max-age=60',
+      'x-robots-tag': 'noindex',
+      'content-type': 'text/html; charset=utf-8',
+    })
+    expect(shown.payload).not.toContain('<script')
+    expect(shown.payload).toContain('3天8小时')
+    for (const word of ['张*', '欧阳*娜', '\u{20BB7}·*', '招聘公告', '0591-87654321', '提出异议'])
+      expect(shown.payload).toContain(word)
+    expect(shown.payload).not.toContain('张三')
+    expect(await text(`${url}?no=${people[1]!.signup.signNo}`)).toMatch(/class="found"[\s\S]*欧阳\*娜/)
+    expect(await text(`${url}?no=none`)).toContain('名单中没有这个编号')
+    expect(await text('/public/publicity')).toContain(`/public/publicity/${list.id}"`)
+    expect(await text(`${url}?lang=en`)).toContain('Public notice')
+    t.setNow('2027-02-05 17:00:00')
+    await followTimes(t.app)
+    expect((await listOf(examId)).closeTime).toEqual(shanghai('2027-02-05 17:00:00'))
+    expect(await text(url)).toContain('公示期已结束')
+    t.setNow('2027-03-07 17:00:00')
+    const gone = await text(url)
+    expect(gone).toContain('名单不再公开')
+    expect(gone).not.toContain('张*')
+    expect((await rowsOf(list.id)).length).toBe(3)
+  })
+
+  test('gives files with the digests it names, which hold no digit of a number and every rare character', async () => {
+    const { examId, people } = await released()
+    const list = await confirmed(examId)
+    await t.app.queue.workOff()
+    const stored = await listOf(examId)
+    const url = `/public/publicity/${list.id}`
+    const shown = await text(url)
+    const [pdf, xlsx] = [await page(`${url}/pdf`), await page(`${url}/xlsx`)]
+    const { createHash } = await import('node:crypto')
+    for (const [file, hash] of [
+      [pdf, stored.pdfHash],
+      [xlsx, stored.xlsxHash],
+    ] as const) {
+      expect(createHash('sha256').update(file.rawPayload).digest('hex')).toBe(hash)
+      expect(shown).toContain(hash)
+    }
+    const printed = (await pdfText(pdf.rawPayload)) + pdf.rawPayload.toString('latin1')
+    const cells: string[] = []
+    for await (const row of readRows(xlsx.rawPayload, { heads: 1, columns: 20 }))
+      cells.push(...row.cells.map(cell => cell.text))
+    expect(cells).toEqual(expect.arrayContaining(['张*', '欧阳*娜', '\u{20BB7}·*']))
+    expect(printed).toContain('\u{20BB7}')
+    for (const { idCard, phone } of people)
+      for (const number of [idCard, phone])
+        for (const whole of [shown, cells.join(' ')]) expect(whole).not.toContain(number.slice(-6))
+    expect(printed).toMatch(/第\s*1\s*页/)
+  })
+
+  test('says at once that a list was taken back, and that one takes its place', async () => {
+    const { examId } = await released()
+    const old = await confirmed(examId)
+    const correction = {
+      publicityKind: PublicityKind.correction,
+      replaces: old.id,
+      changeReason: '一人递补',
+      title: '更正公示',
+      startTime: '2027-02-03 09:00:00',
+    }
+    const fresh = await confirmed(examId, correction)
+    expect(await rowsOf(fresh.id)).toHaveLength(3)
+    expect(await text(`/public/publicity/${old.id}`)).toContain('本公示将被更正')
+    t.setNow('2027-02-03 09:00:00')
+    const corrected = await text(`/public/publicity/${old.id}`)
+    expect(corrected).toContain('本公示已更正')
+    expect(corrected).not.toContain('张*')
+    const later = await signIn(t, { role: 'admin' })
+    expect(await act('withdraw', fresh.id, later, { reason: '名单有误' })).toMatchObject({ code: 200 })
+    const withdrawn = await text(`/public/publicity/${fresh.id}`)
+    expect(withdrawn).toContain('本公示已撤回')
+    expect(withdrawn).toContain('名单有误')
+    expect(withdrawn).not.toContain('张*')
+    expect((await page(`/public/publicity/${fresh.id}/pdf`)).statusCode).toBe(404)
+  })
+})
+
+describe('an objection', () => {
+  const file = (values: Record<string, string>, files: [string, string][] = [], ip = '10.0.0.1') => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(values)) form.set(name, value)
+    for (const [name, content] of files) form.append('files', new Blob([content]), name)
+    return t.app.inject({
+      method: 'POST',
+      url: '/public/objection/file',
+      payload: form as never,
+      remoteAddress: ip,
+    })
+  }
+  const look = (receipt: string, ip = '10.0.0.9', call = 'look') =>
+    t.app.inject({
+      method: 'POST',
+      url: `/public/objection/${call}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ receipt }).toString(),
+      remoteAddress: ip,
+    })
+  const words = {
+    kind: '1',
+    content: '学历不符合岗位要求',
+    named: '1',
+    objectorName: '李实名',
+    objectorPhone: '13900001111',
+  }
+  const receiptIn = (payload: string) => /GS-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(payload)?.[0] ?? ''
+  const objectionOf = async (receipt: string) =>
+    (await t.pool.query('SELECT * FROM objection WHERE receipt = $1', [receipt])).rows[0]
+  const handle = (name: string, id: string, who = first, more: object = {}) =>
+    asCaller(t, who).post<{ objectorName?: string }>(`/blade-publicity/objection/${name}`, { id, ...more })
+
+  test('is filed with a receipt, handled by two people, and answered to whoever has the number', async () => {
+    const { examId } = await released()
+    const list = await confirmed(examId)
+    expect(await text(`/public/objection?list=${list.id}`)).toContain('action="/public/objection/file"')
+    const filed = await file({ list: list.id, ...words })
+    expect(filed.statusCode).toBe(200)
+    const receipt = receiptIn(filed.payload)
+    const row = await objectionOf(receipt)
+    expect(row).toMatchObject({
+      objectionStatus: ObjectionStatus.pending,
+      // Three and ten work days; the spring festival of the parameter does not count in a known year without it.
+      acceptDue: shanghai('2027-02-04 17:00:00'),
+      answerDue: shanghai('2027-02-15 17:00:00'),
+      createUser: null,
+    })
+    expect((await look(receipt.toLowerCase())).payload).toContain('待受理')
+    const { id } = row
+    expect(await handle('propose', id, first, { outcome: 4, answer: '属实' })).toMatchObject({ code: 29009 })
+    expect(await handle('accept', id)).toMatchObject({ code: 200 })
+    expect(await handle('investigate', id)).toMatchObject({ code: 200 })
+    expect(await handle('propose', id, first, { outcome: 6, answer: '经核查，学历符合要求' })).toMatchObject({
+      code: 200,
+    })
+    expect((await look(receipt)).payload).not.toContain('经核查')
+    expect((await handle('confirmUnfounded', id, first)).code).not.toBe(200)
+    expect(await handle('confirmUpheld', id, second)).toMatchObject({ code: 29009 })
+    expect(await handle('revise', id, second, { reason: '再查' })).toMatchObject({ code: 200 })
+    expect(await handle('propose', id, first, { outcome: 5, answer: '部分属实，已更正' })).toMatchObject({ code: 200 })
+    expect(await handle('confirmPartly', id, second)).toMatchObject({ code: 200 })
+    expect((await objectionOf(receipt)).objectionStatus).toBe(ObjectionStatus.partly)
+    expect((await look(receipt)).payload).toMatch(/部分属实，已更正/)
+    expect((await look(receipt, '10.0.0.9', 'withdraw')).statusCode).toBe(409)
+  })
+
+  test('keeps who objected from lists, details, exports and logs, and tells it for a reason', async () => {
+    const { examId } = await released()
+    const list = await confirmed(examId)
+    const receipt = receiptIn((await file({ list: list.id, ...words }, [], '10.0.1.1')).payload)
+    const { id, objectorName, objectorPhone } = await objectionOf(receipt)
+    expect([objectorName, objectorPhone].join()).not.toMatch(/李实名|1390000/)
+    const { get, post } = asCaller(t, first)
+    for (const answer of [
+      await get(`/blade-publicity/objection/page?examId=${examId}`),
+      await get(`/blade-publicity/objection/detail?id=${id}`),
+      await get(`/blade-publicity/objection/history?id=${id}`),
+    ])
+      expect(JSON.stringify(answer)).not.toMatch(/李实名|13900001111|objectorName/)
+    expect(await handle('reveal', id)).toMatchObject({ code: 29005 })
+    expect(await post('/blade-publicity/objection/reveal', { id, reason: '核实情况' })).toMatchObject({
+      data: { objectorName: '李实名', objectorPhone: '13900001111' },
+    })
+    await t.app.journal.flush()
+    const { rows } = await t.pool.query(
+      `SELECT (SELECT string_agg(a::text, ' ') FROM auditlog a) AS audit, (SELECT string_agg(l::text, ' ') FROM log_api l) AS calls`,
+    )
+    expect(rows[0].audit).toContain('reveal')
+    expect(JSON.stringify(rows)).not.toMatch(/李实名|13900001111/)
+  })
+
+  test('says beside each field what is wrong, keeps what was typed, and takes looked-at files alone', async () => {
+    const { examId } = await released()
+    const list = await confirmed(examId)
+    const wrong = await file({ list: list.id, ...words, kind: '77', content: '', objectorPhone: 'x' }, [], '10.0.2.1')
+    expect(wrong.statusCode).toBe(400)
+    for (const word of ['请选择异议类别', '请填写异议内容', '请填写能联系到您的电话号码', 'value="李实名"'])
+      expect(wrong.payload).toContain(word)
+    const bad = await file({ list: list.id, ...words }, [['a.pdf', 'no pdf']], '10.0.2.1')
+    expect([bad.statusCode, bad.payload.includes('class="bad" id="files-wrong"')]).toEqual([400, true])
+    const long = await file({ list: list.id, ...words, content: '长'.repeat(2001) }, [], '10.0.2.1')
+    expect(long.payload).toContain('最多2000个字')
+    const script = await file({ list: list.id, ...words, content: '', listNo: '"><script>' }, [], '10.0.2.1')
+    expect(script.payload).not.toContain('<script')
+    expect((await file({ list: '99', ...words })).statusCode).toBe(404)
+  })
+
+  test('is taken three times a day from one address, and while the list takes any', async () => {
+    const { examId } = await released()
+    const list = await confirmed(examId)
+    const anonymous = { list: list.id, kind: '9', content: '程序有问题', named: '0' }
+    for (let i = 0; i < 3; i++) expect((await file(anonymous, [], '10.0.3.1')).statusCode).toBe(200)
+    expect((await file(anonymous, [], '10.0.3.1')).statusCode).toBe(429)
+    expect((await file(anonymous, [], '10.0.3.2')).statusCode).toBe(200)
+    t.setNow('2027-02-04 17:00:00')
+    expect((await file(anonymous, [], '10.0.3.3')).statusCode).toBe(409)
+  })
+
+  test('is not found by guessing: wrong numbers slow their address down, and nobody else', async () => {
+    const { examId } = await released()
+    const list = await confirmed(examId)
+    const receipt = receiptIn((await file({ list: list.id, ...words }, [], '10.0.4.1')).payload)
+    const found = []
+    for (let i = 0; i < 1000; i++)
+      found.push((await look(`GS-0000-${String(i).padStart(4, '0')}`, '10.0.4.2')).statusCode)
+    expect(found.filter(status => status === 404)).toHaveLength(5)
+    const waiting = await look(receipt, '10.0.4.2')
+    expect([waiting.statusCode, waiting.payload.includes('分钟后再试')]).toEqual([400, true])
+    expect((await look(receipt, '10.0.4.3')).statusCode).toBe(200)
+    expect((await look(receipt, '10.0.4.3', 'withdraw')).payload).toContain('异议已撤回')
+  })
+
+  test('keeps its exam from being archived while it is open, as a running list does', async () => {
+    const { examId } = await released()
+    await t.pool.query(
+      `UPDATE examination SET "examStatus" = 2, "closeTime" = $2, "publicityEnd" = NULL WHERE id = $1`,
+      [examId, shanghai('2027-01-20 09:00:00')],
+    )
+    const list = await confirmed(examId)
+    const lines = async () => {
+      const { data } = await asCaller(t, first).get<{ key: string; ok: boolean }[]>(
+        `/blade-exam/examination/checkArchive?id=${examId}`,
+      )
+      return data.flatMap(line => (line.ok ? [] : [line.key]))
+    }
+    expect(await lines()).toContain('lists')
+    await t.pool.query('UPDATE publicity SET "endTime" = "startTime" + interval \'1 minute\' WHERE id = $1', [list.id])
+    t.setNow('2027-02-01 09:30:00')
+    expect(await lines()).not.toContain('lists')
+    const made = await insert(t.app, Objection, { examId, publicityId: list.id, outcome: null } as never)
+    for (const [state, isOpen] of [
+      [ObjectionStatus.pending, true],
+      [ObjectionStatus.accepted, true],
+      [ObjectionStatus.investigating, true],
+      [ObjectionStatus.unfounded, false],
+    ] as const) {
+      await t.pool.query('UPDATE objection SET "objectionStatus" = $2 WHERE id = $1', [made.id, state])
+      expect([state, (await lines()).includes('objections')]).toEqual([state, isOpen])
+    }
+  })
+})
+
+test('whoever has no duty in the exam meets neither its lists nor its objections', async () => {
+  const { examId } = await released()
+  const list = await confirmed(examId)
+  const [stranger, manager] = [await signIn(t, { role: 'exam_admin' }), await signIn(t, { role: 'exam_admin' })]
+  await appoint(t, examId, manager)
+  const total = async (who: Caller) =>
+    (await asCaller(t, who).get<{ total: number }>(`${base}/page?examId=${examId}`)).data.total
+  expect([await total(stranger), await total(manager)]).toEqual([0, 1])
+  expect((await act('withdraw', list.id, stranger, { reason: 'x' })).code).toBe(29001)
+  expect((await act('withdraw', list.id, await signIn(t, { role: 'reviewer' }), { reason: 'x' })).code).toBe(403)
+  expect(Publicity.name).toBe('publicity')
+})
