@@ -54,7 +54,8 @@ const server: UserConfig = {
 /** Two faces of one project: the server's programs, and by default the pages. Tests have `vitest.config.ts`. */
 export default defineConfig(({ mode }) => {
   if (mode === 'server') return server
-  const proxy = { '/api': `http://127.0.0.1:${process.env.PORT ?? 8000}` }
+  const address = `http://127.0.0.1:${process.env.PORT ?? 8000}`
+  const proxy = { '/api': address, '^/public/(publicity|objection)': address }
   return {
     ...webConfig,
     build: { ...webConfig.build, license: licences },

@@ -39,10 +39,14 @@ export function NearestDeadline({ value }: CellProps): ReactNode {
   const t = useT()
   const { label, at } = value as Deadline
   const { words, soon } = timeLeft(timeOf(at), serverNow())
+  const isOver = timeOf(at) <= serverNow()
   return (
     <span className="two-lines">
       <span>
-        {t(label)} <em data-soon={soon || undefined}>{words}</em>
+        {t(label)}{' '}
+        <em data-soon={soon || undefined} data-over={isOver || undefined}>
+          {isOver ? t('已逾期') : words}
+        </em>
       </span>
       <time>{at.slice(0, 16)}</time>
     </span>

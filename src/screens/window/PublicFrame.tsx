@@ -43,6 +43,10 @@ export function PublicFrame({ children }: { children: ReactNode }): ReactNode {
                 {t(word)}
               </Link>
             ))}
+            {/* Its pages come from the server as they are, and are no part of the application. */}
+            <a href="/public/publicity" className="fold-item">
+              {t('公示')}
+            </a>
           </nav>
           <span className="public-gap" />
           <SwitchItems />
