@@ -144,9 +144,12 @@ export function fieldOf(entity: Entity, name: string): Field | undefined {
 /** The id of the parent of a row that has none, as the wire has it: sent so, and read as no value. */
 export const noParent = '0'
 
-/** Whether a field names the parent of a row: another row of the same entity. */
+/**
+ * Whether a field names the parent of a row: another row of the same entity. One that has to share a value with it (`within`) stands
+ * beside it, not above.
+ */
 export const isParentField = (entity: Pick<Entity, 'name'>, field: Field): boolean =>
-  field.kind === 'ref' && field.ref === entity.name
+  field.kind === 'ref' && field.ref === entity.name && field.within === undefined
 
 /** Table name of an entity. */
 export const tableOf = (name: string) => name.replaceAll('-', '_')

@@ -280,6 +280,8 @@ describe('the public page', () => {
   test('says at once that a list was taken back, and that one takes its place', async () => {
     const { examId } = await released()
     const old = await confirmed(examId)
+    const { data } = await asCaller(t, first).get<{ replaces: string }>(`${base}/detail?id=${old.id}`)
+    expect(data.replaces).toBe('')
     const correction = {
       publicityKind: PublicityKind.correction,
       replaces: old.id,

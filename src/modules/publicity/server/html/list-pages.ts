@@ -70,7 +70,7 @@ function facts(list: PublicList, now: Date, speech: Speech): Markup {
     ${list.changeReason && html`<dt>${say('更正递补说明')}</dt><dd>${list.changeReason}</dd>`}
     <dt>${say('依据')}</dt><dd>${list.basis}</dd>
     <dt>${say('公示时间')}</dt><dd>${shownTime(list.startTime)} — ${shownTime(list.endTime)}</dd>
-    ${list.state === 'open' && html`<dt>${say('距公示结束')}</dt><dd>${leftUntil(list.endTime, now, speech)} <small>（${say('服务器时间')} ${shownTime(now)}）</small></dd>`}
+    ${list.state === 'open' && html`<dt>${say('距公示结束')}</dt><dd>${leftUntil(list.endTime, now, speech)} <small>(${say('服务器时间')} ${shownTime(now)})</small></dd>`}
     <dt>${say('异议截止时间')}</dt><dd>${shownTime(list.objectionEnd)}</dd>
     <dt>${say('受理异议')}</dt><dd>${contactsOf(list).map(one => html`${one}<br>`)}</dd>
   </dl></div>`
@@ -118,7 +118,7 @@ async function linesOf(app: FastifyInstance, list: PublicList, request: FastifyR
   const around = Array.from({ length: pages }, (_, i) => i + 1).map(n =>
     n === page ? html`<strong>${n}</strong> ` : html`<a href="${to(self, { page: String(n) })}">${n}</a> `,
   )
-  return html`<h2>${say('名单')}（${rows.length}）</h2>
+  return html`<h2>${say('名单')} (${rows.length})</h2>
     ${
       isNumbered &&
       html`<form class="find" method="get" action="${self}#found">
