@@ -112,12 +112,16 @@ function stateOf(row: ListRow, end: Date, keepDays: number, isCorrected: boolean
 export const showsLines = ({ state }: Pick<PublicList, 'state'>): boolean => state === 'open' || state === 'ended'
 
 /** The lists of a tenant whose time has come, the latest first: those that can be read, and those that were changed before their end. */
-export async function publicLists(app: FastifyInstance, tenantId: string): Promise<readonly ListRow[]> {
+export async function publicLists(app: FastifyInstance, tenantId: string) {
   const now = app.now()
-  const keepDays = await readNumberParam(liveOf(app, tenantId), tenantId, 'publicity.keepDays')
-  return listsOf(app)
-    .where('p.tenantId', '=', tenantId)
+  const db = liveOf(app, tenantId)
+  const keepDays = await readNumberParam(db, tenantId, 'publicity.keepDays')
+  return db
+    .selectFrom('publicity as p')
+    .innerJoin(withRemoved('examination as e'), 'e.id', 'p.examId')
+    .select(['p.id', 'p.title', 'p.publicityKind', 'p.startTime', 'p.endTime', 'e.examName'])
     .where('p.publicityStatus', '=', PublicityStatus.released)
+    .where('p.startTime', '<=', now)
     .where('p.endTime', '>', new Date(now.getTime() - keepDays * DAY))
     .orderBy('p.startTime', 'desc')
     .orderBy('p.id', 'desc')
