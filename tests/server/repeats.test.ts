@@ -878,6 +878,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/(readNotice|readNotify|sureNotify|readAllNotices|start-step)$/, 'own'],
   [/\/inbox\/(read|readAll)$/, 'own'],
   [/\/inbox\/choose$/, 'sets'],
+  [/\/sms\/resume$/, 'sets'],
   [/\/draft\/remove$/, 'own'],
   [/\/exporttask\/(cancel|retry|seen)$/, 'own'],
   [/\/user\/(update-info|update-password|userUpdate|find-password|second-factor\/\w+)$/, 'own'],
