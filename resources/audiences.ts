@@ -17,6 +17,8 @@ declare module '#engine' {
     'stage.holders': true
     /** Candidates with a result of the stage. */
     'stage.people': true
+    /** Candidates whose line is on a public notice. */
+    'list.people': true
     /** Staff with a duty in the exam, its managers among them. */
     'exam.staff': true
     /** Managers of the exam. */

@@ -1,14 +1,16 @@
 import type { DomainEvent } from '#engine'
 import * as exams from './exams/events.ts'
 import * as payment from './payment/events.ts'
+import * as publicity from './publicity/events.ts'
 import * as reduction from './reduction/events.ts'
 import * as results from './results/events.ts'
 import * as signUp from './sign-up/events.ts'
+import * as system from './system/events.ts'
 import * as tickets from './tickets/events.ts'
 
 /** Everything that people are told of, by name, in the order of the modules. */
 export const domainEvents: ReadonlyMap<string, DomainEvent> = new Map(
-  [exams, signUp, payment, reduction, tickets, results]
+  [exams, signUp, payment, reduction, tickets, results, publicity, system]
     .flatMap(part => Object.values<Readonly<Record<string, object>>>(part))
     .flatMap(group => Object.values(group) as unknown as DomainEvent[])
     .map(one => [one.name, one]),

@@ -67,12 +67,17 @@ describe('what people are told', () => {
       .filter(file => /routes\.tsx?$/.test(file))
       .flatMap(file => [...readFileSync(file, 'utf8').matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path))
     const screens = modules.flatMap(({ resources, views }) => [...resources, ...views].flatMap(one => one.route ?? []))
+    const served = filesBelow('src/modules')
+      .filter(file => /\.ts$/.test(file))
+      .flatMap(file =>
+        [...readFileSync(file, 'utf8').matchAll(/(?:get\(|GET )'?`?(\/public\/[\w/:]+)/g)].map(([, path = '']) => path),
+      )
     const places = [
       ...modules.flatMap(({ pages = [] }) => pages.map(one => one.path)),
       ...workspaces.map(one => one.route),
     ]
     const pattern = (path: string) => path.replaceAll(/:\w+/g, ':')
-    const known = new Set([...routes, ...screens, ...places].map(pattern))
+    const known = new Set([...routes, ...screens, ...places, ...served].map(pattern))
     expect([...new Set(all.map(one => one.opens))].filter(path => !known.has(pattern(path)))).toEqual([])
   })
 

@@ -48,7 +48,8 @@ export default function MessagePage(): ReactNode {
               <Button
                 type={isOpen(one) && one.until !== '' ? 'primary' : 'default'}
                 size="large"
-                onClick={() => navigate(one.opens)}
+                // Pages for everybody may be the server's own.
+                onClick={() => (one.opens.startsWith('/public/') ? location.assign(one.opens) : navigate(one.opens))}
               >
                 {isOpen(one) && one.until !== '' ? t('去处理') : t('查看')}
               </Button>

@@ -129,6 +129,15 @@ const audiences: Readonly<Record<AudienceName, Who>> = {
         .where('r.itemId', '=', subjectId)
         .where('s.signStatus', '=', SignStatus.submitted),
     ),
+  'list.people': (db, { subjectId }) =>
+    people(
+      db
+        .selectFrom('publicityrow as r')
+        .innerJoin('signup as s', 's.id', 'r.signupId')
+        .select('s.userId')
+        .where('r.publicityId', '=', subjectId)
+        .where('r.isShown', '=', 1),
+    ),
   'exam.staff': (db, occasion) => appointed(db, occasion, []),
   'exam.managers': (db, occasion) => appointed(db, occasion, [ExamRole.manager]),
   finance: db => granted(db, 'payrefund_approve'),

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { objectionEvents } from '#resources/publicity/events'
 import { objection } from '#resources/publicity/objection'
 import { ObjectionStatus, objectionKind, ScanState } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import { type Derive, type HandlerOf, rules } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { digest, enterFile } from '../../../crud/stored-file.ts'
@@ -146,6 +148,7 @@ export async function fileObjection(
     for (const [i, file] of kept.entries()) ids.push(await enter(trx, tenantId, id, file, i + 1, now))
     const [file1 = null, file2 = null, file3 = null] = ids
     if (file1) await trx.updateTable('objection').set({ file1, file2, file3 }).where('id', '=', id).execute()
+    await emit(trx, objectionEvents.filed, [{ id, examId: list.examId, receipt }], { until: answerDue })
   })
   return { receipt, answerDue }
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { publicityEvents } from '#resources/publicity/events'
 import { publicity } from '#resources/publicity/publicity'
 import { publicityrow } from '#resources/publicity/publicityrow'
 import { PublicityStatus } from '#schemas/dictionaries'
 import type { Publicity } from '#schemas/publicity/publicity'
 import { publicityCells } from '#schemas/publicity/publicityrow'
+import { emit } from '../../../crud/emit.ts'
 import { guard, on, rules } from '../../../crud/rules.ts'
 import { makeTransition } from '../../../crud/transition.ts'
 import { type Live, liveAcross, updateUnstamped, withRemoved } from '../../../platform/database/live.ts'
@@ -136,6 +138,10 @@ export const releaseRules = [
       if (times.startTime && times.startTime <= now) await opened(app, trx, caller.tenantId, list.id, now)
     }
   }),
+  on(publicity, 'open', async ({ db, rows }) => {
+    for (const list of rows) await emit(db, publicityEvents.started, [list], { until: list.endTime })
+  }),
+  on(publicity, 'withdraw', ({ db, rows }) => emit(db, publicityEvents.changed, rows)),
   guard(publicityrow, 'omit', ({ db, rows }) => requireDraft(db, parents(rows))),
   guard(publicityrow, 'restore', ({ db, rows }) => requireDraft(db, parents(rows))),
   rules(publicityrow, {

@@ -1,5 +1,7 @@
+import { userEvents } from '#resources/system/events'
 import { user } from '#resources/system/user'
 import type { User } from '#schemas/system/user'
+import { emit } from '../../../crud/emit.ts'
 import { type GuardContext, guard, on } from '../../../crud/rules.ts'
 import { requireAdministrator, requireManageable } from '../../access/server/rights.ts'
 import { endSessions } from '../../auth/server/session.ts'
@@ -26,6 +28,7 @@ export const accountStateRules = [
     const roleId = (await candidateRole(db)) ?? ''
     await db.updateTable('user').set({ roleId }).where('id', 'in', ids).execute()
   }),
+  on(user, 'auditPass', ({ db, rows }) => emit(db, userEvents.passed, rows)),
   on(user, 'disable', async ({ trx, db, rows, now }) => {
     await requireAdministrator(db)
     await endSessions(

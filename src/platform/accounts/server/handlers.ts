@@ -1,4 +1,6 @@
+import { userEvents } from '#resources/system/events'
 import type { user } from '#resources/system/user'
+import { emit } from '../../../crud/emit.ts'
 import type { ActionContext, Handler, HandlerOf, HandlersOf } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { areSeparate, requireAdministrator, requireGivable, requireManageable } from '../../access/server/rights.ts'
@@ -8,7 +10,7 @@ import { dropFactors } from '../../auth/server/enrol.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import type { UserRow } from '../../auth/server/user-row.ts'
 import type { Trx } from '../../database/database.ts'
-import { raw } from '../../database/live.ts'
+import { type LiveTrx, raw } from '../../database/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { isOwnRepeat } from '../../http/server/repeated.ts'
 import { randomPassword } from '../../vault/password.ts'
@@ -32,7 +34,7 @@ async function manageable(ctx: Pick<ActionContext, 'app' | 'db' | 'person' | 'id
 
 /** Does something with the accounts of the ids in one transaction, of which `db` of the context and `trx` are handles. */
 const inTransaction =
-  <T, V>(work: (ctx: ActionContext<V>, trx: Trx, rows: UserRow[]) => Promise<T>) =>
+  <T, V>(work: (ctx: ActionContext<V> & { db: LiveTrx }, trx: Trx, rows: UserRow[]) => Promise<T>) =>
   (ctx: ActionContext<V>): Promise<T> =>
     ctx.db.transaction().execute(async db => {
       const within = { ...ctx, db }
@@ -56,12 +58,13 @@ const grant: HandlerOf<typeof user, 'grant'> = inTransaction(async ({ db, person
 const resetPassword: HandlerOf<typeof user, 'resetPassword'> = async ctx => {
   if (ctx.ids.length > mostResets) throw refuse('input.invalid', { 说明: `一次最多重置${mostResets}个账号` })
   const { now } = ctx
-  return inTransaction(async (_, trx, rows) => {
+  return inTransaction(async ({ db }, trx, rows) => {
     const shown = rows.map(row => ({ userId: row.id, account: row.account, password: randomPassword(), row }))
     for (const one of shown) await setPassword(trx, one.row, one.password, { now, mustChange: true })
     const ids = rows.map(row => row.id)
     await forgetFailures(trx, ids, now)
     await endSessions(trx, ids, 'password', now)
+    await emit(db, userEvents.passwordReset, rows)
     return shown.map(({ row: _row, ...one }) => one)
   })(ctx)
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type BodyOf, maskSealed, phoneProblem, type ReplyOf } from '#engine'
+import { userEvents } from '#resources/system/events'
 import { UserType } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
+import { emit } from '../../../crud/emit.ts'
 import { isId } from '../../../crud/input.ts'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { isBlank, isSame } from '../../../engine/blank.ts'
@@ -144,7 +146,14 @@ export async function writeProfile(app: FastifyInstance, person: Person, change:
     set.phoneMask = maskSealed(phone)
   }
   try {
-    await liveAs(app, person).updateTable('user').set(set).where('id', '=', person.userId).execute()
+    await liveAs(app, person)
+      .transaction()
+      .execute(async trx => {
+        await trx.updateTable('user').set(set).where('id', '=', person.userId).execute()
+        const own = [{ id: person.userId }]
+        if (phone) await emit(trx, userEvents.contactChanged, own, { what: 'phone' })
+        if (isMailNew) await emit(trx, userEvents.contactChanged, own, { what: 'email' })
+      })
   } catch (error) {
     throw uniqueRefusal(error, User) ?? error
   }

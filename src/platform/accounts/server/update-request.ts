@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { birthdayOf, maskSealed, type Row, sexOf } from '#engine'
+import { updateRequestEvents } from '#resources/system/events'
 import { userupdateinfo } from '#resources/system/userupdateinfo'
 import { AuditStatus, IdType } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
 import type { Userupdateinfo } from '#schemas/system/userupdateinfo'
+import { emit } from '../../../crud/emit.ts'
 import { type EventContext, type GuardContext, guard, type HookContext, type Hooks, on } from '../../../crud/rules.ts'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { isBlank, isSame } from '../../../engine/blank.ts'
@@ -200,4 +202,6 @@ export const updateRequestRules = [
       throw uniqueRefusal(error, User) ?? error
     }
   }),
+  on(userupdateinfo, 'pass', ({ db, rows }) => emit(db, updateRequestEvents.decided, rows, { result: 'passed' })),
+  on(userupdateinfo, 'reject', ({ db, rows }) => emit(db, updateRequestEvents.decided, rows, { result: 'rejected' })),
 ]

@@ -1,0 +1,48 @@
+import { dateTime, events, optional } from '#engine'
+import type {} from '../audiences.ts'
+import { objection } from './objection.ts'
+import { publicity } from './publicity.ts'
+
+/** What is told of public notices to those who are on them, and to the managers of the exam. */
+export const publicityEvents = events(publicity, {
+  started: {
+    label: '公示开始',
+    to: ['list.people', 'exam.managers'],
+    fields: ['title'],
+    data: { until: optional(dateTime('公示截止')) },
+    by: { sms: false, mail: true, wechat: true },
+    text: {
+      zh: '{exam}公示中：{title}，{until}止，如有异议可在网站提出。',
+      en: '{exam}: “{title}” is on public notice until {until}; objections on the site.',
+    },
+    opens: '/public/publicity/:id',
+  },
+  changed: {
+    label: '公示撤回',
+    to: ['list.people', 'exam.managers'],
+    fields: ['title', 'withdrawReason'],
+    by: { sms: true, mail: true, wechat: true },
+    text: {
+      zh: '{exam}公示有变更，请以网站最新公示为准。',
+      en: '{exam}: a public notice was withdrawn; the latest on the site counts.',
+    },
+    opens: '/public/publicity/:id',
+    settles: ['publicity.started'],
+  },
+})
+
+/** What managers are told of objections. */
+export const objectionEvents = events(objection, {
+  filed: {
+    label: '收到异议',
+    to: ['exam.managers'],
+    fields: ['receipt'],
+    data: { until: dateTime('答复截止') },
+    by: { mail: true },
+    text: {
+      zh: '{exam}收到异议，编号{receipt}，{until}前答复。',
+      en: '{exam}: an objection was received, number {receipt}; answer it before {until}.',
+    },
+    opens: '/publicity/objection',
+  },
+})

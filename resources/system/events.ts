@@ -1,0 +1,69 @@
+import { events, text } from '#engine'
+import type {} from '../audiences.ts'
+import { user } from './user.ts'
+import { userupdateinfo } from './userupdateinfo.ts'
+
+/** What people are told of their own accounts. */
+export const userEvents = events(user, {
+  passed: {
+    label: '注册审核通过',
+    to: ['owner'],
+    by: { sms: true, mail: true, wechat: true },
+    text: {
+      zh: '您的注册已审核通过，现在可以登录报名。',
+      en: 'Your registration is approved. You can sign in and apply now.',
+    },
+    opens: '/signup/examList',
+  },
+  passwordReset: {
+    label: '密码被重置',
+    to: ['owner'],
+    by: { sms: 'must', mail: true },
+    urgent: true,
+    text: {
+      zh: '您的登录密码已由工作人员重置，首次登录须修改。非本人要求请联系管理员。',
+      en: 'Staff reset your password; change it at the next sign-in. Not your wish? Tell the administrators.',
+    },
+    opens: '/info/index',
+  },
+  contactChanged: {
+    label: '联系方式变更',
+    to: ['owner'],
+    data: { what: text('变更内容') },
+    phrases: {
+      what: {
+        phone: { zh: '手机号码', en: 'phone number' },
+        email: { zh: '邮箱', en: 'e-mail address' },
+      },
+    },
+    by: { sms: 'must', mail: true },
+    urgent: true,
+    text: {
+      zh: '您的{what}已变更。如非本人操作，请立即联系管理员。',
+      en: 'Your {what} was changed. Not you? Tell the administrators at once.',
+    },
+    opens: '/info/index',
+  },
+})
+
+/** What people are told of changes of their data that they asked for. */
+export const updateRequestEvents = events(userupdateinfo, {
+  decided: {
+    label: '信息变更申请结果',
+    to: ['owner'],
+    fields: ['auditRemark'],
+    data: { result: text('结果') },
+    phrases: {
+      result: {
+        passed: { zh: '已通过', en: 'approved' },
+        rejected: { zh: '未通过', en: 'rejected' },
+      },
+    },
+    by: { sms: true, mail: true, wechat: true },
+    text: {
+      zh: '您的信息变更申请{result}，详情请登录查看。',
+      en: 'Your request to change your data was {result}. Sign in for details.',
+    },
+    opens: '/info/index',
+  },
+})
