@@ -118,6 +118,7 @@ const guarded: readonly string[] = [
   'publicityrow omit',
   'publicityrow restore',
   'objection propose',
+  'objection revise',
   'sms enable',
   // The channel alone pauses a row.
   'sms resume',
@@ -878,6 +879,8 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/(readNotice|readNotify|sureNotify|readAllNotices|start-step)$/, 'own'],
   [/\/inbox\/(read|readAll)$/, 'own'],
   [/\/inbox\/choose$/, 'sets'],
+  [/\/public\/objection\/file$/, 'makes'],
+  [/\/public\/objection\/(look|withdraw)$/, 'own'],
   [/\/sms\/resume$/, 'sets'],
   [/\/draft\/remove$/, 'own'],
   [/\/exporttask\/(cancel|retry|seen)$/, 'own'],
@@ -922,6 +925,21 @@ const elsewhere: readonly (readonly [address: RegExp, file: string, title: strin
   [/\/work\/(add|remove)-sign$/, 'flow-office', 'said again by the same person is done once'],
   [/\/process\/urge$/, 'flow-office', 'asks to hurry once in ten minutes'],
   [/\/follow\/(retry|continue)$/, 'flow-cases', 'is tried again once'],
+  [
+    /\/publicity\/(send|confirm|rebuild)$/,
+    'publicity',
+    'what is handed on or confirmed again by the same person stays as it is',
+  ],
+  [
+    /\/publicityrow\/(remove|omit|restore)$/,
+    'publicity',
+    'what is handed on or confirmed again by the same person stays as it is',
+  ],
+  [
+    /\/objection\/(propose|revise)$/,
+    'publicity',
+    'is filed with a receipt, handled by two people, and answered to whoever has the number',
+  ],
   [/\/begin(Written|Both|Usual)$/, 'exam-begin', 'gives %s its first rows once, to whoever may'],
   [/\/signup\/savePostReductionInfo$/, 'reduction-choice', 'is done once; the same again changes nothing'],
 ]

@@ -5,7 +5,7 @@ import { objection } from '#resources/publicity/objection'
 import { ObjectionStatus, objectionKind, ScanState } from '#schemas/dictionaries'
 import { emit } from '../../../crud/emit.ts'
 import { type Derive, type HandlerOf, rules } from '../../../crud/rules.ts'
-import { scoped } from '../../../crud/scope.ts'
+import { changeable } from '../../../crud/scope.ts'
 import { digest, enterFile } from '../../../crud/stored-file.ts'
 import { makeTransition } from '../../../crud/transition.ts'
 import { uploadKinds } from '../../../platform/attachments/server/kinds.ts'
@@ -214,7 +214,7 @@ const derive: Derive<typeof objection> = async (_, rows) =>
 
 /** Who objected, for a reason that is kept. @throws row.notFound */
 const reveal: HandlerOf<typeof objection, 'reveal'> = async ({ app, person, id }) => {
-  const row = await scoped(app, person, 'objection')
+  const row = await changeable(app, person, 'objection')
     .select(['objectorName', 'objectorPhone'])
     .where('id', '=', id)
     .executeTakeFirst()

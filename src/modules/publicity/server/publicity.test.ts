@@ -214,6 +214,30 @@ describe('a list', () => {
   })
 })
 
+test('what is handed on or confirmed again by the same person stays as it is', async () => {
+  const { examId } = await released()
+  const { id } = await draft(examId)
+  expect(await act('rebuild', id)).toMatchObject({ code: 200 })
+  const line = (await rowsOf(id))[0]
+  const rowAct = (name: string) =>
+    asCaller(t, first).post(`/blade-publicity/publicityrow/${name}`, {
+      id: line.id,
+      ids: line.id,
+      reason: '本人放弃',
+    })
+  for (const name of ['omit', 'omit', 'restore', 'restore'])
+    expect([name, (await rowAct(name)).code]).toEqual([name, 200])
+  for (const [name, who] of [
+    ['send', first],
+    ['confirm', second],
+  ] as const) {
+    expect(await act(name, id, who)).toMatchObject({ code: 200 })
+    const stored = await listOf(examId)
+    expect(await act(name, id, who)).toMatchObject({ code: 200 })
+    expect(await listOf(examId)).toEqual(stored)
+  }
+})
+
 describe('the public page', () => {
   test('opens at its time, finds a number, counts by the clock of the server, and forgets its lines', async () => {
     const { examId, people } = await released()
