@@ -159,7 +159,9 @@ function takes(resource: Resource, path: string): Taken {
     return { querystring: object({ [resource.entity.key]: text('编号') }, [resource.entity.key]) }
   if (path === 'changes')
     return {
-      querystring: object({ ...paging, [resource.entity.key]: text('编号') }, [resource.entity.key]),
+      querystring: object({ current: paging.current, size: paging.size, [resource.entity.key]: text('编号') }, [
+        resource.entity.key,
+      ]),
     }
   if (path === 'import') return { querystring: object({ mode: text('1 全部成功才导入，2 只导入正确的行') }) }
   if (path === 'select')

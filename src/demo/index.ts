@@ -18,6 +18,7 @@ import { makeLookups } from './lookups.ts'
 import { makeMessages } from './messages.ts'
 import { makePayments } from './payments.ts'
 import { people } from './people.ts'
+import { makePublicity } from './publicity.ts'
 import { makeReaders, makeRequests } from './readers.ts'
 import { makeScores, releaseScores } from './results.ts'
 import { makeReviews } from './reviews.ts'
@@ -140,6 +141,7 @@ async function seat(app: Around, tell: (line: string) => void): Promise<void> {
   await appointProctors(app)
   await playCorrection(app)
   await releaseScores(app.db, actor)
+  await makePublicity(app.db, actor)
   tell('考场编排，发布准考证和成绩')
 }
 

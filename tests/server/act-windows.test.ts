@@ -145,6 +145,13 @@ const others: Readonly<Record<string, string>> = {
   'src/modules/tickets/server/purge.ts': 'a job: how long uploads are kept after a stage',
   'src/modules/tickets/pages/check-in/CheckInPage.tsx':
     'moments that the server took from the table: the page changes over at them',
+  'src/modules/exams/server/archive.ts': 'lists that are on public notice now hinder an archive',
+  'src/modules/publicity/server/html/list-pages.ts': 'the time left of a public notice',
+  'src/modules/publicity/server/period.ts': 'the time of a public notice',
+  'src/modules/publicity/server/public-list.ts': 'the time of a public notice',
+  'src/modules/publicity/server/release.ts': 'the time of a public notice',
+  'src/platform/channels/sms/accounts.ts': 'until when an account that fails is left alone',
+  'src/platform/channels/sms/real-sms.ts': 'until when an account that fails is left alone',
   'src/modules/exams/server/appointment.ts': 'the time of an appointment',
   'src/modules/jobs/server/alarm.ts': 'the window in which failed runs of a job are counted',
   'src/modules/exams/rules/exam-staff.ts': 'the time of an appointment',

@@ -72,6 +72,7 @@ const places: Record<string, readonly string[]> = {
   'src/modules/payment/server/merchant.ts': ['pay.privateKey', 'pay.apiV3Key'],
   'src/platform/auth/server/client-hooks.ts': ['client.privateKey'],
   'src/modules/messages/server/receivers.ts': ['sendmessage.phone'],
+  'src/modules/publicity/server/objection.ts': ['objection.objectorName', 'objection.objectorPhone'],
   // Drawn and forgotten.
   'src/modules/sign-up/server/draft-pdf.ts': [],
   'src/modules/sign-up/server/store.ts': ['signup.idCard', 'signup.phone'],

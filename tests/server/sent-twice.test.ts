@@ -101,6 +101,7 @@ const more: Readonly<Record<string, () => object | Promise<object>>> = {
     return merchant()
   },
   reconciliation: () => ({ billDate: '2026-02-02' }),
+  workday: () => ({ day: '2031-05-01' }),
   result: async () => {
     const { examId, itemId } = await makeStage(t)
     const { ticketNo } = await ticketOf(t, itemId, await passed(t, examId))

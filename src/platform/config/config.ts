@@ -207,7 +207,7 @@ export function variableNames(): string[] {
   return [...asked].toSorted()
 }
 
-/** `tencent=http://10.0.0.8:9000,qiniu=…` */
+/** `tencent=http://sms.example.org:9000,qiniu=…` */
 function smsHosts(list: string, problems: string[]): Record<string, string> {
   const pairs = list.split(',').flatMap(one => (one.trim() ? [one.trim().split('=')] : []))
   const wrong = pairs.find(([key = '', host = '']) => !/^\w+$/.test(key) || !/^https?:\/\/[^/]+$/.test(host))

@@ -112,7 +112,9 @@ describe('the inbox', () => {
 })
 
 describe('text messages of events', () => {
-  beforeEach(() => t.pool.query('TRUNCATE send, sendmessage, sendledger, sms, sms_outbox, work_item, eventchoice CASCADE'))
+  beforeEach(() =>
+    t.pool.query('TRUNCATE send, sendmessage, sendledger, sms, sms_outbox, work_item, eventchoice CASCADE'),
+  )
   const returned = '{exam}的报名被退回，请在{until}前修改'
   const template = () => makeTemplate(t, { smsCode: 'signup.returned', templateContent: returned })
   const texts = async () =>

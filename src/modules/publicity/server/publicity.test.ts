@@ -429,6 +429,11 @@ describe('an objection', () => {
     expect(wrong.statusCode).toBe(400)
     for (const word of ['请选择异议类别', '请填写异议内容', '请填写能联系到您的电话号码', 'value="李实名"'])
       expect(wrong.payload).toContain(word)
+    for (const name of ['content', 'objectorName', 'listNo', 'list']) {
+      const odd = await file({ list: list.id, ...words, [name]: `${list.id}\0` }, [], '10.0.2.7')
+      expect([name, odd.statusCode < 500]).toEqual([name, true])
+    }
+    expect((await look('GS\0')).statusCode).toBeLessThan(500)
     const bad = await file({ list: list.id, ...words }, [['a.pdf', 'no pdf']], '10.0.2.1')
     expect([bad.statusCode, bad.payload.includes('class="bad" id="files-wrong"')]).toEqual([400, true])
     const long = await file({ list: list.id, ...words, content: '长'.repeat(2001) }, [], '10.0.2.1')
