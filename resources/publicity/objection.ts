@@ -21,7 +21,7 @@ export const objection = resource(Objection, {
   title: '异议',
   route: '/publicity/objection',
   can: ['view', 'export'],
-  derived: { due: structured('办理期限', deadlineShape) },
+  derived: { due: structured('答复期限', deadlineShape) },
   columns: [
     { field: 'receipt', with: ['objectionKind'], width: 160 },
     { field: 'content', width: 220 },

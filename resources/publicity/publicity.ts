@@ -28,14 +28,14 @@ export const publicity = resource(Publicity, {
     全部: {},
     草稿: { publicityStatus: PublicityStatus.draft },
     等我确认: { publicityStatus: PublicityStatus.pending, submitUser: { not: '$caller' } },
-    公示中: { publicityStatus: PublicityStatus.released, openTime: { not: null }, closeTime: null },
+    正在公示: { publicityStatus: PublicityStatus.released, openTime: { not: null }, closeTime: null },
     已撤回: { publicityStatus: PublicityStatus.withdrawn },
   },
   main: ['send', 'confirm'],
   empty: { text: '还没有公示', next: { 新增: 'add' } },
   search: ['examId', 'itemId', 'publicityKind', 'publicityStatus', 'title', 'startTime', 'createTime'],
   form: {
-    名单: [
+    公示名单: [
       { field: 'examId', readonly: 'edit' },
       { field: 'publicityKind', readonly: 'edit' },
       { field: 'itemId', readonly: 'edit' },

@@ -29,7 +29,7 @@ export const userEvents = events(user, {
   contactChanged: {
     label: '联系方式变更',
     to: ['owner'],
-    data: { what: text('变更内容') },
+    data: { what: text('变更项') },
     phrases: {
       what: {
         phone: { zh: '手机号码', en: 'phone number' },

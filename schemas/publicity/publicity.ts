@@ -62,7 +62,7 @@ export const Publicity = entity(
     replaces: optional(ref('被更正的公示', 'publicity', { within: 'examId' })),
     changeReason: optional(text('更正递补说明', { maxLength: 200 })),
     title: text('标题', { maxLength: 100 }),
-    basis: longText('依据', { maxLength: 500 }),
+    basis: longText('公示依据', { maxLength: 500 }),
     columns: optional(dicts('公示栏目', publicityColumn, { help: '不选则用该类公示的预设栏目' })),
     ...times,
     ...contact,

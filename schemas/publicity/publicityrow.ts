@@ -15,14 +15,14 @@ export const publicityCells = {
   unit: cell('单位'),
   postName: cell('岗位'),
   code: cell('岗位代码'),
-  planNum: cell('计划数'),
+  planNum: cell('招聘计划数'),
   effectNum: cell('有效报名数'),
   afterNum: cell('核减后计划数'),
   decision: cell('处理'),
   paidNum: cell('缴费人数'),
   score: cell('成绩'),
   totalScore: cell('总成绩'),
-  rankNo: cell('排名'),
+  rankNo: cell('岗位排名'),
   outcome: cell('结果'),
 }
 

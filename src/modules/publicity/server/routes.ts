@@ -41,7 +41,7 @@ function tellRefusals(app: FastifyInstance): void {
     const { say, to } = speech
     const isMissing = error.status === 404
     const known = isMissing ? refuseSaying('row.notFound', '没有这个页面，或者它还没有公开') : error
-    const content = html`<h1>${say(isMissing ? '没有找到' : '没有完成')}</h1><p class="note" role="alert">${refusalText(speech, known)}</p>
+    const content = html`<h1>${say(isMissing ? '没有找到该页面' : '没有完成')}</h1><p class="note" role="alert">${refusalText(speech, known)}</p>
       <div class="acts"><a class="button" href="${to('/public/publicity')}">${say('公示')}</a></div>`
     return reply
       .code(error.status)

@@ -38,7 +38,7 @@ export async function listsPage(app: FastifyInstance, request: FastifyRequest, r
     const isOpen = list.endTime !== null && now < list.endTime
     return html`<li><a href="${to(`/public/publicity/${list.id}`)}">${list.title}</a>
       <small>${list.examName}　${say(publicityKind.entries[list.publicityKind])}<br>
-      ${list.startTime && shownTime(list.startTime)} — ${list.endTime && shownTime(list.endTime)}　${isOpen ? say('公示中') : say('公示期已结束')}</small></li>`
+      ${list.startTime && shownTime(list.startTime)} — ${list.endTime && shownTime(list.endTime)}　${isOpen ? say('正在公示') : say('公示期已结束')}</small></li>`
   })
   const content = html`<h1>${say('公示')}</h1>
     ${rows.length > 0 ? html`<div class="card"><ul class="rows">${rows}</ul></div>` : html`<p>${say('目前没有公示')}</p>`}`
@@ -68,7 +68,7 @@ function facts(list: PublicList, now: Date, speech: Speech): Markup {
     <dt>${say('公示类别')}</dt><dd>${say(publicityKind.entries[list.publicityKind])}</dd>
     ${before}
     ${list.changeReason && html`<dt>${say('更正递补说明')}</dt><dd>${list.changeReason}</dd>`}
-    <dt>${say('依据')}</dt><dd>${list.basis}</dd>
+    <dt>${say('公示依据')}</dt><dd>${list.basis}</dd>
     <dt>${say('公示时间')}</dt><dd>${shownTime(list.startTime)} — ${shownTime(list.endTime)}</dd>
     ${list.state === 'open' && html`<dt>${say('距公示结束')}</dt><dd>${leftUntil(list.endTime, now, speech)} <small>(${say('服务器时间')} ${shownTime(now)})</small></dd>`}
     <dt>${say('异议截止时间')}</dt><dd>${shownTime(list.objectionEnd)}</dd>
@@ -118,13 +118,13 @@ async function linesOf(app: FastifyInstance, list: PublicList, request: FastifyR
   const around = Array.from({ length: pages }, (_, i) => i + 1).map(n =>
     n === page ? html`<strong>${n}</strong> ` : html`<a href="${to(self, { page: String(n) })}">${n}</a> `,
   )
-  return html`<h2>${say('名单')} (${rows.length})</h2>
+  return html`<h2>${say('公示名单')} (${rows.length})</h2>
     ${
       isNumbered &&
       html`<form class="find" method="get" action="${self}#found">
       ${speech.lang === 'en' && html`<input type="hidden" name="lang" value="en">`}
       <input name="no" value="${asked}" maxlength="40" aria-label="${say('报名号、准考证号或岗位代码')}" placeholder="${say('报名号、准考证号或岗位代码')}">
-      <button>${say('查找')}</button></form>`
+      <button>${say('查找编号')}</button></form>`
     }
     ${asked && found < 0 && html`<p class="bad" role="status">${say('名单中没有这个编号')}：${asked}</p>`}
     <div class="scroll"><table class="stack"><thead><tr><th>${say('序号')}</th>${columns.map(one => html`<th>${say(one.title)}</th>`)}</tr></thead>

@@ -72,7 +72,7 @@ async function objectionForm({ app, speech, list, given = empty, problems = [], 
     <label for="listNo">${say('涉及的编号')} <small>${say('选填，名单上的报名号、准考证号或岗位代码')}</small></label>
     <input id="listNo" name="listNo" maxlength="30" value="${given.listNo}">${wrong('listNo')}
     <label for="kind">${say('异议类别')}</label>
-    <select id="kind" name="kind" required><option value="">${say('请选择')}</option>${kinds}</select>${wrong('kind')}
+    <select id="kind" name="kind" required><option value="">${say('请选择异议类别')}</option>${kinds}</select>${wrong('kind')}
     <label for="content">${say('异议内容')} <small>${say('写明事实和依据，最多2000个字')}</small></label>
     <textarea id="content" name="content" maxlength="2000" required>${given.content}</textarea>${wrong('content')}
     <label for="files">${say('材料')} <small>${say('选填，最多3个JPG、PNG或PDF文件，每个不超过5MB')}</small></label>
