@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sentence, setLanguage, startLanguage } from '../../src/platform/i18n/i18n.ts'
+import { sentence, setLanguage, startLanguage, t } from '../../src/platform/i18n/i18n.ts'
 import { english, englishFiles } from '../helper/english.ts'
 import { browserFiles } from '../helper/tree.ts'
 
@@ -49,4 +49,12 @@ test('what is wrong in a form is said in the language in use', async () => {
   const names = /身高|照片/g
   expect(said.map(sentence).filter(one => /\p{Script=Han}/u.test(one.replace(names, '')))).toEqual([])
   await setLanguage('zh')
+})
+
+test('one thing is said of in the singular, several in the plural', async () => {
+  await startLanguage()
+  await setLanguage('en')
+  expect([1, 2, 0].map(n => t('{{n}} 个岗位', { n }))).toEqual(['1 position', '2 positions', '0 positions'])
+  await setLanguage('zh')
+  expect(t('{{n}} 个岗位', { n: 1 })).toBe('1 个岗位')
 })

@@ -32,10 +32,13 @@ export function language(): Language {
   return i18next.language === 'en' ? 'en' : 'zh'
 }
 
-/** The text in the language in use; `{{name}}` is filled from `vars`. In components use `useT`, which follows a switch. */
+/**
+ * The text in the language in use; `{{name}}` is filled from `vars`, and a number `n` chooses between the English of one and of
+ * several (`_one`). In components use `useT`, which follows a switch.
+ */
 export function t(text: string, vars?: Record<string, unknown>): string {
   // A list says hundreds of words that stand as they are: those need no looking up.
-  return vars || language() !== 'zh' ? i18next.t(text, vars) : text
+  return vars || language() !== 'zh' ? i18next.t(text, vars && { count: vars.n as number, ...vars }) : text
 }
 
 /** What a button says: the word for doing it, where the same Chinese is also the name of the state that comes of it. */
