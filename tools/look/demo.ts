@@ -1,6 +1,10 @@
+import type { FastifyInstance } from 'fastify'
+import type { Facts } from '#engine'
 import { Model } from '#schemas/development/model'
 import { ExamineStatus, ExamStatus, PayState } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
+import { Message } from '#schemas/notifications/message'
+import { Event } from '#schemas/system/event'
 import { Topmenu } from '#schemas/system/topmenu'
 import { seedDemo } from '../../src/demo/index.ts'
 import { openWorld, type World } from '../../tests/e2e/world.ts'
@@ -34,6 +38,7 @@ const rows = `
     (SELECT id FROM examination WHERE "examCode" LIKE 'JK%') AS closed,
     (SELECT min(id) FROM signup WHERE examine = ${ExamineStatus.pending}) AS waiting,
     (SELECT id FROM "user" WHERE account = 'kaosheng') AS candidate,
+    (SELECT id FROM "user" WHERE account = 'admin') AS staff,
     (SELECT min(s.id) FROM signup s JOIN "user" u ON u.id = s."userId" WHERE u.account = 'kaosheng') AS own,
     (SELECT min(id) FROM notice) AS notice,
     (SELECT min(id) FROM news) AS news,
@@ -45,6 +50,50 @@ const rows = `
     ${accountOf('GC', `d."payState" = ${PayState.due}`)} AS pay,
     ${accountOf('BW', `d."payState" = ${PayState.paid}`)} AS ticket,
     ${accountOf('XY', `s.examine = ${ExamineStatus.approved}`)} AS score`
+
+/** What a message is about, whom it has come for, and what it was told with. */
+interface Told {
+  code: string
+  subjectId: string
+  examId: string
+  userId: string
+  facts: Facts
+  until?: Date
+}
+
+/** Puts a message into somebody's inbox, unread. @returns its id */
+async function tell(app: FastifyInstance, { userId, facts, until, ...about }: Told): Promise<string> {
+  const messageTime = app.now()
+  const event = await insert(app, Event, { ...about, facts, toldTime: messageTime })
+  const { code, subjectId } = about
+  return (await insert(app, Message, { eventId: event.id, userId, code, subjectId, until: until ?? null, messageTime }))
+    .id
+}
+
+/** What waits in the inboxes of the candidate and of staff: something to do, and something to know. @returns ids of messages */
+async function fillInboxes(
+  app: FastifyInstance,
+  of: Record<string, string>,
+): Promise<Record<'staff' | 'candidate', string>> {
+  const { candidate = '', staff = '', own = '', open = '', closed = '' } = of
+  const until = new Date(app.now().getTime() + 36 * 3_600_000)
+  const moved = { window: 'signEndTime', until: until.toISOString() }
+  const returned = { examineRemark: '学历证书不清晰，请重新上传。', until: until.toISOString() }
+  await tell(app, { code: 'examination.windowMoved', subjectId: open, examId: open, userId: candidate, facts: moved })
+  await tell(app, { code: 'examination.windowMoved', subjectId: open, examId: open, userId: staff, facts: moved })
+  const facts = { closeReason: '考场所在学校临时停电，考试延期。' }
+  return {
+    candidate: await tell(app, {
+      code: 'signup.returned',
+      subjectId: own,
+      examId: open,
+      userId: candidate,
+      facts: returned,
+      until,
+    }),
+    staff: await tell(app, { code: 'examination.closed', subjectId: closed, examId: closed, userId: staff, facts }),
+  }
+}
 
 /** Opens a world and fills it with the demonstration. */
 export async function openDemo(): Promise<DemoWorld> {
@@ -63,6 +112,7 @@ export async function openDemo(): Promise<DemoWorld> {
   await world.t.pool.query(`UPDATE examination SET "examStatus" = ${ExamStatus.closed} WHERE "examCode" LIKE 'JK%'`)
   const { rows: found } = await world.t.pool.query<Record<string, string>>(rows)
   const of = found[0] as Record<string, string>
+  const messages = await fillInboxes(app, of)
   return {
     ...world,
     staffPages: {
@@ -72,6 +122,8 @@ export async function openDemo(): Promise<DemoWorld> {
       topMenu: `/system/topmenu/grant/${top.id}`,
       fields: `/develop/model/fields/${model.id}`,
       workspace: `/exam/${of.open}`,
+      matrix: `/exam/${of.open}/staff`,
+      log: `/exam/${of.open}/log`,
       archive: `/exam/${of.over}/archive`,
       builder: `/exam/form/${of.open}`,
       staff: '/exam/staff',
@@ -82,6 +134,8 @@ export async function openDemo(): Promise<DemoWorld> {
       grant: `/system/role/grant/${of.role}`,
       platform: `/system/user/platform/${of.candidate}`,
       info: '/info/index',
+      inbox: '/info/inbox',
+      message: `/info/message/${messages.staff}`,
       board: '/statistics/screen',
       door: `/ticket/checkin/${of.room}`,
     },
@@ -101,6 +155,7 @@ export async function openDemo(): Promise<DemoWorld> {
       score: '/signup/score',
       notices: '/signup/notice',
       notice: `/signup/notice/${of.notice}`,
+      message: `/info/message/${messages.candidate}`,
       info: '/info/index',
     },
     openPages: {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { sizes } from '../../tests/e2e/browser.ts'
 import { go, screens, settle } from '../../tests/e2e/screens.ts'
-import { speak } from '../../tests/e2e/words.ts'
+import { speak, t } from '../../tests/e2e/words.ts'
 import { type Opened, signIn } from '../../tests/e2e/world.ts'
 import { type DemoWorld, openDemo } from './demo.ts'
 
@@ -54,6 +54,11 @@ function tours(): Tour[] {
         home: '/wel/index',
         ...Object.fromEntries(Object.entries(exams).map(([name, id]) => [`exam-${name}`, `/exam/${id}`])),
         'exam-signups': `/exam/${exams.released}/signups`,
+        'exam-staff': staffPages.matrix ?? '',
+        'exam-log': staffPages.log ?? '',
+        'exam-archive': staffPages.archive ?? '',
+        inbox: staffPages.inbox ?? '',
+        message: staffPages.message ?? '',
         ...Object.fromEntries(lists.map(name => [`list-${name}`, addressOf(name)])),
         'form-builder': staffPages.builder ?? '',
         seats: '/ticket/allot',
@@ -64,7 +69,15 @@ function tours(): Tour[] {
     ...Object.entries(candidates).map(
       ([stage, account]): Tour => [account, { [`candidate-${stage}`]: candidatePages.home ?? '' }],
     ),
-    ['kaosheng', { 'candidate-new': '/wel/index', positions: candidatePages.exam ?? '' }],
+    [
+      'kaosheng',
+      {
+        'candidate-new': '/wel/index',
+        positions: candidatePages.exam ?? '',
+        'candidate-inbox': candidatePages.notices ?? '',
+        'candidate-message': candidatePages.message ?? '',
+      },
+    ],
   ]
 }
 
@@ -109,6 +122,15 @@ describe.each(variants)('pictures: %s, %s, %s', (size, colorScheme, language) =>
         await go(opened, address)
         await take(opened, name(page))
       }
+      await go(opened, '/wel/index')
+      await settle(opened)
+      // What a candidate has to confirm lies above the page.
+      await opened.page.keyboard.press('Escape')
+      await opened.page
+        .getByRole('banner')
+        .getByRole('button', { name: new RegExp(`^${t('消息')}`) })
+        .click()
+      await take(opened, name(`bell-${account}`))
       await opened.page.context().close()
     }
   })
