@@ -65,6 +65,33 @@ function describe(bundle: Bundle): Record<'all' | 'staff' | 'desk' | 'list' | 'c
   return { all, staff: [...desk, ...list, ...home], desk, list, candidate }
 }
 
+/** What a file runs on is there before it loads a part: only what the part needs besides is named with it, to be fetched at once. */
+function preloads(): Plugin {
+  let bundle: Bundle = {}
+  return {
+    name: 'preloads',
+    apply: 'build',
+    config: () => ({
+      build: {
+        modulePreload: {
+          resolveDependencies: (file, needed, { hostId }) => {
+            const there = new Set<string>()
+            reach(bundle, hostId, there)
+            const rest = needed.filter(one => !there.has(one))
+            return rest.length === 1 && rest[0] === file ? [] : rest
+          },
+        },
+      },
+    }),
+    generateBundle: {
+      order: 'pre',
+      handler: (_options, made) => {
+        bundle = made
+      },
+    },
+  }
+}
+
 /** Bytes of a file on the wire, about. */
 function weigh(item: Bundle[string] | undefined): number {
   const text = item?.type === 'chunk' ? item.code : (item?.source ?? '')
@@ -203,5 +230,5 @@ const config: UserConfig = {
 /** Everything Vite needs to build the browser application: two pages, the sign-in page and the application. */
 export const webConfig: UserConfig = {
   ...config,
-  plugins: [config.plugins, chunks(config), antdStyles(), onePageAtATime(), decoderLicence(), ahead()],
+  plugins: [config.plugins, chunks(config), antdStyles(), preloads(), onePageAtATime(), decoderLicence(), ahead()],
 }
