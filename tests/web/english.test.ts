@@ -55,6 +55,10 @@ test('one thing is said of in the singular, several in the plural', async () => 
   await startLanguage()
   await setLanguage('en')
   expect([1, 2, 0].map(n => t('{{n}} 个岗位', { n }))).toEqual(['1 position', '2 positions', '0 positions'])
+  expect([1, 12].map(n => sentence(`还有${n}个岗位待定`))).toEqual([
+    '1 position is undecided',
+    '12 positions are undecided',
+  ])
   await setLanguage('zh')
   expect(t('{{n}} 个岗位', { n: 1 })).toBe('1 个岗位')
 })

@@ -24,6 +24,9 @@ const joints = [
   ['、', ', '],
 ] as const
 
+/** What a text of one thing ends with where its English differs from that of several. */
+const ofOne = '_one'
+
 /** Longer texts are nobody's sentence. */
 const longest = 2000
 
@@ -34,19 +37,21 @@ type Texts = Readonly<Record<string, string>>
  * Makes the translation of sentences that stand around names of fields, words of dictionaries, numbers and times. What has no
  * English, such as what people wrote, stays as it is.
  * @param known texts that are translated as a whole, the names and words among them
- * @param sentences the sentences; a name or number in one is `{{what}}`
+ * @param sentences the sentences; a name or number in one is `{{what}}`, and one about a single thing (`n` is 1) may stand beside
+ *   that about several, under its name and `_one`
  */
 export function sentencesIn(known: Texts, sentences: Texts): (text: string) => string {
   // Those that say most first: a longer sentence may hold the words of a shorter one.
   const shapes: readonly Shape[] = Object.entries(sentences)
-    .filter(([chinese]) => chinese.includes('{{'))
+    .filter(([chinese]) => chinese.includes('{{') && !chinese.endsWith(ofOne))
     .toSorted((a, b) => weight(b) - weight(a))
     .map(shapeOf)
 
   function shaped(text: string): string | undefined {
-    for (const { pattern, english } of shapes) {
+    for (const { pattern, chinese, english } of shapes) {
       const groups = pattern.exec(text)?.groups
-      if (groups) return english.replace(gap, (_, name: string) => inEnglish(groups[name] ?? ''))
+      const said = (groups?.n === '1' && sentences[chinese + ofOne]) || english
+      if (groups) return said.replace(gap, (_, name: string) => inEnglish(groups[name] ?? ''))
     }
     return undefined
   }
