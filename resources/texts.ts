@@ -11,9 +11,9 @@ const isChinese = (text: unknown): text is string => typeof text === 'string' &&
 /** Every text that definitions give to people; each is the key of its translation. */
 export function texts(): string[] {
   const found: unknown[] = []
-  const field = (one: Field | undefined) => found.push(one?.title, one?.help)
+  const field = (one: Field | undefined) => found.push(one?.title, one?.help, one?.purpose, one?.keep?.ground)
   for (const entity of entities) {
-    found.push(entity.title)
+    found.push(entity.title, entity.purpose, entity.keep?.ground)
     for (const name of Object.keys(entity.properties)) field(fieldOf(entity, name))
   }
   for (const name of ['createUser', 'createDept', 'createTime', 'updateUser', 'updateTime'])

@@ -40,7 +40,7 @@ const more = {
       trade: dict('工种', trade),
       progress: state('进度', progress),
       examId: optional(ref('所属考试', 'examination')),
-      picture: optional(image('照片')),
+      picture: optional(image('照片', { keep: { from: 'end', months: 12, then: 'erase', ground: '备查' } })),
       openTime: optional(dateTime('开放时间')),
       plugs: optional(integer('插座数', { minimum: 1 })),
     }, { requiredWhen: { plugs: { trade: trade.names.electrician } } })

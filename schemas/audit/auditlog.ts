@@ -1,5 +1,6 @@
 import { dateTime, dict, entity, filled, integer, json, optional, type Row, ref, text } from '#engine'
 import { auditEvent, auditOutcome } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 export const Auditlog = entity(
   'auditlog',
@@ -22,7 +23,10 @@ export const Auditlog = entity(
   },
   {
     label: 'seq',
-    indexes: [['time'], ['event', 'time']],
+    indexes: [['time'], ['event', 'time'], ['targetId', 'time']],
+    about: 'userId',
+    purpose: '保障账号和数据安全',
+    keep: keeping.audit,
   },
 )
 export type Auditlog = Row<typeof Auditlog>

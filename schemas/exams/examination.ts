@@ -1,5 +1,6 @@
 import { dateTime, entity, filled, flag, integer, json, optional, type Row, ref, state, text } from '#engine'
 import { examStatus } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 import { basicFields } from './examination-basics.ts'
 import { laterFields, signingFields } from './examination-windows.ts'
 
@@ -26,7 +27,7 @@ export const Examination = entity(
   'examination',
   '考试',
   { ...basicFields, ...signingFields, ...laterFields, ...rules, ...life },
-  { version: true, history: true },
+  { version: true, history: true, keep: keeping.office },
 )
 export type Examination = Row<typeof Examination>
 

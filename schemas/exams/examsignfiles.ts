@@ -1,4 +1,5 @@
 import { entity, file, flag, integer, json, optional, type Row, ref, text } from '#engine'
+import { keeping } from '../keeping.ts'
 
 export const Examsignfiles = entity(
   'examsignfiles',
@@ -21,7 +22,7 @@ export const Examsignfiles = entity(
     sort: integer('排序', { minimum: 0 }),
     enable: flag('启用', { default: 1 }),
   },
-  { label: 'fileName', uniques: [['examId', 'fileCode']] },
+  { label: 'fileName', uniques: [['examId', 'fileCode']], keep: keeping.office },
 )
 export type Examsignfiles = Row<typeof Examsignfiles>
 

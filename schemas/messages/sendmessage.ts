@@ -1,5 +1,6 @@
 import { dateTime, entity, filled, integer, json, optional, type Row, ref, sealed, state, text } from '#engine'
 import { msgStatus } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 export const Sendmessage = entity(
   'sendmessage',
@@ -23,7 +24,15 @@ export const Sendmessage = entity(
     sendTime: filled(optional(dateTime('发送时间'))),
     reportTime: filled(optional(dateTime('回执时间'))),
   },
-  { label: 'name', uniques: [['sendId', 'phone']], indexes: [['sendId', 'msgStatus'], ['messageId']] },
+  {
+    label: 'name',
+    uniques: [['sendId', 'phone']],
+    indexes: [['sendId', 'msgStatus'], ['messageId']],
+    about: 'userId',
+    personal: ['name', 'content', 'params'],
+    purpose: '以短信通知您',
+    keep: keeping.messages,
+  },
 )
 export type Sendmessage = Row<typeof Sendmessage>
 

@@ -1,5 +1,6 @@
 import { dateTime, dict, entity, file, filled, integer, money, optional, type Row, ref, state, text } from '#engine'
 import { payChannel, sendpayStatus } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 export const Sendpay = entity(
   'sendpay',
@@ -19,7 +20,7 @@ export const Sendpay = entity(
     sureTime: filled(optional(dateTime('确认时间'))),
     remark: optional(text('备注')),
   },
-  { label: 'payNo' },
+  { label: 'payNo', keep: keeping.office },
 )
 export type Sendpay = Row<typeof Sendpay>
 

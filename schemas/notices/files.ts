@@ -1,5 +1,6 @@
 import { dict, entity, file, filled, integer, optional, type Row, state, text } from '#engine'
 import { fileCategory, noticeStatus } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 export const Files = entity(
   'files',
@@ -14,7 +15,7 @@ export const Files = entity(
     filesStatus: state('状态', noticeStatus),
     sort: optional(integer('排序', { minimum: 0, help: '小的在前' })),
   },
-  { label: 'fileName' },
+  { label: 'fileName', keep: keeping.office },
 )
 export type Files = Row<typeof Files>
 

@@ -13,6 +13,7 @@ import {
   text,
 } from '#engine'
 import { newsCategory, noticeStatus } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 export const News = entity(
   'news',
@@ -30,7 +31,7 @@ export const News = entity(
     viewNum: filled(optional(integer('浏览数', { minimum: 0 }))),
     newsStatus: state('状态', noticeStatus),
   },
-  { label: 'title' },
+  { label: 'title', keep: keeping.office },
 )
 export type News = Row<typeof News>
 

@@ -1,4 +1,5 @@
 import { entity, file, filled, integer, optional, type Row, ref, text } from '#engine'
+import { keeping } from '../keeping.ts'
 
 export const Noticefile = entity(
   'noticefile',
@@ -12,7 +13,7 @@ export const Noticefile = entity(
     sort: optional(integer('排序', { minimum: 0 })),
     downNum: filled(optional(integer('下载次数', { minimum: 0 }))),
   },
-  { label: 'fileName' },
+  { label: 'fileName', keep: keeping.office },
 )
 export type Noticefile = Row<typeof Noticefile>
 

@@ -1,4 +1,5 @@
 import { dateTime, entity, filled, optional, type Row, ref, text } from '#engine'
+import { keeping } from '../keeping.ts'
 
 export const Noticeread = entity(
   'noticeread',
@@ -11,7 +12,14 @@ export const Noticeread = entity(
     readTime: filled(dateTime('阅读时间')),
     readIp: filled(optional(text('IP', { maxLength: 64 }))),
   },
-  { label: 'name', uniques: [['noticeId', 'userId']] },
+  {
+    label: 'name',
+    uniques: [['noticeId', 'userId']],
+    about: 'userId',
+    personal: ['name'],
+    purpose: '记录公告是否已读',
+    keep: keeping.messages,
+  },
 )
 export type Noticeread = Row<typeof Noticeread>
 

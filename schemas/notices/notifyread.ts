@@ -1,5 +1,6 @@
 import { dateTime, dict, entity, filled, optional, type Row, ref, text } from '#engine'
 import { sureState } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 export const Notifyread = entity(
   'notifyread',
@@ -12,7 +13,14 @@ export const Notifyread = entity(
     sureTime: filled(optional(dateTime('确认时间'))),
     sureState: filled(dict('确认状态', sureState)),
   },
-  { label: 'noticeId', uniques: [['noticeId', 'userId']] },
+  {
+    label: 'noticeId',
+    uniques: [['noticeId', 'userId']],
+    about: 'userId',
+    personal: ['name'],
+    purpose: '记录通知是否已读、已确认',
+    keep: keeping.messages,
+  },
 )
 export type Notifyread = Row<typeof Notifyread>
 

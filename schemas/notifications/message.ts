@@ -1,4 +1,5 @@
 import { dateTime, entity, filled, optional, type Row, ref, text } from '#engine'
+import { keeping } from '../keeping.ts'
 
 /** An event as one person has it in the inbox. */
 export const Message = entity(
@@ -23,6 +24,9 @@ export const Message = entity(
       ['userId', 'readTime'],
       ['subjectId', 'code'],
     ],
+    about: 'userId',
+    purpose: '告知您报名和考试事项的进展',
+    keep: { ...keeping.messages, then: 'erase' },
   },
 )
 export type Message = Row<typeof Message>

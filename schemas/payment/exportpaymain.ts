@@ -1,5 +1,6 @@
 import { dateTime, entity, file, filled, integer, money, optional, type Row, ref, state, text } from '#engine'
 import { taskStatus } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 export const Exportpaymain = entity(
   'exportpaymain',
@@ -20,7 +21,7 @@ export const Exportpaymain = entity(
     exportTime: filled(dateTime('导出时间')),
     exportStatus: state('状态', taskStatus),
   },
-  { label: 'batchNo' },
+  { label: 'batchNo', keep: keeping.office },
 )
 export type Exportpaymain = Row<typeof Exportpaymain>
 

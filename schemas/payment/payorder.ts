@@ -1,5 +1,6 @@
 import { dateTime, dict, entity, filled, hidden, money, optional, type Row, ref, state, text } from '#engine'
 import { OrderStatus, orderStatus, payBizType, payChannel } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 export const Payorder = entity(
   'payorder',
@@ -28,7 +29,13 @@ export const Payorder = entity(
     remark: optional(text('备注')),
     clientIp: filled(optional(text('下单IP', { maxLength: 64 }))),
   },
-  { version: true, uniques: [{ fields: ['bizType', 'bizId'], where: { orderStatus: OrderStatus.unpaid } }] },
+  {
+    version: true,
+    uniques: [{ fields: ['bizType', 'bizId'], where: { orderStatus: OrderStatus.unpaid } }],
+    about: 'userId',
+    purpose: '收款、对账',
+    keep: keeping.money,
+  },
 )
 export type Payorder = Row<typeof Payorder>
 

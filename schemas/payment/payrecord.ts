@@ -15,6 +15,7 @@ import {
 } from '#engine'
 import { invoiceStatus, invoiceType, payChannel, payState, recruitUnit } from '../dictionaries.ts'
 import { positionCode } from '../exams/position-code.ts'
+import { keeping } from '../keeping.ts'
 
 export const Payrecord = entity(
   'payrecord',
@@ -47,7 +48,15 @@ export const Payrecord = entity(
     invoiceFile: filled(optional(file('票据文件'))),
     remark: optional(text('备注')),
   },
-  { label: 'name', version: true, uniques: [['itemId', 'signupId']] },
+  {
+    label: 'name',
+    version: true,
+    uniques: [['itemId', 'signupId']],
+    about: 'userId',
+    personal: ['name', 'invoiceTitle', 'taxNo', 'invoiceEmail'],
+    purpose: '收取考试费用、开具票据',
+    keep: keeping.money,
+  },
 )
 export type Payrecord = Row<typeof Payrecord>
 

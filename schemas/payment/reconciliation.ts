@@ -14,6 +14,7 @@ import {
   text,
 } from '#engine'
 import { payChannel, reconStatus } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 export const Reconciliation = entity(
   'reconciliation',
@@ -35,7 +36,7 @@ export const Reconciliation = entity(
     handleTime: filled(optional(dateTime('处理时间'))),
     remark: optional(text('处理说明', { maxLength: 500 })),
   },
-  { label: 'billDate', uniques: [['channel', 'billDate']] },
+  { label: 'billDate', uniques: [['channel', 'billDate']], keep: keeping.office },
 )
 export type Reconciliation = Row<typeof Reconciliation>
 

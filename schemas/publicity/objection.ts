@@ -15,6 +15,7 @@ import {
   text,
 } from '#engine'
 import { objectionKind, objectionOutcome, objectionStatus } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 /** What somebody has to say against a list. */
 const filing = {
@@ -55,7 +56,7 @@ export const Objection = entity(
     ...filing,
     ...handling,
   },
-  { label: 'receipt', history: true },
+  { label: 'receipt', history: true, keep: keeping.objections },
 )
 export type Objection = Row<typeof Objection>
 

@@ -14,6 +14,7 @@ import {
   text,
 } from '#engine'
 import { PublicityKind, publicityKind, publicityStatus } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 import { publicityColumn } from './publicityrow.ts'
 
 /** When it is public, and why for no longer. */
@@ -72,6 +73,7 @@ export const Publicity = entity(
     label: 'title',
     version: true,
     history: true,
+    keep: keeping.hiring,
     requiredWhen: {
       itemId: {
         publicityKind: [PublicityKind.scores, PublicityKind.shortlist, PublicityKind.examination],

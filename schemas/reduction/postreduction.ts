@@ -1,6 +1,7 @@
 import { dateTime, decimal, dict, entity, file, filled, integer, optional, type Row, ref, state, text } from '#engine'
 import { recruitUnit, reduceDecision } from '../dictionaries.ts'
 import { positionCode } from '../exams/position-code.ts'
+import { keeping } from '../keeping.ts'
 
 export const Postreduction = entity(
   'postreduction',
@@ -19,7 +20,7 @@ export const Postreduction = entity(
     confirmUser: filled(optional(ref('确认人', 'user'))),
     confirmTime: filled(optional(dateTime('确认时间'))),
   },
-  { label: 'code', uniques: [['examId', 'code']] },
+  { label: 'code', uniques: [['examId', 'code']], keep: keeping.office },
 )
 export type Postreduction = Row<typeof Postreduction>
 

@@ -1,6 +1,7 @@
 import { dateTime, dict, entity, filled, flag, optional, type Row, ref, state, text } from '#engine'
 import { choiceBy, postType, recruitUnit, reduceState } from '../dictionaries.ts'
 import { positionCode } from '../exams/position-code.ts'
+import { keeping } from '../keeping.ts'
 
 export const Postreductionname = entity(
   'postreductionname',
@@ -21,7 +22,14 @@ export const Postreductionname = entity(
     notifyTime: filled(optional(dateTime('通知时间'))),
     remark: filled(optional(text('备注'))),
   },
-  { label: 'name', uniques: [['examId', 'signupId']] },
+  {
+    label: 'name',
+    uniques: [['examId', 'signupId']],
+    about: 'signupId',
+    personal: ['name'],
+    purpose: '岗位核减后改报',
+    keep: keeping.hiring,
+  },
 )
 export type Postreductionname = Row<typeof Postreductionname>
 

@@ -1,4 +1,5 @@
 import { entity, file, filled, optional, type Row, text } from '#engine'
+import { keeping } from '../keeping.ts'
 
 export const Report = entity(
   'report',
@@ -7,7 +8,7 @@ export const Report = entity(
     name: filled(text('文件名', { maxLength: 100 })),
     content: filled(optional(file('文件内容'))),
   },
-  { label: 'name' },
+  { label: 'name', keep: keeping.office },
 )
 export type Report = Row<typeof Report>
 

@@ -15,6 +15,7 @@ import {
 } from '#engine'
 import { ResultFlag, recruitUnit, releaseStatus, resultFlag } from '../dictionaries.ts'
 import { positionCode } from '../exams/position-code.ts'
+import { keeping } from '../keeping.ts'
 
 export const Result = entity(
   'result',
@@ -40,7 +41,15 @@ export const Result = entity(
     importTaskId: filled(optional(text('导入批次', { maxLength: 20 }))),
     remark: optional(text('备注')),
   },
-  { label: 'name', version: true, uniques: [['itemId', 'signupId']] },
+  {
+    label: 'name',
+    version: true,
+    uniques: [['itemId', 'signupId']],
+    about: 'signupId',
+    personal: ['name'],
+    purpose: '公布成绩、确定入围',
+    keep: keeping.hiring,
+  },
 )
 export type Result = Row<typeof Result>
 

@@ -1,5 +1,6 @@
 import { dateTime, decimal, entity, filled, optional, type Row, ref, state, text } from '#engine'
 import { appealStatus } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 export const Resultappeal = entity(
   'resultappeal',
@@ -16,7 +17,7 @@ export const Resultappeal = entity(
     handleUser: filled(optional(ref('处理人', 'user'))),
     handleTime: filled(optional(dateTime('处理时间'))),
   },
-  { label: 'reason', uniques: [['resultId']] },
+  { label: 'reason', uniques: [['resultId']], about: 'signupId', purpose: '答复成绩复核申请', keep: keeping.hiring },
 )
 export type Resultappeal = Row<typeof Resultappeal>
 

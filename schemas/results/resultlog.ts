@@ -1,5 +1,6 @@
 import { decimal, dict, entity, filled, optional, type Row, ref, text } from '#engine'
 import { resultChange, resultFlag } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 /** What became of a score after it was first written. A removed score leaves its last values here. */
 export const Resultlog = entity(
@@ -18,7 +19,7 @@ export const Resultlog = entity(
     addScore: filled(optional(decimal('新加分'))),
     resultFlag: filled(optional(dict('新标记', resultFlag))),
   },
-  { label: 'ticketNo' },
+  { label: 'ticketNo', about: 'signupId', purpose: '说明成绩何时改过', keep: keeping.hiring },
 )
 export type Resultlog = Row<typeof Resultlog>
 

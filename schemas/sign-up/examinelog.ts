@@ -14,6 +14,7 @@ import {
   text,
 } from '#engine'
 import { examineResult, examineStage } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 import { adviceShape, changeShape } from './signup-json.ts'
 
 export const Examinelog = entity(
@@ -36,7 +37,13 @@ export const Examinelog = entity(
     prevHash: filled(text('前一条摘要', { maxLength: 64 })),
     hash: filled(text('本条摘要', { maxLength: 64 })),
   },
-  { label: 'signupId', indexes: [['signupId', 'time']] },
+  {
+    label: 'signupId',
+    indexes: [['signupId', 'time']],
+    about: 'signupId',
+    purpose: '说明审核结果和理由',
+    keep: keeping.hiring,
+  },
 )
 export type Examinelog = Row<typeof Examinelog>
 

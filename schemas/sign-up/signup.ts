@@ -17,6 +17,7 @@ import {
 } from '#engine'
 import { postType, recruitUnit, SignStatus, signStatus } from '../dictionaries.ts'
 import { positionCode } from '../exams/position-code.ts'
+import { keeping } from '../keeping.ts'
 import { filesShape, findingShape } from './signup-json.ts'
 import { answerFields, applicantFields, outcomeFields, reviewFields } from './signup-parts.ts'
 
@@ -62,6 +63,10 @@ export const Signup = entity(
       ['examId', 'finalCode'],
       ['examId', 'examine', 'submitTime'],
     ],
+    about: 'userId',
+    personal: ['name', 'birthday', 'content', 'files', 'precheck'],
+    purpose: '报名、审核报考资格并与您联系',
+    keep: keeping.form,
   },
 )
 export type Signup = Row<typeof Signup>

@@ -1,5 +1,6 @@
 import { dateTime, dict, entity, filled, list, optional, type Row, ref, structured, text } from '#engine'
 import { signAction } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 import { changeShape } from './signup-json.ts'
 
 export const Signuplog = entity(
@@ -14,7 +15,13 @@ export const Signuplog = entity(
     time: filled(dateTime('时间')),
     ip: filled(optional(text('IP', { maxLength: 64 }))),
   },
-  { label: 'signupId', indexes: [['signupId', 'time']] },
+  {
+    label: 'signupId',
+    indexes: [['signupId', 'time']],
+    about: 'signupId',
+    purpose: '说明报名信息何时由谁改过',
+    keep: keeping.along,
+  },
 )
 export type Signuplog = Row<typeof Signuplog>
 

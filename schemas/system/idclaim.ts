@@ -15,6 +15,7 @@ import {
   text,
 } from '#engine'
 import { AuditStatus, auditStatus, idType } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 export const Idclaim = entity(
   'idclaim',
@@ -36,7 +37,14 @@ export const Idclaim = entity(
     auditTime: filled(optional(dateTime('审核时间'))),
     auditRemark: filled(optional(text('审核意见'))),
   },
-  { label: 'realName', uniques: [{ fields: ['idCard'], where: { claimStatus: AuditStatus.pending } }] },
+  {
+    label: 'realName',
+    uniques: [{ fields: ['idCard'], where: { claimStatus: AuditStatus.pending } }],
+    about: 'userId',
+    personal: ['realName', 'account'],
+    purpose: '核实证件号码归属',
+    keep: keeping.requests,
+  },
 )
 export type Idclaim = Row<typeof Idclaim>
 

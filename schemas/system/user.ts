@@ -1,5 +1,6 @@
 import { date, dict, entity, filled, image, json, optional, type Row, refs, sealed, secret, text } from '#engine'
 import { IdType, idType, sex, UserType, userType } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 import { accountFields } from './user-account.ts'
 
 export const User = entity(
@@ -12,8 +13,8 @@ export const User = entity(
     phone: sealed('手机号码', { format: 'phone', help: '用于接收验证码和找回密码' }),
     email: optional(text('电子邮箱', { maxLength: 100, format: 'email' })),
     avatar: optional(image('头像/证件照')),
-    cardFront: optional(image('身份证人像面')),
-    cardBack: optional(image('身份证国徽面')),
+    cardFront: optional(image('身份证人像面', { keep: keeping.cardPictures })),
+    cardBack: optional(image('身份证国徽面', { keep: keeping.cardPictures })),
     userType: dict('用户平台', userType, { default: UserType.staff }),
     oauth_id: filled(optional(text('第三方标识', { maxLength: 64 }))),
     code: optional(text('用户编号', { maxLength: 30, help: '工号等，可以不填' })),
@@ -35,6 +36,10 @@ export const User = entity(
       { fields: ['phone'], where: { userType: UserType.candidate } },
     ],
     taken: { account: 'accounts.usernameTaken', idCard: 'accounts.idCardTaken', phone: 'accounts.phoneTaken' },
+    about: 'id',
+    personal: ['realName', 'name', 'account', 'email', 'birthday', 'oauth_id', 'code'],
+    purpose: '登录、核对身份并与您联系',
+    keep: keeping.account,
   },
 )
 export type User = Row<typeof User>

@@ -16,6 +16,7 @@ import {
   text,
 } from '#engine'
 import { AuditStatus, auditStatus } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 /** What a request is about: only what is to change stands in it. The number of the card is masked. */
 const identityShape = group({
@@ -33,8 +34,8 @@ export const Userupdateinfo = entity(
     name: filled(text('姓名', { maxLength: 20 })),
     realName: optional(text('新姓名', { maxLength: 20 })),
     idCard: optional(sealed('新证件号码', { maxLength: 30 })),
-    cardFront: optional(image('新身份证人像面')),
-    cardBack: optional(image('新身份证国徽面')),
+    cardFront: optional(image('新身份证人像面', { keep: keeping.cardPictures })),
+    cardBack: optional(image('新身份证国徽面', { keep: keeping.cardPictures })),
     beforeInfo: structured('变更前', identityShape),
     afterInfo: structured('变更后', identityShape),
     reason: text('变更原因'),
@@ -44,7 +45,14 @@ export const Userupdateinfo = entity(
     auditTime: filled(optional(dateTime('审核时间'))),
     auditRemark: filled(optional(text('审核意见'))),
   },
-  { label: 'name', uniques: [{ fields: ['userId'], where: { updateStatus: AuditStatus.pending } }] },
+  {
+    label: 'name',
+    uniques: [{ fields: ['userId'], where: { updateStatus: AuditStatus.pending } }],
+    about: 'userId',
+    personal: ['name', 'realName', 'beforeInfo', 'afterInfo'],
+    purpose: '核对并更正您的姓名和证件',
+    keep: keeping.requests,
+  },
 )
 export type Userupdateinfo = Row<typeof Userupdateinfo>
 

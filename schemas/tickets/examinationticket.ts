@@ -1,6 +1,7 @@
 import { dateTime, dict, entity, filled, image, optional, type Row, ref, sealed, state, text } from '#engine'
 import { attendStatus, recruitUnit, ticketStatus } from '../dictionaries.ts'
 import { positionCode } from '../exams/position-code.ts'
+import { keeping } from '../keeping.ts'
 
 export const Examinationticket = entity(
   'examinationticket',
@@ -39,6 +40,10 @@ export const Examinationticket = entity(
       { fields: ['itemId', 'signupId'], where: { ticketStatus: { not: 2 } } },
       { fields: ['itemId', 'roomId', 'seatNo'], where: { ticketStatus: { not: 2 } } },
     ],
+    about: 'userId',
+    personal: ['name', 'qrPayload'],
+    purpose: '安排座位、核验入场',
+    keep: keeping.form,
   },
 )
 export type Examinationticket = Row<typeof Examinationticket>

@@ -1,5 +1,6 @@
 import { dateTime, dict, entity, filled, image, integer, optional, type Row, ref, state, text } from '#engine'
 import { PicState, picState, ticketDownType } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 import { type TicketPicture, ticketPictures } from './ticket-pictures.ts'
 
 /** The columns of the pictures. */
@@ -30,7 +31,14 @@ export const Ticketnotice = entity(
     lastDownTime: filled(optional(dateTime('最近下载'))),
     lastDownIp: filled(optional(text('下载IP', { maxLength: 64 }))),
   },
-  { label: 'name', uniques: [['itemId', 'signupId']] },
+  {
+    label: 'name',
+    uniques: [['itemId', 'signupId']],
+    about: 'userId',
+    personal: ['name'],
+    purpose: '登记准考证下载和考试当日材料',
+    keep: keeping.dayPictures,
+  },
 )
 export type Ticketnotice = Row<typeof Ticketnotice>
 

@@ -1,5 +1,6 @@
 import { dict, entity, file, filled, integer, optional, type Row, state } from '#engine'
 import { importBiz, importMode, taskStatus } from '../dictionaries.ts'
+import { keeping } from '../keeping.ts'
 
 export const Importtask = entity(
   'importtask',
@@ -15,7 +16,7 @@ export const Importtask = entity(
     errFile: filled(optional(file('错误明细'))),
     taskStatus: state('状态', taskStatus),
   },
-  { label: 'bizType' },
+  { label: 'bizType', keep: keeping.workbooks },
 )
 export type Importtask = Row<typeof Importtask>
 

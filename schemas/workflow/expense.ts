@@ -1,4 +1,5 @@
 import { dateTime, entity, file, filled, json, money, optional, type Row, text } from '#engine'
+import { keeping } from '../keeping.ts'
 
 /** One outlay of a claim. */
 export interface ExpenseItem {
@@ -23,7 +24,7 @@ export const Expense = entity(
     processInstanceId: filled(optional(text('流程实例', { maxLength: 64 }))),
     applyTime: filled(optional(dateTime('申请时间'))),
   },
-  { label: 'reason' },
+  { label: 'reason', keep: keeping.office },
 )
 export type Expense = Row<typeof Expense>
 

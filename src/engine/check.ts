@@ -2,7 +2,7 @@ import { undoSeconds } from './action.ts'
 import { namesRows, readCall } from './call.ts'
 import { type Entity, fieldOf } from './entity.ts'
 import { transitionsOf } from './event.ts'
-import type { Kind } from './field.ts'
+import type { Keep, Kind } from './field.ts'
 import { daysAgo, type ListView, plainTests, widerTest } from './list-view.ts'
 import { type Child, columnField, columnNames, farNames, permissionsOf, type Resource, stepsOf } from './resource.ts'
 import { waysOf } from './scope.ts'
@@ -589,6 +589,40 @@ function scopeProblems(
   })
 }
 
+/** Kinds whose values say who somebody is. */
+const telling: readonly Kind[] = ['sealed', 'image', 'file']
+
+/** What is wrong with how long something is kept. */
+function periodProblems(at: string, keep: Keep | null | undefined): string[] {
+  if (!keep) return []
+  return [
+    ...(Number.isInteger(keep.months) && keep.months > 0 ? [] : [`${at} is kept for ${keep.months} months`]),
+    ...(keep.ground.trim() ? [] : [`${at} is kept without a ground`]),
+  ]
+}
+
+/** Personal data of which nobody says what they are for and how long they are kept, and rows that lead to no person. */
+function keepProblems(entity: Entity, entities: ReadonlyMap<string, Entity>): string[] {
+  const at = `schemas: ${entity.name}`
+  const { about, keep, purpose, personal } = entity
+  const unkept = Object.entries(entity.properties).filter(
+    ([, field]) => telling.includes(field.kind) && !field.keep && !keep,
+  )
+  const to = about && about !== 'id' ? entity.properties[about]?.ref : undefined
+  const person = to === undefined ? undefined : entities.get(to)
+  const isLost = about !== null && about !== 'id' && !person?.about
+  return [
+    ...unkept.map(([name, { kind }]) => `${at}.${name} is ${kind}, and nothing says how long it is kept (keep)`),
+    ...(isLost ? [`${at} is about «${about}», which leads to nobody`] : []),
+    ...(about !== null && !(keep && purpose?.trim()) ? [`${at} is about somebody without purpose and keep`] : []),
+    ...personal
+      .filter(name => !entity.properties[name])
+      .map(name => `${at}: personal names «${name}», which is no field`),
+    ...periodProblems(at, keep),
+    ...Object.entries(entity.properties).flatMap(([name, field]) => periodProblems(`${at}.${name}`, field.keep)),
+  ]
+}
+
 /** An owner must be told apart by a field, and what is read by owners must be said: rows and fields. */
 function ownerProblems({ name, entity, owner }: Resource): string[] {
   if (!owner) return []
@@ -646,5 +680,6 @@ export function check(given: readonly Resource[], givenViews: readonly View[] = 
     ...views.flatMap(one => viewProblems(one, byName)),
     ...resources.flatMap(one => scopeProblems(one, byEntity, limited)),
     ...resources.flatMap(ownerProblems),
+    ...[...entities.values()].flatMap(one => keepProblems(one, entities)),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Condition } from './condition.ts'
-import { dateTime, type Field, type Kind, ref } from './field.ts'
+import { dateTime, type Field, type Keep, type Kind, ref } from './field.ts'
 import type { PlainRefusalName } from './refusal.ts'
 
 /** Fields of an entity by name. */
@@ -44,6 +44,14 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly requiredWhen: Readonly<Record<string, Condition>>
   /** True: who changed which fields of a row, from what to what, when and why, is kept. */
   readonly history: boolean
+  /** The field that leads to the person whom a row is about; `id` for the person; null for rows about nobody. */
+  readonly about: string | null
+  /** Fields that tell who it is, beside those of kinds `sealed`, `image` and `file`. */
+  readonly personal: readonly string[]
+  /** What rows are kept for. */
+  readonly purpose: string | null
+  /** How long rows are kept; a field may say otherwise. */
+  readonly keep: Keep | null
 }
 
 /** For each field the condition on which it is asked for; a sentence for a field that none can be given for. */
@@ -89,6 +97,17 @@ export interface EntityOptions<Name extends string, F = unknown> {
   history?: true
   /** Names of former fields. The table keeps their columns with what they hold, and nobody reads or writes them. */
   retired?: readonly string[]
+  /**
+   * The field that leads to the person whom a row is about: a reference to an account, or to another row that is about a person.
+   * `id` where the row is the account itself. Such rows are shown to the person under 我的数据, so `purpose` and `keep` are said, too.
+   */
+  about?: NoInfer<Name> | 'id'
+  /** Fields that tell who it is, beside sealed texts, pictures and files: what `blank` of {@link keep} takes away. */
+  personal?: readonly NoInfer<Name>[]
+  /** What rows are kept for, as the person reads it: `审核报考资格`. */
+  purpose?: string
+  /** How long rows are kept, on what ground, and what becomes of them then. Fields may say otherwise. */
+  keep?: Keep
 }
 
 /**
@@ -121,6 +140,10 @@ export function entity<const N extends string, const F extends Fields>(
     requiredWhen: (options.requiredWhen ?? {}) as Entity['requiredWhen'],
     history: options.history ?? false,
     retired: options.retired ?? [],
+    about: options.about ?? null,
+    personal: options.personal ?? [],
+    purpose: options.purpose ?? null,
+    keep: options.keep ?? null,
   }
 }
 

@@ -72,6 +72,27 @@ export interface Field<V = unknown, K extends Kind = Kind> {
   readonly codeOf?: CodeOf
   /** What the value consists of (kind `json`), where that is known; see `structured`. */
   readonly of?: object
+  /** What it is kept for and how long, where that is not what the entity says of all its fields. */
+  readonly purpose?: string
+  readonly keep?: Keep
+}
+
+/** How long something is kept, and what becomes of it then. */
+export interface Keep {
+  /**
+   * What the months are counted from: the day on which what it was needed for was archived, the `day` of that itself, or the `end` of
+   * what the row is about, such as the last sign-in of an account.
+   */
+  readonly from: 'archive' | 'day' | 'end'
+  /** Whole months, 1 or more. */
+  readonly months: number
+  /**
+   * `erase`: the row goes; `blank`: what tells who it is about goes, the row stays; `stay`: it is kept also when the person asks for
+   * it to go, until the months are over.
+   */
+  readonly then: 'erase' | 'blank' | 'stay'
+  /** Why it may be kept: a law or rule, as the person reads it. */
+  readonly ground: string
 }
 
 /** A row that is named by its code: that of the entity whose field `by` holds it, among those with the same value in `within`. */
@@ -83,7 +104,17 @@ export interface CodeOf<N extends string = string> {
 }
 
 /** Words of a field that say how it is stored, who fills it and where it leads, and nothing of what a value may be. */
-export const storageWords = ['filled', 'hidden', 'unique', 'renamed', 'enforced', 'onRemove', 'codeOf'] as const
+export const storageWords = [
+  'filled',
+  'hidden',
+  'unique',
+  'renamed',
+  'enforced',
+  'onRemove',
+  'codeOf',
+  'purpose',
+  'keep',
+] as const
 
 /** A field without its {@link storageWords}. */
 export const valueRules = (field: Field): Omit<Field, (typeof storageWords)[number]> =>
@@ -106,6 +137,10 @@ export interface FieldOptions {
    * id of a row of another entity.
    */
   enforced?: false
+  /** What it is kept for, where that is not what the entity says: `审核身份`. */
+  purpose?: string
+  /** How long it is kept, where that is not what the entity says. */
+  keep?: Keep
 }
 
 interface TextOptions extends FieldOptions {

@@ -8,6 +8,7 @@ import {
   entity,
   formSchema,
   idCardProblem,
+  image,
   integer,
   mask,
   matches,
@@ -21,6 +22,7 @@ import {
   ref,
   resource,
   scope,
+  sealed,
   secret,
   sexOf,
   state,
@@ -495,6 +497,38 @@ describe('check() names the definition and the field', () => {
       'resources: screen «/lamp» is used twice',
     ],
   ])('problem %#', (resources, sentence) => expect(check(resources).join('\n')).toContain(sentence))
+})
+
+describe('check() asks how long personal data are kept', () => {
+  const keep = { from: 'archive', months: 24, then: 'blank', ground: '备查' } as const
+  const problemsOf = (options: object, fields: object = {}) => {
+    const Card = entity('card', '证', { idCard: sealed('证件号码'), ...fields } as never, options as never)
+    return check([resource(Card as never, { path: '/x/card' } as never)]).filter(one => one.startsWith('schemas: card'))
+  }
+
+  test('of sealed texts, pictures and files', () => {
+    expect(problemsOf({}, { photo: image('照片', { keep }) })).toEqual([
+      'schemas: card.idCard is sealed, and nothing says how long it is kept (keep)',
+    ])
+    expect(problemsOf({ keep }, { photo: image('照片') })).toEqual([])
+  })
+
+  test('of rows about persons with what they are for', () => {
+    expect(problemsOf({ about: 'idCard', keep })).toEqual([
+      'schemas: card is about «idCard», which leads to nobody',
+      'schemas: card is about somebody without purpose and keep',
+    ])
+    expect(problemsOf({ about: 'id', purpose: '报名', keep, personal: ['name'] })).toEqual([
+      'schemas: card: personal names «name», which is no field',
+    ])
+  })
+
+  test('with whole months and a ground', () => {
+    expect(problemsOf({ keep: { ...keep, months: 0, ground: ' ' } })).toEqual([
+      'schemas: card is kept for 0 months',
+      'schemas: card is kept without a ground',
+    ])
+  })
 })
 
 describe('check() looks at views', () => {

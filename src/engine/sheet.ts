@@ -187,6 +187,10 @@ export function sheetRowEntity(
     key: 'id',
     requiredWhen: Object.fromEntries(Object.entries(requiredWhen).filter(isMet)),
     retired: [],
+    about: null,
+    personal: [],
+    purpose: null,
+    keep: null,
   }
 }
 

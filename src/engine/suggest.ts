@@ -91,11 +91,16 @@ export function workdayFrom(day: string, isOff: IsDayOff): string {
   return next
 }
 
-function dayOf(from: string, { days = 0, workdays }: Suggestion, isOff: IsDayOff): string {
-  if (workdays === undefined) return days === 0 ? from : workdayFrom(shifted(from, days), isOff)
+/** The day that lies so many working days after a day. */
+export function workdaysAfter(from: string, workdays: number, isOff: IsDayOff): string {
   let day = from
   for (let left = workdays; left > 0; left--) day = workdayFrom(shifted(day, 1), isOff)
   return day
+}
+
+function dayOf(from: string, { days = 0, workdays }: Suggestion, isOff: IsDayOff): string {
+  if (workdays === undefined) return days === 0 ? from : workdayFrom(shifted(from, days), isOff)
+  return workdaysAfter(from, workdays, isOff)
 }
 
 /** Length of a day on the wire. */

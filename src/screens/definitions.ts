@@ -73,14 +73,26 @@ export function catalogue({ modules }: Pick<Definitions, 'modules'> = current) {
   ]
 }
 
-/** The same under each name without one word. */
-const without = (word: string, all: object): object =>
-  Object.fromEntries(Object.entries<object>({ ...all }).map(([name, one]) => [name, { ...one, [word]: undefined }]))
+/** Without some words. */
+const less = (words: readonly string[], one: object): object => ({
+  ...one,
+  ...Object.fromEntries(words.map(word => [word, undefined])),
+})
 
-/** Without what the server alone reads of a definition: what its actions answer, and what its structured values consist of. */
+/** The same under each name without some words. */
+const without = (words: string | readonly string[], all: object): object =>
+  Object.fromEntries(Object.entries<object>({ ...all }).map(([name, one]) => [name, less([words].flat(), one)]))
+
+/** What an entity and its fields say of the persons whom rows are about: the server tells it on their own page. */
+const keptWords = ['about', 'personal', 'purpose', 'keep'] as const
+
+/**
+ * Without what the server alone reads of a definition: what its actions answer, what its structured values consist of, and how
+ * long they are kept.
+ */
 const forPages = (one: Resource): object => ({
   ...one,
-  entity: { ...one.entity, properties: without('of', one.entity.properties) },
+  entity: { ...less(keptWords, one.entity), properties: without(['of', ...keptWords], one.entity.properties) },
   derived: without('of', one.derived),
   actions: without('answer', one.actions),
 })
