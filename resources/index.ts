@@ -245,6 +245,7 @@ export const modules: readonly Module[] = [
       system,
       'user',
       'userupdateinfo',
+      'datarequest',
       'idclaim',
       'role',
       'dept',

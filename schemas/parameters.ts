@@ -121,6 +121,10 @@ export const parameters = {
     text('读取 HEIC 照片', { help: '浏览器不认识 iPhone 的 HEIC 照片时，由页面转为 JPG；关闭后请考生自行转换' }),
     { preset: 'true', choices: yes },
   ),
+  'privacy.lookerNames': parameter(
+    text('告知考生查看人姓名', { help: '“谁看过我的号码”中除角色和机构外是否显示工作人员姓名' }),
+    { preset: 'false', choices: yes },
+  ),
   'export.days': parameter(
     integer('导出文件保留天数', { help: '后台导出的文件保留几天，到期自动删除', minimum: 1, maximum: 30 }),
     { preset: '7', unit: '天' },

@@ -61,6 +61,7 @@ const features = [
   'publicity',
   'messages',
   'notifications',
+  'privacy',
   'workflow',
   'jobs',
   'statistics',
@@ -434,6 +435,8 @@ test('modules take the raw handle for rows that are meant whatever has become of
     'src/modules/development/server/prototype.ts',
     // Runs end when their turn comes, those of removed jobs, too.
     'src/modules/jobs/server/instances.ts',
+    // What is erased of a person is erased in removed rows, too.
+    'src/modules/privacy/server/erase.ts',
     // Counts of places are no rows of a tenant: they are compared as the database has them.
     'src/modules/sign-up/server/place-check.ts',
     // Pictures of removed registers go as well.

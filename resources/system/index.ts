@@ -1,6 +1,7 @@
 export * from './api-scope.ts'
 export * from './client.ts'
 export * from './data-scope.ts'
+export * from './datarequest.ts'
 export * from './dept.ts'
 export * from './dict.ts'
 export * from './dict-biz.ts'

@@ -48,6 +48,25 @@ export const userType = dictionary('user_type', '用户平台', {
 })
 export const UserType = userType.names
 
+/** What somebody asks of the data that are kept about them. */
+export const requestKind = dictionary('request_kind', '个人信息请求', {
+  erase: [1, '删除信息'],
+  correct: [2, '更正信息'],
+  explain: [3, '解释说明'],
+  relative: [4, '近亲属代为行使'],
+})
+export const RequestKind = requestKind.names
+
+export const requestStatus = dictionary('request_status', '个人信息请求状态', {
+  asked: [0, '待受理'],
+  accepted: [1, '处理中'],
+  refusing: [2, '拟拒绝待复核'],
+  done: [3, '已办结'],
+  refused: [4, '已拒绝'],
+  withdrawn: [5, '已撤回'],
+})
+export const RequestStatus = requestStatus.names
+
 export const accountStatus = dictionary('account_status', '账号状态', {
   active: [1, '正常'],
   disabled: [2, '停用'],

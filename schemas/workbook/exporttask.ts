@@ -18,6 +18,7 @@ export const Exporttask = entity(
     endTime: filled(optional(dateTime('完成时间'))),
     keepUntil: filled(optional(dateTime('文件保留至'))),
     downTime: filled(optional(dateTime('下载于'))),
+    downNum: filled(optional(integer('下载次数', { minimum: 0 }))),
     mark: hidden(filled(optional(text('条件摘要', { maxLength: 64 })))),
     taskStatus: state('状态', taskStatus),
   },

@@ -28,6 +28,8 @@ export interface ExportKind<Order extends object = object> {
   readonly name: string
   /** Most rows that are sent with the answer; of more the file is made in the background. */
   readonly atOnce: number
+  /** Hours for which the file is kept; as long as the tenant keeps files of exports where nothing is said. */
+  readonly hours?: number
   /** The permission and the address of the call: asked once more when the file is made in the background. */
   access(order: Order): { permission: string; url: string }
   /**

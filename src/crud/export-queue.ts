@@ -55,10 +55,10 @@ type Work = Piece<'export'>
 const noteOf = ({ memo }: Work): Note => memo as unknown as Note
 const taskOf = ({ key }: Pick<Work, 'key'>): string => key ?? ''
 
-/** Until when the tenant keeps a file. */
-async function keepUntil({ db, now }: FastifyInstance, tenantId: string): Promise<Date> {
-  const days = await readNumberParam(db, tenantId, 'export.days')
-  return new Date(now().getTime() + days * 86_400_000)
+/** Until when a file is kept. */
+async function keepUntil({ db, now }: FastifyInstance, tenantId: string, kind: ExportKind): Promise<Date> {
+  const hours = kind.hours ?? (await readNumberParam(db, tenantId, 'export.days')) * 24
+  return new Date(now().getTime() + hours * 3_600_000)
 }
 
 /** The taker with the rights of now. @throws 403 where they no longer allow the export */
@@ -73,14 +73,14 @@ async function takerOf(app: FastifyInstance, note: Note, { permission, url }: { 
 /** Hands the file over: the register, the file and the queue change together, or not at all when somebody was faster. */
 async function handOver(
   app: FastifyInstance,
-  piece: Work,
+  { piece, kind }: { piece: Work; kind: ExportKind },
   person: Person,
   file: MadeFile,
   stored: Stored,
   rowNum: number,
 ) {
   const now = app.now()
-  const keep = await keepUntil(app, person.tenantId)
+  const keep = await keepUntil(app, person.tenantId, kind)
   const taskId = taskOf(piece)
   await app.db.transaction().execute(async trx => {
     await piece.end(trx)
@@ -121,7 +121,7 @@ async function make(app: FastifyInstance, kind: ExportKind, piece: Work, count: 
   try {
     signal.throwIfAborted()
     const stored = await storeStream(app.storage, place, file.bytes)
-    await handOver(app, piece, taker.person, file, stored, count.rows)
+    await handOver(app, { piece, kind }, taker.person, file, stored, count.rows)
   } catch (error) {
     file.bytes.destroy()
     // After any other failure the hand-over may have succeeded without an answer: whoever takes the export over throws the

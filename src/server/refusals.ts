@@ -3,6 +3,7 @@ import { examsRefusals } from '../modules/exams/refusals.ts'
 import { jobsRefusals } from '../modules/jobs/refusals.ts'
 import { messagesRefusals } from '../modules/messages/refusals.ts'
 import { paymentRefusals } from '../modules/payment/refusals.ts'
+import { privacyRefusals } from '../modules/privacy/refusals.ts'
 import { reductionRefusals } from '../modules/reduction/refusals.ts'
 import { resultsRefusals } from '../modules/results/refusals.ts'
 import { reviewRefusals } from '../modules/review/refusals.ts'
@@ -28,6 +29,7 @@ export const refusals = {
   ...ticketsRefusals,
   ...resultsRefusals,
   ...messagesRefusals,
+  ...privacyRefusals,
   ...workflowRefusals,
   ...jobsRefusals,
 } satisfies Refusals

@@ -11,6 +11,7 @@ import examNoticeRoutes from '../modules/notices/server/routes/exam-notice.ts'
 import noticeRoutes from '../modules/notices/server/routes/notice.ts'
 import notificationRoutes from '../modules/notifications/server/routes/index.ts'
 import payRoutes from '../modules/payment/server/routes/index.ts'
+import privacyRoutes from '../modules/privacy/server/routes.ts'
 import publicityRoutes from '../modules/publicity/server/routes.ts'
 import reductionRoutes from '../modules/reduction/server/routes.ts'
 import resultRoutes from '../modules/results/server/routes/index.ts'
@@ -78,6 +79,7 @@ export const routes: FastifyPluginAsync[] = [
   examineRoutes,
   payRoutes,
   sendRoutes,
+  privacyRoutes,
   smsRoutes,
   ticketRoutes,
   checkInRoutes,

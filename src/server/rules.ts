@@ -6,6 +6,7 @@ import { jobRules } from '../modules/jobs/server/rules.ts'
 import { messageRules } from '../modules/messages/server/rules.ts'
 import { noticeRules } from '../modules/notices/server/rules.ts'
 import { paymentRules } from '../modules/payment/server/rules.ts'
+import { privacyRules } from '../modules/privacy/server/rules.ts'
 import { publicityRules } from '../modules/publicity/server/rules.ts'
 import { reductionRules } from '../modules/reduction/server/rules.ts'
 import { resultRules } from '../modules/results/server/rules.ts'
@@ -38,6 +39,7 @@ export const rules = byResource([
   ...noticeRules,
   ...paymentRules,
   ...publicityRules,
+  ...privacyRules,
   ...reductionRules,
   ...resultRules,
   ...reviewRules,

@@ -83,6 +83,13 @@ export const candidatePages: readonly PageRoute[] = [
     access: 'signed-in',
     frame: 'bare',
   },
+  {
+    path: '/info/data',
+    title: '我的数据',
+    load: () => import('../modules/privacy/pages/candidate/DataPage.tsx'),
+    menu: '/info/index',
+    audience,
+  },
   // Staff have no other page for their own data.
   {
     path: '/info/index',

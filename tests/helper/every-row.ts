@@ -74,6 +74,7 @@ const personal = [
   'resultappeal',
   'resultlog',
   'userupdateinfo',
+  'datarequest',
   'attach',
   'noticeread',
   'notifyread',

@@ -80,6 +80,13 @@ const places: Record<string, readonly string[]> = {
   'src/platform/accounts/server/claim.ts': ['idclaim.idCard', 'idclaim.phone', 'idclaim.password'],
   'src/platform/accounts/server/profile.ts': ['user.phone'],
   'src/platform/accounts/server/register.ts': ['user.phone', 'user.idCard'],
+  // A word in the place of what was erased.
+  'src/modules/privacy/server/erase.ts': [
+    'signup.idCard',
+    'examinationticket.idCard',
+    'sendmessage.phone',
+    'user.phone',
+  ],
   // Whatever the definitions seal.
   'src/crud/encode.ts': ['userupdateinfo.idCard', 'payrecord.idCard', 'result.idCard', 'examinationticket.idCard'],
   'src/platform/queue/queue.ts': ['work_item.payload'],

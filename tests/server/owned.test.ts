@@ -105,6 +105,7 @@ const readable: Readonly<Record<string, readonly string[]>> = {
     'firstDownTime',
     'lastDownTime',
   ],
+  datarequest: ['requestKind', 'content', 'requestStatus', 'dueDate', 'answer', 'handleTime', 'confirmTime'],
   userupdateinfo: [
     'name',
     'realName',

@@ -19,6 +19,7 @@ import { Attach } from '#schemas/resource/attach'
 import { Oss } from '#schemas/resource/oss'
 import { Sms } from '#schemas/resource/sms'
 import { Result } from '#schemas/results/result'
+import { Datarequest } from '#schemas/system/datarequest'
 import { Idclaim } from '#schemas/system/idclaim'
 import { Tenant } from '#schemas/system/tenant'
 import { User } from '#schemas/system/user'
@@ -123,6 +124,8 @@ const guarded: readonly string[] = [
   // The channel alone pauses a row.
   'sms resume',
   'userupdateinfo pass',
+  // It asks that no exam of the person is running.
+  'datarequest finish',
 ]
 
 const acts = (resources as readonly Resource[]).flatMap(resource =>
@@ -138,8 +141,13 @@ describe('transitions', () => {
   test('are many', () => expect(acts.length).toBeGreaterThan(15))
 
   test.each(acts)('%s', async (_, resource, action) => {
-    // Some rows are one of their kind for each sign-up.
-    const own = resource.entity.properties.signupId ? { signupId: String(++serial) } : {}
+    // Some rows are one of their kind for each sign-up, or for each person.
+    const { properties, uniques } = resource.entity as Entity
+    const isOfPerson = JSON.stringify(uniques).includes('"userId"')
+    const own = {
+      ...(properties.signupId && { signupId: String(++serial) }),
+      ...(isOfPerson && { userId: String(++serial) }),
+    }
     const known = Object.entries(action.when ?? {}).filter(([, value]) => !isOpen(value))
     const state = { ...Object.fromEntries(known.map(([name, value]) => [name, first(value)])) }
     const row = await insert(t.app, resource.entity as Entity, { tenantId: '000000', ...own, ...state } as never)
@@ -655,6 +663,16 @@ const machines: [name: string, path: string, refusal: number, make: () => Promis
   ],
   ['a change of data is passed', '/blade-userupdateinfo/userupdateinfo/pass', 29009, updateRequest],
   [
+    'a request about personal data is finished',
+    '/blade-system/datarequest/finish',
+    29009,
+    async () => {
+      const asked = { requestStatus: 1, requestKind: 3, tenantId: '000000' } as const
+      const { id } = await insert(t.app, Datarequest, { ...asked, userId: String(++serial) })
+      return { body: { id, reason: '已说明' }, table: 'datarequest', id }
+    },
+  ],
+  [
     'a claim is refused',
     '/blade-system/idclaim/reject',
     29009,
@@ -846,6 +864,8 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/pay\/wxpay\/(notify|refundNotify|queryOrder)$/, 'asks'],
   [/\/(submit|submit-list|save|update|saveUser)$/, 'sets'],
   [/\/userupdateinfo\/remove$/, 'own'],
+  [/\/own-data\/(export|download|withdraw-consent)$/, 'own'],
+  [/\/datarequest\/(ask|withdraw)$/, 'own'],
   [/\/preference\/change$/, 'own'],
   [/\/savedview\/(keep|drop)$/, 'own'],
   [/\/savedview\/share$/, 'sets'],

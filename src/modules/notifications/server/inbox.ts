@@ -133,6 +133,12 @@ export async function messageOf(reader: Reader, id: string) {
   return lineOf(row, reader.language)
 }
 
+/** The latest messages of a person, up to `limit`. */
+export async function messagesFor(reader: Reader, limit: number) {
+  const rows = await messages(reader).orderBy('m.id', 'desc').limit(limit).execute()
+  return rows.map(row => lineOf(row, reader.language))
+}
+
 /** Marks messages as read: one, or all. @returns how many were unread @throws row.notFound for one that is another's */
 export async function markRead(reader: Reader, id?: string): Promise<number> {
   if (id !== undefined) await messageOf(reader, id)

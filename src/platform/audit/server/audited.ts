@@ -19,6 +19,7 @@ const calls: readonly (readonly [event: AuditEvent, address: RegExp])[] = [
   ['grant', /\/examuser\/(appoint|dismiss|copyFrom)$/],
   ['account', /\/user\/(submit|update|remove|saveUser|unlock|audit-pass|audit-refuse|update-platform)$/],
   ['account', /\/idclaim\/(pass|reject)$/],
+  ['account', /\/datarequest\/(accept|finish|refuse|confirmRefusal|sendBack)$/],
   ['account', /^POST \/blade-auth\/oauth\/(bind|unbind|authorize)(\/:source)?$/],
   ['tenant', /^POST \/blade-system\/(tenant|tenant-package|client)\//],
   ['param', new RegExp(`/param/${write}$`)],

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router-dom'
 import { OutsideAccounts } from '../../../auth/pages/outside/OutsideAccounts.tsx'
 import { isCandidate, session } from '../../../http/browser/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
@@ -18,6 +19,7 @@ import { PasswordForm } from './PasswordForm.tsx'
 const SecondFactor = lazy(() => import('../own/SecondFactor.tsx'))
 
 function Own(): ReactNode {
+  const t = useT()
   const profile = useContract(ownProfile, {})
   const reload = (): void => void profile.refetch()
   return (
@@ -33,6 +35,11 @@ function Own(): ReactNode {
         )}
       </Loaded>
       <OutsideAccounts />
+      {isCandidate(session.get()) && (
+        <p className="my-card">
+          <Link to="/info/data">{t('我的数据：查看、导出、删除')}</Link>
+        </p>
+      )}
     </>
   )
 }

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnswerOf } from '#engine'
+import { resources } from '#resources'
+import { RequestKind } from '#schemas/dictionaries'
+import { Payrecord } from '#schemas/payment/payrecord'
+import { Payrefund } from '#schemas/payment/payrefund'
+import { Signup } from '#schemas/sign-up/signup'
+import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
+import { makeDraft } from '../../../../tests/helper/exam-bench.ts'
+import { encrypt, password } from '../../../../tests/helper/login.ts'
+import { type Caller, signIn } from '../../../../tests/helper/person.ts'
+import { insert } from '../../../../tests/helper/sample.ts'
+import { unzip } from '../../../../tests/helper/unzip.ts'
+import { hashPassword } from '../../../platform/vault/password.ts'
+import type { erasurePreview, ownKinds, ownLooks } from '../contract.ts'
+import { disclosureOf, withheld } from '../rules/disclosure.ts'
+import { keptUntil } from '../rules/kept-until.ts'
+import { blankedFields } from './erase.ts'
+import { personalEntities, resourceFor } from './kinds.ts'
+
+let t: TestApp
+let anna: Caller
+let bert: Caller
+let office: Caller
+let second: Caller
+beforeAll(async () => {
+  t = await testApp({ now: '2027-03-01 09:00:00' })
+  anna = await signIn(t, { role: 'candidate' })
+  bert = await signIn(t, { role: 'candidate' })
+  office = await signIn(t, { role: 'admin' })
+  second = await signIn(t, { role: 'admin' })
+})
+afterAll(() => t.close())
+
+async function ask<T>(who: Caller, url: string, body?: object) {
+  const address = `/api${url}`
+  const answer = body
+    ? await t.app.inject({ method: 'POST', url: address, headers: who.headers, payload: body })
+    : await t.app.inject({ url: address, headers: who.headers })
+  return { ...answer.json<{ code: number; msg: string; data: T }>(), status: answer.statusCode }
+}
+
+const own = '/blade-system/own-data'
+const request = '/blade-system/datarequest'
+
+/** An exam and a sign-up of somebody in it. */
+async function signedUp(userId: string, examStatus: 1 | 2 | 3, more: object = {}) {
+  const { exam, stage } = await makeDraft(t, {
+    exam: {
+      examStatus,
+      publicityEnd: shanghai('2027-04-15 09:00:00'),
+      ...(examStatus === 3 ? { archiveTime: shanghai('2027-02-01 09:00:00') } : {}),
+    },
+  })
+  const signup = await insert(t.app, Signup, { examId: exam.id, userId, signStatus: 1, ...more })
+  return { examId: exam.id, itemId: stage.id, signupId: signup.id, examName: exam.examName }
+}
+
+test('a day so many months later stays in its month', () => {
+  const ends = { archive: shanghai('2027-08-31 09:00:00'), day: null, end: null }
+  expect(keptUntil({ from: 'archive', months: 6 }, ends)).toBe('2028-02-29')
+  expect(keptUntil({ from: 'archive', months: 24 }, ends)).toBe('2029-08-31')
+  expect(keptUntil({ from: 'day', months: 1 }, ends)).toBe('')
+})
+
+test('of every kind of rows about persons it is said what they get of it, and no secret or name of staff is', () => {
+  const unsaid = personalEntities.filter(entity => {
+    const resource = resourceFor(entity)
+    return !withheld[entity.name] && !(resource && disclosureOf(resource))
+  })
+  expect(unsaid.map(({ name }) => name)).toEqual([])
+  const strange = resources.flatMap(resource => {
+    const entity = personalEntities.find(({ name }) => name === resource.entity.name)
+    if (!entity) return []
+    return (disclosureOf(resource as never)?.fields ?? []).filter(name => {
+      const field = entity.properties[name]
+      return !field || field.hidden || field.kind === 'secret' || (field.ref === 'user' && name !== entity.about)
+    })
+  })
+  expect(strange).toEqual([])
+  for (const entity of personalEntities)
+    expect(blankedFields(entity).filter(name => !entity.properties[name])).toEqual([])
+})
+
+describe('what is kept', () => {
+  test('is told with its purpose, ground and day, of the own rows alone', async () => {
+    await signedUp(anna.userId, 3)
+    await signedUp(bert.userId, 3)
+    const { data } = await ask<AnswerOf<typeof ownKinds>>(anna, `${own}/kinds`)
+    const signups = data.find(one => one.name === 'signup')
+    expect(signups).toMatchObject({ count: 1, from: 'archive', months: 24, then: 'blank' })
+    expect(signups?.groups).toEqual([expect.objectContaining({ count: 1, until: '2029-02-01' })])
+    expect(data.every(one => one.purpose && one.ground)).toBe(true)
+    expect((await ask(office, `${own}/kinds`)).status).toBe(403)
+  })
+
+  test('by whom a number was looked at is told to its person', async () => {
+    const mine = await signedUp(anna.userId, 1)
+    const looked = await ask(office, `/blade-signup/signup/reveal?id=${mine.signupId}`, {
+      field: 'idCard',
+      reason: '核对证件',
+    })
+    expect(looked.code).toBe(200)
+    const { data } = await ask<AnswerOf<typeof ownLooks>>(anna, `${own}/looks`)
+    expect(data).toMatchObject({ total: 1, rows: [{ reason: '核对证件', field: 'idCard', name: '' }] })
+    expect((await ask<AnswerOf<typeof ownLooks>>(bert, `${own}/looks`)).data.total).toBe(0)
+  })
+})
+
+describe('a copy', () => {
+  const exported = async (who: Caller) => {
+    const asked = await ask<{ taskId: string }>(who, `${own}/export`, {
+      password: encrypt(t, password),
+      language: 'zh',
+    })
+    expect(asked.code).toBe(200)
+    await t.app.queue.workOff()
+    return asked.data.taskId
+  }
+  const download = (who: Caller, id: string) =>
+    t.app.inject({ method: 'POST', url: `/api${own}/download`, headers: who.headers, payload: { id } })
+
+  test('leaves for whoever knows the password, holds all of the own rows and none of others, and three times', async () => {
+    await t.db
+      .updateTable('user')
+      .set({ password: await hashPassword(password) })
+      .where('id', '=', anna.userId)
+      .execute()
+    expect((await ask(anna, `${own}/export`, { language: 'zh' })).code).not.toBe(200)
+    expect((await ask(anna, `${own}/export`, { password: encrypt(t, 'Wrong@2026'), language: 'zh' })).code).not.toBe(
+      200,
+    )
+    const mine = await signedUp(anna.userId, 3, { name: '安娜甲' })
+    const others = await signedUp(bert.userId, 3, { name: '伯特乙' })
+    const id = await exported(anna)
+    expect((await download(bert, id)).statusCode).toBe(404)
+    const first = await download(anna, id)
+    const files = unzip(first.rawPayload)
+    const page = files.get('index.html')?.toString() ?? ''
+    const data = files.get('data.json')?.toString() ?? ''
+    expect(page).toContain('安娜甲')
+    expect(page).not.toMatch(/<script/)
+    for (const text of [page, data]) expect(text).not.toContain('伯特乙')
+    const kinds = (JSON.parse(data) as { kinds: { name: string; rows: { signNo?: string }[] }[] }).kinds
+    const numbers = await t.db.selectFrom('signup').select(['id', 'signNo']).execute()
+    const noOf = (one: string) => numbers.find(row => row.id === one)?.signNo
+    const signNos = kinds.find(one => one.name === 'signup')?.rows.map(row => row.signNo) ?? []
+    expect(signNos).toContain(noOf(mine.signupId))
+    expect(signNos).not.toContain(noOf(others.signupId))
+    await download(anna, id)
+    await download(anna, id)
+    expect((await download(anna, id)).json()).toMatchObject({ code: 30004 })
+  })
+})
+
+describe('erasing', () => {
+  test('is refused during an exam with the exam and the day, and with money on its way', async () => {
+    const running = await signIn(t, { role: 'candidate' })
+    await signedUp(running.userId, 1)
+    const asked = { requestKind: RequestKind.erase, content: '请删除' }
+    expect(await ask(running, `${request}/ask`, asked)).toMatchObject({
+      code: 30001,
+      msg: expect.stringContaining('2027-04-15'),
+    })
+    const owed = await signIn(t, { role: 'candidate' })
+    const { examId, itemId, signupId } = await signedUp(owed.userId, 3)
+    const record = await insert(t.app, Payrecord, { examId, itemId, signupId, userId: owed.userId, payState: 1 })
+    const refund = await insert(t.app, Payrefund, { payRecordId: record.id, refundStatus: 0 })
+    expect(await ask(owed, `${request}/ask`, asked)).toMatchObject({
+      code: 30002,
+      msg: expect.stringContaining(String(refund.refundNo)),
+    })
+    expect((await ask<AnswerOf<typeof erasurePreview>>(owed, `${own}/erasure`)).data.block).toContain('退款')
+  })
+
+  test('takes away who it was after the archive, and leaves the money', async () => {
+    const gone = await signIn(t, { role: 'candidate' })
+    const { examId, itemId, signupId } = await signedUp(gone.userId, 3, { name: '将删除' })
+    const record = await insert(t.app, Payrecord, {
+      examId,
+      itemId,
+      signupId,
+      userId: gone.userId,
+      name: '将删除',
+      payState: 1,
+      amount: 10000,
+    })
+    const preview = (await ask<AnswerOf<typeof erasurePreview>>(gone, `${own}/erasure`)).data
+    expect(preview.block).toBe('')
+    expect(preview.rows.find(one => one.title === '缴费记录')?.then).toBe('stay')
+    const { data, code } = await ask<{ id: string; dueDate: string }>(gone, `${request}/ask`, {
+      requestKind: RequestKind.erase,
+      content: '删除',
+    })
+    expect(code).toBe(200)
+    // Fifteen working days after Monday the first of March.
+    expect(data.dueDate).toBe('2027-03-22')
+    expect((await ask(gone, `${request}/ask`, { requestKind: RequestKind.erase, content: '再次' })).code).toBe(30005)
+    expect((await ask(office, `${request}/finish?id=${data.id}`, { reason: '已清除' })).code).toBe(200)
+    const signup = await t.db.selectFrom('signup').selectAll().where('id', '=', signupId).executeTakeFirstOrThrow()
+    expect(signup).toMatchObject({ name: '已清除', idCardHash: null, phone: null, photo: null, content: {}, files: [] })
+    expect(t.app.vault.open(signup.idCard)).toBe('已清除')
+    const user = await t.db.selectFrom('user').selectAll().where('id', '=', gone.userId).executeTakeFirstOrThrow()
+    expect(user).toMatchObject({ realName: '已清除', idCard: null, phoneHash: null, accountStatus: 2 })
+    const kept = await t.db.selectFrom('payrecord').selectAll().where('id', '=', record.id).executeTakeFirstOrThrow()
+    expect(kept).toMatchObject({ name: '将删除', amount: 10000 })
+    expect((await ask(gone, `${own}/kinds`)).status).toBe(401)
+  })
+})
+
+test('a refusal takes a second person, and may be sent back', async () => {
+  const { data } = await ask<{ id: string }>(bert, `${request}/ask`, {
+    requestKind: RequestKind.explain,
+    content: '请说明',
+  })
+  expect((await ask(office, `${request}/refuse?id=${data.id}`, { reason: '没有这些数据' })).code).toBe(200)
+  expect((await ask(office, `${request}/confirmRefusal?id=${data.id}`, {})).code).not.toBe(200)
+  expect((await ask(second, `${request}/sendBack?id=${data.id}`, {})).code).toBe(200)
+  expect((await ask(office, `${request}/refuse?id=${data.id}`, { reason: '没有这些数据' })).code).toBe(200)
+  expect((await ask(second, `${request}/confirmRefusal?id=${data.id}`, {})).code).toBe(200)
+  const row = await t.db.selectFrom('datarequest').selectAll().where('id', '=', data.id).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ requestStatus: 4, answer: '没有这些数据', confirmUser: second.userId })
+})
+
+test('a consent that is taken back takes along what was given by it', async () => {
+  await t.db.updateTable('user').set({ email: 'a@b.cn' }).where('id', '=', anna.userId).execute()
+  expect((await ask(anna, `${own}/withdraw-consent`, { kind: 'email' })).code).toBe(200)
+  const { email } = await t.db
+    .selectFrom('user')
+    .select('email')
+    .where('id', '=', anna.userId)
+    .executeTakeFirstOrThrow()
+  expect(email).toBeNull()
+  expect((await ask(anna, `${own}/withdraw-consent`, { kind: 'email' })).code).not.toBe(200)
+})
