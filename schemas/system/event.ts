@@ -23,7 +23,7 @@ export const Event = entity(
     /** Telling people has failed, and is tried again then. */
     againTime: filled(optional(dateTime('重试时间'))),
   },
-  { label: 'code', uniques: [['once']], indexes: [['subjectId', 'code'], ['toldTime']] },
+  { label: 'code', uniques: [['once']], indexes: [['subjectId', 'code']] },
 )
 export type Event = Row<typeof Event>
 
