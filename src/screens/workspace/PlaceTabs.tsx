@@ -1,5 +1,5 @@
 import { ExportOutlined } from '@ant-design/icons'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../platform/i18n/i18n.ts'
 import type { CheckLine, PlaceAnswer } from './answer.ts'
@@ -29,6 +29,13 @@ function workOf(
 /** The pages of a workspace: tabs, and those of the open tab below them; each says how much is to be done there. */
 export function PlaceTabs({ place, pages, answer, missing }: Props): ReactNode {
   const t = useT()
+  const self = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they decide which tabs there are and which is open.
+  useEffect(() => {
+    // On a narrow window the open tab may lie beyond the edge.
+    for (const open of self.current?.querySelectorAll('[aria-current]') ?? [])
+      open.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [place.page, pages.length])
   const tabs = [...new Set(pages.map(({ page }) => page.tab))]
   const here = pages.find(({ page }) => page.name === place.page)?.page.tab
   const inside = pages.filter(({ page }) => page.tab === here)
@@ -52,7 +59,7 @@ export function PlaceTabs({ place, pages, answer, missing }: Props): ReactNode {
     )
   }
   return (
-    <nav className="place-tabs" aria-label={answer.label}>
+    <nav ref={self} className="place-tabs" aria-label={answer.label}>
       <ul>
         {entry('home', '', '概览', here === undefined, 0)}
         {tabs.map(tab => {
