@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ExamineStatus, NoticeType, SureState } from '#schemas/dictionaries'
+import { ExamineStatus, NoticeType, RequestKind, RequestStatus, SureState } from '#schemas/dictionaries'
 import type { Demo, DemoExam } from './exams.ts'
 
 /** Most of those who may sit the test have read its notices; the first candidate has still to. */
@@ -44,6 +44,22 @@ export async function makeRequests({ db, tenantId, now }: Demo): Promise<void> {
       updateTime: now,
       beforeInfo: JSON.stringify({ realName: user.realName }),
       afterInfo: JSON.stringify({ realName }),
+    })
+    .execute()
+  const due = new Date(now.getTime() + 21 * 86_400_000).toISOString().slice(0, 10)
+  await db
+    .insertInto('datarequest')
+    .values({
+      tenantId,
+      userId: user.id,
+      name: user.realName,
+      requestKind: RequestKind.explain,
+      content: '请说明我的身份证照片为什么要保存、保存到什么时候。',
+      requestStatus: RequestStatus.asked,
+      dueDate: due,
+      createUser: user.id,
+      createTime: now,
+      updateTime: now,
     })
     .execute()
 }
