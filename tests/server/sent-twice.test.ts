@@ -102,6 +102,7 @@ const more: Readonly<Record<string, () => object | Promise<object>>> = {
   },
   reconciliation: () => ({ billDate: '2026-02-02' }),
   workday: () => ({ day: '2031-05-01' }),
+  datarequest: async () => ({ userId: (await signIn(t, { role: 'candidate' })).userId }),
   result: async () => {
     const { examId, itemId } = await makeStage(t)
     const { ticketNo } = await ticketOf(t, itemId, await passed(t, examId))
