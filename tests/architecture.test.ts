@@ -62,6 +62,7 @@ const features = [
   'messages',
   'notifications',
   'privacy',
+  'archives',
   'workflow',
   'jobs',
   'statistics',
@@ -431,6 +432,8 @@ const takesRaw =
 
 test('modules take the raw handle for rows that are meant whatever has become of them, and for nothing else', () => {
   expect(serverFiles.filter(file => isModule(file) && takesRaw.test(source(file))).toSorted()).toEqual([
+    // The register of exports is kept in the transaction of the piece of work.
+    'src/modules/archives/server/work.ts',
     // Rows that have been removed come back.
     'src/modules/development/server/prototype.ts',
     // Runs end when their turn comes, those of removed jobs, too.

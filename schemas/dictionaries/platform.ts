@@ -119,6 +119,7 @@ export const JobStepState = jobStepState.names
 /** Kinds of work in the background that the product has itself. */
 export const workKind = wordDictionary('work_kind', '后台工作类型', {
   export: '导出',
+  'exam.archive': '整场归档',
   'job.run': '任务运行',
   'job.task': '任务分片',
   'sms.send': '消息发送',

@@ -1,4 +1,5 @@
 import type { Refusals } from '#engine'
+import { archivesRefusals } from '../modules/archives/refusals.ts'
 import { examsRefusals } from '../modules/exams/refusals.ts'
 import { jobsRefusals } from '../modules/jobs/refusals.ts'
 import { messagesRefusals } from '../modules/messages/refusals.ts'
@@ -30,6 +31,7 @@ export const refusals = {
   ...resultsRefusals,
   ...messagesRefusals,
   ...privacyRefusals,
+  ...archivesRefusals,
   ...workflowRefusals,
   ...jobsRefusals,
 } satisfies Refusals

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import taskRoutes from '../crud/export-routes.ts'
+import archiveRoutes from '../modules/archives/server/routes.ts'
 import deskRoutes from '../modules/desk/server/routes/desk.ts'
 import siteRoutes from '../modules/desk/server/routes/site.ts'
 import developRoutes from '../modules/development/server/routes.ts'
@@ -80,6 +81,7 @@ export const routes: FastifyPluginAsync[] = [
   payRoutes,
   sendRoutes,
   privacyRoutes,
+  archiveRoutes,
   smsRoutes,
   ticketRoutes,
   checkInRoutes,

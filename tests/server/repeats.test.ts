@@ -900,6 +900,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/inbox\/(read|readAll)$/, 'own'],
   [/\/inbox\/choose$/, 'sets'],
   [/\/public\/objection\/file$/, 'makes'],
+  [/\/examination\/archiveWhole$/, 'makes'],
   [/\/public\/objection\/(look|withdraw)$/, 'own'],
   [/\/sms\/resume$/, 'sets'],
   [/\/draft\/remove$/, 'own'],

@@ -15,6 +15,7 @@ import {
   openGroup,
   optional,
   pick,
+  secret,
   sometimes,
   text,
   truth,
@@ -115,6 +116,31 @@ export const archiveExam = endpoint('exams.archive', 'POST /blade-exam/examinati
   title: '考试：归档',
   access: ['examination_archive'],
   values: { id: examId },
+})
+
+/**
+ * Has the whole archive of an exam made in the background: every table, form, paper and log, signed and with what it takes to look
+ * at it and to verify it. With numbers in full it takes a reason and the own password.
+ */
+export const archiveWhole = endpoint('exams.archiveWhole', 'POST /blade-exam/examination/archiveWhole', {
+  title: '考试：整场归档包',
+  access: ['examination_archive'],
+  openBody: true,
+  body: {
+    id: examId,
+    sort: words('种类', 'full', 'masked'),
+    reason: optional(text('用途', { maxLength: 255 })),
+    password: optional(secret('密码', { maxLength: 4096 })),
+    keyId: optional(text('密钥', { maxLength: 40 })),
+  },
+  answer: group({ taskId: id('任务编号') }),
+})
+
+/** The mark of the key that signs archives: people compare it with the one that an archive names. */
+export const archiveMark = endpoint('exams.archiveMark', 'GET /blade-exam/examination/archiveMark', {
+  title: '考试：归档公钥指纹',
+  access: ['examination_archive'],
+  answer: group({ mark: text('公钥指纹') }),
 })
 
 /** Makes a new exam of another one, its dates moved by days. */

@@ -28,6 +28,8 @@ const recipes = {
   sm2: sm2Pair,
   /** Signs the codes on admission tickets (Ed25519). */
   ticket: () => pemPair(generateKeyPairSync('ed25519')),
+  /** Signs whole archives of exams (Ed25519). */
+  archive: () => pemPair(generateKeyPairSync('ed25519')),
   /** The merchant's and the channel's keys of the payment sandbox, and the key of its notifications. */
   payMerchant: () => pemPair(generateKeyPairSync('rsa', { modulusLength: 2048 })),
   payPlatform: () => pemPair(generateKeyPairSync('rsa', { modulusLength: 2048 })),
@@ -55,7 +57,7 @@ export interface Secrets {
   /** The version of a secret that is in use, or the given one. Throws when it is not known here. */
   get(name: SecretName, version?: number): string
   /** A key pair. */
-  pair(name: 'sm2' | 'ticket' | 'payMerchant' | 'payPlatform'): { publicKey: string; privateKey: string }
+  pair(name: 'sm2' | 'ticket' | 'archive' | 'payMerchant' | 'payPlatform'): { publicKey: string; privateKey: string }
   /** Number of the newest version of a secret that is in use. */
   version(name: SecretName): number
   /** Goes up with every version that is made known and with every one that comes into use. */

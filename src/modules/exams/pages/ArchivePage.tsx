@@ -10,6 +10,7 @@ import { WideTable } from '../../../screens/WideTable.tsx'
 import { usePlaceRow } from '../../../screens/workspace/place.ts'
 import { archiveExam, archiveExports, checkArchive } from '../contract.ts'
 import { type CheckedExam, CheckPage, examDetail } from './CheckPage.tsx'
+import { WholeArchive } from './WholeArchive.tsx'
 
 type Export = AnswerOf<typeof archiveExports>['exports'][number]
 
@@ -106,6 +107,7 @@ function ExamArchive({ id }: { id: string }) {
         {(exam, isReady) => <Archive exam={exam} isReady={isReady} />}
       </CheckPage>
       <Exports id={id} />
+      <WholeArchive examId={id} />
     </Flex>
   )
 }

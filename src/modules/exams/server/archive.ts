@@ -126,8 +126,26 @@ const rowsOf = (db: Live, of: Wanted, examId: string) =>
 const missingOf = (db: Live, of: Wanted, examId: string, since: Date) =>
   rowsOf(db, of, examId).where(eb => eb.not(eb.exists(exportsOf(eb as never, of, examId, since))))
 
-/** What of an exam is in no export begun since a moment, in words. */
+/** What the whole archive of an exam is called in the register of exports. */
+export const wholeArchive = 'examArchive'
+
+/** Whether the whole archive of an exam, with nothing masked, was made and begun since a moment. */
+async function hasWholeArchive(db: Live, examId: string, since: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('exporttask')
+    .select('id')
+    .where('bizType', '=', wholeArchive)
+    .where('taskStatus', '=', TaskStatus.done)
+    .where('createTime', '>=', since)
+    .where(sql<boolean>`params @> ${{ examId, sort: 'full' }}::jsonb`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** What of an exam is in no export begun since a moment, in words. The whole archive holds everything. */
 async function unexported(db: Live, examId: string, since: Date): Promise<string[]> {
+  if (await hasWholeArchive(db, examId, since)) return []
   const missing: string[] = []
   for (const one of wanted) {
     const row = await missingOf(db, one, examId, since).select('one.id').limit(1).executeTakeFirst()
@@ -145,6 +163,7 @@ const sinceOf = ({ closeTime, publicityEnd }: Ends): Date =>
 /** Each export that the archive of an exam asks for: how many rows there are, how many are in none, and the latest that counts. */
 export async function exportsFor(db: Live, exam: Ends & { id: string }) {
   const since = sinceOf(exam)
+  const isWhole = await hasWholeArchive(db, exam.id, since)
   const count = async (rows: ReturnType<typeof rowsOf>) =>
     Number((await rows.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()).n)
   const exports = []
@@ -164,7 +183,7 @@ export async function exportsFor(db: Live, exam: Ends & { id: string }) {
       business: one.business,
       label: one.label,
       total: await count(rowsOf(db, one, exam.id)),
-      missing: await count(missingOf(db, one, exam.id, since)),
+      missing: isWhole ? 0 : await count(missingOf(db, one, exam.id, since)),
       last: last ?? null,
     })
   }

@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Payrecord } from '#schemas/payment/payrecord'
+import { Signup } from '#schemas/sign-up/signup'
+import { User } from '#schemas/system/user'
+import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
+import { makeDraft } from '../../../../tests/helper/exam-bench.ts'
+import { encrypt, password } from '../../../../tests/helper/login.ts'
+import { type Caller, signIn } from '../../../../tests/helper/person.ts'
+import { insert } from '../../../../tests/helper/sample.ts'
+import { unzip } from '../../../../tests/helper/unzip.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
+import { hashPassword } from '../../../platform/vault/password.ts'
+import { archiveLines } from '../../exams/server/archive.ts'
+import { csvCell } from './tables.ts'
+
+let t: TestApp
+let admin: Caller
+const folders: string[] = []
+beforeAll(async () => {
+  t = await testApp({ now: '2027-03-01 09:00:00' })
+  admin = await signIn(t, { role: 'admin' })
+  await t.db
+    .updateTable('user')
+    .set({ password: await hashPassword(password) })
+    .where('id', '=', admin.userId)
+    .execute()
+})
+afterAll(async () => {
+  await t.close()
+  for (const folder of folders) await rm(folder, { recursive: true })
+})
+
+/** A closed exam with so many people, one called like a formula. */
+async function closedExam(people: number) {
+  const { exam, stage } = await makeDraft(t, {
+    exam: { examStatus: 2, closeTime: shanghai('2027-02-10 09:00:00'), publicityEnd: shanghai('2027-02-15 09:00:00') },
+  })
+  const ids: string[] = []
+  for (let i = 0; i < people; i++) {
+    const name = i === 0 ? '=1+1' : `考生${i}`
+    const user = await insert(t.app, User, { userType: 2, accountStatus: 1, tenantId: '000000' })
+    const { id } = await insert(t.app, Signup, { examId: exam.id, userId: user.id, name, signStatus: 1 })
+    ids.push(id)
+  }
+  await insert(t.app, Payrecord, { examId: exam.id, itemId: stage.id, signupId: ids[0] as string, amount: 10050 })
+  return { examId: exam.id, ids }
+}
+
+const ask = async (examId: string, sort: 'full' | 'masked', more: object = {}) => {
+  const answer = await t.app.inject({
+    method: 'POST',
+    url: '/api/blade-exam/examination/archiveWhole',
+    headers: admin.headers,
+    payload: { id: examId, sort, ...more },
+  })
+  return answer.json<{ code: number; msg: string; data: { taskId: string } }>()
+}
+const proof = () => ({ reason: '归档', password: encrypt(t, password) })
+
+const taskOf = (id: string) => t.db.selectFrom('exporttask').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+async function bytesOf(id: string): Promise<Buffer> {
+  const { fileId } = await taskOf(id)
+  const { name } = await t.db.selectFrom('attach').select('name').where('id', '=', fileId).executeTakeFirstOrThrow()
+  return t.app.storage.get(name)
+}
+
+async function unpacked(bytes: Buffer): Promise<{ folder: string; files: Map<string, Buffer> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'archive-'))
+  folders.push(folder)
+  const files = unzip(bytes)
+  for (const [name, content] of files) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
+    await writeFile(path.join(folder, name), content)
+  }
+  return { folder, files }
+}
+
+const verify = (folder: string) =>
+  new Promise<{ code: number; out: string }>(resolve => {
+    execFile(process.execPath, ['verify.mjs'], { cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: error ? 1 : 0, out: `${stdout}${stderr}` }),
+    )
+  })
+
+test('cells of tables are never calculated', () => {
+  expect(['=1+1', '@x', '-5', 'a,"b"', '\t='].map(one => csvCell(one))).toEqual([
+    "'=1+1",
+    "'@x",
+    "'-5",
+    '"a,""b"""',
+    "'\t=",
+  ])
+  expect(csvCell(-5, true)).toBe('-5')
+})
+
+describe('the whole archive', () => {
+  test('takes a reason and the password, stands offline, and verifies until something is changed', async () => {
+    const { examId } = await closedExam(3)
+    expect((await ask(examId, 'full')).code).not.toBe(200)
+    expect((await ask(examId, 'full', { reason: '归档', password: encrypt(t, 'Wrong@2026') })).code).not.toBe(200)
+    const asked = await ask(examId, 'full', proof())
+    expect(asked.code).toBe(200)
+    await t.app.queue.workOff()
+    expect(await taskOf(asked.data.taskId)).toMatchObject({ taskStatus: 2 })
+    const { folder, files } = await unpacked(await bytesOf(asked.data.taskId))
+    expect(await verify(folder)).toEqual({ code: 0, out: expect.stringContaining('OK') })
+
+    const csv = files.get('tables/signup.csv')?.toString() ?? ''
+    expect(csv.startsWith('\ufeff')).toBe(true)
+    expect(csv).toContain("'=1+1")
+    expect(files.get('tables/payrecord.csv')?.toString()).toContain('100.50,10050')
+    expect([...files.keys()].filter(name => name.startsWith('pdf/'))).toHaveLength(3)
+    expect([...files.keys()].filter(name => name.startsWith('view/data/p-'))).toHaveLength(3)
+    const pages = ['index.html', 'view/person.html'].map(name => files.get(name)?.toString() ?? '')
+    for (const page of pages) expect(page).not.toMatch(/https?:|fetch\(/)
+
+    const name = 'tables/signup.csv'
+    await writeFile(path.join(folder, name), Buffer.concat([files.get(name) as Buffer, Buffer.from(' ')]))
+    expect(await verify(folder)).toEqual({ code: 1, out: expect.stringContaining(`changed: ${name}`) })
+    await rm(path.join(folder, name))
+    expect(await verify(folder)).toEqual({ code: 1, out: expect.stringContaining(`missing: ${name}`) })
+    await writeFile(path.join(folder, name), files.get(name) as Buffer)
+    await writeFile(path.join(folder, 'tables/more.csv'), 'x')
+    expect(await verify(folder)).toEqual({ code: 1, out: expect.stringContaining('added: tables/more.csv') })
+    await rm(path.join(folder, 'tables/more.csv'))
+    // Whoever writes the list anew has no key to sign it.
+    const list = files.get('MANIFEST.sha256') as Buffer
+    await writeFile(path.join(folder, 'MANIFEST.sha256'), list.toString().split('\n').slice(1).join('\n'))
+    expect(await verify(folder)).toEqual({ code: 1, out: expect.stringContaining('signature') })
+  })
+
+  test('is all that archiving an exam asks for', async () => {
+    const { examId } = await closedExam(1)
+    const who = { tenantId: admin.tenantId, userId: admin.userId }
+    const line = async () =>
+      (await archiveLines(liveAs(t.app, who), examId, t.app.now()))?.find(one => one.key === 'export')?.ok
+    expect(await line()).toBe(false)
+    await ask(examId, 'masked')
+    await t.app.queue.workOff()
+    expect(await line()).toBe(false)
+    await ask(examId, 'full', proof())
+    await t.app.queue.workOff()
+    expect(await line()).toBe(true)
+  })
+
+  test('shows no number, form or paper where it is masked', async () => {
+    const { examId, ids } = await closedExam(1)
+    const { data } = await ask(examId, 'masked')
+    await t.app.queue.workOff()
+    const { folder, files } = await unpacked(await bytesOf(data.taskId))
+    expect((await verify(folder)).code).toBe(0)
+    const { idCard } = await t.db
+      .selectFrom('signup')
+      .select('idCard')
+      .where('id', '=', ids[0] as string)
+      .executeTakeFirstOrThrow()
+    const number = t.app.vault.open(idCard)
+    for (const content of files.values()) expect(content.includes(number)).toBe(false)
+    expect([...files.keys()].filter(name => /^(files|pdf)\//.test(name))).toEqual([])
+  })
+
+  test('goes on where it was when its process is gone, and leaves no parts behind', async () => {
+    const { examId } = await closedExam(60)
+    const { data } = await ask(examId, 'full', proof())
+    const { storage } = t.app
+    const put = storage.putStream
+    let made = 0
+    // The storage is away from the thirtieth part on: what is finished is kept.
+    storage.putStream = async (key, bytes) => {
+      made++
+      if (made > 30) throw new Error('the process is gone')
+      return put(key, bytes)
+    }
+    await t.app.queue.workOff()
+    expect(made).toBe(31)
+    const finished = made - 1
+    storage.putStream = async (key, bytes) => {
+      made++
+      return put(key, bytes)
+    }
+    t.setNow(new Date(t.app.now().getTime() + 60_000))
+    await t.app.queue.workOff()
+    storage.putStream = put
+    const task = await taskOf(data.taskId)
+    expect(task).toMatchObject({ taskStatus: 2 })
+    // Each part once, the one that failed again, and the archive itself.
+    expect(made).toBe(finished + 1 + (Number(task.rowNum) - finished) + 1)
+    const { folder, files } = await unpacked(await bytesOf(data.taskId))
+    expect(await verify(folder)).toEqual({ code: 0, out: expect.stringContaining('OK') })
+    expect([...files.keys()].filter(name => name.startsWith('view/data/p-'))).toHaveLength(60)
+  })
+})

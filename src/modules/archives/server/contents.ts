@@ -1,0 +1,318 @@
+import { createHash, createPublicKey } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { wholeRows } from '../../../crud/whole-rows.ts'
+import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
+import { cleanName, distinctNames } from '../../../platform/files/zip.ts'
+import { wireTime } from '../../../platform/http/server/wire.ts'
+import { streamWorkbook } from '../../../platform/workbook/workbook.ts'
+import { type FormKit, formKit, formPdf } from '../../sign-up/server/form-pdf.ts'
+import {
+  type ArchiveColumn,
+  type ArchiveTable,
+  archiveColumns,
+  archivedFields,
+  archiveTables,
+  csvCell,
+  idsThrough,
+  tableRows,
+} from './tables.ts'
+import { verifyProgram } from './verify-program.ts'
+import { asScript, indexPage, personPage } from './viewer.ts'
+
+/** What is archived, for whom, and how. */
+export interface ArchiveOf {
+  readonly app: FastifyInstance
+  /** Whoever asked for it, with the rights of now. */
+  readonly caller: Caller
+  readonly examId: string
+  /** Without whole numbers, forms and files. */
+  readonly isMasked: boolean
+  readonly reason: string
+}
+
+/** A file of an archive. */
+export interface ArchivedFile {
+  readonly name: string
+  readonly bytes: Buffer
+  /** False for what is packed already. */
+  readonly compress?: boolean
+  /** Rows of a table, where it is one. */
+  readonly rows?: number
+}
+
+/** A part of the work: what is finished stays when the work is begun again. */
+export type Unit = () => AsyncGenerator<ArchivedFile>
+
+/** People whose files are one part of the work. */
+const peopleAtOnce = 25
+
+const file = (name: string, text: string): ArchivedFile => ({ name, bytes: Buffer.from(text) })
+
+async function collect(stream: Readable): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of stream as AsyncIterable<Buffer>) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/** The pair that signs archives, and the mark by which people compare the public one. */
+export function archiveKey({ secrets }: Pick<FastifyInstance, 'secrets'>) {
+  const pair = secrets.pair('archive')
+  const der = createPublicKey(pair.publicKey).export({ type: 'spki', format: 'der' })
+  return { ...pair, mark: createHash('sha256').update(der).digest('hex') }
+}
+
+function readme({ app, caller, isMasked, reason }: ArchiveOf, examName: string): string {
+  const { mark } = archiveKey(app)
+  return `${examName} · ${isMasked ? '脱敏归档包' : '完整归档包'}
+生成时间 / made at: ${wireTime(caller.now)}
+生成人 / by: ${caller.person.name}
+用途 / reason: ${reason || '-'}
+
+双击 index.html 即可离线查看。tables 为全部数据表，files 为附件，pdf 为报名表，logs 为带摘要链的日志。
+Open index.html by a double click, without a network. tables: all rows; files: papers; pdf: forms; logs: logs with chained digests.
+
+核验 / verify:
+  node verify.mjs
+  sha256sum -c MANIFEST.sha256
+  sm3sum -c MANIFEST.sm3
+公钥指纹应为 / the fingerprint of the key is (SHA-256): ${mark}
+指纹请与系统中归档页面显示的核对，公钥文件本身不能证明来源。
+Compare it with the one on the archive page of the system: a key that lies in an archive proves nothing by itself.
+`
+}
+
+async function* head(of: ArchiveOf): AsyncGenerator<ArchivedFile> {
+  const { db } = of.caller
+  const exam = await db
+    .selectFrom('examination')
+    .select('examName')
+    .where('id', '=', of.examId)
+    .executeTakeFirstOrThrow()
+  yield file('README.txt', readme(of, exam.examName))
+  yield file('verify.mjs', verifyProgram)
+  yield file('public-key.pem', archiveKey(of.app).publicKey)
+  yield file('index.html', indexPage)
+  yield file('view/person.html', personPage)
+  const lines = archiveTables.flatMap(table =>
+    archivedFields(table, of.isMasked).map(([name, field]) =>
+      [table.resource.entity.name, table.resource.title, name, field.title, field.kind, field.dict ?? field.ref ?? '']
+        .map(one => csvCell(one))
+        .join(','),
+    ),
+  )
+  yield file('tables/fields.csv', `\ufeff表,表名,字段,字段名,类型,字典或引用\r\n${lines.join('\r\n')}\r\n`)
+}
+
+/** A table in three forms; a log with digests in one, under `logs`. */
+async function* tableFiles(of: ArchiveOf, table: ArchiveTable): AsyncGenerator<ArchivedFile> {
+  const { app, caller, isMasked } = of
+  const { name } = table.resource.entity
+  const where = { examId: of.examId, tenantId: caller.person.tenantId, isMasked }
+  const read = () => tableRows(app, caller.db, table, where)
+  const json: string[] = []
+  for await (const row of read())
+    json.push(JSON.stringify(table.chain === undefined ? row : { chain: row[table.chain], ...row }))
+  const lines = Buffer.from(json.map(one => `${one}\n`).join(''))
+  if (table.chain !== undefined) return yield { name: `logs/${name}.jsonl`, bytes: lines }
+  yield { name: `tables/${name}.jsonl`, bytes: lines, rows: json.length }
+  const columns = await archiveColumns(app, table, where)
+  const csv = [columns.map(one => csvCell(one.title)).join(',')]
+  for await (const row of read()) csv.push(columns.map(one => csvCell(one.value(row), one.isNumber)).join(','))
+  yield file(`tables/${name}.csv`, `\ufeff${csv.join('\r\n')}\r\n`)
+  const book = streamWorkbook({
+    sheet: table.resource.title,
+    columns: columns.map(({ title, isNumber }) => ({
+      title,
+      type: isNumber ? ('number' as const) : ('text' as const),
+    })),
+    rows: cells(read(), columns),
+  })
+  yield { name: `tables/${name}.xlsx`, bytes: await collect(book), compress: false }
+}
+
+async function* cells(rows: AsyncIterable<Readonly<Record<string, unknown>>>, columns: readonly ArchiveColumn[]) {
+  for await (const row of rows) yield columns.map(one => one.value(row))
+}
+
+/** Lines of the security log about an exam and its sign-ups, each with its place in the chain of the tenant. */
+async function* auditFiles({ app, caller, examId, isMasked }: ArchiveOf): AsyncGenerator<ArchivedFile> {
+  const { db } = caller
+  const signups = db.selectFrom('signup').select(sql<string>`id::text`.as('id')).where('examId', '=', examId)
+  const rows = await db
+    .selectFrom('auditlog')
+    .select(['seq', 'event', 'userId', 'targetType', 'targetId', 'outcome', 'time', 'prevHash', 'hash'])
+    .$if(!isMasked, query => query.select(['ip', 'detail']))
+    .where(eb => eb.or([eb('targetId', '=', examId), eb('targetId', 'in', signups)]))
+    .orderBy('seq')
+    .execute()
+  const lines = rows.map(row => JSON.stringify({ chain: '', ...row, time: row.time.toISOString() }))
+  yield file('logs/auditlog.jsonl', lines.map(one => `${one}\n`).join(''))
+  const state = await app.audit.verify(caller.person.tenantId)
+  yield file('logs/auditlog-state.json', JSON.stringify(state, null, 2))
+}
+
+/** Files of some sign-ups, by the values that name them. */
+async function papersOf({ caller: { db } }: ArchiveOf, row: SignupRow) {
+  const named = new Map<string, string>()
+  if (row.photo) named.set(row.photo, '证件照')
+  for (const slot of row.files) for (const one of slot.list) named.set(one.attachId, slot.fileName ?? slot.fileCode)
+  const [pictures, records] = await Promise.all([
+    db.selectFrom('ticketnotice').select(['jkm', 'xcm', 'hsjcbg']).where('signupId', '=', row.id).execute(),
+    db.selectFrom('payrecord').select(['exemptFile', 'invoiceFile']).where('signupId', '=', row.id).execute(),
+  ])
+  for (const one of pictures) for (const id of Object.values(one)) if (id) named.set(id, '考试当日材料')
+  for (const { exemptFile, invoiceFile } of records) {
+    if (exemptFile) named.set(exemptFile, '免缴材料')
+    if (invoiceFile) named.set(invoiceFile, '票据')
+  }
+  if (named.size === 0) return []
+  const files = await db
+    .selectFrom('attach')
+    .select(['id', 'name', 'extension'])
+    .where('id', 'in', [...named.keys()])
+    .execute()
+  return files.map(one => ({ ...one, title: named.get(one.id) ?? '' }))
+}
+
+const packed = /^(jpg|jpeg|png|zip|docx|xlsx|pdf)$/i
+
+/** Tables whose rows stand on the page of a person. */
+const onPage = ['signup', 'payrecord', 'examinationticket', 'result', 'resultappeal', 'postreductionname']
+
+/** What is read once for all people of a part of the work. */
+interface PeopleKit {
+  readonly form: FormKit
+  readonly tables: readonly (readonly [ArchiveTable, readonly ArchiveColumn[]])[]
+}
+
+async function peopleKit({ app, caller, examId, isMasked }: ArchiveOf): Promise<PeopleKit> {
+  const { tenantId } = caller.person
+  const tables = archiveTables.filter(one => onPage.includes(one.resource.entity.name))
+  return {
+    form: await formKit(caller.db, examId),
+    tables: await Promise.all(
+      tables.map(async table => [table, await archiveColumns(app, table, { tenantId, isMasked })] as const),
+    ),
+  }
+}
+
+async function* personFiles(of: ArchiveOf, row: SignupRow, kit: PeopleKit): AsyncGenerator<ArchivedFile> {
+  const { app, caller, isMasked } = of
+  const folder = cleanName(row.signNo)
+  const paths: string[] = []
+  if (!isMasked) {
+    const once = distinctNames()
+    for (const paper of await papersOf(of, row)) {
+      const bytes = await app.storage.get(paper.name).catch(() => null)
+      const name = once(`files/${folder}/${cleanName(`${paper.title}.${paper.extension}`)}`)
+      // What is not in the storage any more is named, so that nobody takes the archive for whole.
+      if (bytes) yield { name, bytes, compress: !packed.test(paper.extension) }
+      else yield file(`${name}.缺失.txt`, '原文件已不在存储中 / the file is no longer in the storage\n')
+      paths.push(bytes ? name : `${name}.缺失.txt`)
+    }
+    const form = await formPdf(caller, app, row, kit.form)
+    const name = `pdf/${folder}/报名表.pdf`
+    yield { name, bytes: form.bytes, compress: false }
+    paths.push(name)
+  }
+  const parts: { title: string; rows: unknown[][] }[] = []
+  for (const [table, columns] of kit.tables) {
+    const { entity } = table.resource
+    const rows = wholeRows(app, {
+      tenantId: caller.person.tenantId,
+      resource: table.resource,
+      fields: archivedFields(table, isMasked).map(([name]) => name),
+      field: entity.name === 'signup' ? 'id' : 'signupId',
+      ids: [row.id],
+      isMasked,
+    })
+    const shown: unknown[][] = []
+    for await (const one of rows)
+      shown.push(columns.map(({ title, value }) => [title, value(one)]).filter(([, value]) => value !== ''))
+    if (shown.length > 0) parts.push({ title: table.resource.title, rows: shown })
+  }
+  yield file(`view/data/p-${folder}.js`, asScript('archivePerson', { name: row.name, parts, files: paths }))
+}
+
+async function* peopleFiles(of: ArchiveOf, ids: readonly string[]): AsyncGenerator<ArchivedFile> {
+  const { db } = of.caller
+  const kit = await peopleKit(of)
+  for (const id of ids) {
+    const row = await db.selectFrom('signup').selectAll().where('id', '=', id).executeTakeFirst()
+    if (row) yield* personFiles(of, row, kit)
+  }
+}
+
+/** What the first page shows: the exam, its positions and the list of people. */
+async function* overviewFiles(of: ArchiveOf): AsyncGenerator<ArchivedFile> {
+  const { app, caller, examId, isMasked } = of
+  const where = { examId, tenantId: caller.person.tenantId, isMasked }
+  const named = (name: string) => archiveTables.find(one => one.resource.entity.name === name) as ArchiveTable
+  const [examTable, postTable] = [named('examination'), named('examitems')]
+  const [examColumns, postColumns] = await Promise.all([
+    archiveColumns(app, examTable, where),
+    archiveColumns(app, postTable, where),
+  ])
+  const exam = await caller.db
+    .selectFrom('examination')
+    .select('examName')
+    .where('id', '=', examId)
+    .executeTakeFirstOrThrow()
+  const facts: unknown[][] = []
+  for await (const row of tableRows(app, caller.db, examTable, where))
+    for (const { title, value } of examColumns) if (value(row) !== '') facts.push([title, value(row)])
+  const posts: unknown[][] = []
+  for await (const row of tableRows(app, caller.db, postTable, where))
+    posts.push(postColumns.map(({ value }) => value(row)))
+  const heads = postColumns.map(({ title }) => title)
+  yield file('view/data/exam.js', asScript('archiveExam', { exam: { ...exam, facts }, posts: { heads, rows: posts } }))
+  const signupTable = named('signup')
+  const columns = await archiveColumns(app, signupTable, where)
+  const shown = ['姓名', '有效单位', '有效岗位代码', '报名状态'].map(title => columns.find(one => one.title === title))
+  const people: unknown[][] = []
+  for await (const row of tableRows(app, caller.db, signupTable, where))
+    people.push([cleanName(String(row.signNo)), row.signNo, ...shown.map(one => one?.value(row) ?? '')])
+  yield file('view/data/people.js', asScript('archivePeople', people))
+}
+
+/** All parts of the work, in an order that stays the same. */
+export async function archiveUnits(of: ArchiveOf): Promise<readonly Unit[]> {
+  const ids = (await idsThrough(of.caller.db, 'signup', of.examId)).toSorted((one, other) =>
+    BigInt(one) < BigInt(other) ? -1 : 1,
+  )
+  const groups = Array.from({ length: Math.ceil(ids.length / peopleAtOnce) }, (_, i) =>
+    ids.slice(i * peopleAtOnce, (i + 1) * peopleAtOnce),
+  )
+  return [
+    () => head(of),
+    ...archiveTables.map(table => () => tableFiles(of, table)),
+    () => auditFiles(of),
+    ...groups.map(group => () => peopleFiles(of, group)),
+    () => overviewFiles(of),
+  ]
+}
+
+/** Bytes that an archive will take, about: its files, and some for each row. */
+export async function estimate({
+  caller: { db },
+  examId,
+  isMasked,
+}: ArchiveOf): Promise<{ people: number; bytes: number }> {
+  const signups = db.selectFrom('signup').select(sql<string>`id::text`.as('id')).where('examId', '=', examId)
+  const [{ people }, { bytes }] = await Promise.all([
+    db
+      .selectFrom('signup')
+      .select(eb => eb.fn.countAll<string>().as('people'))
+      .where('examId', '=', examId)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('attach')
+      .select(eb => eb.fn.sum<string | null>('attachSize').as('bytes'))
+      .where('ownerId', 'in', signups)
+      .executeTakeFirstOrThrow(),
+  ])
+  const perPerson = isMasked ? 20_000 : 200_000
+  return { people: Number(people), bytes: Number(people) * perPerson + (isMasked ? 0 : Number(bytes ?? 0)) }
+}

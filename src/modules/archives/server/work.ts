@@ -1,0 +1,184 @@
+import { mkdir, statfs } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { TaskStatus } from '#schemas/dictionaries'
+import { beginExport, enterExport, failExport, noteRows } from '../../../crud/export-register.ts'
+import { scoped } from '../../../crud/scope.ts'
+import { enterFile } from '../../../crud/stored-file.ts'
+import { admitted } from '../../../crud/view.ts'
+import type { Caller } from '../../../platform/access/server/caller.ts'
+import { type AcrossTrx, liveAcross, raw } from '../../../platform/database/live.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
+import { Refusal, refuse, refuseSaying } from '../../../platform/http/server/refusal.ts'
+import { wireDay } from '../../../platform/http/server/wire.ts'
+import { FinalFailure, type Kind, LostLease, type Piece } from '../../../platform/queue/piece.ts'
+import { wholeArchive } from '../../exams/server/archive.ts'
+import { type ArchiveState, buildArchive, dropParts } from './build.ts'
+import { type ArchiveOf, estimate } from './contents.ts'
+
+/** What is asked for. */
+interface ArchiveOrder {
+  examId: string
+  sort: 'full' | 'masked'
+  reason: string
+}
+
+declare module '../../../platform/queue/piece.ts' {
+  interface WorkKinds {
+    /** The whole archive of an exam. The key is the id of its task in the register of exports. */
+    'exam.archive': ArchiveOrder
+  }
+}
+
+const permission = 'examination_archive'
+/** Days for which an archive stays on the server. */
+const daysKept = 7
+/** An archive is made of its parts: for a while both are there. Some room is left for everybody else. */
+const roomTimes = 2
+const roomLeft = 1024 ** 3
+
+interface Note extends Record<string, unknown> {
+  userId: string
+  roleIds: string
+  deptIds: string
+  state: ArchiveState
+}
+
+const noteOf = ({ memo }: Piece<'exam.archive'>): Note => memo as Note
+
+function archiveOf(app: FastifyInstance, person: Person, { examId, sort, reason }: ArchiveOrder): ArchiveOf {
+  const db = liveAs(app, person)
+  const caller: Caller = { db, vault: app.vault, person, now: app.now(), ip: '', meter: app.meter }
+  return { app, caller, examId, isMasked: sort === 'masked', reason }
+}
+
+/** @throws archives.noRoom when the disk of the installation's own files has not enough left */
+async function checkRoom(of: ArchiveOf): Promise<void> {
+  const { app, caller } = of
+  const { bytes } = await estimate(of)
+  const { ossCode } = await app.storage.place(caller.person.tenantId, 'zip')
+  if (ossCode !== 'local' || app.storage.arrivals) return
+  // Nothing may have been stored yet.
+  await mkdir(app.config.dataDir, { recursive: true })
+  const { bavail, bsize } = await statfs(app.config.dataDir)
+  const wanted = bytes * roomTimes + roomLeft
+  if (bavail * bsize >= wanted) return
+  const inMB = (n: number) => Math.ceil(n / 1024 ** 2)
+  throw refuse('archives.noRoom', { n: inMB(wanted), m: inMB(bavail * bsize) })
+}
+
+/** Asks for the whole archive of an exam in the caller's scope. @returns the id of its task @throws archives.noRoom, as enterExport */
+export async function askArchive(
+  app: FastifyInstance,
+  person: Person,
+  order: ArchiveOrder,
+  examName: string,
+): Promise<string> {
+  await checkRoom(archiveOf(app, person, order))
+  const { examId, sort, reason } = order
+  const entry = {
+    bizType: wholeArchive,
+    title: `${sort === 'full' ? '完整归档包' : '脱敏归档包'} ${examName}`.slice(0, 100),
+    params: { examId, sort },
+    sensitive: sort === 'full',
+    reason,
+  }
+  const { userId, roleIds, deptIds, tenantId } = person
+  const memo: Note = { userId, roleIds: roleIds.join(), deptIds: deptIds.join(), state: { segments: [] } }
+  const id = await enterExport(app, person, entry, { examId, sort }, async (trx, taskId) => {
+    await app.queue.enter(trx, { kind: 'exam.archive', key: taskId, tenantId, payload: order, memo })
+  })
+  app.queue.nudge()
+  return id
+}
+
+/** Whoever asked, with the rights of now. @throws 403 where they no longer allow it */
+async function takerOf(app: FastifyInstance, note: Note, { examId }: ArchiveOrder): Promise<Person> {
+  const [roleIds = [], deptIds = []] = [note.roleIds, note.deptIds].map(list => list.split(',').filter(Boolean))
+  const person = await app.personNow({ userId: note.userId, roleIds, deptIds })
+  const taker = person && admitted(person, [permission])
+  const exam =
+    taker && (await scoped(app, taker, 'examination').select('id').where('id', '=', examId).executeTakeFirst())
+  if (!taker || !exam) throw refuseSaying('request.forbidden', '没有归档权限')
+  return taker
+}
+
+async function carryOut(app: FastifyInstance, piece: Piece<'exam.archive'>): Promise<string> {
+  const taskId = piece.key ?? ''
+  const { state, ...who } = noteOf(piece)
+  const isOpen = await liveAcross(app, app)
+    .transaction()
+    .execute(async trx => {
+      await piece.hold(trx)
+      return beginExport(app, raw(trx), taskId)
+    })
+  if (!isOpen) {
+    await dropParts({ app }, state)
+    return 'over'
+  }
+  const person = await takerOf(app, noteOf(piece), piece.payload)
+  const of = archiveOf(app, person, piece.payload)
+  let now = state
+  try {
+    await checkRoom(of)
+    const exam = await of.caller.db
+      .selectFrom('examination')
+      .select('examName')
+      .where('id', '=', of.examId)
+      .executeTakeFirstOrThrow()
+    const name = `${exam.examName}_${of.isMasked ? '脱敏归档' : '完整归档'}_${wireDay(of.caller.now)}.zip`
+    const made = await buildArchive(of, name, state, {
+      signal: piece.signal,
+      async keep(next) {
+        now = next
+        await piece.note({ ...who, state: next })
+        await noteRows(app, taskId, next.segments.length)
+      },
+      say: (done, total) => piece.progress(done, total),
+    })
+    await liveAcross(app, app)
+      .transaction()
+      .execute(async trx => {
+        await piece.end(trx)
+        const { tenantId, userId } = person
+        const file = {
+          tenantId,
+          userId,
+          ownerType: 'task',
+          ownerId: taskId,
+          name,
+          contentType: 'application/zip',
+        } as const
+        const fileId = await enterFile(trx, file, made.stored, of.caller.now)
+        const keepUntil = new Date(app.now().getTime() + daysKept * 86_400_000)
+        const rowNum = made.state.segments.length
+        const { numUpdatedRows } = await trx
+          .updateTable('exporttask')
+          .set({ taskStatus: TaskStatus.done, rowNum, fileId, keepUntil, endTime: app.now() })
+          .where('id', '=', taskId)
+          .where('taskStatus', '=', TaskStatus.running)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) throw new LostLease()
+      })
+    await dropParts({ app }, made.state)
+    return name
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof FinalFailure || (piece.isLast && !piece.signal.aborted))
+      await dropParts({ app }, now)
+    throw error
+  }
+}
+
+/** Whole archives as work of the queue. */
+export const archiveWork = (app: FastifyInstance): Kind<'exam.archive'> => ({
+  kind: 'exam.archive',
+  lane: 'export',
+  mostTries: 10,
+  perform: piece => carryOut(app, piece),
+  isFinal: error => error instanceof Refusal,
+  async left(trx: AcrossTrx, item, { how, error }) {
+    if (how !== 'failed') return
+    const isSaid = error instanceof Refusal || error instanceof FinalFailure
+    await failExport(app, raw(trx), item.key ?? '', isSaid ? error.message : '多次中断，请稍后重试')
+  },
+})
