@@ -19,7 +19,8 @@ const watch = (message: unknown) => {
   fastify.addHook('onRoute', ({ url, method, config }) => {
     // Pages for people answer pages; their own test sends them forms.
     const isPage = url.startsWith('/public/objection/')
-    if (config?.form && !isPage && [method].flat().includes('POST')) routes.push({ url, access: config.access, form: config.form })
+    if (config?.form && !isPage && [method].flat().includes('POST'))
+      routes.push({ url, access: config.access, form: config.form })
   })
   fastify.addHook('preHandler', async (request: FastifyRequest) => {
     const files = (request.form?.files ?? []).map(async ({ field, filename, bytes }) => ({
