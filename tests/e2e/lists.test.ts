@@ -59,7 +59,7 @@ const lists = {
   '/ticket/list': true,
   '/ticket/notice': false,
   '/exam/examroom': true,
-  '/result/list': false,
+  '/result/list': true,
   '/result/appeal': true,
   '/notice/list': true,
   '/send/list': true,
