@@ -23,6 +23,8 @@ const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filte
 /** Presses a button of a row, which may stand behind «…», and what its question asks for. */
 async function press(page: Page, row: Locator, label: string): Promise<void> {
   const button = row.getByRole('button', { name: t(label), exact: true })
+  // The row may still be as it was before.
+  await button.waitFor({ timeout: 5000 }).catch(() => undefined)
   if ((await button.count()) === 0) {
     await row.getByRole('button', { name: like('更多') }).click()
     await page.getByRole('menuitem', { name: t(label), exact: true }).click()
