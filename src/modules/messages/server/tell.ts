@@ -82,15 +82,22 @@ export async function tellManyByText(
 }
 
 /**
- * Calls off text messages that have not gone out yet, because what they say is over.
+ * Calls off text messages that have not gone out yet, because what they say is over; what was set aside for them comes back.
  * @param messageIds messages of the inbox that they say, too
  */
-export async function callOffTexts(db: LiveTrx, messageIds: readonly string[]): Promise<void> {
+export async function callOffTexts(db: LiveTrx, tenantId: string, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return
-  await db
+  const off = await db
     .updateTable('sendmessage')
     .set({ msgStatus: MsgStatus.cancelled })
     .where('messageId', 'in', [...messageIds])
     .where('msgStatus', '=', MsgStatus.queued)
+    .returning(['sendId', 'segments'])
     .execute()
+  for (const id of new Set(off.map(one => one.sendId))) {
+    const { sendStatus } = await lockSend(db, id)
+    if (sendStatus !== SendStatus.queued && sendStatus !== SendStatus.sending) continue
+    const num = off.filter(one => one.sendId === id).reduce((sum, { segments }) => sum + segments, 0)
+    await moveBalance(db, { tenantId, changeType: LedgerType.return, refType: 'send', refId: id, num })
+  }
 }

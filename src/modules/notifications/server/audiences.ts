@@ -143,8 +143,8 @@ const audiences: Readonly<Record<AudienceName, Who>> = {
   finance: db => granted(db, 'payrefund_approve'),
 }
 
-/** Groups whose members are not told of what they have done themselves. */
-const colleagues: readonly AudienceName[] = ['exam.staff', 'exam.managers', 'finance']
+/** Groups of staff: their members are not told of what they have done themselves. */
+export const colleagues: readonly AudienceName[] = ['exam.staff', 'exam.managers', 'finance', 'creator']
 
 /**
  * The next people whom something concerns, in the order of their ids: those whose account is in use.

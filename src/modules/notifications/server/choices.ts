@@ -10,6 +10,7 @@ import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
+import { colleagues } from './audiences.ts'
 
 /** What was chosen for an event and a channel. */
 interface Choice {
@@ -77,7 +78,7 @@ export async function choicesIn(app: FastifyInstance, person: Person, examId: st
     phone: exam.contactPhone ?? '',
   }
   const events = [...domainEvents.values()]
-    .filter(({ to }) => to.some(name => !name.startsWith('exam.staff') && name !== 'finance'))
+    .filter(({ to }) => to.some(name => !colleagues.includes(name)))
     .map(event => {
       const names = variablesOf(event.text.zh)
       const values = Object.fromEntries(names.map(name => [name, known[name] ?? `{${titleOf(event, name)}}`]))

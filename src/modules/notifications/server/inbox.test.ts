@@ -5,7 +5,7 @@ import { Eventchoice } from '#schemas/notifications/eventchoice'
 import { shanghai, type TestApp } from '../../../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
-import { give, makeTemplate, sendOut } from '../../../../tests/helper/send-bench.ts'
+import { give, makeTemplate, program, sendOut } from '../../../../tests/helper/send-bench.ts'
 import {
   applicant,
   at,
@@ -17,6 +17,7 @@ import {
   submit,
   times,
 } from '../../../../tests/helper/sign-bench.ts'
+import { balanceOf } from '../../messages/server/ledger.ts'
 import type { EventChoices, InboxPage } from '../contract.ts'
 import { tellDue } from './tell.ts'
 
@@ -166,6 +167,7 @@ describe('text messages of events', () => {
     await at(t, '2026-12-03 09:00:00')
     await sendOut(t)
     expect(await texts()).toMatchObject([{ msgStatus: 4 }])
+    expect(await balanceOf(program(t))).toBe(5)
     expect((await t.pool.query('SELECT 1 FROM sms_outbox')).rowCount).toBe(0)
   })
 

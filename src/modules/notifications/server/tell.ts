@@ -74,7 +74,7 @@ async function isOver(db: LiveTrx, event: EventRow): Promise<boolean> {
 async function settle(
   db: LiveTrx,
   { settles = [] }: DomainEvent,
-  { subjectId, createTime }: EventRow,
+  { subjectId, createTime, tenantId }: EventRow,
 ): Promise<boolean> {
   if (settles.length === 0) return false
   const done = await db
@@ -86,6 +86,7 @@ async function settle(
     .execute()
   await callOffTexts(
     db,
+    tenantId,
     done.map(one => one.id),
   )
   return done.length > 0
