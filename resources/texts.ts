@@ -4,6 +4,7 @@ import { parameters } from '#schemas/parameters'
 import { modules, resources, views } from './index.ts'
 import { sheets } from './sheets.ts'
 import { startSteps } from './start-list.ts'
+import { countedTodos } from './todos.ts'
 import { workspaces } from './workspaces.ts'
 
 const isChinese = (text: unknown): text is string => typeof text === 'string' && /[\u4e00-\u9fff]/.test(text)
@@ -22,6 +23,7 @@ export function texts(): string[] {
     found.push(
       one.title,
       ...Object.keys(one.views),
+      ...Object.values(one.todos).map(todo => todo.label),
       one.empty?.text,
       one.announce?.confirm,
       one.announce?.drafted,
@@ -64,6 +66,7 @@ export function texts(): string[] {
     for (const page of one.pages) found.push(page.tab, 'title' in page && page.title)
   }
   for (const step of startSteps) found.push(step.title, step.help)
+  found.push(...Object.values(countedTodos).map(todo => todo.label))
   for (const one of dictionaries) found.push(one.title, ...Object.values(one.entries))
   return [...new Set(found.filter(isChinese))]
 }

@@ -207,8 +207,12 @@ describe('what does not compile', () => {
     resource(Lamp, { path, views: { 红: { light: { not: 9 } } } })
     // @ts-expect-error whoever asks is no number
     resource(Lamp, { path, views: { 我的: { volts: '$caller' } } })
-    // @ts-expect-error a name has no day since when it is
-    resource(Lamp, { path, views: { 今天: { name: { since: '$today' } } } })
+    // @ts-expect-error a number has no day since when it is
+    resource(Lamp, { path, views: { 今天: { volts: { since: '$today' } } } })
+    // @ts-expect-error `maedTime` is no field since which a row waits
+    resource(Lamp, { path, views: { 红: { light: 0 } }, todos: { 红: { label: '红灯', since: 'maedTime' } } })
+    // @ts-expect-error 9 is no state in which a row waits too long
+    resource(Lamp, { path, views: { 红: { light: 0 } }, todos: { 红: { label: '红灯', overdue: { light: 9 } } } })
     // @ts-expect-error `$todya` is no day
     resource(Lamp, { path, views: { 今天: { createTime: { since: '$todya' } } } })
     // @ts-expect-error a name has no size

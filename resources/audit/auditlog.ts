@@ -23,8 +23,10 @@ export const auditlog = resource(Auditlog, {
   views: {
     今天: { time: { since: '$today' } },
     近7天失败: { time: { since: '$today-6' }, outcome: [AuditOutcome.failure, AuditOutcome.denied] },
+    近7天告警: { time: { since: '$today-6' }, event: 'alarm' },
     近30天看过号码: { time: { since: '$today-29' }, event: 'reveal' },
   },
+  todos: { 近7天告警: { label: '近七日异常告警', since: 'time' } },
   sort: '-seq',
   actions: {
     verify: {

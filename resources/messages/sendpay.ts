@@ -20,6 +20,12 @@ export const sendpay = resource(Sendpay, {
     'remark',
   ],
   search: ['payNo', 'sendId', 'packageId', 'channel', 'sendPayStatus', 'createTime'],
+  views: {
+    全部: {},
+    待确认: { sendPayStatus: SendpayStatus.unconfirmed },
+    待支付: { sendPayStatus: SendpayStatus.unpaid },
+  },
+  todos: { 待确认: { label: '待确认的到账', needs: 'sendpay_sure', since: 'updateTime' } },
   scope: anyOf(
     through('sendId', { evenRemoved: true, unknown: wide('what is bought for the balance belongs to the tenant') }),
     wide('operators confirm transfers; a purchase names no candidate', ['operator']),

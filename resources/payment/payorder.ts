@@ -32,6 +32,7 @@ export const payorder = resource(Payorder, {
     已关闭: { orderStatus: OrderStatus.closed },
     全部: {},
   },
+  todos: { 异常: { label: '异常订单' } },
   main: ['check', 'view'],
   empty: { text: '还没有订单' },
   search: ['orderNo', 'bizType', 'bizId', 'userId', 'channel', 'orderStatus', 'transactionId', 'payTime', 'createTime'],

@@ -121,6 +121,7 @@ export const invoices = view(payrecord, 'invoice', {
     已开票: { invoiceStatus: InvoiceStatus.issued },
     已红冲: { invoiceStatus: InvoiceStatus.reversed },
   },
+  todos: { 待开票: { label: '待开的票据', needs: 'payrecord_invoice', since: 'updateTime' } },
   empty: { text: '没有人申请票据' },
   search: ['examId', 'name', 'idCard', 'payTime', 'invoiceStatus'],
   main: ['confirmInvoice', 'redInvoice', 'view'],

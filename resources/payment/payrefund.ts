@@ -27,6 +27,10 @@ export const payrefund = resource(Payrefund, {
     未退: { refundStatus: [RefundStatus.failed, RefundStatus.rejected] },
     全部: {},
   },
+  todos: {
+    等我批: { label: '待审批的退款', needs: 'payrefund_approve', overdue: { createTime: { before: '$today' } } },
+    异常: { label: '异常退款', needs: 'payrefund_byHand' },
+  },
   main: ['approve', 'byHand', 'retry', 'view'],
   empty: { text: '没有退款' },
   search: ['refundNo', 'payOrderId', 'payOrder.channel', 'refundStatus', 'createTime'],

@@ -45,6 +45,16 @@ export const objection = resource(Objection, {
     逾期: { objectionStatus: [pending, ...unanswered], answerDue: { before: '$now' } },
     全部: {},
   },
+  todos: {
+    待受理: { label: '待受理的异议', needs: 'objection_handle', overdue: { acceptDue: { before: '$now' } } },
+    办理中: {
+      label: '待答复的异议',
+      needs: 'objection_handle',
+      since: 'acceptTime',
+      overdue: { answerDue: { before: '$now' } },
+    },
+    等我确认: { label: '待确认的异议答复', needs: 'objection_answer', since: 'updateTime' },
+  },
   main: ['accept', 'investigate', 'propose', 'confirmUpheld', 'confirmPartly', 'confirmUnfounded'],
   empty: { text: '没有异议' },
   search: ['examId', 'publicityId', 'receipt', 'objectionKind', 'objectionStatus', 'createTime'],

@@ -31,6 +31,14 @@ export const publicity = resource(Publicity, {
     正在公示: { publicityStatus: PublicityStatus.released, openTime: { not: null }, closeTime: null },
     已撤回: { publicityStatus: PublicityStatus.withdrawn },
   },
+  todos: {
+    等我确认: {
+      label: '待确认的公示',
+      needs: 'publicity_confirm',
+      since: 'updateTime',
+      overdue: { startTime: { before: '$now' } },
+    },
+  },
   main: ['send', 'confirm'],
   empty: { text: '还没有公示', next: { 新增: 'add' } },
   search: ['examId', 'itemId', 'publicityKind', 'publicityStatus', 'title', 'startTime', 'createTime'],

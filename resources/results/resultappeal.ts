@@ -27,6 +27,7 @@ export const resultappeal = resource(Resultappeal, {
     维持: { appealStatus: AppealStatus.upheld },
     已撤回: { appealStatus: AppealStatus.withdrawn },
   },
+  todos: { 待处理: { label: '待处理的成绩复核', overdue: { createTime: { before: '$today-2' } } } },
   main: ['uphold', 'view'],
   empty: { text: '没有复核申请' },
   search: ['examId', 'itemId', 'result.ticketNo', 'appealStatus', 'createTime'],

@@ -22,8 +22,12 @@ export const datarequest = resource(Datarequest, {
   find: ['name'],
   views: {
     待办: { requestStatus: open },
-    待复核: { requestStatus: RequestStatus.refusing },
+    等我复核: { requestStatus: RequestStatus.refusing, handleUser: { not: '$caller' } },
     全部: {},
+  },
+  todos: {
+    待办: { label: '待办理的个人信息请求', needs: 'datarequest_handle', overdue: { dueDate: { before: '$today' } } },
+    等我复核: { label: '待复核的拒绝', needs: 'datarequest_handle', since: 'handleTime' },
   },
   main: ['accept', 'finish', 'confirmRefusal', 'view'],
   empty: { text: '没有个人信息请求' },

@@ -42,6 +42,10 @@ export const idclaim = resource(Idclaim, {
     'auditRemark',
   ],
   search: ['realName', 'idCard', 'phone', 'account', 'claimStatus', 'createTime'],
+  views: { 待审核: { claimStatus: AuditStatus.pending }, 全部: {} },
+  todos: {
+    待审核: { label: '待审核的证件号认领', needs: 'idclaim_audit', overdue: { createTime: { before: '$today-2' } } },
+  },
   actions: {
     pass: {
       label: '通过认领',

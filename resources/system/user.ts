@@ -74,6 +74,8 @@ export const registrations = view(user, 'audit', {
   code: 'useraudit',
   route: '/system/useraudit',
   where: { accountStatus: AccountStatus.pending },
+  views: { 待审核: {}, 超过一天: { createTime: { before: '$today' } } },
+  todos: { 待审核: { label: '待审核的注册', needs: 'user_audit', overdue: { createTime: { before: '$today' } } } },
   can: ['view'],
   columns: [
     'account',

@@ -18,6 +18,14 @@ export const userupdateinfo = resource(Userupdateinfo, {
     'auditRemark',
   ],
   search: ['userId', 'name', 'realName', 'idCard', 'updateStatus', 'createTime'],
+  views: { 待审核: { updateStatus: AuditStatus.pending }, 全部: {} },
+  todos: {
+    待审核: {
+      label: '待审核的信息变更',
+      needs: 'userupdateinfo_audit',
+      overdue: { createTime: { before: '$today-2' } },
+    },
+  },
   owner: {
     field: 'userId',
     where: {},

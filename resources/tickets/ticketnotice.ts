@@ -24,6 +24,7 @@ export const ticketnotice = resource(Ticketnotice, {
     不合格: { picState: PicState.rejected },
     已下载: { downNum: { atLeast: 1 } },
   },
+  todos: { 待核验: { label: '待核验的材料', needs: 'ticketnotice_check', since: 'updateTime' } },
   main: ['view'],
   empty: { text: '发布准考证后这里有记录' },
   search: ['examId', 'itemId', 'signupId', 'name', 'ticketNo', 'type', 'picState', 'createTime'],

@@ -21,10 +21,12 @@ export const exporttask = resource(Exporttask, {
   ],
   views: {
     我的: { createUser: '$caller' },
+    待下载: { createUser: '$caller', taskStatus: TaskStatus.done, downTime: null },
     可下载: { taskStatus: TaskStatus.done },
     处理中: { taskStatus: [TaskStatus.queued, TaskStatus.running] },
     失败: { taskStatus: TaskStatus.failed },
   },
+  todos: { 待下载: { label: '可下载的导出', since: 'endTime' } },
   empty: { text: '导出的大文件在这里' },
   search: ['title', 'taskStatus', 'createUser', 'bizType', 'createTime'],
 })

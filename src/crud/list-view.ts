@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { daysAgo, type ListView, plainTests, widerTest } from '#engine'
+import { columnField, daysAgo, type ListView, plainTests, widerTest } from '#engine'
 import { wireDay } from '../platform/http/server/wire.ts'
 import { testOf } from './condition.ts'
 import { all, type Fragment } from './fragment.ts'
@@ -7,17 +7,19 @@ import { type Asking, columnSql } from './measure.ts'
 
 const DAY = 86_400_000
 
-/** The beginning of a day, or now. A day stays the same for a day: what is counted by it can be remembered. */
-function momentSql(word: unknown, now: Date): Fragment {
+/** A day or its beginning, or now. A day stays the same for a day: what is counted by it can be remembered. */
+function momentSql(word: unknown, now: Date, isDay: boolean): Fragment {
   const ago = daysAgo(String(word))
   if (ago === undefined) return sql`${now}::timestamptz`
-  return sql`(${wireDay(new Date(now.getTime() - ago * DAY))}::timestamp AT TIME ZONE 'Asia/Shanghai')`
+  const day = wireDay(new Date(now.getTime() - ago * DAY))
+  return isDay ? sql`${day}::date` : sql`(${day}::timestamp AT TIME ZONE 'Asia/Shanghai')`
 }
 
 function widerSql(name: string, { word, of }: NonNullable<ReturnType<typeof widerTest>>, asking: Asking): Fragment {
   const value = columnSql(name, asking)
-  if (word === 'since') return sql`${value} >= ${momentSql(of, asking.now)}`
-  if (word === 'before') return sql`${value} < ${momentSql(of, asking.now)}`
+  const isDay = columnField(asking.resource, name)?.kind === 'date'
+  if (word === 'since') return sql`${value} >= ${momentSql(of, asking.now, isDay)}`
+  if (word === 'before') return sql`${value} < ${momentSql(of, asking.now, isDay)}`
   const other = typeof of === 'number' ? sql.raw(String(of)) : sql`coalesce(${columnSql(String(of), asking)}, 0)`
   return word === 'below' ? sql`coalesce(${value}, 0) < ${other}` : sql`coalesce(${value}, 0) >= ${other}`
 }

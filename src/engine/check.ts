@@ -179,7 +179,7 @@ const shut: readonly Kind[] = ['sealed', 'secret']
 
 /** What a list shows and offers: its box, its named filters and its drawn buttons. */
 function listProblems(resource: Resource, at: string): string[] {
-  const { entity, find, views, main, tree, can, actions, columns, empty } = resource
+  const { entity, find, views, todos, main, tree, can, actions, columns, empty } = resource
   const kindOf = (name: string) => columnField(resource, name)?.kind
   const unfound = find.filter(name => {
     const kind = kindOf(name)
@@ -193,6 +193,11 @@ function listProblems(resource: Resource, at: string): string[] {
     ...Object.entries(views).flatMap(([name, view]) => [
       ...(name.trim() ? [] : [`${at}: a view has no name`]),
       ...chipProblems(resource, `${at}: view ${name}`, view),
+    ]),
+    ...Object.entries(todos).flatMap(([name, { since = 'createTime', overdue = {} }]) => [
+      ...(name in views ? [] : [`${at}: todos name «${name}», which is none of its views`]),
+      ...(kindOf(since) === 'dateTime' ? [] : [`${at}: todos count ${name} since «${since}», which is no time`]),
+      ...chipProblems(resource, `${at}: overdue of ${name}`, overdue),
     ]),
     ...named
       .filter(
@@ -226,8 +231,9 @@ function chipProblems(resource: Resource, where: string, view: ListView): string
       const { word, of } = widerTest(test) ?? {}
       if (word === undefined) return []
       if (word === 'since' || word === 'before') {
-        if (kind !== 'dateTime') return [`${where} asks since when «${field}» is, which is no time`]
-        const isMoment = daysAgo(String(of)) !== undefined || (word === 'before' && of === '$now')
+        if (kind !== 'dateTime' && kind !== 'date') return [`${where} asks since when «${field}» is, which is no time`]
+        const isMoment =
+          daysAgo(String(of)) !== undefined || (kind === 'dateTime' && word === 'before' && of === '$now')
         return isMoment ? [] : [`${where} says «${of}», which is no day`]
       }
       const other = typeof of === 'number' ? 'integer' : kindOf(String(of))

@@ -6,6 +6,9 @@ export type DayWord = '$today' | `$today-${number}`
 /** What a time is compared with: the beginning of a day, or now. */
 type TimeTest = { readonly since: DayWord } | { readonly before: DayWord | '$now' }
 
+/** What a day is compared with: another day. */
+type DayTest = { readonly since: DayWord } | { readonly before: DayWord }
+
 /** What a number is compared with: another number, or a field of the same row; nothing stored counts as 0. */
 type NumberTest = { readonly below: number | string } | { readonly atLeast: number | string }
 
@@ -13,6 +16,7 @@ type NumberTest = { readonly below: number | string } | { readonly atLeast: numb
 type ViewTest<V> =
   | Test<V>
   | (NonNullable<V> extends Date ? TimeTest : never)
+  | (NonNullable<V> extends string ? DayTest : never)
   | (NonNullable<V> extends number ? NumberTest : never)
 
 /** Which rows a named filter of a list has; every named field must pass its test. `{}` has all of them. */

@@ -10,6 +10,7 @@ import type { SearchBy } from './search.ts'
 import type { Reply } from './shape.ts'
 import { type FarName, isFar, type Step, stepOf } from './step.ts'
 import type { Suggestion } from './suggest.ts'
+import type { Todo, Todos } from './todo.ts'
 import { type AnyTransition, buttonOf, type InputsOf, type TransitionOf, type Transitions } from './transition.ts'
 
 /** What the generated half offers of a resource. */
@@ -152,6 +153,11 @@ export interface Definition<E extends Entity, D extends string = never> {
    * first is opened. Numbers that are `measured` are tested like those that are stored: `{ 已满: { signNum: { atLeast: 'most' } } }`.
    */
   readonly views?: { readonly [name: string]: ListView<Row<E> & Numbers<D>> }
+  /**
+   * Named filters whose rows wait for somebody, each a line of that person's to-dos:
+   * `{ 待处理: { label: '待处理的成绩复核', overdue: { createTime: { before: '$today-2' } } } }`.
+   */
+  readonly todos?: { readonly [view: string]: Todo<Row<E>, AnyName<E>> }
   /**
    * Derived numbers that the database works out for each row, by the server's hook `measure`: lists are sorted by them and named
    * filters test them.
@@ -312,6 +318,7 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
   readonly search: readonly string[]
   readonly find: readonly string[]
   readonly views: ListViews
+  readonly todos: Todos
   /** Buttons drawn at a row; null where nothing is said. */
   readonly main: 'all' | readonly string[] | null
   /** What stands where there are no rows; null where nothing is said. */
@@ -448,6 +455,7 @@ export function resource<
     search: d.search ?? [],
     find: d.find ?? [],
     views: (d.views ?? {}) as ListViews,
+    todos: (d.todos ?? {}) as Todos,
     main: d.main ?? null,
     empty: d.empty ?? null,
     searchBy: (d.searchBy ?? {}) as Record<string, SearchBy>,

@@ -239,6 +239,18 @@ describe('check() names the definition and the field', () => {
       'view 今天 asks since when «name» is, which is no time',
     ],
     [
+      [resource(Lamp, { path: '/a', views: { 红: { light: 1 } }, todos: { 绿: { label: '绿灯' } } })],
+      'todos name «绿», which is none of its views',
+    ],
+    [
+      [resource(Lamp, { path: '/a', views: { 红: {} }, todos: { 红: { label: '红灯', since: 'name' } } })],
+      'todos count 红 since «name», which is no time',
+    ],
+    [
+      [resource(Lamp, { path: '/a', views: { 红: {} }, todos: { 红: { label: '红灯', overdue: { key: 'x' } } } })],
+      'overdue of 红 looks at «key», which is secret',
+    ],
+    [
       [resource(Lamp, { path: '/a', views: { 今天: { createTime: { since: '$today-x' as never } } } })],
       'view 今天 says «$today-x», which is no day',
     ],

@@ -15,6 +15,7 @@ import {
 } from './resource.ts'
 import type { SearchBy } from './search.ts'
 import type { FarName } from './step.ts'
+import type { Todo, Todos } from './todo.ts'
 
 /** Names of the fields that have a word for each of their values. */
 type Worded<E> = {
@@ -43,6 +44,8 @@ export interface ViewDefinition<E extends Entity, Action extends string = string
   readonly find?: readonly (AnyName<E> | FarName<E>)[]
   /** Named filters of its own among its rows. */
   readonly views?: { readonly [name: string]: ListView<Row<E>> }
+  /** Which of them wait for somebody, as a resource says it. */
+  readonly todos?: { readonly [view: string]: Todo<Row<E>, AnyName<E>> }
   readonly form?: Inputs<E> | Readonly<Record<string, Inputs<E>>>
   /** Those of the resource's actions and transitions that it has; all of them by default. */
   readonly buttons?: readonly Action[]
@@ -87,6 +90,7 @@ export function view<E extends Entity, A, D extends Fields, T>(
     search: d.search ?? resource.search,
     find: d.find ?? (d.search ? [] : resource.find),
     views: (d.views ?? {}) as ListViews,
+    todos: (d.todos ?? {}) as Todos,
     main: d.main ?? (d.buttons ? null : resource.main),
     empty: d.empty ?? null,
     searchBy: (d.searchBy as Resource['searchBy'] | undefined) ?? resource.searchBy,

@@ -99,20 +99,16 @@ const boardOf = (more: object = {}) => answers({ '/blade-desk/home/dashboard': {
 
 describe('/wel/dashboard: dashboard', () => {
   test('my to-dos lead to their lists', () => {
-    const todo = ['examine', 'review', 'userAudit', 'userUpdate', 'refund', 'appeal'].map(code => ({
-      code,
-      num: 1,
-      ...(code === 'refund' && { query: { refundStatus: '0' } }),
-    }))
-    shown(<Todos of={todo} />)
-    const links = screen.getAllByRole('link').map(link => link.getAttribute('href'))
+    const line = { num: 2, oldest: '2026-11-20 08:00:00', overdue: 0 }
+    const todo = [
+      { ...line, code: 'examine', title: '待审核', opens: '/examine/list' },
+      { ...line, code: 'refund', title: '待审批的退款', opens: '/pay/refund?chip=x', overdue: 1 },
+    ]
+    shown(<Todos of={todo} now="2026-11-22 10:00:00" />)
+    const links = screen.getAllByRole('link').map(link => [link.getAttribute('href'), link.textContent])
     expect(links).toEqual([
-      '/examine/list',
-      '/examine/review',
-      '/system/useraudit',
-      '/system/userupdate',
-      '/pay/refund?refundStatus=0',
-      '/result/appeal',
+      ['/examine/list', '2待审核最早已等 2 天'],
+      ['/pay/refund?chip=x', '2待审批的退款1 条已超期'],
     ])
   })
 

@@ -80,7 +80,7 @@ describe('B32 · staff who look at numbers in full', () => {
       url: '/api/blade-desk/home/staff',
       headers: who.headers,
     })
-    return data.todo.find(one => one.code === 'alarm')?.num ?? 0
+    return data.todo.find(one => one.code === 'auditlog.近7天告警')?.num ?? 0
   }
 
   test('say why, may go on, and from the 201st of a day on the auditor finds it on his first page', async () => {

@@ -22,8 +22,15 @@ import { Examination } from '#schemas/exams/examination'
 import { noticeLineShape } from '../notices/contract.ts'
 import { timeLineShape } from '../statistics/contract.ts'
 
-/** Pending work, with the query of the list whose rows are counted. */
-const todoShape = group({ code: text('代码'), num: count('条数'), query: sometimes(keyed(text('条件'))) })
+/** Pending work, with the address of the list whose rows are counted. */
+const todoShape = group({
+  code: text('代码'),
+  title: text('名称'),
+  num: count('条数'),
+  oldest: maybe(dateTime('最早')),
+  overdue: count('超期条数'),
+  opens: text('页面'),
+})
 
 /** A released exam with its present state. Numbers are there for whoever may see the sign-ups. */
 const runningExamShape = group({

@@ -76,7 +76,7 @@ function Panels({ of }: { of: Dashboard }): ReactNode {
       {of.today.length > 0 && <Today of={of.today} />}
       <div className="board-panels-2">
         <Card title={t('待办')}>
-          <Todos of={of.todo} />
+          <Todos of={of.todo} now={of.serverTime} />
         </Card>
         <Card title={t('72 小时内截止')}>
           <Deadlines of={of.exams} now={of.serverTime} />

@@ -53,7 +53,7 @@ function Work({ of }: { of: StaffDesk }): ReactNode {
       {(of.todo.length > 0 || !of.start) && (
         <>
           <h2 className="home-title">{t('待办')}</h2>
-          <Todos of={of.todo} />
+          <Todos of={of.todo} now={of.serverTime} />
         </>
       )}
       {of.exams.length > 0 && (

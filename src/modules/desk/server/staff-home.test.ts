@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCall } from '#engine'
+import { resources, views } from '#resources'
 import { startSteps } from '#resources/start-list'
+import { countedTodos } from '#resources/todos'
 import { Auditlog } from '#schemas/audit/auditlog'
 import { LogError } from '#schemas/audit/log-error'
 import { Examuser } from '#schemas/exams/examuser'
@@ -8,12 +11,14 @@ import { Notice } from '#schemas/notices/notice'
 import { Noticeread } from '#schemas/notices/noticeread'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Reconciliation } from '#schemas/payment/reconciliation'
+import { Datarequest } from '#schemas/system/datarequest'
 import { User } from '#schemas/system/user'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { appoint } from '../../../../tests/helper/exam-bench.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { applicant, get, makeExam, put, signApp, submit } from '../../../../tests/helper/sign-bench.ts'
+import { wireDay } from '../../../platform/http/server/wire.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -23,7 +28,7 @@ afterAll(() => t.close())
 
 interface Home {
   notices: { title: string; read: number }[]
-  todo: { code: string; num: number; query?: Record<string, string> }[]
+  todo: { code: string; title: string; num: number; oldest: string; overdue: number; opens: string }[]
   exams: {
     id: string
     phases: string[]
@@ -55,7 +60,7 @@ test('a reviewer is told what waits in assigned exams, and nothing of others', a
   expect(await home(stranger)).toMatchObject({ todo: [], exams: [] })
   await put(t, id, { examine: 1 })
   expect((await home(first)).todo).toEqual([])
-  expect((await home(second)).todo).toEqual([{ code: 'review', num: 1 }])
+  expect((await home(second)).todo).toMatchObject([{ code: 'review', num: 1, overdue: 0, opens: '/examine/review' }])
 })
 
 test('with one review nothing waits for a second one', async () => {
@@ -84,19 +89,28 @@ test('a number of the first page is the total of the list that its query asks fo
   await insert(t.app, User, { accountStatus: 3 })
   await insert(t.app, Payrecord, { signupId: '91', invoiceStatus: 1, payState: 0, payTime: null })
   await insert(t.app, Reconciliation, { reconStatus: 2 })
+  await insert(t.app, Datarequest, { userId: '61', requestStatus: 0, dueDate: wireDay(at(1)) })
+  await insert(t.app, Datarequest, { userId: '62', requestStatus: 1, dueDate: wireDay(at(-1)) })
+  await insert(t.app, Datarequest, { userId: '63', requestStatus: 2, handleUser: watch.userId })
   const { todo } = await home(watch)
-  const lists: Record<string, string> = {
-    alarm: '/api/blade-log/audit/list',
-    userAudit: '/api/blade-system/user/page',
-    invoice: '/api/blade-payrecord/payrecord/page',
-    difference: '/api/blade-reconciliation/reconciliation/page',
+  expect(todo.length).toBeGreaterThan(4)
+  for (const { code, num, opens } of todo) {
+    const [route, query] = opens.split('?')
+    const screen = [...resources, ...views].find(one => one.route === route)
+    if (!screen) continue
+    const asked = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(query)) })
+    if (screen.view) asked.set('view', screen.view.name)
+    const page = await get<{ total: number }>(
+      t,
+      watch,
+      `/api${screen.path}/${readCall(screen.calls.list).path}?${asked}`,
+    )
+    expect([code, page.data.total]).toEqual([code, num])
   }
-  for (const [code, path] of Object.entries(lists)) {
-    const one = todo.find(found => found.code === code)
-    const page = await get<{ total: number }>(t, watch, `${path}?${new URLSearchParams(one?.query)}`)
-    expect([code, page.data.total]).toEqual([code, one?.num])
-  }
-  expect(numOf(todo, 'alarm')).toBe(2)
+  expect(numOf(todo, 'auditlog.近7天告警')).toBe(2)
+  // Whoever refused a request does not confirm it.
+  expect(todo.find(one => one.code === 'datarequest.待办')).toMatchObject({ num: 2, overdue: 1 })
+  expect(numOf(todo, 'datarequest.等我复核')).toBeUndefined()
 })
 
 test('finance is told of refunds to approve, invoices to issue and days with differences', async () => {
@@ -108,8 +122,8 @@ test('finance is told of refunds to approve, invoices to issue and days with dif
   await insert(t.app, Payrecord, { signupId: '92', examId: exam.id, invoiceStatus: 1, payState: 0, payTime: null })
   await insert(t.app, Reconciliation, { reconStatus: 2, billDate: '2026-11-03' })
   const { todo } = await home(finance)
-  expect(count(todo, 'invoice')).toBe(count(before, 'invoice') + 1)
-  expect(count(todo, 'difference')).toBe(count(before, 'difference') + 1)
+  expect(count(todo, 'payrecord.invoice.待开票')).toBe(count(before, 'payrecord.invoice.待开票') + 1)
+  expect(count(todo, 'reconciliation.有差异')).toBe(count(before, 'reconciliation.有差异') + 1)
   const board = await get<{ todo: typeof before; today: { code: string }[] }>(
     t,
     finance,
@@ -126,6 +140,16 @@ test('whoever sees every sign-up but is appointed to none has no review waiting:
   expect(numOf((await home(head)).todo, 'examine')).toBeUndefined()
   const list = await get<{ total: number }>(t, head, '/api/blade-signup/examine/getExamineList?part=wait')
   expect(list.data.total).toBe(0)
+})
+
+test('what a to-do needs is a permission that can be granted', async () => {
+  const { rows } = await t.pool.query<{ code: string }>('SELECT code FROM menu WHERE "isDeleted" = 0')
+  const granted = new Set(rows.map(({ code }) => code))
+  const needed = [
+    ...[...resources, ...views].flatMap(one => Object.values(one.todos).map(({ needs = one.code }) => needs)),
+    ...Object.values(countedTodos).map(({ needs }) => needs),
+  ]
+  expect(needed.filter(code => !granted.has(code))).toEqual([])
 })
 
 test('the three latest notices stand on the first page, with what the person has read', async () => {

@@ -1,95 +1,12 @@
-import { type Expression, sql } from 'kysely'
-import { tableOf } from '#engine'
-import { ExamineStage, ExamineStatus, ExamStatus, PayState, SignStatus } from '#schemas/dictionaries'
-import { whereOf } from '../../../crud/query.ts'
-import type { Query } from '../../../crud/read.ts'
-import { inScope, resourceOf } from '../../../crud/scope.ts'
+import { ExamineStatus, ExamStatus, PayState, SignStatus } from '#schemas/dictionaries'
+import { inScope } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
-import { startOfDay, wireTime } from '../../../platform/http/server/wire.ts'
+import { startOfDay } from '../../../platform/http/server/wire.ts'
 import { deadlinesOf, type ExamTimes, stagesOf, standingOf } from '../../exams/rules/exam-phase.ts'
 import { latestNotices } from '../../notices/server/lists.ts'
-import { countOf } from '../../review/server/list.ts'
-import { flowWaiting, type Waiting } from '../../workflow/server/waiting.ts'
 import { type DeskApp, startList } from './start-list.ts'
-
-/** Work that waits for somebody: rows of a list, as the list itself is asked for them. */
-interface Todo {
-  /** Also what the page calls it. */
-  code: string
-  /** Permission of whoever does it. */
-  needs: string
-  entity: string
-  /** Query of the list. It is answered too, so that a number and the list it leads to are one condition. */
-  query: (now: Date) => Query
-}
-
-const week = 7 * 86_400_000
-
-const todos: readonly Todo[] = [
-  { code: 'userAudit', needs: 'user_audit', entity: 'user', query: () => ({ accountStatus: '3' }) },
-  { code: 'userUpdate', needs: 'userupdateinfo', entity: 'userupdateinfo', query: () => ({ updateStatus: '0' }) },
-  { code: 'idClaim', needs: 'idclaim_audit', entity: 'idclaim', query: () => ({ claimStatus: '0' }) },
-  { code: 'refund', needs: 'payrefund', entity: 'payrefund', query: () => ({ refundStatus: '0' }) },
-  { code: 'oddOrder', needs: 'payorder', entity: 'payorder', query: () => ({ orderStatus: '5' }) },
-  { code: 'invoice', needs: 'payrecord_invoice', entity: 'payrecord', query: () => ({ invoiceStatus: '1' }) },
-  {
-    code: 'difference',
-    needs: 'reconciliation',
-    entity: 'reconciliation',
-    query: () => ({ reconStatus: '2' }),
-  },
-  { code: 'appeal', needs: 'resultappeal', entity: 'resultappeal', query: () => ({ appealStatus: '0' }) },
-  { code: 'sendPay', needs: 'sendpay', entity: 'sendpay', query: () => ({ sendPayStatus: '1' }) },
-  {
-    code: 'alarm',
-    needs: 'auditlog',
-    entity: 'auditlog',
-    query: now => ({ event: 'alarm', time_dategt: wireTime(new Date(now.getTime() - week)) }),
-  },
-]
-
-/** Reviews: they wait for whoever is appointed, as in the reviewers' lists. */
-const reviewTodos = [
-  { code: 'examine', needs: 'examine_act', stage: ExamineStage.first },
-  { code: 'review', needs: 'examine_recheck', stage: ExamineStage.second },
-] as const
-
-/** How many rows of a list wait, as a part of the statement that counts all work. */
-function counting(app: DeskApp, person: Person, { code, entity, query }: Todo): Expression<Waiting> {
-  const where = whereOf({ app, person, resource: resourceOf(entity) }, query(app.now()))
-  return (
-    liveAs(app, person)
-      // Any table: only its scope and the filters of its list are asked for.
-      .selectFrom(`${tableOf(entity)} as t` as 'user as t')
-      .select([sql<string>`${code}::text`.as('code'), sql<number>`count(*)::int`.as('num')])
-      .where(where.$castTo<boolean>())
-  )
-}
-
-/** How many sign-ups wait for this person in the lists of reviewers. */
-async function reviewsWaiting(app: DeskApp, person: Person) {
-  const caller = { db: liveAs(app, person), vault: app.vault, person, now: app.now(), ip: '', meter: app.meter }
-  const mine = reviewTodos.filter(({ needs }) => person.permissions.has(needs))
-  return Promise.all(
-    mine.map(async ({ code, stage }) => ({ code, num: await countOf(caller, { stage, part: 'wait' }) })),
-  )
-}
-
-/** What waits for this person; nothing that somebody else must do. */
-async function waiting(app: DeskApp, person: Person) {
-  const mine = todos.filter(({ needs }) => person.permissions.has(needs))
-  const db = liveAs(app, person)
-  const each = [...mine.map(todo => counting(app, person, todo)), ...flowWaiting(db, person)]
-  const [reviews, rest] = await Promise.all([
-    reviewsWaiting(app, person),
-    each.length > 0 ? sql<Waiting>`${sql.join(each, sql.raw(' UNION ALL '))}`.execute(db) : { rows: [] },
-  ])
-  const queries = Object.fromEntries(mine.map(({ code, query }) => [code, query(app.now())]))
-  return [...reviews, ...rest.rows]
-    .filter(({ num }) => num > 0)
-    .map(one => ({ ...one, ...(queries[one.code] && { query: queries[one.code] }) }))
-}
+import { todosOf } from './todos.ts'
 
 /** Most exams shown. */
 const shown = 8
@@ -161,7 +78,7 @@ async function runningExams(app: DeskApp, person: Person) {
 
 /** What waits for a person, and the exams that are running. */
 export async function staffWork(app: DeskApp, person: Person) {
-  const [todo, exams] = await Promise.all([waiting(app, person), runningExams(app, person)])
+  const [todo, exams] = await Promise.all([todosOf(app, person), runningExams(app, person)])
   return { todo, exams, serverTime: app.now() }
 }
 

@@ -10,7 +10,7 @@ import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { type ExamForm, loadForm } from '../../exams/server/candidate/exam-form.ts'
 import { reviewedCode, reviewedUnit } from '../../exams/server/staff/reviewer.ts'
-import type { ReviewFilter, WorkQuery } from '../contract.ts'
+import type { ReviewFilter, Stage, WorkQuery } from '../contract.ts'
 import { type WorkChip, workChips } from '../rules/work-chips.ts'
 import { asked, chipOf, type Part, partOf, precheckMax, staged } from './filter.ts'
 import { paperLines } from './papers.ts'
@@ -111,6 +111,16 @@ function lineOf(
     canRevoke: isRevocable(row, row.isRevoker, caller),
     version: row.version,
   }
+}
+
+/** What waits for the caller in a stage: how many sign-ups, the oldest, and those that were handed in over a day ago. */
+export async function waitingIn(caller: Caller, stage: Stage) {
+  const late = sql<string>`count(*) FILTER (WHERE ${chipOf.late(caller)})`
+  const { num, oldest, overdue } = await asked(caller, { stage, part: 'wait' })
+    .select(eb => [eb.fn.countAll<string>().as('num'), eb.fn.min('signup.submitTime').as('oldest')])
+    .select((stage === ExamineStage.first ? late : sql<string>`0`).as('overdue'))
+    .executeTakeFirstOrThrow()
+  return { num: Number(num), oldest, overdue: Number(overdue) }
 }
 
 /** How many sign-ups a list of the caller's has. */

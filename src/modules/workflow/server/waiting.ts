@@ -36,20 +36,27 @@ const lists = [
   { code: 'flowClaim', needs: 'work_claim', is: isCandidate },
 ]
 
-/** How much of one kind of work waits. */
-export interface Waiting {
+/** How much of one kind of work waits, since when, and how much of it too long. */
+interface Waiting {
   code: string
   num: number
+  oldest: Date
+  overdue: number
 }
 
 /** What waits for a person in processes, as parts of the statement that counts all work. */
-export const flowWaiting = (db: Live, person: Person): Expression<Waiting>[] =>
+export const flowWaiting = (db: Live, person: Person, now: Date): Expression<Waiting>[] =>
   lists
     .filter(({ needs }) => person.permissions.has(needs))
     .map(({ code, is }) =>
       db
         .selectFrom('flow_task as t')
         .innerJoin('flow_instance as i', 'i.id', 't.instanceId')
-        .select([sql<string>`${code}::text`.as('code'), sql<number>`count(*)::int`.as('num')])
+        .select([
+          sql<string>`${code}::text`.as('code'),
+          sql<number>`count(*)::int`.as('num'),
+          sql<Date>`min(t."createTime")`.as('oldest'),
+          sql<number>`(count(*) FILTER (WHERE t."dueTime" < ${now}))::int`.as('overdue'),
+        ])
         .where(is(db, person)),
     )

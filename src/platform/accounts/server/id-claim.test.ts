@@ -295,7 +295,7 @@ test('a claim is met by staff of its tenant with the right alone, and counts on 
     url: '/api/blade-desk/home/staff',
     headers: admin.headers,
   })
-  expect(JSON.stringify(todo.data)).toContain('idClaim')
+  expect(JSON.stringify(todo.data)).toContain('待审核的证件号认领')
   await t.pool.query(`SET session_replication_role = replica;
     UPDATE idclaim SET "tenantId" = '100001' WHERE id = ${id}; RESET session_replication_role`)
   expect((await act('pass', `id=${id}`)).code).toBe(29001)

@@ -1,0 +1,13 @@
+import type { CountedTodo } from '#engine'
+
+/** Work of pages by hand; the server's modules count it. */
+export const countedTodos = {
+  examine: { label: '待审核', needs: 'examine_act', opens: '/examine/list' },
+  review: { label: '待复审', needs: 'examine_recheck', opens: '/examine/review' },
+  move: { label: '待审核的改报', needs: 'examine_act', opens: '/examine/move' },
+  flowTodo: { label: '待办流程', needs: 'work_todo', opens: '/work/todo' },
+  flowClaim: { label: '待签流程', needs: 'work_claim', opens: '/work/claim' },
+} as const satisfies Readonly<Record<string, CountedTodo>>
+
+/** Which work it is. */
+export type CountedTodoName = keyof typeof countedTodos

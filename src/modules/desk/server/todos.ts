@@ -1,0 +1,112 @@
+import { type Expression, sql } from 'kysely'
+import { type Resource, type Todo, tableOf } from '#engine'
+import { resources, views } from '#resources'
+import { type CountedTodoName, countedTodos } from '#resources/todos'
+import { ExamineStage } from '#schemas/dictionaries'
+import { listViewSql } from '../../../crud/list-view.ts'
+import { whereOf } from '../../../crud/query.ts'
+import { resourceOf } from '../../../crud/scope.ts'
+import { admitted } from '../../../crud/view.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
+import { waitingIn } from '../../review/server/list.ts'
+import { flowWaiting } from '../../workflow/server/waiting.ts'
+import type { DeskApp } from './start-list.ts'
+
+/** How much of one kind of work waits, since when, and how much of it too long. */
+interface Waiting {
+  code: string
+  num: number
+  oldest: Date | null
+  overdue: number
+}
+
+/** A to-do of a screen: rows of one of its named filters. */
+interface ScreenTodo extends Todo {
+  readonly code: string
+  readonly screen: Resource
+  readonly chip: string
+}
+
+const screenTodos: readonly ScreenTodo[] = [...resources, ...views].flatMap(screen =>
+  Object.entries(screen.todos).map(([chip, todo]) => ({ ...todo, screen, chip, code: `${screen.name}.${chip}` })),
+)
+
+const needsOf = ({ needs, screen }: ScreenTodo): string => needs ?? screen.code
+
+/** The query of a list that shows what a to-do counts, beside its address. */
+const queryOf = ({ screen, chip }: ScreenTodo): Record<string, string> => ({
+  ...(screen.view && { view: screen.view.name }),
+  chip,
+})
+
+/** The rows of a list that wait, as a part of the statement that counts all work. */
+function counting(app: DeskApp, person: Person, todo: ScreenTodo): Expression<Waiting> {
+  const { screen, code, since = 'createTime', overdue } = todo
+  const resource = resourceOf(screen.entity.name)
+  // Whoever comes by the permission of a view meets its rows alone.
+  const caller = admitted(person, [resource.code]) ?? person
+  const where = whereOf({ app, person: caller, resource }, queryOf(todo))
+  const late = overdue && listViewSql(overdue, { app, person: caller, resource, now: app.now() })
+  return (
+    liveAs(app, person)
+      // Any table: only its scope and the filters of its list are asked for.
+      .selectFrom(`${tableOf(screen.entity.name)} as t` as 'user as t')
+      .select([
+        sql<string>`${code}::text`.as('code'),
+        sql<number>`count(*)::int`.as('num'),
+        sql<Date | null>`min(${sql.ref(`t.${since}`)})`.as('oldest'),
+        late ? sql<number>`(count(*) FILTER (WHERE ${late}))::int`.as('overdue') : sql<number>`0`.as('overdue'),
+      ])
+      .where(where.$castTo<boolean>())
+  )
+}
+
+/** Reviews wait for whoever is appointed, as in the reviewers' lists. */
+const stages = {
+  examine: ExamineStage.first,
+  review: ExamineStage.second,
+  move: ExamineStage.reassignment,
+} as const satisfies { readonly [K in CountedTodoName]?: number }
+
+/** The work of pages by hand that waits for a person. */
+async function counted(app: DeskApp, person: Person): Promise<Waiting[]> {
+  const db = liveAs(app, person)
+  const caller = { db, vault: app.vault, person, now: app.now(), ip: '', meter: app.meter }
+  const mine = Object.entries(stages).filter(([code]) =>
+    person.permissions.has(countedTodos[code as keyof typeof stages].needs),
+  )
+  const flows = flowWaiting(db, person, app.now())
+  const [reviews, inFlows] = await Promise.all([
+    Promise.all(mine.map(async ([code, stage]) => ({ code, ...(await waitingIn(caller, stage)) }))),
+    flows.length > 0 ? sql<Waiting>`${sql.join(flows, sql.raw(' UNION ALL '))}`.execute(db) : { rows: [] },
+  ])
+  return [...reviews, ...inFlows.rows]
+}
+
+/** The work of screens that waits for a person. */
+async function listed(app: DeskApp, person: Person): Promise<Waiting[]> {
+  const each = screenTodos
+    .filter(todo => person.permissions.has(needsOf(todo)))
+    .map(todo => counting(app, person, todo))
+  if (each.length === 0) return []
+  return (await sql<Waiting>`${sql.join(each, sql.raw(' UNION ALL '))}`.execute(liveAs(app, person))).rows
+}
+
+const byCode = new Map(screenTodos.map(todo => [todo.code, todo]))
+
+/** What a line is called, and the address of exactly the rows that it counts. */
+function placeOf(code: string): { title: string; opens: string } {
+  const todo = byCode.get(code)
+  if (!todo) {
+    const { label, opens } = countedTodos[code as CountedTodoName]
+    return { title: label, opens }
+  }
+  return { title: todo.label, opens: `${todo.screen.route}?${new URLSearchParams({ chip: todo.chip })}` }
+}
+
+/** What waits for this person; nothing that somebody else must do. */
+export async function todosOf(app: DeskApp, person: Person) {
+  const [own, rest] = await Promise.all([counted(app, person), listed(app, person)])
+  return [...own, ...rest].filter(({ num }) => num > 0).map(one => ({ ...one, ...placeOf(one.code) }))
+}
