@@ -1,10 +1,22 @@
 import { events, text } from '#engine'
 import type {} from '../audiences.ts'
+import { datarequest } from './datarequest.ts'
 import { user } from './user.ts'
 import { userupdateinfo } from './userupdateinfo.ts'
 
 /** What people are told of their own accounts. */
 export const userEvents = events(user, {
+  registered: {
+    label: '注册成功',
+    to: ['owner'],
+    fields: ['account'],
+    by: { mail: false },
+    text: {
+      zh: '注册成功，账号{account}。请登录后查看公告并报名。',
+      en: 'Registered as {account}. Sign in to see the announcements and sign up.',
+    },
+    opens: '/signup/examList',
+  },
   passed: {
     label: '注册审核通过',
     to: ['owner'],
@@ -65,5 +77,32 @@ export const updateRequestEvents = events(userupdateinfo, {
       en: 'Your request to change your data was {result}. Sign in for details.',
     },
     opens: '/info/index',
+  },
+})
+
+/** What people are told of what they ask about their personal data. */
+export const dataRequestEvents = events(datarequest, {
+  filed: {
+    label: '收到个人信息请求',
+    to: ['owner'],
+    fields: ['requestKind', 'dueDate'],
+    by: { mail: true },
+    text: {
+      zh: '已收到您的“{requestKind}”请求，{dueDate}前答复。',
+      en: 'We have your request “{requestKind}”; it is answered by {dueDate}.',
+    },
+    opens: '/info/data',
+  },
+  answered: {
+    label: '个人信息请求已答复',
+    to: ['owner'],
+    fields: ['requestKind', 'answer'],
+    by: { sms: true, mail: true },
+    text: {
+      zh: '您的“{requestKind}”请求已处理，结果和理由请登录查看。',
+      en: 'Your request “{requestKind}” is answered; sign in for the result and the reasons.',
+    },
+    opens: '/info/data',
+    settles: ['datarequest.filed'],
   },
 })

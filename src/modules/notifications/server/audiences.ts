@@ -52,6 +52,7 @@ const owners: Readonly<Record<string, (db: LiveTrx, id: string) => People>> = {
     ),
   examuser: (db, id) => people(db.selectFrom(withRemoved('examuser')).select('userId').where('id', '=', id)),
   user: (db, id) => people(db.selectFrom(withRemoved('user')).select('id as userId').where('id', '=', id)),
+  datarequest: (db, id) => people(db.selectFrom(withRemoved('datarequest')).select('userId').where('id', '=', id)),
   userupdateinfo: (db, id) =>
     people(db.selectFrom(withRemoved('userupdateinfo')).select('userId').where('id', '=', id)),
 }

@@ -1,5 +1,6 @@
 import { type CommonVariables, type DomainEvent, type Facts, type Field, variablesOf, wordsWith } from '#engine'
 import '#resources/audiences'
+import { dictionaries } from '#schemas'
 import { inEnglish } from '../../../platform/i18n/english.ts'
 
 /** A language of the product. */
@@ -36,10 +37,15 @@ const momentIn = (text: string, language: Language): string => {
   return Number.isNaN(time.getTime()) ? '' : moments[language].format(time).replace('日', '日 ').replace('  ', ' ')
 }
 
+/** The words of values that are the same everywhere, by their dictionary. */
+const fixedWords = new Map<string, Readonly<Record<string, string>>>(dictionaries.map(one => [one.code, one.entries]))
+
 /** A fact as a person reads it. */
 function valueIn(field: Field | undefined, value: string | number | null | undefined, language: Language): string {
   if (value === null || value === undefined) return ''
   if (field?.kind === 'dateTime') return momentIn(String(value), language)
+  const word = field?.dict && fixedWords.get(field.dict)?.[String(value)]
+  if (word) return language === 'en' ? inEnglish(word) : word
   if (field?.kind === 'money') return (Number(value) / 100).toFixed(2)
   return String(value)
 }

@@ -12,6 +12,8 @@ import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { unzip } from '../../../../tests/helper/unzip.ts'
 import { hashPassword } from '../../../platform/vault/password.ts'
+import type { inboxPage } from '../../notifications/contract.ts'
+import { tellDue } from '../../notifications/server/tell.ts'
 import type { erasurePreview, ownKinds, ownLooks } from '../contract.ts'
 import { disclosureOf, withheld } from '../rules/disclosure.ts'
 import { keptUntil } from '../rules/kept-until.ts'
@@ -220,6 +222,14 @@ test('a refusal takes a second person, and may be sent back', async () => {
   expect((await ask(second, `${request}/confirmRefusal?id=${data.id}`, {})).code).toBe(200)
   const row = await t.db.selectFrom('datarequest').selectAll().where('id', '=', data.id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ requestStatus: 4, answer: '没有这些数据', confirmUser: second.userId })
+  await tellDue(t.app)
+  const { data: inbox } = await ask<AnswerOf<typeof inboxPage>>(bert, '/blade-desk/inbox/page')
+  const told = inbox.records.filter(({ title }) => title.includes('解释说明'))
+  expect(told.map(({ title, done }) => [title.slice(0, 3), done])).toEqual([
+    ['您的“', false],
+    ['已收到', true],
+  ])
+  expect(told[0]?.facts).toEqual([{ label: '答复', value: '没有这些数据' }])
 })
 
 test('a consent that is taken back takes along what was given by it', async () => {

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { workdaysAfter } from '#engine'
 import { datarequest } from '#resources/system/datarequest'
+import { dataRequestEvents } from '#resources/system/events'
 import { RequestKind, RequestStatus, UserType } from '#schemas/dictionaries'
 import type { Datarequest } from '#schemas/system/datarequest'
+import { emit } from '../../../crud/emit.ts'
 import { guard, type Hooks, on, rules } from '../../../crud/rules.ts'
 import { makeTransition } from '../../../crud/transition.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
@@ -62,6 +64,7 @@ export async function askFor(
     .values({ userId, name: realName, requestKind, content, requestStatus: RequestStatus.asked, dueDate })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await emit(trx, dataRequestEvents.filed, [{ id, requestKind, dueDate }])
   return { id, dueDate }
 }
 
@@ -108,5 +111,7 @@ export const requestRules = [
       const erased = await erasePerson(db as LiveTrx, app.vault, userId, now)
       app.journal.note('info', 'personal data erased', { request: id, userId, ...erased })
     }
+    await emit(db, dataRequestEvents.answered, rows)
   }),
+  on(datarequest, 'confirmRefusal', ({ db, rows }) => emit(db, dataRequestEvents.answered, rows)),
 ]

@@ -4,12 +4,11 @@ import { examinationitem } from '#resources/exams/examinationitem'
 import { ticketEvents, ticketPaperEvents } from '#resources/tickets/events'
 import { examinationticket } from '#resources/tickets/examinationticket'
 import { ticketnotice } from '#resources/tickets/ticketnotice'
-import { NoticeCategory, NoticeScope, NoticeStatus, NoticeType, SeatStatus } from '#schemas/dictionaries'
+import { SeatStatus } from '#schemas/dictionaries'
 import { emit } from '../../../crud/emit.ts'
 import { guard, on } from '../../../crud/rules.ts'
 import { type Live, type LiveTrx, updateUnstamped } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { ticketWindows } from '../rules/act-windows.ts'
 import { factsOf, stageOf } from './stage.ts'
@@ -31,30 +30,6 @@ async function copyTicketState(db: Live, ticketIds: readonly string[] = []): Pro
     .set(eb => ({ ticketState: eb.ref('ticket.ticketStatus') }))
     .where('ticket.id', '=', sql<string>`any(${ticketIds}::bigint[])`)
     .whereRef('signup.id', '=', 'ticket.signupId')
-    .execute()
-}
-
-/** Tells the candidates of a stage that their tickets are not good for now. */
-async function notifyRecall(trx: Live, itemId: string, now: Date, reason: string): Promise<void> {
-  const stage = await stageOf(trx, itemId)
-  if (!stage) return
-  const { examId, examName, itemName } = stage
-  const content = `「${examName} ${itemName}」的准考证已撤回，请勿使用此前下载的准考证，等待重新发布。原因：${reason}`
-  await trx
-    .insertInto('notice')
-    .values({
-      title: `准考证撤回：${examName} ${itemName}`.slice(0, 200),
-      content: `<p>${escapeHtml(content)}</p>`,
-      category: NoticeCategory.exam,
-      noticeType: NoticeType.notice,
-      examId,
-      scope1: NoticeScope.stageCandidates,
-      scope2: itemId,
-      releaseTime: now,
-      needSure: 0,
-      isTop: 1,
-      noticeStatus: NoticeStatus.released,
-    })
     .execute()
 }
 
@@ -82,9 +57,8 @@ export const releaseRules = [
     await copyTicketState(db, along.examinationticket)
     for (const stage of rows) await tellReleased(db, stage.id)
   }),
-  on(examinationitem, 'recallTicket', async ({ db, rows, along, now, reason }) => {
+  on(examinationitem, 'recallTicket', async ({ db, rows, along, reason }) => {
     await copyTicketState(db, along.examinationticket)
-    for (const stage of rows) await notifyRecall(db, stage.id, now, reason)
     await emit(db, stageEvents.ticketsRecalled, rows, { reason })
   }),
   on(examinationticket, 'void', async ({ db, rows }) => {

@@ -5,6 +5,7 @@ import { pdfText } from '../../../../tests/helper/pdf-text.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { candidateOf, drawing, makeStage, passed, seatStaff, ticketsOf } from '../../../../tests/helper/seat-bench.ts'
 import { readRows } from '../../../platform/workbook/workbook-read.ts'
+import { tellDue } from '../../notifications/server/tell.ts'
 
 let t: TestApp
 let staff: Awaited<ReturnType<typeof seatStaff>>
@@ -73,8 +74,12 @@ test('they are for staff of the exam with the right to export tickets', async ()
 test('whoever has a ticket is told when it is recalled', async () => {
   await staff.act('releaseTicket', made.itemId)
   await staff.act('recallTicket', made.itemId, { reason: '考点 <停电>' })
-  const own = asCaller(t, candidate)
-  const { records } = (await own.get<{ records: { id: string }[] }>('/blade-exam/examination/getNoticeList')).data
-  const info = await own.get<{ content: string }>(`/blade-exam/examination/getNoticeInfo?id=${records[0]?.id}`)
-  expect(info.data.content).toContain('原因：考点 &#60;停电&#62;')
+  await tellDue(t.app)
+  interface Line {
+    title: string
+    facts: { label: string; value: string }[]
+  }
+  const { records } = (await asCaller(t, candidate).get<{ records: Line[] }>('/blade-desk/inbox/page')).data
+  const told = records.filter(({ title }) => title.includes('准考证已撤回'))
+  expect(told.map(({ facts }) => facts)).toEqual([expect.arrayContaining([{ label: '原因', value: '考点 <停电>' }])])
 })

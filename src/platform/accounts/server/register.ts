@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { birthdayOf, maskSealed, sexOf } from '#engine'
+import { userEvents } from '#resources/system/events'
 import { AccountStatus, IdType, UserType } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
+import { emit } from '../../../crud/emit.ts'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { asksCodeToRegister, proveCode, takeCode } from '../../auth/server/sms/code.ts'
 import { type Live, type LiveTrx, raw } from '../../database/live.ts'
@@ -173,6 +175,7 @@ export async function makeAccount(app: FastifyInstance, given: Registration) {
       .execute()
     const pictures = await keepPictures(app, trx, { person: asPerson(id, tenantId, applicant), ip }, given.files)
     if (given.files.length > 0) await trx.updateTable('user').set(pictures).where('id', '=', id).execute()
+    await emit(trx, userEvents.registered, [{ id, account: applicant.username }])
     return id
   }).catch(async error => {
     if (isRefusal(error, ...taken)) await countRegistration(app, 'taken', ip)
