@@ -9,7 +9,9 @@ import { Examuser } from '#schemas/exams/examuser'
 import { Sendmessage } from '#schemas/messages/sendmessage'
 import { Notice } from '#schemas/notices/notice'
 import { Noticeread } from '#schemas/notices/noticeread'
+import { Payorder } from '#schemas/payment/payorder'
 import { Payrecord } from '#schemas/payment/payrecord'
+import { Payrefund } from '#schemas/payment/payrefund'
 import { Reconciliation } from '#schemas/payment/reconciliation'
 import { Datarequest } from '#schemas/system/datarequest'
 import { User } from '#schemas/system/user'
@@ -119,9 +121,22 @@ test('finance is told of refunds to approve, invoices to issue and days with dif
   await appoint(t, exam.id, finance)
   const before = (await home(finance)).todo
   const count = (all: typeof before, code: string) => numOf(all, code) ?? 0
-  await insert(t.app, Payrecord, { signupId: '92', examId: exam.id, invoiceStatus: 1, payState: 0, payTime: null })
+  const record = await insert(t.app, Payrecord, {
+    signupId: '92',
+    examId: exam.id,
+    invoiceStatus: 1,
+    payState: 0,
+    payTime: null,
+  })
   await insert(t.app, Reconciliation, { reconStatus: 2, billDate: '2026-11-03' })
+  const order = await insert(t.app, Payorder, { bizType: 1, bizId: record.id, orderStatus: 1 })
+  const refund = { payOrderId: order.id, refundStatus: 0 } as const
+  await insert(t.app, Payrefund, { ...refund, refundNo: 'R1', applyUser: finance.userId })
+  expect(numOf((await home(finance)).todo, 'payrefund.等我批')).toBeUndefined()
+  await insert(t.app, Payrefund, { ...refund, refundNo: 'R2', applyUser: '17' })
   const { todo } = await home(finance)
+  // Whoever asked for a refund does not approve it.
+  expect(count(todo, 'payrefund.等我批')).toBe(1)
   expect(count(todo, 'payrecord.invoice.待开票')).toBe(count(before, 'payrecord.invoice.待开票') + 1)
   expect(count(todo, 'reconciliation.有差异')).toBe(count(before, 'reconciliation.有差异') + 1)
   const board = await get<{ todo: typeof before; today: { code: string }[] }>(
