@@ -19,6 +19,10 @@ const LONG = [
   'tests/server/endpoints',
   'tests/add-resource',
   'tests/server/abuse-queries',
+  'tests/server/abuse-insiders',
+  'src/modules/archives/server/archives',
+  'src/modules/reduction/server/reduction-choice',
+  'tests/definitions-server',
   'tests/web/blade',
   'src/modules/workflow/pages/flow',
   'src/web/sentences-chrome',
@@ -26,6 +30,9 @@ const LONG = [
   'tests/e2e/smoke-phone',
   'tests/e2e/smoke',
   'tests/e2e/process',
+  'tests/e2e/workspace',
+  'tests/e2e/told',
+  'tests/e2e/lists',
 ].map(name => `/${name}.test.`)
 
 const place = ({ moduleId }: TestSpecification): number => {

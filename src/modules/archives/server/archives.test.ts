@@ -165,19 +165,19 @@ describe('the whole archive', () => {
   })
 
   test('goes on where it was when its process is gone, and leaves no parts behind', async () => {
-    const { examId } = await closedExam(60)
+    const { examId } = await closedExam(12)
     const { data } = await ask(examId, 'full', proof())
     const { storage } = t.app
     const put = storage.putStream
     let made = 0
-    // The storage is away from the thirtieth part on: what is finished is kept.
+    // The storage is away from the eleventh part on: what is finished is kept.
     storage.putStream = async (key, bytes) => {
       made++
-      if (made > 30) throw new Error('the process is gone')
+      if (made > 10) throw new Error('the process is gone')
       return put(key, bytes)
     }
     await t.app.queue.workOff()
-    expect(made).toBe(31)
+    expect(made).toBe(11)
     const finished = made - 1
     storage.putStream = async (key, bytes) => {
       made++
@@ -192,6 +192,6 @@ describe('the whole archive', () => {
     expect(made).toBe(finished + 1 + (Number(task.rowNum) - finished) + 1)
     const { folder, files } = await unpacked(await bytesOf(data.taskId))
     expect(await verify(folder)).toEqual({ code: 0, out: expect.stringContaining('OK') })
-    expect([...files.keys()].filter(name => name.startsWith('view/data/p-'))).toHaveLength(60)
+    expect([...files.keys()].filter(name => name.startsWith('view/data/p-'))).toHaveLength(12)
   })
 })
