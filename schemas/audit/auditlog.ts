@@ -1,4 +1,4 @@
-import { dateTime, dict, entity, filled, integer, json, optional, type Row, ref, text } from '#engine'
+import { dateTime, dict, entity, filled, hidden, integer, json, optional, type Row, ref, text } from '#engine'
 import { auditEvent, auditOutcome } from '../dictionaries.ts'
 import { keeping } from '../keeping.ts'
 
@@ -20,6 +20,11 @@ export const Auditlog = entity(
     time: filled(dateTime('时间')),
     prevHash: filled(text('前一条摘要', { maxLength: 64 })),
     hash: filled(text('本条摘要', { maxLength: 64 })),
+    // The chain covers the digest of salt and content, so that both can be erased together. Empty for entries from before there were salts.
+    contentHash: filled(optional(text('内容摘要', { maxLength: 64 }))),
+    salt: hidden(filled(optional(text('盐值', { maxLength: 32 })))),
+    // Number of the entry that says that the content was to be erased.
+    cutBy: filled(optional(integer('清除依据', { minimum: 1 }))),
   },
   {
     label: 'seq',

@@ -325,4 +325,5 @@ export const auditEvent = wordDictionary('audit_event', '审计事件', {
   config: '配置变更',
   attend: '签到登记',
   alarm: '异常告警',
+  purge: '清除个人信息',
 })

@@ -1,5 +1,5 @@
 import type { Entity, Fields } from './entity.ts'
-import { type Field, filled, integer, json, type Kind, optional } from './field.ts'
+import { type Field, type FieldOptions, filled, integer, json, type Kind, optional } from './field.ts'
 
 /** Several values under names. Whatever else is sent or answered beside them is a mistake, unless it is `open`. */
 export interface Group<P = unknown> {
@@ -176,8 +176,8 @@ export interface Structured<S = unknown> extends Field<Wire<S>, 'json'> {
  * because nothing looks into it.
  * @param of what it consists of. A stored value is answered as it was stored: nothing in it may be `null`
  */
-export const structured = <S extends Shape>(title: string, of: S): Structured<S> => ({
-  ...filled(json<Wire<S>>(title)),
+export const structured = <S extends Shape>(title: string, of: S, options: FieldOptions = {}): Structured<S> => ({
+  ...filled(json<Wire<S>>(title, options)),
   of,
 })
 

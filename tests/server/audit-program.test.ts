@@ -32,4 +32,5 @@ test('says that the log is whole, and ends with 1 when it is not', async () => {
   await t.pool.query('UPDATE auditlog SET outcome = 2 WHERE seq = 2')
   const broken = await run()
   expect(broken).toMatchObject({ code: 1, output: expect.stringContaining('从第2条起') })
+  expect(broken.output).toContain('审核记录0条，完整')
 })

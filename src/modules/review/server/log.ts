@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Advisement } from '#schemas/sign-up/signup-json'
-import { canonical } from '../../../engine/blank.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { changesOf, type Sheet } from '../../sign-up/server/changes.ts'
+import { chained, firstHash } from './log-chain.ts'
 
 /** One act of review. `stage` and `result` are keys of dictionaries `examine_stage` and `examine_result`. */
 export interface Act {
@@ -37,15 +36,6 @@ function snapshotOf(row: SignupRow) {
   const { unit, type, code, unit2, type2, code2, adjustAccept, content, files } = row
   return { unit, type, code, unit2, type2, code2, adjustAccept, content, files, version: row.version, photo: row.photo }
 }
-
-/** The digest before the first act of review of a sign-up. */
-export const firstHash = '0'.repeat(64)
-
-/** The digest of one act, over the digest of the one before: a line changed or taken out later breaks the chain. */
-export const digestOf = (prevHash: string, line: object): string =>
-  createHash('sha256')
-    .update(`${prevHash}\n${canonical(line)}`)
-    .digest('hex')
 
 /** The latest act of review of a sign-up. */
 export const lastAct = (db: Db, signupId: string) =>
@@ -102,29 +92,14 @@ export function actLine(before: Before | undefined, { userId, now, ip }: By, row
   const diff = before ? changesOf(before.snapshot as Sheet, row as unknown as Sheet) : null
   const prevHash = before?.hash ?? firstHash
   const { stage, result, remark, advisementList = [], durationSec = null } = act
-  const line = {
-    signupId: row.id,
-    stage,
-    result,
-    remark,
-    advisementList,
-    snapshot,
-    userId,
-    time: now.getTime(),
-  }
+  const said = { signupId: row.id, stage, result, remark, userId, time: now }
   return {
-    signupId: row.id,
-    stage,
-    result,
-    remark,
+    ...said,
     durationSec,
-    userId,
-    time: now,
     ip,
     advisementList: JSON.stringify(advisementList),
     snapshot: JSON.stringify(snapshot),
     diff: diff && JSON.stringify(diff),
-    prevHash,
-    hash: digestOf(prevHash, line),
+    ...chained(prevHash, { ...said, advisementList, snapshot, diff }),
   }
 }

@@ -24,7 +24,7 @@ import {
   times,
 } from '../../../../tests/helper/sign-bench.ts'
 import { type WorkChip, workChips } from '../rules/work-chips.ts'
-import { digestOf, firstHash } from './log.ts'
+import { chained, cutActs, firstHash, namedActs, unsaltedDigest, verifyActs } from './log-chain.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -548,13 +548,88 @@ describe('many at once and the record', () => {
       [2, 3],
       [1, 1],
     ])
-    let before = firstHash
-    for (const log of logs) {
-      const { signupId, stage, result, remark, advisementList, snapshot, userId, time } = log
-      const line = { signupId, stage, result, remark, advisementList, snapshot, userId, time: time.getTime() }
-      expect([log.prevHash, log.hash]).toEqual([before, digestOf(before, line)])
-      before = log.hash
+    expect(logs.map(log => log.prevHash)).toEqual([firstHash, logs[0]?.hash, logs[1]?.hash])
+    expect(await verifyActs(t.db, '000000', [id])).toEqual({ count: 3, broken: null })
+  })
+
+  it('finds an act that was changed, before and after what the form held is erased', async () => {
+    const { first, second, id } = await scene()
+    await act(first, id, 1)
+    await again(second, id, 3, '再看')
+    await act(first, id, 1, '已看')
+    const read = () => t.db.selectFrom('examinelog').selectAll().where('signupId', '=', id).orderBy('id').execute()
+    const found = async () => (await verifyActs(t.db, '000000', [id])).broken?.id ?? null
+    const [old, one, two] = (await read()) as [Act, Act, Act]
+    type Act = Awaited<ReturnType<typeof read>>[number]
+    const set = (row: Act, change: string) => t.pool.query(`UPDATE examinelog SET ${change} WHERE id = ${row.id}`)
+
+    // The first was written before forms had salts.
+    const hash = unsaltedDigest(firstHash, old)
+    const next = chained(hash, one)
+    await set(old, `salt = NULL, "contentHash" = NULL, hash = '${hash}'`)
+    const link = ({ prevHash, salt, contentHash, hash: own }: typeof next) =>
+      `"prevHash" = '${prevHash}', salt = '${salt}', "contentHash" = '${contentHash}', hash = '${own}'`
+    await set(one, link(next))
+    await set(two, link(chained(next.hash, two)))
+    expect(await found()).toBeNull()
+    const changes = [
+      [old, `result = 2`, `result = 1`],
+      [old, `snapshot = snapshot || '{"photo": "5"}'`, `snapshot = '${JSON.stringify(old.snapshot)}'`],
+      [one, `snapshot = snapshot || '{"photo": "5"}'`, `snapshot = '${JSON.stringify(one.snapshot)}'`],
+      [one, `remark = '不看'`, `remark = '再看'`],
+    ] as const
+    for (const [row, change, back] of changes) {
+      await set(row, change)
+      expect(await found()).toBe(row.id)
+      await set(row, back)
+      expect(await found()).toBeNull()
     }
+
+    const why = { tenantId: '000000', userId: null, targetType: 'signup', targetId: id }
+    const erase = () =>
+      t.db.transaction().execute(async trx => {
+        const rows = await trx.selectFrom('examinelog').selectAll().where('signupId', '=', id).execute()
+        const seq = await t.app.audit.erase(trx, why, { examinelog: namedActs(rows) })
+        await cutActs(trx, rows, seq)
+      })
+    await erase()
+    expect(await found()).toBeNull()
+    for (const row of await read())
+      expect([row.snapshot, row.diff, row.salt]).toEqual([
+        expect.objectContaining({ content: {}, photo: null }),
+        null,
+        null,
+      ])
+    for (const [row, change, back] of [
+      [old, `result = 2`, `result = 1`],
+      [
+        old,
+        `snapshot = snapshot || '{"code": "X9"}'`,
+        `snapshot = snapshot || '{"code": "${(old.snapshot as { code: string }).code}"}'`,
+      ],
+      [one, `remark = '不看'`, `remark = '再看'`],
+      [two, `snapshot = snapshot || '{"content": {"a": 1}}'`, `snapshot = snapshot || '{"content": {}}'`],
+      // Erased, and no entry says so.
+      [two, `"cutBy" = NULL`, `"cutBy" = (SELECT "cutBy" FROM examinelog WHERE id = ${one.id})`],
+      [two, `"cutBy" = 1`, `"cutBy" = (SELECT "cutBy" FROM examinelog WHERE id = ${one.id})`],
+    ] as const) {
+      await set(row, change)
+      expect(await found()).toBe(row.id)
+      await set(row, back)
+      expect(await found()).toBeNull()
+    }
+  })
+
+  it('does not hide what was changed by erasing it', async () => {
+    const { first, id } = await scene()
+    await act(first, id, 1)
+    await t.pool.query(`UPDATE examinelog SET snapshot = snapshot || '{"photo": "5"}' WHERE "signupId" = ${id}`)
+    const why = { tenantId: '000000', userId: null, targetType: 'signup', targetId: id }
+    await t.db.transaction().execute(async trx => {
+      const rows = await trx.selectFrom('examinelog').selectAll().where('signupId', '=', id).execute()
+      await cutActs(trx, rows, await t.app.audit.erase(trx, why, { examinelog: namedActs(rows) }))
+    })
+    expect((await verifyActs(t.db, '000000', [id])).broken?.signupId).toBe(id)
   })
 
   describe('disqualifying and taking back in (S9, S10), with the roles every installation has', () => {

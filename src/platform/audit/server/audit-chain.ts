@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Auditlog } from '#schemas/audit/auditlog'
 import './log-tables.ts'
 import type { Database, Reader, Trx } from '../../database/database.ts'
+import { salted, saltedDigest } from './salted.ts'
 
 /** What one entry of the audit log says; the chain gives it its number and digests. */
 export interface AuditEntry
@@ -17,6 +18,19 @@ export type Keyed = (text: string) => string
 
 type Linked = AuditEntry & { seq: number }
 
+/** What the chain covers of an entry besides its content. */
+const lineOf = (one: Linked) => [
+  one.seq,
+  one.tenantId,
+  one.event,
+  one.userId,
+  one.targetType,
+  one.targetId,
+  one.outcome,
+  one.ip,
+  one.userAgent,
+]
+
 /** The same value with its names in one order: the database keeps no order of its own. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered)
@@ -25,23 +39,13 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(pairs.map(([name, one]) => [name, ordered(one)]))
 }
 
-const digest = (keyed: Keyed, prevHash: string, one: Linked): string =>
-  keyed(
-    JSON.stringify([
-      prevHash,
-      one.seq,
-      one.tenantId,
-      one.event,
-      one.userId,
-      one.targetType,
-      one.targetId,
-      one.outcome,
-      one.ip,
-      one.userAgent,
-      ordered(one.detail),
-      one.time.toISOString(),
-    ]),
-  )
+/** The digest of an entry, with that of its content. */
+const digest = (keyed: Keyed, prevHash: string, one: Linked, contentHash: string): string =>
+  keyed(JSON.stringify(['salted', prevHash, ...lineOf(one), one.time.toISOString(), contentHash]))
+
+/** The digest of an entry from before contents had salts: it covers the content itself, which therefore stays. */
+export const unsaltedDigest = (keyed: Keyed, prevHash: string, one: Linked): string =>
+  keyed(JSON.stringify([prevHash, ...lineOf(one), ordered(one.detail), one.time.toISOString()]))
 
 const sealOf = (keyed: Keyed, tenantId: string, seq: number, hash: string) =>
   keyed(JSON.stringify(['head', tenantId, seq, hash]))
@@ -53,10 +57,11 @@ const origin = '0'.repeat(64)
  * Appends entries to the chain of their tenant in their order, within the transaction given. Until that ends, other entries of the
  * tenant wait, so it is the last thing a transaction does.
  * @param entries of one tenant
+ * @returns the number of the last of them, 0 for none
  */
-export async function appendAudit(trx: Trx, keyed: Keyed, entries: readonly AuditEntry[]): Promise<void> {
+export async function appendAudit(trx: Trx, keyed: Keyed, entries: readonly AuditEntry[]): Promise<number> {
   const tenantId = entries[0]?.tenantId
-  if (tenantId === undefined) return
+  if (tenantId === undefined) return 0
   const { rows } = await sql<{ seq: number; hash: string }>`
     INSERT INTO audit_head ("tenantId", seq, hash, seal) VALUES (${tenantId}, ${entries.length}, ${origin}, '')
     ON CONFLICT ("tenantId") DO UPDATE SET seq = audit_head.seq + ${entries.length} RETURNING seq, hash`.execute(trx)
@@ -65,9 +70,11 @@ export async function appendAudit(trx: Trx, keyed: Keyed, entries: readonly Audi
   const linked = entries.map((entry, i) => {
     const seq = last.seq - entries.length + i + 1
     const prevHash = hash
-    hash = digest(keyed, prevHash, { ...entry, seq })
     const detail = JSON.stringify(entry.detail)
-    return { ...entry, detail, seq, prevHash, hash, createUser: entry.userId, createTime: entry.time }
+    // As it will be read: what JSON leaves out is not part of it.
+    const content = salted(JSON.parse(detail))
+    hash = digest(keyed, prevHash, { ...entry, seq }, content.contentHash)
+    return { ...entry, ...content, detail, seq, prevHash, hash, createUser: entry.userId, createTime: entry.time }
   })
   const seal = sealOf(keyed, tenantId, last.seq, hash)
   await trx
@@ -75,6 +82,7 @@ export async function appendAudit(trx: Trx, keyed: Keyed, entries: readonly Audi
     .insertInto('auditlog')
     .values(linked)
     .execute()
+  return last.seq
 }
 
 /** What became of a chain. */
@@ -85,16 +93,65 @@ export interface AuditState {
   hash: string
   /** Number of the first entry that is not as it was written, null when all are. */
   broken: number | null
+  /** What is wrong with it: it was changed, moved or taken out, or its content was erased and no entry says that it was to be. */
+  fault: 'changed' | 'erased' | null
 }
 
 const portion = 2000
 
+type Row = Selectable<Database['auditlog']>
+
+const detailOf = ({ detail }: Pick<Row, 'detail'>) => (detail ?? {}) as Record<string, unknown>
+
+/** Whether an entry says that rows lost their content: its own stays, because it is what allows that. */
+export const isErasure = ({ event }: Pick<Row, 'event'>): boolean => event === 'purge'
+
+/** What an entry about an erasure says of the rows whose content went, by the name of their entity. */
+export interface ErasedRows {
+  /** Of the security log: numbers of entries. Of other chains: ids of rows. */
+  readonly [entity: string]: readonly (string | number)[]
+}
+
+/** The rows that an entry allowed to lose their content. */
+export const erasedRows = (row: Pick<Row, 'event' | 'detail'>): ErasedRows =>
+  isErasure(row) ? ((detailOf(row).erased ?? {}) as ErasedRows) : {}
+
+/** Whether the content of an entry is what was written, or has gone as a whole. */
+function isOwnContent(row: Row): boolean {
+  if (row.salt !== null) return row.cutBy === null && saltedDigest(row.salt, row.detail) === row.contentHash
+  return row.detail === null
+}
+
+/** Whether an entry stands in the chain as it was written. */
+function isLinked(keyed: Keyed, prevHash: string, row: Row): boolean {
+  if (row.prevHash !== prevHash) return false
+  const one = { ...row, detail: detailOf(row) }
+  if (row.contentHash !== null) return isOwnContent(row) && row.hash === digest(keyed, prevHash, one, row.contentHash)
+  return row.salt === null && row.cutBy === null && row.hash === unsaltedDigest(keyed, prevHash, one)
+}
+
+/** The number of the first entry without content that no other entry allowed to lose it. */
+async function firstUnallowed(db: Reader, tenantId: string, rows: readonly Row[]): Promise<number | null> {
+  const cut = rows.filter(row => row.contentHash !== null && row.salt === null)
+  if (cut.length === 0) return null
+  const allowing = await db
+    .selectFrom('auditlog')
+    .select(['seq', 'event', 'detail'])
+    .where('tenantId', '=', tenantId)
+    .where('seq', 'in', [...new Set(cut.map(row => row.cutBy ?? 0))])
+    .execute()
+  const allowed = new Map(allowing.map(row => [row.seq, new Set((erasedRows(row).auditlog ?? []).map(Number))]))
+  const isAllowed = (row: Row) =>
+    !isErasure(row) && (row.cutBy ?? 0) > row.seq && allowed.get(row.cutBy ?? 0)?.has(row.seq) === true
+  return cut.find(row => !isAllowed(row))?.seq ?? null
+}
+
 /**
  * Computes the chain of a tenant again and compares: every entry, also one marked as removed. Memory does not grow with its
- * length.
+ * length. An entry whose content was erased is as it was written when a later entry of the chain says that it was to be erased.
  */
 export async function verifyAudit(db: Reader, keyed: Keyed, tenantId: string): Promise<AuditState> {
-  const state: AuditState = { count: 0, hash: origin, broken: null }
+  const state: AuditState = { count: 0, hash: origin, broken: null, fault: null }
   // Entries that come while we look are for the next time.
   const head = await db.selectFrom('audit_head').selectAll().where('tenantId', '=', tenantId).executeTakeFirst()
   for (;;) {
@@ -107,18 +164,50 @@ export async function verifyAudit(db: Reader, keyed: Keyed, tenantId: string): P
       .orderBy('seq')
       .limit(portion)
       .execute()
+    const unallowed = await firstUnallowed(db, tenantId, rows)
     for (const row of rows) {
-      const detail = row.detail as Record<string, unknown>
-      const right = row.seq === state.count + 1 && row.prevHash === state.hash
-      if (!right || row.hash !== digest(keyed, state.hash, { ...row, detail })) {
-        return { ...state, broken: state.count + 1 }
-      }
+      const isRight = row.seq === state.count + 1 && isLinked(keyed, state.hash, row)
+      const broken = state.count + 1
+      if (!isRight) return { ...state, broken, fault: 'changed' }
+      if (row.seq === unallowed) return { ...state, broken, fault: 'erased' }
       state.count = row.seq
       state.hash = row.hash
     }
     if (rows.length < portion) break
   }
-  return { ...state, broken: await missingEnd(db, keyed, tenantId, state, head) }
+  const broken = await missingEnd(db, keyed, tenantId, state, head)
+  return { ...state, broken, fault: broken === null ? null : 'changed' }
+}
+
+/**
+ * Of some entries those whose content can be erased: it has a salt, is what was written, and is not about an erasure. Others stay as they
+ * are; one that was changed stays to be found.
+ */
+export async function erasable(trx: Reader, tenantId: string, seqs: readonly number[]): Promise<readonly number[]> {
+  if (seqs.length === 0) return []
+  const rows = await trx
+    .selectFrom('auditlog')
+    .selectAll()
+    .where('tenantId', '=', tenantId)
+    .where('seq', 'in', [...seqs])
+    .where('salt', 'is not', null)
+    .orderBy('seq')
+    .execute()
+  return rows.filter(row => !isErasure(row) && isOwnContent(row)).map(row => row.seq)
+}
+
+/**
+ * Takes the content of entries away, with its salts; the chain stays as it was.
+ * @param cutBy number of the entry that says so, of the same transaction
+ */
+export async function cutAudit(trx: Trx, tenantId: string, seqs: readonly number[], cutBy: number): Promise<void> {
+  if (seqs.length === 0) return
+  await trx
+    .updateTable('auditlog')
+    .set({ detail: null, salt: null, cutBy })
+    .where('tenantId', '=', tenantId)
+    .where('seq', 'in', [...seqs])
+    .execute()
 }
 
 type Head = Database['audit_head'] | undefined

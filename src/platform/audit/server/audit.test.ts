@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { askToken, login, loginAs, makeUser, password, type Session } from '../../../../tests/helper/login.ts'
 import { sampleIdCard } from '../../../../tests/helper/sample.ts'
+import { unsaltedDigest } from './audit-chain.ts'
 
 let t: TestApp
 let twin: TestApp
@@ -210,6 +211,107 @@ describe('the chain', () => {
     expect(await state()).toMatchObject({ broken: 3 })
     await tamper(`UPDATE auditlog SET detail = detail - 'x' WHERE seq = 3`)
     expect(await state()).toMatchObject({ broken: null })
+  })
+
+  /** Makes the entries of a tenant such as they were before contents had salts. */
+  const unsalt = async (tenantId: string) => {
+    const keyed = (text: string) => t.app.vault.hash('auditlog', text)
+    const rows = await t.db.selectFrom('auditlog').selectAll().where('tenantId', '=', tenantId).orderBy('seq').execute()
+    let hash = '0'.repeat(64)
+    const statements: string[] = []
+    for (const row of rows) {
+      const prevHash = hash
+      hash = unsaltedDigest(keyed, prevHash, { ...row, detail: row.detail as Record<string, unknown> })
+      statements.push(
+        `UPDATE auditlog SET salt = NULL, "contentHash" = NULL, "prevHash" = '${prevHash}', hash = '${hash}' WHERE id = ${row.id}`,
+      )
+    }
+    const seal = keyed(JSON.stringify(['head', tenantId, rows.length, hash]))
+    await tamper(
+      ...statements,
+      `UPDATE audit_head SET hash = '${hash}', seal = '${seal}' WHERE "tenantId" = '${tenantId}'`,
+    )
+  }
+  const noteOf = (tenantId: string, n: number) =>
+    t.app.audit.note({ person: null, ip: '127.0.0.1', headers: {} } as never, {
+      event: 'grant',
+      outcome: 1,
+      tenantId,
+      detail: { n },
+    })
+  const why = (tenantId: string) => ({ tenantId, userId: null, targetType: 'datapurge', targetId: '1' })
+  const eraseOf = (tenantId: string, ...auditlog: number[]) =>
+    t.db.transaction().execute(trx => t.app.audit.erase(trx, why(tenantId), { auditlog }))
+  const detailsOf = async (tenantId: string) => {
+    const rows = await t.db
+      .selectFrom('auditlog')
+      .select(['event', 'detail', 'salt'])
+      .where('tenantId', '=', tenantId)
+      .orderBy('seq')
+      .execute()
+    return rows.map(row => [row.event, (row.detail as { n?: number } | null)?.n ?? null, row.salt !== null])
+  }
+
+  test('stays whole when contents are erased, with entries from before there were salts, and finds what was changed after', async () => {
+    const tenantId = '000081'
+    for (const n of [1, 2]) await noteOf(tenantId, n)
+    await unsalt(tenantId)
+    for (const n of [3, 4, 5]) await noteOf(tenantId, n)
+    const whole = () => t.app.audit.verify(tenantId)
+    expect(await whole()).toMatchObject({ count: 5, broken: null, fault: null })
+    expect(await eraseOf(tenantId, 1, 3, 4)).toBe(6)
+    expect(await detailsOf(tenantId)).toEqual([
+      ['grant', 1, false],
+      ['grant', 2, false],
+      ['grant', null, false],
+      ['grant', null, false],
+      ['grant', 5, true],
+      ['purge', null, true],
+    ])
+    expect(await whole()).toMatchObject({ count: 6, broken: null, fault: null })
+    // A byte anywhere: of an old entry, of one without content, of one that keeps it, of the one that says what went.
+    for (const [seq, change, back] of [
+      [1, `detail = '{"n": 9}'`, `detail = '{"n": 1}'`],
+      [3, `outcome = 2`, `outcome = 1`],
+      [3, `detail = '{"n": 3}'`, `detail = NULL`],
+      [5, `detail = '{"n": 6}'`, `detail = '{"n": 5}'`],
+      [6, `detail = '{"erased": {"auditlog": [3]}}'`, `detail = '{"erased": {"auditlog": [3, 4]}}'`],
+    ] as const) {
+      const at = `WHERE seq = ${seq} AND "tenantId" = '${tenantId}'`
+      await tamper(`UPDATE auditlog SET ${change} ${at}`)
+      expect((await whole()).broken).not.toBeNull()
+      await tamper(`UPDATE auditlog SET ${back} ${at}`)
+      expect(await whole()).toMatchObject({ broken: null })
+    }
+  })
+
+  test('tells contents that were erased without an entry that says so', async () => {
+    const tenantId = '000082'
+    for (const n of [1, 2, 3]) await noteOf(tenantId, n)
+    await eraseOf(tenantId, 2)
+    const strip = (cutBy: string) => `UPDATE auditlog SET detail = NULL, salt = NULL, "cutBy" = ${cutBy}
+      WHERE seq = 1 AND "tenantId" = '${tenantId}'`
+    for (const cutBy of ['NULL', '4', '2']) {
+      await tamper(strip(cutBy))
+      expect(await t.app.audit.verify(tenantId)).toMatchObject({ broken: 1, fault: 'erased' })
+    }
+    // The database lets contents go as a whole only, and for a later entry.
+    await expect(
+      t.pool.query(`UPDATE auditlog SET detail = NULL WHERE seq = 3 AND "tenantId" = '${tenantId}'`),
+    ).rejects.toThrow('append-only')
+    await expect(
+      t.pool.query(
+        `UPDATE auditlog SET detail = NULL, salt = NULL, "cutBy" = 9, outcome = 2 WHERE seq = 3 AND "tenantId" = '${tenantId}'`,
+      ),
+    ).rejects.toThrow('append-only')
+  })
+
+  test('keeps the content of an entry that was changed, so that it is found', async () => {
+    const tenantId = '000083'
+    for (const n of [1, 2]) await noteOf(tenantId, n)
+    await tamper(`UPDATE auditlog SET detail = '{"n": 8}' WHERE seq = 1 AND "tenantId" = '${tenantId}'`)
+    await eraseOf(tenantId, 1, 2)
+    expect(await t.app.audit.verify(tenantId)).toMatchObject({ broken: 1, fault: 'changed' })
   })
 
   test('shows what was cut off its end, even with its head moved back', async () => {

@@ -10,7 +10,15 @@ import { askedTenant } from '../../http/server/asked-tenant.ts'
 import { refusalInstead } from '../../http/server/envelope.ts'
 import { columnText, masked, paramsOf } from '../../http/server/log-params.ts'
 import { refusalCode } from '../../http/server/refusal.ts'
-import { type AuditEntry, type AuditState, appendAudit, verifyAudit } from './audit-chain.ts'
+import {
+  type AuditEntry,
+  type AuditState,
+  appendAudit,
+  cutAudit,
+  type ErasedRows,
+  erasable,
+  verifyAudit,
+} from './audit-chain.ts'
 import { type AuditEvent, auditEventOf } from './audited.ts'
 import { watchReveals } from './reveal-alarm.ts'
 
@@ -38,6 +46,17 @@ export interface Audit {
   noteDone(request: FastifyRequest, status: number, answer: unknown): Promise<void>
   /** Adds an entry for what a program of this machine has done, without a caller. */
   local(note: AuditNote & { tenantId: string }, trx: Trx): Promise<void>
+  /**
+   * Adds an entry that says which rows lose their content in this transaction, and takes that of the log's own entries among them.
+   * Rows of other chains refer to the entry by its number. Entries that were written before there were salts keep their content.
+   * @param erased rows by the name of their entity, at most some hundred: they are kept as they are
+   * @returns the number of the entry
+   */
+  erase(
+    trx: Trx,
+    why: Pick<AuditEntry, 'tenantId' | 'userId' | 'targetType' | 'targetId'>,
+    erased: ErasedRows,
+  ): Promise<number>
   /**
    * Notes, behind the answer, that somebody who is signed in asked for rows of others; of one person twenty a minute at
    * most.
@@ -160,11 +179,12 @@ function isNothing(event: AuditEvent, request: FastifyRequest, answer: Answer): 
 export default fp(
   async app => {
     const keyed = (text: string) => app.vault.hash('auditlog', text)
-    const write = (entries: readonly AuditEntry[]) =>
-      app.db.transaction().execute(own => appendAudit(own, keyed, entries))
+    const write = async (entries: readonly AuditEntry[]): Promise<void> => {
+      await app.db.transaction().execute(own => appendAudit(own, keyed, entries))
+    }
     const writeTogether = togetherByTenant(write)
     const append = (entry: AuditEntry, trx?: Trx) => {
-      if (trx) return appendAudit(trx, keyed, [entry])
+      if (trx) return appendAudit(trx, keyed, [entry]).then(() => {})
       // What belongs to a request that changes something is kept or undone with it.
       return isInRequest() ? write([entry]) : writeTogether(entry)
     }
@@ -174,6 +194,21 @@ export default fp(
         if (note.event === 'reveal' && note.outcome === AuditOutcome.success) await watchReveals(request)
       },
       local: (note, trx) => append(entryOf({ person: null, ip: 'local', headers: {} }, note, app.now()), trx),
+      erase: async (trx, why, erased) => {
+        const own = await erasable(trx, why.tenantId, (erased.auditlog ?? []).map(Number))
+        const named = erased.auditlog ? { ...erased, auditlog: own } : erased
+        const around = { ip: 'local', userAgent: null, time: app.now() }
+        const entry = {
+          ...why,
+          ...around,
+          event: 'purge',
+          outcome: AuditOutcome.success,
+          detail: { erased: named },
+        } as const
+        const seq = await appendAudit(trx, keyed, [entry])
+        await cutAudit(trx, why.tenantId, own, seq)
+        return seq
+      },
       noteDone: async (request, status, answer) => {
         const event = request.routeOptions.config.audit
         const told = (typeof answer === 'object' && answer !== null ? answer : {}) as Answer
