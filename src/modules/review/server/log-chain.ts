@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Examinelog } from '#schemas/sign-up/examinelog'
 import { canonical } from '../../../engine/blank.ts'
-import { type ErasedRows, erasedRows } from '../../../platform/audit/server/audit-chain.ts'
+import { type ErasedRows, erasures } from '../../../platform/audit/server/audit-chain.ts'
 import { salted, saltedDigest } from '../../../platform/audit/server/salted.ts'
 import type { Database, Reader, Trx } from '../../../platform/database/database.ts'
+import { type Live, raw, withRemoved } from '../../../platform/database/live.ts'
 
 /** The digest before the first act of review of a sign-up. */
 export const firstHash = '0'.repeat(64)
@@ -142,32 +143,28 @@ export async function verifyActs(db: Reader, tenantId: string, signupIds: readon
 }
 
 async function allowances(db: Reader, tenantId: string, rows: readonly Row[]): Promise<ReadonlyMap<number, Allowed>> {
-  const seqs = [...new Set(rows.flatMap(row => row.cutBy ?? []))]
-  if (seqs.length === 0) return new Map()
-  const entries = await db
-    .selectFrom('auditlog')
-    .select(['seq', 'event', 'detail'])
-    .where('tenantId', '=', tenantId)
-    .where('seq', 'in', seqs)
-    .execute()
-  return new Map(entries.map(entry => [entry.seq, allowedBy(erasedRows(entry))]))
+  const said = await erasures(
+    db,
+    tenantId,
+    rows.flatMap(row => row.cutBy ?? []),
+  )
+  return new Map([...said].map(([seq, erased]) => [seq, allowedBy(erased)]))
 }
 
 /** Compares the chains of all sign-ups of a tenant; memory does not grow with their number. */
-export async function verifyAllActs(db: Reader, tenantId: string): Promise<ActsState> {
+export async function verifyAllActs(db: Live, tenantId: string): Promise<ActsState> {
   let [count, last] = [0, '0']
   for (;;) {
     const signups = await db
-      .selectFrom('signup')
+      .selectFrom(withRemoved('signup'))
       .select('id')
-      .where('tenantId', '=', tenantId)
       .where('id', '>', last)
       .orderBy('id')
       .limit(together)
       .execute()
     if (signups.length === 0) return { count, broken: null }
     const state = await verifyActs(
-      db,
+      raw(db),
       tenantId,
       signups.map(({ id }) => id),
     )

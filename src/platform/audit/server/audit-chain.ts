@@ -113,7 +113,7 @@ export interface ErasedRows {
 }
 
 /** The rows that an entry allowed to lose their content. */
-export const erasedRows = (row: Pick<Row, 'event' | 'detail'>): ErasedRows =>
+const erasedRows = (row: Pick<Row, 'event' | 'detail'>): ErasedRows =>
   isErasure(row) ? ((detailOf(row).erased ?? {}) as ErasedRows) : {}
 
 /** Whether the content of an entry is what was written, or has gone as a whole. */
@@ -130,17 +130,51 @@ function isLinked(keyed: Keyed, prevHash: string, row: Row): boolean {
   return row.salt === null && row.cutBy === null && row.hash === unsaltedDigest(keyed, prevHash, one)
 }
 
+/** What entries say was erased, by their numbers. */
+export async function erasures(
+  db: Reader,
+  tenantId: string,
+  seqs: readonly number[],
+): Promise<ReadonlyMap<number, ErasedRows>> {
+  if (seqs.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('auditlog')
+    .select(['seq', 'event', 'detail'])
+    .where('tenantId', '=', tenantId)
+    .where('seq', 'in', [...new Set(seqs)])
+    .execute()
+  return new Map(rows.map(row => [row.seq, erasedRows(row)]))
+}
+
+/** What all entries about one cause say was erased. */
+export async function erasuresFor(
+  db: Reader,
+  { tenantId, targetType, targetId }: { tenantId: string; targetType: string; targetId: string },
+): Promise<readonly ErasedRows[]> {
+  const rows = await db
+    .selectFrom('auditlog')
+    .select(['event', 'detail'])
+    .where('tenantId', '=', tenantId)
+    .where('targetType', '=', targetType)
+    .where('targetId', '=', targetId)
+    .execute()
+  return rows.map(erasedRows)
+}
+
+/** SQL that is true for an entry `t` of a tenant whose content can be erased. */
+export const hasContent = (tenantId: string) =>
+  sql<boolean>`t."tenantId" = ${tenantId} AND t.salt IS NOT NULL AND t.event <> 'purge'`
+
 /** The number of the first entry without content that no other entry allowed to lose it. */
 async function firstUnallowed(db: Reader, tenantId: string, rows: readonly Row[]): Promise<number | null> {
   const cut = rows.filter(row => row.contentHash !== null && row.salt === null)
   if (cut.length === 0) return null
-  const allowing = await db
-    .selectFrom('auditlog')
-    .select(['seq', 'event', 'detail'])
-    .where('tenantId', '=', tenantId)
-    .where('seq', 'in', [...new Set(cut.map(row => row.cutBy ?? 0))])
-    .execute()
-  const allowed = new Map(allowing.map(row => [row.seq, new Set((erasedRows(row).auditlog ?? []).map(Number))]))
+  const said = await erasures(
+    db,
+    tenantId,
+    cut.map(row => row.cutBy ?? 0),
+  )
+  const allowed = new Map([...said].map(([seq, erased]) => [seq, new Set((erased.auditlog ?? []).map(Number))]))
   const isAllowed = (row: Row) =>
     !isErasure(row) && (row.cutBy ?? 0) > row.seq && allowed.get(row.cutBy ?? 0)?.has(row.seq) === true
   return cut.find(row => !isAllowed(row))?.seq ?? null
