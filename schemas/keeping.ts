@@ -28,6 +28,13 @@ export const keeping = {
   hiring: { from: 'archive', months: 360, then: 'stay', ground: '档案法及招聘档案管理规定：招聘结果须存档' },
   /** The security log. */
   audit: { from: 'end', months: 36, then: 'stay', ground: '网络安全法：网络日志留存不少于六个月，本系统留存三年' },
+  /** What entries of the security log say beyond who did what, and when. */
+  details: {
+    from: 'archive',
+    months: 24,
+    then: 'blank',
+    ground: '网络安全法：网络日志留存不少于六个月，内容归档后保存两年',
+  },
   /** An account. */
   account: { from: 'end', months: 36, then: 'blank', ground: '登录和报名所必需，最近一次登录后保存三年' },
   /** Claims and requests of persons, with what was decided on them. */

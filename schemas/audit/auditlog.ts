@@ -16,7 +16,7 @@ export const Auditlog = entity(
     outcome: filled(dict('结果', auditOutcome)),
     ip: filled(text('IP', { maxLength: 64 })),
     userAgent: filled(optional(text('终端'))),
-    detail: filled(optional(json('详情'))),
+    detail: filled(optional(json('详情', { keep: keeping.details }))),
     time: filled(dateTime('时间')),
     prevHash: filled(text('前一条摘要', { maxLength: 64 })),
     hash: filled(text('本条摘要', { maxLength: 64 })),

@@ -47,6 +47,7 @@ export const Examinelog = entity(
     label: 'signupId',
     indexes: [['signupId', 'time']],
     about: 'signupId',
+    personal: ['snapshot', 'diff'],
     purpose: '说明审核结果和理由',
     keep: keeping.hiring,
   },

@@ -1,53 +1,20 @@
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Entity, Field } from '#engine'
 import { AccountStatus } from '#schemas/dictionaries'
+import { hasContent } from '../../../platform/audit/server/audit-chain.ts'
 import { endSessions } from '../../../platform/auth/server/session.ts'
 import { type Live, type LiveTrx, raw } from '../../../platform/database/live.ts'
-import type { Vault } from '../../../platform/vault/vault.ts'
-import { column, leadingIds, type PersonalEntity, personalEntities, tableFor } from './kinds.ts'
-
-/** What stands where a name or number was. */
-const erasedText = '已清除'
-/** What stands where a date was that cannot be left out. */
-const erasedDate = '1900-01-01'
-
-const telling: readonly Field['kind'][] = ['sealed', 'image', 'file']
-
-/** Names of the fields of an entity that go when the data of its person are erased. */
-export function blankedFields(entity: Entity): readonly string[] {
-  return Object.entries(entity.properties).flatMap(([name, field]) => {
-    const isTelling = telling.includes(field.kind) || entity.personal.includes(name)
-    // A picture that a row must have stays with it.
-    const isFixed = (field.kind === 'image' || field.kind === 'file') && !field.optional
-    const then = field.keep?.then ?? entity.keep?.then
-    return isTelling && !isFixed && then === 'blank' ? [name] : []
-  })
-}
-
-/** The columns of a field without what was in them. */
-function blank(name: string, field: Field, vault: Vault): Record<string, unknown> {
-  if (field.kind === 'sealed')
-    return field.optional
-      ? { [name]: null, [`${name}Hash`]: null, [`${name}Mask`]: null }
-      : { [name]: vault.seal(erasedText), [`${name}Hash`]: null, [`${name}Mask`]: erasedText }
-  if (field.optional) return { [name]: null }
-  if (field.kind === 'json') return { [name]: JSON.stringify(isList(field.of) ? [] : {}) }
-  if (field.kind === 'date') return { [name]: erasedDate }
-  // No other row may have the same text.
-  return { [name]: field.unique ? sql`${`${erasedText}-`} || id::text` : erasedText }
-}
-
-const isList = (of: unknown): boolean => (of as { shape?: string } | undefined)?.shape === 'list'
-
-/** Ids of files that some values name, in lists and objects, too. */
-function filesIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return /^[0-9]{1,20}$/.test(value) ? [value] : []
-  if (Array.isArray(value)) return value.flatMap(filesIn)
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, one]) =>
-    name === 'attachId' || typeof one === 'object' ? filesIn(one) : [],
-  )
-}
+import {
+  blankedFields,
+  type Cause,
+  type Erasure,
+  eraseDetails,
+  erasedAtOnce,
+  eraseFacts,
+  eraseRows,
+  isAbout,
+} from './erasing.ts'
+import { column, leadingIds, personalEntities, tableFor } from './kinds.ts'
 
 /** What was erased, by kind: how many rows went, and how many lost who they are about. */
 interface Erased {
@@ -55,73 +22,73 @@ interface Erased {
   readonly files: number
 }
 
+function* portions<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += erasedAtOnce) yield all.slice(at, at + erasedAtOnce)
+}
+
 /**
- * Erases what need not be kept of a person, removed rows included: whole rows, or what tells in them who it is. Files go with the next
- * tidying of the storage. Whoever had the account cannot sign in any more.
+ * Erases what need not be kept of a person, removed rows included: whole rows, or what tells in them who it is, and what the logs and
+ * events about them say. Files go with the next tidying of the storage. Whoever had the account cannot sign in any more.
  */
-export async function erasePerson(trx: LiveTrx, vault: Vault, userId: string, now: Date): Promise<Erased> {
+export async function erasePerson(
+  app: Pick<FastifyInstance, 'vault' | 'audit'>,
+  trx: LiveTrx,
+  userId: string,
+  { why, now }: { why: Cause; now: Date },
+): Promise<Erased> {
   // The rows are those of one person, whom the live handle has found; what was removed of them is kept, too.
-  const all = raw(trx) as unknown as Live
+  const own = raw(trx)
+  const all = own as unknown as Live
+  const erasure: Erasure = { app, trx: own, why, now }
   const led = await leadingIds(all, userId)
   const kinds: Record<string, { erased: number; blanked: number }> = {}
   const files = new Set<string>()
+  const rows = new Map<string, readonly string[]>()
   for (const entity of personalEntities) {
-    const ids = [...led(entity)]
-    if (ids.length === 0) continue
-    const done = { erased: 0, blanked: 0 }
-    if (entity.keep?.then === 'erase') done.erased = await eraseRows(all, entity, ids)
-    else done.blanked = await blankRows(all, entity, { ids, vault, files, now })
-    if (done.erased + done.blanked > 0) kinds[entity.name] = done
+    const leading = [...led(entity)]
+    if (leading.length === 0) continue
+    const found = await all
+      .selectFrom(tableFor(entity))
+      .select('id')
+      .where(column(entity.about), 'in', leading)
+      .execute()
+    const ids = found.map(({ id }) => id)
+    rows.set(entity.name, ids)
+    const isWhole = entity.keep?.then === 'erase'
+    const names = isWhole ? null : blankedFields(entity)
+    if (ids.length === 0 || names?.length === 0) continue
+    for (const some of portions(ids)) for (const id of await eraseRows(erasure, entity, names, some)) files.add(id)
+    kinds[entity.name] = isWhole ? { erased: ids.length, blanked: 0 } : { erased: 0, blanked: ids.length }
   }
+  await eraseTraces(erasure, rows)
   await closeAccount(trx, userId, now)
   const ids = [...files]
   if (ids.length > 0)
-    await all
-      .updateTable('attach')
-      .set({ isDeleted: 1, updateTime: now } as never)
-      .where('id', 'in', ids)
-      .execute()
+    await own.updateTable('attach').set({ isDeleted: 1, updateTime: now }).where('id', 'in', ids).execute()
   return { kinds, files: ids.length }
 }
 
-async function eraseRows(all: Live, entity: PersonalEntity, ids: string[]): Promise<number> {
-  const { numDeletedRows } = await all
-    .deleteFrom(tableFor(entity))
-    .where(column(entity.about), 'in', ids)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-interface Blanking {
-  readonly ids: string[]
-  readonly vault: Vault
-  readonly files: Set<string>
-  readonly now: Date
-}
-
-async function blankRows(all: Live, entity: PersonalEntity, { ids, vault, files, now }: Blanking): Promise<number> {
-  const names = blankedFields(entity)
-  if (names.length === 0) return 0
-  const holding = names.filter(name => ['image', 'file', 'json'].includes(entity.properties[name]?.kind ?? ''))
-  if (holding.length > 0) {
-    const rows = await all
-      .selectFrom(tableFor(entity))
-      .select(holding.map(column))
-      .where(column(entity.about), 'in', ids)
-      .execute()
-    for (const row of rows) for (const value of Object.values(row)) for (const id of filesIn(value)) files.add(id)
-  }
-  const set = Object.assign(
-    entity.version ? { version: sql`version + 1` } : {},
-    { updateTime: now },
-    ...names.map(name => blank(name, entity.properties[name] as Field, vault)),
+/** What events and the security log say about rows of a person. Entries that the person made say nothing of others. */
+async function eraseTraces(erasure: Erasure, rows: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  const { trx, why } = erasure
+  const about = [...rows].filter(([entity, ids]) => ids.length > 0 && entity !== 'auditlog')
+  if (about.length === 0) return
+  for (const [entity, ids] of about)
+    for (const some of portions(ids)) {
+      const events = await trx
+        .selectFrom('event')
+        .select(['id', 'code', 'facts'])
+        .where('subjectId', 'in', [...some])
+        .where('code', 'like', `${entity}.%`)
+        .execute()
+      for (const one of portions(events)) await eraseFacts(erasure, one)
+    }
+  const conditions = about.map(([entity, ids]) => [entity, sql.join(ids.map(id => sql`${id}`))] as const)
+  const { rows: entries } = await sql<{ seq: number }>`
+    SELECT t.seq FROM auditlog t WHERE ${hasContent(why.tenantId)} AND ${isAbout(conditions)} ORDER BY t.seq`.execute(
+    trx,
   )
-  const { numUpdatedRows } = await all
-    .updateTable(tableFor(entity))
-    .set(set as never)
-    .where(column(entity.about), 'in', ids)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+  for (const some of portions(entries.map(({ seq }) => seq))) await eraseDetails(erasure, some)
 }
 
 /** Nobody signs in by an account that is about nobody. */

@@ -4,7 +4,9 @@ import { resources } from '#resources'
 import { RequestKind } from '#schemas/dictionaries'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Payrefund } from '#schemas/payment/payrefund'
+import { Examinelog } from '#schemas/sign-up/examinelog'
 import { Signup } from '#schemas/sign-up/signup'
+import { Event } from '#schemas/system/event'
 import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { makeDraft } from '../../../../tests/helper/exam-bench.ts'
 import { encrypt, password } from '../../../../tests/helper/login.ts'
@@ -14,10 +16,11 @@ import { unzip } from '../../../../tests/helper/unzip.ts'
 import { hashPassword } from '../../../platform/vault/password.ts'
 import type { inboxPage } from '../../notifications/contract.ts'
 import { tellDue } from '../../notifications/server/tell.ts'
+import { chained, firstHash, verifyActs } from '../../review/server/log-chain.ts'
 import type { erasurePreview, ownKinds, ownLooks } from '../contract.ts'
 import { disclosureOf, withheld } from '../rules/disclosure.ts'
 import { keptUntil } from '../rules/kept-until.ts'
-import { blankedFields } from './erase.ts'
+import { blankedFields } from './erasing.ts'
 import { personalEntities, resourceFor } from './kinds.ts'
 
 let t: TestApp
@@ -198,7 +201,28 @@ describe('erasing', () => {
     // Fifteen working days after Monday the first of March.
     expect(data.dueDate).toBe('2027-03-22')
     expect((await ask(gone, `${request}/ask`, { requestKind: RequestKind.erase, content: '再次' })).code).toBe(30005)
+    const note = { event: 'void', outcome: 1, targetType: 'signup', targetId: signupId, tenantId: '000000' } as const
+    const around = { person: null, ip: '127.0.0.1', headers: {} } as never
+    await t.app.audit.note(around, { ...note, detail: { reason: '将删除弄虚作假' } })
+    const act = { signupId, stage: 1, result: 1, remark: '合格', userId: office.userId, time: t.app.now() } as const
+    const parts = {
+      advisementList: [],
+      snapshot: { code: 'A01', content: { a: '将删除' }, files: [], photo: null },
+      diff: null,
+    }
+    await insert(t.app, Examinelog, { ...act, ...parts, ...chained(firstHash, { ...act, ...parts }) } as never)
+    const facts = { signNo: '7', examineRemark: '将删除的毕业证' }
+    await insert(t.app, Event, { code: 'signup.returned', subjectId: signupId, facts } as never)
     expect((await ask(office, `${request}/finish?id=${data.id}`, { reason: '已清除' })).code).toBe(200)
+    // The logs and events say nothing of the person any more, and their chains are as they were.
+    const [entry] = await t.db.selectFrom('auditlog').selectAll().where('targetId', '=', signupId).execute()
+    expect(entry).toMatchObject({ detail: null, salt: null })
+    expect(await t.app.audit.verify('000000')).toMatchObject({ broken: null })
+    const logged = await t.db.selectFrom('examinelog').selectAll().where('signupId', '=', signupId).executeTakeFirst()
+    expect(logged).toMatchObject({ remark: '合格', snapshot: { code: 'A01', content: {} }, salt: null })
+    expect(await verifyActs(t.db, '000000', [signupId])).toEqual({ count: 1, broken: null })
+    const told = await t.db.selectFrom('event').select('facts').where('subjectId', '=', signupId).execute()
+    expect(JSON.stringify(told)).not.toContain('将删除')
     const signup = await t.db.selectFrom('signup').selectAll().where('id', '=', signupId).executeTakeFirstOrThrow()
     expect(signup).toMatchObject({ name: '已清除', idCardHash: null, phone: null, photo: null, content: {}, files: [] })
     expect(t.app.vault.open(signup.idCard)).toBe('已清除')

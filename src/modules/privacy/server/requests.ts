@@ -105,10 +105,11 @@ export const requestRules = [
       if (block) throw block
     }
   }),
-  on(datarequest, 'finish', async ({ app, db, rows, now }) => {
+  on(datarequest, 'finish', async ({ app, db, rows, now, caller }) => {
     for (const { id, requestKind, userId } of rows) {
       if (requestKind !== RequestKind.erase) continue
-      const erased = await erasePerson(db as LiveTrx, app.vault, userId, now)
+      const why = { tenantId: caller.tenantId, userId: caller.userId, targetType: datarequest.name, targetId: id }
+      const erased = await erasePerson(app, db, userId, { why, now })
       app.journal.note('info', 'personal data erased', { request: id, userId, ...erased })
     }
     await emit(db, dataRequestEvents.answered, rows)
