@@ -30,6 +30,9 @@ import { checkOwningRows } from './owning-row.ts'
 import { type Caller, guardOf } from './rules.ts'
 import { inWrite } from './write.ts'
 
+/** Who makes what the program does by itself, as a caller. */
+export const programUser = '0'
+
 /** Who makes a transition, when, and in which transaction. */
 export interface Making {
   readonly app: FastifyInstance

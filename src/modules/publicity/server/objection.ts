@@ -7,7 +7,7 @@ import { emit } from '../../../crud/emit.ts'
 import { type Derive, type HandlerOf, rules } from '../../../crud/rules.ts'
 import { changeable } from '../../../crud/scope.ts'
 import { digest, enterFile } from '../../../crud/stored-file.ts'
-import { makeTransition } from '../../../crud/transition.ts'
+import { makeTransition, programUser } from '../../../crud/transition.ts'
 import { uploadKinds } from '../../../platform/attachments/server/kinds.ts'
 import { scanFile } from '../../../platform/attachments/server/scan.ts'
 import { foundByGuess } from '../../../platform/auth/server/attempts.ts'
@@ -23,7 +23,6 @@ import { readReceipt, receiptBytes, receiptOf } from '../rules/receipt.ts'
 import { workdaysAfter } from '../rules/work-days.ts'
 import { workCalendar } from './calendar.ts'
 import type { PublicList } from './public-list.ts'
-import { programUser } from './release.ts'
 
 /** What somebody has filled in, unchecked. */
 export interface Filed {

@@ -7,7 +7,7 @@ import type { Publicity } from '#schemas/publicity/publicity'
 import { publicityCells } from '#schemas/publicity/publicityrow'
 import { emit } from '../../../crud/emit.ts'
 import { guard, on, rules } from '../../../crud/rules.ts'
-import { makeTransition } from '../../../crud/transition.ts'
+import { makeTransition, programUser } from '../../../crud/transition.ts'
 import { type Live, liveAcross, updateUnstamped, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { type CellName, isFreeCell } from '../rules/columns.ts'
@@ -15,9 +15,6 @@ import { holdsPartOf } from '../rules/digit-scan.ts'
 import { cellsOf, publicityHooks, rebuild } from './draft.ts'
 import { linesOf } from './lines.ts'
 import { checkedTimes } from './period.ts'
-
-/** Who opens and closes lists at their times: the program itself. */
-export const programUser = '0'
 
 const cellNames = Object.keys(publicityCells) as CellName[]
 const titles: Readonly<Record<string, string>> = {
