@@ -25,6 +25,8 @@ declare module '#engine' {
     'exam.managers': true
     /** Whoever decides on refunds. */
     finance: true
+    /** Administrators of the tenant. */
+    administrators: true
   }
 }
 

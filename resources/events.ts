@@ -7,10 +7,11 @@ import * as results from './results/events.ts'
 import * as signUp from './sign-up/events.ts'
 import * as system from './system/events.ts'
 import * as tickets from './tickets/events.ts'
+import * as webhooks from './webhooks/events.ts'
 
 /** Everything that people are told of, by name, in the order of the modules. */
 export const domainEvents: ReadonlyMap<string, DomainEvent> = new Map(
-  [exams, signUp, payment, reduction, tickets, results, publicity, system]
+  [exams, signUp, payment, reduction, tickets, results, publicity, system, webhooks]
     .flatMap(part => Object.values<Readonly<Record<string, object>>>(part))
     .flatMap(group => Object.values(group) as unknown as DomainEvent[])
     .map(one => [one.name, one]),

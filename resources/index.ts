@@ -16,6 +16,7 @@ import * as result from './results/index.ts'
 import * as signUp from './sign-up/index.ts'
 import * as system from './system/index.ts'
 import * as ticket from './tickets/index.ts'
+import * as webhooks from './webhooks/index.ts'
 import * as workbook from './workbook/index.ts'
 import * as flow from './workflow/index.ts'
 
@@ -326,7 +327,7 @@ export const modules: readonly Module[] = [
     title: '开发',
     path: '/develop',
     icon: 'develop',
-    ...listed(develop, 'code', 'datasource', 'model', 'modelPrototype'),
+    ...listed({ ...develop, ...webhooks }, 'code', 'datasource', 'model', 'modelPrototype', 'hook', 'hookdelivery'),
   },
   { code: 'report_menu', title: '报表', path: '/report', icon: 'report', ...listed(report, 'report') },
   {
@@ -355,6 +356,7 @@ export type Resources = typeof develop &
   typeof signUp &
   typeof system &
   typeof ticket &
+  typeof webhooks &
   typeof workbook
 
 /** What the files of the folders define, by the names of their constants. */
@@ -375,6 +377,7 @@ export const constants: Readonly<Record<string, object>> = {
   ...signUp,
   ...system,
   ...ticket,
+  ...webhooks,
 }
 
 /** Every resource. */

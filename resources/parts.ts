@@ -17,6 +17,7 @@ declare module '#engine' {
     copy: true
     owner: true
     sentence: true
+    events: true
     parameter: true
     hardRules: true
     ticketPics: true
@@ -37,6 +38,7 @@ declare module '#engine' {
     jobWorkers: true
     nodesBefore: true
     nodeJob: true
+    events: true
   }
 }
 

@@ -74,6 +74,10 @@ export const parameters = {
   'log.error.days': days('错误日志保留天数', '过期自动删除'),
   'log.usual.days': days('通用日志保留天数', '过期自动删除'),
   'job.hosts': hosts('任务服务器允许的主机', '主机名或主机名:端口，多个用逗号分隔；-表示都不允许'),
+  'hook.hosts': hosts(
+    '推送允许的内网主机',
+    '主机名或主机名:端口，多个用逗号分隔；公网 https 地址不须列出；-表示都不允许',
+  ),
   'flow.hosts': hosts(
     '流程HTTP任务允许的主机',
     '主机名或主机名:端口，多个用逗号分隔；内网主机须同时列出其IP地址；-表示都不允许',

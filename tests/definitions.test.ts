@@ -89,6 +89,8 @@ describe('definitions', () => {
       'examinationitem.disable',
       'examinationitem.releaseTicket',
       'examinationitem.unlockSeats',
+      'hook.enable',
+      'hookdelivery.replay',
       'job-workflow-run.retry',
       'publicity.confirm',
       'publicity.send',

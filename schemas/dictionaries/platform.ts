@@ -327,3 +327,30 @@ export const auditEvent = wordDictionary('audit_event', '审计事件', {
   alarm: '异常告警',
   purge: '清除个人信息',
 })
+
+export const hookAlgorithm = dictionary('hook_algorithm', '推送签名算法', {
+  sha256: [1, 'HMAC-SHA256'],
+  sm3: [2, 'HMAC-SM3'],
+})
+export const HookAlgorithm = hookAlgorithm.names
+
+export const hookOrder = dictionary('hook_order', '推送顺序', {
+  subject: [1, '同一业务数据按顺序'],
+  strict: [2, '全部按顺序'],
+})
+export const HookOrder = hookOrder.names
+
+export const hookStatus = dictionary('hook_status', '推送状态', {
+  disabled: [0, '停用'],
+  enabled: [1, '启用'],
+  switchedOff: [2, '自动停用'],
+})
+export const HookStatus = hookStatus.names
+
+export const hookDeliveryStatus = dictionary('hook_delivery_status', '推送结果', {
+  waiting: [0, '待推送'],
+  sending: [1, '推送中'],
+  delivered: [2, '已送达'],
+  givenUp: [3, '未送达'],
+})
+export const HookDeliveryStatus = hookDeliveryStatus.names

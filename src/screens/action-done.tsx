@@ -2,6 +2,7 @@ import type { useAppProps } from 'antd/es/app/context'
 import { fieldOf, type Resource } from '#engine'
 import { t, useT } from '../platform/i18n/i18n.ts'
 import { partly, type Report, readAnswer } from './answers.ts'
+import CopyText from './fields/CopyText.tsx'
 import { type Made, tellUndoable } from './undoing.ts'
 import { WideTable } from './WideTable.tsx'
 import { doneText } from './window/toasts.tsx'
@@ -17,7 +18,13 @@ const NAMES: Readonly<Record<string, string>> = {
   message: '说明',
   msg: '说明',
   instanceId: '运行编号',
+  httpStatus: 'HTTP状态',
+  ms: '耗时（毫秒）',
+  answer: '接收方的回应',
 }
+
+/** Answers that are told once and taken along. */
+const TAKEN = new Set(['secret'])
 
 /** Answers that are sentences. */
 const SAID = new Set(['message', 'msg'])
@@ -40,6 +47,7 @@ function ReportTable({ resource, report }: { resource: Resource; report: Report 
         title: title(key),
         // Sentences of the server have their English; everything else is a name, a number or a password.
         ...(SAID.has(key) && { render: (text: string) => t(text) }),
+        ...(TAKEN.has(key) && { render: (text: string) => <CopyText>{text}</CopyText> }),
       }))}
     />
   )

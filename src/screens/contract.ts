@@ -168,6 +168,13 @@ export const jobWorkers = endpoint('jobs.workers', 'GET /blade-job/job-server/wo
   answer: list(group({ name: text('进程'), isHere: truth('应答此请求的进程') })),
 })
 
+/** The events that other systems can be told of, in the order of the modules. */
+export const hookEventTree = endpoint('hooks.events', 'GET /blade-develop/hook/events', {
+  title: '推送：可选的事件',
+  access: ['hook', 'hookdelivery'],
+  answer: list(group({ code: text('事件'), label: text('名称'), resource: text('数据'), title: text('数据名称') })),
+})
+
 /** What whoever asks has chosen for screens, such as the columns of tables. */
 export const preferences = endpoint('settings.preferences', 'GET /blade-system/preference/list', {
   title: '个人设置：本人的',

@@ -13,6 +13,7 @@ import { resultReader } from '../modules/results/server/next-step.ts'
 import { signupIdentity } from '../modules/sign-up/server/identity.ts'
 import { ticketReader } from '../modules/tickets/server/next-step.ts'
 import { checkStageTimes } from '../modules/tickets/server/seat-lock.ts'
+import { enterDeliveries } from '../modules/webhooks/server/enter.ts'
 import { approvals } from '../modules/workflow/server/approvals.ts'
 import { expenseSeed, leaveSeed } from '../modules/workflow/server/seed.ts'
 import type { Extensions } from '../platform/http/server/extensions.ts'
@@ -23,6 +24,7 @@ export const extensions: Extensions = {
   approvals,
   checkStageTimes,
   decideChoice,
+  eventListeners: [enterDeliveries],
   fileAccess,
   importKinds: { examitems: 'position' },
   identity: signupIdentity,

@@ -26,6 +26,7 @@ import previewRoutes from '../modules/sign-up/server/routes/preview.ts'
 import statisticsRoutes from '../modules/statistics/server/routes.ts'
 import checkInRoutes from '../modules/tickets/server/routes/check-in.ts'
 import ticketRoutes from '../modules/tickets/server/routes/index.ts'
+import webhookRoutes from '../modules/webhooks/server/routes.ts'
 import flowRoutes from '../modules/workflow/server/routes/index.ts'
 import deptRoutes from '../platform/access/server/routes/dept.ts'
 import menuRoutes from '../platform/access/server/routes/menu.ts'
@@ -87,6 +88,7 @@ export const routes: FastifyPluginAsync[] = [
   checkInRoutes,
   noticeRoutes,
   notificationRoutes,
+  webhookRoutes,
   deskRoutes,
   resultRoutes,
   scoreRoutes,

@@ -13,6 +13,7 @@ import { resultRules } from '../modules/results/server/rules.ts'
 import { reviewRules } from '../modules/review/server/rules.ts'
 import { signUpRules } from '../modules/sign-up/server/rules.ts'
 import { ticketRules } from '../modules/tickets/server/rules.ts'
+import { webhookRules } from '../modules/webhooks/server/rules.ts'
 import { workflowRules } from '../modules/workflow/server/rules.ts'
 import { accessRules } from '../platform/access/server/rules.ts'
 import { accountRules } from '../platform/accounts/server/rules.ts'
@@ -47,5 +48,6 @@ export const rules = byResource([
   ...signUpRules,
   ...tenantRules,
   ...ticketRules,
+  ...webhookRules,
   ...workflowRules,
 ]) satisfies RulesWanted<Resources>

@@ -68,6 +68,7 @@ const places: Record<string, readonly string[]> = {
   'src/platform/settings/server/keys.ts': ['sms.accessKey', 'sms.secretKey', 'oss.accessKey', 'oss.secretKey'],
   'src/platform/settings/server/drafts.ts': ['draft.content'],
   'src/modules/development/server/hooks.ts': ['datasource.password'],
+  'src/modules/webhooks/server/rules.ts': ['hook.secret', 'hook.formerSecret'],
   'src/modules/jobs/server/powerjob/server-rules.ts': ['job_server.jobAppPassword'],
   'src/modules/payment/server/merchant.ts': ['pay.privateKey', 'pay.apiV3Key'],
   'src/platform/auth/server/client-hooks.ts': ['client.privateKey'],

@@ -24,6 +24,7 @@ import { Idclaim } from '#schemas/system/idclaim'
 import { Tenant } from '#schemas/system/tenant'
 import { User } from '#schemas/system/user'
 import { Userupdateinfo } from '#schemas/system/userupdateinfo'
+import { Hook } from '#schemas/webhooks/hook'
 import { actionsOf } from '../../src/crud/action.ts'
 import { readModel } from '../../src/modules/workflow/rules/read-model.ts'
 import { TokenState } from '../../src/modules/workflow/rules/run/state.ts'
@@ -121,6 +122,9 @@ const guarded: readonly string[] = [
   'objection propose',
   'objection revise',
   'sms enable',
+  // It has to have a secret, and what is replayed a hook that is on.
+  'hook enable',
+  'hookdelivery replay',
   // The channel alone pauses a row.
   'sms resume',
   'userupdateinfo pass',
@@ -634,6 +638,15 @@ const machines: [name: string, path: string, refusal: number, make: () => Promis
   ['a deployed process is taken away', '/blade-flow/manager/delete-deployment', 29001, deployment({}, 'deploymentIds')],
   ['a stage is switched off', '/blade-item/examinationitem/disable', 29009, stageRowAct({ itemStatus: 1 })],
   [
+    'a webhook is put into use',
+    '/blade-develop/hook/enable',
+    29009,
+    async () => {
+      const { id } = await insert(t.app, Hook, { hookStatus: 0, secret: 'x', tenantId: '000000' } as never)
+      return { body: { id, ids: id }, table: 'hook', id }
+    },
+  ],
+  [
     'text messages are put into use',
     '/blade-resource/sms/enable',
     29009,
@@ -903,6 +916,9 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/examination\/archiveWhole$/, 'makes'],
   [/\/public\/objection\/(look|withdraw)$/, 'own'],
   [/\/sms\/resume$/, 'sets'],
+  [/\/hook\/test$/, 'asks'],
+  [/\/hook\/(issue|rotate)$/, 'makes'],
+  [/\/hookdelivery\/(replay|replayFailed)$/, 'sets'],
   [/\/draft\/remove$/, 'own'],
   [/\/exporttask\/(cancel|retry|seen)$/, 'own'],
   [/\/user\/(update-info|update-password|userUpdate|find-password|second-factor\/\w+)$/, 'own'],

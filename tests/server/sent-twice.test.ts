@@ -144,6 +144,7 @@ const more: Readonly<Record<string, () => object | Promise<object>>> = {
   },
   'flow-deployment': () => ({ modelKey: 'twice', xml: straight('twice') }),
   code: () => ({ packageName: 'org.example' }),
+  hook: () => ({ url: 'https://example.org/', events: 'signup.submitted' }),
   datasource: () => ({ url: 'jdbc:postgresql://127.0.0.1:5432/x' }),
   model: async () => ({
     datasourceId: (await insert(t.app, Datasource)).id,

@@ -188,6 +188,7 @@ const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   copy: CopyText,
   owner: later(async () => ({ default: (await import('./OwnerLink.tsx')).OwnerLink })),
   sentence: Sentence,
+  events: later(() => import('./EventNames.tsx')),
   parameter: later(async () => ({ default: (await import('./ParameterText.tsx')).ParameterText })),
   hardRules: ({ value }) => <WordList words={hardRules} keys={Array.isArray(value) ? value : []} />,
   expenseItems: Outlays,

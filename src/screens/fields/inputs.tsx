@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { Field, InputName, Kind } from '#engine'
 import type { Owner } from '../../platform/files/browser/send-file.ts'
 import { HardRulesInput, TicketPicsInput } from './ChecksInput.tsx'
@@ -171,6 +171,15 @@ const AudienceInput = (props: InputProps<number>) => (
   />
 )
 
+const LazyEvents = lazy(() => import('./EventsInput.tsx'))
+
+/** Events of other systems; few forms have them. */
+const EventsInput = (props: InputProps<string>) => (
+  <Suspense fallback={null}>
+    <LazyEvents {...props} />
+  </Suspense>
+)
+
 /** Inputs a definition asks for by name (`as`). */
 const namedInputs: Readonly<Record<InputName, Input>> = {
   stages: StagesInput,
@@ -186,6 +195,7 @@ const namedInputs: Readonly<Record<InputName, Input>> = {
   jobWorkers: JobWorkersInput,
   nodesBefore: NodesBeforeInput,
   nodeJob: NodeJobInput,
+  events: EventsInput,
 }
 
 /** Inputs that depend on another field of their form: name of the input → name of the field. */

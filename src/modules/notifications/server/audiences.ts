@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { AudienceName } from '#engine'
 import '#resources/audiences'
+import { wideRoles } from '#resources/scopes'
 import { AccountStatus, EnableStatus, ExamRole, SignStatus, TicketStatus, UserType } from '#schemas/dictionaries'
 import type { Event } from '#schemas/system/event'
 import { type LiveDatabase, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
@@ -142,10 +143,27 @@ const audiences: Readonly<Record<AudienceName, Who>> = {
   'exam.staff': (db, occasion) => appointed(db, occasion, []),
   'exam.managers': (db, occasion) => appointed(db, occasion, [ExamRole.manager]),
   finance: db => granted(db, 'payrefund_approve'),
+  administrators: db =>
+    people(
+      db
+        .selectFrom('user as u')
+        .innerJoin('role as r', join =>
+          join.on(sql<boolean>`r.id::text = ANY(string_to_array(coalesce(u."roleId", ''), ','))`),
+        )
+        .select('u.id as userId')
+        .where('r.roleAlias', 'in', [...wideRoles])
+        .where('u.userType', '<>', UserType.candidate),
+    ),
 }
 
 /** Groups of staff: their members are not told of what they have done themselves. */
-export const colleagues: readonly AudienceName[] = ['exam.staff', 'exam.managers', 'finance', 'creator']
+export const colleagues: readonly AudienceName[] = [
+  'exam.staff',
+  'exam.managers',
+  'finance',
+  'creator',
+  'administrators',
+]
 
 /**
  * The next people whom something concerns, in the order of their ids: those whose account is in use.

@@ -10,6 +10,16 @@ import type { ExamFacts } from './words.ts'
 
 type EventRow = NonNullable<Awaited<ReturnType<typeof nextEvent>>>
 
+/** Follows an event that people are being told of. What it writes is kept with what says that they have been told. */
+export type EventListener = (db: LiveTrx, event: EventRow) => Promise<void>
+
+declare module '../../../platform/http/server/extensions.ts' {
+  interface Extensions {
+    /** Run once for each event, before the first person is told; again only where all that it wrote was undone. */
+    eventListeners: readonly EventListener[]
+  }
+}
+
 /** People of one transaction. */
 const chunk = 500
 /** Milliseconds after which an event that could not be told is tried again. */
@@ -118,6 +128,7 @@ async function tellSome(app: FastifyInstance, db: LiveTrx, definition: DomainEve
   if (isFirst) {
     const hasSettled = await settle(db, definition, event)
     if (definition.corrects && !hasSettled) return false
+    for (const listen of app.extensions.eventListeners) await listen(db, event)
   }
   const people = await nextPeople(db, definition.to, event, event.toldTo, chunk)
   const last = people.at(-1)

@@ -25,6 +25,7 @@ const calls: readonly (readonly [event: AuditEvent, address: RegExp])[] = [
   ['param', new RegExp(`/param/${write}$`)],
   ['dict', new RegExp(`/dict(-biz)?/${write}$`)],
   ['config', new RegExp(`/(oss|sms|datasource|job-server|pay|oauth-source)/(${write}|enable|disable)$`)],
+  ['config', new RegExp(`/hook/(${write}|enable|disable|issue|rotate)$`)],
   ['config', /\/blade-flow\/(model\/deploy|manager\/(change-state|deploy-upload|delete-deployment))$/],
   ['void', /\/follow\/delete-process-instance$/],
   ['grant', /\/checkIn\/appoint$/],

@@ -36,7 +36,7 @@ export const roles: readonly SeedRole[] = [
     2,
     'admin',
     '机构管理员',
-    `* ${noReview} -menu -system_health -job -develop -client -tenant -tenant_package -topmenu -data_scope_add -data_scope_edit -data_scope_delete -data_scope_setting -api_scope_add -api_scope_edit -api_scope_delete -api_scope_setting -dict_add -dict_edit -dict_delete -region_add -region_edit -region_delete`,
+    `* ${noReview} -menu -system_health -job -code -datasource -model -model_prototype -client -tenant -tenant_package -topmenu -data_scope_add -data_scope_edit -data_scope_delete -data_scope_setting -api_scope_add -api_scope_edit -api_scope_delete -api_scope_setting -dict_add -dict_edit -dict_delete -region_add -region_edit -region_delete`,
   ),
   role(
     3,
