@@ -14,10 +14,10 @@ export const hook = resource(Hook, {
   columns: [
     { field: 'name', with: ['url'], width: 260 },
     { field: 'hookStatus', as: 'tag', with: ['offReason'], width: 140 },
-    { field: 'events', as: 'events', width: 240 },
+    { field: 'events', as: 'events', width: 200 },
     { field: 'examId', width: 160 },
     { field: 'failSince', width: 130 },
-    { field: 'secretTime', width: 130 },
+    { field: 'secretTime', folded: true },
     { field: 'algorithm', folded: true },
     { field: 'deliveryOrder', folded: true },
     { field: 'formerUntil', folded: true },
