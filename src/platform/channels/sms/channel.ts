@@ -11,6 +11,8 @@ export interface NewSms {
   smsId?: string
   /** How often it was put off before: from the second time on, the next account has its turn. */
   putOff?: number
+  /** It may be done without: it leaves a part of the day's money to others, and waits for the next day when the rest is spent. */
+  isSpare?: boolean
   /** Somebody waits for it: an account that cannot now is followed by the next at once. */
   isUrgent?: boolean
 }

@@ -52,9 +52,9 @@ async function candidates(app: FastifyInstance, message: NewSms): Promise<Accoun
  * second one before it is certain that the first did not take it.
  */
 async function hand(app: FastifyInstance, ledger: SmsLedger, row: AccountRow, message: NewSms): Promise<string> {
-  const { id, phone, params } = message
+  const { id, phone, params, isSpare } = message
   const provider = providerOf(app, row)
-  const before = await ledger.begin({ id, phone, segments: segmentsOf(contentOf(row, params)) }, row)
+  const before = await ledger.begin({ id, phone, segments: segmentsOf(contentOf(row, params)), isSpare }, row)
   if (before && before.bizNo !== null) return before.bizNo
   if (before) throw new SmsError('短信此前已提交，结果待查', 'unknown')
   const named = paramsOf(row.templateContent).map(name => [name, params[name] ?? ''] as const)
@@ -75,8 +75,9 @@ async function hand(app: FastifyInstance, ledger: SmsLedger, row: AccountRow, me
 }
 
 /** What follows from a fault for the account, unless it is only tried. */
-async function blame(app: FastifyInstance, row: AccountRow, { fault, message }: SmsError): Promise<void> {
-  if (fault === 'final') return
+async function blame(app: FastifyInstance, row: AccountRow, { fault, message, until }: SmsError): Promise<void> {
+  // What is put off to a time was not handed to it.
+  if (fault === 'final' || until) return
   if (fault === 'settings') await pauseAccount(app, row, message)
   if (!(await noteFault(app, row))) return
   const { id: smsId, tenantId, smsCode } = row

@@ -16,6 +16,8 @@ interface Entry {
   id: string
   phone: string
   segments: number
+  /** It leaves a part of the day's money to others. */
+  isSpare?: boolean | undefined
 }
 
 /** A message as the ledger has it. */
@@ -41,7 +43,7 @@ export interface SmsLedger {
   /**
    * Writes a message down before it goes out by an account.
    * @returns the message as it was written down before, when it was
-   * @throws SmsError, final, when the day's money is spent
+   * @throws SmsError when the day's money is spent: final; of one that can be done without, until the next morning
    */
   begin(entry: Entry, account: Account): Promise<LedgerRow | null>
   /** The provider took it. */
@@ -72,6 +74,15 @@ function nextQuestion({ time, asked }: Pick<LedgerRow, 'time' | 'asked'>): Date 
   const age = asked.getTime() - time.getTime()
   const next = questions.find(one => one > age)
   return new Date(next === undefined ? asked.getTime() + questions[2] : time.getTime() + next)
+}
+
+/** The part of a day's money that messages may use which can be done without. */
+const sparePart = 0.8
+
+/** When the next day's messages may go out. */
+function nextMorning(now: Date): Date {
+  const morning = new Date(`${dayOf(now)}T08:00:00+08:00`)
+  return new Date(morning.getTime() + 86_400_000)
 }
 
 /** How many messages a tenant may send in a day. */
@@ -153,7 +164,8 @@ export function smsLedger(around: LedgerAround): SmsLedger {
   return {
     find,
     async begin(entry, account) {
-      const most = await mostOf(db, account.tenantId)
+      const all = await mostOf(db, account.tenantId)
+      const most = entry.isSpare ? Math.floor(all * sparePart) : all
       try {
         if (await insert(around, account, entry, most)) return null
         const before = await find(entry.id)
@@ -164,7 +176,8 @@ export function smsLedger(around: LedgerAround): SmsLedger {
         if (!(error instanceof Spent)) throw error
       }
       around.alarm(account.tenantId, most)
-      throw new SmsError('今日短信费用已达上限', 'final')
+      if (!entry.isSpare) throw new SmsError('今日短信费用已达上限', 'final')
+      throw new SmsError('今日短信费用已达提醒可用的上限，次日再发', 'later', undefined, nextMorning(now()))
     },
     async done(id, bizNo) {
       await db.updateTable('sms_sent').set({ bizNo }).where('id', '=', id).execute()

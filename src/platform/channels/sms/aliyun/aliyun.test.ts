@@ -262,3 +262,31 @@ test('messages that are sent at once by several processes do not exceed the mone
   expect(await t.db.selectFrom('sms_day').select('segments').execute()).toEqual([{ segments: 21 }])
   await second.close()
 })
+
+test('reminders leave a fifth of the money of a day to what must be told, and go out the next day', async () => {
+  const second = await testApp({ url: t.url, now: morning, config })
+  await t.db.updateTable('param').set({ paramValue: '100' }).where('paramKey', '=', 'sms.dailyFen').execute()
+  const message = (id: string, n: number, isSpare: boolean) => ({
+    id,
+    tenantId: '000000',
+    smsCode: 'notice',
+    phone: samplePhone(n + 1),
+    params: {},
+    isSpare,
+  })
+  const at = (n: number) => (n % 2 ? t : second).app.sms
+  const spare = Array.from({ length: 60 }, (_, n) => at(n).send(message(`spare-${n}`, n, true)))
+  const reminded = await Promise.allSettled(spare)
+  expect(reminded.filter(one => one.status === 'fulfilled')).toHaveLength(16)
+  const refused = reminded.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
+  const tomorrow = new Date('2026-12-02T08:00:00+08:00')
+  for (const error of refused) expect(error).toMatchObject({ fault: 'later', until: tomorrow })
+  const must = Array.from({ length: 30 }, (_, n) => at(n).send(message(`must-${n}`, n, false)))
+  expect((await Promise.allSettled(must)).filter(one => one.status === 'fulfilled')).toHaveLength(4)
+  expect(await t.db.selectFrom('sms_day').select('segments').execute()).toEqual([{ segments: 20 }])
+  // That they wait is no fault of the account.
+  expect(await t.db.selectFrom('sms_circuit').selectAll().execute()).toEqual([])
+  later(86_400)
+  await t.app.sms.send(message('spare-next', 70, true))
+  await second.close()
+})
