@@ -3,16 +3,18 @@ import * as exams from './exams/events.ts'
 import * as payment from './payment/events.ts'
 import * as publicity from './publicity/events.ts'
 import * as reduction from './reduction/events.ts'
+import { reminderRules } from './reminders.ts'
 import * as results from './results/events.ts'
 import * as signUp from './sign-up/events.ts'
 import * as system from './system/events.ts'
 import * as tickets from './tickets/events.ts'
 import * as webhooks from './webhooks/events.ts'
 
-/** Everything that people are told of, by name, in the order of the modules. */
+/** Everything that people are told of, by name, in the order of the modules; reminders last. */
 export const domainEvents: ReadonlyMap<string, DomainEvent> = new Map(
   [exams, signUp, payment, reduction, tickets, results, publicity, system, webhooks]
     .flatMap(part => Object.values<Readonly<Record<string, object>>>(part))
     .flatMap(group => Object.values(group) as unknown as DomainEvent[])
+    .concat(...reminderRules.values())
     .map(one => [one.name, one]),
 )

@@ -4,6 +4,7 @@ import { type DomainEvent, type Field, variablesOf } from '#engine'
 import { modules } from '#resources'
 import { commonVariables } from '#resources/audiences'
 import { domainEvents } from '#resources/events'
+import { reminderRules } from '#resources/reminders'
 import { workspaces } from '#resources/workspaces'
 import { english } from './helper/english.ts'
 import { filesBelow } from './helper/tree.ts'
@@ -81,12 +82,18 @@ describe('what people are told', () => {
     expect([...new Set(all.map(one => one.opens))].filter(path => !known.has(pattern(path)))).toEqual([])
   })
 
+  test('stops reminders by events that there are', () => {
+    const stops = [...reminderRules.values()].flatMap(({ reminds }) => reminds.stops ?? [])
+    expect(stops.filter(name => !domainEvents.has(name) || reminderRules.has(name))).toEqual([])
+  })
+
   test('happens somewhere', () => {
     const code = filesBelow('src')
       .filter(file => /\.ts$/.test(file) && !/\.test\.ts$/.test(file))
       .map(file => readFileSync(file, 'utf8'))
       .join('\n')
-    const keys = all.map(({ name }) => name.slice(name.indexOf('.') + 1))
+    const happening = all.filter(({ name }) => !reminderRules.has(name))
+    const keys = happening.map(({ name }) => name.slice(name.indexOf('.') + 1))
     expect(
       [...new Set(keys)].filter(key => !new RegExp(`Events(\\.${key}\\b|\\)\\[[^\\]]*'${key}')`).test(code)),
     ).toEqual([])

@@ -137,7 +137,12 @@ export const examWorkspace = workspace(examination, {
       publicity: { list: 'publicity' },
       objections: { list: 'objection' },
     },
-    沟通: { notices: { list: 'notice' }, messages: { list: 'send' }, telling: { page: '/exam/telling' } },
+    沟通: {
+      notices: { list: 'notice' },
+      messages: { list: 'send' },
+      telling: { page: '/exam/telling' },
+      reminders: { page: '/exam/reminders' },
+    },
     统计: {
       statistics: { page: '/statistics/index' },
       board: { page: '/statistics/screen', apart: 'examId' },

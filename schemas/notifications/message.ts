@@ -23,6 +23,7 @@ export const Message = entity(
     indexes: [
       ['userId', 'readTime'],
       ['subjectId', 'code'],
+      ['code', 'until'],
     ],
     about: 'userId',
     purpose: '告知您报名和考试事项的进展',

@@ -38,6 +38,8 @@ export const Result = entity(
     isNext: filled(flag('入围下一环节')),
     resultStatus: state('发布状态', releaseStatus),
     releaseTime: filled(optional(dateTime('发布时间'))),
+    /** When its candidate first looked at it. */
+    seenTime: filled(optional(dateTime('考生首次查看'))),
     importTaskId: filled(optional(text('导入批次', { maxLength: 20 }))),
     remark: optional(text('备注')),
   },

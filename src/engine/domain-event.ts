@@ -67,10 +67,13 @@ export interface EventDefinition<Name extends string = string> {
   readonly corrects?: true
 }
 
-type VariablesIn<T extends string> = T extends `${string}{${infer V}}${infer Rest}` ? V | VariablesIn<Rest> : never
+/** Names between the braces of a text. */
+export type VariablesIn<T extends string> = T extends `${string}{${infer V}}${infer Rest}`
+  ? V | VariablesIn<Rest>
+  : never
 
 /** Names that the texts of an event may use. */
-type Known<D> =
+export type Known<D> =
   | (D extends { readonly fields: readonly (infer F)[] } ? F : never)
   | (D extends { readonly data: infer F } ? keyof F : never)
   | keyof CommonVariables

@@ -8,6 +8,7 @@ import {
   integer,
   list,
   maybe,
+  optional,
   pageOf,
   paging,
   sometimes,
@@ -115,6 +116,58 @@ export const chooseEvent = endpoint('inbox.choose', 'POST /blade-desk/inbox/choo
   body: { examId: id('考试'), code: text('事件', { maxLength: 60 }), isOn: truth('是否发短信') },
 })
 
+/** A reminder with how and when it is done. */
+const reminderShape = group({
+  code: text('提醒规则'),
+  label: text('名称'),
+  /** As people read it. */
+  text: text('内容'),
+  /** Hours before the end at which people are reminded, the longest first. */
+  steps: list(integer('提前小时数')),
+  /** What the hours are counted back from. */
+  before: text('截止时间'),
+  most: maybe(count('最多次数')),
+  isOn: truth('启用'),
+  /** Nobody can switch it off. */
+  isMust: truth('必发'),
+  /** Whether it differs from what holds otherwise. */
+  isChanged: truth('是否改过'),
+  sms: preset,
+  isSms: truth('是否发短信'),
+  hasTemplate: truth('是否有模板'),
+  /** When somebody is reminded next. */
+  next: maybe(dateTime('下次提醒时间')),
+  /** Of how many rows somebody would be reminded now. */
+  people: count('人数'),
+})
+
+/** What people are reminded of in an exam, and when; without an exam what holds in all exams of the tenant. */
+export const reminderPlans = endpoint('inbox.reminders', 'GET /blade-desk/inbox/reminders', {
+  title: '提醒：规则和时间',
+  access: ['examination_edit'],
+  query: { examId: sometimes(id('考试')) },
+  answer: group({
+    reminders: list(reminderShape),
+    /** Whether the caller changes what holds in all exams of the tenant, too. */
+    mayPreset: truth('可改预设'),
+  }),
+})
+
+/**
+ * Changes how a reminder is done in an exam, or without one in all exams of the tenant. Without hours what was changed is taken back.
+ */
+export const planReminder = endpoint('inbox.plan', 'POST /blade-desk/inbox/plan', {
+  title: '提醒：修改',
+  access: ['examination_edit'],
+  body: {
+    examId: sometimes(id('考试')),
+    code: text('提醒规则', { maxLength: 60 }),
+    isOn: truth('启用'),
+    steps: list(integer('提前小时数', { minimum: 0, maximum: 720 })),
+    most: optional(integer('最多次数', { minimum: 1, maximum: 9 })),
+  },
+})
+
 /** One line of the inbox. */
 export type InboxLine = Wire<typeof inboxLineShape>
 /** A part of the inbox. */
@@ -123,3 +176,5 @@ export type InboxPage = AnswerOf<typeof inboxPage>
 export type InboxTab = 'all' | 'unread' | 'todo' | 'notice'
 /** What people are told in an exam. */
 export type EventChoices = AnswerOf<typeof eventChoices>
+/** A reminder with how and when it is done. */
+export type ReminderPlan = Wire<typeof reminderShape>

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { reminderRules } from '#resources/reminders'
 import { MsgStatus, SendStatus } from '#schemas/dictionaries'
 import { SmsError } from '../../../platform/channels/sms/channel.ts'
 import {
@@ -25,6 +26,18 @@ declare module '../../../platform/queue/piece.ts' {
     'sms.send': Record<string, never>
   }
 }
+
+declare module '../../../platform/http/server/extensions.ts' {
+  interface Extensions {
+    /** Calls off those of a sending that are of no use any more, before they go out. */
+    callOffOver: (app: FastifyInstance, sendId: string) => Promise<void>
+  }
+}
+
+/** Templates of reminders that an exam can do without. */
+const spare: ReadonlySet<string> = new Set(
+  [...reminderRules.values()].filter(({ by }) => by?.sms !== 'must').map(one => one.name),
+)
 
 /** Messages taken at a time, and how many are under way together. */
 const batch = 50
@@ -125,7 +138,7 @@ async function goOut(app: FastifyInstance, piece: Sending): Promise<string> {
   for (;;) {
     const before = count
     await askLost(app, sendId)
-    for (let taken = await take(app, sendId); taken.length > 0; taken = await take(app, sendId)) {
+    for (let taken = await takeUseful(app, sendId); taken.length > 0; taken = await takeUseful(app, sendId)) {
       await sendAll(app, taken, piece.signal)
       piece.signal.throwIfAborted()
       count += taken.length
@@ -201,6 +214,12 @@ export const sendKind = (app: FastifyInstance): Kind<'sms.send'> => ({
   perform: piece => goOut(app, piece),
 })
 
+/** {@link take}, but for those that are of no use any more. */
+async function takeUseful(app: FastifyInstance, sendId: string): Promise<Taken[]> {
+  await app.extensions.callOffOver(app, sendId)
+  return take(app, sendId)
+}
+
 async function take(app: FastifyInstance, sendId: string): Promise<Taken[]> {
   const db = across(app)
   const next = db
@@ -232,7 +251,12 @@ async function sendOne(app: FastifyInstance, taken: Taken): Promise<void> {
   const { phone, params, tenantId, smsCode, tryNum } = taken
   const message = { id: outId(taken), tenantId, smsCode, params: (params ?? {}) as Record<string, string> }
   try {
-    const { bizNo } = await app.sms.send({ ...message, phone: app.vault.open(phone), putOff: tryNum ?? 0 })
+    const { bizNo } = await app.sms.send({
+      ...message,
+      phone: app.vault.open(phone),
+      putOff: tryNum ?? 0,
+      isSpare: spare.has(smsCode),
+    })
     await settle(app, taken.id, MsgStatus.sent, { bizNo, errMsg: null })
   } catch (error) {
     // Nothing is known of it: the next run asks before anything is sent again.

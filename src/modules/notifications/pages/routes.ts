@@ -20,4 +20,11 @@ export const inboxPages: readonly PageRoute[] = [
     menu: '/exam/examination',
     audience: 'staff',
   },
+  {
+    path: '/exam/reminders',
+    title: '提醒规则',
+    load: () => import('./RemindersPage.tsx'),
+    menu: '/exam/examination',
+    audience: 'staff',
+  },
 ]

@@ -4,7 +4,7 @@ import '#resources/audiences'
 import { wideRoles } from '#resources/scopes'
 import { AccountStatus, EnableStatus, ExamRole, SignStatus, TicketStatus, UserType } from '#schemas/dictionaries'
 import type { Event } from '#schemas/system/event'
-import { type LiveDatabase, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
+import { type Live, type LiveDatabase, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 
 /** What people are asked for by: the row that something happened to, its exam, and whether who did it is left out. */
 export type Occasion = Pick<Event, 'code' | 'subjectId' | 'examId' | 'createUser'>
@@ -73,7 +73,7 @@ const appointed = (
   )
 
 /** Staff whose roles grant a permission. */
-const granted = (db: LiveTrx, permission: string) =>
+export const granted = (db: Live, permission: string) =>
   people(
     db
       .selectFrom('user as u')

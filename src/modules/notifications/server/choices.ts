@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type ChannelName, type DomainEvent, variablesOf, wordsWith } from '#engine'
 import { domainEvents } from '#resources/events'
+import { reminderRules } from '#resources/reminders'
 import { SignStatus } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
@@ -39,7 +40,7 @@ export function isUsed(event: DomainEvent, channel: ChannelName, choices: readon
 }
 
 /** An exam that somebody may change. @throws exams.notFound */
-async function examOf(app: FastifyInstance, person: Person, examId: string) {
+export async function examOf(app: FastifyInstance, person: Person, examId: string) {
   const exam = await scoped(app, person, 'examination', app, 'change')
     .select(['id', 'examName', 'contactPhone'])
     .where('id', '=', examId)
@@ -48,7 +49,8 @@ async function examOf(app: FastifyInstance, person: Person, examId: string) {
   return exam
 }
 
-const presetOf = (event: DomainEvent) => {
+/** How an event goes out as a text message unless somebody chooses otherwise. */
+export const presetOf = (event: DomainEvent) => {
   const preset = event.by?.sms
   if (preset === undefined) return 'none'
   if (preset === 'must') return 'must'
@@ -78,7 +80,7 @@ export async function choicesIn(app: FastifyInstance, person: Person, examId: st
     phone: exam.contactPhone ?? '',
   }
   const events = [...domainEvents.values()]
-    .filter(({ to }) => to.some(name => !colleagues.includes(name)))
+    .filter(({ name, to }) => !reminderRules.has(name) && to.some(name => !colleagues.includes(name)))
     .map(event => {
       const names = variablesOf(event.text.zh)
       const values = Object.fromEntries(names.map(name => [name, known[name] ?? `{${titleOf(event, name)}}`]))
@@ -94,7 +96,8 @@ export async function choicesIn(app: FastifyInstance, person: Person, examId: st
   return { events, people: Number(signed.n), unitFen, balance }
 }
 
-const titleOf = ({ entity, data }: DomainEvent, name: string): string =>
+/** What a fact of an event is called. */
+export const titleOf = ({ entity, data }: DomainEvent, name: string): string =>
   data[name]?.title ?? (entity.properties as Readonly<Record<string, { title: string }>>)[name]?.title ?? name
 
 /**

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent, Facts } from '#engine'
 import { domainEvents } from '#resources/events'
+import { reminderRules } from '#resources/reminders'
 import { type AcrossTrx, type LiveTrx, liveAcross, withRemoved } from '../../../platform/database/live.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { callOffTexts } from '../../messages/server/tell.ts'
 import { nextPeople } from './audiences.ts'
+import { isReminderOver, reminderEnd } from './remind.ts'
 import { textOut } from './text-out.ts'
 import type { ExamFacts } from './words.ts'
 
@@ -63,6 +65,12 @@ const nextEvent = (trx: AcrossTrx, now: Date) =>
 const settlersOf = (name: string): readonly string[] =>
   [...domainEvents.values()].filter(({ settles = [] }) => settles.includes(name)).map(one => one.name)
 
+/** Events by name of the same row that are of no more concern once a given one has happened: those it settles, reminders it stops. */
+const settledBy = ({ name, settles = [] }: DomainEvent): readonly string[] => [
+  ...settles,
+  ...[...reminderRules.values()].filter(({ reminds }) => reminds.stops?.includes(name)).map(one => one.name),
+]
+
 /** Whether something has settled the event before anybody was told of it. */
 async function isOver(db: LiveTrx, event: EventRow): Promise<boolean> {
   const settlers = settlersOf(event.code)
@@ -83,15 +91,16 @@ async function isOver(db: LiveTrx, event: EventRow): Promise<boolean> {
  */
 async function settle(
   db: LiveTrx,
-  { settles = [] }: DomainEvent,
+  definition: DomainEvent,
   { subjectId, createTime, tenantId }: EventRow,
 ): Promise<boolean> {
+  const settles = settledBy(definition)
   if (settles.length === 0) return false
   const done = await db
     .updateTable('message')
     .set(eb => ({ doneTime: eb.fn.coalesce('doneTime', eb.val(createTime)) }))
     .where('subjectId', '=', subjectId)
-    .where('code', 'in', [...settles])
+    .where('code', 'in', settles)
     .returning('id')
     .execute()
   await callOffTexts(
@@ -125,6 +134,7 @@ function untilOf({ until }: Facts): Date | null {
 async function tellSome(app: FastifyInstance, db: LiveTrx, definition: DomainEvent, event: EventRow): Promise<boolean> {
   const isFirst = event.toldTo === null
   if (isFirst && definition.hold && (await isOver(db, event))) return false
+  if (isFirst && (await isReminderOver(db, event, app.now()))) return false
   if (isFirst) {
     const hasSettled = await settle(db, definition, event)
     if (definition.corrects && !hasSettled) return false
@@ -144,7 +154,8 @@ async function tellSome(app: FastifyInstance, db: LiveTrx, definition: DomainEve
   const facts = event.facts as Facts
   const exam = await examFacts(db, event.examId)
   const { tenantId, examId } = event
-  await textOut(app, db, tenantId, app.now(), { event: definition, facts, examId, exam, until, messages })
+  const lasts = until ?? reminderEnd(event)
+  await textOut(app, db, tenantId, app.now(), { event: definition, facts, examId, exam, until: lasts, messages })
   await db.updateTable('event').set({ toldTo: last }).where('id', '=', eventId).execute()
   return people.length === chunk
 }

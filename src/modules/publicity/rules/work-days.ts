@@ -55,6 +55,16 @@ export function workdaysAfter(start: Date, days: number, { isOff }: WorkCalendar
   return new Date(`${day}T${closing}+08:00`)
 }
 
+/** The same time of day so many work days earlier. */
+export function workdaysBefore(end: Date, days: number, { isOff }: WorkCalendar): Date {
+  const at = new Date(end)
+  for (let left = days, tried = 0; left > 0 && tried < most; tried++) {
+    at.setTime(at.getTime() - DAY)
+    if (!isOff(wireDay(at))) left--
+  }
+  return at
+}
+
 /** How many whole work days lie between two instants. The day of the first does not count; the last does when its work is over. */
 export function workdaysBetween(start: Date, end: Date, { isOff }: WorkCalendar): number {
   const last = end < new Date(`${wireDay(end)}T${closing}+08:00`) ? after(wireDay(end), -1) : wireDay(end)

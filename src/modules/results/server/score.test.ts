@@ -67,6 +67,30 @@ test('from resultTime on to the millisecond, and until its end', async () => {
   expect(await read(0)).toMatchObject({ code: 26001, msg: '成绩查询已于2027-03-20 09:00:00结束', status: 400 })
 })
 
+test('is noted as seen when its candidate first looks at it, and nobody else is', async () => {
+  const { read, itemId } = await released()
+  const seen = async () =>
+    (
+      await t.db
+        .selectFrom('result')
+        .select(['seenTime', 'version'])
+        .where('itemId', '=', itemId)
+        .orderBy('id')
+        .execute()
+    ).map(one => [one.seenTime, one.version])
+  const before = await seen()
+  expect(before.map(([time]) => time)).toEqual([null, null, null, null])
+  await at(t, resultTimes.resultTime)
+  await read(0)
+  await at(t, new Date(resultTimes.resultTime.getTime() + 60_000))
+  await read(0)
+  const [, ...others] = before
+  expect((await seen()).toSorted((a, b) => Number(b[0] !== null) - Number(a[0] !== null))).toEqual([
+    [resultTimes.resultTime, before[0]?.[1]],
+    ...others,
+  ])
+})
+
 test('not before it is released, not after it was recalled', async () => {
   const { read, itemId } = await released({ keep: true })
   await at(t, resultTimes.resultTime)

@@ -5,6 +5,7 @@ import { ExamStatus, ReleaseStatus, SignStatus } from '#schemas/dictionaries'
 import { emit } from '../../../crud/emit.ts'
 import { makeTransition } from '../../../crud/transition.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
+import { type Live, updateUnstamped } from '../../../platform/database/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely, isTimely, untimely } from '../../exams/rules/act-windows.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
@@ -42,6 +43,15 @@ const appealOf = ({ appealId, reason, appealStatus, reply, appealTime, handleTim
     ? { id: appealId, reason, appealStatus, reply, createTime: appealTime, handleTime }
     : null
 
+/** Keeps when a candidate first looked at results; the rows count as unchanged. */
+async function noteSeen(db: Live, ids: readonly string[], now: Date): Promise<void> {
+  await updateUnstamped(db, 'result')
+    .set({ seenTime: now })
+    .where('id', 'in', ids)
+    .where('seenTime', 'is', null)
+    .execute()
+}
+
 /**
  * The caller's own results that are out and may be looked at now, the newest exam first.
  * @param examId only of this exam
@@ -64,6 +74,11 @@ export async function examScores(
   const [hidden] = rows
   if (open.length === 0)
     throw (hidden && untimely(resultWindows.view, { exam: hidden }, now)) ?? refuse('results.notReleased')
+  await noteSeen(
+    db,
+    open.map(row => row.id),
+    now,
+  )
   const dicts = await loadDicts(db, ['recruit_unit'])
   const tooLate = open.map(row => untimely(resultWindows.appeal, { exam: row }, now))
   return open.map((row, n) => ({

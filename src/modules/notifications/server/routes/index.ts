@@ -5,9 +5,21 @@ import { wantsEnglish } from '../../../../platform/http/server/refusal-english.t
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { keepLooking } from '../../../../platform/queue/loop.ts'
 import { readAll } from '../../../notices/server/read-all.ts'
-import { chooseEvent, eventChoices, inboxInfo, inboxPage, inboxUnread, readInbox, readMessage } from '../../contract.ts'
+import {
+  chooseEvent,
+  eventChoices,
+  inboxInfo,
+  inboxPage,
+  inboxUnread,
+  planReminder,
+  readInbox,
+  readMessage,
+  reminderPlans,
+} from '../../contract.ts'
 import { choicesIn, choose } from '../choices.ts'
 import { inboxOf, markRead, messageOf, type Reader, unreadOf } from '../inbox.ts'
+import { remindDue } from '../remind.ts'
+import { changePlan, plansIn } from '../reminder-plans.ts'
 import { tellDue } from '../tell.ts'
 
 /** The inbox of whoever is signed in, and telling people of what has happened. */
@@ -31,5 +43,8 @@ export default async function notificationRoutes(app: FastifyInstance): Promise<
   })
   serve(app, eventChoices, ({ query, request }) => choicesIn(app, person(request), query.examId))
   serve(app, chooseEvent, async ({ body, request }) => choose(app, person(request), body))
+  serve(app, reminderPlans, ({ query, request }) => plansIn(app, reader(request), query.examId ?? null))
+  serve(app, planReminder, async ({ body, request }) => changePlan(app, person(request), body))
+  app.jobs.every({ name: 'remind', title: '按规则提醒', seconds: 60, work: signal => remindDue(app, signal) })
   keepLooking(app, { name: 'telling people of events', turn: signal => tellDue(app, signal) })
 }

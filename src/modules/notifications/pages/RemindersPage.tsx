@@ -1,0 +1,163 @@
+import { Alert, Button, Card, Flex, Segmented, Switch, Table, Tag, Typography } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
+import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
+import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
+import { chooseEvent, planReminder, type ReminderPlan, reminderPlans } from '../contract.ts'
+import { PlanDialog } from './PlanDialog.tsx'
+
+interface Shown {
+  of: ReminderPlan
+  /** Of this exam; undefined for what holds in all of them. */
+  examId: string | undefined
+}
+
+/** Whether a reminder goes out as a text message, too. */
+function ByText({ of, examId }: Shown): ReactNode {
+  const t = useT()
+  const save = useSend(chooseEvent, { stale: [reminderPlans] })
+  if (of.sms === 'none') return <Typography.Text type="secondary">{t('仅站内')}</Typography.Text>
+  if (of.sms === 'must') return <Tag color="blue">{t('必发')}</Tag>
+  if (examId === undefined) return t(of.isSms ? '是' : '否')
+  return (
+    <Flex vertical gap={4} align="flex-start">
+      <Switch
+        size="small"
+        checked={of.isSms}
+        loading={save.isPending}
+        disabled={!of.isOn}
+        aria-label={t('{{name}}：发短信', { name: of.label })}
+        onChange={isOn => save.mutate({ examId, code: of.code, isOn })}
+      />
+      {of.isSms && of.isOn && !of.hasTemplate && (
+        <Typography.Text type="warning" style={{ fontSize: 12 }}>
+          {t('无模板')}
+        </Typography.Text>
+      )}
+    </Flex>
+  )
+}
+
+/** Whether somebody is reminded at all. */
+function Use({ of, examId }: Shown): ReactNode {
+  const save = useSend(planReminder, { stale: [reminderPlans] })
+  const { code, steps, most } = of
+  const change = (isOn: boolean) =>
+    save.mutate({ ...(examId && { examId }), code, isOn, steps, ...(most !== '' && { most }) })
+  return (
+    <Switch
+      size="small"
+      checked={of.isOn}
+      loading={save.isPending}
+      disabled={of.isMust}
+      aria-label={of.label}
+      onChange={change}
+    />
+  )
+}
+
+/** What the hours are counted back from, and the hours. */
+function When({ of: { before, steps, isChanged } }: Pick<Shown, 'of'>): ReactNode {
+  const t = useT()
+  const hours = steps.filter(one => one > 0)
+  return (
+    <Flex gap={6} wrap align="center">
+      <span>{hours.length > 0 ? t('{{before}}前 {{hours}} 小时', { before, hours: hours.join(' / ') }) : before}</span>
+      {isChanged && <Tag color="gold">{t('已修改')}</Tag>}
+    </Flex>
+  )
+}
+
+function Plans({ of, examId }: { of: readonly ReminderPlan[]; examId: string | undefined }): ReactNode {
+  const t = useT()
+  const [changing, change] = useState<ReminderPlan>()
+  const missing = of.filter(one => one.isOn && one.isSms && !one.hasTemplate)
+  return (
+    <Flex vertical gap={12}>
+      <Typography.Text type="secondary">
+        {t('提醒按考试的时间自动发送，每人每次一条；已办理的不再提醒，夜间的改到早上八点或前一天晚上。')}
+      </Typography.Text>
+      {missing.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          message={t('{{n}} 项要发短信的提醒还没有模板，只进站内消息。', { n: missing.length })}
+          action={<Link to="/resource/sms">{t('短信配置')}</Link>}
+        />
+      )}
+      <Table<ReminderPlan>
+        rowKey="code"
+        size="small"
+        pagination={false}
+        dataSource={[...of]}
+        scroll={{ x: 820 }}
+        columns={[
+          {
+            title: t('提醒事项'),
+            render: (_, one) => (
+              <Flex vertical>
+                <span>{one.label}</span>
+                <Typography.Text type="secondary">{one.text}</Typography.Text>
+              </Flex>
+            ),
+          },
+          { title: t('时间'), width: 190, render: (_, one) => <When of={one} /> },
+          { title: t('下次提醒'), width: 130, render: (_, one) => one.next.slice(0, 16) || '-' },
+          { title: t('现有待办'), width: 84, dataIndex: 'people' },
+          { title: t('短信'), width: 84, render: (_, one) => <ByText of={one} examId={examId} /> },
+          { title: t('启用'), width: 70, render: (_, one) => <Use of={one} examId={examId} /> },
+          {
+            title: t('操作'),
+            width: 80,
+            render: (_, one) => (
+              <Button
+                type="link"
+                size="small"
+                aria-label={t('修改{{name}}', { name: one.label })}
+                onClick={() => change(one)}
+              >
+                {t('修改')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {changing && <PlanDialog key={changing.code} of={changing} examId={examId} close={() => change(undefined)} />}
+    </Flex>
+  )
+}
+
+/** What people are reminded of in an exam, when and how. */
+export default function RemindersPage(): ReactNode {
+  const chosen = useExam()
+  const { examId } = chosen
+  const t = useT()
+  const [isPreset, setPreset] = useState(false)
+  const place = isPreset ? undefined : examId
+  const plans = useEndpoint(reminderPlans, place === undefined ? {} : { examId: place }, { enabled: examId !== '' })
+  return (
+    <Card>
+      <Flex vertical gap={16}>
+        <ExamPicker chosen={chosen}>
+          {(isPreset || plans.data?.mayPreset) && (
+            <Segmented
+              value={isPreset}
+              onChange={setPreset}
+              options={[
+                { value: false, label: t('本考试') },
+                { value: true, label: t('所有考试的预设') },
+              ]}
+            />
+          )}
+        </ExamPicker>
+        {examId === '' && <ChooseExam chosen={chosen} />}
+        {examId !== '' && plans.isPending && <PageSkeleton />}
+        {plans.error && <NoAnswer error={plans.error} />}
+        {plans.data && <Plans key={place ?? ''} of={plans.data.reminders} examId={place} />}
+      </Flex>
+    </Card>
+  )
+}

@@ -1,0 +1,275 @@
+import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import type { DeadlineName, Reminder } from '#engine'
+import { reminderRules } from '#resources/reminders'
+import { MsgStatus } from '#schemas/dictionaries'
+import { type Live, type LiveTrx, liveAcross, liveFor } from '../../../platform/database/live.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
+import { callOffTexts } from '../../messages/server/tell.ts'
+import { workCalendar } from '../../publicity/server/calendar.ts'
+import { stepNow } from '../rules/due.ts'
+import { type Deadline, deadlinesOf, type Moment } from './deadlines.ts'
+import { peopleOf } from './populations.ts'
+import { changedReminders, planOf } from './reminder-settings.ts'
+
+/** Milliseconds in which nobody is reminded of what has only just begun. */
+const grace = 30 * 60_000
+
+type Server = Pick<FastifyInstance, 'db' | 'now'>
+
+/** A deadline in a statement. */
+interface DeadlineColumns {
+  scopeId: string
+  examId: string | null
+  end: string
+  until: string
+  step: number
+  most: number | null
+}
+
+/** The end as a reminder is told apart by it. */
+const endOf = ({ end }: Pick<Deadline, 'end'>): string => String(end.getTime())
+
+/** The part of `once` that says of which end a reminder is. */
+const endIn = (column: string): RawBuilder<string> => sql<string>`split_part(${sql.ref(column)}, ':', 5)`
+
+/** The end that a reminder was made for; null for other events. */
+export const reminderEnd = ({ code, once }: { code: string; once: string | null }): Date | null =>
+  once !== null && reminderRules.has(code) ? new Date(Number(once.split(':')[4])) : null
+
+/** Deadlines as a table `d` of a statement. */
+const table = (rows: readonly (Deadline & { readonly step?: number; readonly most?: number | null })[]) =>
+  sql<DeadlineColumns>`jsonb_to_recordset(${JSON.stringify(
+    rows.map(one => ({ ...one, end: endOf(one), until: one.until.toISOString() })),
+  )}::jsonb)`.as<'d'>(sql`d ("scopeId" bigint, "examId" bigint, "end" text, until text, step int, most int)`)
+
+/** How often a row of `p` was reminded by a rule; for the end of `d`, or whatever the end was. */
+const remindedBefore = (db: Live, code: string, isThis: boolean) =>
+  db
+    .selectFrom('event as b')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .where('b.code', '=', code)
+    .where('b.subjectId', '=', sql<string>`p."subjectId"::text`)
+    .$if(isThis, query => query.where(endIn('b.once'), '=', sql<string>`d."end"`))
+
+/** A step of a rule that is due for the rows of a deadline. */
+type DueStep = Deadline & { readonly step: number; readonly most: number | null }
+
+/** What tells a reminder apart: its rule, its row, its step and its end. */
+const onceOf = (name: string): RawBuilder<string> =>
+  sql<string>`concat_ws(':', 'remind', ${name}::text, p."subjectId", d.step, d."end")`
+
+/** Those who are to be reminded by steps that are due. */
+const dueRows = (db: Live, { name, reminds }: Reminder, due: readonly DueStep[], moment: Moment) =>
+  db
+    .selectFrom(peopleOf(db, reminds.who, moment).as('p'))
+    .innerJoin(table(due), join => join.onRef('d.scopeId', '=', 'p.scopeId'))
+    .where('p.since', '<=', new Date(moment.now.getTime() - grace))
+    .where(
+      sql<boolean>`(d.most IS NULL OR (${remindedBefore(db, name, true)}) < d.most AND (${remindedBefore(db, name, false)}) <= d.most)`,
+    )
+
+/**
+ * Has the statements of a transaction look rows up by index. Planned while there are few events they would go through all of them for
+ * each person, those included that they have just made.
+ */
+const lookUp = (trx: LiveTrx) => sql`SET LOCAL enable_seqscan = off`.execute(trx)
+
+/** Whether this process makes the events of a rule now; where another does, nothing is left to do. */
+async function isMine(trx: LiveTrx, tenantId: string, name: string): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`remind ${tenantId} ${name}`}, 8131)) AS mine`.execute(trx)
+  return rows[0]?.mine === true
+}
+
+/** Makes the events of a reminder that are due and were not made. @returns how many were made */
+async function insertEvents(trx: LiveTrx, rule: Reminder, due: readonly DueStep[], moment: Moment): Promise<number> {
+  const { name, fields, data } = rule
+  const facts = [...fields, ...Object.keys(data)].map(
+    fact => sql`${sql.lit(fact)}, ${sql.ref(fact === 'until' ? 'd.until' : `p.${fact}`)}`,
+  )
+  const made = await trx
+    .insertInto('event')
+    .columns(['code', 'subjectId', 'examId', 'facts', 'once'])
+    .expression(
+      dueRows(trx, rule, due, moment).select([
+        sql<string>`${name}::text`.as('code'),
+        sql<string>`p."subjectId"::text`.as('subjectId'),
+        'd.examId',
+        sql<string>`jsonb_build_object(${sql.join(facts)})`.as('facts'),
+        onceOf(name).as('once'),
+      ]),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(made.numInsertedOrUpdatedRows ?? 0)
+}
+
+/**
+ * Makes the events of a reminder for all who are to be reminded by a step that is due, each once whoever makes it.
+ * @returns how many were made
+ */
+async function makeEvents(
+  db: Live,
+  tenantId: string,
+  rule: Reminder,
+  due: readonly DueStep[],
+  moment: Moment,
+): Promise<number> {
+  return db.transaction().execute(async trx => {
+    if (!(await isMine(trx, tenantId, rule.name))) return 0
+    await lookUp(trx)
+    return insertEvents(trx, rule, due, moment)
+  })
+}
+
+/** Rows of which somebody is reminded of an event `e` still, and that end when the reminder says. */
+const stillThere = (db: Live, rule: Reminder, deadlines: readonly Deadline[], moment: Moment) =>
+  db
+    .selectFrom(peopleOf(db, rule.reminds.who, moment).as('p'))
+    .innerJoin(table(deadlines), join => join.onRef('d.scopeId', '=', 'p.scopeId'))
+    .select('p.subjectId')
+    .where('p.subjectId', '=', sql<string>`e."subjectId"::bigint`)
+    .where(sql<string>`d."end"`, '=', endIn('e.once'))
+
+/**
+ * Those of some reminders that are of no use any more: what they ask for is done, or its end has moved or is past.
+ * @param eventIds events of one rule
+ */
+async function overAmong(db: Live, rule: Reminder, eventIds: readonly string[], moment: Moment): Promise<string[]> {
+  const deadlines = await deadlinesOf(db, rule.reminds.before, moment)
+  const rows = await db
+    .selectFrom('event as e')
+    .select('e.id')
+    .where('e.id', 'in', [...eventIds])
+    .where(({ not, exists }) => not(exists(stillThere(db, rule, deadlines, moment))))
+    .execute()
+  return rows.map(one => one.id)
+}
+
+/** Whether nobody is to be told of a reminder any more; false for other events. */
+export async function isReminderOver(db: LiveTrx, event: { id: string; code: string }, now: Date): Promise<boolean> {
+  const rule = reminderRules.get(event.code)
+  if (!rule) return false
+  const moment = { now, calendar: await workCalendar(db) }
+  return (await overAmong(db, rule, [event.id], moment)).length > 0
+}
+
+/** Of how many rows somebody would be reminded now, whatever the step. */
+export async function countPeople(
+  db: Live,
+  rule: Reminder,
+  deadlines: readonly Deadline[],
+  moment: Moment,
+): Promise<number> {
+  const { n } = await db
+    .selectFrom(peopleOf(db, rule.reminds.who, moment).as('p'))
+    .innerJoin(table(deadlines), join => join.onRef('d.scopeId', '=', 'p.scopeId'))
+    .select(eb => eb.fn.count<string>('p.subjectId').distinct().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Marks messages as done whose reminders are of no use any more, and calls off the texts that say the same. */
+async function settleOver(
+  db: LiveTrx,
+  tenantId: string,
+  rule: Reminder,
+  deadlines: readonly Deadline[],
+  moment: Moment,
+): Promise<void> {
+  await lookUp(db)
+  const done = await db
+    .updateTable('message as m')
+    .from('event as e')
+    .set({ doneTime: moment.now })
+    .whereRef('e.id', '=', 'm.eventId')
+    .where('m.code', '=', rule.name)
+    .where('m.until', '>', moment.now)
+    .where('m.doneTime', 'is', null)
+    .where(({ not, exists }) => not(exists(stillThere(db, rule, deadlines, moment))))
+    .returning('m.id')
+    .execute()
+  await callOffTexts(
+    db,
+    tenantId,
+    done.map(one => one.id),
+  )
+}
+
+/** Reminds the people of one tenant of what is due. @returns how many reminders were made */
+async function remindTenant(app: Server, tenantId: string, now: Date, signal?: AbortSignal): Promise<number> {
+  const db = liveFor(app, { tenantId, userId: null, now: () => now })
+  const moment = { now, calendar: await workCalendar(db) }
+  const changed = await changedReminders(db)
+  const found = new Map<DeadlineName, Promise<Deadline[]>>()
+  let made = 0
+  for (const rule of reminderRules.values()) {
+    if (signal?.aborted) break
+    const { before } = rule.reminds
+    if (!found.has(before)) found.set(before, deadlinesOf(db, before, moment))
+    const deadlines = (await found.get(before)) ?? []
+    const due = deadlines.flatMap(one => {
+      const { isOn, steps, most } = planOf(rule, changed, one.examId)
+      const now = isOn ? stepNow(one, steps, moment.now) : undefined
+      return now ? [{ ...one, step: now.step, most }] : []
+    })
+    if (due.length > 0) made += await makeEvents(db, tenantId, rule, due, moment)
+    await db.transaction().execute(trx => settleOver(trx, tenantId, rule, deadlines, moment))
+  }
+  return made
+}
+
+/**
+ * Makes the reminders that are due, in all tenants; people are told of them as of all events. Any number of processes may do it.
+ * @param signal stops between two rules
+ * @returns how many were made
+ */
+export async function remindDue(app: Server, signal?: AbortSignal): Promise<number> {
+  const now = app.now()
+  const tenants = await liveAcross(app, { now: () => now })
+    .selectFrom('tenant')
+    .select('tenantId')
+    .execute()
+  let made = 0
+  for (const { tenantId } of tenants) made += await remindTenant(app, tenantId, now, signal)
+  return made
+}
+
+/** Calls off the texts of a sending that remind of what has been done, or whose end has moved, since it was entered. */
+export async function callOffOver(app: Server, sendId: string): Promise<void> {
+  const now = app.now()
+  const queued = await liveAcross(app, { now: () => now })
+    .selectFrom('sendmessage as w')
+    .innerJoin('message as m', join => join.on('m.id', '=', sql<string>`w."messageId"::bigint`))
+    .select(['m.id', 'm.eventId', 'm.code', 'w.tenantId'])
+    .where('w.sendId', '=', sendId)
+    .where('w.msgStatus', '=', MsgStatus.queued)
+    .where('m.code', 'in', [...reminderRules.keys()])
+    .execute()
+  const [first] = queued
+  const rule = first && reminderRules.get(first.code)
+  if (!rule) return
+  const { tenantId } = first
+  await liveAcross(app, { now: () => now })
+    .transaction()
+    .execute(async trx => {
+      const db = programOf(trx, { tenantId }, now)
+      const moment = { now, calendar: await workCalendar(db) }
+      const over = await overAmong(
+        db,
+        rule,
+        queued.map(one => one.eventId),
+        moment,
+      )
+      const ids = queued.filter(one => over.includes(one.eventId)).map(one => one.id)
+      if (ids.length === 0) return
+      await db
+        .updateTable('message')
+        .set({ doneTime: now })
+        .where('id', 'in', ids)
+        .where('doneTime', 'is', null)
+        .execute()
+      await callOffTexts(db, tenantId, ids)
+    })
+}
