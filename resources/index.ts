@@ -234,7 +234,7 @@ export const modules: readonly Module[] = [
     title: '消息发送',
     path: '/send',
     icon: 'send',
-    ...listed(send, 'send', 'sendmessage', 'sendpackages', 'sendpay', 'sendledger'),
+    ...listed(send, 'send', 'sendmessage', 'delivery', 'sendpackages', 'sendpay', 'sendledger'),
   },
   {
     code: 'system',
@@ -271,7 +271,7 @@ export const modules: readonly Module[] = [
     title: '资源',
     path: '/resource',
     icon: 'resource',
-    ...listed(resource, 'attach', 'sms', 'oss'),
+    ...listed(resource, 'attach', 'sms', 'mail', 'oss'),
   },
   {
     code: 'job',

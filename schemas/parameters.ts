@@ -92,6 +92,10 @@ export const parameters = {
     '内网或非https的登录服务，主机名或主机名:端口，多个用逗号分隔；公网https不必列出',
   ),
   'oss.hosts': hosts('对象存储允许的主机', '主机名或主机名:端口，多个用逗号分隔；-表示都不允许'),
+  'mail.hosts': hosts(
+    '内网邮件服务器',
+    '内网或不加密的邮件服务器，主机名或主机名:端口，多个用逗号分隔；公网并加密的不必列出；演示环境只向列出的服务器真正发信',
+  ),
   'scan.address': hosts('病毒扫描服务', 'ClamAV守护进程的主机名:端口；-表示没有'),
   'sms.dailyCodes': parameter(integer('每日验证码上限', { help: '本机构一天最多发送的短信验证码条数', minimum: 0 }), {
     preset: '20000',

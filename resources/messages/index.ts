@@ -1,3 +1,4 @@
+export * from './delivery.ts'
 export * from './send.ts'
 export * from './sendledger.ts'
 export * from './sendmessage.ts'

@@ -354,3 +354,24 @@ export const hookDeliveryStatus = dictionary('hook_delivery_status', '推送结�
   givenUp: [3, '未送达'],
 })
 export const HookDeliveryStatus = hookDeliveryStatus.names
+
+export const mailSecurity = dictionary('mail_security', '邮件加密方式', {
+  tls: [1, 'TLS'],
+  startTls: [2, 'STARTTLS'],
+  none: [3, '不加密'],
+})
+export const MailSecurity = mailSecurity.names
+
+/** Ways to people beside their inbox. */
+export const messageChannel = wordDictionary('message_channel', '消息渠道', { sms: '短信', mail: '邮件' })
+
+export const deliveryState = dictionary('delivery_state', '投递状态', {
+  waiting: [0, '待发'],
+  underWay: [1, '发送中'],
+  taken: [2, '已受理'],
+  failed: [4, '失败'],
+  cancelled: [5, '已取消'],
+  late: [6, '已过时'],
+  unknown: [7, '结果不明'],
+})
+export const DeliveryState = deliveryState.names

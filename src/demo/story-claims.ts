@@ -33,7 +33,7 @@ export async function playClaims(app: FastifyInstance): Promise<void> {
   const password = randomPassword()
   const secret = () => sm2.doEncrypt(password, publicKey, 0)
   const phone = `199${String(Math.floor(chance(91)() * 1e8)).padStart(8, '0')}`
-  const proof = await makeCode(app, { tenantId: firstTenant, phone, purpose: 'register' })
+  const proof = await makeCode(app, { tenantId: firstTenant, address: phone, purpose: 'register' })
   const texts = {
     username: 'renling01',
     realName: holder.realName,

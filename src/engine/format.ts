@@ -80,7 +80,12 @@ export const mask = {
   /** `138****1234` */
   phone: (value: string) =>
     value.length < 8 ? '*'.repeat(value.length) : `${value.slice(0, 3)}****${value.slice(-4)}`,
+  /** `w***@example.org` */
+  email: (value: string) => value.replace(/^(.?)[^@]*/, '$1***'),
 }
 
-/** Masks a sealed text: phone numbers as phones, everything else as an ID number. */
-export const maskSealed = (value: string) => (/^1\d{10}$/.test(value) ? mask.phone(value) : mask.idCard(value))
+/** Masks a sealed text: phone numbers as phones, e-mail addresses as such, everything else as an ID number. */
+export const maskSealed = (value: string) => {
+  if (/^1\d{10}$/.test(value)) return mask.phone(value)
+  return value.includes('@') ? mask.email(value) : mask.idCard(value)
+}

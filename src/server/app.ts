@@ -20,6 +20,7 @@ import auth from '../platform/auth/server/auth.ts'
 import captcha from '../platform/auth/server/captcha.ts'
 import cipher from '../platform/auth/server/cipher.ts'
 import signInQueue from '../platform/auth/server/sign-in-queue.ts'
+import mailChannel from '../platform/channels/mail/mail-channel.ts'
 import smsChannel from '../platform/channels/sms/sms-channel.ts'
 import type { Config } from '../platform/config/config.ts'
 import { limits } from '../platform/config/limits.ts'
@@ -171,6 +172,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(exportQueue)
   await app.register(payChannel)
   await app.register(smsChannel)
+  await app.register(mailChannel)
   await app.register(compress)
   await app.register(readiness)
   for (const route of routes) await app.register(route)

@@ -5,6 +5,7 @@ import { examRules } from '../modules/exams/server/rules.ts'
 import { jobRules } from '../modules/jobs/server/rules.ts'
 import { messageRules } from '../modules/messages/server/rules.ts'
 import { noticeRules } from '../modules/notices/server/rules.ts'
+import { notificationRules } from '../modules/notifications/server/rules.ts'
 import { paymentRules } from '../modules/payment/server/rules.ts'
 import { privacyRules } from '../modules/privacy/server/rules.ts'
 import { publicityRules } from '../modules/publicity/server/rules.ts'
@@ -38,6 +39,7 @@ export const rules = byResource([
   ...jobRules,
   ...messageRules,
   ...noticeRules,
+  ...notificationRules,
   ...paymentRules,
   ...publicityRules,
   ...privacyRules,

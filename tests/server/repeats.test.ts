@@ -127,6 +127,7 @@ const guarded: readonly string[] = [
   'hookdelivery replay',
   // The channel alone pauses a row.
   'sms resume',
+  'mail resume',
   'userupdateinfo pass',
   // It asks that no exam of the person is running.
   'datarequest finish',
@@ -880,6 +881,8 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/own-data\/(export|download|withdraw-consent)$/, 'own'],
   [/\/datarequest\/(ask|withdraw)$/, 'own'],
   [/\/preference\/change$/, 'own'],
+  [/\/user\/(choose-channel|confirm-email)$/, 'own'],
+  [/\/user\/send-email-code$/, 'asks'],
   [/\/savedview\/(keep|drop)$/, 'own'],
   [/\/savedview\/share$/, 'sets'],
   [/\/blade-result\/resultappeal\/submit$/, 'own'],
@@ -888,7 +891,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/(examuser|checkIn)\/(appoint|dismiss)$/, 'sets'],
   [/\/(ticket\/\w+\/)?allotSeat$/, 'sets'],
   [/\/makeNext$/, 'sets'],
-  [/\/(oss|sms|oauth-source|datasource|job-server|data-scope)\/(debug|test)$/, 'reads'],
+  [/\/(oss|sms|mail|oauth-source|datasource|job-server|data-scope)\/(debug|test)$/, 'reads'],
   [/\/tenant\/datasource$/, 'reads'],
   [/\/(getResultTemplate|getSchoolExcel|exportSendTemplate|getMessages|getSend\w+Packages|getSendInfo)$/, 'reads'],
   [/\/(getSendPackages|getSendTemplate|precheck|reveal|claim-state|find-account)$/, 'reads'],

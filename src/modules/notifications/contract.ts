@@ -91,6 +91,8 @@ const choiceShape = group({
   text: text('内容'),
   sms: preset,
   isOn: truth('是否发短信'),
+  mail: preset,
+  isMailOn: truth('是否发邮件'),
   /** Whether the tenant has a template of this number. */
   hasTemplate: truth('是否有模板'),
 })
@@ -106,14 +108,29 @@ export const eventChoices = endpoint('inbox.choices', 'GET /blade-desk/inbox/cho
     people: count('人数'),
     unitFen: count('短信单价'),
     balance: integer('短信余额'),
+    /** Whether the tenant has a mail account in use. */
+    hasMail: truth('是否开通邮件'),
   }),
 })
 
-/** Switches text messages of an event on or off for an exam. */
+/** What an e-mail of an event looks like in an exam, with examples of its facts. */
+export const previewEventMail = endpoint('inbox.preview', 'GET /blade-desk/inbox/preview', {
+  title: '消息设置：邮件预览',
+  access: ['examination_edit'],
+  query: { examId: id('考试'), code: text('事件', { maxLength: 60 }) },
+  answer: group({ subject: text('邮件主题'), text: text('内容') }),
+})
+
+/** Switches text messages or e-mails of an event on or off for an exam; text messages where nothing is said. */
 export const chooseEvent = endpoint('inbox.choose', 'POST /blade-desk/inbox/choose', {
   title: '消息设置：开关',
   access: ['examination_edit'],
-  body: { examId: id('考试'), code: text('事件', { maxLength: 60 }), isOn: truth('是否发短信') },
+  body: {
+    examId: id('考试'),
+    code: text('事件', { maxLength: 60 }),
+    channel: sometimes(words('渠道', 'sms', 'mail')),
+    isOn: truth('是否发送'),
+  },
 })
 
 /** A reminder with how and when it is done. */

@@ -19,6 +19,7 @@ import {
   text,
   truth,
   type Upload,
+  words,
 } from '#engine'
 import { Idclaim } from '#schemas/system/idclaim'
 import { User } from '#schemas/system/user'
@@ -73,6 +74,53 @@ export const changeProfile = endpoint('accounts.changeProfile', 'POST /blade-sys
   body: change,
   answer: profileShape,
 })
+
+const channel = words('渠道', 'sms', 'mail')
+
+/** By which ways beside the inbox the caller can be reached, and which the caller wants. */
+export const ownChannels = endpoint('accounts.channels', 'GET /blade-system/user/channels', {
+  title: '消息接收：查看',
+  access: 'signed-in',
+  answer: list(
+    group({
+      channel,
+      /** Masked; empty where there is none. */
+      address: text('接收地址'),
+      /** Whether the tenant sends by it at all. */
+      isOffered: truth('是否开通'),
+      isOn: truth('是否接收'),
+      isConfirmed: truth('是否已确认'),
+      /** Why the address takes no messages. */
+      problem: text('退信原因'),
+      /** Where messages of a demonstration are read. */
+      sandbox: text('演示地址'),
+    }),
+  ),
+})
+
+/** Switches a way to be reached on or off for the caller; what must be told is told all the same. */
+export const chooseChannel = endpoint('accounts.chooseChannel', 'POST /blade-system/user/choose-channel', {
+  title: '消息接收：开关',
+  access: 'signed-in',
+  body: { channel, isOn: truth('是否接收') },
+})
+
+/** Sends a code to the caller's own e-mail address. */
+export const sendEmailCode = endpoint('accounts.sendEmailCode', 'POST /blade-system/user/send-email-code', {
+  title: '消息接收：发送邮箱验证码',
+  access: 'signed-in',
+  answer: group({ id: text('验证码编号') }),
+})
+
+/** Proves by a code that the caller reads the own e-mail address. */
+export const confirmEmail = endpoint('accounts.confirmEmail', 'POST /blade-system/user/confirm-email', {
+  title: '消息接收：确认邮箱',
+  access: 'signed-in',
+  body: { codeId: text('验证码编号', { maxLength: 64 }), code: text('邮箱验证码', { maxLength: 10 }) },
+})
+
+/** By which ways the caller can be reached. */
+export type OwnChannels = AnswerOf<typeof ownChannels>
 
 /** Changes the caller's own password. Older clients put everything into the address. */
 export const changePassword = endpoint('accounts.changePassword', 'POST /blade-system/user/update-password', {

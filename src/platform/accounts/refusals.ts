@@ -32,6 +32,7 @@ export const accountsRefusals = {
     '该证件号码已有认领申请正在审核，请等待结果',
     'A claim of this ID number is being reviewed; please wait for its outcome',
   ],
+  'accounts.mailCodeWrong': [20060, 400, '邮箱验证码错误或已失效', 'The code is wrong or has expired'],
   'accounts.claimBlocked': [
     20055,
     409,

@@ -3,11 +3,13 @@ import { sendmessage } from '#resources/messages/sendmessage'
 import { sendpay } from '#resources/messages/sendpay'
 import { noticeread } from '#resources/notices/noticeread'
 import { postreductionname } from '#resources/reduction/postreductionname'
+import { mail } from '#resources/resource/mail'
 import { sms } from '#resources/resource/sms'
 import { handler, rules } from '../../../crud/rules.ts'
 import { smsHooks } from '../../../platform/settings/server/keys.ts'
 import { again, purchaseHandlers, sendingHandlers } from './handlers.ts'
 import { messageHooks, purchaseHooks, sendingHooks } from './hooks.ts'
+import { mailHooks, mailRules, probeMail } from './mail/account.ts'
 import { remindChoosing } from './remind-choosing.ts'
 import { remindReaders } from './remind-readers.ts'
 import { smsRules } from './sms/enable.ts'
@@ -21,6 +23,8 @@ export const messageRules = [
   rules(send, { routed: ['sendMessage'], hooks: sendingHooks, handlers: sendingHandlers }),
   rules(sms, { hooks: { ...smsHooks, derive: deriveReceiptUrl }, handlers: { probe: probeSms } }),
   ...smsRules,
+  rules(mail, { hooks: mailHooks, handlers: { probe: probeMail } }),
+  ...mailRules,
   rules(sendmessage, { hooks: messageHooks, handlers: { resend: again } }),
   rules(sendpay, { hooks: purchaseHooks, handlers: purchaseHandlers }),
 ]

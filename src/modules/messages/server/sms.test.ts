@@ -41,7 +41,7 @@ async function read(number = phone): Promise<string> {
 }
 const codeIn = (page: string) => /验证码(\d{6})/.exec(page)?.[1] ?? ''
 const spend = (id: string, code: string, more: object = {}) =>
-  spendCode(t.app, { tenantId: '000000', phone, purpose: 'register', id, code, ...more })
+  spendCode(t.app, { tenantId: '000000', address: phone, purpose: 'register', id, code, ...more })
 
 test('a template that the server itself sends with says what it is sent for', async () => {
   const save = (smsCode: string, templateContent: string) =>

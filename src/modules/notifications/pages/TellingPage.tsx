@@ -1,4 +1,5 @@
-import { Alert, Card, Flex, Switch, Table, Tag, Typography } from 'antd'
+import { Alert, Button, Card, Flex, Modal, Switch, Table, Tag, Typography } from 'antd'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Resource } from '#engine'
 import { examination } from '#resources/exams/examination'
@@ -7,32 +8,57 @@ import { useMay } from '../../../screens/may.ts'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
-import { chooseEvent, type EventChoices, eventChoices } from '../contract.ts'
+import { chooseEvent, type EventChoices, eventChoices, previewEventMail } from '../contract.ts'
 
 type Choice = EventChoices['events'][number]
 
-/** Whether an event goes out as a text message; what must be told cannot be switched off. */
-function Choose({ of, examId, may }: { of: Choice; examId: string; may: boolean }) {
+/** Whether an event goes out by a channel; what must be told cannot be switched off. */
+function Choose({ of, channel, examId, may }: { of: Choice; channel: 'sms' | 'mail'; examId: string; may: boolean }) {
   const t = useT()
   const save = useSend(chooseEvent, { stale: [eventChoices] })
-  if (of.sms === 'none') return <Typography.Text type="secondary">{t('仅站内')}</Typography.Text>
-  if (of.sms === 'must') return <Tag color="blue">{t('必发')}</Tag>
-  const change = (isOn: boolean): void => save.mutate({ examId, code: of.code, isOn })
+  const preset = of[channel]
+  if (preset === 'none') {
+    const isInbox = of.sms === 'none' && of.mail === 'none'
+    return <Typography.Text type="secondary">{t(isInbox ? '仅站内' : '不发')}</Typography.Text>
+  }
+  if (preset === 'must') return <Tag color="blue">{t('必发')}</Tag>
+  const change = (isOn: boolean): void => save.mutate({ examId, code: of.code, channel, isOn })
   return (
     <Switch
       size="small"
-      checked={of.isOn}
+      checked={channel === 'sms' ? of.isOn : of.isMailOn}
       loading={save.isPending}
       disabled={!may}
-      aria-label={of.label}
+      aria-label={`${of.label} ${t(channel === 'sms' ? '短信' : '邮件')}`}
       onChange={change}
     />
+  )
+}
+
+/** An e-mail of an event as people get it, with examples of its facts. */
+function Preview({ of, examId, onClose }: { of: Choice; examId: string; onClose: () => void }) {
+  const t = useT()
+  const mail = useEndpoint(previewEventMail, { examId, code: of.code })
+  return (
+    <Modal open title={t('邮件预览')} footer={null} onCancel={onClose}>
+      {mail.data ? (
+        <>
+          <Typography.Title level={5}>{mail.data.subject}</Typography.Title>
+          <Typography.Paragraph style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {mail.data.text}
+          </Typography.Paragraph>
+        </>
+      ) : (
+        <PageSkeleton />
+      )}
+    </Modal>
   )
 }
 
 function Choices({ of, examId }: { of: EventChoices; examId: string }) {
   const t = useT()
   const may = useMay(examination as Resource)('edit')
+  const [shown, setShown] = useState<Choice>()
   const missing = of.events.filter(one => one.isOn && !one.hasTemplate)
   const yuan = ((of.people * of.unitFen) / 100).toFixed(2)
   return (
@@ -52,19 +78,28 @@ function Choices({ of, examId }: { of: EventChoices; examId: string }) {
           action={<Link to="/resource/sms">{t('短信配置')}</Link>}
         />
       )}
+      {!of.hasMail && (
+        <Alert
+          type="info"
+          showIcon
+          message={t('还没有启用邮箱，邮件不会发出。')}
+          action={<Link to="/resource/mail">{t('邮箱配置')}</Link>}
+        />
+      )}
+      {shown && <Preview of={shown} examId={examId} onClose={() => setShown(undefined)} />}
       <Table<Choice>
         rowKey="code"
         size="small"
         pagination={false}
         dataSource={[...of.events]}
-        scroll={{ x: 640 }}
+        scroll={{ x: 800 }}
         columns={[
           { title: t('事件'), dataIndex: 'label', width: 160 },
           { title: t('内容'), dataIndex: 'text' },
           {
             title: t('短信'),
             width: 96,
-            render: (_, one) => <Choose of={one} examId={examId} may={may} />,
+            render: (_, one) => <Choose of={one} channel="sms" examId={examId} may={may} />,
           },
           {
             title: t('短信模板'),
@@ -73,6 +108,20 @@ function Choices({ of, examId }: { of: EventChoices; examId: string }) {
               if (!one.isOn) return null
               return one.hasTemplate ? t('已配置') : <code>{one.code}</code>
             },
+          },
+          {
+            title: t('邮件'),
+            width: 150,
+            render: (_, one) => (
+              <Flex align="center" gap={4}>
+                <Choose of={one} channel="mail" examId={examId} may={may} />
+                {one.mail !== 'none' && (
+                  <Button type="link" size="small" onClick={() => setShown(one)}>
+                    {t('预览')}
+                  </Button>
+                )}
+              </Flex>
+            ),
           },
         ]}
       />

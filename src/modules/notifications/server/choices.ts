@@ -1,17 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import { type ChannelName, type DomainEvent, variablesOf, wordsWith } from '#engine'
+import { type ChannelName, type DomainEvent, type Field, variablesOf, wordsWith } from '#engine'
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
 import { SignStatus } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { type Live, removeRows } from '../../../platform/database/live.ts'
-import { readNumberParam } from '../../../platform/database/param.ts'
+import { readNumberParam, readParam } from '../../../platform/database/param.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
+import { publicUrl } from '../../../platform/http/server/public-url.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import { inEnglish } from '../../../platform/i18n/english.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
 import { colleagues } from './audiences.ts'
+import { mailWords } from './mail-words.ts'
+import { addressOf, type Language } from './words.ts'
 
 /** What was chosen for an event and a channel. */
 interface Choice {
@@ -49,19 +53,19 @@ export async function examOf(app: FastifyInstance, person: Person, examId: strin
   return exam
 }
 
-/** How an event goes out as a text message unless somebody chooses otherwise. */
-export const presetOf = (event: DomainEvent) => {
-  const preset = event.by?.sms
-  if (preset === undefined) return 'none'
-  if (preset === 'must') return 'must'
-  return preset ? 'on' : 'off'
+/** How an event goes out by a channel unless somebody chooses otherwise. */
+export const presetOf = (event: DomainEvent, channel: ChannelName) => {
+  const preset = event.by?.[channel]
+  if (preset === undefined) return 'none' as const
+  if (preset === 'must') return 'must' as const
+  return preset ? ('on' as const) : ('off' as const)
 }
 
-/** What people are told in an exam, and whether by text message. @throws exams.notFound */
+/** What people are told in an exam, and by which ways. @throws exams.notFound */
 export async function choicesIn(app: FastifyInstance, person: Person, examId: string) {
   const exam = await examOf(app, person, examId)
   const db = liveAs(app, person)
-  const [choices, templates, signed, balance, unitFen] = await Promise.all([
+  const [choices, templates, signed, balance, unitFen, hasMail] = await Promise.all([
     choicesOf(db, examId),
     usableTemplates(db),
     db
@@ -72,6 +76,7 @@ export async function choicesIn(app: FastifyInstance, person: Person, examId: st
       .executeTakeFirstOrThrow(),
     balanceOf(db),
     readNumberParam(db, person.tenantId, 'sms.unitFen'),
+    app.mail.isOn(db),
   ])
   const codes = new Set(templates.map(({ smsCode }) => smsCode))
   const known: Readonly<Record<string, string>> = {
@@ -88,31 +93,67 @@ export async function choicesIn(app: FastifyInstance, person: Person, examId: st
         code: event.name,
         label: event.label,
         text: wordsWith(event.text.zh, values),
-        sms: presetOf(event) as 'must' | 'on' | 'off' | 'none',
+        sms: presetOf(event, 'sms'),
         isOn: isUsed(event, 'sms', choices),
+        mail: presetOf(event, 'mail'),
+        isMailOn: isUsed(event, 'mail', choices),
         hasTemplate: codes.has(event.name),
       }
     })
-  return { events, people: Number(signed.n), unitFen, balance }
+  return { events, people: Number(signed.n), unitFen, balance, hasMail }
 }
 
 /** What a fact of an event is called. */
 export const titleOf = ({ entity, data }: DomainEvent, name: string): string =>
   data[name]?.title ?? (entity.properties as Readonly<Record<string, { title: string }>>)[name]?.title ?? name
 
+/** A value as a fact of this kind may have it, to show what a message looks like. */
+function exampleOf(event: DomainEvent, name: string, language: Language, now: Date): string | number {
+  const field = event.data[name] ?? (event.entity.properties as Readonly<Record<string, Field>>)[name]
+  const [phrase] = Object.keys(event.phrases?.[name] ?? {}).toReversed()
+  if (phrase !== undefined) return phrase
+  if (field?.kind === 'dateTime') return new Date(now.getTime() + 3 * 86_400_000).toISOString()
+  if (field?.kind === 'money') return 10_000
+  if (field?.kind === 'integer') return 3
+  const title = titleOf(event, name)
+  return language === 'en' ? `(${inEnglish(title)})` : `（${title}）`
+}
+
+/** What an e-mail of an event looks like in an exam, with examples of its facts. @throws exams.notFound, input.invalid */
+export async function previewMail(
+  app: FastifyInstance,
+  person: Person,
+  { examId, code, language }: { examId: string; code: string; language: Language },
+) {
+  const exam = await examOf(app, person, examId)
+  const event = domainEvents.get(code)
+  if (!event || presetOf(event, 'mail') === 'none') throw refuse('input.invalid', { 说明: '该事件不发邮件' })
+  const now = app.now()
+  const names = [...event.fields, ...Object.keys(event.data)]
+  const facts = Object.fromEntries(names.map(name => [name, exampleOf(event, name, language, now)]))
+  const title = await readParam(liveAs(app, person), 'site.title')
+  const link = `${publicUrl(app)}${addressOf(event, { examId, id: '1' })}`
+  const site = { title: language === 'en' ? inEnglish(title) : title, link }
+  const { subject, text } = mailWords(event, facts, exam, language, site)
+  return { subject, text }
+}
+
+const channelNames = { sms: '短信', mail: '邮件' } as const
+
 /**
- * Switches text messages of an event on or off for an exam.
+ * Switches text messages or e-mails of an event on or off for an exam.
  * @throws exams.notFound, input.invalid for an event that has none, row.builtIn for one that must be told
  */
 export async function choose(
   app: FastifyInstance,
   person: Person,
-  { examId, code, isOn }: { examId: string; code: string; isOn: boolean },
+  { examId, code, isOn, channel }: { examId: string; code: string; isOn: boolean; channel: 'sms' | 'mail' },
 ): Promise<void> {
   await examOf(app, person, examId)
   const event = domainEvents.get(code)
-  if (!event || presetOf(event) === 'none') throw refuse('input.invalid', { 说明: '该事件不发短信' })
-  if (presetOf(event) === 'must' && !isOn) throw refuse('row.builtIn')
+  if (!event || presetOf(event, channel) === 'none')
+    throw refuse('input.invalid', { 说明: `该事件不发${channelNames[channel]}` })
+  if (presetOf(event, channel) === 'must' && !isOn) throw refuse('row.builtIn')
   await liveAs(app, person)
     .transaction()
     .execute(async trx => {
@@ -120,11 +161,11 @@ export async function choose(
       await removeRows(trx, 'eventchoice')
         .where('examId', '=', examId)
         .where('code', '=', code)
-        .where('channel', '=', 'sms')
+        .where('channel', '=', channel)
         .execute()
       await trx
         .insertInto('eventchoice')
-        .values({ examId, code, channel: 'sms', isOn: isOn ? 1 : 0 })
+        .values({ examId, code, channel, isOn: isOn ? 1 : 0 })
         .execute()
     })
 }

@@ -84,7 +84,7 @@ export async function plansIn(app: FastifyInstance, { db, person, language }: Re
         isOn,
         isMust: isMust(rule),
         isChanged: changed.some(one => one.rule === rule.name && one.examId === examId),
-        sms: presetOf(rule) as 'must' | 'on' | 'off' | 'none',
+        sms: presetOf(rule, 'sms'),
         isSms: isUsed(rule, 'sms', choices),
         hasTemplate: codes.has(rule.name),
         next: isOn ? next : null,

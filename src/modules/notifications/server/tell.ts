@@ -6,6 +6,7 @@ import { type AcrossTrx, type LiveTrx, liveAcross, withRemoved } from '../../../
 import { programOf } from '../../../platform/http/server/live.ts'
 import { callOffTexts } from '../../messages/server/tell.ts'
 import { nextPeople } from './audiences.ts'
+import { callOffDeliveries, mailOut } from './mail-out.ts'
 import { isReminderOver, reminderEnd } from './remind.ts'
 import { textOut } from './text-out.ts'
 import type { ExamFacts } from './words.ts'
@@ -86,7 +87,7 @@ async function isOver(db: LiveTrx, event: EventRow): Promise<boolean> {
 }
 
 /**
- * Marks the messages of a row that are of no more concern, and calls off the texts that say the same and have not gone out.
+ * Marks the messages of a row that are of no more concern, and calls off what says the same and has not gone out.
  * @returns whether there was one, marked or not
  */
 async function settle(
@@ -103,11 +104,9 @@ async function settle(
     .where('code', 'in', settles)
     .returning('id')
     .execute()
-  await callOffTexts(
-    db,
-    tenantId,
-    done.map(one => one.id),
-  )
+  const ids = done.map(one => one.id)
+  await callOffTexts(db, tenantId, ids)
+  await callOffDeliveries(db, ids)
   return done.length > 0
 }
 
@@ -155,7 +154,9 @@ async function tellSome(app: FastifyInstance, db: LiveTrx, definition: DomainEve
   const exam = await examFacts(db, event.examId)
   const { tenantId, examId } = event
   const lasts = until ?? reminderEnd(event)
-  await textOut(app, db, tenantId, app.now(), { event: definition, facts, examId, exam, until: lasts, messages })
+  const out = { event: definition, facts, examId, exam, until: lasts, messages }
+  await textOut(app, db, tenantId, app.now(), out)
+  await mailOut(app, db, tenantId, app.now(), out)
   await db.updateTable('event').set({ toldTo: last }).where('id', '=', eventId).execute()
   return people.length === chunk
 }

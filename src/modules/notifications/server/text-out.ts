@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent, Facts } from '#engine'
+import { withoutTexts } from '../../../platform/accounts/server/contacts.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 import { tellManyByText } from '../../messages/server/tell.ts'
 import { nightEnd } from '../rules/quiet.ts'
 import { choicesOf, isUsed } from './choices.ts'
 import { type ExamFacts, valuesOf } from './words.ts'
 
-/** What people are told by text message, beside the inbox. */
+/** What people are told by other ways, beside the inbox. */
 export interface TextOut {
   readonly event: DomainEvent
   readonly facts: Facts
@@ -24,20 +25,18 @@ export interface TextOut {
 export async function textOut(app: FastifyInstance, db: LiveTrx, tenantId: string, now: Date, out: TextOut) {
   const { event, examId, messages } = out
   if (!isUsed(event, 'sms', await choicesOf(db, examId)) || messages.length === 0) return
+  const userIds = messages.map(one => one.userId)
   const people = await db
     .selectFrom('user')
     .select(['id', 'realName', 'phone', 'phoneHash', 'phoneMask'])
-    .where(
-      'id',
-      'in',
-      messages.map(one => one.userId),
-    )
+    .where('id', 'in', userIds)
     .execute()
+  const unwilling = event.by?.sms === 'must' ? new Set<string>() : await withoutTexts(db, userIds)
   const ids = new Map(messages.map(one => [one.userId, one.id]))
   const params = valuesOf(event, out.facts, out.exam, 'zh')
   const receivers = people.flatMap(({ id, realName, phone, phoneHash, phoneMask }) => {
     const messageId = ids.get(id)
-    if (!phone || !phoneHash || messageId === undefined) return []
+    if (!phone || !phoneHash || messageId === undefined || unwilling.has(id)) return []
     return [
       {
         name: realName?.slice(0, 20) ?? null,

@@ -61,6 +61,7 @@ const others: Readonly<Record<string, Disclosure>> = {
     fields: ['examId', 'name', 'oldUnit', 'oldCode', 'newUnit', 'newType', 'newCode', 'nameState', 'choiceTime'],
   },
   sendmessage: { fields: ['name', 'phone', 'content', 'msgStatus', 'sendTime'] },
+  delivery: { fields: ['code', 'channel', 'address', 'deliveryState', 'sendTime'] },
   noticeread: { fields: ['noticeId', 'readTime', 'readIp'] },
   notifyread: { fields: ['noticeId', 'readTime', 'sureTime', 'sureState'] },
   idclaim: {
@@ -74,6 +75,8 @@ export const withheld: Readonly<Record<string, string>> = {
   resultlog: 'Corrections from before a release would say what is not released.',
   // Their words are made when they are read: see copiedMessages.
   message: 'Rows hold no text; a copy has what they say.',
+  contact:
+    'By which ways somebody wants to be told is shown and changed at any time; what is kept of an address is a hash.',
   preference: 'How screens are set up says nothing of the person.',
 }
 

@@ -79,7 +79,7 @@ async function prove(app: FastifyInstance, me: Person, { password, keyId, codeId
     .where('id', '=', me.userId)
     .executeTakeFirstOrThrow()
   const given = { id: codeId, code: smsCode ?? '', purpose: 'phone' } as const
-  await spendCode(app, { ...given, tenantId: me.tenantId, phone: app.vault.open(phone) })
+  await spendCode(app, { ...given, tenantId: me.tenantId, address: app.vault.open(phone) })
 }
 
 function copies(app: FastifyInstance): void {

@@ -99,7 +99,7 @@ async function requireHuman(app: FastifyInstance, given: Claim, phone: string): 
   const { tenantId, captcha, codeId, smsCode } = given
   if (!(await app.captcha.check(captcha.key, captcha.answer))) throw refuse('auth.captchaWrong')
   if (!(await asksCodeToRegister(liveIn(app, tenantId)))) return false
-  await proveCode(app, { tenantId, phone, purpose: 'register', id: codeId, code: smsCode })
+  await proveCode(app, { tenantId, address: phone, purpose: 'register', id: codeId, code: smsCode })
   return true
 }
 

@@ -31,7 +31,7 @@ export type ProvedPhone = Pick<LostPassword, 'tenantId' | 'phone' | 'codeId' | '
  * @throws auth.smsCodeWrong for a wrong code and for a phone nobody has, 403 for an administrator
  */
 async function provedOwner(app: FastifyInstance, { tenantId, phone, codeId, smsCode }: ProvedPhone): Promise<UserRow> {
-  await proveCode(app, { tenantId, phone, purpose: 'password', id: codeId, code: smsCode })
+  await proveCode(app, { tenantId, address: phone, purpose: 'password', id: codeId, code: smsCode })
   const user = await phoneOwner(app, tenantId, phone)
   if (!user) throw refuse('auth.smsCodeWrong')
   const roles = await rolesOf(app.db, idList(user.roleId))

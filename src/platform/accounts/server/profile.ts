@@ -117,7 +117,7 @@ async function proveReach(
   else if (email) await proveMail(app, person, change)
   if (!byCode) return
   const { codeId: id = '', smsCode: code = '' } = change
-  await spendCode(app, { tenantId, phone, purpose: 'phone', id, code })
+  await spendCode(app, { tenantId, address: phone, purpose: 'phone', id, code })
 }
 
 /**

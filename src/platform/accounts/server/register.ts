@@ -156,7 +156,7 @@ export async function makeAccount(app: FastifyInstance, given: Registration) {
   const isProved = await asksCodeToRegister(db)
   if (isProved) {
     const { phone } = applicant
-    await proveCode(app, { tenantId, phone, purpose: 'register', id: given.codeId, code: given.smsCode })
+    await proveCode(app, { tenantId, address: phone, purpose: 'register', id: given.codeId, code: given.smsCode })
   }
   // A code on the phone stood behind a captcha itself.
   else if (!(await app.captcha.check(given.captcha.key, given.captcha.answer))) throw refuse('auth.captchaWrong')

@@ -11,7 +11,7 @@ import { unusable } from '../../channels/storage/stores.ts'
 import type { Trx } from '../../database/database.ts'
 import { mayStoreAt } from '../../files/storage.ts'
 import { refuse } from '../../http/server/refusal.ts'
-import { disableOthers, sealedKeys } from '../../settings/server/keys.ts'
+import { accessKeys, disableOthers, sealedKeys } from '../../settings/server/keys.ts'
 
 /** Whether a storage holds files: its place must then stay what it is. */
 async function holdsFiles(trx: Trx, ossId: string): Promise<boolean> {
@@ -22,7 +22,7 @@ async function holdsFiles(trx: Trx, ossId: string): Promise<boolean> {
 /** Rules of storages: only hosts an administrator allows, and no file loses its place. */
 export const storageHooks: Hooks<typeof Oss> = {
   async beforeSubmit({ trx, app, set }, given, before) {
-    const { accessKey, secretKey } = sealedKeys(app.vault, given)
+    const { accessKey, secretKey } = sealedKeys(app.vault, given, accessKeys)
     if (accessKey) set({ accessKey })
     if (secretKey) set({ secretKey })
     const { category, endpoint } = { ...before, ...given }

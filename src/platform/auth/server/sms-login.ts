@@ -24,7 +24,7 @@ export interface SmsAttempt
  */
 export async function loginBySms(app: FastifyInstance, attempt: SmsAttempt) {
   const { tenantId, phone, id, code, client, ip, userAgent, device } = attempt
-  await spendCode(app, { tenantId, phone, purpose: 'login', id, code })
+  await spendCode(app, { tenantId, address: phone, purpose: 'login', id, code })
   const user = await phoneOwner(app, tenantId, phone)
   if (!user) throw refuse('auth.smsCodeWrong')
   await ensureStanding(app, user)

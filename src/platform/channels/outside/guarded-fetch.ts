@@ -39,7 +39,7 @@ const limits = { time: 8000, size: 1024 * 1024 }
  * Looks a name up and refuses private addresses where the connection is made: a name cannot change in between.
  * @param isListed private addresses that may be asked all the same
  */
-const guardedLookup =
+export const guardedLookup =
   (isListed: (address: string) => boolean): LookupFunction =>
   (host, options, done) =>
     lookup(host, { ...options, all: true }, (error, found) => {

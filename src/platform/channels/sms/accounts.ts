@@ -99,21 +99,3 @@ export async function noteFault(
     RETURNING faults`.execute(db)
   return rows[0]?.faults === circuit.faults
 }
-
-/**
- * Takes an account out of turn until somebody has looked at its settings, and tells so, once.
- * @param reason what the provider said, in words
- */
-export async function pauseAccount(app: FastifyInstance, row: AccountRow, reason: string): Promise<void> {
-  const { id: smsId, tenantId, smsCode } = row
-  const paused = await liveFor(app, { tenantId, userId: null, now: app.now })
-    .updateTable('sms')
-    .set({ pausedTime: app.now(), pauseReason: reason.slice(0, 255) })
-    .where('id', '=', smsId)
-    .where('pausedTime', 'is', null)
-    .where('smsStatus', '=', EnableStatus.enabled)
-    .executeTakeFirstOrThrow()
-  if (paused.numUpdatedRows === 0n) return
-  app.log.error({ tenantId, smsId, smsCode, reason }, 'an account for text messages is paused')
-  app.journal.note('error', 'channel.trouble', { tenantId, smsId, smsCode, reason })
-}

@@ -1,3 +1,5 @@
+import { ChannelError, type ChannelFault } from '../fault.ts'
+
 /** A message that is to go out. Which account sends it is found by its template. */
 export interface NewSms {
   /** Our own number; sending again with the same one never reaches the person twice. */
@@ -52,22 +54,14 @@ export interface SmsReceipt {
   problem: string | null
 }
 
-/**
- * Why a message did not go out, or may not have: this one never will (`final`: its number, its words), it may later (`later`), the
- * account cannot send before somebody has mended its settings (`settings`), or nobody can tell whether it went out (`unknown`).
- */
-export type SmsFault = 'final' | 'later' | 'settings' | 'unknown'
-
-/** A message did not go out, or nobody can tell. Its message is for people. */
-export class SmsError extends Error {
-  readonly fault: SmsFault
+/** A text message did not go out, or nobody can tell. Its message is for people. */
+export class SmsError extends ChannelError {
   /** Until when all accounts are left alone; null where one of them was handed the message. */
   readonly until: Date | null
 
-  constructor(message: string, fault: SmsFault, cause?: unknown, until: Date | null = null) {
-    super(message, { cause })
+  constructor(message: string, fault: ChannelFault, cause?: unknown, until: Date | null = null) {
+    super(message, fault, cause)
     this.name = 'SmsError'
-    this.fault = fault
     this.until = until
   }
 }

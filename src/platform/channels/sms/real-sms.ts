@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { pauseAccount } from '../pause.ts'
 import {
   type AccountRow,
   accountById,
@@ -8,7 +9,6 @@ import {
   noteFault,
   noteSuccess,
   passesCircuit,
-  pauseAccount,
 } from './accounts.ts'
 import { type NewSms, type SmsChannel, SmsError } from './channel.ts'
 import type { SmsProvider } from './provider.ts'
@@ -78,7 +78,7 @@ async function hand(app: FastifyInstance, ledger: SmsLedger, row: AccountRow, me
 async function blame(app: FastifyInstance, row: AccountRow, { fault, message, until }: SmsError): Promise<void> {
   // What is put off to a time was not handed to it.
   if (fault === 'final' || until) return
-  if (fault === 'settings') await pauseAccount(app, row, message)
+  if (fault === 'settings') await pauseAccount(app, 'sms', row, message, { smsCode: row.smsCode })
   if (!(await noteFault(app, row))) return
   const { id: smsId, tenantId, smsCode } = row
   app.log.warn({ tenantId, smsId, smsCode, reason: message }, 'an account for text messages is left alone for a minute')

@@ -40,11 +40,11 @@ const calls: readonly (readonly [address: RegExp, Repetition])[] = [
     lease('the identity provider is asked', 'its code is good once, and an account is linked once'),
   ],
   [
-    /\/oauth\/sms\/send-validate$/,
+    /\/(oauth\/sms\/send-validate|user\/send-email-code)$/,
     lease('a message goes out', 'a second code counts against the same limits and replaces the first'),
   ],
   [
-    /\/(sms|oss|oauth-source|datasource|job-server)\/(test|debug)$/,
+    /\/(sms|mail|oss|oauth-source|datasource|job-server)\/(test|debug)$/,
     lease('another system is asked', 'nothing of ours changes; a test message is sent and paid for again'),
   ],
   [

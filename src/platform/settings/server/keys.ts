@@ -9,7 +9,8 @@ import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import type { Vault } from '../../vault/vault.ts'
 
-const names = ['accessKey', 'secretKey'] as const
+/** The access keys of a channel. */
+export const accessKeys = ['accessKey', 'secretKey'] as const
 
 const missing = (field: string, msg: string) => refuse('input.invalid', { 说明: msg }, [{ field, msg }])
 
@@ -22,33 +23,30 @@ function checkTemplate({ smsCode, templateContent }: Partial<Row<typeof Sms>>): 
   throw missing('templateContent', `模板内容须包含变量「${place}」，写在花括号中`)
 }
 
-/** The access keys of a channel as a submit gives them. */
-interface GivenKeys {
-  readonly accessKey?: string | null | undefined
-  readonly secretKey?: string | null | undefined
-}
-
-/** An access key that was sent; one that is empty was not. */
-const sentKey = (given: GivenKeys, name: (typeof names)[number]): string => (given[name] ?? '').trim()
+/** Secrets of a channel as a submit gives them. */
+type Secrets<N extends string> = { readonly [K in N]?: string | null | undefined }
 
 /**
- * Access keys as they are kept. They are needed again in clear, so they are sealed, not hashed like passwords; they never leave
- * the server, and one that is not sent stays.
+ * Secrets as they are kept. They are needed again in clear, so they are sealed, not hashed like passwords; they never leave
+ * the server, and one that is not sent stays; one that is empty was not sent.
  */
-export function sealedKeys(vault: Vault, given: GivenKeys): GivenKeys {
-  const sealed = (name: (typeof names)[number]) => {
-    const sent = sentKey(given, name)
-    return sent === '' ? undefined : vault.seal(sent)
+export function sealedKeys<const N extends string>(
+  vault: Vault,
+  given: Secrets<N>,
+  names: readonly N[],
+): { [K in N]: string | undefined } {
+  const sealed = (name: N) => {
+    const sent = (given[name] ?? '').trim()
+    return [name, sent === '' ? undefined : vault.seal(sent)]
   }
-  return { accessKey: sealed('accessKey'), secretKey: sealed('secretKey') }
+  return Object.fromEntries(names.map(sealed)) as { [K in N]: string | undefined }
 }
 
 /** Rules of the settings of a channel for text messages. */
 export const smsHooks: Hooks<typeof Sms> = {
   async beforeSubmit({ set, app }, given, before) {
     checkTemplate({ ...before, ...given })
-    const { accessKey, secretKey } = sealedKeys(app.vault, given)
-    set({ accessKey: accessKey ?? undefined, secretKey })
+    set(sealedKeys(app.vault, given, accessKeys))
     // What was changed has its chance.
     if (before?.pausedTime) set({ pausedTime: null, pauseReason: null })
   },
@@ -57,7 +55,7 @@ export const smsHooks: Hooks<typeof Sms> = {
 /** A channel that is put into use puts every other one of its kind out of it. Two callers at once: the later one counts. */
 export async function disableOthers(
   db: Live,
-  table: 'oss',
+  table: 'oss' | 'mail',
   { tenantId }: Pick<Person, 'tenantId'>,
   id: string,
 ): Promise<void> {

@@ -12,11 +12,13 @@ import {
   inboxPage,
   inboxUnread,
   planReminder,
+  previewEventMail,
   readInbox,
   readMessage,
   reminderPlans,
 } from '../../contract.ts'
-import { choicesIn, choose } from '../choices.ts'
+import { choicesIn, choose, previewMail } from '../choices.ts'
+import { deliverDue } from '../deliveries.ts'
 import { inboxOf, markRead, messageOf, type Reader, unreadOf } from '../inbox.ts'
 import { remindDue } from '../remind.ts'
 import { changePlan, plansIn } from '../reminder-plans.ts'
@@ -42,9 +44,15 @@ export default async function notificationRoutes(app: FastifyInstance): Promise<
     return { num: (await markRead(mine)) + (await readAll(mine.db, notices)) }
   })
   serve(app, eventChoices, ({ query, request }) => choicesIn(app, person(request), query.examId))
-  serve(app, chooseEvent, async ({ body, request }) => choose(app, person(request), body))
+  serve(app, chooseEvent, async ({ body, request }) =>
+    choose(app, person(request), { ...body, channel: body.channel ?? 'sms' }),
+  )
+  serve(app, previewEventMail, ({ query, request }) =>
+    previewMail(app, person(request), { ...query, language: reader(request).language }),
+  )
   serve(app, reminderPlans, ({ query, request }) => plansIn(app, reader(request), query.examId ?? null))
   serve(app, planReminder, async ({ body, request }) => changePlan(app, person(request), body))
   app.jobs.every({ name: 'remind', title: '按规则提醒', seconds: 60, work: signal => remindDue(app, signal) })
   keepLooking(app, { name: 'telling people of events', turn: signal => tellDue(app, signal) })
+  keepLooking(app, { name: 'delivering messages', turn: signal => deliverDue(app, signal) })
 }

@@ -15,6 +15,7 @@ import { ContactForm } from './ContactForm.tsx'
 import { OwnData } from './OwnData.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
+const Channels = lazy(() => import('../own/Channels.tsx'))
 // Candidates have none: it stays out of what their phones load.
 const SecondFactor = lazy(() => import('../own/SecondFactor.tsx'))
 
@@ -67,6 +68,15 @@ export default function InfoPage(): ReactNode {
         label="我的资料"
         of={[
           { key: 'info', title: '个人信息', shown: <Own /> },
+          {
+            key: 'messages',
+            title: '消息',
+            shown: (
+              <Suspense fallback={null}>
+                <Channels />
+              </Suspense>
+            ),
+          },
           { key: 'password', title: '修改密码', shown: <Safety /> },
         ]}
       />

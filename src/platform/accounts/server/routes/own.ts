@@ -6,8 +6,18 @@ import { remove } from '../../../../crud/remove.ts'
 import { submit } from '../../../../crud/store.ts'
 import { isBlank, isSame } from '../../../../engine/blank.ts'
 import { person } from '../../../http/server/access.ts'
+import { wantsEnglish } from '../../../http/server/refusal-english.ts'
 import { serve } from '../../../http/server/serve.ts'
-import { askForChange, changeOwnData, withdrawChange } from '../../contract.ts'
+import {
+  askForChange,
+  changeOwnData,
+  chooseChannel,
+  confirmEmail,
+  ownChannels,
+  sendEmailCode,
+  withdrawChange,
+} from '../../contract.ts'
+import * as contacts from '../contacts.ts'
 import { keepPictures } from '../pictures.ts'
 import { readProfile, writeProfile } from '../profile.ts'
 import { readForm } from './form.ts'
@@ -45,12 +55,23 @@ async function changeOwn(app: FastifyInstance, request: FastifyRequest) {
   return profile
 }
 
+/** The language of the page that makes a call. */
+const languageOf = (request: FastifyRequest) => (wantsEnglish(request.headers['accept-language']) ? 'en' : 'zh')
+
 /** What people change of themselves beyond the profile, and ask to have changed. */
 export default async function ownRoutes(app: FastifyInstance): Promise<void> {
   serve(app, changeOwnData, ({ request }) => changeOwn(app, request))
   serve(app, askForChange, async ({ request }) => {
     await submit(request, userupdateinfo, requestOf((request.body as Body | undefined) ?? {}))
   })
+  serve(app, ownChannels, ({ request }) => contacts.readChannels(app, person(request)))
+  serve(app, chooseChannel, ({ body, request }) => contacts.chooseChannel(app, person(request), body))
+  serve(app, sendEmailCode, async ({ request }) => ({
+    id: await contacts.sendMailCode(app, person(request), languageOf(request)),
+  }))
+  serve(app, confirmEmail, ({ body, request }) =>
+    contacts.confirmMail(app, person(request), { ...body, language: languageOf(request) }),
+  )
   serve(app, withdrawChange, async ({ query, values, request }) => {
     await remove(request, userupdateinfo, readIds(query.ids ?? values.ids))
   })

@@ -16,7 +16,7 @@ import { usableTemplates } from './template.ts'
 /** Number of the template that carries codes. */
 const codeTemplate = 'validate'
 /** Seconds a code holds. */
-const codeLife = 300
+export const codeLife = 300
 const mostTries = 5
 
 /** Who wants a code. */
@@ -27,16 +27,19 @@ export interface CodeRequest {
   ip: string
 }
 
-/** Makes a code of six digits for a phone, which is told to nobody yet. */
+/** What a code proves: what it was asked for on a phone, or that somebody reads an e-mail address. */
+export type ProofPurpose = CodePurpose | 'email'
+
+/** Makes a code of six digits for a phone or an e-mail address, which is told to nobody yet. */
 export async function makeCode(
   { db, vault, now: clock }: Pick<FastifyInstance, 'db' | 'vault' | 'now'>,
-  { tenantId, phone, purpose }: Omit<CodeRequest, 'ip'>,
+  { tenantId, address, purpose }: Pick<GivenCode, 'tenantId' | 'address' | 'purpose'>,
 ): Promise<{ id: string; code: string }> {
   const id = randomBytes(16).toString('hex')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = clock()
   const until = new Date(now.getTime() + codeLife * 1000)
-  const row = { id, tenantId, phoneHash: vault.hash(tenantId, phone), purpose, codeHash: hashOf(id, code), tries: 0 }
+  const row = { id, tenantId, phoneHash: vault.hash(tenantId, address), purpose, codeHash: hashOf(id, code), tries: 0 }
   await db
     .insertInto('sms_code')
     .values({ ...row, until })
@@ -56,7 +59,7 @@ export async function sendCode(app: FastifyInstance, asked: CodeRequest): Promis
   const [template] = await usableTemplates(liveIn(app, asked.tenantId), codeTemplate)
   if (!template) throw refuse('row.wrongState')
   await limitSms(app, asked)
-  const { id, code } = await makeCode(app, asked)
+  const { id, code } = await makeCode(app, { ...asked, address: asked.phone })
   if (!(await isWanted(app, asked))) return id
   const params = { code, minutes: String(codeLife / 60) }
   const { tenantId, phone } = asked
@@ -115,14 +118,15 @@ async function isWanted(app: FastifyInstance, { tenantId, phone, purpose }: Code
 /** A code as a person gives it back. */
 export interface GivenCode {
   tenantId: string
-  phone: string
-  purpose: CodePurpose
+  /** The phone or the e-mail address that it was sent to. */
+  address: string
+  purpose: ProofPurpose
   id: string
   code: string
 }
 
 /**
- * Looks at a code: right, in time, for this phone and purpose. It counts as a try and can still be given again, so that
+ * Looks at a code: right, in time, for this address and purpose. It counts as a try and can still be given again, so that
  * whoever mistyped something else need not ask for another; {@link takeCode} ends it.
  * @throws auth.smsCodeWrong for anything else; after five tries it is gone
  */
@@ -133,7 +137,7 @@ export async function proveCode(app: FastifyInstance, given: GivenCode): Promise
     .where('id', '=', given.id)
     .where('tenantId', '=', given.tenantId)
     .where('purpose', '=', given.purpose)
-    .where('phoneHash', '=', app.vault.hash(given.tenantId, given.phone))
+    .where('phoneHash', '=', app.vault.hash(given.tenantId, given.address))
     .where('tries', '<', mostTries)
     .where('until', '>', app.now())
     .returning('codeHash')

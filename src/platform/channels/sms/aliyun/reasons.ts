@@ -1,4 +1,5 @@
-import { SmsError, type SmsFault } from '../channel.ts'
+import type { ChannelFault } from '../../fault.ts'
+import { SmsError } from '../channel.ts'
 
 /** What every answer of Aliyun says; the rest depends on the call. */
 export interface AliyunAnswer {
@@ -7,7 +8,7 @@ export interface AliyunAnswer {
 }
 
 /** What Aliyun says, in words, by its code, and what follows from it. */
-const reasons: Readonly<Record<string, readonly [SmsFault, string]>> = {
+const reasons: Readonly<Record<string, readonly [ChannelFault, string]>> = {
   'isv.BUSINESS_LIMIT_CONTROL': ['final', '该号码接收过于频繁，运营商限制发送'],
   'isv.MOBILE_NUMBER_ILLEGAL': ['final', '手机号码不正确'],
   'isv.MOBILE_COUNT_OVER_LIMIT': ['final', '手机号码过多'],

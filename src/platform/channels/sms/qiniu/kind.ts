@@ -1,4 +1,5 @@
-import { SmsError, type SmsFault } from '../channel.ts'
+import type { ChannelFault } from '../../fault.ts'
+import { SmsError } from '../channel.ts'
 import {
   bareNumber,
   callProvider,
@@ -16,7 +17,7 @@ import { signedHeaders } from './signature.ts'
 const receiptTime = 30 * 60_000
 
 /** What Qiniu Cloud says, in words, by its code and status, and what follows from it. The first that fits counts. */
-const reasons: readonly (readonly [RegExp, SmsFault, string?])[] = [
+const reasons: readonly (readonly [RegExp, ChannelFault, string?])[] = [
   [/^BadToken|^401 /, 'settings', 'accessKey或secretKey不正确'],
   [/BalanceNotEnough/, 'settings', '服务商账户余额不足'],
   [/FreezedUser/, 'settings', '服务商账户已停机'],

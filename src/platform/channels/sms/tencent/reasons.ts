@@ -1,7 +1,8 @@
-import { SmsError, type SmsFault } from '../channel.ts'
+import type { ChannelFault } from '../../fault.ts'
+import { SmsError } from '../channel.ts'
 
 /** What Tencent Cloud says, in words, by its code, and what follows from it. The first that fits counts. */
-const reasons: readonly (readonly [RegExp, SmsFault, string?])[] = [
+const reasons: readonly (readonly [RegExp, ChannelFault, string?])[] = [
   [/^AuthFailure\.SecretIdNotFound/, 'settings', 'accessKey不正确'],
   [/^AuthFailure\.SignatureExpire/, 'settings', '服务器的时间与服务商相差过多'],
   [/^AuthFailure\.SignatureFailure/, 'settings', 'secretKey不正确'],

@@ -1,4 +1,5 @@
-import { SmsError, type SmsFault } from '../channel.ts'
+import type { ChannelFault } from '../../fault.ts'
+import { SmsError } from '../channel.ts'
 import {
   bareNumber,
   callProvider,
@@ -19,7 +20,7 @@ const skew = 60_000
 const page = 100
 
 /** What Yunpian says, in words, by its code, and what follows from it. */
-const reasons: Readonly<Record<number, readonly [SmsFault, string?]>> = {
+const reasons: Readonly<Record<number, readonly [ChannelFault, string?]>> = {
   2: ['final', '参数不合规范'],
   3: ['settings', '服务商账户余额不足'],
   4: ['final', '内容含有禁发的词'],

@@ -1,0 +1,58 @@
+import { group, resource, text } from '#engine'
+import { EnableStatus } from '../../schemas/dictionaries.ts'
+import { Mail } from '../../schemas/resource/mail.ts'
+
+export const mail = resource(Mail, {
+  path: '/blade-resource/mail',
+  route: '/resource/mail',
+  columns: [
+    { field: 'fromAddress', with: ['fromName'] },
+    'host',
+    'port',
+    'mailSecurity',
+    { field: 'mailStatus', as: 'tag', with: ['pauseReason'] },
+    { field: 'pausedTime', folded: true },
+  ],
+  search: ['fromAddress', 'host', 'mailStatus', 'createTime'],
+  filters: ['fromName', 'mailSecurity', 'remark'],
+  form: {
+    发件人: ['fromAddress', 'fromName'],
+    服务器: ['host', 'port', 'mailSecurity', 'mailAccount', 'mailPassword'],
+    DKIM签名: ['dkimDomain', 'dkimSelector', { field: 'dkimKey', span: 24 }],
+    其他: [{ field: 'remark', span: 24 }],
+  },
+  removable: { when: { mailStatus: { not: EnableStatus.enabled } } },
+  transitions: {
+    disable: {
+      label: '停用',
+      call: 'POST disable?id',
+      when: { mailStatus: EnableStatus.enabled },
+      set: { mailStatus: EnableStatus.disabled },
+      confirm: '停用后不再发送邮件，确定停用?',
+      code: 'enable',
+    },
+    enable: {
+      label: '启用',
+      call: 'POST enable?id',
+      when: { mailStatus: EnableStatus.disabled },
+      set: { mailStatus: EnableStatus.enabled, pausedTime: null, pauseReason: null },
+      confirm: '启用后其他邮箱配置自动停用，确定启用?',
+    },
+    resume: {
+      label: '恢复发送',
+      call: 'POST resume?id',
+      when: { mailStatus: EnableStatus.enabled, pausedTime: { not: null } },
+      set: { pausedTime: null, pauseReason: null },
+      confirm: '确认暂停原因已消除，恢复发送?',
+      code: 'enable',
+    },
+  },
+  actions: {
+    probe: {
+      label: '调试',
+      call: 'POST debug?id',
+      confirm: '将向您自己的邮箱发一封测试邮件，确定发送?',
+      answer: group({ msg: text('说明') }),
+    },
+  },
+})

@@ -1,0 +1,174 @@
+import { App, Button, Switch } from 'antd'
+import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { Entry } from '../../../../screens/candidate/Entry.tsx'
+import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
+import { useContract } from '../../../../screens/candidate/queries.ts'
+import { call } from '../../../http/browser/call.ts'
+import { ApiError } from '../../../http/browser/http.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { chooseChannel, confirmEmail, type OwnChannels, ownChannels, sendEmailCode } from '../../contract.ts'
+import './info.css'
+
+type Channel = OwnChannels[number]
+
+/** Proves an e-mail address: a button that has a code sent there, and the code. */
+function ConfirmMail({ of, onDone }: { of: Channel; onDone: () => void }): ReactNode {
+  const t = useT()
+  const { message } = App.useApp()
+  const [codeId, setCodeId] = useState('')
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    setProblem('')
+    try {
+      await work()
+    } catch (error) {
+      // Other refusals have been shown.
+      if (error instanceof ApiError && error.code === REFUSAL.accounts.mailCodeWrong) setProblem(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const send = (): Promise<void> =>
+    run(async () => {
+      setCodeId((await call(sendEmailCode, {})).id)
+      document.getElementById('mailCode')?.focus()
+    })
+  const confirm = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault()
+    if (!/^\d{6}$/.test(code)) return setProblem(t('请输入6位验证码'))
+    await run(async () => {
+      await call(confirmEmail, { codeId, code }, { pass: [REFUSAL.accounts.mailCodeWrong] })
+      void message.success(t('邮箱已确认'))
+      onDone()
+    })
+  }
+  return (
+    <form className="channel-confirm" onSubmit={event => void confirm(event)} noValidate>
+      <p className="my-quiet">
+        {t('邮箱 {{address}} 还没有确认。确认后，消息同时发到邮箱。', { address: of.address })}
+      </p>
+      <div className="code-line">
+        <Entry
+          id="mailCode"
+          label={t('邮箱验证码')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={code}
+          problem={problem}
+          onChange={event => setCode(event.target.value.trim())}
+        />
+        <Button size="large" loading={busy && codeId === ''} onClick={() => void send()}>
+          {t(codeId ? '重新获取' : '获取验证码')}
+        </Button>
+      </div>
+      <p className="my-quiet" role="status">
+        {codeId !== '' && t('验证码已发到邮箱，5 分钟内有效')}{' '}
+        {of.sandbox && (
+          <a href={of.sandbox} target="_blank" rel="noopener">
+            {t('演示环境：在这里查看邮件')}
+          </a>
+        )}
+      </p>
+      <Button htmlType="submit" type="primary" size="large" disabled={codeId === ''} loading={busy && codeId !== ''}>
+        {t('确认邮箱')}
+      </Button>
+    </form>
+  )
+}
+
+/** One way to be reached, with a switch; `children` says what it needs first. */
+function Way({
+  of,
+  title,
+  note,
+  children,
+  onChange,
+}: {
+  of: Channel
+  title: string
+  note: string
+  children?: ReactNode
+  onChange: () => void
+}): ReactNode {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const choose = (isOn: boolean): void => {
+    setBusy(true)
+    // The refusal has been shown.
+    void call(chooseChannel, { channel: of.channel, isOn })
+      .then(onChange)
+      .catch(() => undefined)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <section className="my-card">
+      <h2 className="channel-head">
+        {t(title)}
+        <Switch
+          checked={of.isOn && of.isConfirmed}
+          disabled={!of.isConfirmed}
+          loading={busy}
+          aria-label={t(title)}
+          onChange={choose}
+        />
+      </h2>
+      {of.address && of.isConfirmed && <p>{of.address}</p>}
+      <p className="my-quiet">{t(note)}</p>
+      {children}
+    </section>
+  )
+}
+
+function Mail({ of, onChange }: { of: Channel; onChange: () => void }): ReactNode {
+  const t = useT()
+  const note = of.isOffered ? '消息的内容和办理入口同时发到您的邮箱。' : '本机构未开通邮件，消息只在站内。'
+  return (
+    <Way of={of} title="邮件" note={note} onChange={onChange}>
+      {of.problem && (
+        <p role="alert" className="channel-problem">
+          {t('发往这个邮箱的邮件被退回：{{why}}。请更换邮箱，或重新确认。', { why: of.problem })}
+        </p>
+      )}
+      {of.isOffered && !of.address && (
+        <p>
+          <Link to="/info/index?tab=info">{t('先在「个人信息」中填写电子邮箱')}</Link>
+        </p>
+      )}
+      {of.isOffered && of.address && (!of.isConfirmed || of.problem) && <ConfirmMail of={of} onDone={onChange} />}
+    </Way>
+  )
+}
+
+/** By which ways somebody is told beside the inbox, and which of them the person wants. */
+export default function Channels(): ReactNode {
+  const t = useT()
+  const channels = useContract(ownChannels, {})
+  const reload = (): void => void channels.refetch()
+  return (
+    <>
+      <p className="my-card">{t('所有消息都进站内消息，不能关闭。以下方式可以选择。')}</p>
+      <Loaded query={channels}>
+        {found =>
+          found.map(of =>
+            of.channel === 'sms' ? (
+              <Way
+                key={of.channel}
+                of={of}
+                title="短信"
+                note="关闭后只收必须通知的短信，例如退回修改、缴费截止和密码重置。"
+                onChange={reload}
+              />
+            ) : (
+              <Mail key={`${of.channel} ${of.address} ${of.isConfirmed}`} of={of} onChange={reload} />
+            ),
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
