@@ -41,23 +41,41 @@ export const sealedColumns = (
   phoneMask: mask.phone(phone),
 })
 
+/** Everybody of the demonstration reads an e-mail address of nobody; the sandbox shows what comes there. */
+const mailOf = (account: string): string => `${account}@example.org`
+
+const named = (account: string) => ({ account, email: mailOf(account) })
+
+/** Notes that people read their e-mail address. */
+async function confirmMails(
+  { db, vault, tenantId, now }: Accounts,
+  people: readonly { id: string; email: string | null }[],
+): Promise<void> {
+  const rows = people.map(({ id, email }) => ({
+    tenantId,
+    userId: id,
+    channel: 'mail' as const,
+    isOff: 0 as const,
+    addressHash: vault.hash(tenantId, email ?? ''),
+    confirmTime: now,
+    language: 'zh',
+    createTime: now,
+    updateTime: now,
+  }))
+  await db.insertInto('contact').values(rows).execute()
+}
+
 /** The staff of the demonstration. @returns their ids by account */
-export async function makeStaff({
-  db,
-  vault,
-  tenantId,
-  now,
-  topDept,
-  password,
-}: Accounts): Promise<Record<string, string>> {
+export async function makeStaff(around: Accounts): Promise<Record<string, string>> {
+  const { db, vault, tenantId, now, topDept, password } = around
   const hash = await hashPassword(password)
   const rows = demoStaff.map(([account, name, role], i) => {
     const phone = `1390000000${i + 1}`
     const sealed = { phone: vault.seal(phone), phoneHash: vault.hash(tenantId, phone), phoneMask: mask.phone(phone) }
     return {
       ...sealed,
+      ...named(account),
       tenantId,
-      account,
       name,
       realName: name,
       password: hash,
@@ -70,22 +88,21 @@ export async function makeStaff({
       updateTime: now,
     }
   })
-  const made = await db.insertInto('user').values(rows).returning(['id', 'account']).execute()
+  const made = await db.insertInto('user').values(rows).returning(['id', 'account', 'email']).execute()
+  await confirmMails(around, made)
   return Object.fromEntries(made.map(one => [one.account, one.id]))
 }
 
 /** The candidates' accounts: the first is `kaosheng`, the others count up. All share one password and so one hash. */
-export async function makeCandidates(
-  { db, vault, tenantId, now, password }: Accounts,
-  people: readonly Person[],
-): Promise<string[]> {
+export async function makeCandidates(around: Accounts, people: readonly Person[]): Promise<string[]> {
+  const { db, vault, tenantId, now, password } = around
   const hash = await hashPassword(password)
   const ids: string[] = []
   for (let at = 0; at < people.length; at += 1000) {
     const rows = people.slice(at, at + 1000).map((one, i) => ({
       ...sealedColumns(vault, tenantId, one),
+      ...named(at + i === 0 ? 'kaosheng' : `ks${String(at + i).padStart(5, '0')}`),
       tenantId,
-      account: at + i === 0 ? 'kaosheng' : `ks${String(at + i).padStart(5, '0')}`,
       name: one.name,
       realName: one.name,
       password: hash,
@@ -98,7 +115,8 @@ export async function makeCandidates(
       createTime: now,
       updateTime: now,
     }))
-    const made = await db.insertInto('user').values(rows).returning('id').execute()
+    const made = await db.insertInto('user').values(rows).returning(['id', 'email']).execute()
+    await confirmMails(around, made)
     ids.push(...made.map(one => one.id))
   }
   return ids

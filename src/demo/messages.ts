@@ -1,4 +1,5 @@
-import { EnableStatus, LedgerType, OnshelfStatus, SmsVendor } from '#schemas/dictionaries'
+import { domainEvents } from '#resources/events'
+import { EnableStatus, LedgerType, MailSecurity, OnshelfStatus, SmsVendor } from '#schemas/dictionaries'
 import type { Demo } from './exams.ts'
 
 /** Messages the demonstration begins with. */
@@ -11,19 +12,24 @@ const templates = [
   ['阅读提醒', '{name}您好，请登录系统阅读《{title}》，需要确认的请及时确认。', '提醒未读'],
 ] as const
 
+/** A template for each event that goes out by text message. */
+const eventTemplates = [...domainEvents.values()]
+  .filter(({ by }) => by?.sms !== undefined)
+  .map(({ name, text, label }) => [name, text.zh, label] as const)
+
 const packages = [
   ['体验包', 100, 800, 30],
   ['标准包', 1000, 7000, 365],
   ['大客户包', 10_000, 60_000, null],
 ] as const
 
-/** Settings of the sandbox for text messages, packages to buy and a balance to begin with. */
+/** Settings of the sandboxes for text messages and e-mail, packages to buy and a balance to begin with. */
 export async function makeMessages({ db, tenantId, now, staff }: Demo): Promise<void> {
   const stamp = { tenantId, createUser: staff.kaowu, createTime: now, updateTime: now }
   await db
     .insertInto('sms')
     .values(
-      templates.map(([smsCode, templateContent, remark], i) => ({
+      [...templates, ...eventTemplates].map(([smsCode, templateContent, remark], i) => ({
         ...stamp,
         category: SmsVendor.simulated,
         smsCode,
@@ -37,6 +43,20 @@ export async function makeMessages({ db, tenantId, now, staff }: Demo): Promise<
         remark,
       })),
     )
+    .execute()
+  // Where it stands is of no matter: e-mails of the demonstration go to its own server.
+  await db
+    .insertInto('mail')
+    .values({
+      ...stamp,
+      fromAddress: 'office@example.org',
+      fromName: '聚贤招聘',
+      host: 'localhost',
+      port: 25,
+      mailSecurity: MailSecurity.none,
+      mailStatus: EnableStatus.enabled,
+      remark: '演示环境的邮件不发到外面，在邮件沙箱中查看',
+    })
     .execute()
   await db
     .insertInto('sendpackages')
