@@ -138,7 +138,8 @@ export async function previewMail(
   return { subject, text }
 }
 
-const channelNames = { sms: '短信', mail: '邮件' } as const
+/** What is said of an event that does not go out by a channel. */
+const notOffered = { sms: '该事件不发短信', mail: '该事件不发邮件' } as const
 
 /**
  * Switches text messages or e-mails of an event on or off for an exam.
@@ -151,8 +152,7 @@ export async function choose(
 ): Promise<void> {
   await examOf(app, person, examId)
   const event = domainEvents.get(code)
-  if (!event || presetOf(event, channel) === 'none')
-    throw refuse('input.invalid', { 说明: `该事件不发${channelNames[channel]}` })
+  if (!event || presetOf(event, channel) === 'none') throw refuse('input.invalid', { 说明: notOffered[channel] })
   if (presetOf(event, channel) === 'must' && !isOn) throw refuse('row.builtIn')
   await liveAs(app, person)
     .transaction()
