@@ -133,6 +133,14 @@ export const parameters = {
     text('告知考生查看人姓名', { help: '“谁看过我的号码”中除角色和机构外是否显示工作人员姓名' }),
     { preset: 'false', choices: yes },
   ),
+  'privacy.backupDays': parameter(
+    integer('备份失效天数', {
+      help: '资料清除后，最后一份含有这些资料的备份多少天后失效，写入清除记录',
+      minimum: 1,
+      maximum: 3650,
+    }),
+    { preset: '30', unit: '天' },
+  ),
   'export.days': parameter(
     integer('导出文件保留天数', { help: '后台导出的文件保留几天，到期自动删除', minimum: 1, maximum: 30 }),
     { preset: '7', unit: '天' },

@@ -83,6 +83,8 @@ describe('definitions', () => {
 
   test('types know every transition that has a guard', () => {
     const known: readonly Guarded[] = [
+      'datapurge.confirm',
+      'datapurge.plan',
       'datarequest.finish',
       'examination.archive',
       'examination.releaseExam',

@@ -1,5 +1,6 @@
 import { dateTime, events, optional, text } from '#engine'
 import type {} from '../audiences.ts'
+import { datapurge } from './datapurge.ts'
 import { examination } from './examination.ts'
 import { examinationitem } from './examinationitem.ts'
 import { examuser } from './examuser.ts'
@@ -144,6 +145,21 @@ export const stageEvents = events(examinationitem, {
     },
     opens: '/signup/score',
     settles: ['examinationitem.resultsReleased'],
+  },
+})
+
+/** What candidates are told before their data of an exam are erased. */
+export const datapurgeEvents = events(datapurge, {
+  planned: {
+    label: '资料即将清除',
+    to: ['exam.everybody'],
+    data: { until: dateTime('清除时间') },
+    by: { sms: false, mail: true, wechat: true },
+    text: {
+      zh: '{exam}的报名资料将于{until}清除，如需留存请登录导出。',
+      en: 'Your data of {exam} will be erased on {until}; export it before if you want it.',
+    },
+    opens: '/info/data',
   },
 })
 

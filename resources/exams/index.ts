@@ -1,3 +1,6 @@
+export * from './datahold.ts'
+export * from './datapurge.ts'
+export * from './datapurgeline.ts'
 export * from './examination.ts'
 export * from './examinationitem.ts'
 export * from './examitems.ts'

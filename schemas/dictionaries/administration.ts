@@ -1,5 +1,5 @@
 /** Dictionaries of people, rights and places. */
-import { dictionary } from '#engine'
+import { dictionary, wordDictionary } from '#engine'
 
 export const yesNo = dictionary('yes_no', '是否', { no: [0, '否'], yes: [1, '是'] })
 
@@ -66,6 +66,28 @@ export const requestStatus = dictionary('request_status', '个人信息请求状
   withdrawn: [5, '已撤回'],
 })
 export const RequestStatus = requestStatus.names
+
+export const purgeStatus = dictionary('purge_status', '资料清除状态', {
+  draft: [0, '试算'],
+  planned: [1, '已告知待确认'],
+  running: [2, '清除中'],
+  done: [3, '已清除'],
+  cancelled: [4, '已取消'],
+})
+export const PurgeStatus = purgeStatus.names
+
+/** What becomes of rows when the time is over for which they are kept. */
+export const purgeDeed = wordDictionary('purge_deed', '到期处理', {
+  erase: '删除',
+  blank: '清除身份信息',
+  stay: '依法保留',
+})
+
+export const holdStatus = dictionary('hold_status', '资料冻结状态', {
+  held: [1, '冻结中'],
+  released: [2, '已解除'],
+})
+export const HoldStatus = holdStatus.names
 
 export const accountStatus = dictionary('account_status', '账号状态', {
   active: [1, '正常'],

@@ -128,6 +128,7 @@ export const workKind = wordDictionary('work_kind', '后台工作类型', {
   'flow.resume': '流程继续',
   'review.tell': '告知审核结果',
   'publicity.files': '生成公示文件',
+  'privacy.purge': '清除资料',
 })
 
 export const workState = dictionary('work_state', '后台工作状态', {
@@ -276,6 +277,7 @@ export const attachOwner = wordDictionary('attach_owner', '附件归属', {
   flow: '流程附件',
   publicity: '公示文件',
   objection: '异议材料',
+  purge: '清除记录',
 })
 
 export const attachVisible = dictionary('attach_visible', '附件可见', {

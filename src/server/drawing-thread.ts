@@ -1,3 +1,4 @@
+import { purgePdf } from '../modules/privacy/documents/purge-pdf.ts'
 import { publicityPdf } from '../modules/publicity/documents/publicity-pdf.ts'
 import { finalListPdf } from '../modules/results/documents/final-list-pdf.ts'
 import { signFormPdf } from '../modules/sign-up/documents/sign-form-pdf.ts'
@@ -11,6 +12,7 @@ serveDrawings({
   doorListPdf,
   finalListPdf,
   publicityPdf,
+  purgePdf,
   seatLabelsPdf,
   signInSheetPdf,
   signFormPdf,

@@ -1,6 +1,7 @@
 import { readsVoucher } from '../modules/messages/server/file-access.ts'
 import { offersDownload, offersNoticeFile, readsNoticeFile } from '../modules/notices/server/file-access.ts'
 import { readsBill, readsRecordFile } from '../modules/payment/server/file-access.ts'
+import { readsPurgeFile } from '../modules/privacy/server/purge/rules.ts'
 import { readsObjectionFile, readsPublicityFile } from '../modules/publicity/server/files.ts'
 import { readsSignUpFile } from '../modules/sign-up/server/file-access.ts'
 import { readsTicketPicture } from '../modules/tickets/server/file-access.ts'
@@ -27,6 +28,7 @@ export const fileAccess: FileAccess = {
     flow: readsFlowFile,
     publicity: readsPublicityFile,
     objection: readsObjectionFile,
+    purge: readsPurgeFile,
   },
   offers: { files: offersDownload, notice: offersNoticeFile },
 }

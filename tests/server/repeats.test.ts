@@ -131,6 +131,9 @@ const guarded: readonly string[] = [
   'userupdateinfo pass',
   // It asks that no exam of the person is running.
   'datarequest finish',
+  // Something has to be due, and people to have known for thirty days.
+  'datapurge plan',
+  'datapurge confirm',
 ]
 
 const acts = (resources as readonly Resource[]).flatMap(resource =>
@@ -922,6 +925,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/hook\/test$/, 'asks'],
   [/\/hook\/(issue|rotate)$/, 'makes'],
   [/\/hookdelivery\/(replay|replayFailed)$/, 'sets'],
+  [/\/datapurge\/(recount|resume)$/, 'sets'],
   [/\/draft\/remove$/, 'own'],
   [/\/exporttask\/(cancel|retry|seen)$/, 'own'],
   [/\/user\/(update-info|update-password|userUpdate|find-password|second-factor\/\w+)$/, 'own'],
@@ -979,6 +983,11 @@ const elsewhere: readonly (readonly [address: RegExp, file: string, title: strin
     /\/objection\/(propose|revise)$/,
     'publicity',
     'is filed with a receipt, handled by two people, and answered to whoever has the number',
+  ],
+  [
+    /\/datapurge\/(plan|confirm)$/,
+    'purge',
+    'does what was counted, goes on after a kill, leaves figures and chains as they were, and nothing to be found',
   ],
   [/\/begin(Written|Both|Usual)$/, 'exam-begin', 'gives %s its first rows once, to whoever may'],
   [/\/signup\/savePostReductionInfo$/, 'reduction-choice', 'is done once; the same again changes nothing'],

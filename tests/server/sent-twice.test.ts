@@ -4,8 +4,10 @@ import { type Entity, type Resource, readCall, tableOf } from '#engine'
 import { resources } from '#resources'
 import { Datasource } from '#schemas/development/datasource'
 import { JobServerType } from '#schemas/dictionaries'
+import { Examination } from '#schemas/exams/examination'
 import { JobInfo } from '#schemas/jobs/job-info'
 import { JobWorkflow } from '#schemas/jobs/job-workflow'
+import { Signup } from '#schemas/sign-up/signup'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type EveryRow, everyRow, targetOf } from '../helper/every-row.ts'
 import { drafting, makeDraft } from '../helper/exam-bench.ts'
@@ -102,6 +104,12 @@ const more: Readonly<Record<string, () => object | Promise<object>>> = {
   },
   reconciliation: () => ({ billDate: '2026-02-02' }),
   workday: () => ({ day: '2031-05-01' }),
+  datapurge: async () => {
+    const old = { examStatus: 3, archiveTime: new Date('2020-01-01T00:00:00Z') } as const
+    const { id: examId } = await insert(t.app, Examination, old)
+    await insert(t.app, Signup, { examId, signStatus: 1 })
+    return { examId }
+  },
   datarequest: async () => ({ userId: (await signIn(t, { role: 'candidate' })).userId }),
   result: async () => {
     const { examId, itemId } = await makeStage(t)

@@ -32,6 +32,14 @@ export const privacyRefusals = {
     '同类请求正在办理，请等待答复或先撤回',
     'A request of this kind is being handled; wait for the answer or withdraw it first',
   ],
+  'privacy.purgeBlocked': [30006, 409, '现在不能清除：{原因}', 'Data cannot be erased now: {原因}'],
+  'privacy.nothingDue': [30007, 409, '这场考试没有到期的资料', 'Nothing of this exam is due to be erased'],
+  'privacy.purgeTooEarly': [
+    30008,
+    409,
+    '告知考生未满30天，{时间}起才能清除',
+    'People have not known for thirty days; data can be erased from {时间} on',
+  ],
 } as const satisfies RefusalTable<'privacy'>
 
 type PrivacyRefusals = typeof privacyRefusals

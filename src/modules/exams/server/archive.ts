@@ -192,6 +192,18 @@ export async function exportsFor(db: Live, exam: Ends & { id: string }) {
 
 const none = (key: string, label: string, n: number, msg: string): CheckLine => line(key, label, n === 0, msg)
 
+/** What of an exam has not come to its end, each line with what to do. */
+export async function settledLines(db: Live, examId: string, now: Date): Promise<CheckLine[]> {
+  const open = await running(db, examId, now)
+  return [
+    none('orders', '没有未了结的支付订单', open.orders, `还有 ${open.orders} 个支付订单待支付或异常，请先处理`),
+    none('refunds', '没有未了结的退款', open.refunds, `还有 ${open.refunds} 笔退款未完成，请先处理`),
+    none('appeals', '没有未答复的复核申请', open.appeals, `还有 ${open.appeals} 份复核申请未答复，请先处理`),
+    none('lists', '没有正在公示的名单', open.lists, `还有 ${open.lists} 份名单正在公示，请待公示结束`),
+    none('objections', '没有未答复的异议', open.objections, `还有 ${open.objections} 件异议未答复，请先处理`),
+  ]
+}
+
 /**
  * The list of what an exam needs before it is archived, each line with what to do when it fails. An export counts when
  * it was begun after the exam was closed and its publicity was over: what it holds does not change any more.
@@ -204,15 +216,11 @@ export async function archiveLines(db: Live, examId: string, now: Date): Promise
     .where('id', '=', examId)
     .executeTakeFirst()
   if (!exam) return undefined
-  const [open, missing] = await Promise.all([running(db, examId, now), unexported(db, examId, sinceOf(exam))])
+  const [settled, missing] = await Promise.all([settledLines(db, examId, now), unexported(db, examId, sinceOf(exam))])
   return [
     line('closed', '考试已关闭', exam.examStatus === ExamStatus.closed, '请先关闭考试'),
     line('publicity', '公示已结束', isTimely(examWindows.archive, { exam }, now), '公示尚未结束'),
-    none('orders', '没有未了结的支付订单', open.orders, `还有 ${open.orders} 个支付订单待支付或异常，请先处理`),
-    none('refunds', '没有未了结的退款', open.refunds, `还有 ${open.refunds} 笔退款未完成，请先处理`),
-    none('appeals', '没有未答复的复核申请', open.appeals, `还有 ${open.appeals} 份复核申请未答复，请先处理`),
-    none('lists', '没有正在公示的名单', open.lists, `还有 ${open.lists} 份名单正在公示，请待公示结束`),
-    none('objections', '没有未答复的异议', open.objections, `还有 ${open.objections} 件异议未答复，请先处理`),
+    ...settled,
     none('export', '已导出全部资料', missing.length, `关闭并公示结束后尚未导出：${missing.join('、')}`),
   ]
 }

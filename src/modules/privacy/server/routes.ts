@@ -26,7 +26,10 @@ import { endConsent, givenByConsent } from './consents.ts'
 import { copyLimits, ownCopies, ownCopy, takeDownload } from './copy.ts'
 import { looksAt } from './looks.ts'
 import { erasureBlock, kindsOfData } from './plan.ts'
+import { findDue } from './purge/rules.ts'
+import { purgeWork } from './purge/work.ts'
 import { askFor, takeBack } from './requests.ts'
+import { tidyTraces } from './traces.ts'
 
 /** Lines of the list of looks that are sent at once. */
 const looksAtOnce = 20
@@ -36,6 +39,15 @@ export default async function privacyRoutes(app: FastifyInstance): Promise<void>
   readings(app)
   copies(app)
   acts(app)
+  app.queue.add(purgeWork(app))
+  app.jobs.every({
+    name: 'data-due',
+    title: '查找到期资料',
+    seconds: 30 * 86_400,
+    harmlessToPause: true,
+    work: signal => findDue(app, signal),
+  })
+  app.jobs.every({ name: 'data-traces', title: '清理到期消息', seconds: 86_400, work: () => tidyTraces(app) })
 }
 
 function readings(app: FastifyInstance): void {

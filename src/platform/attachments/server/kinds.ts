@@ -46,6 +46,7 @@ export const uploadKinds = {
   approval: staff(AttachVisible.ownerAndStaff),
   flow: staff(AttachVisible.ownerAndStaff),
   publicity: staff(AttachVisible.ownerAndStaff),
+  purge: staff(AttachVisible.ownerAndStaff),
   objection: { ...own(5120, papers), candidates: false },
 } as const satisfies Record<string, UploadKind>
 

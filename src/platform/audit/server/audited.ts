@@ -21,6 +21,8 @@ const calls: readonly (readonly [event: AuditEvent, address: RegExp])[] = [
   ['account', /\/idclaim\/(pass|reject)$/],
   ['account', /\/datarequest\/(accept|finish|refuse|confirmRefusal|sendBack)$/],
   ['account', /^POST \/blade-auth\/oauth\/(bind|unbind|authorize)(\/:source)?$/],
+  ['purge', /\/datapurge\/(plan|confirm|cancel|resume)$/],
+  ['purge', /\/datahold\/(submit|release)$/],
   ['tenant', /^POST \/blade-system\/(tenant|tenant-package|client)\//],
   ['param', new RegExp(`/param/${write}$`)],
   ['dict', new RegExp(`/dict(-biz)?/${write}$`)],
