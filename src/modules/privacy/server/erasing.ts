@@ -8,7 +8,7 @@ import { cutActs, namedActs } from '../../review/server/log-chain.ts'
 import { column, tableFor } from './kinds.ts'
 
 /** What stands where a name or number was. */
-export const erasedText = '已清除'
+const erasedText = '已清除'
 /** What stands where a date was that cannot be left out. */
 const erasedDate = '1900-01-01'
 

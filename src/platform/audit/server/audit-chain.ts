@@ -104,7 +104,7 @@ type Row = Selectable<Database['auditlog']>
 const detailOf = ({ detail }: Pick<Row, 'detail'>) => (detail ?? {}) as Record<string, unknown>
 
 /** Whether an entry says that rows lost their content: its own stays, because it is what allows that. */
-export const isErasure = ({ event }: Pick<Row, 'event'>): boolean => event === 'purge'
+const isErasure = ({ event }: Pick<Row, 'event'>): boolean => event === 'purge'
 
 /** What an entry about an erasure says of the rows whose content went, by the name of their entity. */
 export interface ErasedRows {

@@ -32,7 +32,7 @@ export const purgedExam = (db: Reader, examId: string): Promise<PurgedExam> =>
     .executeTakeFirstOrThrow()
 
 /** Events that are read at a time. */
-export const eventsAtOnce = 2000
+const eventsAtOnce = 2000
 
 /** The next events of an exam whose time is over. */
 export async function nextEvents(db: Reader, where: RawBuilder<boolean>, after: string) {
