@@ -1,5 +1,5 @@
 import { dateTime, entity, filled, optional, type Row, ref, state, text } from '#engine'
-import { HoldStatus, holdStatus } from '../dictionaries.ts'
+import { holdStatus } from '../dictionaries.ts'
 
 /** Data of an exam that must not be erased while something is in dispute. */
 export const Datahold = entity(
@@ -13,7 +13,7 @@ export const Datahold = entity(
     releaseTime: filled(optional(dateTime('解除时间'))),
     releaseReason: filled(optional(text('解除原因', { maxLength: 200 }))),
   },
-  { label: 'reason', uniques: [{ fields: ['examId'], where: { holdStatus: [HoldStatus.held] } }] },
+  { label: 'reason' },
 )
 export type Datahold = Row<typeof Datahold>
 
