@@ -1,5 +1,6 @@
 import { mask } from '#engine'
 import { AccountStatus, IdType, UserType } from '#schemas/dictionaries'
+import { mailHash } from '../platform/accounts/server/contacts.ts'
 import { demoStaff } from '../platform/accounts/server/demo-accounts.ts'
 import type { Reader } from '../platform/database/database.ts'
 import { roleIds } from '../platform/tenants/server/seed/roles.ts'
@@ -47,16 +48,14 @@ const mailOf = (account: string): string => `${account}@example.org`
 const named = (account: string) => ({ account, email: mailOf(account) })
 
 /** Notes that people read their e-mail address. */
-async function confirmMails(
-  { db, vault, tenantId, now }: Accounts,
-  people: readonly { id: string; email: string | null }[],
-): Promise<void> {
+async function confirmMails(around: Accounts, people: readonly { id: string; email: string | null }[]): Promise<void> {
+  const { db, tenantId, now } = around
   const rows = people.map(({ id, email }) => ({
     tenantId,
     userId: id,
     channel: 'mail' as const,
     isOff: 0 as const,
-    addressHash: vault.hash(tenantId, email ?? ''),
+    addressHash: mailHash(around, tenantId, email ?? ''),
     confirmTime: now,
     language: 'zh',
     createTime: now,

@@ -921,7 +921,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/public\/objection\/file$/, 'makes'],
   [/\/examination\/archiveWhole$/, 'makes'],
   [/\/public\/objection\/(look|withdraw)$/, 'own'],
-  [/\/sms\/resume$/, 'sets'],
+  [/\/(sms|mail)\/resume$/, 'sets'],
   [/\/hook\/test$/, 'asks'],
   [/\/hook\/(issue|rotate)$/, 'makes'],
   [/\/hookdelivery\/(replay|replayFailed)$/, 'sets'],

@@ -3,6 +3,7 @@ import { mask, maskSealed, type ReplyOf } from '#engine'
 import type { messageChannel } from '#schemas/dictionaries'
 import { codeLife, makeCode, spendCode } from '../../auth/server/sms/code.ts'
 import { ChannelError } from '../../channels/fault.ts'
+import type { Hasher } from '../../channels/sms/channel.ts'
 import type { Live, LiveTrx } from '../../database/live.ts'
 import { countUp } from '../../database/throttle.ts'
 import type { Person } from '../../http/server/access.ts'
@@ -31,7 +32,7 @@ async function write(trx: LiveTrx, userId: string, channel: ContactChannel, set:
 }
 
 /** The search hash of an e-mail address, as {@link Contact} keeps it. */
-export const mailHash = ({ vault }: Pick<FastifyInstance, 'vault'>, tenantId: string, email: string): string =>
+export const mailHash = ({ vault }: { vault: Hasher }, tenantId: string, email: string): string =>
   vault.hash(tenantId, email.trim().toLowerCase())
 
 /** By which ways somebody can be reached, and which the person wants. */
