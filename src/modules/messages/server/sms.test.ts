@@ -80,7 +80,7 @@ describe('a code', () => {
     expect(await read(samplePhone(78))).toContain('没有短信')
     const code = codeIn(page)
     await expect(spend(data.id, code, { purpose: 'login' })).rejects.toMatchObject({ code: 20007 })
-    await expect(spend(data.id, code, { phone: samplePhone(78) })).rejects.toMatchObject({ code: 20007 })
+    await expect(spend(data.id, code, { address: samplePhone(78) })).rejects.toMatchObject({ code: 20007 })
     await spend(data.id, code)
     await expect(spend(data.id, code)).rejects.toMatchObject({ code: 20007 })
   })
