@@ -23,13 +23,16 @@ export interface Protocol {
   readonly doneFileNum: number
 }
 
-/** What the lines of an erasure are called. */
-export function lineWords(line: { part: string; fieldNames: string | null; deed: string }) {
+/** What the lines of an erasure are called, as somebody reads them. */
+export function lineWords(
+  line: { part: string; fieldNames: string | null; deed: string },
+  say: (text: string) => string = text => text,
+) {
   const part = partOf(line)
   return {
-    title: part?.entity.title ?? line.part,
-    labels: (part?.names ?? []).map(name => part?.entity.properties[name]?.title ?? name).join('、'),
-    ground: part?.keep.ground ?? '',
+    title: say(part?.entity.title ?? line.part),
+    labels: (part?.names ?? []).map(name => say(part?.entity.properties[name]?.title ?? name)).join('、'),
+    ground: say(part?.keep.ground ?? ''),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { datahold } from '#resources/exams/datahold'
 import { datapurge } from '#resources/exams/datapurge'
 import { datapurgeline } from '#resources/exams/datapurgeline'
@@ -12,12 +12,18 @@ import { type FileReader, isFound } from '../../../../platform/attachments/serve
 import { type Live, type LiveTrx, liveAcross, liveFor, raw } from '../../../../platform/database/live.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { wantsEnglish } from '../../../../platform/http/server/refusal-english.ts'
 import { wireDay } from '../../../../platform/http/server/wire.ts'
+import { inEnglish } from '../../../../platform/i18n/english.ts'
 import { purgeBlocks } from './blocks.ts'
 import { countDue, countStaying, figuresOf, type PurgeCount, purgedExam } from './count.ts'
 import { filePart } from './parts.ts'
 import { lineWords } from './protocol.ts'
 import { dayOf } from './work.ts'
+
+/** Says our own texts in the language of a request; files are written in Chinese. */
+const speechOf = (request: FastifyRequest | null): ((text: string) => string) =>
+  wantsEnglish(request?.headers['accept-language']) ? inEnglish : text => text
 
 /** Days for which people know before their data go. */
 const noticeDays = 30
@@ -106,13 +112,14 @@ export const purgeRules = [
       afterSubmit: async ({ db }, row, before) => {
         if (!before && (await count(db, row)) === 0) throw refuse('privacy.nothingDue')
       },
-      derive: async ({ app, person, now }, rows) => {
+      derive: async ({ app, person, now, request }, rows) => {
+        const say = speechOf(request)
         const open: readonly number[] = [PurgeStatus.draft, PurgeStatus.planned]
         const db = liveAs(app, person)
         return Promise.all(
           rows.map(async row => ({
             blocks: open.includes(Number(row.purgeStatus))
-              ? (await purgeBlocks(db, String(row.examId), now)).join('；')
+              ? (await purgeBlocks(db, String(row.examId), now)).map(say).join('；')
               : '',
           })),
         )
@@ -121,9 +128,9 @@ export const purgeRules = [
   }),
   rules(datapurgeline, {
     hooks: {
-      derive: async (_, rows) =>
+      derive: async ({ request }, rows) =>
         rows.map(({ part = '', fieldNames, deed }) =>
-          lineWords({ part, fieldNames: fieldNames || null, deed: String(deed) }),
+          lineWords({ part, fieldNames: fieldNames || null, deed: String(deed) }, speechOf(request)),
         ),
     },
   }),
