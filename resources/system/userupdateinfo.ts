@@ -15,7 +15,6 @@ export const userupdateinfo = resource(Userupdateinfo, {
     { field: 'auditUser', with: ['auditTime'], width: 120 },
     { field: 'auditRemark', folded: true },
   ],
-  main: ['pass', 'reject'],
   empty: { text: '没有信息变更申请' },
   search: ['userId', 'name', 'realName', 'idCard', 'updateStatus', 'createTime'],
   views: { 待审核: { updateStatus: AuditStatus.pending }, 全部: {} },

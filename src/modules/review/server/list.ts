@@ -124,7 +124,7 @@ export async function waitingIn(caller: Caller, stage: Stage) {
 }
 
 /** How many sign-ups a list of the caller's has. */
-export async function countOf(caller: Caller, query: ReviewFilter): Promise<number> {
+async function countOf(caller: Caller, query: ReviewFilter): Promise<number> {
   const { n } = await asked(caller, query)
     .select(eb => eb.fn.countAll<string>().as('n'))
     .executeTakeFirstOrThrow()

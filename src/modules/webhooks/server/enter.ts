@@ -4,7 +4,7 @@ import type { EventListener } from '../../notifications/server/tell.ts'
 import { bodyOf } from './body.ts'
 
 /** The id that receivers know an event by. */
-export const messageIdOf = (eventId: string): string => `evt_${eventId}`
+const messageIdOf = (eventId: string): string => `evt_${eventId}`
 
 /** Enters an event for every hook that is on, has chosen it and is for its exam, or for all. Entered twice it is there once. */
 export const enterDeliveries: EventListener = async (db, event) => {
