@@ -1,6 +1,7 @@
 import { type Field, fieldOf, type Parameter, permissionsOf, transitionsOf } from '#engine'
 import { dictionaries, entities } from '#schemas'
 import { parameters } from '#schemas/parameters'
+import { domainEvents } from './events.ts'
 import { modules, resources, views } from './index.ts'
 import { sheets } from './sheets.ts'
 import { startSteps } from './start-list.ts'
@@ -65,6 +66,7 @@ export function texts(): string[] {
     )
     for (const page of one.pages) found.push(page.tab, 'title' in page && page.title)
   }
+  found.push(...[...domainEvents.values()].map(event => event.label))
   for (const step of startSteps) found.push(step.title, step.help)
   found.push(...Object.values(countedTodos).map(todo => todo.label))
   for (const one of dictionaries) found.push(one.title, ...Object.values(one.entries))

@@ -60,7 +60,8 @@ describe('what people are told', () => {
   })
 
   test('settles what there is', () => {
-    expect(all.flatMap(({ settles = [] }) => settles).filter(name => !domainEvents.has(name))).toEqual([])
+    const named = all.flatMap(({ settles = [], ends = [] }) => [...settles, ...ends])
+    expect(named.filter(name => !domainEvents.has(name))).toEqual([])
   })
 
   test('opens pages that there are', () => {

@@ -38,7 +38,7 @@ export const examinationEvents = events(examination, {
     by: told,
     text: {
       zh: '{exam}已恢复，各项时间以网站公告为准，请登录查看。',
-      en: '{exam} goes on. Times are as announced on the site.',
+      en: '{exam} is open again. Times are as announced on the site.',
     },
     opens: '/public/exam/:id',
     settles: ['examination.closed'],

@@ -2,6 +2,7 @@
 export const examForm = {
   基本信息: [
     'examName',
+    'shortName',
     'examCode',
     'examType',
     'examYear',

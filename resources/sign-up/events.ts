@@ -17,6 +17,16 @@ const next = {
 const sms = { sms: true, mail: true, wechat: true } as const
 const must = { sms: 'must', mail: true, wechat: true } as const
 
+/** What somebody who is out of an exam is not asked to do any more. */
+const ofExam = [
+  'payrecord.opened',
+  'payrecord.reopened',
+  'examinationitem.ticketsReleased',
+  'examinationitem.placeChanged',
+  'examinationticket.reissued',
+  'ticketnotice.refused',
+] as const
+
 /** What candidates are told of their sign-ups, from handing in to the shortlist. */
 export const signupEvents = events(signup, {
   submitted: {
@@ -60,6 +70,7 @@ export const signupEvents = events(signup, {
     },
     opens: '/signup/mySignup/:id',
     settles: ['signup.submitted', 'signup.returned', 'signup.mustChoose', 'signup.passed'],
+    ends: ofExam,
   },
   firstPassed: {
     label: '初审通过，等待复审',
@@ -140,6 +151,7 @@ export const signupEvents = events(signup, {
     },
     opens: '/signup/mySignup/:id',
     settles: ['signup.submitted', 'signup.returned', 'signup.passed', 'signup.mustChoose', 'signup.shortlisted'],
+    ends: ofExam,
   },
   restored: {
     label: '恢复资格',
@@ -251,5 +263,6 @@ export const signupEvents = events(signup, {
     },
     opens: '/signup/mySignup/:id',
     settles: ['signup.mustChoose', 'signup.choiceRefused', 'signup.chosen'],
+    ends: ofExam,
   },
 })

@@ -59,6 +59,11 @@ export interface EventDefinition<Name extends string = string> {
   readonly opens: `/${string}`
   /** Events of the same row, by name, whose messages are of no more concern once this has happened. */
   readonly settles?: readonly string[]
+  /**
+   * Events of the same exam, by name, whose messages to the same people are of no more concern: whoever is out of an exam is not asked
+   * for its fee.
+   */
+  readonly ends?: readonly string[]
   /** Seconds after which people are told, for what can be undone meanwhile: one that is settled until then is told to nobody. */
   readonly hold?: number
   /** Is told at night, too: whoever hears of it in the morning may be too late. */

@@ -103,7 +103,7 @@ const beginnings: Partial<Record<TimeField, TimeField>> = {
 }
 
 /** Texts that explain; they may always be corrected. */
-const texts: ReadonlySet<string> = new Set(['examDesc', 'cover', 'contactPhone', 'picLabels', 'remark'])
+const texts: ReadonlySet<string> = new Set(['shortName', 'examDesc', 'cover', 'contactPhone', 'picLabels', 'remark'])
 /** Texts people agreed to: a new wording needs a new consent version. */
 const agreed: ReadonlySet<string> = new Set(['signNotice', 'promise'])
 /** Set by the server or checked elsewhere, so a changed value is no change of the exam's terms. */

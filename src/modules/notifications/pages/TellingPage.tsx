@@ -29,7 +29,7 @@ function Choose({ of, channel, examId, may }: { of: Choice; channel: 'sms' | 'ma
       checked={channel === 'sms' ? of.isOn : of.isMailOn}
       loading={save.isPending}
       disabled={!may}
-      aria-label={`${of.label} ${t(channel === 'sms' ? '短信' : '邮件')}`}
+      aria-label={`${t(of.label)} ${t(channel === 'sms' ? '短信' : '邮件')}`}
       onChange={change}
     />
   )
@@ -94,7 +94,7 @@ function Choices({ of, examId }: { of: EventChoices; examId: string }) {
         dataSource={[...of.events]}
         scroll={{ x: 800 }}
         columns={[
-          { title: t('事件'), dataIndex: 'label', width: 160 },
+          { title: t('事件'), dataIndex: 'label', width: 160, render: (label: string) => t(label) },
           { title: t('内容'), dataIndex: 'text' },
           {
             title: t('短信'),

@@ -14,6 +14,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
 import { colleagues } from './audiences.ts'
+import type { Reader } from './inbox.ts'
 import { mailWords } from './mail-words.ts'
 import { addressOf, type Language } from './words.ts'
 
@@ -46,7 +47,7 @@ export function isUsed(event: DomainEvent, channel: ChannelName, choices: readon
 /** An exam that somebody may change. @throws exams.notFound */
 export async function examOf(app: FastifyInstance, person: Person, examId: string) {
   const exam = await scoped(app, person, 'examination', app, 'change')
-    .select(['id', 'examName', 'contactPhone'])
+    .select(['id', 'examName', 'shortName', 'contactPhone'])
     .where('id', '=', examId)
     .executeTakeFirst()
   if (!exam) throw refuse('exams.notFound')
@@ -62,7 +63,11 @@ export const presetOf = (event: DomainEvent, channel: ChannelName) => {
 }
 
 /** What people are told in an exam, and by which ways. @throws exams.notFound */
-export async function choicesIn(app: FastifyInstance, person: Person, examId: string) {
+export async function choicesIn(
+  app: FastifyInstance,
+  { person, language }: Pick<Reader, 'person' | 'language'>,
+  examId: string,
+) {
   const exam = await examOf(app, person, examId)
   const db = liveAs(app, person)
   const [choices, templates, signed, balance, unitFen, hasMail] = await Promise.all([
@@ -80,19 +85,20 @@ export async function choicesIn(app: FastifyInstance, person: Person, examId: st
   ])
   const codes = new Set(templates.map(({ smsCode }) => smsCode))
   const known: Readonly<Record<string, string>> = {
-    exam: exam.examName,
+    exam: exam.shortName || exam.examName,
     examName: exam.examName,
     phone: exam.contactPhone ?? '',
   }
   const events = [...domainEvents.values()]
     .filter(({ name, to }) => !reminderRules.has(name) && to.some(name => !colleagues.includes(name)))
     .map(event => {
-      const names = variablesOf(event.text.zh)
-      const values = Object.fromEntries(names.map(name => [name, known[name] ?? `{${titleOf(event, name)}}`]))
+      const title = (name: string) => (language === 'en' ? inEnglish(titleOf(event, name)) : titleOf(event, name))
+      const names = variablesOf(event.text[language])
+      const values = Object.fromEntries(names.map(name => [name, known[name] ?? `{${title(name)}}`]))
       return {
         code: event.name,
         label: event.label,
-        text: wordsWith(event.text.zh, values),
+        text: wordsWith(event.text[language], values),
         sms: presetOf(event, 'sms'),
         isOn: isUsed(event, 'sms', choices),
         mail: presetOf(event, 'mail'),

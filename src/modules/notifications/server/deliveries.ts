@@ -109,7 +109,16 @@ async function contentOf(app: FastifyInstance, taken: Taken) {
     .selectFrom('message as m')
     .innerJoin(withRemoved('event as e'), 'e.id', 'm.eventId')
     .leftJoin(withRemoved('examination as x'), 'x.id', 'e.examId')
-    .select(['m.code', 'm.subjectId', 'm.doneTime', 'e.facts', 'e.examId', 'x.examName', 'x.contactPhone'])
+    .select([
+      'm.code',
+      'm.subjectId',
+      'm.doneTime',
+      'e.facts',
+      'e.examId',
+      'x.examName',
+      'x.shortName',
+      'x.contactPhone',
+    ])
     .where('m.id', '=', messageId)
     .executeTakeFirst()
   const definition = row && domainEvents.get(row.code)

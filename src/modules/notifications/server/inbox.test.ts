@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ExamRole } from '#schemas/dictionaries'
+import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examuser } from '#schemas/exams/examuser'
 import { Eventchoice } from '#schemas/notifications/eventchoice'
+import { Event } from '#schemas/system/event'
+import { Examinationticket } from '#schemas/tickets/examinationticket'
 import { shanghai, type TestApp } from '../../../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
@@ -169,6 +172,38 @@ describe('text messages of events', () => {
     expect(await texts()).toMatchObject([{ msgStatus: 4 }])
     expect(await balanceOf(program(t))).toBe(5)
     expect((await t.pool.query('SELECT 1 FROM sms_outbox')).rowCount).toBe(0)
+  })
+
+  test('call an exam by its short name, and are called off for whoever is out of the exam', async () => {
+    const ticket = 'examinationitem.ticketsReleased'
+    await makeTemplate(t, { smsCode: ticket, templateContent: '{exam}准考证已发布，请登录下载' })
+    await give(t, 5)
+    const { exam, who, id } = await scene()
+    const examId = exam.id
+    await t.db.updateTable('examination').set({ shortName: '冬季招聘' }).where('id', '=', examId).execute()
+    const { id: itemId } = await insert(t.app, Examinationitem, { examId })
+    await insert(t.app, Examinationticket, { examId, itemId, signupId: id, userId: who.userId, ticketStatus: 1 })
+    await at(t, '2026-12-02 22:30:00')
+    const facts = { itemName: '笔试', from: null, until: null }
+    await insert(t.app, Event, {
+      code: ticket,
+      subjectId: itemId,
+      examId,
+      facts,
+      once: null,
+      toldTime: null,
+      toldTo: null,
+    })
+    await tellDue(t.app)
+    expect(await texts()).toMatchObject([{ msgStatus: 0 }])
+    const struck = { code: 'signup.struck', subjectId: id, examId, facts: { cancelReason: '材料不实' } }
+    await insert(t.app, Event, { ...struck, once: null, toldTime: null, toldTo: null })
+    await tellDue(t.app)
+    expect(await texts()).toMatchObject([{ msgStatus: 4 }])
+    expect(await balanceOf(program(t))).toBe(5)
+    const states = (await page(who)).map(({ title, done }) => [title.slice(0, 11), done])
+    expect(states).toContainEqual(['冬季招聘准考证已发布，', true])
+    expect(states).toContainEqual(['您在冬季招聘的资格已被', false])
   })
 
   test('are sent of what is no must only where somebody has chosen so', async () => {

@@ -31,7 +31,7 @@ const messages = (reader: Reader) =>
     .innerJoin(withRemoved('event as e'), 'e.id', 'm.eventId')
     .leftJoin(withRemoved('examination as x'), 'x.id', 'e.examId')
     .select(['m.id', 'm.code', 'm.subjectId', 'm.messageTime', 'm.until', 'm.readTime', 'm.doneTime'])
-    .select(['e.facts', 'e.examId', 'x.examName', 'x.contactPhone'])
+    .select(['e.facts', 'e.examId', 'x.examName', 'x.shortName', 'x.contactPhone'])
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof messages>['execute']>>[number]
 

@@ -26,7 +26,7 @@ const isOfExam = ({ reminds }: Reminder): boolean => reminds.before !== 'officeM
 async function ownerOf(app: FastifyInstance, person: Person, examId: string | null): Promise<ExamFacts> {
   if (examId !== null) return examOf(app, person, examId)
   if (!seesAllRows(person)) throw refuse('request.forbidden')
-  return { examName: null, contactPhone: null }
+  return { examName: null, shortName: null, contactPhone: null }
 }
 
 /** A reminder as people read it, with the names of what is different for each. */

@@ -104,20 +104,44 @@ async function settle(
     .where('code', 'in', settles)
     .returning('id')
     .execute()
-  const ids = done.map(one => one.id)
+  await callOff(db, tenantId, done)
+  return done.length > 0
+}
+
+/** Calls off what goes out beside messages of the inbox and has not gone yet. */
+async function callOff(db: LiveTrx, tenantId: string, messages: readonly { id: string }[]): Promise<void> {
+  const ids = messages.map(one => one.id)
   await callOffTexts(db, tenantId, ids)
   await callOffDeliveries(db, ids)
-  return done.length > 0
+}
+
+/** Marks what people have been told of an exam that concerns them no more, and calls off what has not gone out of it. */
+async function endFor(
+  db: LiveTrx,
+  { ends = [] }: DomainEvent,
+  { examId, createTime, tenantId }: EventRow,
+  people: readonly string[],
+): Promise<void> {
+  if (ends.length === 0) return
+  const done = await db
+    .updateTable('message')
+    .set(eb => ({ doneTime: eb.fn.coalesce('doneTime', eb.val(createTime)) }))
+    .where('userId', 'in', people)
+    .where('code', 'in', ends)
+    .where('eventId', 'in', db.selectFrom('event').select('event.id').where('event.examId', '=', examId))
+    .returning('id')
+    .execute()
+  await callOff(db, tenantId, done)
 }
 
 /** What texts say of the exam that an event belongs to. */
 async function examFacts(db: LiveTrx, examId: string | null): Promise<ExamFacts> {
   const exam = await db
     .selectFrom(withRemoved('examination'))
-    .select(['examName', 'contactPhone'])
+    .select(['examName', 'shortName', 'contactPhone'])
     .where('id', '=', examId)
     .executeTakeFirst()
-  return exam ?? { examName: null, contactPhone: null }
+  return exam ?? { examName: null, shortName: null, contactPhone: null }
 }
 
 /** The time by which somebody can act on an event, where its facts have one. */
@@ -142,6 +166,7 @@ async function tellSome(app: FastifyInstance, db: LiveTrx, definition: DomainEve
   const people = await nextPeople(db, definition.to, event, event.toldTo, chunk)
   const last = people.at(-1)
   if (last === undefined) return false
+  await endFor(db, definition, event, people)
   const { id: eventId, code, subjectId, createTime } = event
   const until = untilOf(event.facts as Facts)
   const messages = await db

@@ -9,6 +9,7 @@ export type Language = 'zh' | 'en'
 /** What an event is told with beside its own facts: the exam that it belongs to. */
 export interface ExamFacts {
   examName: string | null
+  shortName: string | null
   contactPhone: string | null
 }
 
@@ -66,7 +67,7 @@ export function valuesOf(
   language: Language,
 ): Record<string, string> {
   const common: Readonly<Record<keyof CommonVariables, string>> = {
-    exam: cut(exam.examName ?? ''),
+    exam: exam.shortName || cut(exam.examName ?? ''),
     examName: exam.examName ?? '',
     phone: exam.contactPhone ?? '',
   }
