@@ -1,4 +1,4 @@
-import { numberedShape, resource, through } from '#engine'
+import { numberedShape, resource, wide } from '#engine'
 import { HookDeliveryStatus } from '../../schemas/dictionaries.ts'
 import { Hookdelivery } from '../../schemas/webhooks/hookdelivery.ts'
 
@@ -33,7 +33,7 @@ export const hookdelivery = resource(Hookdelivery, {
   },
   search: ['hookId', 'code', 'deliveryStatus', 'messageId', 'subjectId', 'examId', 'createTime'],
   empty: { text: '没有推送记录' },
-  scope: through('hookId'),
+  scope: wide('administrators set up what other systems are told; nobody is appointed to that'),
   transitions: {
     replay: {
       label: '重放',

@@ -21,7 +21,7 @@ export const exporttask = resource(Exporttask, {
   ],
   views: {
     我的: { createUser: '$caller' },
-    待下载: { createUser: '$caller', taskStatus: TaskStatus.done, downTime: null },
+    待下载: { createUser: '$caller', inBackground: 1, taskStatus: TaskStatus.done, downTime: null },
     可下载: { taskStatus: TaskStatus.done },
     处理中: { taskStatus: [TaskStatus.queued, TaskStatus.running] },
     失败: { taskStatus: TaskStatus.failed },

@@ -10,7 +10,7 @@ export const Sms = entity(
   {
     category: dict('分类', sms),
     smsCode: text('资源编号', {
-      maxLength: 32,
+      maxLength: 60,
       help: '自己取的名称；登录、注册验证码用的配置必须叫 validate，告知证件号认领结果的叫 claim，告知审核结果的叫 review。几个服务商可用同一编号，按优先级互为主备',
     }),
     priority: integer('优先级', {

@@ -81,8 +81,9 @@ const places: Record<string, readonly string[]> = {
   'src/platform/accounts/server/claim.ts': ['idclaim.idCard', 'idclaim.phone', 'idclaim.password'],
   'src/platform/accounts/server/profile.ts': ['user.phone'],
   'src/platform/accounts/server/register.ts': ['user.phone', 'user.idCard'],
+  'src/modules/notifications/server/mail-out.ts': ['delivery.address'],
   // A word in the place of what was erased.
-  'src/modules/privacy/server/erase.ts': [
+  'src/modules/privacy/server/erasing.ts': [
     'signup.idCard',
     'examinationticket.idCard',
     'sendmessage.phone',

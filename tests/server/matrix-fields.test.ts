@@ -54,6 +54,7 @@ const inputs: Readonly<Record<string, readonly string[]>> = {
   handle: ['appealStatus', 'reply'],
   // It makes up a new one each time.
   'reset-password': ['password'],
+  issue: ['secret', 'secretTime'],
 }
 
 const nobodys = '7900000000000099999'

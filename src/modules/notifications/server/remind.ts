@@ -43,14 +43,17 @@ const table = (rows: readonly (Deadline & { readonly step?: number; readonly mos
     rows.map(one => ({ ...one, end: endOf(one), until: one.until.toISOString() })),
   )}::jsonb)`.as<'d'>(sql`d ("scopeId" bigint, "examId" bigint, "end" text, until text, step int, most int)`)
 
-/** How often a row of `p` was reminded by a rule; for the end of `d`, or whatever the end was. */
-const remindedBefore = (db: Live, code: string, isThis: boolean) =>
+/** Of each row that a rule has reminded of: how often, and for which ends. Counted for all rows at once, not for each by itself. */
+const remindedBefore = (db: Live, code: string) =>
   db
-    .selectFrom('event as b')
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .where('b.code', '=', code)
-    .where('b.subjectId', '=', sql<string>`p."subjectId"::text`)
-    .$if(isThis, query => query.where(endIn('b.once'), '=', sql<string>`d."end"`))
+    .selectFrom('event as r')
+    .where('r.code', '=', code)
+    .groupBy('r.subjectId')
+    .select(eb => [
+      'r.subjectId as remindedId',
+      eb.fn.countAll<number>().as('times'),
+      sql<string[]>`array_agg(${endIn('r.once')})`.as('ends'),
+    ])
 
 /** A step of a rule that is due for the rows of a deadline. */
 type DueStep = Deadline & { readonly step: number; readonly most: number | null }
@@ -64,9 +67,11 @@ const dueRows = (db: Live, { name, reminds }: Reminder, due: readonly DueStep[],
   db
     .selectFrom(peopleOf(db, reminds.who, moment).as('p'))
     .innerJoin(table(due), join => join.onRef('d.scopeId', '=', 'p.scopeId'))
+    .leftJoin(remindedBefore(db, name).as('b'), join => join.on('b.remindedId', '=', sql<string>`p."subjectId"::text`))
     .where('p.since', '<=', new Date(moment.now.getTime() - grace))
     .where(
-      sql<boolean>`(d.most IS NULL OR (${remindedBefore(db, name, true)}) < d.most AND (${remindedBefore(db, name, false)}) <= d.most)`,
+      sql<boolean>`(d.most IS NULL OR b.times IS NULL
+        OR (cardinality(array_positions(b.ends, d."end")) < d.most AND b.times <= d.most))`,
     )
 
 /**
@@ -118,7 +123,8 @@ async function makeEvents(
 ): Promise<number> {
   return db.transaction().execute(async trx => {
     if (!(await isMine(trx, tenantId, rule.name))) return 0
-    await lookUp(trx)
+    // Planned while there are few events, thousands of people would be looked up in thousands of events one by one.
+    await sql`SET LOCAL enable_nestloop = off`.execute(trx)
     return insertEvents(trx, rule, due, moment)
   })
 }

@@ -111,7 +111,10 @@ describe('what stands before a ticket', () => {
       { act: 'releaseTicket', reason: null, changes: { ticketRelease: [0, 1] } },
       { act: 'recallTicket', reason: '考点有变', changes: { ticketRelease: [1, 2] } },
     ])
-    const told = await t.pool.query('SELECT 1 FROM notice WHERE scope2 = $1', [itemId])
+    const told = await t.pool.query('SELECT 1 FROM event WHERE code = $1 AND "subjectId" = $2', [
+      'examinationitem.ticketsRecalled',
+      itemId,
+    ])
     const state = await t.pool.query('SELECT "ticketState" FROM signup WHERE id = $1', [signup.id])
     expect([told.rowCount, state.rows]).toEqual([1, [{ ticketState: 0 }]])
   })

@@ -7,7 +7,7 @@ import { HoldStatus, PurgeStatus } from '#schemas/dictionaries'
 import type { Datapurge } from '#schemas/exams/datapurge'
 import { emit } from '../../../../crud/emit.ts'
 import { guard, type HandlerOf, on, rules } from '../../../../crud/rules.ts'
-import { scoped } from '../../../../crud/scope.ts'
+import { changeable, scoped } from '../../../../crud/scope.ts'
 import { type FileReader, isFound } from '../../../../platform/attachments/server/access.ts'
 import { type Live, type LiveTrx, liveAcross, liveFor, raw } from '../../../../platform/database/live.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
@@ -74,7 +74,7 @@ const recount: HandlerOf<typeof datapurge, 'recount'> = async ({ app, person, id
   await liveAs(app, person)
     .transaction()
     .execute(async trx => {
-      const purge = await scoped(app, person, 'datapurge')
+      const purge = await changeable(app, person, 'datapurge')
         .select(['datapurge.id', 'datapurge.examId', 'datapurge.purgeStatus'])
         .where('datapurge.id', '=', id)
         .executeTakeFirst()
@@ -85,7 +85,7 @@ const recount: HandlerOf<typeof datapurge, 'recount'> = async ({ app, person, id
 
 /** Lets an erasure go on that had been given up. */
 const resume: HandlerOf<typeof datapurge, 'resume'> = async ({ app, person, id }) => {
-  const purge = await scoped(app, person, 'datapurge')
+  const purge = await changeable(app, person, 'datapurge')
     .select('datapurge.purgeStatus')
     .where('datapurge.id', '=', id)
     .executeTakeFirst()

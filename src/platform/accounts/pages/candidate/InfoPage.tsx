@@ -68,6 +68,7 @@ export default function InfoPage(): ReactNode {
         label="我的资料"
         of={[
           { key: 'info', title: '个人信息', shown: <Own /> },
+          { key: 'password', title: '修改密码', shown: <Safety /> },
           {
             key: 'messages',
             title: '消息',
@@ -77,7 +78,6 @@ export default function InfoPage(): ReactNode {
               </Suspense>
             ),
           },
-          { key: 'password', title: '修改密码', shown: <Safety /> },
         ]}
       />
     </div>
