@@ -26,28 +26,37 @@ export async function statementsOf(pool: pg.Pool, doWork: () => Promise<unknown>
 
 type Query = (first: string | { text: string }, ...rest: unknown[]) => unknown
 
-/** Listens to the statements that a pool sends, whoever sends them. */
-export function listenToStatements(pool: pg.Pool): Statements {
-  const texts: string[] = []
+/**
+ * Stands between the connections of a pool and the database.
+ * @param meet is given each statement before it is sent; what it answers stands in the place of the database's answer
+ * @returns how to stop
+ */
+export function betweenStatements(
+  pool: pg.Pool,
+  meet: (text: string, rest: readonly unknown[]) => Promise<never> | undefined,
+): () => void {
   const own = new Map<pg.PoolClient, Query>()
   const listen = (client: pg.PoolClient) => {
     if (own.has(client)) return
     const query = client.query as Query
     own.set(client, query)
-    client.query = ((first: string | { text: string }, ...rest: unknown[]) => {
-      const text = typeof first === 'string' ? first : first.text
-      texts.push(text)
-      work.getStore()?.push(text)
-      return query.call(client, first, ...rest)
-    }) as never
+    client.query = ((first: string | { text: string }, ...rest: unknown[]) =>
+      meet(typeof first === 'string' ? first : first.text, rest) ?? query.call(client, first, ...rest)) as never
   }
   pool.on('acquire', listen)
-  return {
-    texts,
-    count: pattern => texts.filter(text => pattern.test(text)).length,
-    stop() {
-      pool.off('acquire', listen)
-      for (const [client, query] of own) client.query = query as never
-    },
+  return () => {
+    pool.off('acquire', listen)
+    for (const [client, query] of own) client.query = query as never
   }
+}
+
+/** Listens to the statements that a pool sends, whoever sends them. */
+export function listenToStatements(pool: pg.Pool): Statements {
+  const texts: string[] = []
+  const stop = betweenStatements(pool, text => {
+    texts.push(text)
+    work.getStore()?.push(text)
+    return undefined
+  })
+  return { texts, count: pattern => texts.filter(text => pattern.test(text)).length, stop }
 }

@@ -157,7 +157,7 @@ function afterFault(app: FastifyInstance, taken: Taken, error: MailError): Outco
 }
 
 /** While an account cannot be used, nothing else of its tenant is tried. */
-const putOffTenant = (goAt: Date) => async (trx: LiveTrx) => {
+async function putOffTenant(trx: LiveTrx, goAt: Date): Promise<void> {
   await trx
     .updateTable('delivery')
     .set({ goAt })
@@ -183,7 +183,7 @@ async function sendOne(app: FastifyInstance, taken: Taken): Promise<void> {
     const outcome = afterFault(app, taken, error)
     await note(app, taken, outcome, async trx => {
       if (error.isAddressBad) await noteBadMail(trx, userId, error.message)
-      if (error.isUntried && outcome.goAt) await putOffTenant(outcome.goAt)(trx)
+      if (error.isUntried && outcome.goAt) await putOffTenant(trx, outcome.goAt)
     })
   }
 }

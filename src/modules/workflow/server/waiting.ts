@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CountedTodoName, countedTodos } from '#resources/todos'
 import './flow-tables.ts'
 import type { Live, LiveDatabase } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -31,10 +32,11 @@ export const isCandidate = (db: Live, person: Person): Expression<SqlBool> => {
   ])
 }
 
-const lists = [
-  { code: 'flowTodo', needs: 'work_todo', is: (_db: Live, person: Person): Expression<SqlBool> => isMine(person) },
-  { code: 'flowClaim', needs: 'work_claim', is: isCandidate },
-]
+/** What puts a task into a list of work, by the to-do that counts it. */
+const lists = {
+  flowTodo: (_db: Live, person: Person): Expression<SqlBool> => isMine(person),
+  flowClaim: isCandidate,
+} as const satisfies { readonly [K in CountedTodoName]?: unknown }
 
 /** How much of one kind of work waits, since when, and how much of it too long. */
 interface Waiting {
@@ -46,9 +48,9 @@ interface Waiting {
 
 /** What waits for a person in processes, as parts of the statement that counts all work. */
 export const flowWaiting = (db: Live, person: Person, now: Date): Expression<Waiting>[] =>
-  lists
-    .filter(({ needs }) => person.permissions.has(needs))
-    .map(({ code, is }) =>
+  Object.entries(lists)
+    .filter(([code]) => person.permissions.has(countedTodos[code as keyof typeof lists].needs))
+    .map(([code, is]) =>
       db
         .selectFrom('flow_task as t')
         .innerJoin('flow_instance as i', 'i.id', 't.instanceId')
