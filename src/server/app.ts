@@ -132,7 +132,7 @@ function closeWith(app: FastifyInstance, listener: Listener): void {
   let closed: Promise<void> | undefined
   app.addHook('preClose', async () => {
     // Work in the background stops meanwhile.
-    closed = app.finish('calls under way', listener.close())
+    closed = app.finish('calls under way', listener.close(), () => listener.underWay)
   })
   // Of these hooks the last one that was added runs first.
   app.addHook('onClose', () => closed)

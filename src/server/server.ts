@@ -58,7 +58,7 @@ async function end(app: FastifyInstance, pause: number): Promise<void> {
 /** Ends the process though something is under way, and says what. */
 function endByForce(app: FastifyInstance | undefined): void {
   const parts = app ? app.unfinished() : ['its start']
-  const awaited = parts.join(', ') || 'the rest of its end'
+  const awaited = parts.join('; ') || 'the rest of its end'
   console.error(
     `The server was ended by force ${limits.stop / 1000} seconds after the order; it waited for: ${awaited}.`,
   )

@@ -17,9 +17,10 @@ declare module 'fastify' {
     /**
      * Notes a part of the end for as long as it takes.
      * @param what read by people who ask what the end waits for
+     * @param details what of it is not done, asked when somebody reads it
      * @returns what the work answers
      */
-    finish<T>(what: string, work: Promise<T>): Promise<T>
+    finish<T>(what: string, work: Promise<T>, details?: () => string[]): Promise<T>
     /** The parts of the end that have begun and are not done. */
     unfinished(): string[]
   }
@@ -39,7 +40,7 @@ export default fp<ClosingOptions>(
   async (app, { order }) => {
     const ending = new AbortController()
     let since = 0
-    const parts = new Set<{ what: string }>()
+    const parts = new Set<{ what: string; details: () => string[] }>()
     const drain = () => {
       if (ending.signal.aborted) return
       since = performance.now()
@@ -52,12 +53,14 @@ export default fp<ClosingOptions>(
       const spent = ending.signal.aborted ? performance.now() - since : 0
       return Math.max(0, limits.stop - spent)
     })
-    app.decorate('finish', <T>(what: string, work: Promise<T>): Promise<T> => {
-      const part = { what }
+    app.decorate('finish', <T>(what: string, work: Promise<T>, details: () => string[] = () => []): Promise<T> => {
+      const part = { what, details }
       parts.add(part)
       return work.finally(() => parts.delete(part))
     })
-    app.decorate('unfinished', () => [...parts].map(({ what }) => what))
+    app.decorate('unfinished', () =>
+      [...parts].map(({ what, details }) => [what, details().join(', ')].filter(Boolean).join(': ')),
+    )
     if (order?.aborted) drain()
     order?.addEventListener('abort', drain)
     app.addHook('preClose', async () => drain())

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { limits } from '../../config/limits.ts'
 import { inEnglish } from '../../i18n/english.ts'
@@ -38,6 +38,9 @@ async function addressesOf(host: string): Promise<string[]> {
 export class Listener {
   #answer: http.RequestListener = answerEarly
   readonly #servers: http.Server[] = []
+  readonly #connections = new Set<Socket>()
+  /** Calls that are not answered whole: what is asked, and since when. */
+  readonly #calls = new Map<http.IncomingMessage, number>()
 
   /**
    * Listens at an address.
@@ -64,9 +67,15 @@ export class Listener {
   }
 
   #make(): http.Server {
-    const server = http.createServer({ headersTimeout: limits.headers }, (request, response) =>
-      this.#answer(request, response),
-    )
+    const server = http.createServer({ headersTimeout: limits.headers }, (request, response) => {
+      this.#calls.set(request, performance.now())
+      response.once('close', () => this.#calls.delete(request))
+      this.#answer(request, response)
+    })
+    server.on('connection', (connection: Socket) => {
+      this.#connections.add(connection)
+      connection.once('close', () => this.#connections.delete(connection))
+    })
     server.requestTimeout = limits.request
     server.keepAliveTimeout = limits.keepAlive
     return server
@@ -92,8 +101,21 @@ export class Listener {
     this.#answer = app.routing
   }
 
-  /** Takes no new connections; done when running calls are answered. */
+  /** What is being asked and is not answered whole, as `POST /api/blade-auth/oauth/token (12 s)`; without what follows a `?`. */
+  get underWay(): string[] {
+    return [...this.#calls].map(([{ method, url = '' }, since]) => {
+      const seconds = Math.round((performance.now() - since) / 1000)
+      return `${method} ${url.split('?')[0]} (${seconds} s)`
+    })
+  }
+
+  /**
+   * Takes no new connections; done when running calls are answered. Connections that nothing was ever sent on are closed at once:
+   * browsers open them in advance, and Node.js takes each of them for the beginning of a call.
+   */
   async close(): Promise<void> {
-    await Promise.all(this.#servers.map(server => new Promise<void>(done => server.close(() => done()))))
+    const closed = this.#servers.map(server => new Promise<void>(done => server.close(() => done())))
+    for (const connection of this.#connections) if (connection.bytesRead === 0) connection.destroy()
+    await Promise.all(closed)
   }
 }
