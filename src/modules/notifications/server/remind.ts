@@ -74,12 +74,6 @@ const dueRows = (db: Live, { name, reminds }: Reminder, due: readonly DueStep[],
         OR (cardinality(array_positions(b.ends, d."end")) < d.most AND b.times <= d.most))`,
     )
 
-/**
- * Has the statements of a transaction look rows up by index. Planned while there are few events they would go through all of them for
- * each person, those included that they have just made.
- */
-const lookUp = (trx: LiveTrx) => sql`SET LOCAL enable_seqscan = off`.execute(trx)
-
 /** Whether this process makes the events of a rule now; where another does, nothing is left to do. */
 async function isMine(trx: LiveTrx, tenantId: string, name: string): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
@@ -129,28 +123,46 @@ async function makeEvents(
   })
 }
 
-/** Rows of which somebody is reminded of an event `e` still, and that end when the reminder says. */
-const stillThere = (db: Live, rule: Reminder, deadlines: readonly Deadline[], moment: Moment) =>
-  db
-    .selectFrom(peopleOf(db, rule.reminds.who, moment).as('p'))
-    .innerJoin(table(deadlines), join => join.onRef('d.scopeId', '=', 'p.scopeId'))
-    .select('p.subjectId')
-    .where('p.subjectId', '=', sql<string>`e."subjectId"::bigint`)
-    .where(sql<string>`d."end"`, '=', endIn('e.once'))
+/** A reminder that was made: of which row, and of which end. */
+interface Made {
+  readonly subjectId: string
+  readonly end: string
+}
+
+const markOf = ({ subjectId, end }: Made): string => `${subjectId} ${end}`
 
 /**
- * Those of some reminders that are of no use any more: what they ask for is done, or its end has moved or is past.
- * @param eventIds events of one rule
+ * Those of some reminders of a rule that are of no use any more: what they ask for is done, or its end has moved or is past. Who is
+ * reminded still is asked once for all of them, not for each.
  */
-async function overAmong(db: Live, rule: Reminder, eventIds: readonly string[], moment: Moment): Promise<string[]> {
-  const deadlines = await deadlinesOf(db, rule.reminds.before, moment)
-  const rows = await db
-    .selectFrom('event as e')
-    .select('e.id')
-    .where('e.id', 'in', [...eventIds])
-    .where(({ not, exists }) => not(exists(stillThere(db, rule, deadlines, moment))))
+async function overAmong<M extends Made>(
+  db: Live,
+  { reminds }: Reminder,
+  made: readonly M[],
+  deadlines: readonly Deadline[],
+  moment: Moment,
+): Promise<M[]> {
+  if (made.length === 0) return []
+  const subjects = [...new Set(made.map(one => one.subjectId))]
+  const still = await db
+    .selectFrom(peopleOf(db, reminds.who, moment).as('p'))
+    .innerJoin(table(deadlines), join => join.onRef('d.scopeId', '=', 'p.scopeId'))
+    .where('p.subjectId', '=', sql<string>`ANY(${subjects}::bigint[])`)
+    .select([sql<string>`p."subjectId"::text`.as('subjectId'), 'd.end'])
     .execute()
-  return rows.map(one => one.id)
+  const marks = new Set(still.map(markOf))
+  return made.filter(one => !marks.has(markOf(one)))
+}
+
+/** Those of some events of a rule that are of no use any more. */
+async function eventsOver(db: Live, rule: Reminder, eventIds: readonly string[], moment: Moment): Promise<string[]> {
+  const made = await db
+    .selectFrom('event as e')
+    .where('e.id', 'in', [...eventIds])
+    .select(['e.id', 'e.subjectId', endIn('e.once').as('end')])
+    .execute()
+  const deadlines = await deadlinesOf(db, rule.reminds.before, moment)
+  return (await overAmong(db, rule, made, deadlines, moment)).map(one => one.id)
 }
 
 /** Whether nobody is to be told of a reminder any more; false for other events. */
@@ -158,7 +170,7 @@ export async function isReminderOver(db: LiveTrx, event: { id: string; code: str
   const rule = reminderRules.get(event.code)
   if (!rule) return false
   const moment = { now, calendar: await workCalendar(db) }
-  return (await overAmong(db, rule, [event.id], moment)).length > 0
+  return (await eventsOver(db, rule, [event.id], moment)).length > 0
 }
 
 /** Of how many rows somebody would be reminded now, whatever the step. */
@@ -184,17 +196,22 @@ async function settleOver(
   deadlines: readonly Deadline[],
   moment: Moment,
 ): Promise<void> {
-  await lookUp(db)
-  const done = await db
-    .updateTable('message as m')
-    .from('event as e')
-    .set({ doneTime: moment.now })
-    .whereRef('e.id', '=', 'm.eventId')
+  const open = await db
+    .selectFrom('message as m')
+    .innerJoin('event as e', 'e.id', 'm.eventId')
     .where('m.code', '=', rule.name)
     .where('m.until', '>', moment.now)
     .where('m.doneTime', 'is', null)
-    .where(({ not, exists }) => not(exists(stillThere(db, rule, deadlines, moment))))
-    .returning('m.id')
+    .select(['m.id', 'e.subjectId', endIn('e.once').as('end')])
+    .execute()
+  const over = await overAmong(db, rule, open, deadlines, moment)
+  if (over.length === 0) return
+  const done = await db
+    .updateTable('message')
+    .set({ doneTime: moment.now })
+    .where('id', '=', sql<string>`ANY(${over.map(one => one.id)}::bigint[])`)
+    .where('doneTime', 'is', null)
+    .returning('id')
     .execute()
   await callOffTexts(
     db,
@@ -262,7 +279,7 @@ export async function callOffOver(app: Server, sendId: string): Promise<void> {
     .execute(async trx => {
       const db = programOf(trx, { tenantId }, now)
       const moment = { now, calendar: await workCalendar(db) }
-      const over = await overAmong(
+      const over = await eventsOver(
         db,
         rule,
         queued.map(one => one.eventId),
