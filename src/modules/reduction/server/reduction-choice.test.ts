@@ -175,11 +175,14 @@ describe('choosing (P5)', () => {
 
   it('gives the last place to exactly one of many, on two servers; to more when counts are read before they are moved', async () => {
     const second = await testApp({ url: t.url, now: reduceTimes.inside })
-    const run = async () => {
+    const crowd = async () => {
       const { examId, exam } = await scene()
       const people = []
       for (let i = 0; i < 8; i++) people.push(await makePassed(t, examId, 'A01', { reduceState: 1 }))
       for (const { id } of people) await insert(t.app, Postreductionname, { examId, signupId: id, nameState: 1 })
+      return { exam, people }
+    }
+    const run = async ({ exam, people }: Awaited<ReturnType<typeof crowd>>) => {
       const tries = people.map(async ({ who, id }, i) => {
         const { app } = i % 2 ? second : t
         const person = { userId: who.userId, tenantId: '000000', deptIds: [] } as never
@@ -196,8 +199,9 @@ describe('choosing (P5)', () => {
       })
       return (await Promise.all(tries)).filter(state => state === 2).length
     }
-    expect(await run()).toBe(1)
-    await readBeforeMoving(t, async () => expect(await run()).toBeGreaterThan(1))
+    expect(await run(await crowd())).toBe(1)
+    const another = await crowd()
+    await readBeforeMoving(t, async () => expect(await run(another)).toBeGreaterThan(1))
     await second.close()
   })
 })
