@@ -169,21 +169,3 @@ test('processes on one folder serve as one; whoever is killed leaves PostgreSQL 
   expect(await three.stop('SIGINT')).toBe(0)
   expect(existsSync(pidFile(dir))).toBe(false)
 })
-
-test('a server ends in order though its PostgreSQL is slow to end, and the next start waits for that', async () => {
-  const dir = path.join(folder, 'processes')
-  const server = await startServer({ DATA_DIR: dir })
-  const visitor = await openEmbedded(dir)
-  const pid = await soon(() => checkpointerOf(visitor))
-  await visitor.close()
-  process.kill(pid, 'SIGSTOP')
-  try {
-    expect(await server.stop(), server.output()).toBe(0)
-    expect(server.output()).toContain('ends by itself')
-  } finally {
-    process.kill(pid, 'SIGCONT')
-  }
-  const next = await startServer({ DATA_DIR: dir })
-  expect(await isHealthy(next.url)).toBe(true)
-  expect(await next.stop()).toBe(0)
-})
