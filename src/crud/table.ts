@@ -57,7 +57,7 @@ const baseColumns: Record<string, WantedColumn> = {
 const presetOf = (value: string | number) => (value === '$now' ? 'now()' : literal(value))
 
 /** Columns of an entity's table, in order; an entity's own field replaces a base column. */
-function columnsOf(entity: Entity): Record<string, WantedColumn> {
+export function columnsOf(entity: Entity): Record<string, WantedColumn> {
   const columns: Record<string, WantedColumn> = { ...baseColumns }
   if (entity.version) columns.version = column('integer', '0')
   for (const [name, field] of Object.entries(entity.properties)) {

@@ -2,6 +2,7 @@ import { parameterProblem } from '#engine'
 import { type ParameterKey, parameters } from '#schemas/parameters'
 import { firstTenant } from './first-tenant.ts'
 import { type AnyHandle, type Live, liveFor, raw } from './live.ts'
+import { often } from './often.ts'
 
 const usable = (key: ParameterKey, stored: string | undefined): string =>
   stored !== undefined && parameterProblem(parameters[key], stored) === null ? stored : parameters[key].preset
@@ -22,7 +23,12 @@ export async function readParam(
     given.length === 1
       ? [given[0], db as Live]
       : [given[1], liveFor(raw(db), { tenantId: given[0], userId: null, now: () => new Date() })]
-  const row = await live.selectFrom('param').select('paramValue').where('paramKey', '=', key).executeTakeFirst()
+  const row = await live
+    .selectFrom('param')
+    .select('paramValue')
+    .where('paramKey', '=', key)
+    .modifyEnd(often)
+    .executeTakeFirst()
   return usable(key, row?.paramValue)
 }
 

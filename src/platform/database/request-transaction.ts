@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { limits } from '../config/limits.ts'
+import { asSent } from './often.ts'
 
 /** As much of a connection as the query builder uses. */
 interface Connection {
@@ -120,7 +121,7 @@ export class RequestTransaction {
     return this.#inTurn(async client => {
       await client.query(`SAVEPOINT ${name}`)
       try {
-        const result = await client.query(text, values)
+        const result = await client.query(asSent(text, values))
         await client.query(`RELEASE SAVEPOINT ${name}`)
         return result
       } catch (error) {
@@ -148,7 +149,7 @@ export class RequestTransaction {
     const query = async (text: string, values?: unknown[]): Promise<pg.QueryResult> => {
       if (this.#isOver && !inner) {
         after ??= this.connectAfter()
-        return (await after).query(text, values)
+        return (await after).query(asSent(text, values))
       }
       if (/^(begin|start transaction)\b/.test(text)) {
         inner = await this.#enter()
@@ -156,9 +157,10 @@ export class RequestTransaction {
       }
       if (inner && text === 'commit') return this.#keep(inner)
       if (inner && text === 'rollback') return this.#undo(inner)
-      if (inner) return this.#inTurn(client => client.query(text, values))
+      if (inner) return this.#inTurn(client => client.query(asSent(text, values)))
       if (!isRead(text)) return this.#alone(text, values)
-      return this.hasBegun ? this.#inTurn(client => client.query(text, values)) : this.#pool.query(text, values)
+      const sent = asSent(text, values)
+      return this.hasBegun ? this.#inTurn(client => client.query(sent)) : this.#pool.query(sent)
     }
     return { query, release: () => void after?.then(client => client.release()) }
   }
@@ -226,8 +228,7 @@ export const beginning = (text: string): string =>
 
 /** A statement of a transaction with the time that whoever sends it has for the answer. */
 export const patiently = (text: string, values?: unknown[]): pg.QueryConfig & { query_timeout?: number } => ({
-  text,
-  ...(values && { values }),
+  ...asSent(text, values),
   ...(current.getStore() === background && { query_timeout: limits.workStatement + limits.answer }),
 })
 
@@ -242,7 +243,7 @@ function workConnection(client: pg.PoolClient): Connection {
         return nothing
       }
       if (/^(commit|rollback)$/.test(text)) isBegun = false
-      return client.query(isBegun ? patiently(text, values) : { text, ...(values && { values }) })
+      return client.query(isBegun ? patiently(text, values) : asSent(text, values))
     },
     release: () => client.release(),
   }
@@ -258,11 +259,17 @@ export const inRequest = <T>(transaction: RequestTransaction, work: () => Promis
  */
 export const apart = <T>(work: () => T): T => current.run(undefined, work)
 
+/** A connection of the pool as it is. */
+const plainConnection = (client: pg.PoolClient): Connection => ({
+  query: (text, values) => client.query(asSent(text, values)),
+  release: () => client.release(),
+})
+
 /** A pool for the query builder, by which the work of a request meets the request's own transaction. */
 export const requestPool = (pool: pg.Pool) => ({
   connect: async (): Promise<Connection> => {
     const transaction = current.getStore()
-    if (!transaction) return pool.connect()
+    if (!transaction) return plainConnection(await pool.connect())
     if (transaction === background) return workConnection(await pool.connect())
     return transaction.isOver ? transaction.connectAfter() : transaction.connect()
   },

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { batchQueries } from './batch-queries.ts'
+import { oftenAsked } from './often.ts'
 
 interface Mark {
   mark: string
@@ -7,17 +8,15 @@ interface Mark {
 }
 
 // In one order, so that two processes that use the same marks never wait for each other.
-const spendQuery = `INSERT INTO used_nonce (nonce, until) SELECT * FROM unnest($1::text[], $2::timestamptz[]) AS n (mark, until)
+const spendQuery = `INSERT INTO used_nonce (nonce, until) SELECT mark, until FROM unnest($1::text[], $2::timestamptz[]) AS n (mark, until)
 ORDER BY mark ON CONFLICT DO NOTHING RETURNING nonce`
 
 const spenders = new WeakMap<pg.Pool, (one: Mark) => Promise<boolean>>()
 
 function spenderOf(pool: pg.Pool): (one: Mark) => Promise<boolean> {
   return batchQueries(async marks => {
-    const { rows } = await pool.query<{ nonce: string }>(spendQuery, [
-      marks.map(one => one.mark),
-      marks.map(one => one.until),
-    ])
+    const values = [marks.map(one => one.mark), marks.map(one => one.until)]
+    const { rows } = await pool.query<{ nonce: string }>(oftenAsked(spendQuery, values))
     const free = new Set(rows.map(row => row.nonce))
     // Of two that come with the same mark at the same moment the first has it.
     return marks.map(({ mark }) => free.delete(mark))

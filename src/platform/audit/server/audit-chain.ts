@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Auditlog } from '#schemas/audit/auditlog'
 import './log-tables.ts'
 import type { Database, Reader, Trx } from '../../database/database.ts'
+import { often } from '../../database/often.ts'
 import { salted, saltedDigest } from './salted.ts'
 
 /** What one entry of the audit log says; the chain gives it its number and digests. */
@@ -64,7 +65,9 @@ export async function appendAudit(trx: Trx, keyed: Keyed, entries: readonly Audi
   if (tenantId === undefined) return 0
   const { rows } = await sql<{ seq: number; hash: string }>`
     INSERT INTO audit_head ("tenantId", seq, hash, seal) VALUES (${tenantId}, ${entries.length}, ${origin}, '')
-    ON CONFLICT ("tenantId") DO UPDATE SET seq = audit_head.seq + ${entries.length} RETURNING seq, hash`.execute(trx)
+    ON CONFLICT ("tenantId") DO UPDATE SET seq = audit_head.seq + ${entries.length} RETURNING seq, hash ${often}`.execute(
+    trx,
+  )
   const last = rows[0] as { seq: number; hash: string }
   let { hash } = last
   const linked = entries.map((entry, i) => {
@@ -81,6 +84,7 @@ export async function appendAudit(trx: Trx, keyed: Keyed, entries: readonly Audi
     .with('head', cte => cte.updateTable('audit_head').set({ hash, seal }).where('tenantId', '=', tenantId))
     .insertInto('auditlog')
     .values(linked)
+    .modifyEnd(often)
     .execute()
   return last.seq
 }

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import type { Insertable } from 'kysely'
 import { LogType } from '#schemas/dictionaries'
 import type { Database } from '../../database/database.ts'
+import { oftenAsked } from '../../database/often.ts'
 import { quoteName } from '../../database/wanted.ts'
 import { columnText, paramsText } from '../../http/server/log-params.ts'
 import { loggedUrl } from '../../http/server/logged-url.ts'
@@ -72,7 +73,7 @@ async function insert({ pool }: FastifyInstance, table: Table, lines: readonly L
   const rows = lines.map(({ row }) => ({ ...row, serverHost }))
   const names = [...new Set(rows.flatMap(row => Object.keys(row)))].map(quoteName).join(', ')
   const text = `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1::json)`
-  await pool.query(text, [JSON.stringify(rows)])
+  await pool.query(oftenAsked(text, [JSON.stringify(rows)]))
 }
 
 /** Writes lines of all tenants table by table, and hands back those that must wait. */

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { UserType } from '#schemas/dictionaries'
+import { User } from '#schemas/system/user'
+import { columnsOf } from '../../../crud/table.ts'
 import { demoPassword } from '../../config/config.ts'
+import type { LiveDatabase } from '../../database/live.ts'
+import { often } from '../../database/often.ts'
 import { runningCount } from '../../database/throttle.ts'
 import type { Person } from '../../http/server/access.ts'
 import { liveAs, liveIn } from '../../http/server/live.ts'
@@ -36,6 +40,9 @@ export interface Attempted {
   device: string
 }
 
+/** The columns of an account, by name: a statement that is prepared says what it answers. */
+const accountColumns = Object.keys(columnsOf(User)).map(name => `user.${name as keyof LiveDatabase['user']}` as const)
+
 /**
  * Finds the account a person means, by its name, for candidates also by phone or ID number; and what decides on the attempt beside
  * it. The account of that name goes before one that has it as its number. It is one statement, which takes as long for accounts that
@@ -59,7 +66,7 @@ export async function findAccount(app: FastifyInstance, { tenantId, name, ...fro
       ),
     )
     .leftJoin('tenant', join => join.on('tenant.tenantId', '=', tenantId))
-    .selectAll('user')
+    .select(accountColumns)
     .select(({ selectFrom }) => [
       sql<boolean>`"user".id IS NOT NULL`.as('isThere'),
       'tenant.tenantStatus',
@@ -74,6 +81,7 @@ export async function findAccount(app: FastifyInstance, { tenantId, name, ...fro
     ])
     .orderBy(sql`"user".account = ${name}`, order => order.desc().nullsLast())
     .limit(1)
+    .modifyEnd(often)
     .executeTakeFirstOrThrow()
   return {
     // All its columns are there when its id is.

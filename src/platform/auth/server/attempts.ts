@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../database/database.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
+import { often } from '../../database/often.ts'
 import { readNumberParam } from '../../database/param.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { countedAddress } from '../../http/server/client-address.ts'
@@ -75,8 +76,8 @@ async function countIn(
 ) {
   const keys = counters.map(one => one.key)
   const { rows } =
-    await sql<Counted>`SELECT * FROM count_attempt(${keys}::text[], ${counters.map(one => one.free)}::integer[],
-    ${spared}::text, ${roles}::bigint[], ${now()}::timestamptz, make_interval(hours => ${memory}), ${longestWait}::integer)`.execute(
+    await sql<Counted>`SELECT waits, fails, locked FROM count_attempt(${keys}::text[], ${counters.map(one => one.free)}::integer[],
+    ${spared}::text, ${roles}::bigint[], ${now()}::timestamptz, make_interval(hours => ${memory}), ${longestWait}::integer) ${often}`.execute(
       db,
     )
   return { keys, ...rows[0]! }
@@ -164,7 +165,9 @@ async function takeBack({ db }: FastifyInstance, keys: readonly string[]): Promi
 /** Removes the counts of whoever was right. */
 async function forgive(app: FastifyInstance, keys: readonly string[], user: UserRow): Promise<void> {
   const { db } = app
-  await sql`WITH held AS (${counted(keys)}) DELETE FROM throttle t USING held WHERE t.key = held.key`.execute(db)
+  await sql`WITH held AS (${counted(keys)}) DELETE FROM throttle t USING held WHERE t.key = held.key ${often}`.execute(
+    db,
+  )
   if (user.failCount || user.lockUntil) await showLock(app, user.id, { failCount: 0, lockUntil: null })
 }
 

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { EnableStatus } from '#schemas/dictionaries'
+import { often } from '../../database/often.ts'
 import { refuseSaying } from '../../http/server/refusal.ts'
 import { verifyPassword } from '../../vault/password.ts'
 import { idList } from '../rules/session.ts'
@@ -44,10 +45,12 @@ export async function readClient(app: FastifyInstance, authorization: string | u
   const row = clientId
     ? await app.db
         .selectFrom('client')
-        .selectAll()
+        .select(['clientSecret', 'authorizedGrantTypes', 'accessTokenValidity', 'refreshTokenValidity'])
+        .select(['additionalInformation', 'privateKey'])
         .where('clientId', '=', clientId)
         .where('clientStatus', '=', EnableStatus.enabled)
         .where('isDeleted', '=', 0)
+        .modifyEnd(often)
         .executeTakeFirst()
     : undefined
   if (!row || !(await fits(app, row.clientSecret ?? '', secret))) throw unknownClient()

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { UserType } from '#schemas/dictionaries'
 import { firstTenant } from '../../database/first-tenant.ts'
+import { often } from '../../database/often.ts'
 import { readNumberParam } from '../../database/param.ts'
 import { countUp } from '../../database/throttle.ts'
 import type { SessionBody } from '../../http/contract.ts'
@@ -179,6 +180,7 @@ export async function openSession(app: FastifyInstance, user: UserRow, opening: 
       tokenRows(texts, lifetimes, now).map(row => ({ ...row, sessionId: selectFrom('opened').select('id') })),
     )
     .returning(jsonArrayFrom(rolesAmong(app.db, chosenRoles(user, chosen))).as('roles'))
+    .modifyEnd(often)
     .executeTakeFirstOrThrow()
   const tokens = { ...texts, expiresIn: lifetimes.access }
   return { ...owing(sessionBodyWith(roles, user, chosen, now), mustEnrol), tokens }
