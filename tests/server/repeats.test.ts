@@ -59,9 +59,10 @@ afterAll(() => t.close())
 const rowOf = async (table: string, id: string) =>
   (await t.pool.query(`SELECT * FROM "${table}" WHERE id = $1`, [id])).rows[0]
 
-/** What an act must not do twice: lines, notices and tickets beside the row itself. */
+/** What an act must not do twice: lines, notices and tickets beside the row itself, and what people are told. */
 async function traces(): Promise<Record<string, string>> {
   const tables = [
+    'event',
     'notice',
     'result_move',
     'resultlog',

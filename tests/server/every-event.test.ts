@@ -1,0 +1,643 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type AnyTransition,
+  type Condition,
+  type Entity,
+  type Field,
+  type Resource,
+  tableOf,
+  transitionsOf,
+} from '#engine'
+import { resources } from '#resources'
+import { domainEvents } from '#resources/events'
+import { reminderRules } from '#resources/reminders'
+import { dictionaries } from '#schemas'
+import { User } from '#schemas/system/user'
+import { Userupdateinfo } from '#schemas/system/userupdateinfo'
+import { Ticketnotice } from '#schemas/tickets/ticketnotice'
+import { Hook } from '#schemas/webhooks/hook'
+import { Hookdelivery } from '#schemas/webhooks/hookdelivery'
+import { makeTransition } from '../../src/crud/transition.ts'
+import { followWindows } from '../../src/modules/payment/server/fee-windows.ts'
+import { expireChoices } from '../../src/modules/reduction/server/expire-choices.ts'
+import { deliverDue } from '../../src/modules/webhooks/server/deliver.ts'
+import { setFault } from '../../src/platform/channels/pay/sandbox/orders.ts'
+import { liveFor } from '../../src/platform/database/live.ts'
+import { Refusal } from '../../src/platform/http/server/refusal.ts'
+import { shanghai } from '../helper/app.ts'
+import { asCaller, drafting, makeDraft } from '../helper/exam-bench.ts'
+import { encrypt, makeUser, password, solved } from '../helper/login.ts'
+import { contextOf, morning, notify, order, owing, payApp, payAt } from '../helper/pay-exam.ts'
+import { type Caller, signIn } from '../helper/person.ts'
+import { choose, cutAll, makeCutExam, makePassed, reduceTimes } from '../helper/reduction-bench.ts'
+import {
+  addInterview,
+  makeWritten,
+  marking,
+  resultsOf,
+  resultTimes,
+  scoreStaff,
+  sitterWithAccount,
+  ticketOf,
+} from '../helper/result-bench.ts'
+import { insert, sampleIdCard, samplePhone } from '../helper/sample.ts'
+import { candidateOf, drawing, makeStage, passed } from '../helper/seat-bench.ts'
+import { applicant, at, makeExam, reviewer, submit, times } from '../helper/sign-bench.ts'
+
+// Each event that people are told of happens once where its act is done, and none where a state forbids the act. Both are taken from the
+// definitions: an event without an act here fails, and so does an act that no event follows any more.
+
+let t: Awaited<ReturnType<typeof payApp>>
+let staff: Caller
+let second: Caller
+beforeAll(async () => {
+  t = await payApp()
+  staff = await signIn(t, { role: 'administrator' })
+  second = await signIn(t, { role: 'administrator' })
+})
+afterAll(() => t?.close())
+
+/** The rows to which an event has happened, or any, as often as it has. */
+const happened = async (code?: string): Promise<readonly string[]> => {
+  const rows = t.db.selectFrom('event').select(['id', 'subjectId'])
+  return (await (code ? rows.where('code', '=', code) : rows).orderBy('id').execute()).map(one => String(one.subjectId))
+}
+
+/** Does something by a call that has to succeed. */
+async function act<T = Record<string, unknown>>(who: Caller, path: string, body: object = {}): Promise<T> {
+  const answer = await asCaller(t, who).post<T>(path, body)
+  expect([path, answer.code, answer.msg]).toEqual([path, 200, answer.msg])
+  return answer.data
+}
+
+let serial = 8000
+const exam = '/blade-exam/examination'
+
+/** An account that has registered. @param isAudited waits for somebody to look at it */
+async function registered(isAudited: boolean): Promise<string> {
+  const audit = (paramValue: string) =>
+    t.db.updateTable('param').set({ paramValue }).where('paramKey', '=', 'register.audit').execute()
+  await at(t, morning)
+  if (isAudited) await audit('1')
+  serial++
+  const form = {
+    username: `teller${serial}`,
+    password: encrypt(t, 'Abcd1234x'),
+    password2: encrypt(t, 'Abcd1234x'),
+    realName: '陈阿明',
+    phone: samplePhone(serial),
+    idType: '1',
+    idCard: sampleIdCard(serial),
+    consentVersion: '1',
+  }
+  const url = '/api/blade-system/user/register'
+  const { code, data } = await t.call<{ userId: string }>({
+    method: 'POST',
+    url,
+    headers: await solved(t),
+    payload: form,
+  })
+  expect(code).toBe(200)
+  if (isAudited) await audit('0')
+  return data.userId
+}
+
+/** A sign-up that has been handed in, in an exam that is reviewed once or twice. */
+async function handedIn(examineMode: 1 | 2 = 1) {
+  await at(t, times.inside)
+  const made = await makeExam(t, { exam: { examineMode } })
+  const who = await applicant(t)
+  const { id } = (await submit(t, who, made.exam.id)).data
+  return { ...made, who, id: String(id), first: await reviewer(t, made.exam.id, 2) }
+}
+const examine = '/blade-signup/examine'
+const review = (who: Caller, signUpId: string, examineResult: number) =>
+  act(who, `${examine}/examine`, {
+    signUpId,
+    examineResult,
+    examineResultRemark: examineResult === 1 ? '' : '请补证书',
+  })
+
+const reviewed =
+  (result: number, mode: 1 | 2 = 1) =>
+  async () => {
+    const made = await handedIn(mode)
+    await review(made.first, made.id, result)
+    return made
+  }
+
+/** A sign-up that two people have struck off. */
+async function struck() {
+  const made = await handedIn()
+  const two = [await signIn(t, { role: 'admin' }), await signIn(t, { role: 'admin' })]
+  for (const who of two)
+    await act(who, `/blade-signup/signup/cancelQualification?id=${made.id}`, { reason: '材料造假' })
+  return { ...made, head: two[1] as Caller }
+}
+
+/** People who have to choose another position, inside the window. */
+async function choosing() {
+  await at(t, reduceTimes.computing)
+  const made = await makeCutExam(t)
+  const mine = await makePassed(t, made.exam.id, 'A01')
+  for (const code of ['B01', 'B01', 'B02', 'B02']) await makePassed(t, made.exam.id, code)
+  expect((await cutAll(t, made.exam.id, made.staff, made.admin)).code).toBe(200)
+  await at(t, reduceTimes.inside)
+  return { ...made, mine }
+}
+async function chosen() {
+  const made = await choosing()
+  expect((await choose(t, made.mine.who, made.mine.id, 'B01')).code).toBe(200)
+  return { ...made, first: await reviewer(t, made.exam.id, 2) }
+}
+
+/** Somebody who owes a fee now. */
+async function debtor() {
+  await at(t, morning)
+  const one = await owing(t)
+  const record = '/blade-payrecord/payrecord'
+  const byHand = () => act(staff, `${record}/offlinePay?id=${one.recordId}`, { remark: '现金' })
+  const title = { invoiceType: 2, invoiceTitle: '某某医院', taxNo: '91350100m000100y43', invoiceEmail: 'a@b.cn' }
+  const askInvoice = () => act(one.caller, `${record}/applyInvoice`, { id: one.recordId, ...title })
+  return { ...one, record, byHand, askInvoice }
+}
+/** Somebody who has paid at the channel. */
+async function payer(told: object = {}) {
+  const one = await debtor()
+  const made = (await order(t, one.caller, one.recordId)).data
+  await setFault(t.pool, made.orderNo, { times: 0 })
+  await payAt(made.codeUrl)
+  await notify(t, made.orderNo, told)
+  return { ...one, orderNo: made.orderNo }
+}
+const refunds = '/blade-payOrder/payrefund'
+/** Somebody whose money is asked back. */
+async function refund(fault?: object) {
+  const one = await payer()
+  await act(staff, `${refunds}/apply`, { orderNo: one.orderNo, reason: '放弃考试' })
+  if (fault) await setFault(t.pool, one.orderNo, { times: 0, ...fault })
+  const { id } = await t.db
+    .selectFrom('payrefund')
+    .select('id')
+    .where('payRecordId', '=', one.recordId)
+    .executeTakeFirstOrThrow()
+  return { ...one, refundId: id }
+}
+const approved = (fault?: object) => async () => {
+  const { refundId } = await refund(fault)
+  await asCaller(t, second).post(`${refunds}/approve?id=${refundId}`)
+}
+
+/** A stage in a state, with a ticket of somebody. */
+async function stage(state: object) {
+  await at(t, drawing)
+  const made = await makeStage(t)
+  const { caller, signup } = await candidateOf(t, made.examId)
+  const ticket = await ticketOf(t, made.itemId, signup)
+  await t.db.updateTable('examinationitem').set(state).where('id', '=', made.itemId).execute()
+  return { ...made, caller, signup, ticket }
+}
+const stageAct =
+  (name: string, state: object, body: object = {}) =>
+  async () => {
+    const { itemId } = await stage(state)
+    await act(staff, `${exam}/${name}`, { itemId, ...body })
+  }
+const paper =
+  (name: string, body: object = {}) =>
+  async () => {
+    const { examId, itemId, signup } = await stage({ seatStatus: 2, ticketRelease: 1 })
+    const { id } = await insert(t.app, Ticketnotice, { examId, itemId, signupId: signup.id, picState: 2 } as never)
+    await act(staff, `/blade-ticketNotice/ticketnotice/${name}?ids=${id}`, body)
+  }
+
+/** A score that is out, for somebody with an account. */
+async function scored({ interview = false, score = '70' } = {}) {
+  await at(t, marking)
+  const made = await makeWritten(t, { post: { interviewRatio: '1.00' } })
+  if (interview) await addInterview(t, made)
+  const people = [await sitterWithAccount(t, made), await sitterWithAccount(t, made)]
+  const mine = scoreStaff(t, staff)
+  const take = (value: string) =>
+    mine.take(
+      made.itemId,
+      people.map(({ ticket }, i) => ({ 准考证号: ticket.ticketNo, 成绩: String(Number(value) - i) })),
+      '2',
+    )
+  await take(score)
+  await at(t, resultTimes.resultTime)
+  const out = (who = staff) => act(who, `${exam}/releaseResult`, { itemId: made.itemId })
+  const back = () => act(staff, `${exam}/recallResult`, { itemId: made.itemId, reason: '统分有误' })
+  return { ...made, people, take, out, back }
+}
+async function appealed() {
+  const made = await scored()
+  await made.out()
+  const [result] = await resultsOf(t, made.itemId)
+  const owner = made.people.find(({ signup }) => signup.id === result?.signupId)
+  const { id } = await act<{ id: string }>(owner?.caller as Caller, '/blade-result/resultappeal/submit', {
+    resultId: result?.id,
+    reason: '怀疑漏判',
+  })
+  return { id, examId: made.examId }
+}
+
+/** A list on public notice. */
+async function published() {
+  await at(t, '2027-02-01 09:00:00')
+  const made = await makeWritten(t)
+  await passed(t, made.examId)
+  const base = '/blade-publicity/publicity'
+  await act(staff, `${base}/submit`, {
+    examId: made.examId,
+    publicityKind: 1,
+    title: '资格审核结果公示',
+    basis: '招聘公告',
+    contactPhone: '0591-87654321',
+  })
+  const { id } = await t.db
+    .selectFrom('publicity')
+    .select('id')
+    .where('examId', '=', made.examId)
+    .executeTakeFirstOrThrow()
+  await act(staff, `${base}/send`, { id })
+  await act(second, `${base}/confirm`, { id })
+  return id
+}
+
+/** Somebody's wish about personal data. */
+async function wish() {
+  await at(t, morning)
+  const who = await signIn(t, { role: 'candidate' })
+  await act(who, '/blade-system/datarequest/ask', { requestKind: 3, content: '请清除' })
+  const { id } = await t.db
+    .selectFrom('datarequest')
+    .select('id')
+    .where('userId', '=', who.userId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** An act after which an event has happened, once. */
+type Walk = () => Promise<unknown>
+
+const walks: Readonly<Record<string, Walk>> = {
+  'examination.released': async () => {
+    await at(t, drafting)
+    const { exam: row } = await makeDraft(t)
+    await act(staff, `${exam}/releaseExam`, { id: row.id })
+  },
+  'examination.closed': async () => {
+    await at(t, drafting)
+    const { exam: row } = await makeDraft(t, { exam: { examStatus: 1 } })
+    await act(staff, `${exam}/closeExam`, { id: row.id, reason: '疫情' })
+  },
+  'examination.reopened': async () => {
+    await at(t, drafting)
+    const { exam: row } = await makeDraft(t, { exam: { examStatus: 2 } })
+    await act(staff, `${exam}/releaseExam`, { id: row.id, reason: '恢复' })
+  },
+  'examination.windowMoved': async () => {
+    await at(t, times.inside)
+    const { exam: row } = await makeDraft(t, { exam: { examStatus: 1 } })
+    await act(staff, `${exam}/submit`, { id: row.id, version: 0, signEndTime: '2026-12-06 17:00:00' })
+  },
+  'examination.archived': async () => {
+    await at(t, drawing)
+    const state = { examStatus: 2, closeTime: shanghai('2026-12-19 09:00:00'), publicityEnd: null } as const
+    const { exam: row } = await makeDraft(t, { exam: state })
+    await act(staff, `${exam}/archive`, { id: row.id })
+  },
+  'examinationitem.placeChanged': async () => {
+    const { itemId } = await stage({ seatStatus: 2, ticketRelease: 2 })
+    await act(staff, '/blade-item/examinationitem/submit', { id: itemId, place: '清源二中' })
+  },
+  'examinationitem.ticketsReleased': stageAct('releaseTicket', { seatStatus: 2 }),
+  'examinationitem.ticketsRecalled': stageAct(
+    'recallTicket',
+    { seatStatus: 2, ticketRelease: 1 },
+    { reason: '时间有误' },
+  ),
+  'examinationitem.resultsReleased': async () => (await scored()).out(),
+  'examinationitem.resultsRecalled': async () => {
+    const { out, back } = await scored()
+    await out()
+    await back()
+  },
+  'datapurge.planned': async () => {
+    await at(t, '2027-03-01 09:00:00')
+    const archiveTime = shanghai('2025-01-15 09:00:00')
+    const { exam: row } = await makeDraft(t, { exam: { examStatus: 3, archiveTime, publicityEnd: archiveTime } })
+    await passed(t, row.id)
+    await act(staff, `${exam.replace('examination', 'datapurge')}/submit`, { examId: row.id })
+    const { id } = await t.db
+      .selectFrom('datapurge')
+      .select('id')
+      .where('examId', '=', row.id)
+      .executeTakeFirstOrThrow()
+    await act(staff, `/blade-exam/datapurge/plan?id=${id}`)
+  },
+  'examuser.appointed': async () => {
+    await at(t, drafting)
+    const { exam: row } = await makeDraft(t)
+    const userId = await makeUser(t, { role: 'reviewer' })
+    await act(staff, '/blade-examUser/examuser/submit', { examId: row.id, userId, examRole: 2, enable: 1 })
+  },
+
+  'signup.submitted': () => handedIn(),
+  'signup.resubmitted': async () => {
+    const { who, exam: row, id } = await reviewed(3)()
+    expect((await submit(t, who, row.id, { id })).code).toBe(200)
+  },
+  'signup.left': async () => {
+    const { who, id } = await handedIn()
+    await act(who, `/blade-signup/signup/withdraw`, { id })
+  },
+  'signup.firstPassed': reviewed(1, 2),
+  'signup.passed': reviewed(1),
+  'signup.returned': reviewed(3),
+  'signup.refused': reviewed(2),
+  'signup.reviewUndone': async () => {
+    const { first, id } = await reviewed(3)()
+    await act(first, `${examine}/revoke`, { signUpId: id, reason: '误操作' })
+  },
+  'signup.struck': struck,
+  'signup.restored': async () => {
+    const { id, head } = await struck()
+    await act(head, `/blade-signup/signup/restoreQualification?id=${id}`, { reason: '复核属实' })
+  },
+  'signup.shortlisted': async () => (await scored({ interview: true })).out(),
+  'signup.notShortlisted': async () => (await scored({ interview: true })).out(),
+  'signup.mustChoose': choosing,
+  'signup.takenOff': async () => {
+    await at(t, reduceTimes.computing)
+    const { exam: row, staff: officer } = await makeCutExam(t)
+    const { id } = await makePassed(t, row.id, 'A01')
+    for (const name of ['joinPostReductionNameList', 'removeNameList'])
+      await act(officer, `/blade-signup/signup/${name}`, { signupId: id })
+  },
+  'signup.chosen': chosen,
+  'signup.choicePassed': async () => {
+    const { first, mine } = await chosen()
+    await review(first, mine.id, 1)
+  },
+  'signup.choiceRefused': async () => {
+    const { first, mine } = await chosen()
+    await review(first, mine.id, 2)
+  },
+  'signup.choiceLapsed': async () => {
+    await choosing()
+    await at(t, reduceTimes.end)
+    await expireChoices(t.app, t.app.now())
+  },
+
+  'payrecord.opened': debtor,
+  'payrecord.exempted': async () => {
+    const { record, recordId } = await debtor()
+    const exemptFile = (await applicant(t)).photo
+    await act(staff, `${record}/exempt`, { id: recordId, exemptReason: '低保', exemptFile })
+  },
+  'payrecord.closed': async () => {
+    await debtor()
+    await at(t, '2026-12-05 18:00:01')
+    await followWindows(contextOf(t))
+  },
+  'payrecord.reopened': async () => {
+    const { record, recordId, fee } = await debtor()
+    await at(t, '2026-12-05 18:00:01')
+    await followWindows(contextOf(t))
+    const endTime = shanghai('2026-12-08 18:00:00')
+    await t.db.updateTable('exampay').set({ endTime }).where('id', '=', fee.id).execute()
+    await act(staff, `${record}/reopen`, { id: recordId })
+  },
+  'payrecord.paid': () => payer(),
+  'payrecord.invoiceAsked': async () => {
+    const { byHand, askInvoice } = await debtor()
+    await byHand()
+    await askInvoice()
+  },
+  'payrecord.invoiced': async () => {
+    const { record, recordId, byHand, askInvoice } = await debtor()
+    await byHand()
+    await askInvoice()
+    await act(staff, `${record}/confirmInvoice?id=${recordId}`, { invoiceNo: '00012345' })
+  },
+  'payorder.odd': () => payer({ amount: 1 }),
+  'payorder.oddFound': () => payer({ amount: 1 }),
+  'payrefund.asked': () => refund(),
+  'payrefund.started': approved(),
+  'payrefund.done': approved(),
+  'payrefund.failed': approved({ refund: 'ABNORMAL' }),
+  'payrefund.stuck': approved({ refund: 'ABNORMAL' }),
+  'payrefund.rejected': async () => {
+    const { refundId } = await refund()
+    await act(second, `${refunds}/reject?id=${refundId}`, { reason: '材料不全' })
+  },
+  'reconciliation.differs': async () => {
+    const { orderNo } = await payer()
+    await t.pool.query('UPDATE payorder SET amount = 7999 WHERE "orderNo" = $1', [orderNo])
+    await at(t, '2026-12-02 10:30:00')
+    await act(staff, '/blade-reconciliation/reconciliation/run', { billDate: '2026-12-01', channel: 9 })
+  },
+
+  'postreduction.cut': async () => {
+    await at(t, reduceTimes.computing)
+    const { exam: row, staff: officer, admin } = await makeCutExam(t)
+    await makePassed(t, row.id, 'B01')
+    expect((await cutAll(t, row.id, officer, admin)).code).toBe(200)
+  },
+
+  'examinationticket.voided': async () => {
+    const { ticket } = await stage({ seatStatus: 2, ticketRelease: 1 })
+    await act(staff, `${exam}/voidTicket`, { ids: ticket.id, reason: '信息有误' })
+  },
+  'examinationticket.reissued': async () => {
+    const { ticket } = await stage({ seatStatus: 2, ticketRelease: 1 })
+    await act(staff, `${exam}/reissueTicket`, { ids: ticket.id, reason: '照片有误' })
+  },
+  'ticketnotice.refused': paper('picFail', { picRemark: '不清晰' }),
+  'ticketnotice.accepted': paper('picPass'),
+
+  'result.corrected': async () => {
+    const { take, out, back } = await scored()
+    await out()
+    await back()
+    await take('60')
+    await out(second)
+  },
+  'resultappeal.filed': appealed,
+  'resultappeal.answered': async () => {
+    const { id } = await appealed()
+    await act(staff, '/blade-result/resultappeal/handle', { id, appealStatus: 1, reply: '复核无误' })
+  },
+
+  'publicity.started': published,
+  'publicity.changed': async () => {
+    await act(staff, '/blade-publicity/publicity/withdraw', { id: await published(), reason: '有误' })
+  },
+  'objection.filed': async () => {
+    const form = new FormData()
+    const given = {
+      list: await published(),
+      kind: '1',
+      content: '学历不符合岗位要求',
+      named: '0',
+      captchaKey: (await solved(t))['captcha-key'] ?? '',
+      captcha: 'abcde',
+    }
+    for (const [name, value] of Object.entries(given)) form.set(name, value)
+    const answer = await t.app.inject({ method: 'POST', url: '/public/objection/file', payload: form as never })
+    expect(answer.statusCode).toBe(200)
+  },
+
+  'user.registered': () => registered(false),
+  'user.passed': async () => act(staff, `/blade-system/user/audit-pass?userIds=${await registered(true)}`),
+  'user.passwordReset': async () =>
+    act(staff, `/blade-system/user/reset-password?userIds=${await makeUser(t, { role: 'candidate' })}`),
+  'user.contactChanged': async () => {
+    await at(t, morning)
+    const who = await signIn(t, { role: 'candidate' })
+    const { password: hash } = await t.db
+      .selectFrom('user')
+      .select('password')
+      .where('id', '=', await makeUser(t, { role: 'candidate' }))
+      .executeTakeFirstOrThrow()
+    await t.db.updateTable('user').set({ password: hash }).where('id', '=', who.userId).execute()
+    await act(who, '/blade-system/user/update-info', { email: 'a@example.org', password: encrypt(t, password) })
+  },
+  'userupdateinfo.decided': async () => {
+    await at(t, morning)
+    const user = await insert(t.app, User, { accountStatus: 1, userType: 2, tenantId: '000000' })
+    const asked = { userId: user.id, updateStatus: 0, realName: '李四', idCard: null, cardFront: null, cardBack: null }
+    const { id } = await insert(t.app, Userupdateinfo, asked as never)
+    await act(staff, '/blade-userupdateinfo/userupdateinfo/pass', { ids: id })
+  },
+  'datarequest.filed': wish,
+  'datarequest.answered': async () => {
+    const id = await wish()
+    await act(staff, '/blade-system/datarequest/accept', { id })
+    await act(staff, '/blade-system/datarequest/finish', { id, reason: '已清除' })
+  },
+
+  'hook.disabled': async () => {
+    await at(t, morning)
+    const failSince = new Date(t.app.now().getTime() - 6 * 86_400_000)
+    const hook = await insert(t.app, Hook, {
+      hookStatus: 1,
+      failSince,
+      url: 'https://127.0.0.1/nobody',
+      secret: 'whsec_c2VjcmV0',
+      examId: null,
+      tenantId: '000000',
+    } as never)
+    const event = await t.db.selectFrom('event').select('id').executeTakeFirstOrThrow()
+    await insert(t.app, Hookdelivery, {
+      hookId: hook.id,
+      eventId: event.id,
+      deliveryStatus: 0,
+      goAt: t.app.now(),
+      tenantId: '000000',
+    } as never)
+    await deliverDue(t.app)
+  },
+}
+
+describe('an event that people are told of', () => {
+  const declared = [...domainEvents.keys()].filter(name => !reminderRules.has(name))
+
+  test('is made to happen here, whichever it is', () =>
+    expect(Object.keys(walks).toSorted()).toEqual(declared.toSorted()))
+
+  test.each(Object.entries(walks))('%s happens once to a row', async (name, walk) => {
+    const before = await happened(name)
+    await walk()
+    const rows = (await happened(name)).slice(before.length)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(new Set(rows).size).toBe(rows.length)
+  })
+})
+
+/** A transition with a state from which it is forbidden. */
+interface Forbidden {
+  readonly resource: Resource
+  readonly name: string
+  readonly state: Readonly<Record<string, unknown>>
+}
+
+const isOther = (value: unknown): value is { not: unknown } =>
+  typeof value === 'object' && value !== null && 'not' in value
+
+const meets = (condition: unknown, value: number): boolean => {
+  if (isOther(condition)) return ![condition.not].flat().includes(value)
+  return [condition].flat().includes(value)
+}
+
+/** The keys that a state can have. */
+const keysOf = ({ dict }: Field): readonly number[] =>
+  Object.keys(dictionaries.find(one => one.code === dict)?.entries ?? {}).map(Number)
+
+/** A value of a condition that meets it. */
+const met = (condition: unknown, field: Field): unknown =>
+  keysOf(field).find(key => meets(condition, key)) ?? (isOther(condition) ? null : [condition].flat()[0])
+
+/** The states from which a transition may not be made: each field of its condition with each key that does not meet it. */
+function forbidden(resource: Resource, name: string, { when = {} }: AnyTransition): readonly Forbidden[] {
+  const { properties } = resource.entity as Entity
+  const fields = Object.entries(when as Condition).filter(([field]) => properties[field])
+  const good = Object.fromEntries(
+    fields.map(([field, condition]) => [field, met(condition, properties[field] as Field)]),
+  )
+  return fields.flatMap(([field, condition]) =>
+    keysOf(properties[field] as Field)
+      .filter(key => !meets(condition, key))
+      .map(key => ({ resource, name, state: { ...good, [field]: key } })),
+  )
+}
+
+const edges = (resources as readonly Resource[]).flatMap(resource =>
+  Object.entries(transitionsOf(resource)).flatMap(([name, one]) => forbidden(resource, name, one)),
+)
+
+describe('a state that forbids a transition', () => {
+  test('is known of most resources', () => expect(edges.length).toBeGreaterThan(150))
+
+  test.each([...new Set(edges.map(one => one.resource))].map(one => [one.name, one] as const))(
+    'leaves rows of %s as they are, and nothing has happened',
+    async (_, resource) => {
+      await at(t, morning)
+      const { entity } = resource
+      const before = await happened()
+      for (const { name, state } of edges.filter(one => one.resource === resource)) {
+        serial++
+        const own = Object.fromEntries(
+          Object.entries((entity as Entity).properties)
+            .filter(([field]) => ['signupId', 'userId'].includes(field))
+            .map(([field]) => [field, String(serial)]),
+        )
+        const made = await insert(t.app, entity as Entity, { tenantId: '000000', ...own, ...state } as never)
+        const id = String((made as { id: unknown }).id)
+        const row = async () =>
+          (await t.pool.query(`SELECT * FROM "${tableOf(entity.name)}" WHERE id = $1`, [id])).rows[0]
+        const was = await row()
+        const tried = t.db.transaction().execute(trx =>
+          makeTransition(
+            {
+              app: t.app,
+              trx: liveFor(trx, { tenantId: '000000', userId: staff.userId, now: () => t.app.now() }),
+              caller: { userId: staff.userId, tenantId: '000000' },
+              now: t.app.now(),
+            },
+            resource,
+            name as never,
+            [id],
+            { reason: '说明' },
+          ),
+        )
+        await expect(tried, `${resource.name} ${name} ${JSON.stringify(state)}`).rejects.toBeInstanceOf(Refusal)
+        expect(await row()).toEqual(was)
+        await t.pool.query(`DELETE FROM "${tableOf(entity.name)}" WHERE id = $1`, [id])
+      }
+      expect(await happened()).toEqual(before)
+    },
+  )
+})
