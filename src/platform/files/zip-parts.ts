@@ -1,4 +1,5 @@
-import { crc32, deflateRawSync } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib'
 
 /** One file of a zip archive whose parts are kept apart: what its list of contents says. */
 export interface ZipRecord {
@@ -12,6 +13,8 @@ export interface ZipRecord {
   readonly offset: number
   /** Date and time as zip has them. */
   readonly stamp: number
+  /** Its sums stand behind its bytes: they were not known before. */
+  readonly isStreamed?: true
 }
 
 const most32 = 0xffffffff
@@ -26,6 +29,8 @@ export function zipStamp(at: Date): number {
 
 /** Names are UTF-8. */
 const flags = 0x800
+/** The sums stand behind the bytes. */
+const streamed = 0x8
 const version = 45
 /** Made as on Unix: names are then taken as they are, and files are read by everybody and written by their owner. */
 const made = 0x0300 + version
@@ -43,19 +48,61 @@ export function zipFile(
   const isSmaller = compress && deflated.length < bytes.length
   const [body, method] = isSmaller ? ([deflated, 8] as const) : ([bytes, 0] as const)
   const record = { name, crc: crc32(bytes), size: bytes.length, packed: body.length, method, offset, stamp }
+  return { bytes: [headOf(record), body], record }
+}
+
+/** What stands before the bytes of a file. */
+function headOf({ name, method, stamp, crc, packed, size, isStreamed }: ZipRecord): Buffer {
   const path = Buffer.from(name)
   const head = Buffer.alloc(30)
   head.writeUInt32LE(0x04034b50, 0)
   head.writeUInt16LE(version, 4)
-  head.writeUInt16LE(flags, 6)
+  head.writeUInt16LE(isStreamed ? flags | streamed : flags, 6)
   head.writeUInt16LE(method, 8)
   head.writeUInt16LE(stamp % 0x10000, 10)
   head.writeUInt16LE(Math.floor(stamp / 0x10000), 12)
-  head.writeUInt32LE(record.crc, 14)
-  head.writeUInt32LE(record.packed, 18)
-  head.writeUInt32LE(record.size, 22)
+  head.writeUInt32LE(crc, 14)
+  head.writeUInt32LE(packed, 18)
+  head.writeUInt32LE(size, 22)
   head.writeUInt16LE(path.length, 26)
-  return { bytes: [head, path, body], record }
+  return Buffer.concat([head, path])
+}
+
+/**
+ * The bytes of one file of an archive that is too long to be held: they are packed while they come, and its sums stand behind them.
+ * @param file `bytes` come one after another; `compress` is false for what is packed already, which is then wrapped
+ * @param offset where it begins within its part
+ * @param done called with its record when all bytes have come
+ * @throws when it has 4 GiB or more
+ */
+export async function* zipStream(
+  { name, bytes, compress, stamp }: { name: string; bytes: AsyncIterable<Buffer>; compress: boolean; stamp: number },
+  offset: number,
+  done: (record: ZipRecord) => void,
+): AsyncGenerator<Buffer> {
+  let [crc, size, packed] = [0, 0, 0]
+  const begun = { name, crc, size, packed, method: 8, offset, stamp, isStreamed: true } as const
+  yield headOf(begun)
+  async function* summed() {
+    for await (const part of bytes) {
+      crc = crc32(part, crc)
+      size += part.length
+      yield part
+    }
+  }
+  const deflated = Readable.from(summed(), { objectMode: false }).compose(createDeflateRaw({ level: compress ? 6 : 0 }))
+  for await (const part of deflated as AsyncIterable<Buffer>) {
+    packed += part.length
+    yield part
+  }
+  if (size >= most32 || packed >= most32) throw new Error(`${name} is too long for an archive.`)
+  const sums = Buffer.alloc(16)
+  sums.writeUInt32LE(0x08074b50, 0)
+  sums.writeUInt32LE(crc, 4)
+  sums.writeUInt32LE(packed, 8)
+  sums.writeUInt32LE(size, 12)
+  yield sums
+  done({ ...begun, crc, size, packed })
 }
 
 /** The entry of one file in the list of contents. @param start where its part begins within the archive */
@@ -73,7 +120,7 @@ export function zipEntry(record: ZipRecord, start: number): Buffer {
   entry.writeUInt32LE(0x02014b50, 0)
   entry.writeUInt16LE(made, 4)
   entry.writeUInt16LE(version, 6)
-  entry.writeUInt16LE(flags, 8)
+  entry.writeUInt16LE(record.isStreamed ? flags | streamed : flags, 8)
   entry.writeUInt16LE(record.method, 10)
   entry.writeUInt16LE(record.stamp % 0x10000, 12)
   entry.writeUInt16LE(Math.floor(record.stamp / 0x10000), 14)

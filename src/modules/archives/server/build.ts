@@ -1,7 +1,7 @@
-import { createHash, sign } from 'node:crypto'
+import { createHash, type Hash, sign } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { endingOf, type Stored, storeStream } from '../../../crud/stored-file.ts'
-import { type ZipRecord, zipEnd, zipEntry, zipFile, zipStamp } from '../../../platform/files/zip-parts.ts'
+import { type ZipRecord, zipEnd, zipEntry, zipFile, zipStamp, zipStream } from '../../../platform/files/zip-parts.ts'
 import { type ArchivedFile, type ArchiveOf, archiveKey, archiveUnits, type Unit } from './contents.ts'
 
 /** A file of an archive as its list and its manifests have it. */
@@ -32,7 +32,40 @@ interface Progress {
   say(done: number, total: number): void
 }
 
-const hex = (algorithm: 'sha256' | 'sm3', bytes: Buffer): string => createHash(algorithm).update(bytes).digest('hex')
+const algorithms = ['sha256', 'sm3'] as const
+
+/** Takes the digests of bytes that come one after another. */
+class Digests {
+  readonly #hashes: readonly (readonly ['sha256' | 'sm3', Hash])[] = algorithms.map(name => [name, createHash(name)])
+
+  add(bytes: Buffer): Buffer {
+    for (const [, hash] of this.#hashes) hash.update(bytes)
+    return bytes
+  }
+
+  end(): Pick<ArchiveRecord, 'sha256' | 'sm3'> {
+    return Object.fromEntries(this.#hashes.map(([name, hash]) => [name, hash.digest('hex')])) as never
+  }
+}
+
+/** The bytes of a file in the archive. @param done called with its record once all have come */
+async function* packed(
+  { name, bytes, compress = true, rows }: ArchivedFile,
+  { offset, stamp }: { offset: number; stamp: number },
+  done: (record: ArchiveRecord) => void,
+): AsyncGenerator<Buffer> {
+  const digests = new Digests()
+  const end = (record: ZipRecord) => done({ ...record, ...digests.end(), ...(rows && { rows: rows() }) })
+  if (Buffer.isBuffer(bytes)) {
+    const made = zipFile({ name, bytes: digests.add(bytes), compress, stamp }, offset)
+    yield* made.bytes
+    return end(made.record)
+  }
+  async function* summed(parts: AsyncIterable<Buffer>) {
+    for await (const part of parts) yield digests.add(part)
+  }
+  yield* zipStream({ name, bytes: summed(bytes), compress, stamp }, offset, end)
+}
 
 /** Puts the files of one part of the work into the storage, one after another: never more than one is in memory. */
 async function storeUnit(of: ArchiveOf, unit: Unit, signal: AbortSignal): Promise<Segment> {
@@ -41,16 +74,12 @@ async function storeUnit(of: ArchiveOf, unit: Unit, signal: AbortSignal): Promis
   const stamp = zipStamp(caller.now)
   async function* bytes() {
     let offset = 0
-    for await (const { name, bytes: body, compress = true, rows } of unit()) {
-      signal.throwIfAborted()
-      const made = zipFile({ name, bytes: body, compress, stamp }, offset)
-      const digests = { sha256: hex('sha256', body), sm3: hex('sm3', body) }
-      records.push({ ...made.record, ...digests, ...(rows !== undefined && { rows }) })
-      for (const part of made.bytes) {
+    for await (const file of unit())
+      for await (const part of packed(file, { offset, stamp }, record => records.push(record))) {
+        signal.throwIfAborted()
         offset += part.length
         yield part
       }
-    }
   }
   const { tenantId } = caller.person
   const place = await app.storage.place(tenantId, 'part')
@@ -66,20 +95,25 @@ async function recordsOf({ app }: ArchiveOf, { listKey }: Segment): Promise<Arch
 
 /** The counts of tables, and the manifests over all other files with the signature. */
 async function* closing(of: ArchiveOf, segments: readonly Segment[]): AsyncGenerator<ArchivedFile> {
-  const records: ArchiveRecord[] = []
-  for (const segment of segments) records.push(...(await recordsOf(of, segment)))
-  const counts = records.flatMap(({ name, rows }) =>
-    rows === undefined ? [] : [[name.replace(/^tables\/(.*)\.jsonl$/, '$1'), rows] as const],
-  )
-  const bytes = Buffer.from(JSON.stringify(Object.fromEntries(counts), null, 2))
+  const counts: Record<string, number> = {}
+  const lists = { sha256: '', sm3: '' }
+  const enter = (one: Pick<ArchiveRecord, 'name' | 'sha256' | 'sm3'>) => {
+    for (const algorithm of algorithms) lists[algorithm] += `${one[algorithm]}  ${one.name}\n`
+  }
+  for (const segment of segments)
+    for (const record of await recordsOf(of, segment)) {
+      enter(record)
+      if (record.rows !== undefined) counts[record.name.replace(/^tables\/(.*)\.jsonl$/, '$1')] = record.rows
+    }
+  const bytes = Buffer.from(JSON.stringify(counts, null, 2))
   const own = { name: 'tables/counts.json', bytes }
   yield own
-  const all = [...records, { name: own.name, sha256: hex('sha256', bytes), sm3: hex('sm3', bytes) }]
-  const manifest = (algorithm: 'sha256' | 'sm3') =>
-    Buffer.from(all.map(one => `${one[algorithm]}  ${one.name}\n`).join(''))
-  const listed = manifest('sha256')
+  const digests = new Digests()
+  digests.add(bytes)
+  enter({ name: own.name, ...digests.end() })
+  const listed = Buffer.from(lists.sha256)
   yield { name: 'MANIFEST.sha256', bytes: listed }
-  yield { name: 'MANIFEST.sm3', bytes: manifest('sm3') }
+  yield { name: 'MANIFEST.sm3', bytes: Buffer.from(lists.sm3) }
   const signature = sign(null, listed, archiveKey(of.app).privateKey).toString('base64')
   yield { name: 'MANIFEST.sig', bytes: Buffer.from(`${signature}\n`) }
 }

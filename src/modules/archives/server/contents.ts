@@ -1,5 +1,4 @@
 import { createHash, createPublicKey } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { wholeRows } from '../../../crud/whole-rows.ts'
@@ -35,11 +34,12 @@ export interface ArchiveOf {
 /** A file of an archive. */
 export interface ArchivedFile {
   readonly name: string
-  readonly bytes: Buffer
+  /** What grows with the exam comes some at a time, and is never whole in memory. */
+  readonly bytes: Buffer | AsyncIterable<Buffer>
   /** False for what is packed already. */
   readonly compress?: boolean
-  /** Rows of a table, where it is one. */
-  readonly rows?: number
+  /** Rows of a table, where it is one, once its bytes have come. */
+  readonly rows?: () => number
 }
 
 /** A part of the work: what is finished stays when the work is begun again. */
@@ -47,13 +47,23 @@ export type Unit = () => AsyncGenerator<ArchivedFile>
 
 /** People whose files are one part of the work. */
 const peopleAtOnce = 25
+/** Characters that are written together. */
+const partLength = 65_536
+/** Lines of the security log that are read together. */
+const linesAtOnce = 1000
 
 const file = (name: string, text: string): ArchivedFile => ({ name, bytes: Buffer.from(text) })
 
-async function collect(stream: Readable): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const part of stream as AsyncIterable<Buffer>) parts.push(part)
-  return Buffer.concat(parts)
+/** Lines as bytes, many together: a part for each would cost more than what is in it. */
+async function* inParts(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let part = ''
+  for await (const line of lines) {
+    part += line
+    if (part.length < partLength) continue
+    yield Buffer.from(part)
+    part = ''
+  }
+  if (part !== '') yield Buffer.from(part)
 }
 
 /** The pair that signs archives, and the mark by which people compare the public one. */
@@ -111,16 +121,21 @@ async function* tableFiles(of: ArchiveOf, table: ArchiveTable): AsyncGenerator<A
   const { name } = table.resource.entity
   const where = { examId: of.examId, tenantId: caller.person.tenantId, isMasked }
   const read = () => tableRows(app, caller.db, table, where)
-  const json: string[] = []
-  for await (const row of read())
-    json.push(JSON.stringify(table.chain === undefined ? row : { chain: row[table.chain], ...row }))
-  const lines = Buffer.from(json.map(one => `${one}\n`).join(''))
-  if (table.chain !== undefined) return yield { name: `logs/${name}.jsonl`, bytes: lines }
-  yield { name: `tables/${name}.jsonl`, bytes: lines, rows: json.length }
+  let count = 0
+  async function* lines() {
+    for await (const row of read()) {
+      count++
+      yield `${JSON.stringify(table.chain === undefined ? row : { chain: row[table.chain], ...row })}\n`
+    }
+  }
+  if (table.chain !== undefined) return yield { name: `logs/${name}.jsonl`, bytes: inParts(lines()) }
+  yield { name: `tables/${name}.jsonl`, bytes: inParts(lines()), rows: () => count }
   const columns = await archiveColumns(app, table, where)
-  const csv = [columns.map(one => csvCell(one.title)).join(',')]
-  for await (const row of read()) csv.push(columns.map(one => csvCell(one.value(row), one.isNumber)).join(','))
-  yield file(`tables/${name}.csv`, `\ufeff${csv.join('\r\n')}\r\n`)
+  async function* csv() {
+    yield `\ufeff${columns.map(one => csvCell(one.title)).join(',')}\r\n`
+    for await (const row of read()) yield `${columns.map(one => csvCell(one.value(row), one.isNumber)).join(',')}\r\n`
+  }
+  yield { name: `tables/${name}.csv`, bytes: inParts(csv()) }
   const book = streamWorkbook({
     sheet: table.resource.title,
     columns: columns.map(({ title, isNumber }) => ({
@@ -129,7 +144,7 @@ async function* tableFiles(of: ArchiveOf, table: ArchiveTable): AsyncGenerator<A
     })),
     rows: cells(read(), columns),
   })
-  yield { name: `tables/${name}.xlsx`, bytes: await collect(book), compress: false }
+  yield { name: `tables/${name}.xlsx`, bytes: book as AsyncIterable<Buffer>, compress: false }
 }
 
 async function* cells(rows: AsyncIterable<Readonly<Record<string, unknown>>>, columns: readonly ArchiveColumn[]) {
@@ -137,19 +152,27 @@ async function* cells(rows: AsyncIterable<Readonly<Record<string, unknown>>>, co
 }
 
 /** Lines of the security log about an exam and its sign-ups, each with its place in the chain of the tenant. */
-async function* auditFiles({ app, caller, examId, isMasked }: ArchiveOf): AsyncGenerator<ArchivedFile> {
-  const { db } = caller
+async function* auditLines({ caller: { db }, examId, isMasked }: ArchiveOf): AsyncGenerator<string> {
   const signups = db.selectFrom('signup').select(sql<string>`id::text`.as('id')).where('examId', '=', examId)
-  const rows = await db
-    .selectFrom('auditlog')
-    .select(['seq', 'event', 'userId', 'targetType', 'targetId', 'outcome', 'time', 'prevHash', 'hash'])
-    .$if(!isMasked, query => query.select(['ip', 'detail']))
-    .where(eb => eb.or([eb('targetId', '=', examId), eb('targetId', 'in', signups)]))
-    .orderBy('seq')
-    .execute()
-  const lines = rows.map(row => JSON.stringify({ chain: '', ...row, time: row.time.toISOString() }))
-  yield file('logs/auditlog.jsonl', lines.map(one => `${one}\n`).join(''))
-  const state = await app.audit.verify(caller.person.tenantId)
+  for (let last = 0; ; ) {
+    const rows = await db
+      .selectFrom('auditlog')
+      .select(['seq', 'event', 'userId', 'targetType', 'targetId', 'outcome', 'time', 'prevHash', 'hash'])
+      .$if(!isMasked, query => query.select(['ip', 'detail']))
+      .where(eb => eb.or([eb('targetId', '=', examId), eb('targetId', 'in', signups)]))
+      .where('seq', '>', last)
+      .orderBy('seq')
+      .limit(linesAtOnce)
+      .execute()
+    for (const row of rows) yield `${JSON.stringify({ chain: '', ...row, time: row.time.toISOString() })}\n`
+    last = rows.at(-1)?.seq ?? last
+    if (rows.length < linesAtOnce) return
+  }
+}
+
+async function* auditFiles(of: ArchiveOf): AsyncGenerator<ArchivedFile> {
+  yield { name: 'logs/auditlog.jsonl', bytes: inParts(auditLines(of)) }
+  const state = await of.app.audit.verify(of.caller.person.tenantId)
   yield file('logs/auditlog-state.json', JSON.stringify(state, null, 2))
 }
 
