@@ -10,6 +10,7 @@ import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts
 import { makeDraft } from '../../../../tests/helper/exam-bench.ts'
 import { encrypt, password } from '../../../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
+import { ticketOf } from '../../../../tests/helper/result-bench.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { unzip } from '../../../../tests/helper/unzip.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
@@ -47,6 +48,7 @@ async function closedExam(people: number) {
     ids.push(id)
   }
   await insert(t.app, Payrecord, { examId: exam.id, itemId: stage.id, signupId: ids[0] as string, amount: 10050 })
+  await ticketOf(t, stage.id, { id: ids[0] as string, examId: exam.id, name: '考生' })
   return { examId: exam.id, ids }
 }
 
@@ -114,7 +116,9 @@ describe('the whole archive', () => {
     expect(csv.startsWith('\ufeff')).toBe(true)
     expect(csv).toContain("'=1+1")
     expect(files.get('tables/payrecord.csv')?.toString()).toContain('100.50,10050')
-    expect([...files.keys()].filter(name => name.startsWith('pdf/'))).toHaveLength(3)
+    const forms = [...files.keys()].filter(name => name.startsWith('pdf/'))
+    expect(forms.filter(name => name.endsWith('/报名表.pdf'))).toHaveLength(3)
+    expect(forms.filter(name => name.endsWith('/准考证_笔试.pdf'))).toHaveLength(1)
     expect([...files.keys()].filter(name => name.startsWith('view/data/p-'))).toHaveLength(3)
     const pages = ['index.html', 'view/person.html'].map(name => files.get(name)?.toString() ?? '')
     for (const page of pages) expect(page).not.toMatch(/https?:|fetch\(/)

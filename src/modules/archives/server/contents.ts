@@ -7,6 +7,8 @@ import { cleanName, distinctNames } from '../../../platform/files/zip.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { streamWorkbook } from '../../../platform/workbook/workbook.ts'
 import { type FormKit, formKit, formPdf } from '../../sign-up/server/form-pdf.ts'
+import { ticketDocument } from '../../tickets/server/document.ts'
+import { ticketsOfSignup } from '../../tickets/server/download-rules.ts'
 import {
   type ArchiveColumn,
   type ArchiveTable,
@@ -80,8 +82,8 @@ function readme({ app, caller, isMasked, reason }: ArchiveOf, examName: string):
 生成人 / by: ${caller.person.name}
 用途 / reason: ${reason || '-'}
 
-双击 index.html 即可离线查看。tables 为全部数据表，files 为附件，pdf 为报名表，logs 为带摘要链的日志。
-Open index.html by a double click, without a network. tables: all rows; files: papers; pdf: forms; logs: logs with chained digests.
+双击 index.html 即可离线查看。tables 为全部数据表，files 为附件，pdf 为报名表和准考证，logs 为带摘要链的日志。
+Open index.html by a double click, without a network. tables: all rows; files: papers; pdf: forms and tickets; logs: logs with chained digests.
 
 核验 / verify:
   node verify.mjs
@@ -239,6 +241,13 @@ async function* personFiles(of: ArchiveOf, row: SignupRow, kit: PeopleKit): Asyn
     const name = `pdf/${folder}/报名表.pdf`
     yield { name, bytes: form.bytes, compress: false }
     paths.push(name)
+    for (const ticket of await ticketsOfSignup(caller.db, caller.now, row.id)) {
+      const document = await ticketDocument(app, caller.person, ticket)
+      const bytes = await app.drawings.get('ticketPdf', document, caller.person.tenantId)
+      const title = once(`pdf/${folder}/${cleanName(`准考证_${ticket.itemName}.pdf`)}`)
+      yield { name: title, bytes, compress: false }
+      paths.push(title)
+    }
   }
   const parts: { title: string; rows: unknown[][] }[] = []
   for (const [table, columns] of kit.tables) {

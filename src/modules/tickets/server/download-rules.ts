@@ -78,6 +78,14 @@ export async function ticketFacts(
 export const ticketsOfUser = (db: Live, now: Date, userId: string) =>
   ticketsAt(db, now).where('ticket.userId', '=', userId).orderBy('ticket.startTime', 'desc').execute()
 
+/** The tickets of a sign-up that are out. */
+export const ticketsOfSignup = (db: Live, now: Date, signupId: string) =>
+  ticketsAt(db, now)
+    .where('ticket.signupId', '=', signupId)
+    .where('ticket.ticketStatus', '=', TicketStatus.released)
+    .orderBy('ticket.id')
+    .execute()
+
 /** The live tickets of a stage or of one of its rooms, room by room in the order of the seats. */
 export const ticketsOfPlace = (db: Live, now: Date, place: { itemId?: string; roomId?: string }) =>
   ticketsAt(db, now)
