@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent, Facts } from '#engine'
-import { withoutTexts } from '../../../platform/accounts/server/contacts.ts'
+import { deadNumbers, withoutTexts } from '../../../platform/accounts/server/contacts.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 import { tellManyByText } from '../../messages/server/tell.ts'
 import { nightEnd } from '../rules/quiet.ts'
@@ -31,12 +31,14 @@ export async function textOut(app: FastifyInstance, db: LiveTrx, tenantId: strin
     .select(['id', 'realName', 'phone', 'phoneHash', 'phoneMask'])
     .where('id', 'in', userIds)
     .execute()
-  const unwilling = event.by?.sms === 'must' ? new Set<string>() : await withoutTexts(db, userIds)
+  const isMust = event.by?.sms === 'must'
+  const none: ReadonlySet<string> = new Set()
+  const [unwilling, dead] = isMust ? [none, none] : [await withoutTexts(db, userIds), await deadNumbers(db, userIds)]
   const ids = new Map(messages.map(one => [one.userId, one.id]))
   const params = valuesOf(event, out.facts, out.exam, 'zh')
   const receivers = people.flatMap(({ id, realName, phone, phoneHash, phoneMask }) => {
     const messageId = ids.get(id)
-    if (!phone || !phoneHash || messageId === undefined || unwilling.has(id)) return []
+    if (!phone || !phoneHash || messageId === undefined || unwilling.has(id) || dead.has(phoneHash)) return []
     return [
       {
         name: realName?.slice(0, 20) ?? null,

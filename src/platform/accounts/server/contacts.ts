@@ -39,7 +39,11 @@ export const mailHash = ({ vault }: { vault: Hasher }, tenantId: string, email: 
 export async function readChannels(app: FastifyInstance, person: Person): Promise<ReplyOf<typeof ownChannels>> {
   const db = liveAs(app, person)
   const [user, sms, mail, hasMail] = await Promise.all([
-    db.selectFrom('user').select(['email', 'phone']).where('id', '=', person.userId).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('user')
+      .select(['email', 'phone', 'phoneHash'])
+      .where('id', '=', person.userId)
+      .executeTakeFirstOrThrow(),
     rowOf(db, person.userId, 'sms'),
     rowOf(db, person.userId, 'mail'),
     app.mail.isOn(db),
@@ -53,7 +57,7 @@ export async function readChannels(app: FastifyInstance, person: Person): Promis
       isOffered: true,
       isOn: sms?.isOff !== 1,
       isConfirmed: true,
-      problem: '',
+      problem: sms?.addressHash === user.phoneHash ? (sms.problem ?? '') : '',
       sandbox: '',
     },
     {
@@ -204,4 +208,39 @@ export async function withoutTexts(db: Live, userIds: readonly string[]): Promis
     .where('isOff', '=', 1)
     .execute()
   return new Set(rows.map(one => one.userId))
+}
+
+/**
+ * Notes whether text messages reach the number of a person.
+ * @param phoneHash the number: another one that has taken its place is not meant
+ * @param problem why they do not; null when one has arrived
+ */
+export async function noteTexts(
+  db: LiveTrx,
+  { userId, phoneHash, problem }: { userId: string; phoneHash: string; problem: string | null },
+): Promise<void> {
+  if (problem !== null) {
+    await write(db, userId, 'sms', { addressHash: phoneHash, problem: problem.slice(0, 255) })
+    return
+  }
+  await db
+    .updateTable('contact')
+    .set({ problem: null })
+    .where('userId', '=', userId)
+    .where('channel', '=', 'sms')
+    .where('addressHash', '=', phoneHash)
+    .execute()
+}
+
+/** The numbers of some people, as search hashes, that text messages do not reach. */
+export async function deadNumbers(db: Live, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('contact')
+    .select('addressHash')
+    .where('userId', 'in', [...userIds])
+    .where('channel', '=', 'sms')
+    .where('problem', 'is not', null)
+    .execute()
+  return new Set(rows.flatMap(one => one.addressHash ?? []))
 }

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EnableStatus, MsgStatus, SendStatus, SmsVendor } from '#schemas/dictionaries'
 import { Sms } from '#schemas/resource/sms'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
-import { stayLoggedIn } from '../../../../tests/helper/login.ts'
+import { makeUser, stayLoggedIn } from '../../../../tests/helper/login.ts'
 import { as, morning } from '../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert, samplePhone } from '../../../../tests/helper/sample.ts'
 import { give, sendOut } from '../../../../tests/helper/send-bench.ts'
 import { type SmsProviderServer, smsProvider, type TakenSms } from '../../../../tests/helper/sms-providers.ts'
+import { deadNumbers } from '../../accounts/server/contacts.ts'
+import { liveFor } from '../../database/live.ts'
 
 const keys = ['tencent', 'qiniu', 'yunpian', 'aliyun'] as const
 type Key = (typeof keys)[number]
@@ -179,6 +181,33 @@ test('a message of which nothing could be learnt has arrived after all when its 
   expect((await sending()).concat(servers.qiniu.taken.length)).toEqual([SendStatus.partlyFailed, 0, 1, 1])
   await push(url, servers.qiniu.receipt(servers.qiniu.taken[0]!, null))
   expect([await states(), await sending()]).toEqual([[[sent, null]], [SendStatus.done, 1, 0]])
+})
+
+test('a number that two messages in a row did not reach is marked, until one arrives or it is another', async () => {
+  const url = await addressOf(await account('qiniu'))
+  const phone = samplePhone(9001)
+  const userId = await makeUser(t, { role: 'candidate', phone } as never)
+  const marked = async () =>
+    (await t.db.selectFrom('contact').select('problem').where('userId', '=', userId).execute()).map(one => one.problem)
+  const told = async (problem: string | null) => {
+    await send(phone)
+    await t.db.updateTable('sendmessage').set({ userId }).execute()
+    await push(url, servers.qiniu.receipt(servers.qiniu.taken.at(-1)!, problem))
+    later(120)
+    return marked()
+  }
+  expect(await told('MK:0001')).toEqual([])
+  expect(await told(null)).toEqual([])
+  expect(await told('MK:0001')).toEqual([])
+  // The same receipt again is no second failure.
+  await push(url, servers.qiniu.receipt(servers.qiniu.taken.at(-1)!, 'MK:0001'))
+  expect(await marked()).toEqual([])
+  expect(await told('MK:0001')).toEqual([lost])
+  const dead = async () =>
+    deadNumbers(liveFor(t.app, { tenantId: '000000', userId: null, now: () => t.app.now() }), [userId])
+  expect([...(await dead())]).toEqual([t.app.vault.hash('000000', phone)])
+  expect(await told(null)).toEqual([null])
+  expect([...(await dead())]).toEqual([])
 })
 
 test('the address is shown to whoever may change the account, and stands in no log', async () => {

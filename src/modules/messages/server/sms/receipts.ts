@@ -1,7 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { MsgStatus, SendStatus } from '#schemas/dictionaries'
+import { noteTexts } from '../../../../platform/accounts/server/contacts.ts'
 import type { TakeReceipt } from '../../../../platform/channels/sms/receipts.ts'
 import type { AcrossDatabase, AcrossTrx } from '../../../../platform/database/live.ts'
+import { programOf } from '../../../../platform/http/server/live.ts'
 
 /** Number of a message and of its try, as the queue sends it. */
 const outId = /^(\d+)-(\d+)$/
@@ -25,6 +27,29 @@ async function recount(trx: AcrossTrx, sendId: string, failed: 1 | -1): Promise<
     .execute()
 }
 
+/** How many messages in a row a number takes none of before it is given up. */
+const deadAfter = 2
+
+/** Notes at the person that a number takes no messages, or takes them again. */
+async function noteNumber(
+  trx: AcrossTrx,
+  { tenantId, userId, phoneHash }: { tenantId: string; userId: string | null; phoneHash: string | null },
+  problem: string | null,
+  now: Date,
+): Promise<void> {
+  if (userId === null || phoneHash === null) return
+  const last = await trx
+    .selectFrom('sms_sent')
+    .select('problem')
+    .where('phoneHash', '=', phoneHash)
+    .where('told', '=', true)
+    .orderBy('time', 'desc')
+    .limit(deadAfter)
+    .execute()
+  if (problem !== null && (last.length < deadAfter || last.some(one => one.problem === null))) return
+  await noteTexts(programOf(trx, { tenantId }, now), { userId, phoneHash, problem })
+}
+
 /**
  * Takes in what a provider says of a message: one that did not arrive is a failure after all, with the reason, and may be sent again;
  * one of which nobody could tell has arrived. A receipt may come before the answer of the provider: the message is then done with it.
@@ -36,7 +61,7 @@ export const takeMessageReceipt: TakeReceipt = async (trx, { id, bizNo, problem 
   const before = problem === null ? MsgStatus.failed : MsgStatus.sent
   const row = await trx
     .selectFrom('sendmessage')
-    .select(['sendId', 'msgStatus', 'bizNo'])
+    .select(['sendId', 'msgStatus', 'bizNo', 'tenantId', 'userId', 'phoneHash'])
     .where('id', '=', message)
     .where(eb => eb(eb.fn.coalesce('retryNum', eb.lit(0)), '=', Number(retry)))
     .forNoKeyUpdate()
@@ -51,5 +76,6 @@ export const takeMessageReceipt: TakeReceipt = async (trx, { id, bizNo, problem 
     .execute()
   // One that is under way is counted when its sending ends.
   if (row.msgStatus === before) await recount(trx, row.sendId, problem === null ? -1 : 1)
+  await noteNumber(trx, row, problem, now)
   return true
 }

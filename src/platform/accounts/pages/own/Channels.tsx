@@ -162,7 +162,13 @@ export default function Channels(): ReactNode {
                 title="短信"
                 note="关闭后只收必须通知的短信，例如退回修改、缴费截止和密码重置。"
                 onChange={reload}
-              />
+              >
+                {of.problem && (
+                  <p role="alert" className="channel-problem">
+                    {t('发往这个号码的短信没有送达：{{why}}。请核对手机号码，换了号码请更新。', { why: of.problem })}
+                  </p>
+                )}
+              </Way>
             ) : (
               <Mail key={`${of.channel} ${of.address} ${of.isConfirmed}`} of={of} onChange={reload} />
             ),
