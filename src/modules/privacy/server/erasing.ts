@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
-import type { Entity, Facts, Field } from '#engine'
+import type { Entity, Facts, Field, Keep } from '#engine'
 import { domainEvents } from '#resources/events'
 import type { ErasedRows } from '../../../platform/audit/server/audit-chain.ts'
 import type { Database, Trx } from '../../../platform/database/database.ts'
@@ -8,22 +8,28 @@ import { cutActs, namedActs } from '../../review/server/log-chain.ts'
 import { column, tableFor } from './kinds.ts'
 
 /** What stands where a name or number was. */
-const erasedText = '已清除'
+export const erasedText = '已清除'
 /** What stands where a date was that cannot be left out. */
 const erasedDate = '1900-01-01'
 
 const telling: readonly Field['kind'][] = ['sealed', 'image', 'file']
 
-/** Names of the fields of an entity that go when the time is over for which they are kept. */
-export function blankedFields(entity: Entity): readonly string[] {
+/** Names of the fields of an entity that tell whom a row is about, and of which the definition says this. */
+function tellingFields(entity: Entity, what: Keep['then']): readonly string[] {
   return Object.entries(entity.properties).flatMap(([name, field]) => {
     const isTelling = telling.includes(field.kind) || entity.personal.includes(name)
     // A picture that a row must have stays with it.
     const isFixed = (field.kind === 'image' || field.kind === 'file') && !field.optional
     const then = field.keep?.then ?? entity.keep?.then
-    return isTelling && !isFixed && then === 'blank' ? [name] : []
+    return isTelling && !isFixed && then === what ? [name] : []
   })
 }
+
+/** Names of the fields of an entity that go when the time is over for which they are kept. */
+export const blankedFields = (entity: Entity): readonly string[] => tellingFields(entity, 'blank')
+
+/** Names of the fields that stay whatever is asked for, because the law says so, and go when its time is over; the row stays. */
+export const heldFields = (entity: Entity): readonly string[] => tellingFields(entity, 'stay')
 
 const isList = (of: unknown): boolean => (of as { shape?: string } | undefined)?.shape === 'list'
 

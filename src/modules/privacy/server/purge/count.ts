@@ -8,6 +8,7 @@ import {
   filePart,
   isInUse,
   isLeft,
+  isOver,
   namedFiles,
   type PurgedExam,
   type PurgePart,
@@ -86,10 +87,11 @@ export async function countDue(db: Reader, exam: PurgedExam, day: Date): Promise
   return [...counts, await countFiles(db, exam, day)]
 }
 
-/** Counts what of an exam stays by law. */
-export async function countStaying(db: Reader, exam: PurgedExam): Promise<readonly PurgeCount[]> {
+/** Counts what of an exam stays by law on a day. */
+export async function countStaying(db: Reader, exam: PurgedExam, day: Date): Promise<readonly PurgeCount[]> {
   const counts: PurgeCount[] = []
-  for (const part of stayingParts) counts.push(await countRows(db, part, belongs(part, exam)))
+  for (const part of stayingParts)
+    if (!isOver(part, exam, day)) counts.push(await countRows(db, part, belongs(part, exam)))
   return counts
 }
 

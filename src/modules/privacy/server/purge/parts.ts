@@ -9,7 +9,7 @@ import { Exporttask } from '#schemas/workbook/exporttask'
 import { hasContent } from '../../../../platform/audit/server/audit-chain.ts'
 import { wireDay } from '../../../../platform/http/server/wire.ts'
 import { keptUntil } from '../../rules/kept-until.ts'
-import { blankedFields, fileId, holds, isAbout } from '../erasing.ts'
+import { blankedFields, fileId, heldFields, holds, isAbout } from '../erasing.ts'
 
 /** One kind of data of an exam, and what becomes of it when its time is over. */
 export interface PurgePart {
@@ -71,6 +71,8 @@ function partsOf(entity: Entity): PurgePart[] {
     if (part) parts[at] = { ...part, names: [...part.names, name] }
     else parts.push({ entity, names: [name], deed: 'blank', keep })
   }
+  const held = heldFields(entity)
+  if (own?.then === 'stay' && held.length > 0) parts.push({ entity, names: held, deed: 'blank', keep: own })
   const stays = own?.then === 'stay' && entity.about !== null
   return stays ? [...parts, { entity, names: [], deed: 'stay', keep: own }] : parts
 }
@@ -98,14 +100,20 @@ export const partOf = ({ part, fieldNames, deed }: { part: string; fieldNames: s
     one => one.entity.name === part && one.deed === deed && one.names.join(',') === (fieldNames ?? ''),
   )
 
+/** That the time is over on a day for which everything of an exam is kept that this says; never for what ends by itself. */
+export function isOver({ keep }: PurgePart, exam: PurgedExam, day: Date): boolean {
+  const until = keptUntil(keep, { archive: exam.archiveTime, day: exam.examEndTime, end: null })
+  return until !== '' && until < wireDay(day)
+}
+
 /** SQL that is true for a row `t` whose time is over on a day. What nobody is told the day of ends with its last change. */
-function isDue({ entity, keep }: PurgePart, exam: PurgedExam, day: Date): RawBuilder<boolean> {
+function isDue(part: PurgePart, exam: PurgedExam, day: Date): RawBuilder<boolean> {
+  const { entity, keep } = part
   if (keep.from === 'end') {
     const end = entity.about ? sql`t."createTime"` : sql`t."updateTime"`
     return sql<boolean>`${end} + make_interval(months => ${sql.lit(keep.months)}) < ${day}`
   }
-  const until = keptUntil(keep, { archive: exam.archiveTime, day: exam.examEndTime, end: null })
-  return until !== '' && until < wireDay(day) ? sql<boolean>`TRUE` : sql<boolean>`FALSE`
+  return isOver(part, exam, day) ? sql<boolean>`TRUE` : sql<boolean>`FALSE`
 }
 
 const texts = (entity: Entity, examId: string) =>

@@ -305,6 +305,35 @@ describe('an erasure of an exam', () => {
     expect((await ask(first, 'datapurge/submit', { examId: young.id })).code).toBe(30007)
   })
 
+  test('takes what the law keeps as well, once the time of the law is over; the rows stay', async () => {
+    const { exam, stage, persons } = await archived(2, shanghai('1997-01-15 09:00:00'))
+    const [anna] = persons as [(typeof persons)[number]]
+    const purgeId = await planned(exam.id)
+    await timeHasCome(purgeId)
+    const money = async () =>
+      (
+        await t.pool.query('SELECT amount, "payState", "itemId" FROM payrecord WHERE "examId" = $1 ORDER BY id', [
+          exam.id,
+        ])
+      ).rows
+    const before = await money()
+    expect(await ask(second, `datapurge/confirm?id=${purgeId}`, { examCode: exam.examCode })).toMatchObject({
+      code: 200,
+    })
+    const dry = await linesOf(purgeId)
+    expect(dry.map(line => [line.part, line.deed, line.rowNum])).toContainEqual(['payrecord', 'blank', 2])
+    expect(dry.filter(line => line.deed === 'stay')).toEqual([])
+    await t.app.queue.workOff()
+    expect((await statusOf(purgeId)).purgeStatus).toBe(3)
+    for (const line of await linesOf(purgeId))
+      expect([line.part, line.doneNum, line.leftNum]).toEqual([line.part, line.rowNum, 0])
+    expect(await tablesWith(anna.name)).toEqual([])
+    expect(await tablesWith(t.app.vault.hash('idCard', anna.idCard))).toEqual([])
+    expect(await money()).toEqual(before)
+    expect(before).toMatchObject([{ itemId: stage.id }, { itemId: stage.id }])
+    expect((await ask(first, 'datapurge/submit', { examId: exam.id })).code).toBe(30007)
+  })
+
   test('is found each month by itself', async () => {
     const { exam } = await archived(1)
     expect(await findDue(t.app)).toBeGreaterThan(0)

@@ -48,7 +48,7 @@ async function count(db: LiveTrx, purge: Pick<Datapurge, 'id' | 'examId' | 'dueD
   const trx = raw(db)
   const exam = await purgedExam(trx, purge.examId)
   const due = (await countDue(trx, exam, dayOf(purge))).filter(one => one.rowNum > 0 || one.part === filePart)
-  const staying = (await countStaying(trx, exam)).filter(one => one.rowNum > 0)
+  const staying = (await countStaying(trx, exam, dayOf(purge))).filter(one => one.rowNum > 0)
   await trx.deleteFrom('datapurgeline').where('purgeId', '=', purge.id).execute()
   await db
     .insertInto('datapurgeline')
