@@ -9,6 +9,8 @@ export const keeping = {
     then: 'blank',
     ground: '组织考试所必需，归档后保存两年备查',
   },
+  /** Forms that were begun and never handed in, from the end of the sign-up on. */
+  drafts: { from: 'end', months: 3, then: 'erase', ground: '未提交的报名不再需要，报名截止三个月后清除' },
   /** What goes along with a sign-up and is of use only as long as it. */
   along: {
     from: 'archive',

@@ -1,4 +1,4 @@
-import { events, text } from '#engine'
+import { dateTime, events, text } from '#engine'
 import type {} from '../audiences.ts'
 import { datarequest } from './datarequest.ts'
 import { user } from './user.ts'
@@ -55,6 +55,17 @@ export const userEvents = events(user, {
       en: 'Your {what} was changed. Not you? Tell the administrators at once.',
     },
     opens: '/info/index',
+  },
+  expiring: {
+    label: '账号即将清除',
+    to: ['owner'],
+    data: { until: dateTime('清除时间') },
+    by: { sms: false, mail: true, wechat: true },
+    text: {
+      zh: '您的账号已多年未登录，将于{until}清除；如需保留，请在此之前登录。',
+      en: 'You have not signed in for years: your account will be erased on {until}. Sign in before to keep it.',
+    },
+    opens: '/info/data',
   },
 })
 

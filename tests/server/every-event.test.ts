@@ -19,6 +19,7 @@ import { Hook } from '#schemas/webhooks/hook'
 import { Hookdelivery } from '#schemas/webhooks/hookdelivery'
 import { makeTransition } from '../../src/crud/transition.ts'
 import { followWindows } from '../../src/modules/payment/server/fee-windows.ts'
+import { letExpire } from '../../src/modules/privacy/server/expiry.ts'
 import { expireChoices } from '../../src/modules/reduction/server/expire-choices.ts'
 import { deliverDue } from '../../src/modules/webhooks/server/deliver.ts'
 import { setFault } from '../../src/platform/channels/pay/sandbox/orders.ts'
@@ -504,6 +505,16 @@ const walks: Readonly<Record<string, Walk>> = {
       .executeTakeFirstOrThrow()
     await t.db.updateTable('user').set({ password: hash }).where('id', '=', who.userId).execute()
     await act(who, '/blade-system/user/update-info', { email: 'a@example.org', password: encrypt(t, password) })
+  },
+  'user.expiring': async () => {
+    await at(t, morning)
+    const id = await makeUser(t, { role: 'candidate' })
+    await t.db
+      .updateTable('user')
+      .set({ lastLoginTime: shanghai('2023-12-10 09:00:00') })
+      .where('id', '=', id)
+      .execute()
+    await letExpire(t.app)
   },
   'userupdateinfo.decided': async () => {
     await at(t, morning)

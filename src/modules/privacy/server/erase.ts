@@ -29,13 +29,15 @@ function* portions<T>(all: readonly T[]): Generator<readonly T[]> {
 /**
  * Erases what need not be kept of a person, removed rows included: whole rows, or what tells in them who it is, and what the logs and
  * events about them say. Files go with the next tidying of the storage. Whoever had the account cannot sign in any more.
+ * @param wanted `remark` says at the account why it is closed
  */
 export async function erasePerson(
   app: Pick<FastifyInstance, 'vault' | 'audit'>,
   trx: LiveTrx,
   userId: string,
-  { why, now }: { why: Cause; now: Date },
+  wanted: { why: Cause; now: Date; remark: string },
 ): Promise<Erased> {
+  const { why, now, remark } = wanted
   // The rows are those of one person, whom the live handle has found; what was removed of them is kept, too.
   const own = raw(trx)
   const all = own as unknown as Live
@@ -61,7 +63,7 @@ export async function erasePerson(
     kinds[entity.name] = isWhole ? { erased: ids.length, blanked: 0 } : { erased: 0, blanked: ids.length }
   }
   await eraseTraces(erasure, rows)
-  await closeAccount(trx, userId, now)
+  await closeAccount(trx, userId, { now, remark })
   const ids = [...files]
   if (ids.length > 0)
     await own.updateTable('attach').set({ isDeleted: 1, updateTime: now }).where('id', 'in', ids).execute()
@@ -92,10 +94,14 @@ async function eraseTraces(erasure: Erasure, rows: ReadonlyMap<string, readonly 
 }
 
 /** Nobody signs in by an account that is about nobody. */
-async function closeAccount(trx: LiveTrx, userId: string, now: Date): Promise<void> {
+async function closeAccount(
+  trx: LiveTrx,
+  userId: string,
+  { now, remark }: { now: Date; remark: string },
+): Promise<void> {
   await trx
     .updateTable('user')
-    .set({ accountStatus: AccountStatus.disabled, password: null, auditRemark: '本人申请删除个人信息' })
+    .set({ accountStatus: AccountStatus.disabled, password: null, auditRemark: remark })
     .where('id', '=', userId)
     .execute()
   await trx.deleteFrom('user_oauth').where('userId', '=', userId).execute()

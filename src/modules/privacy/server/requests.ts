@@ -109,7 +109,7 @@ export const requestRules = [
     for (const { id, requestKind, userId } of rows) {
       if (requestKind !== RequestKind.erase) continue
       const why = { tenantId: caller.tenantId, userId: caller.userId, targetType: datarequest.name, targetId: id }
-      const erased = await erasePerson(app, db, userId, { why, now })
+      const erased = await erasePerson(app, db, userId, { why, now, remark: '本人申请删除个人信息' })
       app.journal.note('info', 'personal data erased', { request: id, userId, ...erased })
     }
     await emit(db, dataRequestEvents.answered, rows)

@@ -24,6 +24,7 @@ import {
 } from '../contract.ts'
 import { endConsent, givenByConsent } from './consents.ts'
 import { copyLimits, ownCopies, ownCopy, takeDownload } from './copy.ts'
+import { letExpire } from './expiry.ts'
 import { looksAt } from './looks.ts'
 import { erasureBlock, kindsOfData } from './plan.ts'
 import { findDue } from './purge/rules.ts'
@@ -46,6 +47,13 @@ export default async function privacyRoutes(app: FastifyInstance): Promise<void>
     seconds: 30 * 86_400,
     harmlessToPause: true,
     work: signal => findDue(app, signal),
+  })
+  app.jobs.every({
+    name: 'data-expired',
+    title: '清除到期草稿和账号',
+    seconds: 86_400,
+    harmlessToPause: true,
+    work: signal => letExpire(app, signal),
   })
   app.jobs.every({ name: 'data-traces', title: '清理到期消息', seconds: 86_400, work: () => tidyTraces(app) })
 }

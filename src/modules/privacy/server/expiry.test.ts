@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Signup } from '#schemas/sign-up/signup'
+import { Signuplog } from '#schemas/sign-up/signuplog'
+import { Datarequest } from '#schemas/system/datarequest'
+import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
+import { makeDraft } from '../../../../tests/helper/exam-bench.ts'
+import { makeUser } from '../../../../tests/helper/login.ts'
+import { insert } from '../../../../tests/helper/sample.ts'
+import { tellDue } from '../../notifications/server/tell.ts'
+import { countExpired, letExpire } from './expiry.ts'
+
+const now = '2027-03-05 18:00:00'
+const nothing = { drafts: 0, requests: 0, asked: 0, accounts: 0 }
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ now })
+})
+afterAll(() => t.close())
+beforeEach(() => t.setNow(now))
+
+const rowsOf = async (table: string, ids: readonly string[]) =>
+  (await t.pool.query(`SELECT * FROM "${table}" WHERE id = ANY($1) ORDER BY id`, [ids])).rows
+
+/** Runs the work and holds that it did what was counted, and that nothing is left. */
+async function expired() {
+  const due = await countExpired(t.app)
+  expect(await letExpire(t.app)).toEqual(due)
+  const again = await countExpired(t.app)
+  expect(again).toEqual(nothing)
+  expect(await letExpire(t.app)).toEqual(nothing)
+  return due
+}
+
+test('forms that nobody handed in go three months after the end of the sign-up, with what belongs to them', async () => {
+  const draft = async (signEndTime: Date, more: object = {}) => {
+    const { exam } = await makeDraft(t, { exam: { examStatus: 1, signEndTime } })
+    const userId = await makeUser(t, { role: 'candidate', lastLoginTime: t.app.now() } as never)
+    const state = { signStatus: 0, submitTime: null, photo: null, ...more } as never
+    const { id } = await insert(t.app, Signup, { examId: exam.id, userId, ...(state as object) } as never)
+    const log = await insert(t.app, Signuplog, { signupId: id, diff: [] } as never)
+    return { id, log: log.id }
+  }
+  const over = await draft(shanghai('2026-12-05 17:00:00'))
+  const kept = [
+    await draft(shanghai('2026-12-05 19:00:00')),
+    await draft(shanghai('2026-12-05 17:00:00'), { submitTime: shanghai('2026-12-04 17:00:00') }),
+    await draft(shanghai('2026-12-05 17:00:00'), { signStatus: 1, submitTime: shanghai('2026-12-04 17:00:00') }),
+  ]
+  expect(await expired()).toEqual({ ...nothing, drafts: 1 })
+  expect([await rowsOf('signup', [over.id]), await rowsOf('signuplog', [over.log])]).toEqual([[], []])
+  const rest = kept.map(one => one.id)
+  expect((await rowsOf('signup', rest)).map(row => String(row.id)).toSorted()).toEqual(rest.toSorted())
+  expect(
+    await rowsOf(
+      'signuplog',
+      kept.map(one => one.log),
+    ),
+  ).toHaveLength(3)
+  expect(await t.app.audit.verify('000000')).toMatchObject({ broken: null })
+})
+
+test('requests about personal data are kept for three years with who made them, and without after that', async () => {
+  const request = async (time: string) => {
+    const userId = await makeUser(t, { role: 'candidate', lastLoginTime: t.app.now() } as never)
+    const row = await insert(t.app, Datarequest, { userId, name: '欧阳甲', requestStatus: 2 } as never)
+    const updateTime = shanghai(time)
+    await t.db.updateTable('datarequest').set({ updateTime }).where('id', '=', row.id).execute()
+    return row
+  }
+  const [old, young] = [await request('2024-03-01 09:00:00'), await request('2024-03-09 09:00:00')]
+  expect(await expired()).toEqual({ ...nothing, requests: 1 })
+  const [first, last] = [await rowsOf('datarequest', [old.id]), await rowsOf('datarequest', [young.id])]
+  expect([first[0]?.name, last[0]?.name]).toEqual(['已清除', '欧阳甲'])
+})
+
+describe('the account of a candidate without a sign-up', () => {
+  const away = (lastLoginTime: string) =>
+    makeUser(t, { role: 'candidate', lastLoginTime: shanghai(lastLoginTime) } as never)
+  const nameOf = async (id: string) => (await rowsOf('user', [id]))[0]?.realName
+
+  test('goes three years after it was last used, thirty days after its owner was told', async () => {
+    const gone = await away('2024-04-01 09:00:00')
+    const back = await away('2024-04-01 09:00:00')
+    const used = await away('2024-04-09 09:00:00')
+    const busy = await away('2024-04-01 09:00:00')
+    const { exam } = await makeDraft(t, { exam: { examStatus: 1 } })
+    await insert(t.app, Signup, { examId: exam.id, userId: busy, signStatus: 1, name: '在报名' } as never)
+    const staff = await makeUser(t, { role: 'reviewer', lastLoginTime: shanghai('2020-01-01 09:00:00') } as never)
+
+    expect(await expired()).toEqual({ ...nothing, asked: 2 })
+    await tellDue(t.app)
+    const told = await t.db.selectFrom('message').select('userId').where('code', '=', 'user.expiring').execute()
+    expect(told.map(one => one.userId).toSorted()).toEqual([gone, back].toSorted())
+
+    // Who signs in meanwhile keeps the account, and is asked anew after years.
+    t.setNow('2027-04-04 17:00:00')
+    await t.db.updateTable('user').set({ lastLoginTime: t.app.now() }).where('id', '=', back).execute()
+    expect((await countExpired(t.app)).accounts).toBe(0)
+    t.setNow('2027-04-04 18:00:00')
+    expect(await expired()).toMatchObject({ accounts: 1, asked: 1 })
+    expect(await nameOf(gone)).toBe('已清除')
+    for (const id of [back, used, busy, staff]) expect(await nameOf(id)).not.toBe('已清除')
+    expect(await rowsOf('user', [gone])).toMatchObject([{ accountStatus: 2, password: null, idCardHash: null }])
+    expect(await t.app.audit.verify('000000')).toMatchObject({ broken: null })
+  })
+})

@@ -1,0 +1,251 @@
+import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { type Entity, tableOf } from '#engine'
+import { userEvents } from '#resources/system/events'
+import { SignStatus, UserType } from '#schemas/dictionaries'
+import { keeping } from '#schemas/keeping'
+import { Signup } from '#schemas/sign-up/signup'
+import { Datarequest } from '#schemas/system/datarequest'
+import { Idclaim } from '#schemas/system/idclaim'
+import { User } from '#schemas/system/user'
+import { Userupdateinfo } from '#schemas/system/userupdateinfo'
+import { emitOnce } from '../../../crud/emit.ts'
+import type { Reader, Trx } from '../../../platform/database/database.ts'
+import { liveFor, raw } from '../../../platform/database/live.ts'
+import { erasePerson } from './erase.ts'
+import { blankedFields, type Erasure, erasedAtOnce, erasedText, eraseRows, heldFields, holds } from './erasing.ts'
+import { column, personalEntities, tableFor } from './kinds.ts'
+import { erasureBlock } from './plan.ts'
+import { isInUse, type PurgedExam } from './purge/parts.ts'
+
+// What goes by itself, without an exam that somebody decides on: forms that nobody handed in, requests about personal data, and the accounts
+// of candidates who have been away. Each is one condition, by which it is counted and by which it goes.
+
+/** Days for which whoever has been away knows before the account goes. */
+const noticeDays = 30
+
+/** How many of each are due, or have gone. */
+export interface Expired {
+  /** Forms that were begun and never handed in. */
+  readonly drafts: number
+  /** Requests about personal data that are kept without who made them. */
+  readonly requests: number
+  /** Accounts whose owners are told that they will go. */
+  readonly asked: number
+  /** Accounts that go. */
+  readonly accounts: number
+}
+
+const months = (count: number) => sql`make_interval(months => ${sql.lit(count)})`
+
+/** SQL that is true for a form `t` of an exam `x` that was never handed in, long after its sign-up has ended. */
+const isDraftOver = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`t."signStatus" = ${SignStatus.draft} AND t."submitTime" IS NULL
+    AND x."signEndTime" + ${months(keeping.drafts.months)} < ${now}`
+
+const draftsOf = (now: Date): RawBuilder<unknown> =>
+  sql`signup t JOIN examination x ON x.id = t."examId" WHERE ${isDraftOver(now)}`
+
+/** Kinds of requests of persons; all of them end with their last change. */
+const requestKinds: readonly Entity[] = [Datarequest, Userupdateinfo, Idclaim]
+const namesOf = (entity: Entity): readonly string[] => [...blankedFields(entity), ...heldFields(entity)]
+
+/** SQL that is true for a request `t` that is kept for long enough with who made it. */
+const isRequestOver = (entity: Entity, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`t."updateTime" + ${months(keeping.requests.months)} < ${now} AND ${holds(entity, namesOf(entity))}`
+
+/** When somebody was there last. */
+const since = sql`coalesce(t."lastLoginTime", t."createTime")`
+/** What the question whether an account is wanted is known by: who comes back is asked anew another time. */
+const question = sql<string>`'expiring:' || t.id || ':' || floor(extract(epoch FROM ${since}))::bigint`
+
+/** SQL that is true for an account `t` of a candidate without a sign-up who has been away for a time. */
+const isAway = (by: Date): RawBuilder<boolean> =>
+  sql<boolean>`t."userType" = ${UserType.candidate} AND ${holds(User, ['realName'])}
+    AND ${since} + ${months(keeping.account.months)} < ${by}
+    AND NOT EXISTS (SELECT 1 FROM signup s WHERE s."userId" = t.id AND s."isDeleted" = 0
+      AND s.name <> ${erasedText})`
+
+const isAsked = sql`SELECT 1 FROM event e WHERE e."tenantId" = t."tenantId" AND e.once = ${question}`
+
+const toAsk = (now: Date): RawBuilder<unknown> =>
+  sql`"user" t WHERE t."isDeleted" = 0 AND ${isAway(new Date(now.getTime() + noticeDays * 86_400_000))}
+    AND NOT EXISTS (${isAsked})`
+
+const awayOf = (now: Date): RawBuilder<unknown> =>
+  sql`"user" t WHERE ${isAway(now)} AND EXISTS (${isAsked} AND (e.facts->>'until')::timestamptz <= ${now})`
+
+async function countOf(db: Reader, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${from}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Counts what goes by itself now. Nothing is changed. */
+export async function countExpired(app: FastifyInstance): Promise<Expired> {
+  const [db, now] = [raw(app), app.now()]
+  let requests = 0
+  for (const entity of requestKinds)
+    requests += await countOf(db, sql`${sql.table(tableOf(entity.name))} t WHERE ${isRequestOver(entity, now)}`)
+  return {
+    drafts: await countOf(db, draftsOf(now)),
+    requests,
+    asked: await countOf(db, toAsk(now)),
+    accounts: await countOf(db, awayOf(now)),
+  }
+}
+
+interface Draft extends PurgedExam {
+  readonly examId: string
+}
+
+/** What belongs to a sign-up, and goes with it. */
+const below = personalEntities.filter(({ about, properties }) => properties[about]?.ref === Signup.name)
+
+/** Takes forms of one exam away with what belongs to them, and files that nothing names any more. */
+async function eraseDrafts(erasure: Erasure, exam: PurgedExam, ids: readonly string[]): Promise<void> {
+  const files: string[] = []
+  for (const entity of below) {
+    const rows = await erasure.trx
+      .selectFrom(tableFor(entity))
+      .select('id')
+      .where(column(entity.about), 'in', [...ids])
+      .execute()
+    for (let at = 0; at < rows.length; at += erasedAtOnce) {
+      const some = rows.slice(at, at + erasedAtOnce).map(({ id }) => id)
+      files.push(...(await eraseRows(erasure, entity, null, some)))
+    }
+  }
+  files.push(...(await eraseRows(erasure, Signup, null, ids)))
+  if (files.length === 0) return
+  await sql`UPDATE attach a SET "isDeleted" = 1, "updateTime" = ${erasure.now}
+    WHERE a.id = ANY(${[...new Set(files)]}::bigint[]) AND NOT ${isInUse(exam, null)}`.execute(erasure.trx)
+}
+
+const erasureIn = (
+  app: FastifyInstance,
+  trx: Trx,
+  tenantId: string,
+  targetType: string,
+  targetId: string,
+): Erasure => ({
+  app,
+  trx,
+  why: { tenantId, userId: null, targetType, targetId },
+  now: app.now(),
+})
+
+async function expireDrafts(app: FastifyInstance, signal?: AbortSignal): Promise<number> {
+  let count = 0
+  for (;;) {
+    signal?.throwIfAborted()
+    const done = await app.db.transaction().execute(async trx => {
+      const { rows } =
+        await sql<Draft>`SELECT t.id::text, t."examId"::text, t."tenantId", x."archiveTime", x."examEndTime"
+        FROM ${draftsOf(app.now())} ORDER BY t."examId", t.id LIMIT ${sql.lit(erasedAtOnce)}
+        FOR UPDATE OF t SKIP LOCKED`.execute(trx)
+      const [first] = rows
+      if (!first) return 0
+      const own = rows.filter(one => one.examId === first.examId)
+      const exam = { ...first, id: first.examId }
+      const erasure = erasureIn(app, trx, first.tenantId, 'examination', first.examId)
+      await eraseDrafts(
+        erasure,
+        exam,
+        own.map(({ id }) => id),
+      )
+      return own.length
+    })
+    if (done === 0) return count
+    count += done
+  }
+}
+
+async function expireRequests(app: FastifyInstance, signal?: AbortSignal): Promise<number> {
+  let count = 0
+  for (const entity of requestKinds)
+    for (;;) {
+      signal?.throwIfAborted()
+      const done = await app.db.transaction().execute(async trx => {
+        const { rows } = await sql<{ id: string; tenantId: string }>`
+          SELECT t.id::text, t."tenantId" FROM ${sql.table(tableOf(entity.name))} t WHERE ${isRequestOver(entity, app.now())}
+          ORDER BY t."tenantId", t.id LIMIT ${sql.lit(erasedAtOnce)} FOR UPDATE OF t SKIP LOCKED`.execute(trx)
+        const [first] = rows
+        if (!first) return 0
+        const ids = rows.filter(one => one.tenantId === first.tenantId).map(({ id }) => id)
+        const erasure = erasureIn(app, trx, first.tenantId, entity.name, first.id)
+        const files = await eraseRows(erasure, entity, namesOf(entity), ids)
+        if (files.length > 0)
+          await trx
+            .updateTable('attach')
+            .set({ isDeleted: 1 })
+            .where('id', 'in', [...files])
+            .execute()
+        return ids.length
+      })
+      count += done
+      if (done === 0) break
+    }
+  return count
+}
+
+interface Away {
+  readonly id: string
+  readonly tenantId: string
+  readonly question: string
+}
+
+const accounts = (from: RawBuilder<unknown>) =>
+  sql<Away>`SELECT t.id::text, t."tenantId", ${question} AS question FROM ${from} ORDER BY t.id LIMIT ${sql.lit(erasedAtOnce)}`
+
+/** Tells people who have been away that their accounts go, and until when they can keep them by signing in. */
+async function askAway(app: FastifyInstance, signal?: AbortSignal): Promise<number> {
+  const now = app.now()
+  const until = new Date(now.getTime() + noticeDays * 86_400_000)
+  let count = 0
+  for (;;) {
+    signal?.throwIfAborted()
+    const { rows } = await accounts(toAsk(now)).execute(raw(app))
+    for (const tenantId of new Set(rows.map(one => one.tenantId))) {
+      const own = rows.filter(one => one.tenantId === tenantId)
+      const questions = new Map(own.map(one => [one.id, one.question]))
+      await liveFor(app, { tenantId, userId: null, now: () => now })
+        .transaction()
+        .execute(trx => emitOnce(trx, userEvents.expiring, own, ({ id }) => questions.get(id) ?? '', { until }))
+    }
+    count += rows.length
+    if (rows.length < erasedAtOnce) return count
+  }
+}
+
+/** Erases the accounts of people who were asked and have not come back, one in a transaction. */
+async function expireAccounts(app: FastifyInstance, signal?: AbortSignal): Promise<number> {
+  const now = app.now()
+  const { rows } = await accounts(awayOf(now)).execute(raw(app))
+  let count = 0
+  for (const { id, tenantId } of rows) {
+    signal?.throwIfAborted()
+    const isGone = await liveFor(app, { tenantId, userId: null, now: () => now })
+      .transaction()
+      .execute(async trx => {
+        const still = await sql`SELECT 1 FROM ${awayOf(now)} AND t.id = ${id} FOR UPDATE OF t SKIP LOCKED`.execute(
+          raw(trx),
+        )
+        if (still.rows.length === 0 || (await erasureBlock(trx, id, now))) return false
+        const why = { tenantId, userId: null, targetType: User.name, targetId: id }
+        await erasePerson(app, trx, id, { why, now, remark: '长期未登录，个人信息已清除' })
+        return true
+      })
+    if (isGone) count++
+  }
+  return count
+}
+
+/** Lets go what has been kept for long enough and is about no exam that somebody decides on. @returns how many of each */
+export async function letExpire(app: FastifyInstance, signal?: AbortSignal): Promise<Expired> {
+  const due = await countExpired(app)
+  const drafts = await expireDrafts(app, signal)
+  const requests = await expireRequests(app, signal)
+  const gone = { drafts, requests, accounts: await expireAccounts(app, signal), asked: await askAway(app, signal) }
+  if (Object.values(due).some(one => one > 0)) app.journal.note('info', 'data expired', { due, gone })
+  return gone
+}
