@@ -15,6 +15,21 @@ const TOLD = 'juxian-unpaid'
 /** On a phone all notifications stand in the middle below the bar: the page's buttons are in the thumb's reach. */
 const isPhone = (): boolean => matchMedia('(width < 768px)').matches
 
+/** Says how high the reminders are together, for the page that begins below them. @returns ends it */
+function measure(): () => void {
+  const watch = new ResizeObserver(([list]) => {
+    document.body.style.setProperty('--reminders', `${list?.contentRect.height ?? 0}px`)
+  })
+  const begin = setTimeout(() => {
+    const list = document.querySelector('.unpaid')?.parentElement
+    if (list) watch.observe(list)
+  }, APART)
+  return () => {
+    clearTimeout(begin)
+    watch.disconnect()
+  }
+}
+
 /** What a candidate still owes. */
 type Unpaid = AnswerOf<typeof myUnpaid>[number]
 
@@ -50,6 +65,7 @@ export function useUnpaidNotices(): void {
   useEffect(() => {
     let timers: ReturnType<typeof setTimeout>[] = []
     let left = false
+    let end = (): void => undefined
     // Entering is signing in; a reload or a second look at the page is not.
     if (sessionStorage.getItem(TOLD)) return
     const plan = (answer: Unpaid[]): void => {
@@ -58,10 +74,12 @@ export function useUnpaidNotices(): void {
       const items = answer.filter(item => item.payRecordId && item.endTime)
       if (items.length > 0) sessionStorage.setItem(TOLD, '1')
       timers = items.map((item, at) => setTimeout(() => show(item), at * APART))
+      if (items.length > 0 && isPhone()) end = measure()
     }
     call(myUnpaid, {}, { pass: 'all' }).then(plan, () => undefined)
     return () => {
       left = true
+      end()
       timers.forEach(clearTimeout)
     }
   }, [])
