@@ -2,6 +2,7 @@ import { Alert, Card, Descriptions, Flex, Timeline, Typography } from 'antd'
 import { ExamineResult, ReviewStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
+import { PositionLink } from '../../exams/pages/parts/PositionLink.tsx'
 import type { ReviewInfo } from '../contract.ts'
 import { PrecheckTag } from './PrecheckTag.tsx'
 import { Reveal } from './Reveal.tsx'
@@ -41,7 +42,14 @@ export function Person({ info }: { info: ReviewInfo }) {
               key: 'post',
               label: t('报考岗位'),
               span: 'filled',
-              children: `${signup.unitName} · ${signup.code} ${signup.postName}`,
+              children: (
+                <>
+                  {signup.unitName} ·{' '}
+                  <PositionLink of={signup}>
+                    {signup.code} {signup.postName}
+                  </PositionLink>
+                </>
+              ),
             },
             ...(signup.oldCode !== signup.code
               ? [
@@ -49,7 +57,14 @@ export function Person({ info }: { info: ReviewInfo }) {
                     key: 'old',
                     label: t('原岗位'),
                     span: 'filled' as const,
-                    children: `${signup.oldUnitName} · ${signup.oldCode} ${signup.oldPostName}`,
+                    children: (
+                      <>
+                        {signup.oldUnitName} ·{' '}
+                        <PositionLink of={{ examId: signup.examId, code: signup.oldCode }}>
+                          {signup.oldCode} {signup.oldPostName}
+                        </PositionLink>
+                      </>
+                    ),
                   },
                 ]
               : []),

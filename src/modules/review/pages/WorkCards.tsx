@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import { PositionLink } from '../../exams/pages/parts/PositionLink.tsx'
 import type { WorkRow } from '../contract.ts'
 import { PrecheckTag } from './PrecheckTag.tsx'
 import { actOf, Decision, type Drawn, positionText, RowActs, Waited } from './work-columns.tsx'
@@ -24,7 +25,7 @@ export function WorkCards({ rows, ...given }: Omit<Drawn, 't'> & { rows: readonl
             </div>
             <div className="row-card-line">
               <span>
-                {positionText(row)} · {row.unitName}
+                <PositionLink of={row}>{positionText(row)}</PositionLink> · {row.unitName}
               </span>
             </div>
             <div className="row-card-line">

@@ -6,6 +6,7 @@ import { usePaging } from '../../../screens/paging.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
+import { ShowsRows } from '../../../screens/ShowsRows.tsx'
 import { SELECTION, WideTable } from '../../../screens/WideTable.tsx'
 import { useSmall } from '../../../screens/window/use-width.ts'
 import { usePlaceRow } from '../../../screens/workspace/place.ts'
@@ -82,7 +83,7 @@ function Places({ kind, params, put }: { kind: ListKind; params: URLSearchParams
       />
       <Select
         allowClear
-        style={{ minWidth: 140 }}
+        style={{ minWidth: 140, flex: '0 1 auto' }}
         disabled={!params.get('unit')}
         placeholder={t('全部岗位')}
         aria-label={t('岗位')}
@@ -111,7 +112,7 @@ function Filters({ kind }: { kind: ListKind }) {
       <Places kind={kind} params={params} put={put} />
       <Input.Search
         allowClear
-        style={{ width: 220 }}
+        style={{ flex: '0 1 260px' }}
         placeholder={t('姓名、报名号')}
         aria-label={t('姓名、报名号')}
         defaultValue={params.get('keyword') ?? ''}
@@ -270,7 +271,7 @@ export function WorkList({ kind }: { kind: ListKind }) {
   const columns = workColumns({ kind, t, search, isDecided })
   const nothing = <NoWork kind={kind} isDecided={isDecided} limited={isLimited} search={search} />
   return (
-    <>
+    <ShowsRows>
       <Head
         kind={kind}
         counters={list.data?.counters}
@@ -314,6 +315,6 @@ export function WorkList({ kind }: { kind: ListKind }) {
           showTotal={n => t('共 {{n}} 条', { n })}
         />
       )}
-    </>
+    </ShowsRows>
   )
 }

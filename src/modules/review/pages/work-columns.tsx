@@ -6,6 +6,7 @@ import { serverNow, timeOf } from '../../../platform/http/browser/clock.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { shortTime } from '../../../screens/fields/short-time.ts'
 import { TwoLines } from '../../../screens/parts/TwoLines.tsx'
+import { PositionLink } from '../../exams/pages/parts/PositionLink.tsx'
 import type { WorkRow } from '../contract.ts'
 import '../../../screens/row-buttons.css'
 import { PrecheckTag } from './PrecheckTag.tsx'
@@ -105,8 +106,18 @@ export function workColumns(drawn: Drawn): TableColumnsType<WorkRow> {
       )),
       fixed: 'left',
     },
-    column('报考岗位', 230, row => <TwoLines below={row.unitName}>{positionText(row)}</TwoLines>),
-    ...(kind === 'move' ? [column('原岗位', 110, row => row.oldCode)] : []),
+    column('报考岗位', 230, row => (
+      <TwoLines below={row.unitName}>
+        <PositionLink of={row}>{positionText(row)}</PositionLink>
+      </TwoLines>
+    )),
+    ...(kind === 'move'
+      ? [
+          column('原岗位', 110, row => (
+            <PositionLink of={{ examId: row.examId, code: row.oldCode }}>{row.oldCode}</PositionLink>
+          )),
+        ]
+      : []),
     ...(isDecided ? decided : open),
     {
       ...column('操作', isDecided ? 160 : 90, row => <RowActs row={row} drawn={drawn} />),
