@@ -174,8 +174,12 @@ export default function ListScreen(given: ListScreenProps) {
           <div className="list-tools">
             {hasBox && searchBar}
             <Suspense fallback={null}>
-              {hasChips && <ViewChips resource={resource} table={table} />}
-              {hasViews && <SavedViews resource={resource} table={table} settings={settings} onSettings={setViewed} />}
+              <div className="list-chips">
+                {hasChips && <ViewChips resource={resource} table={table} />}
+                {hasViews && (
+                  <SavedViews resource={resource} table={table} settings={settings} onSettings={setViewed} />
+                )}
+              </div>
             </Suspense>
           </div>
         )}

@@ -75,7 +75,10 @@ export function ExamPicker({
 }) {
   const t = useT()
   return (
-    <div className="exam-picker" style={{ display: 'flex', flexWrap: 'wrap', gap: 12, alignItems: 'center' }}>
+    <div
+      className="exam-picker"
+      style={{ display: 'flex', flexWrap: 'wrap', gap: 12, alignItems: 'center', maxWidth: '100%' }}
+    >
       {!chosen.isFixed && (
         <div style={{ width: 360, maxWidth: '100%' }}>
           <RefSelect
