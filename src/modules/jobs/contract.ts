@@ -16,7 +16,7 @@ export const syncJobs = endpoint('jobs.sync', 'POST /blade-job/job-info/sync', {
     added: count('新增'),
     updated: count('更新'),
     removed: count('对方已删除'),
-    pushed: count('推送'),
+    pushed: count('已推送'),
     conflicts: list(group({ id: id('编号'), jobName: text('任务名称') })),
     failed: list(
       group({

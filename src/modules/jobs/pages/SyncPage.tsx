@@ -16,7 +16,7 @@ function Outcome({ synced, onOpen }: { synced: Synced; onOpen: (id: string) => v
   const counts = [
     ['新增', synced.added],
     ['更新', synced.updated],
-    ['推送', synced.pushed],
+    ['已推送', synced.pushed],
     ['对方已删除', synced.removed],
   ] as const
   return (
