@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { ExamineResult, ExamineStage } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
+import { ShowsRows } from '../../../screens/ShowsRows.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { meantForPage } from '../../../screens/window/page-keys.ts'
 import { History, Notices, Person, Precheck } from './Facts.tsx'
@@ -155,7 +156,9 @@ export default function ReviewPage() {
       <div className="review">
         <Flex vertical gap={12}>
           <Notices info={info} />
-          <Person info={info} />
+          <ShowsRows>
+            <Person info={info} />
+          </ShowsRows>
           <Precheck info={info} />
           <FormView info={info} marks={desk.marks} onMark={desk.mark} disabled={!desk.isOpen} />
           <History info={info} />

@@ -145,6 +145,31 @@ describe('the list of a reviewer', () => {
     await waitFor(() => expect(asked()[0]).toMatchObject(query))
   })
 
+  test('a position leads to itself for whoever may look at positions', async () => {
+    const row = {
+      signUpId: '1',
+      name: '考生1',
+      signNo: 'A1',
+      examId: '9',
+      code: '0001',
+      postName: '医师',
+      unitName: '一院',
+    }
+    const usual = wire.answer
+    wire.answer = call => {
+      if (call.path.endsWith('/menu/buttons')) return { data: [{ code: 'examitems_view' }] }
+      if (call.path.endsWith('/getExamineList')) return page([{ ...row, submitTime: '2026-06-14 08:00:00' }])
+      if (call.path.endsWith('/examitems/page')) return { data: { records: [{ id: '77' }], total: 1 } }
+      return usual(call)
+    }
+    await act(reloadRights)
+    open('/examine/list')
+    await userEvent.click(await screen.findByRole('button', { name: '0001 医师' }))
+    await waitFor(() => expect(wire.seen.some(({ path }) => path.endsWith('/examitems/page'))).toBe(true))
+    const { query } = wire.seen.find(({ path }) => path.endsWith('/examitems/page')) ?? {}
+    expect(query).toMatchObject({ code_equal: '0001', examId_equal: '9' })
+  })
+
   test('a number leads to the rows it counts, with the filters of the list', async () => {
     open('/examine/review?examId=9&current=3')
     await userEvent.click(await screen.findByRole('link', { name: '已审 168' }))
