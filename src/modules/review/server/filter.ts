@@ -49,7 +49,10 @@ export const precheckMax = sql<number>`coalesce((SELECT max((p ->> 'level')::int
 
 const DAY = 86_400_000
 
-/** Sign-ups of units or positions that an appointment names for the caller, and those that the caller is looking at. */
+/**
+ * Sign-ups of units or positions that an appointment names for the caller, and whoever is appointed to all of an exam: those that the caller
+ * is looking at, and those that the caller has returned and that were handed in again.
+ */
 function isOwn({ person, now }: Pick<Caller, 'person' | 'now'>): RawBuilder<boolean> {
   const eb = expressionBuilder<LiveDatabase, 'signup'>()
   const looking = eb.exists(
@@ -60,7 +63,8 @@ function isOwn({ person, now }: Pick<Caller, 'person' | 'now'>): RawBuilder<bool
       .where('signup_claim.userId', '=', person.userId)
       .where('signup_claim.until', '>', now),
   )
-  return sql<boolean>`(${reviews(person, [ExamRole.firstReviewer], now, true)} OR ${looking})`
+  const returned = sql`(signup."examineTime" IS NOT NULL AND signup."examineUser" = ${person.userId})`
+  return sql<boolean>`(${reviews(person, [ExamRole.firstReviewer], now, true)} OR ${looking} OR ${returned})`
 }
 
 /** What puts a sign-up of the first review into one of its named filters: among what waits, or among what is decided. */

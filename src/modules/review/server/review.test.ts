@@ -268,10 +268,10 @@ describe('counts and lists', () => {
         const { total } = await list(first, `stage=1&examId=${exam.id}&part=${part}&chip=${chip}`)
         expect([chip, total]).toEqual([chip, counters.chips[chip]])
       }
-    // Whoever is appointed to the whole exam has of one's own what one looks at; of named units all that waits there.
-    expect(counters.chips.own).toBe(0)
+    // Whoever is appointed to the whole exam has of one's own what one has returned and what one looks at; of named units all that waits there.
+    expect(counters.chips.own).toBe(1)
     await post(t, first, `${base}/claim`, { signUpId: ids[2]! })
-    expect((await list(first, `stage=1&examId=${exam.id}&part=wait&chip=own`)).total).toBe(1)
+    expect((await list(first, `stage=1&examId=${exam.id}&part=wait&chip=own`)).total).toBe(2)
     const named = (units: string | null) =>
       t.db
         .updateTable('examuser')
