@@ -130,8 +130,7 @@ export default defineConfig({
           globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
           include: ['tools/look/**/*.look.ts'],
           maxWorkers: 1,
-          testTimeout: 1_800_000,
-          hookTimeout: 120_000,
+          testTimeout: 3_600_000,
         },
       },
       {
