@@ -1,8 +1,9 @@
-import { Alert, Button, Card, Flex, Segmented, Switch, Table, Tag, Typography } from 'antd'
+import { Alert, Button, Card, Flex, Segmented, Switch, Tag, Typography } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
+import { StackedTable } from '../../../screens/parts/StackedTable.tsx'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
@@ -88,12 +89,10 @@ function Plans({ of, examId }: { of: readonly ReminderPlan[]; examId: string | u
           action={<Link to="/resource/sms">{t('短信配置')}</Link>}
         />
       )}
-      <Table<ReminderPlan>
+      <StackedTable<ReminderPlan>
         rowKey="code"
-        size="small"
-        pagination={false}
-        dataSource={[...of]}
-        scroll={{ x: 820 }}
+        rows={of}
+        width={820}
         columns={[
           {
             title: t('提醒事项'),

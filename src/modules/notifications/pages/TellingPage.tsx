@@ -1,10 +1,11 @@
-import { Alert, Button, Card, Flex, Modal, Switch, Table, Tag, Typography } from 'antd'
+import { Alert, Button, Card, Flex, Modal, Switch, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Resource } from '#engine'
 import { examination } from '#resources/exams/examination'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useMay } from '../../../screens/may.ts'
+import { StackedTable } from '../../../screens/parts/StackedTable.tsx'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
@@ -87,12 +88,10 @@ function Choices({ of, examId }: { of: EventChoices; examId: string }) {
         />
       )}
       {shown && <Preview of={shown} examId={examId} onClose={() => setShown(undefined)} />}
-      <Table<Choice>
+      <StackedTable<Choice>
         rowKey="code"
-        size="small"
-        pagination={false}
-        dataSource={[...of.events]}
-        scroll={{ x: 800 }}
+        rows={of.events}
+        width={800}
         columns={[
           { title: t('事件'), dataIndex: 'label', width: 160, render: (label: string) => t(label) },
           { title: t('内容'), dataIndex: 'text' },
