@@ -1,5 +1,5 @@
 import { integer, list, resource, structured } from '#engine'
-import { ExamStatus } from '../../schemas/dictionaries.ts'
+import { ExamStatus, NoticeStatus } from '../../schemas/dictionaries.ts'
 import { Examination } from '../../schemas/exams/examination.ts'
 import { byExam, settings } from '../scopes.ts'
 import { examActions, examTransitions } from './examination-actions.ts'
@@ -51,6 +51,7 @@ export const examination = resource(Examination, {
     call: 'GET countMoved?id,fields',
     confirm: '考试已发布。改动时间会通知 {{n}} 人，保存后生成公告草稿，确定保存?',
     drafted: '已起草公告，请核对后发布',
+    draft: { of: 'notice', by: 'examId', where: { noticeStatus: NoticeStatus.draft } },
     at: '/exam/:id/notices?chip=草稿',
   },
   children: {

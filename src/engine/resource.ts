@@ -277,7 +277,9 @@ export interface Announce<R = Readonly<Record<string, unknown>>> {
   readonly confirm: string
   /** What is said of the draft when it has been made, as a link. */
   readonly drafted: string
-  /** Address of the list that the draft stands in, `:id` for the row. */
+  /** What is drafted: a row of this resource whose field `by` leads here, and which of those are drafts. */
+  readonly draft: { readonly of: string; readonly by: string; readonly where: Condition }
+  /** Address of the list that the draft stands in, `:id` for the row. The newest draft is opened there. */
   readonly at: `/${string}`
 }
 

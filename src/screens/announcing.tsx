@@ -6,6 +6,9 @@ import { t } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import type { WireRow } from './fields/props.ts'
 import type { Values } from './form-values.ts'
+import { callAny, isPage } from './providers/any-resource.ts'
+import { definitionOf } from './window/screens.ts'
+import { ROW } from './workspace/mending.ts'
 
 const plain = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
@@ -42,6 +45,15 @@ export async function askAnnounced(
   return isSure ? 'told' : 'cancel'
 }
 
+/** The id of what was drafted last for those who are told of a row's changes; undefined where the person does not meet it. */
+async function newestDraft({ draft }: NonNullable<Resource['announce']>, rowId: string): Promise<string | undefined> {
+  const resource = await definitionOf(draft.of)
+  const params = { [draft.by]: rowId, ...draft.where, descs: 'createTime', current: 1, size: 1 }
+  const sent = await callAny(resource, 'list', { params })
+  const [found] = isPage(sent) ? sent.records : sent
+  return found && idOf(resource, found)
+}
+
 /** Says that a change has been saved, and leads to what was drafted for those who are told of it. */
 export function tellDrafted(
   resource: Resource,
@@ -51,10 +63,14 @@ export function tellDrafted(
 ): void {
   const { announce } = resource
   if (!announce) return
-  const key = `drafted ${idOf(resource, row)}`
-  const open = (): void => {
+  const id = idOf(resource, row)
+  const key = `drafted ${id}`
+  const open = async (): Promise<void> => {
     message.destroy(key)
-    go(announce.at.replace(':id', idOf(resource, row)))
+    const list = announce.at.replace(':id', id)
+    // Without it the list says what there is to say.
+    const draft = await newestDraft(announce, id).catch(() => undefined)
+    go(draft ? `${list}&${new URLSearchParams({ [ROW]: draft })}` : list)
   }
   void message.open({
     key,
@@ -63,7 +79,7 @@ export function tellDrafted(
     content: (
       <>
         {said}{' '}
-        <Button type="link" size="small" onClick={open}>
+        <Button type="link" size="small" onClick={() => void open()}>
           {t(announce.drafted)}
         </Button>
       </>

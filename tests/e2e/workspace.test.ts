@@ -116,8 +116,13 @@ test('a released exam that breaks a rule says so within a minute; a closed one i
   await dates.waitFor({ state: 'hidden' })
   expect((await rowOf(exam.id)).signEndTime).toEqual(shanghai('2026-12-06 17:00:00'))
   await page.getByRole('button', { name: '已起草公告，请核对后发布' }).click()
-  await page.waitForURL(/\/notices\?/)
-  await page.getByText(`${exam.examName}时间调整`).first().waitFor()
+  await page.waitForURL(/\/notices\?.*row=\d+/)
+  // The draft that is meant stands open.
+  const draft = page.getByRole('dialog', { name: /编辑/ })
+  await draft.getByLabel('标题').waitFor()
+  expect(await draft.getByLabel('标题').inputValue()).toBe(`${exam.examName}时间调整`)
+  await page.keyboard.press('Escape')
+  await draft.waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: '记录', exact: true }).click()
   await page.getByText(/报名结束时间：.*→/).waitFor()
 

@@ -14,7 +14,7 @@ import { type CheckLine, type PlaceAnswer, useChecks, usePlaceAnswer } from './a
 import { ChecksBar } from './ChecksBar.tsx'
 import { forgetPlace, useLastPlace } from './current.ts'
 import { Home } from './Home.tsx'
-import { CHECKS, checksAddress, LIST, lineAfter, mendAddress, openingFor } from './mending.ts'
+import { CHECKS, checksAddress, LIST, lineAfter, mendAddress, openingFor, openingOfRow, ROW } from './mending.ts'
 import { type OpenPage, openPages } from './open-pages.ts'
 import { PlaceHeader } from './PlaceHeader.tsx'
 import { PlaceTabs } from './PlaceTabs.tsx'
@@ -62,7 +62,10 @@ function ListPage({ name, place, line, onSaved }: ListPageProps): ReactNode {
 
 function ListHere({ resource, place, line, onSaved }: Omit<ListPageProps, 'name'> & { resource: Resource }): ReactNode {
   const may = useMay(resource)
-  return <ResourceScreen resource={resource} begin={line && openingFor(place, line, resource, may)} onSaved={onSaved} />
+  const [query] = useSearchParams()
+  const row = query.get(ROW)
+  const begin = line ? openingFor(place, line, resource, may) : row ? openingOfRow(row, resource, may) : undefined
+  return <ResourceScreen key={row} resource={resource} begin={begin} onSaved={onSaved} />
 }
 
 interface OverviewProps extends Pick<Props, 'place'> {

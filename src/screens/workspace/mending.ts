@@ -10,6 +10,9 @@ export const CHECKS = 'checks'
 /** Name in the address under which a page with an overview shows its list. */
 export const LIST = 'list'
 
+/** Name in the address under which a list is told the row that it opens. */
+export const ROW = 'row'
+
 /** Address of the home with what is missing. */
 export const checksAddress = (place: Place): string => `${placeAddress(place)}?${CHECKS}`
 
@@ -21,6 +24,12 @@ export function mendAddress(place: Place, pages: readonly OpenPage[], line: Chec
   if (page === undefined || !pages.some(one => one.page.name === page)) return undefined
   return `${placeAddress(place, page)}?${new URLSearchParams({ [CHECKS]: line.key })}`
 }
+
+/** What a list opens for a row that its address names: its form, or its detail for whoever may not change it. */
+export const openingOfRow = (id: string, { entity }: Resource, may: (what: string) => boolean): Opened => ({
+  what: may('edit') ? 'form' : 'detail',
+  row: { [entity.key]: id },
+})
 
 /** What a list opens to mend a thing: the row that lacks something, or a new one; undefined where it shows its rows. */
 export function openingFor(
