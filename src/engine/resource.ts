@@ -199,6 +199,8 @@ export interface Definition<E extends Entity, D extends string = never> {
   readonly later?: Readonly<Record<string, NameOf<E>>>
   /** Address of a page made by hand on which rows are added, in place of the form: `/exam/new`. */
   readonly addPage?: `/${string}`
+  /** Rows that are met with the row that they belong to, as its `children`, and have no entry in the menu. */
+  readonly menu?: false
   /** Changes by the form that other people are told of. */
   readonly announce?: Announce<Row<E>>
   /**
@@ -336,6 +338,8 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
   readonly form: readonly FormGroup[]
   /** The page on which rows are added; null for the form. */
   readonly addPage: string | null
+  /** Whether it has an entry in the menu. */
+  readonly menu: boolean
   readonly announce?: Announce
   readonly children: readonly Child[]
   readonly tree: { readonly parent: string; readonly lazy?: true } | null
@@ -470,6 +474,7 @@ export function resource<
     bulk: d.bulk ?? [],
     form: groupsOf(entity, d.form, d.later),
     addPage: d.addPage ?? null,
+    menu: d.menu ?? true,
     ...(d.announce && { announce: d.announce as unknown as Announce }),
     children: Object.entries((d.children ?? {}) as Record<string, Omit<Child, 'resource'>>).map(
       ([name, { label, by, in: place }]) => ({ label, resource: name, by, ...(place && { in: place }) }),

@@ -19,7 +19,7 @@ const byHand = new Set(made.map(page => page.path))
 /** Every screen of the menu, with the calls it lives on where it is a generated one. */
 export const screens: readonly Screen[] = modules.flatMap(({ path: below, pages = [], resources, views }) => [
   ...pages.map(({ path }) => ({ path, isOwn: true })),
-  ...[...views, ...resources].map(({ name, route, path: calls }) => {
+  ...[...views, ...resources.filter(({ menu }) => menu)].map(({ name, route, path: calls }) => {
     const path = route ?? `${below}/${name}`
     return { path, name, calls: `/api${calls}/`, isOwn: byHand.has(path) }
   }),

@@ -1,5 +1,5 @@
 import { type Action, permissionsOf, type Resource } from '#engine'
-import { modules } from '#resources'
+import { modules, resources } from '#resources'
 import { ButtonFunc, MenuCategory } from '#schemas/dictionaries'
 
 /** Where a button stands: 1 above the table, 2 at a row, 3 both. */
@@ -53,11 +53,20 @@ function placeOf(resource: Resource, label: string): Place {
   return found && found.on !== undefined && found.on !== 'row' ? ButtonFunc.toolbar : ButtonFunc.row
 }
 
+/** The screen in whose rows those of a resource are met. @throws where there is none */
+function holderOf({ name }: Resource): Resource {
+  const found = resources.find(({ children }) => children.some(child => child.resource === name))
+  if (!found) throw new Error(`${name} has no entry in the menu, and is no child of another resource.`)
+  return found
+}
+
 function menusOfResource(resource: Resource, module: { code: string; path: string }): SeedMenu[] {
   const path = resource.route ?? `${module.path}/${resource.name}`
   const buttons = permissionsOf(resource).map(({ code, label }) =>
     button(code, label, resource.code, placeOf(resource, label)),
   )
+  if (!resource.menu)
+    return [button(resource.code, resource.title, holderOf(resource).code, ButtonFunc.row), ...buttons]
   return [menu(resource.code, resource.title, path, module.code, null), ...buttons]
 }
 
