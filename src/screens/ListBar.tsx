@@ -22,10 +22,12 @@ interface BarProps {
   /** What is done to the chosen rows. */
   bulk: readonly RowButton[]
   chooser: ReactNode
+  /** Saved views, where no line of filters stands below that has them. */
+  views: ReactNode
 }
 
 /** The buttons above a table; the title of a list inside another screen before them. */
-export function ListBar({ props, may, actions, table, chosen, open, bulk, chooser }: BarProps) {
+export function ListBar({ props, may, actions, table, chosen, open, bulk, chooser, views }: BarProps) {
   const t = useT()
   const add = useAdding()
   const verb = useVerb()
@@ -75,7 +77,10 @@ export function ListBar({ props, may, actions, table, chosen, open, bulk, choose
         </Button>
       )}
       {may('export') && <ExportButton resource={resource} filters={table.filters} />}
-      <Suspense fallback={null}>{!isDrawn && bulk.length > 0 && <BulkMenu buttons={bulk} />}</Suspense>
+      <Suspense fallback={null}>
+        {!isDrawn && bulk.length > 0 && <BulkMenu buttons={bulk} />}
+        {views}
+      </Suspense>
       <span className="list-signs">
         <Button icon={<ReloadOutlined aria-hidden />} aria-label={t('刷新')} title={t('刷新')} onClick={table.reload} />
         {chooser}

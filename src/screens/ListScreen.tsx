@@ -145,6 +145,9 @@ export default function ListScreen(given: ListScreenProps) {
   // Screens whose buttons are all drawn are plain ones: their views come with the pointer or the keys.
   const isMet = useMet(resource.main !== 'all' || location.search !== '' || table.isOpening)
   const hasViews = isWhole && (isMet || table.isOpening)
+  const savedViews = hasViews && (
+    <SavedViews resource={resource} table={table} settings={settings} onSettings={setViewed} />
+  )
   const searchBar = (
     <SearchBar
       key={JSON.stringify(own)}
@@ -169,16 +172,15 @@ export default function ListScreen(given: ListScreenProps) {
           open={open}
           bulk={bulk}
           chooser={chooser}
+          views={!hasBox && !hasChips && savedViews}
         />
-        {(hasBox || hasChips || hasViews) && (
+        {(hasBox || hasChips) && (
           <div className="list-tools">
             {hasBox && searchBar}
             <Suspense fallback={null}>
               <div className="list-chips">
                 {hasChips && <ViewChips resource={resource} table={table} />}
-                {hasViews && (
-                  <SavedViews resource={resource} table={table} settings={settings} onSettings={setViewed} />
-                )}
+                {savedViews}
               </div>
             </Suspense>
           </div>
