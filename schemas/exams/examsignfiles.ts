@@ -22,7 +22,7 @@ export const Examsignfiles = entity(
     sort: integer('排序', { minimum: 0 }),
     enable: flag('启用', { default: 1 }),
   },
-  { label: 'fileName', uniques: [['examId', 'fileCode']], keep: keeping.office },
+  { label: 'fileName', history: true, uniques: [['examId', 'fileCode']], keep: keeping.office },
 )
 export type Examsignfiles = Row<typeof Examsignfiles>
 

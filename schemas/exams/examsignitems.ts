@@ -24,7 +24,7 @@ export const Examsignitems = entity(
     sort: integer('排序', { minimum: 0 }),
     enable: flag('启用', { default: 1 }),
   },
-  { label: 'itemName', uniques: [['examId', 'itemCode']] },
+  { label: 'itemName', history: true, uniques: [['examId', 'itemCode']] },
 )
 export type Examsignitems = Row<typeof Examsignitems>
 

@@ -15,7 +15,7 @@ export const Examuser = entity(
     endTime: optional(dateTime('授权结束')),
     enable: flag('启用', { default: 1 }),
   },
-  { label: 'userName', version: true, indexes: [['examId', 'userId']] },
+  { label: 'userName', version: true, history: true, indexes: [['examId', 'userId']] },
 )
 export type Examuser = Row<typeof Examuser>
 

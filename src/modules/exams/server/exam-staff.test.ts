@@ -166,6 +166,18 @@ describe('cells', () => {
     expect(await unitsOf(anna)).toEqual([])
   })
 
+  test('who was appointed to what, and by whom it was taken away, stands in the history of the exam', async () => {
+    await give([anna], ['u1'])
+    await give([anna], ['u2'])
+    await take([anna], ['u1', 'u2'])
+    const { data } = await asCaller(t, officer).get<{
+      records: { actName: string; title: string; userName: string; changes: { field: string; to: string }[] }[]
+    }>(`/blade-exam/examination/changes?id=${examId}`)
+    const told = data.records.filter(one => one.title === '考试工作人员')
+    expect(told.map(one => one.actName)).toEqual(['删除', '修改', '新增'])
+    expect(told[1]?.changes).toEqual([expect.objectContaining({ field: 'units', to: 'u1,u2' })])
+  })
+
   test('one unit of all leaves the others by name, the last one leaves nothing', async () => {
     await give([anna], [], { all: 1 })
     expect(await unitsOf(anna)).toEqual(['all'])

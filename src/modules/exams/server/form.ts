@@ -1,6 +1,10 @@
+import type { Selectable } from 'kysely'
 import { ExamStatus } from '#schemas/dictionaries'
-import type { Live } from '../../../platform/database/live.ts'
+import { Examsignitems } from '#schemas/exams/examsignitems'
+import { keepHistory } from '../../../crud/history.ts'
+import type { Live, LiveDatabase } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { Actor } from './release.ts'
 
 const asText = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
@@ -23,11 +27,24 @@ function rulesOf({ maxLength, regex, regexMsg, rules }: LibraryRules) {
  * @returns how many were added
  * @throws exams.notFound, exams.archived, row.notFound when a library field is unknown or switched off
  */
-export const addItems = (db: Live, examId: string, itemsIds: readonly string[]): Promise<number> =>
-  db.transaction().execute(trx => addItemsIn(trx, examId, itemsIds))
+export const addItems = (db: Live, examId: string, itemsIds: readonly string[], by: Actor): Promise<number> =>
+  db.transaction().execute(async trx => {
+    const added = await addItemsIn(trx, examId, itemsIds)
+    await keepHistory(
+      trx,
+      Examsignitems,
+      added.map(row => [null, row] as const),
+      { act: 'add', ...by },
+    )
+    return added.length
+  })
 
-/** The same within a transaction, see {@link addItems}. */
-export async function addItemsIn(trx: Live, examId: string, itemsIds: readonly string[]): Promise<number> {
+/** The same within a transaction, where the exam itself is being made, see {@link addItems}. @returns the rows added */
+export async function addItemsIn(
+  trx: Live,
+  examId: string,
+  itemsIds: readonly string[],
+): Promise<Selectable<LiveDatabase['examsignitems']>[]> {
   const exam = await trx
     .selectFrom('examination')
     .select('examStatus')
@@ -51,7 +68,7 @@ export async function addItemsIn(trx: Live, examId: string, itemsIds: readonly s
     .execute()
   const last = Math.max(0, ...present.map(one => one.sort ?? 0))
   const fresh = library.filter(item => !present.some(one => one.itemCode === item.itemCode))
-  if (!fresh.length) return 0
+  if (!fresh.length) return []
   const rows = fresh.map((item, i) => ({
     examId,
     itemsId: item.id,
@@ -67,6 +84,5 @@ export async function addItemsIn(trx: Live, examId: string, itemsIds: readonly s
     span: item.span,
     sort: last + (i + 1) * 10,
   }))
-  await trx.insertInto('examsignitems').values(rows).execute()
-  return fresh.length
+  return trx.insertInto('examsignitems').values(rows).returningAll().execute()
 }

@@ -41,7 +41,8 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
     const { id } = await examInScope(request, idOf(values, 'examId'))
     const ids = idList(values.itemsIds)
     if (!ids.length) throw refuse('input.invalid', { 说明: '请选择信息项' })
-    return { added: await addItems(liveAs(app, person(request)), id, ids) }
+    const { userId } = person(request)
+    return { added: await addItems(liveAs(app, person(request)), id, ids, { userId, now: app.now() }) }
   })
   serve(app, formInfo, async ({ values, request }) => {
     const exam = await examInScope(request, idOf(values))

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { examuserEvents } from '#resources/exams/events'
 import { ExamStatus } from '#schemas/dictionaries'
+import { Examuser } from '#schemas/exams/examuser'
 import { emit } from '../../../../crud/emit.ts'
+import { keepHistory } from '../../../../crud/history.ts'
 import { type LiveTrx, removeRows } from '../../../../platform/database/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { type Appointment, type Change, isLive } from '../../rules/exam-staff.ts'
@@ -38,8 +40,26 @@ export async function writeChange(
   { added, changed, removed }: Change,
   names: ReadonlyMap<string, string>,
 ): Promise<number> {
+  const read = (ids: readonly string[]) =>
+    ids.length === 0 ? [] : trx.selectFrom('examuser').selectAll().where('id', 'in', ids).execute()
+  const changedIds = changed.map(one => one.id)
+  const [gone, before] = [await read(removed), await read(changedIds)]
   if (removed.length) await removeRows(trx, 'examuser').where('id', 'in', removed).execute()
   if (changed.length) await rewrite(trx, changed, { updateUser: userId, updateTime: now })
+  const after = new Map((await read(changedIds)).map(row => [row.id, row]))
+  const deed = { userId, now }
+  await keepHistory(
+    trx,
+    Examuser,
+    gone.map(row => [row, null] as const),
+    { act: 'remove', ...deed },
+  )
+  await keepHistory(
+    trx,
+    Examuser,
+    before.map(row => [row, after.get(row.id) ?? row] as const),
+    { act: 'edit', ...deed },
+  )
   const rows = added.map(one => ({
     examId,
     examRole: examRole as 1,
@@ -52,7 +72,13 @@ export async function writeChange(
     endTime: one.endTime,
   }))
   if (rows.length) {
-    const appointed = await trx.insertInto('examuser').values(rows).returning(['id', 'examId']).execute()
+    const appointed = await trx.insertInto('examuser').values(rows).returningAll().execute()
+    await keepHistory(
+      trx,
+      Examuser,
+      appointed.map(row => [null, row] as const),
+      { act: 'add', ...deed },
+    )
     await emit(trx, examuserEvents.appointed, appointed)
   }
   return added.length + changed.length + removed.length
