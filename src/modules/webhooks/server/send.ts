@@ -3,6 +3,7 @@ import type { Hook } from '#schemas/webhooks/hook'
 import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
 import { guardedFetch } from '../../../platform/channels/outside/guarded-fetch.ts'
 import { readPlatformParam } from '../../../platform/database/param.ts'
+import { ownUrl } from '../../../platform/http/server/public-url.ts'
 import { signatureOf } from './signature.ts'
 
 /** Milliseconds a receiver may take. */
@@ -33,10 +34,11 @@ export interface Message {
 /** The texts of a receiver, as far as a column takes them. */
 const shown = (text: string): string => text.replaceAll('\0', '').slice(0, kept)
 
-/** Hosts inside that an administrator of the installation has named. */
-export async function listedHosts(app: Pick<FastifyInstance, 'db'>): Promise<(host: string, port: string) => boolean> {
-  const hosts = await readPlatformParam(app as FastifyInstance, 'hook.hosts')
-  return (host, port) => isAllowedHost(host, port, hosts)
+/** Hosts inside that an administrator of the installation has named; in the demonstration the server itself, which has a receiver. */
+export async function listedHosts(app: FastifyInstance): Promise<(host: string, port: string) => boolean> {
+  const hosts = await readPlatformParam(app, 'hook.hosts')
+  const own = app.config.demo ? new URL(ownUrl(app)).host : undefined
+  return (host, port) => `${host}:${port}` === own || isAllowedHost(host, port, hosts)
 }
 
 /** The secrets that sign now: the one in use, and the one before while it is still good. */
