@@ -301,3 +301,35 @@ export async function makeExams(demo: Demo, topDept: string): Promise<DemoExam[]
   for (const [i, plan] of plans.entries()) made.push(await makeExam(demo, plan, topDept, i))
   return made
 }
+
+/** How the code of the exam that ended years ago begins. */
+export const oldExamCode = 'WS'
+
+/** Years since it was held, and days since it was archived: what people entered is kept for two years from then. */
+const oldYears = 3
+const archivedDays = 800
+
+/**
+ * Makes an exam that ended years ago, and fills it.
+ * @param fill makes its people, at the time of the exam
+ */
+export async function makeOldExam(
+  demo: Demo,
+  topDept: string,
+  fill: (then: Demo, exam: DemoExam) => Promise<unknown>,
+): Promise<void> {
+  const then = { ...demo, now: atDay(demo.now, -oldYears * 365) }
+  const plan = {
+    ...(plans.find(one => one.code === 'XY') as Plan),
+    name: '卫健系统事业单位招聘',
+    code: oldExamCode,
+    kind: '07',
+  }
+  const exam = await makeExam(then, plan, topDept, 0)
+  await fill(then, exam)
+  await demo.db
+    .updateTable('examination')
+    .set({ examStatus: ExamStatus.archived, archiveTime: atDay(demo.now, -archivedDays) })
+    .where('id', '=', exam.id)
+    .execute()
+}

@@ -9,7 +9,7 @@ import { firstTenant } from '../platform/database/first-tenant.ts'
 import { topDept } from '../platform/tenants/server/seed/tenant.ts'
 import { makeCandidates, makeStaff } from './accounts.ts'
 import { makeContent, makeRemarks } from './content.ts'
-import { atDay, type Demo, type DemoExam, makeExams } from './exams.ts'
+import { atDay, type Demo, type DemoExam, makeExams, makeOldExam } from './exams.ts'
 import { makeExpenses } from './expenses.ts'
 import { drawPapers, drawPhotos } from './files.ts'
 import { makeForms } from './form.ts'
@@ -39,6 +39,9 @@ const reducedShare = 14
 
 /** Candidates of the exam that is over, three to a position. */
 const marked = 120
+
+/** Candidates of the exam that ended years ago. */
+const formerly = 12
 
 /** How much, and where progress is told. */
 export interface DemoOptions {
@@ -114,6 +117,9 @@ async function fill(app: Around, db: Reader, count: number, tell: (line: string)
   const exams = await makeExams(demo, topDept)
   await makeForms(demo, exams)
   await fillExams(app.vault, demo, exams, candidates, { photos, papers }, tell)
+  await makeOldExam(demo, topDept, (then, exam) =>
+    makeSignups(then, app.vault, exam, candidates.slice(1, 1 + formerly), { photos, papers }),
+  )
   await makeNotices(demo, exams[2] as DemoExam)
   await makeReaders(demo, exams[2] as DemoExam)
   await makeMessages(demo)

@@ -5,6 +5,7 @@ import { playChannel, playClaims, playFaults, playNotes, playReports } from './s
 import { playReductions, playTickets } from './story-exam.ts'
 import { playInvoices, playLedger, playReconciliation, playRefunds } from './story-money.ts'
 import { playDevelopment, playJobs, playOffice, playPlatform, playSendings, playWorkflow } from './story-office.ts'
+import { playHooks, playPurge } from './story-outside.ts'
 
 /** Part of what happened before somebody looks at the demonstration. */
 interface Scene {
@@ -16,6 +17,8 @@ interface Scene {
 }
 
 const scenes: readonly Scene[] = [
+  // Before what they are told of.
+  { table: 'hook', play: playHooks },
   { table: 'postreduction', play: playReductions },
   { table: 'ticketnotice', play: playTickets },
   { table: 'payrefund', play: playRefunds },
@@ -32,6 +35,7 @@ const scenes: readonly Scene[] = [
   { table: 'log_error', play: playFaults },
   { table: 'log_usual', play: playNotes },
   { table: 'report', play: playReports },
+  { table: 'datapurge', play: playPurge },
 ]
 
 /** Plays what people of the demonstration have done, through the same calls as its pages. */
