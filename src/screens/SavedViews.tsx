@@ -1,18 +1,17 @@
 import { DownOutlined } from '@ant-design/icons'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { App, Button, Dropdown } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { isEveryRow, type Resource } from '#engine'
+import type { Resource } from '#engine'
 import { savedview } from '#resources/system/savedview'
 import type { ViewContent } from '#schemas/system/savedview'
 import { call } from '../platform/http/browser/call.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { actionsAt } from './actions.ts'
-import { dropSavedView, keepSavedView, type SavedView, savedViews } from './contract.ts'
+import { countSavedViews, dropSavedView, keepSavedView, type SavedView, savedViews } from './contract.ts'
 import { useMay } from './may.ts'
 import { usePreference } from './preferences.ts'
-import { callAny, isPage } from './providers/any-resource.ts'
 import { filtersToQuery } from './providers/query.ts'
 import { absolute, holdsDay, keptLike, relative } from './relative-days.ts'
 import type { TableSettings } from './table-settings.ts'
@@ -43,36 +42,23 @@ function useViews(resource: Resource) {
   return { views: own, isKnown: isFetched, reload: () => void refetch() }
 }
 
-/** How many rows each view has here; asked again whenever the rows are. */
+/** How many rows each view has here, by its id: one call, asked again whenever the rows are. */
 function useNumbers(
   resource: Resource,
-  views: readonly SavedView[],
+  hasViews: boolean,
   { filters, own, tableQuery }: Rows,
-): readonly (number | undefined)[] {
+): ReadonlyMap<string, number> {
   const fixed = filters.filter(one => !own.includes(one) && !('field' in one && one.field === CHIP))
-  const found = useQueries({
-    queries: views.map(({ content }) => {
-      const { filters: kept = {}, chip } = content as ViewContent
-      const params = {
-        ...filtersToQuery(fixed),
-        ...absolute(kept),
-        ...(!isEveryRow(resource.views[chip ?? '']) && { chip }),
-        current: 1,
-        size: 1,
-      }
-      return {
-        queryKey: [resource.path, 'number', params, tableQuery.dataUpdatedAt],
-        queryFn: async ({ signal }: { signal: AbortSignal }) => {
-          const sent = await callAny(resource, 'list', { params, signal, pass: 'all' })
-          return isPage(sent) ? Number(sent.total) : null
-        },
-        enabled: tableQuery.dataUpdatedAt > 0,
-        placeholderData: keepPreviousData,
-        retry: false,
-      }
-    }),
+  const query = { resource: resource.name, within: JSON.stringify(filtersToQuery(fixed)) }
+  const { data = [] } = useQuery({
+    queryKey: [countSavedViews.path, query, tableQuery.dataUpdatedAt],
+    queryFn: ({ signal }) => call(countSavedViews, query, { signal, pass: 'all' }),
+    enabled: hasViews && tableQuery.dataUpdatedAt > 0,
+    placeholderData: keepPreviousData,
+    retry: false,
   })
-  return found.map(({ data }) => data ?? undefined)
+  // Other Blade servers count none.
+  return new Map(Array.isArray(data) ? data.map(({ id, number }) => [id, Number(number)] as const) : [])
 }
 
 /** What the list shows now, as a view keeps it. */
@@ -100,7 +86,7 @@ export default function SavedViews({ resource, table, settings, onSettings }: Pr
   const { message, modal } = App.useApp()
   const [query, setQuery] = useSearchParams()
   const { views = [], isKnown, reload } = useViews(resource)
-  const numbers = useNumbers(resource, views, table)
+  const numbers = useNumbers(resource, views.length > 0, table)
   const [kept, keep] = usePreference<Viewed>(`table.${resource.name}`)
   const may = useMay(savedview)
   const sharing = useActions(savedview, reload)
@@ -195,7 +181,7 @@ export default function SavedViews({ resource, table, settings, onSettings }: Pr
   ]
   return (
     <fieldset className="view-chips" aria-label={t('视图')}>
-      {views.map((one, at) => (
+      {views.map(one => (
         <button
           key={one.id}
           type="button"
@@ -203,7 +189,7 @@ export default function SavedViews({ resource, table, settings, onSettings }: Pr
           onClick={() => (one === view ? open(undefined) : open(one.id, one.content as ViewContent))}
         >
           {one.title}
-          {numbers[at] !== undefined && <span>{numbers[at].toLocaleString()}</span>}
+          {numbers.has(one.id) && <span>{numbers.get(one.id)?.toLocaleString()}</span>}
         </button>
       ))}
       <Dropdown trigger={['click']} menu={{ items }}>

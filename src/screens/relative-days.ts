@@ -1,8 +1,8 @@
 import { serverNow, wireTime } from '../platform/http/browser/clock.ts'
+import { isDayWord, withDays } from '../platform/http/rules/day-words.ts'
 
 const DAY = 86_400_000
 const day = /^(\d{4}-\d{2}-\d{2})(.*)$/s
-const word = /^\$today(?:([+-])(\d{1,4}))?(.*)$/s
 
 const dayOf = (time: number): string => wireTime(time).slice(0, 10)
 
@@ -27,21 +27,15 @@ export const relative = (filters: Filters, now = serverNow()): Record<string, un
 
 /** The days that {@link relative} ones are today. */
 export const absolute = (filters: Filters, now = serverNow()): Record<string, unknown> =>
-  each(filters, text => {
-    const found = word.exec(text)
-    if (!found) return text
-    const [, sign, days = '0', rest] = found
-    return `${dayOf(now + (sign === '-' ? -1 : 1) * Number(days) * DAY)}${rest}`
-  })
+  withDays(filters, away => dayOf(now + away * DAY))
 
 /**
  * Days in the form that they have in what was kept before: those that moved on with today do so still, others stand. What was not
  * filtered by is kept like the others, and moves on where there are none.
  */
 export function keptLike(before: Filters, filters: Filters, now = serverNow()): Record<string, unknown> {
-  const isMoving = (one: unknown): boolean => typeof one === 'string' && word.test(one)
-  const usual = Object.values(before).some(isMoving) || !holdsDay(before)
+  const usual = Object.values(before).some(isDayWord) || !holdsDay(before)
   const moved = relative(filters, now)
-  const stays = (key: string): boolean => (key in before ? !isMoving(before[key]) : !usual)
+  const stays = (key: string): boolean => (key in before ? !isDayWord(before[key]) : !usual)
   return Object.fromEntries(Object.entries(filters).map(([key, one]) => [key, stays(key) ? one : moved[key]]))
 }

@@ -33,6 +33,7 @@ beforeEach(() => {
 function show(resource: Resource, address: string, views: readonly object[] = [nurses]) {
   wire.answer = ({ path, query }) => {
     if (path.endsWith('/savedview/own')) return { data: views }
+    if (path.endsWith('/savedview/counts')) return { data: [{ id: '7', number: '3' }] }
     if (path.endsWith('/savedview/keep')) return { data: { id: '7' } }
     if (path.endsWith('/page'))
       return query.postName
@@ -62,12 +63,17 @@ function show(resource: Resource, address: string, views: readonly object[] = [n
 const rowsAsked = () => wire.seen.filter(({ path }) => path.endsWith('/page'))
 const chip = () => screen.findByRole('button', { name: /^护理岗位/ })
 
-test('a view is asked for with its filters from the first, and says how many rows it has', async () => {
-  show(examitems, '/exam/examitems?view=7&chip=')
+test('a view is asked for with its filters from the first; how many rows each has is asked for in one call', async () => {
+  const doctors = { ...nurses, id: '8', title: '医师岗位' }
+  show(examitems, '/exam/examitems?view=7&chip=', [nurses, doctors])
   expect((await chip()).getAttribute('aria-pressed')).toBe('true')
   await waitFor(async () => expect((await chip()).textContent).toBe('护理岗位3'))
+  expect((await screen.findByRole('button', { name: '医师岗位' })).textContent).toBe('医师岗位')
+  expect(wire.seen.filter(({ path }) => path.endsWith('/counts')).map(({ query }) => query.resource)).toEqual([
+    'examitems',
+  ])
   expect(rowsAsked().length).toBeGreaterThan(0)
-  expect(rowsAsked().filter(({ query }) => query.postName !== '护士')).toEqual([])
+  expect(rowsAsked().filter(({ query }) => query.postName !== '护士' || query.size === 1)).toEqual([])
 })
 
 test('the view that a list opens with is the first that is asked for; one that is gone leaves the list as it is', async () => {

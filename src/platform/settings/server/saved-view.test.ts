@@ -73,6 +73,31 @@ test('a view shared with reviewers is theirs to look through, at their own rows'
   expect(records.map(({ name }) => name)).toEqual(['甲'])
 })
 
+test('the rows of all views of a list are counted at once, as the list finds them in its place; one that fits no more is left out', async () => {
+  const { rows } = await t.pool.query<{ id: string }>(`SELECT id FROM examination WHERE "examCode" = 'V1'`)
+  const within = JSON.stringify({ examId: rows[0]?.id })
+  const ids = await Promise.all([
+    keep(chushen, '等待', { examine: '0' }),
+    keep(chushen, '七天', { createTime_dategt: '$today-1 00:00:00' }),
+    keep(chushen, '旧的', { nothing: '1' }),
+  ])
+  const counted = async (who: Caller, resource: string, place = within) =>
+    read<{ id: string; number: string | number }[]>(
+      `${base}/counts?${new URLSearchParams({ resource, within: place })}`,
+      who,
+    )
+  const found = new Map((await counted(chushen, 'signup')).map(({ id, number }) => [id, Number(number)]))
+  // Two of one's own unit wait, one of them since today.
+  expect(ids.map(id => found.get(id))).toEqual([2, 1, undefined])
+  expect((await counted(chushen, 'signup', '{"examId":"1"}')).map(({ number }) => Number(number))).not.toContain(2)
+  // Of a list that one may not look at there is nothing to count.
+  await keep(chushen, '参数')
+  expect(await counted(chushen, 'param', '{}')).toEqual([])
+  const refused = await t.app.inject({ url: `/api${base}/counts?resource=signup&within=[1]`, headers: chushen.headers })
+  expect(refused.json()).toMatchObject({ code: 29005 })
+  for (const id of ids) await send('drop', chushen, { id })
+})
+
 test('without the right nothing is shared, and nobody changes what another has made', async () => {
   const own = await keep(chushen, '我的')
   expect((await send(`share?id=${own}`, chushen, { audience: ViewAudience.everyone })).code).toBe(403)

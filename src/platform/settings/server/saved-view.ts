@@ -1,11 +1,20 @@
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { isEveryRow } from '#engine'
+import { resources, views } from '#resources'
 import type { savedview } from '#resources/system/savedview'
 import { ViewAudience } from '#schemas/dictionaries'
 import type { ViewContent } from '#schemas/system/savedview'
+import { countEach } from '../../../crud/query.ts'
+import type { Query } from '../../../crud/read.ts'
 import type { HandlerOf } from '../../../crud/rules.ts'
+import { admitted } from '../../../crud/view.ts'
 import { type Live, removeRows } from '../../database/live.ts'
+import { withDays } from '../../http/rules/day-words.ts'
 import type { Person } from '../../http/server/access.ts'
+import { liveAs } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
+import { wireDay } from '../../http/server/wire.ts'
 
 /** Bytes that one view may have as JSON. */
 const mostBytes = 8192
@@ -34,6 +43,58 @@ export const savedViewsOf = async (db: Live, { userId, roleIds }: Person) =>
       .orderBy('id')
       .execute()
   ).map(({ userId: owner, ...view }) => ({ ...view, isMine: owner === userId }))
+
+/** Views of one list whose rows are counted at most. */
+const mostCounted = 50
+
+/** The filters of the place where a list stands, by their names on the wire. @throws input.invalid */
+function placeOf(text: string | undefined): Query {
+  try {
+    const found: unknown = JSON.parse(text || '{}')
+    if (typeof found === 'object' && found !== null && !Array.isArray(found)) return texts(found)
+  } catch {
+    // It is said below.
+  }
+  throw wrong('within', '应为JSON对象')
+}
+
+/** Values as the address of a call carries them. */
+const texts = (values: object): Query =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) =>
+      value === null || value === undefined ? [] : [[key, String(value)]],
+    ),
+  )
+
+/**
+ * How many rows each of the person's views of a list has, of the place where the list stands.
+ * @param within the filters of that place, as JSON
+ * @throws input.invalid
+ */
+export async function countSavedViews(
+  app: FastifyInstance,
+  caller: Person,
+  { resource: name, within }: { readonly resource: string; readonly within?: string | undefined },
+): Promise<{ id: string; number: number }[]> {
+  const place = placeOf(within)
+  const screen = [...resources, ...views].find(one => one.name === name)
+  const resource = resources.find(one => one.name === (screen?.view?.of ?? name))
+  const person = resource && admitted(caller, [resource.code])
+  if (!screen || !person) return []
+  const found = (await savedViewsOf(liveAs(app, caller), caller)).filter(one => one.resource === name)
+  const counted = found.slice(0, mostCounted)
+  const now = app.now().getTime()
+  const queries = counted.map(({ content }): Query => {
+    const { filters = {}, chip } = content as ViewContent
+    const days = withDays(filters, away => wireDay(new Date(now + away * 86_400_000)))
+    return { ...place, ...texts(days), ...(chip && !isEveryRow(screen.views[chip]) && { chip }) }
+  })
+  const numbers = await countEach({ app, person, resource }, queries)
+  return counted.flatMap(({ id }, at) => {
+    const number = numbers[at]
+    return number === null || number === undefined ? [] : [{ id, number }]
+  })
+}
 
 interface Kept {
   readonly id?: string
