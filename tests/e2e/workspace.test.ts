@@ -118,7 +118,7 @@ test('a released exam that breaks a rule says so within a minute; a closed one i
   await page.getByRole('button', { name: '已起草公告，请核对后发布' }).click()
   await page.waitForURL(/\/notices\?.*row=\d+/)
   // The draft that is meant stands open.
-  const draft = page.getByRole('dialog', { name: /编辑/ })
+  const draft = page.getByRole('dialog', { name: /^修改/ })
   await draft.getByLabel('标题').waitFor()
   expect(await draft.getByLabel('标题').inputValue()).toBe(`${exam.examName}时间调整`)
   await page.keyboard.press('Escape')
