@@ -20,8 +20,8 @@ const numbers: readonly Column[] = [
   ['wshrs', '未审核', 80],
   ['shtgrs', '审核通过', 94],
   ['shbtgrs', '审核不通过', 106],
-  ['thrs', '退回修改', 94],
-  ['fszrs', '复审中', 80],
+  ['thrs', '退回修改', 122],
+  ['fszrs', '复审中', 104],
   ['jfrs', '缴费人数', 94],
   ['openRatio', '开考比例', 94],
   ['ratio', '实际比例', 94],
@@ -66,7 +66,7 @@ export function PositionTable({ rows, total }: { rows: readonly PositionLine[]; 
       rowKey="code"
       columns={columns}
       dataSource={[...rows]}
-      width={1640}
+      width={1692}
       pagination={{ ...paging, defaultPageSize: 30 }}
       summary={() =>
         total && (
