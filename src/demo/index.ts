@@ -117,9 +117,11 @@ async function fill(app: Around, db: Reader, count: number, tell: (line: string)
   const exams = await makeExams(demo, topDept)
   await makeForms(demo, exams)
   await fillExams(app.vault, demo, exams, candidates, { photos, papers }, tell)
-  await makeOldExam(demo, topDept, (then, exam) =>
-    makeSignups(then, app.vault, exam, candidates.slice(1, 1 + formerly), { photos, papers }),
-  )
+  await makeOldExam(demo, topDept, async (then, exam) => {
+    await makeForms(then, [exam])
+    await makeSignups(then, app.vault, exam, candidates.slice(1, 1 + formerly), { photos, papers })
+    await makeReviews(then, exam)
+  })
   await makeNotices(demo, exams[2] as DemoExam)
   await makeReaders(demo, exams[2] as DemoExam)
   await makeMessages(demo)

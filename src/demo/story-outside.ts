@@ -3,7 +3,6 @@ import { domainEvents } from '#resources/events'
 import { HoldStatus } from '#schemas/dictionaries'
 import { hookSandboxUrl } from '../modules/webhooks/server/sandbox/plugin.ts'
 import { keepSecret } from '../modules/webhooks/server/sandbox/received.ts'
-import { firstTenant } from '../platform/database/first-tenant.ts'
 import { actAs } from './caller.ts'
 import { oldExamCode } from './exams.ts'
 
@@ -45,16 +44,11 @@ export async function playHooks(app: FastifyInstance): Promise<void> {
 
 /** Data of an exam that ended years ago, of whose erasure people are told; those of another are held back by a dispute. */
 export async function playPurge(app: FastifyInstance): Promise<void> {
-  const exams = await app.db
-    .selectFrom('examination')
-    .select(['id', 'examCode'])
-    .where('tenantId', '=', firstTenant)
-    .where('isDeleted', '=', 0)
-    .execute()
-  const idBy = (start: string) => exams.find(one => one.examCode.startsWith(start))?.id
-  const [old, disputed] = [idBy(oldExamCode), idBy('XY')]
-  if (!old || !disputed) return
   await actAs(app, 'admin', async ({ get, post }) => {
+    const exams = await get<{ records: { id: string; examCode: string }[] }>('/blade-exam/examination/page?size=50')
+    const idBy = (start: string) => exams.records.find(one => one.examCode.startsWith(start))?.id
+    const [old, disputed] = [idBy(oldExamCode), idBy('XY')]
+    if (!old || !disputed) return
     const reason = '考生就笔试成绩申请行政复议，复议期间不得清除'
     await post('/blade-exam/datahold/submit', { examId: disputed, reason })
     await post('/blade-exam/datahold/submit', { examId: old, reason: '纪检部门调阅报名资料' })
@@ -63,6 +57,9 @@ export async function playPurge(app: FastifyInstance): Promise<void> {
     )
     const ended = held.records.find(one => one.examId === old && one.holdStatus === HoldStatus.held)
     await post(`/blade-exam/datahold/release?id=${ended?.id}`, { reason: '调阅结束，已出具说明' })
+    // Of one candidate nobody was there then.
+    const people = await get<{ total: number }>(`/blade-signup/signup/page?examId=${old}&size=1`)
+    if (Number(people.total) === 0) return
     await post('/blade-exam/datapurge/submit', { examId: old })
     const begun = await get<{ records: { id: string }[] }>('/blade-exam/datapurge/page?size=10')
     await post(`/blade-exam/datapurge/plan?id=${begun.records[0]?.id}`)

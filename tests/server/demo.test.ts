@@ -323,7 +323,7 @@ test('two servers that begin together make one demonstration', async () => {
     const { rows } = await first.pool.query(
       `SELECT (SELECT count(*) FROM examination)::int AS exams, (SELECT count(*) FROM "user" WHERE "userType" = 2)::int AS people`,
     )
-    expect(rows[0]).toEqual({ exams: 6, people: 20 })
+    expect(rows[0]).toEqual({ exams: 7, people: 20 })
   } finally {
     await second.close()
     await first.close()
@@ -341,7 +341,7 @@ test('a start cut short before the seats is made up for by the next', async () =
     const { rows } = await cut.pool.query(
       `SELECT (SELECT count(*) FROM examination)::int AS exams, (SELECT count(*) > 0 FROM examinationticket WHERE "ticketStatus" = 1) AS tickets`,
     )
-    expect(rows[0]).toEqual({ exams: 6, tickets: true })
+    expect(rows[0]).toEqual({ exams: 7, tickets: true })
   } finally {
     await cut.close()
   }
