@@ -99,7 +99,9 @@ function Plans({ of, examId }: { of: readonly ReminderPlan[]; examId: string | u
             render: (_, one) => (
               <Flex vertical>
                 <span>{one.label}</span>
-                <Typography.Text type="secondary">{one.text}</Typography.Text>
+                <Typography.Text type="secondary" style={{ fontWeight: 400 }}>
+                  {one.text}
+                </Typography.Text>
               </Flex>
             ),
           },
