@@ -120,7 +120,7 @@ export default async function hookSandbox(app: FastifyInstance): Promise<void> {
         },
         app.now(),
       )
-      return isOurs ? reply.code(204).send() : reply.code(401).send('the signature does not fit')
+      return isOurs ? reply.code(204).send() : reply.code(400).send('the signature does not fit')
     })
   })
   // A start may listen at another port than the one before.
