@@ -42,7 +42,7 @@ export async function writeChange(
 ): Promise<number> {
   const read = (ids: readonly string[]) =>
     ids.length === 0 ? [] : trx.selectFrom('examuser').selectAll().where('id', 'in', ids).execute()
-  const changedIds = changed.map(one => one.id)
+  const changedIds = changed.flatMap(one => one.id ?? [])
   const [gone, before] = [await read(removed), await read(changedIds)]
   if (removed.length) await removeRows(trx, 'examuser').where('id', 'in', removed).execute()
   if (changed.length) await rewrite(trx, changed, { updateUser: userId, updateTime: now })
