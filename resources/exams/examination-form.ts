@@ -22,6 +22,7 @@ export const examForm = {
     { field: 'ageBaseDate', suggest: { from: 'signStartTime', days: 0 } },
     'graceSeconds',
     'showNum',
+    'strikeDays',
     { field: 'hardRules', as: 'hardRules', span: 24 },
   ],
   岗位核减: [

@@ -140,6 +140,29 @@ export const signupEvents = events(signup, {
     settles: ['signup.passed', 'signup.firstPassed', 'signup.returned', 'signup.refused'],
     corrects: true,
   },
+  strikeNotice: {
+    label: '拟取消资格',
+    to: ['owner'],
+    data: { reason: text('原因'), until: dateTime('陈述申辩截止') },
+    by: must,
+    text: {
+      zh: '拟取消您在{exam}的资格，原因登录查看，{until}前可致电{phone}陈述申辩。',
+      en: 'You are about to be disqualified from {exam}; sign in for the reason. You may state your case by phone before {until}: {phone}.',
+    },
+    opens: '/signup/mySignup/:id',
+  },
+  strikeDropped: {
+    label: '不取消资格',
+    to: ['owner'],
+    by: must,
+    text: {
+      zh: '您在{exam}的资格不予取消，报名继续有效。',
+      en: 'You are not disqualified from {exam}; your application stays valid.',
+    },
+    opens: '/signup/mySignup/:id',
+    settles: ['signup.strikeNotice'],
+    corrects: true,
+  },
   struck: {
     label: '取消资格',
     to: ['owner'],
@@ -150,7 +173,14 @@ export const signupEvents = events(signup, {
       en: 'You were disqualified from {exam}. Sign in for the decision and reasons; questions: {phone}.',
     },
     opens: '/signup/mySignup/:id',
-    settles: ['signup.submitted', 'signup.returned', 'signup.passed', 'signup.mustChoose', 'signup.shortlisted'],
+    settles: [
+      'signup.strikeNotice',
+      'signup.submitted',
+      'signup.returned',
+      'signup.passed',
+      'signup.mustChoose',
+      'signup.shortlisted',
+    ],
     ends: ofExam,
   },
   restored: {

@@ -1,4 +1,4 @@
-import { dict, resource, text } from '#engine'
+import { dict, integer, resource, text } from '#engine'
 import { ExamineStatus, PayState, ReduceState, revealField, SignStatus } from '../../schemas/dictionaries.ts'
 import { Signup } from '../../schemas/sign-up/signup.ts'
 import { answerNames } from '../../schemas/sign-up/signup-parts.ts'
@@ -8,6 +8,8 @@ export const signup = resource(Signup, {
   path: '/blade-signup/signup',
   route: '/examine/signup',
   can: ['view', 'export'],
+  derived: { strikeAsked: integer('取消资格的提出', { help: '1 由他人提出，2 由本人提出，0 没有提出' }) },
+  measured: ['strikeAsked'],
   columns: [
     { field: 'name', with: ['signNo'], width: 180 },
     { field: 'finalUnit', with: ['finalCode', 'examId'], width: 190 },
@@ -28,7 +30,9 @@ export const signup = resource(Signup, {
     不通过: { examine: ExamineStatus.rejected },
     待缴费: { signStatus: SignStatus.submitted, examine: ExamineStatus.approved, payState: PayState.due },
     已放弃: { signStatus: SignStatus.withdrawn },
+    取消待确认: { signStatus: SignStatus.submitted, strikeAsked: 1 },
   },
+  todos: { 取消待确认: { label: '待确认的取消资格', needs: 'signup_strike', since: 'updateTime' } },
   main: ['review', 'view'],
   empty: { text: '还没有人报名', next: { 查看公开页面: '/public/exam/:examId' } },
   search: [

@@ -8,6 +8,13 @@ import { laterFields, signingFields } from './examination-windows.ts'
 const rules = {
   showNum: flag('公开实时报名人数'),
   graceSeconds: optional(integer('截止宽限秒数', { minimum: 0 })),
+  strikeDays: optional(
+    integer('陈述申辩天数', {
+      minimum: 0,
+      maximum: 15,
+      help: '提出取消资格后先告知考生，在这些天内听取陈述申辩；不填为 3 天，0 为不事先告知',
+    }),
+  ),
   hardRules: optional(json('硬性条件')),
 }
 

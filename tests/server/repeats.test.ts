@@ -961,6 +961,7 @@ const elsewhere: readonly (readonly [address: RegExp, file: string, title: strin
   [/\/examine\/(examine|examineBatch)$/, 'review', 'answers success when the same person says the same again'],
   [/\/examine\/reviewInfo$/, 'review', 'said again by the same person is no conflict'],
   [/\/examine\/revoke$/, 'review', 'answers success to the one who has done it, and a refusal to others'],
+  [/\/signup\/keepQualification$/, 'review', 'what was asked for may drop instead, once'],
   [/\/signup\/(cancelQualification|restoreQualification)$/, 'review', 'those who did it may say so again, nobody else'],
   [
     /\/work\/(unclaim|back|transfer|delegate|resolve|withdraw)-task$/,

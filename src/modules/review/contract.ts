@@ -221,7 +221,13 @@ export const reviewInfo = endpoint('review.info', 'GET /blade-signup/examine/get
     advisementList: list(adviceShape),
     claim: claimShape,
     strike: maybe(
-      group({ reason: text('原因'), time: dateTime('时间'), userName: text('提出人'), mine: truth('是否本人') }),
+      group({
+        reason: text('原因'),
+        time: dateTime('时间'),
+        until: maybe(dateTime('陈述申辩截止')),
+        userName: text('提出人'),
+        mine: truth('是否本人'),
+      }),
     ),
     version,
     nextId: maybe(signUpId),
@@ -318,6 +324,13 @@ export const disqualify = endpoint('review.disqualify', 'POST /blade-signup/sign
   query: { id: signUpId },
   body: reasoned,
   answer: group({ message: sometimes(text('说明')) }),
+})
+
+/** Lets a disqualification drop that waits for a second person. */
+export const dropStrike = endpoint('review.dropStrike', 'POST /blade-signup/signup/keepQualification', {
+  title: '报名：不取消资格',
+  access: ['signup_strike'],
+  body: { signUpId, ...reasoned },
 })
 
 /** Takes a disqualification back. */

@@ -51,6 +51,8 @@ export interface SignupStrikeTable {
   userId: string
   reason: string
   time: Date
+  /** Until when the candidate may state the case; null where the candidate was not told. */
+  until: Date | null
 }
 
 declare module './tables.ts' {

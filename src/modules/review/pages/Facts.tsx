@@ -4,6 +4,7 @@ import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { PositionLink } from '../../exams/pages/parts/PositionLink.tsx'
 import type { ReviewInfo } from '../contract.ts'
+import { DropStrike } from './DropStrike.tsx'
 import { PrecheckTag } from './PrecheckTag.tsx'
 import { Reveal } from './Reveal.tsx'
 
@@ -137,6 +138,7 @@ export function Notices({ info }: { info: ReviewInfo }) {
       {other && <Alert type="warning" showIcon title={t('{{name}} 正在审核', { name: other })} />}
       {info.strike && (
         <Alert
+          action={<DropStrike id={info.signup.id} />}
           type="error"
           showIcon
           title={t('{{name}} 于 {{time}} 提出取消资格：{{reason}}', {
@@ -144,11 +146,16 @@ export function Notices({ info }: { info: ReviewInfo }) {
             time: info.strike.time,
             reason: info.strike.reason,
           })}
-          description={t(
-            info.strike.mine
-              ? '须由另一位有权人员确认后生效'
-              : '在报名列表中对该考生点「取消资格」即为确认，确认后准考证作废',
-          )}
+          description={
+            <>
+              {info.strike.until && <div>{t('考生可陈述申辩至 {{time}}', { time: info.strike.until })}</div>}
+              {t(
+                info.strike.mine
+                  ? '须由另一位有权人员确认后生效'
+                  : '在报名列表中对该考生点「取消资格」即为确认，确认后准考证作废',
+              )}
+            </>
+          }
         />
       )}
       {info.signup.examineRemark && (

@@ -11,6 +11,7 @@ import {
   SignStatus,
   TicketStatus,
 } from '#schemas/dictionaries'
+import type { Examination } from '#schemas/exams/examination'
 import { emit } from '../../../crud/emit.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
@@ -99,8 +100,38 @@ async function struckBy({ db, person }: Caller, row: SignupRow): Promise<boolean
 export async function disqualificationOf({ db, person }: Caller, row: SignupRow) {
   const asked = row.signStatus === SignStatus.submitted ? await askedFor(db, row.id) : undefined
   if (!asked) return null
-  const { userId, reason, time } = asked
-  return { reason, time, userName: await nameOf(db, userId), mine: userId === person.userId }
+  const { userId, reason, time, until } = asked
+  return { reason, time, until, userName: await nameOf(db, userId), mine: userId === person.userId }
+}
+
+/** Days in which a candidate is heard before the second person decides, where the exam says nothing. */
+const usualDays = 3
+const day = 86_400_000
+
+/** Until when a candidate is heard; null where the exam does not announce it. */
+const heardUntil = ({ strikeDays }: Pick<Examination, 'strikeDays'>, now: Date): Date | null =>
+  strikeDays === 0 ? null : new Date(now.getTime() + (strikeDays ?? usualDays) * day)
+
+/** Keeps what one person asks for, and tells the candidate where the exam wants it told; what was asked for before stays. */
+async function propose(
+  { db, person, now }: Caller,
+  row: SignupRow,
+  { reason, until }: { reason: string; until: Date | null },
+): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const { numInsertedOrUpdatedRows: made = 0n } = await trx
+      .insertInto('signup_strike')
+      .values({ signupId: row.id, userId: person.userId, reason, time: now, until })
+      .onConflict(on => on.column('signupId').doNothing())
+      .executeTakeFirst()
+    if (made === 0n) return
+    await trx
+      .updateTable('signup')
+      .set(eb => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', row.id)
+      .execute()
+    if (until) await emit(trx, signupEvents.strikeNotice, [row], { reason, until })
+  })
 }
 
 /**
@@ -119,14 +150,36 @@ export async function cancelQualification(
   const reason = reasonOf(ask.reason)
   if (await struckBy(caller, row)) return { pending: false, row }
   if (row.signStatus !== SignStatus.submitted || exam.examStatus === ExamStatus.archived) throw refuse('row.wrongState')
-  await db
-    .insertInto('signup_strike')
-    .values({ signupId: row.id, userId: person.userId, reason, time: now })
-    .onConflict(on => on.column('signupId').doNothing())
-    .execute()
+  await propose(caller, row, { reason, until: heardUntil(exam, now) })
   const asked = await askedFor(db, row.id)
   if (!asked || asked.userId === person.userId) return { pending: true }
   return { pending: false, row: await disqualify(caller, row, asked.reason) }
+}
+
+/**
+ * Lets a disqualification that waits for a second person drop, by either of the two; a candidate who was told of it is told so.
+ * @throws signup.notFound, input.invalid, row.wrongState when none waits
+ */
+export async function keepQualification(
+  app: FastifyInstance,
+  caller: Caller,
+  ask: { signUpId: string; reason: string },
+): Promise<void> {
+  const { db } = caller
+  const { row } = await findReviewed(app, caller, ask.signUpId, deciding)
+  const reason = reasonOf(ask.reason)
+  await db.transaction().execute(async trx => {
+    await refuseArchived(trx, [row.examId])
+    const kept = await moveSign(trx, row, { signStatus: row.signStatus, cancelReason: row.cancelReason })
+    const { numDeletedRows } = await trx.deleteFrom('signup_strike').where('signupId', '=', row.id).executeTakeFirst()
+    if (row.signStatus !== SignStatus.submitted || numDeletedRows === 0n) throw refuse('row.wrongState')
+    await writeAct(trx, caller, row, {
+      stage: ExamineStage.disqualification,
+      result: ExamineResult.returned,
+      remark: reason,
+    })
+    await emit(trx, signupEvents.strikeDropped, [kept])
+  })
 }
 
 /** Whether seats are fixed in a stage after the last one the candidate had a ticket for: then it goes on without them. */

@@ -685,6 +685,67 @@ describe('many at once and the record', () => {
       expect([await rowOf(exam.id), (await acts(id)).length]).toEqual([back, 2])
     })
 
+    const told = async (id: string) =>
+      (
+        await t.db
+          .selectFrom('event')
+          .select(['code', 'facts'])
+          .where('subjectId', '=', id)
+          .where('code', 'like', 'signup.strike%')
+          .orderBy('id')
+          .execute()
+      ).map(({ code, facts }) => ({ code, facts }))
+    const todo = async (person: Caller) =>
+      (await get<{ todo: { code: string; num: number }[] }>(t, person, '/api/blade-desk/home/staff')).data.todo
+        .filter(({ code }) => code === 'signup.取消待确认')
+        .map(({ num }) => num)
+    const waitingRows = async (person: Caller) =>
+      (
+        await get<{ records: { id: string }[] }>(
+          t,
+          person,
+          `/api/blade-signup/signup/page?chip=${encodeURIComponent('取消待确认')}`,
+        )
+      ).data.records.map(one => one.id)
+
+    it('the candidate is told once that it is asked for, with time to be heard; the second person has it to do', async () => {
+      const { officer, head, id } = await two()
+      await strike(officer, id)
+      await strike(officer, id)
+      const until = shanghai(times.inside).getTime() + 3 * 86_400_000
+      expect(await told(id)).toEqual([
+        { code: 'signup.strikeNotice', facts: { reason: '材料造假', until: new Date(until).toISOString() } },
+      ])
+      const [of, rows] = [await todo(head), await waitingRows(head)]
+      expect([rows.includes(id), of]).toEqual([true, [rows.length]])
+      expect([await waitingRows(officer), await todo(officer)]).toEqual([[], []])
+      await strike(head, id)
+      expect(await waitingRows(head)).not.toContain(id)
+      expect(await told(id)).toHaveLength(1)
+    })
+
+    it('the candidate is not told beforehand where the exam does not announce it', async () => {
+      const { officer, head, id } = await two({ exam: { strikeDays: 0 } })
+      await strike(officer, id)
+      expect(await told(id)).toEqual([])
+      expect(await waitingRows(head)).toContain(id)
+    })
+
+    it('what was asked for may drop instead, once', async () => {
+      const { exam, first, officer, head, id } = await two()
+      const drop = (person: Caller) =>
+        post(t, person, `${list}/keepQualification`, { signUpId: id, reason: '申辩成立' })
+      expect((await drop(head)).code).toBe(29009)
+      await strike(officer, id)
+      expect((await drop(first)).code).toBe(22010)
+      expect((await drop(head)).code).toBe(200)
+      expect((await drop(head)).code).toBe(29009)
+      expect(await rowOf(exam.id)).toMatchObject({ signStatus: 1 })
+      expect((await told(id)).map(one => one.code)).toEqual(['signup.strikeNotice', 'signup.strikeDropped'])
+      expect(await waitingRows(head)).not.toContain(id)
+      expect(await strike(head, id)).toMatchObject(asked)
+    })
+
     it('a due that was closed is owed again', async () => {
       const { exam, first, officer, head, id } = await two({ exam: { examineMode: 1 } })
       const item = await insert(t.app, Examinationitem, { examId: exam.id, needPay: 1, fee: 8000, candidateRule: 1 })

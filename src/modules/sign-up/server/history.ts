@@ -30,9 +30,15 @@ const results: Readonly<Record<number, string>> = {
   [ExamineResult.returned]: '退回修改',
 }
 
+/** What became of a disqualification, by the result that is kept of it. */
+const strikes: Readonly<Record<number, string>> = {
+  [ExamineResult.approved]: '恢复资格',
+  [ExamineResult.returned]: '不取消资格',
+}
+
 function examineLabel(stage: number, result: number): string {
   if (stage === ExamineStage.revocation) return '撤销审核'
-  if (stage === ExamineStage.disqualification) return result === ExamineResult.approved ? '恢复资格' : '取消资格'
+  if (stage === ExamineStage.disqualification) return strikes[result] ?? '取消资格'
   if (stage === ExamineStage.second && result === ExamineResult.returned) return '复审退回初审'
   return `${stages[stage] ?? ''}${results[result] ?? ''}`
 }

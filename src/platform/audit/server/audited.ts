@@ -36,7 +36,10 @@ const calls: readonly (readonly [event: AuditEvent, address: RegExp])[] = [
   ['reveal', /\/reveal\w*$/],
   ['export', /\/(export\w*|statisticsInfoExcel|exporttask\/download)$/],
   ['examine', /^POST \/blade-signup\/examine\/(examine|examineBatch|reviewInfo|revoke)$/],
-  ['void', /\/(cancelQualification|restoreQualification|voidTicket|reissueTicket|deleteTicket|deleteResult)$/],
+  [
+    'void',
+    /\/(cancelQualification|keepQualification|restoreQualification|voidTicket|reissueTicket|deleteTicket|deleteResult)$/,
+  ],
   ['void', /\/examinationticket\/remove$/],
   ['release', /\/((release|recall|close)[A-Z]\w*|examination\/archive)$/],
   ['refund', /^POST .*\/\w*refund\w*(\/\w+)?$/i],

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
+import { useCan } from '../../../screens/providers/rights.ts'
+import { dropStrike, reviewInfo } from '../contract.ts'
+
+/** Lets a disqualification drop that waits for a second person, with a reason. */
+export function DropStrike({ id }: { id: string }): ReactNode {
+  const may = useCan('signup_strike')
+  const drop = useSend(dropStrike, { stale: [reviewInfo] })
+  if (!may) return null
+  return (
+    <ReasonButton
+      label="不取消资格"
+      placeholder="请输入不取消资格的理由"
+      busy={drop.isPending}
+      run={reason => drop.mutateAsync({ signUpId: id, reason })}
+    />
+  )
+}
