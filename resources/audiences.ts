@@ -7,6 +7,16 @@ declare module '#engine' {
     owner: true
     /** Whoever made the row. */
     creator: true
+    /** Whoever has asked for an account, also where it is not in use. */
+    applicant: true
+    /** Whoever objects without an account: nobody's inbox; the module of objections sends the text message itself. */
+    objector: true
+    /** Candidates whom a notice is for. */
+    'notice.readers': true
+    /** Whoever was told to confirm a notice. */
+    'notice.told': true
+    /** Staff who may end the pause of an account for messages. */
+    'account.keepers': true
     /** Candidates whose sign-up for the exam is submitted. */
     'exam.live': true
     /** Candidates who ever signed up for the exam. */

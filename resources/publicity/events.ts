@@ -31,7 +31,7 @@ export const publicityEvents = events(publicity, {
   },
 })
 
-/** What managers are told of objections. */
+/** What managers are told of objections, and whoever objects of the answer. */
 export const objectionEvents = events(objection, {
   filed: {
     label: '收到异议',
@@ -44,5 +44,17 @@ export const objectionEvents = events(objection, {
       en: '{exam}: an objection was received, number {receipt}; answer it before {until}.',
     },
     opens: '/publicity/objection',
+  },
+  answered: {
+    label: '异议已答复',
+    to: ['objector'],
+    fields: ['receipt'],
+    by: { sms: 'must' },
+    text: {
+      zh: '您的异议（编号{receipt}）已有答复，请凭编号在网站查询。',
+      en: 'Your objection {receipt} is answered; read it on the site with its number.',
+    },
+    opens: '/public/objection',
+    settles: ['objection.filed'],
   },
 })

@@ -27,6 +27,16 @@ export const userEvents = events(user, {
     },
     opens: '/signup/examList',
   },
+  refused: {
+    label: '注册未通过',
+    to: ['applicant'],
+    by: { sms: true, mail: true },
+    text: {
+      zh: '您的注册未通过审核，登录时可见原因；可用原证件号码重新注册。',
+      en: 'Your registration was not approved. Sign in to see why; you may register again with the same ID number.',
+    },
+    opens: '/register',
+  },
   passwordReset: {
     label: '密码被重置',
     to: ['owner'],

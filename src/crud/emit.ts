@@ -33,7 +33,7 @@ async function keep(
   event: DomainEvent,
   rows: readonly object[],
   [facts]: readonly unknown[],
-  once?: (row: never) => string,
+  { once, at }: { once?: (row: never) => string; at?: Date } = {},
 ): Promise<void> {
   const all = (rows as readonly AnyRow[]).map(row => {
     const more = (typeof facts === 'function' ? facts(row) : (facts ?? {})) as AnyRow
@@ -43,6 +43,7 @@ async function keep(
       ...referencesOf(event, row),
       facts: JSON.stringify({ ...factsOf(event.fields, row), ...factsOf(Object.keys(event.data), more) }),
       once: once?.(row as never) ?? null,
+      againTime: at ?? null,
     }
   })
   for (let from = 0; from < all.length; from += together)
@@ -77,4 +78,16 @@ export const emitOnce = <V extends DomainEvent>(
   rows: NoInfer<readonly SubjectOf<V>[]>,
   once: (row: SubjectOf<NoInfer<V>>) => string,
   ...told: Told<NoInfer<V>>
-): Promise<void> => keep(trx, event, rows, told, once)
+): Promise<void> => keep(trx, event, rows, told, { once: once as never })
+
+/**
+ * As {@link emit} of one row, told no sooner than at a time: what it says begins then.
+ * @param at a time to come, or one that is past
+ */
+export const emitAt = <V extends DomainEvent>(
+  trx: LiveTrx,
+  event: V,
+  row: SubjectOf<NoInfer<V>>,
+  at: Date,
+  ...told: Told<NoInfer<V>>
+): Promise<void> => keep(trx, event, [row], told, { at })

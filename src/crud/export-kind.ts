@@ -30,6 +30,8 @@ export interface ExportKind<Order extends object = object> {
   readonly atOnce: number
   /** Hours for which the file is kept; as long as the tenant keeps files of exports where nothing is said. */
   readonly hours?: number
+  /** It holds what is kept about whoever asks for it: a candidate is told that it is there, not staff that an export is. */
+  readonly isOwnData?: true
   /** The permission and the address of the call: asked once more when the file is made in the background. */
   access(order: Order): { permission: string; url: string }
   /**

@@ -9,6 +9,7 @@ import { stayLoggedIn } from '../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../tests/helper/person.ts'
 import { insert } from '../../tests/helper/sample.ts'
 import { soon } from '../../tests/helper/soon.ts'
+import { tellDue } from '../modules/notifications/server/tell.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { claim } from '../platform/queue/claim.ts'
 import type { ExportKind } from './export-kind.ts'
@@ -88,6 +89,8 @@ const files = async () => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return [rows[0].n as number, found.filter(entry => entry.isFile()).length]
 }
+const toldOf = (id: string) =>
+  one.db.selectFrom('message').select(['code', 'userId']).where('subjectId', '=', id).orderBy('id').execute()
 const plus = ([rows = 0, bytes = 0]: number[], n: number) => [rows + n, bytes + n]
 
 test('of two servers one makes the file; who asked takes it, at either', async () => {
@@ -98,6 +101,8 @@ test('of two servers one makes the file; who asked takes it, at either', async (
   await Promise.all([one.app.queue.workOff(), two.app.queue.workOff()])
   expect(made).toBe(1)
   expect(await taskOf(id)).toMatchObject({ taskStatus: 2, rowNum: 3, totalNum: 3, createUser: who.userId })
+  await tellDue(one.app)
+  expect(await toldOf(id)).toEqual([{ code: 'exporttask.ended', userId: who.userId }])
   const file = await download(id)
   expect([file.statusCode, file.body, file.headers['content-length']]).toEqual([200, 'abc', '3'])
   expect((await taskOf(id)).downTime).not.toBeNull()
@@ -235,6 +240,8 @@ describe('a failure', () => {
     during = () => Promise.reject(refuse('exams.notFound'))
     await one.app.queue.workOff()
     expect(await taskOf(id)).toMatchObject({ taskStatus: 3, failReason: '考试不存在' })
+    await tellDue(one.app)
+    expect(await toldOf(id)).toEqual([{ code: 'exporttask.failed', userId: who.userId }])
   })
 })
 

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { exportEvents } from '#resources/workbook/events'
 import { TaskStatus } from '#schemas/dictionaries'
 import type { Place } from '../platform/channels/storage/stores.ts'
 import { raw } from '../platform/database/live.ts'
 import { readNumberParam } from '../platform/database/param.ts'
 import type { Person } from '../platform/http/server/access.ts'
+import { programOf } from '../platform/http/server/live.ts'
 import { isRefusal, Refusal, refuseSaying } from '../platform/http/server/refusal.ts'
 import { FinalFailure, type Kind, LostLease, type Piece } from '../platform/queue/piece.ts'
+import { emit } from './emit.ts'
 import type { Counted, Entry, ExportKind, MadeFile } from './export-kind.ts'
 import { beginExport, enterExport, failExport, noteRows, reopenExport } from './export-register.ts'
 import { endingOf, enterFile, type Stored, storeStream } from './stored-file.ts'
@@ -93,8 +96,10 @@ async function handOver(
       .set({ taskStatus: TaskStatus.done, rowNum, fileId, keepUntil: keep, endTime: now, updateTime: now })
       .where('id', '=', taskId)
       .where('taskStatus', '=', TaskStatus.running)
+      .returning(['id', 'title', 'keepUntil'])
       .executeTakeFirst()
-    if (done.numUpdatedRows === 0n) throw new LostLease()
+    if (!done) throw new LostLease()
+    await emit(programOf(trx, { tenantId }, now), kind.isOwnData ? exportEvents.copied : exportEvents.ended, [done])
   })
 }
 
@@ -174,7 +179,9 @@ const exportWork = (app: FastifyInstance, kinds: ReadonlyMap<string, ExportKind>
     if (how !== 'failed') return
     const isSaid = error instanceof Refusal || error instanceof FinalFailure
     const reason = isSaid ? error.message : error ? '系统错误，请稍后重试' : interrupted
-    await failExport(app, raw(trx), taskOf(item), reason)
+    const failed = await failExport(app, raw(trx), taskOf(item), reason)
+    if (failed && !kinds.get(failed.bizType)?.isOwnData)
+      await emit(programOf(trx, failed, app.now()), exportEvents.failed, [failed])
   },
   retried: (trx, item) => reopenExport(app, raw(trx), taskOf(item)),
 })

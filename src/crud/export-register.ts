@@ -114,15 +114,16 @@ export async function noteRows(app: FastifyInstance, id: string, rowNum: number)
     .execute()
 }
 
-/** Notes why an export made in the background was given up. */
-export async function failExport(app: FastifyInstance, trx: Trx, id: string, reason: string): Promise<void> {
+/** Notes why an export made in the background was given up. @returns it; undefined for one that is over already */
+export async function failExport(app: FastifyInstance, trx: Trx, id: string, reason: string) {
   const now = app.now()
-  await trx
+  return trx
     .updateTable('exporttask')
     .set({ taskStatus: TaskStatus.failed, failReason: columnText(reason, 255), endTime: now, updateTime: now })
     .where('id', '=', id)
     .where('taskStatus', 'in', [TaskStatus.queued, TaskStatus.running])
-    .execute()
+    .returning(['id', 'tenantId', 'title', 'bizType', 'failReason'])
+    .executeTakeFirst()
 }
 
 /**

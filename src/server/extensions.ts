@@ -7,6 +7,7 @@ import { messagePackages } from '../modules/messages/server/product.ts'
 import { takeMessageReceipt } from '../modules/messages/server/sms/receipts.ts'
 import { tellByText } from '../modules/messages/server/tell.ts'
 import { questionsSeed } from '../modules/notices/server/seed.ts'
+import { accountPaused } from '../modules/notifications/server/account-paused.ts'
 import { callOffOver } from '../modules/notifications/server/remind.ts'
 import { feeReader } from '../modules/payment/server/next-step.ts'
 import { decideChoice } from '../modules/reduction/server/review.ts'
@@ -22,6 +23,7 @@ import { fileAccess } from './file-access.ts'
 
 /** What later modules provide to earlier ones. */
 export const extensions: Extensions = {
+  accountPaused,
   approvals,
   callOffOver,
   checkStageTimes,

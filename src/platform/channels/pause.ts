@@ -1,11 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { EnableStatus } from '#schemas/dictionaries'
-import { liveFor } from '../database/live.ts'
+import { type LiveTrx, liveFor } from '../database/live.ts'
 
 /** A row of the settings of a channel. */
 export interface ChannelAccount {
   readonly id: string
   readonly tenantId: string
+}
+
+declare module '../http/server/extensions.ts' {
+  interface Extensions {
+    /** Hears, in the transaction of it, that an account of a channel was taken out of turn. */
+    accountPaused: (trx: LiveTrx, table: 'sms' | 'mail', id: string) => Promise<void>
+  }
 }
 
 /**
@@ -15,20 +22,27 @@ export interface ChannelAccount {
  * @param more what else the log says of it
  */
 export async function pauseAccount(
-  app: Pick<FastifyInstance, 'db' | 'now' | 'log' | 'journal'>,
+  app: Pick<FastifyInstance, 'db' | 'now' | 'log' | 'journal' | 'extensions'>,
   table: 'sms' | 'mail',
   { id, tenantId }: ChannelAccount,
   reason: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const paused = await liveFor(app, { tenantId, userId: null, now: app.now })
-    .updateTable(table)
-    .set({ pausedTime: app.now(), pauseReason: reason.slice(0, 255) })
-    .where('id', '=', id)
-    .where('pausedTime', 'is', null)
-    .where(`${table}Status` as const, '=', EnableStatus.enabled)
-    .executeTakeFirstOrThrow()
-  if (paused.numUpdatedRows === 0n) return
+  const isPaused = await liveFor(app, { tenantId, userId: null, now: app.now })
+    .transaction()
+    .execute(async trx => {
+      const paused = await trx
+        .updateTable(table)
+        .set({ pausedTime: app.now(), pauseReason: reason.slice(0, 255) })
+        .where('id', '=', id)
+        .where('pausedTime', 'is', null)
+        .where(`${table}Status` as const, '=', EnableStatus.enabled)
+        .executeTakeFirstOrThrow()
+      if (paused.numUpdatedRows === 0n) return false
+      await app.extensions.accountPaused(trx, table, id)
+      return true
+    })
+  if (!isPaused) return
   const note = { tenantId, [`${table}Id`]: id, ...more, reason }
   app.log.error(note, 'an account of a channel is paused')
   app.journal.note('error', 'channel.trouble', note)

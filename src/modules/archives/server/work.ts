@@ -1,6 +1,8 @@
 import { mkdir, statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { exportEvents } from '#resources/workbook/events'
 import { TaskStatus } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
 import { beginExport, enterExport, failExport, noteRows } from '../../../crud/export-register.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { enterFile } from '../../../crud/stored-file.ts'
@@ -8,7 +10,7 @@ import { admitted } from '../../../crud/view.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { type AcrossTrx, liveAcross, raw } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
-import { liveAs } from '../../../platform/http/server/live.ts'
+import { liveAs, programOf } from '../../../platform/http/server/live.ts'
 import { Refusal, refuse, refuseSaying } from '../../../platform/http/server/refusal.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { FinalFailure, type Kind, LostLease, type Piece } from '../../../platform/queue/piece.ts'
@@ -152,13 +154,15 @@ async function carryOut(app: FastifyInstance, piece: Piece<'exam.archive'>): Pro
         const fileId = await enterFile(trx, file, made.stored, of.caller.now)
         const keepUntil = new Date(app.now().getTime() + daysKept * 86_400_000)
         const rowNum = made.state.segments.length
-        const { numUpdatedRows } = await trx
+        const done = await trx
           .updateTable('exporttask')
           .set({ taskStatus: TaskStatus.done, rowNum, fileId, keepUntil, endTime: app.now() })
           .where('id', '=', taskId)
           .where('taskStatus', '=', TaskStatus.running)
+          .returning(['id', 'title', 'keepUntil'])
           .executeTakeFirst()
-        if (numUpdatedRows === 0n) throw new LostLease()
+        if (!done) throw new LostLease()
+        await emit(programOf(trx, { tenantId }, app.now()), exportEvents.ended, [done])
       })
     await dropParts({ app }, made.state)
     return name
@@ -179,6 +183,8 @@ export const archiveWork = (app: FastifyInstance): Kind<'exam.archive'> => ({
   async left(trx: AcrossTrx, item, { how, error }) {
     if (how !== 'failed') return
     const isSaid = error instanceof Refusal || error instanceof FinalFailure
-    await failExport(app, raw(trx), item.key ?? '', isSaid ? error.message : '多次中断，请稍后重试')
+    const reason = isSaid ? error.message : '多次中断，请稍后重试'
+    const failed = await failExport(app, raw(trx), item.key ?? '', reason)
+    if (failed) await emit(programOf(trx, failed, app.now()), exportEvents.failed, [failed])
   },
 })

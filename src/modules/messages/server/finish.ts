@@ -1,11 +1,14 @@
-import { MsgStatus, SendStatus } from '#schemas/dictionaries'
-import type { Across } from '../../../platform/database/live.ts'
+import { sendEvents } from '#resources/messages/events'
+import { MsgStatus, SendStatus, SendType } from '#schemas/dictionaries'
+import { emit } from '../../../crud/emit.ts'
+import type { AcrossTrx } from '../../../platform/database/live.ts'
+import { programOf } from '../../../platform/http/server/live.ts'
 
 /**
- * Counts the sendings that run; those with nothing left are over.
+ * Counts the sendings that run; those with nothing left are over. Whoever has had one go out to several people is told.
  * @param sendId only this one
  */
-export async function finishSends(db: Across, sendId?: string): Promise<void> {
+export async function finishSends(db: AcrossTrx, now: Date, sendId?: string): Promise<void> {
   const counted = db
     .selectFrom('sendmessage as m')
     .innerJoin('send as o', 'o.id', 'm.sendId')
@@ -19,7 +22,7 @@ export async function finishSends(db: Across, sendId?: string): Promise<void> {
       fn.countAll<number>().filterWhere('m.msgStatus', 'in', [MsgStatus.queued, MsgStatus.sending]).as('left'),
     ])
     .as('c')
-  await db
+  const counts = await db
     .updateTable('send as s')
     .from(counted)
     .set(eb => ({
@@ -37,5 +40,12 @@ export async function finishSends(db: Across, sendId?: string): Promise<void> {
     }))
     .whereRef('s.id', '=', 'c.sendId')
     .where('s.sendStatus', '=', SendStatus.sending)
+    .returning(['s.id', 's.tenantId', 's.examId', 's.title', 's.successNum', 's.failNum', 's.num'])
+    .returning(['s.createUser', 's.sendType', 's.sendStatus'])
     .execute()
+  const told = counts.filter(
+    ({ createUser, sendType, sendStatus, num }) =>
+      createUser !== null && sendType !== SendType.inbox && sendStatus !== SendStatus.sending && Number(num) > 1,
+  )
+  for (const send of told) await emit(programOf(db, send, now), sendEvents.finished, [send])
 }

@@ -136,7 +136,7 @@ export async function startSend(
       await putInNotices(trx, person.tenantId, [send.id], now)
       const noAccount = await withoutAccount(trx, send.id)
       if (send.sendType === SendType.inbox && noAccount >= accepted) throw refuse('messages.noReceivers')
-      await finishSends(liveAcross(trx, { now: () => now }), send.id)
+      await finishSends(liveAcross(trx, { now: () => now }), now, send.id)
       return { accepted, noAccount }
     })
 }

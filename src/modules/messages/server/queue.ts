@@ -143,7 +143,9 @@ async function goOut(app: FastifyInstance, piece: Sending): Promise<string> {
       piece.signal.throwIfAborted()
       count += taken.length
       if (count < portion) continue
-      await finishSends(across(app), sendId)
+      await across(app)
+        .transaction()
+        .execute(trx => finishSends(trx, app.now(), sendId))
       throw new Postponed(app.now())
     }
     const until = await end(app, piece, sendId, count)
@@ -180,7 +182,7 @@ async function end(
     .transaction()
     .execute(async trx => {
       await trx.selectFrom('send').select('id').where('id', '=', sendId).forNoKeyUpdate().execute()
-      await finishSends(trx, sendId)
+      await finishSends(trx, app.now(), sendId)
       const now = app.now()
       const { queued, goAt, sendTime } = await trx
         .selectFrom('sendmessage')

@@ -59,7 +59,7 @@ async function tell(
   }))
   await addReceivers(trx, await lockSend(trx, id), text, receivers)
   await putInNotices(trx, person.tenantId, [id], now)
-  await finishSends(liveAcross(trx, { now: () => now }), id)
+  await finishSends(liveAcross(trx, { now: () => now }), now, id)
   await trx
     .updateTable('postreductionname')
     .set({ notifyTime: now })

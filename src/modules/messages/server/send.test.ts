@@ -82,6 +82,8 @@ describe('a sending', () => {
     expect(codes).toEqual([200, 200])
     expect(await sendOut(t)).toBe(2)
     expect(await sendRow(id)).toMatchObject({ sendStatus: 4, successNum: 2, failNum: 0, num: 2, segNum: 2 })
+    const finished = await t.db.selectFrom('event').select(['code', 'facts']).where('subjectId', '=', id).execute()
+    expect(finished).toMatchObject([{ code: 'send.finished', facts: { successNum: 2, failNum: 0 } }])
     expect((await outbox()).map(one => one.content)).toEqual(Array(2).fill('【聚贤】张三您好，笔试请尽快缴费。'))
     expect(await sendOut(t)).toBe(0)
     expect(await as(t, staff).post(`${base}/remove?ids=${id}`)).toMatchObject({ code: 27003 })

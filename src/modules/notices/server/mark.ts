@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { noticeEvents } from '#resources/notices/events'
 import { NoticeType, SureState } from '#schemas/dictionaries'
 import type { ScopesNow } from '../../../crud/scope-rule.ts'
 import { type Live, updateUnstamped } from '../../../platform/database/live.ts'
@@ -93,6 +94,14 @@ export async function markNotice(db: Live, reader: Reader, id: string, step: Ste
   if (step === 'sure' && notice.needSure !== 1) throw refuse('row.wrongState')
   const isPlain = notice.noticeType === NoticeType.announcement && notice.needSure !== 1
   await db.transaction().execute(async trx => {
+    if (step === 'sure')
+      await trx
+        .updateTable('message')
+        .set(eb => ({ doneTime: eb.fn.coalesce('doneTime', eb.val(reader.app.now())) }))
+        .where('userId', '=', reader.person.userId)
+        .where('subjectId', '=', id)
+        .where('code', '=', noticeEvents.mustSure.name)
+        .execute()
     await count(trx, id, isPlain ? await noteRead(trx, reader, notice) : await advance(trx, reader, id, step))
   })
 }

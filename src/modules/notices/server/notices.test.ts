@@ -5,6 +5,7 @@ import { appoint } from '../../../../tests/helper/exam-bench.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert, type Overrides } from '../../../../tests/helper/sample.ts'
 import { applicant, get, makeExam, post, signApp, submit, times } from '../../../../tests/helper/sign-bench.ts'
+import { tellDue } from '../../notifications/server/tell.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -105,6 +106,57 @@ describe('notices', () => {
     expect(row).toEqual({ readNum: 1 })
     const read = await t.db.selectFrom('noticeread').selectAll().where('noticeId', '=', old.id).execute()
     expect(read).toMatchObject([{ userId: who.userId, readIp: '127.0.0.1' }])
+  })
+
+  it('tell candidates once they are out that they have to be confirmed, until they are or are taken back', async () => {
+    const staff = await signIn(t, { role: 'admin' })
+    const { exam } = await makeExam(t)
+    const [one, two, stranger] = [await applicant(t), await applicant(t), await applicant(t)]
+    await submit(t, one, exam.id)
+    await submit(t, two, exam.id)
+    const time = shanghai('2026-12-02 12:00:00')
+    const drafted = (needSure: 0 | 1, releaseTime = shanghai(times.start)) =>
+      out({
+        title: '须知',
+        noticeStatus: 0,
+        noticeType: 2,
+        scope1: 2,
+        scope2: exam.id,
+        examId: exam.id,
+        needSure,
+        releaseTime,
+      })
+    const act = async (name: string, id: string) =>
+      expect((await post(t, staff, `/api/blade-desk/notice/${name}?id=${id}`, {})).code).toBe(200)
+    const told = async (id: string) => {
+      const rows = await t.db
+        .selectFrom('message')
+        .select(['code', 'userId', 'doneTime'])
+        .where('subjectId', '=', id)
+        .orderBy('id')
+        .execute()
+      return rows.map(row => [row.code, row.userId, row.doneTime !== null])
+    }
+    const pass = async (now: Date) => {
+      t.setNow(now)
+      await tellDue(t.app)
+    }
+    const [plain, must, later] = [await drafted(0), await drafted(1), await drafted(1, time)]
+    for (const { id } of [plain, must, later]) await act('release', id)
+    await pass(new Date(t.app.now().getTime() + 2000))
+    const both = [one.userId, two.userId].toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+    expect(await told(plain.id)).toEqual([])
+    expect(await told(must.id)).toEqual(both.map(id => ['notice.mustSure', id, false]))
+    expect(await told(must.id)).not.toContainEqual(['notice.mustSure', stranger.userId, false])
+    await post(t, one, `${base}/sureNotify?id=${must.id}`, {})
+    expect((await told(must.id)).filter(row => row[2]).map(row => row[1])).toEqual([one.userId])
+    await act('recall', must.id)
+    await tellDue(t.app)
+    expect((await told(must.id)).slice(2)).toEqual(both.map(id => ['notice.recalled', id, false]))
+    expect(await told(later.id)).toEqual([])
+    await pass(new Date(time.getTime() + 1000))
+    expect(await told(later.id)).toHaveLength(2)
+    t.setNow(shanghai(times.inside))
   })
 
   it('ask for confirming again once their text changes', async () => {

@@ -1,8 +1,10 @@
+import { noticeEvents } from '#resources/notices/events'
 import { files } from '#resources/notices/files'
 import { news } from '#resources/notices/news'
 import { notice } from '#resources/notices/notice'
 import { noticefile } from '#resources/notices/noticefile'
-import { rules } from '../../../crud/rules.ts'
+import { emit, emitAt } from '../../../crud/emit.ts'
+import { on, rules } from '../../../crud/rules.ts'
 import { dropNoticeFiles, noticeFileHooks, noticeHooks } from './hooks.ts'
 import { draftMoved } from './moved.ts'
 import { filesHooks, newsHooks } from './publish.ts'
@@ -14,6 +16,17 @@ export const noticeRules = [
   rules(noticefile, { hooks: noticeFileHooks }),
   dropNoticeFiles,
   draftMoved,
+  on(notice, 'release', async ({ db, rows }) => {
+    for (const row of rows.filter(one => one.needSure === 1))
+      await emitAt(db, noticeEvents.mustSure, row, row.releaseTime)
+  }),
+  on(notice, 'recall', ({ db, rows }) =>
+    emit(
+      db,
+      noticeEvents.recalled,
+      rows.filter(one => one.needSure === 1),
+    ),
+  ),
   rules(news, { hooks: newsHooks }),
   rules(files, { hooks: filesHooks }),
 ]

@@ -1,10 +1,20 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { AudienceName } from '#engine'
 import '#resources/audiences'
+import { noticeEvents } from '#resources/notices/events'
 import { wideRoles } from '#resources/scopes'
-import { AccountStatus, EnableStatus, ExamRole, SignStatus, TicketStatus, UserType } from '#schemas/dictionaries'
+import {
+  AccountStatus,
+  EnableStatus,
+  ExamRole,
+  NoticeStatus,
+  SignStatus,
+  TicketStatus,
+  UserType,
+} from '#schemas/dictionaries'
 import type { Event } from '#schemas/system/event'
 import { type Live, type LiveDatabase, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
+import { audience } from '../../notices/server/audience.ts'
 
 /** What people are asked for by: the row that something happened to, its exam, and whether who did it is left out. */
 export type Occasion = Pick<Event, 'code' | 'subjectId' | 'examId' | 'createUser'>
@@ -58,6 +68,14 @@ const owners: Readonly<Record<string, (db: LiveTrx, id: string) => People>> = {
     people(db.selectFrom(withRemoved('userupdateinfo')).select('userId').where('id', '=', id)),
 }
 
+/** Who has made a row, by its resource. */
+const creators: Readonly<Record<string, (db: LiveTrx, id: string) => People>> = {
+  payrefund: (db, id) => people(db.selectFrom('payrefund').select('applyUser as userId').where('id', '=', id)),
+  send: (db, id) => people(db.selectFrom(withRemoved('send')).select('createUser as userId').where('id', '=', id)),
+  exporttask: (db, id) =>
+    people(db.selectFrom(withRemoved('exporttask')).select('createUser as userId').where('id', '=', id)),
+}
+
 const appointed = (
   db: LiveTrx,
   { examId, subjectId, code }: Occasion,
@@ -90,10 +108,28 @@ export const granted = (db: Live, permission: string) =>
 /** The people of each audience. */
 const audiences: Readonly<Record<AudienceName, Who>> = {
   owner: (db, occasion) => owners[resourceOf(occasion)]?.(db, occasion.subjectId) ?? null,
-  creator: (db, { code, subjectId }) =>
-    code.startsWith('payrefund.')
-      ? people(db.selectFrom('payrefund').select('applyUser as userId').where('id', '=', subjectId))
-      : null,
+  creator: (db, occasion) => creators[resourceOf(occasion)]?.(db, occasion.subjectId) ?? null,
+  applicant: (db, { subjectId }) => people(db.selectFrom('user').select('id as userId').where('id', '=', subjectId)),
+  objector: () => null,
+  'notice.readers': (db, { subjectId }) =>
+    people(
+      db
+        .selectFrom('user as reader')
+        .innerJoin('notice', join => join.on('notice.id', '=', subjectId))
+        .select('reader.id as userId')
+        .where('reader.userType', '=', UserType.candidate)
+        .where('notice.noticeStatus', '=', NoticeStatus.released)
+        .where(audience(sql.ref('reader.id'), sql<boolean>`false`)),
+    ),
+  'notice.told': (db, { subjectId }) =>
+    people(
+      db
+        .selectFrom('message')
+        .select('userId')
+        .where('subjectId', '=', subjectId)
+        .where('code', '=', noticeEvents.mustSure.name),
+    ),
+  'account.keepers': (db, occasion) => granted(db, `${resourceOf(occasion)}_enable`),
   'exam.live': (db, { examId }) =>
     people(
       db
@@ -166,7 +202,7 @@ export const colleagues: readonly AudienceName[] = [
 ]
 
 /**
- * The next people whom something concerns, in the order of their ids: those whose account is in use.
+ * The next people whom something concerns, in the order of their ids: those whose account is in use, and who asked for one.
  * @param after the last of those before; null for the first
  * @param most how many at once
  */
@@ -185,7 +221,7 @@ export async function nextPeople(
       .selectFrom('user')
       .select('user.id')
       .where('user.id', 'in', query as never)
-      .where('user.accountStatus', '=', AccountStatus.active)
+      .$if(name !== 'applicant', some => some.where('user.accountStatus', '=', AccountStatus.active))
       .$if(after !== null, some => some.where('user.id', '>', after ?? '0'))
       .$if(colleagues.includes(name) && occasion.createUser !== null, some =>
         some.where('user.id', '<>', occasion.createUser ?? '0'),

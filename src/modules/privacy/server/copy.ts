@@ -181,6 +181,7 @@ export const ownCopy: ExportKind<CopyOrder> = {
   name: 'ownData',
   atOnce: 0,
   hours: copyLimits.hours,
+  isOwnData: true,
   access: () => ({ permission: 'my_info', url: '/api/blade-system/own-data/export' }),
   async count({ app, person }) {
     const kinds = await kindsOfData(liveAs(app, person), person.userId)

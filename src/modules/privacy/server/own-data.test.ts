@@ -138,6 +138,8 @@ describe('a copy', () => {
     const mine = await signedUp(anna.userId, 3, { name: '安娜甲' })
     const others = await signedUp(bert.userId, 3, { name: '伯特乙' })
     const id = await exported(anna)
+    const events = await t.db.selectFrom('event').select('code').where('subjectId', '=', id).execute()
+    expect(events).toEqual([{ code: 'exporttask.copied' }])
     expect((await download(bert, id)).statusCode).toBe(404)
     const first = await download(anna, id)
     const files = unzip(first.rawPayload)

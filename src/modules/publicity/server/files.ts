@@ -8,6 +8,7 @@ import { liveAcross, liveFor, updateUnstamped } from '../../../platform/database
 import type { Piece } from '../../../platform/queue/piece.ts'
 import { nameOfTenant } from '../../../platform/tenants/server/tenant-name.ts'
 import { streamWorkbook } from '../../../platform/workbook/workbook.ts'
+import { answerWork } from './answer-text.ts'
 import { type ListColumn, publicLines } from './public-list.ts'
 
 declare module '../../../platform/queue/piece.ts' {
@@ -100,8 +101,9 @@ async function makeFiles(app: FastifyInstance, piece: Piece<'publicity.files'>):
   return String(rows.length)
 }
 
-/** Lets every process make files of public lists. */
+/** Lets every process make files of public lists, and tell of answers to objections. */
 export function addFileWork(app: FastifyInstance): void {
+  app.queue.add(answerWork(app))
   app.queue.add({ kind: 'publicity.files', lane: 'export', mostTries: 5, perform: piece => makeFiles(app, piece) })
 }
 

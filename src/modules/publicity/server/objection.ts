@@ -4,7 +4,7 @@ import { objectionEvents } from '#resources/publicity/events'
 import { objection } from '#resources/publicity/objection'
 import { ObjectionStatus, objectionKind, ScanState } from '#schemas/dictionaries'
 import { emit } from '../../../crud/emit.ts'
-import { type Derive, type HandlerOf, rules } from '../../../crud/rules.ts'
+import { type Derive, type HandlerOf, on, rules } from '../../../crud/rules.ts'
 import { changeable } from '../../../crud/scope.ts'
 import { digest, enterFile } from '../../../crud/stored-file.ts'
 import { makeTransition, programUser } from '../../../crud/transition.ts'
@@ -21,6 +21,7 @@ import type { SentFile } from '../../../platform/http/server/form.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { readReceipt, receiptBytes, receiptOf } from '../rules/receipt.ts'
 import { workdaysAfter } from '../rules/work-days.ts'
+import { tellAnswered } from './answer-text.ts'
 import { workCalendar } from './calendar.ts'
 import type { PublicList } from './public-list.ts'
 
@@ -223,4 +224,9 @@ const reveal: HandlerOf<typeof objection, 'reveal'> = async ({ app, person, id }
 }
 
 /** Rules of objections. What is told of them hangs on {@link fileObjection} and on the transitions that confirm an answer. */
-export const objectionRules = [rules(objection, { hooks: { derive }, handlers: { reveal } })]
+export const objectionRules = [
+  rules(objection, { hooks: { derive }, handlers: { reveal } }),
+  ...(['refuse', 'confirmUpheld', 'confirmPartly', 'confirmUnfounded'] as const).map(act =>
+    on(objection, act, tellAnswered),
+  ),
+]

@@ -29,6 +29,7 @@ export const accountStateRules = [
     await db.updateTable('user').set({ roleId }).where('id', 'in', ids).execute()
   }),
   on(user, 'auditPass', ({ db, rows }) => emit(db, userEvents.passed, rows)),
+  on(user, 'auditRefuse', ({ db, rows }) => emit(db, userEvents.refused, rows)),
   on(user, 'disable', async ({ trx, db, rows, now }) => {
     await requireAdministrator(db)
     await endSessions(

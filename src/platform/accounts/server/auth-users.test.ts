@@ -11,6 +11,7 @@ import {
   solved,
 } from '../../../../tests/helper/login.ts'
 import { sampleIdCard, samplePhone } from '../../../../tests/helper/sample.ts'
+import { tellDue } from '../../../modules/notifications/server/tell.ts'
 import { roleIds } from '../../tenants/server/seed/roles.ts'
 
 let t: TestApp
@@ -345,6 +346,9 @@ describe('registration', () => {
     expect((await askToken(t, fields.username!, 'Abcd1234x')).body.code).toBe(20005)
     expect((await post(`audit-refuse?userIds=${userId}&remark=看不清`)).data).toMatchObject({ ok: [userId] })
     expect((await askToken(t, fields.username!, 'Abcd1234x')).body.msg).toContain('看不清')
+    await tellDue(t.app)
+    const told = () => t.db.selectFrom('message').select('code').where('userId', '=', userId).orderBy('id').execute()
+    expect(await told()).toEqual([{ code: 'user.refused' }])
     const again = await register(form({ idCard: fields.idCard!, phone: fields.phone!, username: fields.username! }))
     expect(again.data).toMatchObject({ userId, accountStatus: 3 })
     const chief = root.body.user_id!

@@ -7,6 +7,7 @@ import { as, morning } from '../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert, samplePhone } from '../../../../tests/helper/sample.ts'
 import { type SmsProviderServer, smsProvider } from '../../../../tests/helper/sms-providers.ts'
+import { tellDue } from '../../../modules/notifications/server/tell.ts'
 import type { NewSms, SmsError } from './channel.ts'
 
 const servers = {} as Record<'tencent' | 'yunpian' | 'qiniu', SmsProviderServer>
@@ -173,6 +174,13 @@ test('a fault of the settings pauses the account, tells once, and the next accou
   expect(await send({}, second)).toBe('sent')
   expect([books(), servers.tencent.state.calls]).toEqual([[0, 5, 0], calls])
   expect(await notes()).toEqual([['channel.trouble', 'error', '短信模板不存在或未通过审核']])
+  const facts = { smsCode: 'signup.returned', pauseReason: '短信模板不存在或未通过审核' }
+  expect(
+    await t.db.selectFrom('event').select(['subjectId', 'facts']).where('code', '=', 'sms.paused').execute(),
+  ).toEqual([{ subjectId: main, facts }])
+  await tellDue(t.app)
+  const told = await t.db.selectFrom('message').select('userId').where('code', '=', 'sms.paused').execute()
+  expect(told.map(one => one.userId)).toContain(staff.userId)
   const { data } = await as(t, staff).get<{ pauseReason: string }>(`/api/blade-resource/sms/detail?id=${main}`)
   expect(data.pauseReason).toBe('短信模板不存在或未通过审核')
   // Nobody's money is spent on what did not go out.

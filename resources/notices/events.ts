@@ -1,0 +1,32 @@
+import { events } from '#engine'
+import type {} from '../audiences.ts'
+import { notice } from './notice.ts'
+
+/** What readers are told of notices that they have to confirm. */
+export const noticeEvents = events(notice, {
+  mustSure: {
+    label: '有通知须确认',
+    to: ['notice.readers'],
+    fields: ['title'],
+    by: { sms: false, mail: false, wechat: true },
+    text: {
+      zh: '{exam}有通知须确认：《{title}》，请登录阅读并确认。',
+      en: '{exam}: please read and confirm “{title}”.',
+    },
+    opens: '/signup/notice/:id',
+    settles: ['notice.recalled'],
+    hold: 1,
+  },
+  recalled: {
+    label: '须确认的通知已撤回',
+    to: ['notice.told'],
+    fields: ['title'],
+    text: {
+      zh: '{exam}通知《{title}》已撤回，无需确认。',
+      en: '{exam}: “{title}” was taken back; you need not confirm it.',
+    },
+    opens: '/signup/notice/:id',
+    settles: ['notice.mustSure'],
+    corrects: true,
+  },
+})

@@ -1,0 +1,33 @@
+import { events } from '#engine'
+import type {} from '../audiences.ts'
+import { mail } from './mail.ts'
+import { sms } from './sms.ts'
+
+/** What staff are told of accounts for text messages. */
+export const smsEvents = events(sms, {
+  paused: {
+    label: '短信通道暂停',
+    to: ['account.keepers'],
+    fields: ['smsCode', 'pauseReason'],
+    by: { mail: true },
+    text: {
+      zh: '短信通道“{smsCode}”已暂停，请检查设置：{pauseReason}。',
+      en: 'The text message account “{smsCode}” is paused; its settings need a look: {pauseReason}.',
+    },
+    opens: '/resource/sms',
+  },
+})
+
+/** What staff are told of accounts for e-mail. */
+export const mailEvents = events(mail, {
+  paused: {
+    label: '邮箱暂停',
+    to: ['account.keepers'],
+    fields: ['fromAddress', 'pauseReason'],
+    text: {
+      zh: '发件邮箱{fromAddress}已暂停，请检查设置：{pauseReason}。',
+      en: 'The e-mail account {fromAddress} is paused; its settings need a look: {pauseReason}.',
+    },
+    opens: '/resource/mail',
+  },
+})
