@@ -60,7 +60,7 @@ export class SmsError extends ChannelError {
   readonly until: Date | null
 
   constructor(message: string, fault: ChannelFault, cause?: unknown, until: Date | null = null) {
-    super(message, fault, cause)
+    super(message, fault, { cause })
     this.name = 'SmsError'
     this.until = until
   }

@@ -1,4 +1,5 @@
 import type { SmsVendor } from '#schemas/dictionaries'
+import { callOnce, NoAnswer, type ProviderAnswer } from '../outside/call-once.ts'
 import { SmsError } from './channel.ts'
 
 /** Key in dictionary `sms` of a provider outside; the simulated one keeps what it sends. */
@@ -91,26 +92,6 @@ export interface SmsProviderKind {
   readonly thanks: { readonly type: string; readonly body: string }
 }
 
-/** Milliseconds one call may take. */
-const patience = 8000
-
-/** Reasons of `fetch` for which nothing can have been sent. */
-const unconnected =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS_)/
-
-const codeOf = (error: unknown): string => {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
-  if (typeof code === 'string') return code
-  return cause === undefined ? '' : codeOf(cause)
-}
-
-/** What a provider answered. */
-export interface ProviderAnswer {
-  status: number
-  /** What it said: an object or a list. */
-  body: object
-}
-
 /**
  * Makes one call, once, and reads its answer, refusals included.
  * @param read makes of its text what it says; throws for what is no answer
@@ -121,28 +102,16 @@ export async function callProvider(
   { fetch }: Pick<ProviderAround, 'fetch'>,
   url: string,
   init: RequestInit,
-  read: (text: string) => unknown = JSON.parse,
+  read?: (text: string) => unknown,
 ): Promise<ProviderAnswer> {
-  let status: number
-  let text: string
   try {
-    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patience), ...init })
-    status = answer.status
-    text = await answer.text()
+    return await callOnce(fetch, url, init, read)
   } catch (error) {
-    throw new SmsError('短信服务商没有应答', unconnected.test(codeOf(error)) ? 'later' : 'unknown', error)
+    if (!(error instanceof NoAnswer)) throw error
+    const { status, fault, cause } = error
+    const words = status === null ? '短信服务商没有应答' : `短信服务商答复无法识别（${status}）`
+    throw new SmsError(words, fault, cause)
   }
-  // From a machine in front of the provider: what stands behind it may have taken the message.
-  if (status === 502 || status === 504)
-    throw new SmsError('短信服务商没有应答', 'unknown', new Error(`status ${status}`))
-  try {
-    const body = read(text)
-    if (typeof body === 'object' && body !== null) return { status, body }
-  } catch {
-    // What cannot be read is told by its status alone.
-  }
-  const fault = status >= 500 || status === 429 ? 'later' : status < 300 ? 'unknown' : 'final'
-  throw new SmsError(`短信服务商答复无法识别（${status}）`, fault)
 }
 
 /** A phone as the system keeps it: providers write the country before it, or not. */
