@@ -1,6 +1,7 @@
 import { group, resource, text } from '#engine'
 import { EnableStatus } from '../../schemas/dictionaries.ts'
 import { Mail } from '../../schemas/resource/mail.ts'
+import { accountTransitions } from './account.ts'
 
 export const mail = resource(Mail, {
   path: '/blade-resource/mail',
@@ -22,31 +23,10 @@ export const mail = resource(Mail, {
     其他: [{ field: 'remark', span: 24 }],
   },
   removable: { when: { mailStatus: { not: EnableStatus.enabled } } },
-  transitions: {
-    disable: {
-      label: '停用',
-      call: 'POST disable?id',
-      when: { mailStatus: EnableStatus.enabled },
-      set: { mailStatus: EnableStatus.disabled },
-      confirm: '停用后不再发送邮件，确定停用?',
-      code: 'enable',
-    },
-    enable: {
-      label: '启用',
-      call: 'POST enable?id',
-      when: { mailStatus: EnableStatus.disabled },
-      set: { mailStatus: EnableStatus.enabled, pausedTime: null, pauseReason: null },
-      confirm: '启用后其他邮箱配置自动停用，确定启用?',
-    },
-    resume: {
-      label: '恢复发送',
-      call: 'POST resume?id',
-      when: { mailStatus: EnableStatus.enabled, pausedTime: { not: null } },
-      set: { pausedTime: null, pauseReason: null },
-      confirm: '确认暂停原因已消除，恢复发送?',
-      code: 'enable',
-    },
-  },
+  transitions: accountTransitions('mailStatus', {
+    disable: '停用后不再发送邮件，确定停用?',
+    enable: '启用后其他邮箱配置自动停用，确定启用?',
+  }),
   actions: {
     probe: {
       label: '调试',

@@ -11,6 +11,7 @@ import {
   SignStatus,
 } from '#schemas/dictionaries'
 import type { Publicity } from '#schemas/publicity/publicity'
+import { maskName } from '../../../engine/mask-name.ts'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
@@ -20,7 +21,6 @@ import { finalList } from '../../results/server/final.ts'
 import { type MarkLine, marksOf, positionsOf, stagesOf } from '../../results/server/marks.ts'
 import { resultWord } from '../../results/server/routes/final-sheet.ts'
 import { type CellName, isAboutPeople, knownColumns, type OwnKind, showsFullNames } from '../rules/columns.ts'
-import { maskName } from '../rules/mask-name.ts'
 
 /** One line of a public list as the data say it: whose it is, and its cells in words. */
 export interface Line {
