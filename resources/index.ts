@@ -271,7 +271,7 @@ export const modules: readonly Module[] = [
     title: '资源',
     path: '/resource',
     icon: 'resource',
-    ...listed(resource, 'attach', 'sms', 'mail', 'oss'),
+    ...listed(resource, 'attach', 'sms', 'mail', 'wechat', 'oss'),
   },
   {
     code: 'job',

@@ -5,8 +5,8 @@ import { examination } from './examination.ts'
 import { examinationitem } from './examinationitem.ts'
 import { examuser } from './examuser.ts'
 
-const told = { sms: true, mail: true, wechat: true } as const
-const must = { sms: 'must', mail: true, wechat: true } as const
+const told = { sms: true, mail: true } as const
+const must = { sms: 'must', mail: true } as const
 
 /** What candidates and staff are told of an exam as a whole. */
 export const examinationEvents = events(examination, {
@@ -24,7 +24,7 @@ export const examinationEvents = events(examination, {
     label: '考试已关闭',
     to: ['exam.live', 'exam.staff'],
     fields: ['closeReason'],
-    by: told,
+    by: { ...told, wechat: 'exam' },
     text: {
       zh: '{exam}已关闭，报名、缴费和准考证下载暂停，后续安排请看网站公告。',
       en: '{exam} is closed: sign-up, payment and admission tickets are paused. Watch the site for what comes next.',
@@ -35,7 +35,7 @@ export const examinationEvents = events(examination, {
     label: '考试重新开放',
     to: ['exam.live', 'exam.staff'],
     fields: ['reopenReason'],
-    by: told,
+    by: { ...told, wechat: 'exam' },
     text: {
       zh: '{exam}已恢复，各项时间以网站公告为准，请登录查看。',
       en: '{exam} is open again. Times are as announced on the site.',
@@ -60,7 +60,7 @@ export const examinationEvents = events(examination, {
         publicityEnd: { zh: '公示', en: 'public notice' },
       },
     },
-    by: told,
+    by: { ...told, wechat: 'exam' },
     text: {
       zh: '{exam}{window}截止时间改为{until}，请以此为准。',
       en: '{exam}: {window} now ends {until}.',
@@ -85,7 +85,7 @@ export const stageEvents = events(examinationitem, {
     label: '时间或地点变更',
     to: ['stage.holders'],
     fields: ['itemName', 'startTime', 'place'],
-    by: must,
+    by: { ...must, wechat: 'exam' },
     urgent: true,
     text: {
       zh: '{exam}{itemName}时间或考点有变更，旧准考证作废，请登录重新下载并核对。',
@@ -99,7 +99,7 @@ export const stageEvents = events(examinationitem, {
     to: ['stage.holders'],
     fields: ['itemName'],
     data: { from: optional(dateTime('下载开始')), until: optional(dateTime('下载截止')) },
-    by: must,
+    by: { ...must, wechat: 'exam' },
     text: {
       zh: '{exam}准考证已发布，请在{from}至{until}登录下载。',
       en: '{exam}: admission tickets can be downloaded from {from} to {until}.',
@@ -112,7 +112,7 @@ export const stageEvents = events(examinationitem, {
     to: ['stage.holders'],
     fields: ['itemName'],
     data: { reason: text('原因') },
-    by: must,
+    by: { ...must, wechat: 'exam' },
     urgent: true,
     text: {
       zh: '{exam}准考证已撤回，已下载的请勿使用，重新发布后另行通知。',
@@ -125,7 +125,7 @@ export const stageEvents = events(examinationitem, {
     label: '成绩已公布',
     to: ['stage.people'],
     fields: ['itemName'],
-    by: must,
+    by: { ...must, wechat: 'list' },
     text: {
       zh: '{exam}{itemName}成绩已公布，请登录查询。',
       en: '{exam} {itemName}: results are out. Sign in to see yours.',
@@ -138,7 +138,7 @@ export const stageEvents = events(examinationitem, {
     to: ['stage.people'],
     fields: ['itemName'],
     data: { reason: text('原因') },
-    by: told,
+    by: { ...told, wechat: 'list' },
     text: {
       zh: '{exam}{itemName}成绩已撤回核对，请以重新公布的为准。',
       en: '{exam} {itemName}: results were recalled for checking; wait for the new release.',
@@ -154,7 +154,7 @@ export const datapurgeEvents = events(datapurge, {
     label: '资料即将清除',
     to: ['exam.everybody'],
     data: { until: dateTime('清除时间') },
-    by: { sms: false, mail: true, wechat: true },
+    by: { sms: false, mail: true },
     text: {
       zh: '{exam}的报名资料将于{until}清除，如需留存请登录导出。',
       en: 'Your data of {exam} will be erased on {until}; export it before if you want it.',

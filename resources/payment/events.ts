@@ -5,8 +5,8 @@ import { payrecord } from './payrecord.ts'
 import { payrefund } from './payrefund.ts'
 import { reconciliation } from './reconciliation.ts'
 
-const told = { sms: true, mail: true, wechat: true } as const
-const must = { sms: 'must', mail: true, wechat: true } as const
+const told = { sms: true, mail: true } as const
+const must = { sms: 'must', mail: true } as const
 
 /** What candidates are told of what they owe and have paid, and finance of receipts that are wanted. */
 export const payrecordEvents = events(payrecord, {
@@ -15,7 +15,7 @@ export const payrecordEvents = events(payrecord, {
     to: ['owner'],
     fields: ['amount'],
     data: { until: dateTime('缴费截止') },
-    by: must,
+    by: { ...must, wechat: 'todo' },
     text: {
       zh: '{exam}请在{until}前登录缴费{amount}元，逾期视为放弃。',
       en: '{exam}: pay ¥{amount} before {until}; unpaid counts as withdrawing.',
@@ -27,7 +27,7 @@ export const payrecordEvents = events(payrecord, {
     to: ['owner'],
     fields: ['amount'],
     data: { until: dateTime('缴费截止') },
-    by: must,
+    by: { ...must, wechat: 'todo' },
     text: {
       zh: '{exam}缴费重新开放，请在{until}前登录缴费{amount}元。',
       en: '{exam}: payment is open again; pay ¥{amount} before {until}.',
@@ -38,7 +38,7 @@ export const payrecordEvents = events(payrecord, {
   exempted: {
     label: '免缴',
     to: ['owner'],
-    by: told,
+    by: { ...told, wechat: 'result' },
     text: {
       zh: '您在{exam}的报名费已免缴，无需支付。',
       en: 'Your fee for {exam} is waived; you need not pay.',
@@ -61,7 +61,7 @@ export const payrecordEvents = events(payrecord, {
     label: '缴费成功',
     to: ['owner'],
     fields: ['amount'],
-    by: { sms: false, mail: true, wechat: true },
+    by: { sms: false, mail: true, wechat: 'result' },
     text: {
       zh: '已收到您{exam}的报名费{amount}元，可登录申请票据。',
       en: 'We have your fee of ¥{amount} for {exam}. You can request a receipt.',
@@ -73,7 +73,7 @@ export const payrecordEvents = events(payrecord, {
     label: '票据已开具',
     to: ['owner'],
     fields: ['invoiceNo'],
-    by: { sms: false, mail: true, wechat: true },
+    by: { sms: false, mail: true, wechat: 'result' },
     text: {
       zh: '您在{exam}的电子票据已开具，请登录下载。',
       en: 'Your receipt for {exam} is ready to download.',
@@ -95,7 +95,7 @@ export const payorderEvents = events(payorder, {
     label: '多付或错付',
     to: ['owner'],
     fields: ['paidAmount'],
-    by: told,
+    by: { ...told, wechat: 'result' },
     text: {
       zh: '您多付的{paidAmount}元将原路退回，无需操作。',
       en: '¥{paidAmount} that you paid too much will be returned; you need do nothing.',
@@ -142,7 +142,7 @@ export const payrefundEvents = events(payrefund, {
     label: '退款成功',
     to: ['owner'],
     fields: ['amount'],
-    by: told,
+    by: { ...told, wechat: 'result' },
     text: {
       zh: '您在{exam}的{amount}元已原路退回，请留意到账。',
       en: '¥{amount} for {exam} was returned the way it came.',

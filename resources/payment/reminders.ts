@@ -16,7 +16,7 @@ export const payrecordReminders = reminders(payrecord, {
     to: ['owner'],
     fields: ['amount'],
     data: { until: dateTime('缴费截止') },
-    by: { sms: true, wechat: true },
+    by: { sms: true, wechat: 'todo' },
     text: {
       zh: '{exam}缴费将于{until}截止，请登录缴费{amount}元，逾期视为放弃。',
       en: '{exam}: payment ends {until}. Sign in and pay ¥{amount}; unpaid counts as withdrawing.',

@@ -10,7 +10,7 @@ export const publicityEvents = events(publicity, {
     to: ['list.people', 'exam.managers'],
     fields: ['title'],
     data: { until: optional(dateTime('公示截止')) },
-    by: { sms: false, mail: true, wechat: true },
+    by: { sms: false, mail: true, wechat: 'list' },
     text: {
       zh: '{exam}公示中：{title}，{until}止，如有异议可在网站提出。',
       en: '{exam}: “{title}” is on public notice until {until}; objections on the site.',
@@ -21,7 +21,7 @@ export const publicityEvents = events(publicity, {
     label: '公示撤回',
     to: ['list.people', 'exam.managers'],
     fields: ['title', 'withdrawReason'],
-    by: { sms: true, mail: true, wechat: true },
+    by: { sms: true, mail: true, wechat: 'list' },
     text: {
       zh: '{exam}公示有变更，请以网站最新公示为准。',
       en: '{exam}: a public notice was withdrawn; the latest on the site counts.',

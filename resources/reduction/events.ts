@@ -8,7 +8,7 @@ export const reductionEvents = events(postreduction, {
     label: '岗位核减',
     to: ['position.live'],
     fields: ['code', 'beforeNum', 'afterNum'],
-    by: { sms: false, mail: true, wechat: true },
+    by: { sms: false, mail: true, wechat: 'result' },
     text: {
       zh: '{exam}岗位{code}计划由{beforeNum}人核减为{afterNum}人，您的报名继续有效。',
       en: '{exam}: position {code} is cut from {beforeNum} to {afterNum} openings. Your application stays valid.',

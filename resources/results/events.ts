@@ -9,7 +9,7 @@ export const resultEvents = events(result, {
     label: '成绩更正',
     to: ['owner'],
     data: { item: text('环节') },
-    by: { sms: 'must', mail: true, wechat: true },
+    by: { sms: 'must', mail: true, wechat: 'list' },
     text: {
       zh: '您在{exam}{item}的成绩已更正，请登录查看。',
       en: 'Your result in {item} of {exam} was corrected. Sign in to see it.',
@@ -33,7 +33,7 @@ export const appealEvents = events(resultappeal, {
     label: '复核答复',
     to: ['owner'],
     fields: ['reply'],
-    by: { sms: true, mail: true, wechat: true },
+    by: { sms: true, mail: true, wechat: 'result' },
     text: {
       zh: '您在{exam}的成绩复核已有答复，请登录查看。',
       en: 'Your recheck in {exam} is answered. Sign in to read it.',

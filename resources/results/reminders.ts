@@ -14,7 +14,7 @@ export const resultReminders = reminders(result, {
     most: 1,
     to: ['owner'],
     data: { item: text('环节'), until: dateTime('复核截止') },
-    by: { wechat: true },
+    by: { wechat: 'list' },
     text: {
       zh: '{exam}{item}成绩可查询，复核截至{until}。',
       en: '{item} of {exam}: your result can be seen. Requests for a recheck until {until}.',

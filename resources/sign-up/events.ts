@@ -14,8 +14,8 @@ const next = {
   pay: { zh: '请按时登录缴费。', en: 'Sign in and pay in time.' },
 }
 
-const sms = { sms: true, mail: true, wechat: true } as const
-const must = { sms: 'must', mail: true, wechat: true } as const
+const sms = { sms: true, mail: true } as const
+const must = { sms: 'must', mail: true } as const
 
 /** What somebody who is out of an exam is not asked to do any more. */
 const ofExam = [
@@ -33,7 +33,7 @@ export const signupEvents = events(signup, {
     label: '报名已提交',
     to: ['owner'],
     fields: ['signNo'],
-    by: { sms: false, mail: true, wechat: true },
+    by: { sms: false, mail: true, wechat: 'result' },
     text: {
       zh: '已收到您在{exam}的报名，报名号{signNo}，请留意审核结果。',
       en: 'We have your application for {exam}, number {signNo}. You will hear of the review.',
@@ -88,7 +88,7 @@ export const signupEvents = events(signup, {
     to: ['owner'],
     data: { next: text('后续') },
     phrases: { next },
-    by: sms,
+    by: { ...sms, wechat: 'result' },
     text: { zh: '您在{exam}的报名已审核通过。{next}', en: 'Your application for {exam} is approved. {next}' },
     opens: '/signup/mySignup/:id',
     settles: ['signup.submitted', 'signup.resubmitted', 'signup.returned', 'signup.firstPassed'],
@@ -99,7 +99,7 @@ export const signupEvents = events(signup, {
     to: ['owner'],
     fields: ['examineRemark'],
     data: { until: dateTime('补正截止') },
-    by: must,
+    by: { ...must, wechat: 'todo' },
     text: {
       zh: '您在{exam}的报名被退回，请在{until}前登录修改并重新提交，逾期不再受理。',
       en: 'Your application for {exam} was returned. Correct it and submit it again before {until}.',
@@ -119,7 +119,7 @@ export const signupEvents = events(signup, {
         yes: { zh: '报名截止前可改报其他岗位。', en: 'Until sign-up ends you may apply for another position.' },
       },
     },
-    by: must,
+    by: { ...must, wechat: 'result' },
     text: {
       zh: '您在{exam}的报名未通过审核，原因请登录查看。{again}',
       en: 'Your application for {exam} was not approved; sign in for the reason. {again}',
@@ -167,7 +167,7 @@ export const signupEvents = events(signup, {
     label: '取消资格',
     to: ['owner'],
     fields: ['cancelReason'],
-    by: must,
+    by: { ...must, wechat: 'result' },
     text: {
       zh: '您在{exam}的资格已被取消，决定和理由请登录查看，异议请致电{phone}。',
       en: 'You were disqualified from {exam}. Sign in for the decision and reasons; questions: {phone}.',
@@ -186,7 +186,7 @@ export const signupEvents = events(signup, {
   restored: {
     label: '恢复资格',
     to: ['owner'],
-    by: must,
+    by: { ...must, wechat: 'result' },
     text: {
       zh: '您在{exam}的资格已恢复，请登录查看后续安排。',
       en: 'Your place in {exam} is restored. Sign in for what comes next.',
@@ -198,7 +198,7 @@ export const signupEvents = events(signup, {
     label: '入围',
     to: ['owner'],
     data: { item: text('环节') },
-    by: must,
+    by: { ...must, wechat: 'list' },
     text: {
       zh: '您已入围{exam}{item}，请登录查看安排。',
       en: 'You are shortlisted for {item} of {exam}. Sign in for the arrangements.',
@@ -219,7 +219,7 @@ export const signupEvents = events(signup, {
     label: '岗位取消，须改报',
     to: ['owner'],
     data: { code: text('岗位代码'), until: optional(dateTime('改报截止')) },
-    by: must,
+    by: { ...must, wechat: 'todo' },
     text: {
       zh: '{exam}岗位{code}已取消，请在{until}前登录改报或放弃，逾期视为放弃。',
       en: '{exam}: position {code} is cancelled. Choose another or decline before {until}; no answer means you decline.',
@@ -230,7 +230,7 @@ export const signupEvents = events(signup, {
   takenOff: {
     label: '移出改报名单',
     to: ['owner'],
-    by: { sms: true, mail: true, wechat: true },
+    by: { sms: true, mail: true, wechat: 'result' },
     text: {
       zh: '您在{exam}的原岗位继续有效，无需改报。',
       en: 'Your position in {exam} stays valid; you need not choose another.',
@@ -261,7 +261,7 @@ export const signupEvents = events(signup, {
     label: '改报通过',
     to: ['owner'],
     fields: ['finalCode'],
-    by: sms,
+    by: { ...sms, wechat: 'result' },
     text: {
       zh: '您在{exam}改报的岗位{finalCode}已通过审核。',
       en: 'Your new position {finalCode} in {exam} is approved.',
@@ -273,7 +273,7 @@ export const signupEvents = events(signup, {
     label: '改报未通过',
     to: ['owner'],
     data: { until: optional(dateTime('改报截止')) },
-    by: must,
+    by: { ...must, wechat: 'todo' },
     text: {
       zh: '您在{exam}的改报未通过，{until}前可登录再选，逾期视为放弃。',
       en: 'Your choice in {exam} was not approved. Choose again before {until}.',
@@ -286,7 +286,7 @@ export const signupEvents = events(signup, {
     to: ['owner'],
     data: { refund: text('退费') },
     phrases: { refund },
-    by: sms,
+    by: { ...sms, wechat: 'result' },
     text: {
       zh: '您在{exam}未按时改报，视为放弃。{refund}',
       en: 'You did not choose in time in {exam}, which counts as declining. {refund}',

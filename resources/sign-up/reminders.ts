@@ -15,7 +15,7 @@ export const signupReminders = reminders(signup, {
     stops: ['signup.submitted', 'signup.left'],
     to: ['owner'],
     data: { until: dateTime('报名截止') },
-    by: { sms: true, wechat: true },
+    by: { sms: true, wechat: 'todo' },
     text: {
       zh: '您在{exam}的报名尚未提交，{until}截止，请登录完成。',
       en: 'Your application for {exam} is not submitted yet. Sign-up ends {until}; sign in to complete it.',
@@ -31,7 +31,7 @@ export const signupReminders = reminders(signup, {
     stops: ['signup.resubmitted', 'signup.passed', 'signup.refused', 'signup.reviewUndone', 'signup.left'],
     to: ['owner'],
     data: { until: dateTime('补正截止') },
-    by: { sms: true, wechat: true },
+    by: { sms: true, wechat: 'todo' },
     text: {
       zh: '您在{exam}的报名待修改，请在{until}前登录重新提交，逾期不再受理。',
       en: 'Your application for {exam} waits for your corrections. Submit it again before {until}.',
@@ -47,7 +47,7 @@ export const signupReminders = reminders(signup, {
     stops: ['signup.chosen', 'signup.takenOff', 'signup.choiceLapsed', 'signup.left', 'signup.struck'],
     to: ['owner'],
     data: { until: dateTime('改报截止') },
-    by: { sms: 'must', wechat: true },
+    by: { sms: 'must', wechat: 'todo' },
     text: {
       zh: '您在{exam}的岗位已取消，改报{until}截止，请尽快登录选择。',
       en: 'Your position in {exam} is cancelled. Sign in and choose another before {until}.',

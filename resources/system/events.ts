@@ -20,7 +20,7 @@ export const userEvents = events(user, {
   passed: {
     label: '注册审核通过',
     to: ['owner'],
-    by: { sms: true, mail: true, wechat: true },
+    by: { sms: true, mail: true, wechat: 'account' },
     text: {
       zh: '您的注册已审核通过，现在可以登录报名。',
       en: 'Your registration is approved. You can sign in and apply now.',
@@ -56,6 +56,7 @@ export const userEvents = events(user, {
       what: {
         phone: { zh: '手机号码', en: 'phone number' },
         email: { zh: '邮箱', en: 'e-mail address' },
+        wechat: { zh: '绑定的微信', en: 'bound WeChat' },
       },
     },
     by: { sms: 'must', mail: true },
@@ -92,7 +93,7 @@ export const updateRequestEvents = events(userupdateinfo, {
         rejected: { zh: '未通过', en: 'rejected' },
       },
     },
-    by: { sms: true, mail: true, wechat: true },
+    by: { sms: true, mail: true, wechat: 'result' },
     text: {
       zh: '您的信息变更申请{result}，详情请登录查看。',
       en: 'Your request to change your data was {result}. Sign in for details.',

@@ -3,7 +3,7 @@ import type {} from '../audiences.ts'
 import { examinationticket } from './examinationticket.ts'
 import { ticketnotice } from './ticketnotice.ts'
 
-const must = { sms: 'must', mail: true, wechat: true } as const
+const must = { sms: 'must', mail: true } as const
 
 /** What candidates are told of their own tickets. */
 export const ticketEvents = events(examinationticket, {
@@ -11,7 +11,7 @@ export const ticketEvents = events(examinationticket, {
     label: '准考证作废',
     to: ['owner'],
     fields: ['voidReason'],
-    by: must,
+    by: { ...must, wechat: 'exam' },
     urgent: true,
     text: {
       zh: '您在{exam}的准考证已作废，原因请登录查看，疑问请致电{phone}。',
@@ -22,7 +22,7 @@ export const ticketEvents = events(examinationticket, {
   reissued: {
     label: '准考证补发',
     to: ['owner'],
-    by: must,
+    by: { ...must, wechat: 'exam' },
     urgent: true,
     text: {
       zh: '您在{exam}的准考证已重发，请登录重新下载，旧证无效。',
@@ -39,7 +39,7 @@ export const ticketPaperEvents = events(ticketnotice, {
     to: ['owner'],
     fields: ['picRemark'],
     data: { until: optional(dateTime('下载截止')) },
-    by: must,
+    by: { ...must, wechat: 'todo' },
     text: {
       zh: '您为{exam}准考证上传的材料不合格，请在{until}前登录重新上传。',
       en: 'The papers you uploaded for the ticket of {exam} were refused. Upload them again before {until}.',

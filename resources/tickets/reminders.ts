@@ -4,7 +4,6 @@ import type {} from '../deadlines.ts'
 import type {} from '../populations.ts'
 import { examinationticket } from './examinationticket.ts'
 
-const ways = { sms: true, wechat: true } as const
 const stops = ['examinationticket.voided', 'examinationticket.reissued'] as const
 
 /** What candidates are reminded of before their test. */
@@ -18,7 +17,7 @@ export const ticketReminders = reminders(examinationticket, {
     stops,
     to: ['owner'],
     data: { until: dateTime('下载截止') },
-    by: ways,
+    by: { sms: true, wechat: 'todo' },
     text: {
       zh: '{exam}有通知尚未确认，未确认不能下载准考证，请登录确认。',
       en: '{exam}: a notice waits for you to confirm it; without that your ticket cannot be downloaded.',
@@ -34,7 +33,7 @@ export const ticketReminders = reminders(examinationticket, {
     stops,
     to: ['owner'],
     data: { until: dateTime('下载截止') },
-    by: ways,
+    by: { sms: true, wechat: 'todo' },
     text: {
       zh: '{exam}准考证还缺材料，请在{until}前登录上传，否则不能下载。',
       en: '{exam}: your ticket needs papers. Upload them before {until}, or it cannot be downloaded.',
@@ -50,7 +49,7 @@ export const ticketReminders = reminders(examinationticket, {
     stops,
     to: ['owner'],
     data: { until: dateTime('下载截止') },
-    by: ways,
+    by: { sms: true, wechat: 'todo' },
     text: {
       zh: '您的{exam}准考证尚未下载，请在{until}前登录下载打印。',
       en: 'You have not downloaded your ticket for {exam}. Download and print it before {until}.',
@@ -66,7 +65,7 @@ export const ticketReminders = reminders(examinationticket, {
     stops,
     to: ['owner'],
     data: { item: text('环节'), time: text('到达时间', { maxLength: 5 }), site: text('考点', { maxLength: 12 }) },
-    by: ways,
+    by: { sms: true, wechat: 'exam' },
     text: {
       zh: '{exam}{item}明日开考，{time}前到{site}，带身份证和准考证。',
       en: '{item} of {exam} is tomorrow. Be at {site} by {time} with your identity card and ticket.',

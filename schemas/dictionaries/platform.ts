@@ -365,12 +365,17 @@ export const mailSecurity = dictionary('mail_security', '邮件加密方式', {
 export const MailSecurity = mailSecurity.names
 
 /** Ways to people beside their inbox. */
-export const messageChannel = wordDictionary('message_channel', '消息渠道', { sms: '短信', mail: '邮件' })
+export const messageChannel = wordDictionary('message_channel', '消息渠道', {
+  sms: '短信',
+  mail: '邮件',
+  wechat: '微信',
+})
 
 export const deliveryState = dictionary('delivery_state', '投递状态', {
   waiting: [0, '待发'],
   underWay: [1, '发送中'],
   taken: [2, '已受理'],
+  arrived: [3, '已送达'],
   failed: [4, '失败'],
   cancelled: [5, '已取消'],
   late: [6, '已过时'],

@@ -31,7 +31,7 @@ export const Delivery = entity(
     uniques: [['messageId', 'channel']],
     indexes: [['examId', 'deliveryState']],
     about: 'userId',
-    purpose: '以邮件通知您',
+    purpose: '以您选择的方式通知您',
     keep: keeping.messages,
   },
 )

@@ -124,7 +124,7 @@ async function fill(app: Around, db: Reader, count: number, tell: (line: string)
   })
   await makeNotices(demo, exams[2] as DemoExam)
   await makeReaders(demo, exams[2] as DemoExam)
-  await makeMessages(demo)
+  await makeMessages(demo, app.vault)
   const { secrets } = app
   const merchant = sandboxMerchant(secrets.pair('payMerchant'), secrets.pair('payPlatform'), secrets.get('payNotify'))
   await payAtSandbox(demo, merchant)

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { wechatTemplates } from '#engine'
 import { domainEvents } from '#resources/events'
 import { EnableStatus, LedgerType, MailSecurity, OnshelfStatus, SmsVendor } from '#schemas/dictionaries'
+import { Wechat } from '#schemas/resource/wechat'
+import type { Vault } from '../platform/vault/vault.ts'
 import type { Demo } from './exams.ts'
 
 /** Messages the demonstration begins with. */
@@ -23,8 +27,8 @@ const packages = [
   ['大客户包', 10_000, 60_000, null],
 ] as const
 
-/** Settings of the sandboxes for text messages and e-mail, packages to buy and a balance to begin with. */
-export async function makeMessages({ db, tenantId, now, staff }: Demo): Promise<void> {
+/** Settings of the sandboxes for text messages, e-mail and WeChat, packages to buy and a balance to begin with. */
+export async function makeMessages({ db, tenantId, now, staff }: Demo, vault: Vault): Promise<void> {
   const stamp = { tenantId, createUser: staff.kaowu, createTime: now, updateTime: now }
   await db
     .insertInto('sms')
@@ -56,6 +60,26 @@ export async function makeMessages({ db, tenantId, now, staff }: Demo): Promise<
       mailSecurity: MailSecurity.none,
       mailStatus: EnableStatus.enabled,
       remark: '演示环境的邮件不发到外面，在邮件沙箱中查看',
+    })
+    .execute()
+  // WeChat of the demonstration is in this program: three phones in the sandbox.
+  await db
+    .insertInto('wechat')
+    .values({
+      ...stamp,
+      accountName: '聚贤招聘',
+      appId: 'wx00000000000d3305',
+      appSecret: vault.seal(randomBytes(16).toString('hex')),
+      pushToken: vault.seal(randomBytes(12).toString('hex')),
+      aesKey: vault.seal(randomBytes(32).toString('base64').replaceAll(/[+/=]/g, 'A').slice(0, 43)),
+      ...Object.fromEntries(
+        wechatTemplates.flatMap(one => [
+          [`${one}Template`, `DEMO-${one.toUpperCase()}-TEMPLATE-0001`],
+          [`${one}Keywords`, Wechat.properties[`${one}Keywords`].default],
+        ]),
+      ),
+      wechatStatus: EnableStatus.enabled,
+      remark: '演示环境的微信不发到外面，在微信沙箱中查看',
     })
     .execute()
   await db

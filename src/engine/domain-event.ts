@@ -19,6 +19,15 @@ export type ChannelName = (typeof channels)[number]
 /** `must`: nobody can switch it off; true: on, false: off, unless somebody chooses otherwise. */
 export type ChannelPreset = 'must' | boolean
 
+/**
+ * Templates of WeChat, of which an official account may have few: what has become of something, what is to be done by a time, how an exam
+ * goes on, a score or a list, an account.
+ */
+export const wechatTemplates = ['result', 'todo', 'exam', 'list', 'account'] as const
+
+/** A template of WeChat. */
+export type WechatTemplate = (typeof wechatTemplates)[number]
+
 /** The same in both languages. */
 export interface InBoth {
   readonly zh: string
@@ -52,7 +61,12 @@ export interface EventDefinition<Name extends string = string> {
   /** InBoth for facts that are keys. */
   readonly phrases?: Phrases
   /** Ways beside the inbox; a channel that is not named is not offered. */
-  readonly by?: { readonly [K in ChannelName]?: ChannelPreset }
+  readonly by?: {
+    readonly sms?: ChannelPreset
+    readonly mail?: ChannelPreset
+    /** The template by which it goes out unless somebody chooses otherwise. */
+    readonly wechat?: WechatTemplate
+  }
   /** One sentence or two; `{name}` stands for a field, a fact or one of {@link CommonVariables}. */
   readonly text: InBoth
   /** Page on which somebody acts on it; `:name` stands for a field that is kept, `:id` for the row. */

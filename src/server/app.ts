@@ -22,6 +22,7 @@ import cipher from '../platform/auth/server/cipher.ts'
 import signInQueue from '../platform/auth/server/sign-in-queue.ts'
 import mailChannel from '../platform/channels/mail/mail-channel.ts'
 import smsChannel from '../platform/channels/sms/sms-channel.ts'
+import wechatChannel from '../platform/channels/wechat/wechat-channel.ts'
 import type { Config } from '../platform/config/config.ts'
 import { limits } from '../platform/config/limits.ts'
 import database from '../platform/database/database.ts'
@@ -173,6 +174,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(payChannel)
   await app.register(smsChannel)
   await app.register(mailChannel)
+  await app.register(wechatChannel)
   await app.register(compress)
   await app.register(readiness)
   for (const route of routes) await app.register(route)

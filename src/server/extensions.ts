@@ -9,6 +9,7 @@ import { tellByText } from '../modules/messages/server/tell.ts'
 import { questionsSeed } from '../modules/notices/server/seed.ts'
 import { accountPaused } from '../modules/notifications/server/account-paused.ts'
 import { callOffOver } from '../modules/notifications/server/remind.ts'
+import { takeWechatPush } from '../modules/notifications/server/wechat-push.ts'
 import { feeReader } from '../modules/payment/server/next-step.ts'
 import { decideChoice } from '../modules/reduction/server/review.ts'
 import { resultReader } from '../modules/results/server/next-step.ts'
@@ -38,5 +39,6 @@ export const extensions: Extensions = {
   products: { [PayBizType.smsPackage]: messagePackages },
   seeds: [itemsSeed, questionsSeed, leaveSeed, expenseSeed, jobsSeed],
   takeReceipt: [takeMessageReceipt],
+  takeWechatPush,
   tellByText,
 }

@@ -29,7 +29,8 @@ const base = '/api/blade-signup/signup'
 const jobs: Partial<Config> & { jobs: boolean } = { jobs: false }
 
 /** A server whose clock stands inside the sign-up window. */
-export const signApp = (): Promise<TestApp> => testApp({ now: times.inside, config: jobs })
+export const signApp = (config: Partial<Config> = {}): Promise<TestApp> =>
+  testApp({ now: times.inside, config: { ...jobs, ...config } })
 
 /** Moves the clock and keeps everybody signed in. */
 export async function at(t: TestApp, time: string | Date): Promise<void> {

@@ -19,7 +19,7 @@ let cases: readonly RouteCase[]
 beforeAll(async () => {
   t = await testApp({ now: '2026-06-01 08:00:00' })
   // Pages for people answer pages, and receipts what their providers ask for: the tests beside them send them such letters.
-  const isForOthers = ({ url }: RouteCase) => /^\/(api\/)?(public\/objection|channel)\//.test(url)
+  const isForOthers = ({ url }: RouteCase) => /^\/(api\/)?(public\/objection|channel|blade-notice\/wechat)\//.test(url)
   cases = casesOf(t.app, schemas.schemas).filter(one => !isForOthers(one))
   who = await signIn(t, { role: 'admin', permissions: menus.map(one => one.code) })
 })

@@ -65,7 +65,13 @@ test('every place that seals is known to the rotation', () => {
 const places: Record<string, readonly string[]> = {
   'src/platform/auth/server/enrol.ts': ['second_factor.pending', 'second_factor.secret'],
   'src/platform/auth/server/social-flow.ts': ['oauth_state.verifier'],
-  'src/platform/settings/server/keys.ts': ['sms.accessKey', 'sms.secretKey', 'oss.accessKey', 'oss.secretKey'],
+  'src/platform/settings/server/keys.ts': [
+    'sms.accessKey',
+    'sms.secretKey',
+    'oss.accessKey',
+    'oss.secretKey',
+    'wechat.appSecret',
+  ],
   'src/platform/settings/server/drafts.ts': ['draft.content'],
   'src/modules/development/server/hooks.ts': ['datasource.password'],
   'src/modules/webhooks/server/rules.ts': ['hook.secret', 'hook.formerSecret'],
@@ -81,7 +87,10 @@ const places: Record<string, readonly string[]> = {
   'src/platform/accounts/server/claim.ts': ['idclaim.idCard', 'idclaim.phone', 'idclaim.password'],
   'src/platform/accounts/server/profile.ts': ['user.phone'],
   'src/platform/accounts/server/register.ts': ['user.phone', 'user.idCard'],
-  'src/modules/notifications/server/mail-out.ts': ['delivery.address'],
+  'src/modules/notifications/server/delivery-out.ts': ['delivery.address'],
+  'src/platform/channels/wechat/api.ts': ['wechat_token.token'],
+  'src/platform/accounts/server/wechat-binding.ts': ['wechat_ticket.openid', 'wechatbinding.openid'],
+  'src/demo/messages.ts': ['wechat.appSecret', 'wechat.pushToken', 'wechat.aesKey'],
   // A word in the place of what was erased.
   'src/modules/privacy/server/erasing.ts': [
     'signup.idCard',

@@ -93,6 +93,10 @@ const choiceShape = group({
   isOn: truth('是否发短信'),
   mail: preset,
   isMailOn: truth('是否发邮件'),
+  wechat: preset,
+  isWechatOn: truth('是否发微信'),
+  /** Whether the official account of the tenant has a template for it. */
+  hasWechat: truth('是否有微信模板'),
   /** Whether the tenant has a template of this number. */
   hasTemplate: truth('是否有模板'),
 })
@@ -110,6 +114,8 @@ export const eventChoices = endpoint('inbox.choices', 'GET /blade-desk/inbox/cho
     balance: integer('短信余额'),
     /** Whether the tenant has a mail account in use. */
     hasMail: truth('是否开通邮件'),
+    /** Whether the tenant has an official account in use. */
+    hasWechat: truth('是否开通微信'),
   }),
 })
 
@@ -121,14 +127,14 @@ export const previewEventMail = endpoint('inbox.preview', 'GET /blade-desk/inbox
   answer: group({ subject: text('邮件主题'), text: text('内容') }),
 })
 
-/** Switches text messages or e-mails of an event on or off for an exam; text messages where nothing is said. */
+/** Switches text messages, e-mails or WeChat messages of an event on or off for an exam; text messages where nothing is said. */
 export const chooseEvent = endpoint('inbox.choose', 'POST /blade-desk/inbox/choose', {
   title: '消息设置：开关',
   access: ['examination_edit'],
   body: {
     examId: id('考试'),
     code: text('事件', { maxLength: 60 }),
-    channel: sometimes(words('渠道', 'sms', 'mail')),
+    channel: sometimes(words('渠道', 'sms', 'mail', 'wechat')),
     isOn: truth('是否发送'),
   },
 })

@@ -123,7 +123,7 @@ export const downloadOwn = endpoint('privacy.download', 'POST /blade-system/own-
   answer: download('zip'),
 })
 
-const consentKind = words('同意事项', 'email', 'avatar', 'outside')
+const consentKind = words('同意事项', 'email', 'avatar', 'wechat', 'outside')
 
 /** Takes a consent back: what was given by it is erased at once. */
 export const withdrawConsent = endpoint('privacy.withdrawConsent', 'POST /blade-system/own-data/withdraw-consent', {

@@ -75,7 +75,7 @@ export const changeProfile = endpoint('accounts.changeProfile', 'POST /blade-sys
   answer: profileShape,
 })
 
-const channel = words('渠道', 'sms', 'mail')
+const channel = words('渠道', 'sms', 'mail', 'wechat')
 
 /** By which ways beside the inbox the caller can be reached, and which the caller wants. */
 export const ownChannels = endpoint('accounts.channels', 'GET /blade-system/user/channels', {
@@ -94,6 +94,8 @@ export const ownChannels = endpoint('accounts.channels', 'GET /blade-system/user
       problem: text('退信原因'),
       /** Where messages of a demonstration are read. */
       sandbox: text('演示地址'),
+      /** When it was confirmed, where that is known. */
+      confirmTime: maybe(dateTime('确认时间')),
     }),
   ),
 })
@@ -117,6 +119,43 @@ export const confirmEmail = endpoint('accounts.confirmEmail', 'POST /blade-syste
   title: '消息接收：确认邮箱',
   access: 'signed-in',
   body: { codeId: text('验证码编号', { maxLength: 64 }), code: text('邮箱验证码', { maxLength: 10 }) },
+})
+
+/** Makes a QR code by which the caller binds a WeChat; whoever has bound one proves by the password that another is meant. */
+export const beginWechat = endpoint('accounts.beginWechat', 'POST /blade-system/user/begin-wechat', {
+  title: '消息接收：微信绑定二维码',
+  access: 'signed-in',
+  body: { password: optional(secret('密码', { maxLength: 4096 })), keyId },
+  answer: group({
+    id: text('二维码编号'),
+    /** What the picture says. */
+    url: text('二维码内容'),
+    until: dateTime('有效期至'),
+    /** Where a phone of a demonstration scans it. */
+    sandbox: text('演示地址'),
+  }),
+})
+
+/** How it stands with a QR code of the caller's. */
+export const wechatTicket = endpoint('accounts.wechatTicket', 'GET /blade-system/user/wechat-ticket', {
+  title: '消息接收：微信绑定进度',
+  access: 'signed-in',
+  quiet: true,
+  query: { id: text('二维码编号', { maxLength: 64 }) },
+  answer: group({ state: words('进度', 'waiting', 'scanned', 'over') }),
+})
+
+/** Binds the WeChat that has scanned the caller's QR code, by the code that it was told. */
+export const confirmWechat = endpoint('accounts.confirmWechat', 'POST /blade-system/user/confirm-wechat', {
+  title: '消息接收：确认绑定微信',
+  access: 'signed-in',
+  body: { id: text('二维码编号', { maxLength: 64 }), code: text('确认码', { maxLength: 10 }) },
+})
+
+/** Forgets the WeChat of the caller. */
+export const unbindWechat = endpoint('accounts.unbindWechat', 'POST /blade-system/user/unbind-wechat', {
+  title: '消息接收：解除绑定微信',
+  access: 'signed-in',
 })
 
 /** By which ways the caller can be reached. */

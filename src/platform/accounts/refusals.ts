@@ -33,6 +33,7 @@ export const accountsRefusals = {
     'A claim of this ID number is being reviewed; please wait for its outcome',
   ],
   'accounts.mailCodeWrong': [20060, 400, '邮箱验证码错误或已失效', 'The code is wrong or has expired'],
+  'accounts.wechatCodeWrong': [20061, 400, '微信确认码错误或已失效', 'The code from WeChat is wrong or has expired'],
   'accounts.claimBlocked': [
     20055,
     409,

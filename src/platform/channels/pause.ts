@@ -23,7 +23,7 @@ declare module '../http/server/extensions.ts' {
  */
 export async function pauseAccount(
   app: Pick<FastifyInstance, 'db' | 'now' | 'log' | 'journal' | 'extensions'>,
-  table: 'sms' | 'mail',
+  table: 'sms' | 'mail' | 'wechat',
   { id, tenantId }: ChannelAccount,
   reason: string,
   more: Readonly<Record<string, string>> = {},

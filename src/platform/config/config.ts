@@ -61,6 +61,8 @@ export interface Config {
   wechat: WechatAccount | undefined
   /** Where providers of text messages are reached, by their key in dictionary `sms`, where that is not their own address. */
   smsHosts: Readonly<Record<string, string>>
+  /** Where WeChat is reached for official accounts, where that is not its own address. */
+  wechatApiHost: string | undefined
   /** Where files are kept; undefined: in the folder `files` of `dataDir`. */
   s3: S3Account | undefined
   /** Whether a start is refused where the files of the installation are not; programs that touch none do without. */
@@ -171,6 +173,7 @@ export function readConfig(env: Environment = process.env): Config {
     payChannel: shaped('PAY_CHANNEL', /^\w+$/, 'the key of a payment channel, such as wechat'),
     wechat: readWechat(env, problems),
     smsHosts: smsHosts(value('SMS_HOSTS') ?? '', problems),
+    wechatApiHost: address('WECHAT_API_HOST', /^https?:\/\/[^/]+$/, 'like https://wechat-proxy.example.org'),
     s3: readS3(env, publicUrl, problems),
     checksFiles: true,
     jobs: true,

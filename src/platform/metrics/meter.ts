@@ -31,7 +31,7 @@ declare module 'fastify' {
 export const noMeter: Meter = { isOn: false, count: () => {}, observe: () => {}, gauge: () => {} }
 
 /** Services outside. */
-export type ChannelName = 'pay' | 'sms' | 'mail' | 's3' | 'scan'
+export type ChannelName = 'pay' | 'sms' | 'mail' | 'wechat' | 's3' | 'scan'
 
 /** Does something and notes how long it took, whatever came of it. */
 export async function timed<T>(meter: Meter, channel: ChannelName, work: () => Promise<T>): Promise<T> {

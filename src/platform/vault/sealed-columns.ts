@@ -16,6 +16,8 @@ const own: readonly SealedColumn[] = [
   { table: 'oauth_state', key: 'hash', keyType: 'text', column: 'verifier' },
   { table: 'work_item', key: 'id', keyType: 'bigint', column: 'payload' },
   { table: 'draft', key: 'id', keyType: 'bigint', column: 'content' },
+  { table: 'wechat_token', key: 'accountId', keyType: 'bigint', column: 'token' },
+  { table: 'wechat_ticket', key: 'id', keyType: 'text', column: 'openid' },
   { table: 'sms_sent', key: 'id', keyType: 'text', column: 'phone' },
 ]
 

@@ -5,17 +5,18 @@ import { keepTime } from '../../platform/http/browser/clock.ts'
 
 /**
  * An answer of the server, asked for again when the page is opened again. Refusals are shown in the page, not as a
- * message. Answers that say `serverTime` set the clock.
+ * message. `every` asks again each so many milliseconds. Answers that say `serverTime` set the clock.
  */
 export function useContract<E extends Callable>(
   endpoint: E,
   values: ValuesOf<NoInfer<E>>,
-  { enabled = true, stale = 0 }: { enabled?: boolean; stale?: number } = {},
+  { enabled = true, stale = 0, every }: { enabled?: boolean; stale?: number; every?: number } = {},
 ) {
   return useQuery<AnswerOf<E>>({
     queryKey: [endpoint.path, values],
     enabled,
     staleTime: stale,
+    refetchInterval: every ?? false,
     retry: false,
     queryFn: async ({ signal }) => {
       const answer = await call<E>(endpoint, values, { signal, pass: 'all' })

@@ -5,6 +5,7 @@ import { noticeread } from '#resources/notices/noticeread'
 import { postreductionname } from '#resources/reduction/postreductionname'
 import { mail } from '#resources/resource/mail'
 import { sms } from '#resources/resource/sms'
+import { wechat } from '#resources/resource/wechat'
 import { handler, rules } from '../../../crud/rules.ts'
 import { smsHooks } from '../../../platform/settings/server/keys.ts'
 import { again, purchaseHandlers, sendingHandlers } from './handlers.ts'
@@ -15,6 +16,7 @@ import { remindReaders } from './remind-readers.ts'
 import { smsRules } from './sms/enable.ts'
 import { probeSms } from './sms/probe.ts'
 import { deriveReceiptUrl } from './sms/receipt-url.ts'
+import { deriveWechat, probeWechat, wechatHooks, wechatRules } from './wechat/account.ts'
 
 /** Rules of messages beyond their definitions. */
 export const messageRules = [
@@ -25,6 +27,8 @@ export const messageRules = [
   ...smsRules,
   rules(mail, { hooks: mailHooks, handlers: { probe: probeMail } }),
   ...mailRules,
+  rules(wechat, { hooks: { ...wechatHooks, derive: deriveWechat }, handlers: { probe: probeWechat } }),
+  ...wechatRules,
   rules(sendmessage, { hooks: messageHooks, handlers: { resend: again } }),
   rules(sendpay, { hooks: purchaseHooks, handlers: purchaseHandlers }),
 ]

@@ -13,13 +13,22 @@ import { chooseEvent, type EventChoices, eventChoices, previewEventMail } from '
 
 type Choice = EventChoices['events'][number]
 
+/** What each channel is called, and where an event says whether it is used. */
+const channels = {
+  sms: { title: '短信', isOn: 'isOn' },
+  mail: { title: '邮件', isOn: 'isMailOn' },
+  wechat: { title: '微信', isOn: 'isWechatOn' },
+} as const
+
+type Channel = keyof typeof channels
+
 /** Whether an event goes out by a channel; what must be told cannot be switched off. */
-function Choose({ of, channel, examId, may }: { of: Choice; channel: 'sms' | 'mail'; examId: string; may: boolean }) {
+function Choose({ of, channel, examId, may }: { of: Choice; channel: Channel; examId: string; may: boolean }) {
   const t = useT()
   const save = useSend(chooseEvent, { stale: [eventChoices] })
   const preset = of[channel]
   if (preset === 'none') {
-    const isInbox = of.sms === 'none' && of.mail === 'none'
+    const isInbox = (Object.keys(channels) as Channel[]).every(one => of[one] === 'none')
     return <Typography.Text type="secondary">{t(isInbox ? '仅站内' : '不发')}</Typography.Text>
   }
   if (preset === 'must') return <Tag color="blue">{t('必发')}</Tag>
@@ -27,10 +36,10 @@ function Choose({ of, channel, examId, may }: { of: Choice; channel: 'sms' | 'ma
   return (
     <Switch
       size="small"
-      checked={channel === 'sms' ? of.isOn : of.isMailOn}
+      checked={of[channels[channel].isOn]}
       loading={save.isPending}
       disabled={!may}
-      aria-label={`${t(of.label)} ${t(channel === 'sms' ? '短信' : '邮件')}`}
+      aria-label={`${t(of.label)} ${t(channels[channel].title)}`}
       onChange={change}
     />
   )
@@ -87,11 +96,19 @@ function Choices({ of, examId }: { of: EventChoices; examId: string }) {
           action={<Link to="/resource/mail">{t('邮箱配置')}</Link>}
         />
       )}
+      {!of.hasWechat && (
+        <Alert
+          type="info"
+          showIcon
+          message={t('还没有启用公众号，微信消息不会发出。')}
+          action={<Link to="/resource/wechat">{t('公众号配置')}</Link>}
+        />
+      )}
       {shown && <Preview of={shown} examId={examId} onClose={() => setShown(undefined)} />}
       <StackedTable<Choice>
         rowKey="code"
         rows={of.events}
-        width={800}
+        width={930}
         columns={[
           { title: t('事件'), dataIndex: 'label', width: 160, render: (label: string) => t(label) },
           { title: t('内容'), dataIndex: 'text' },
@@ -118,6 +135,18 @@ function Choices({ of, examId }: { of: EventChoices; examId: string }) {
                   <Button type="link" size="small" onClick={() => setShown(one)}>
                     {t('预览')}
                   </Button>
+                )}
+              </Flex>
+            ),
+          },
+          {
+            title: t('微信'),
+            width: 130,
+            render: (_, one) => (
+              <Flex align="center" gap={4}>
+                <Choose of={one} channel="wechat" examId={examId} may={may} />
+                {of.hasWechat && one.isWechatOn && !one.hasWechat && (
+                  <Typography.Text type="warning">{t('无模板')}</Typography.Text>
                 )}
               </Flex>
             ),

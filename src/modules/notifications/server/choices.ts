@@ -1,5 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { type ChannelName, type DomainEvent, type Field, variablesOf, wordsWith } from '#engine'
+import {
+  type ChannelName,
+  type DomainEvent,
+  type Field,
+  variablesOf,
+  type WechatTemplate,
+  wechatTemplates,
+  wordsWith,
+} from '#engine'
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
 import { SignStatus } from '#schemas/dictionaries'
@@ -41,7 +49,7 @@ export function isUsed(event: DomainEvent, channel: ChannelName, choices: readon
   if (preset === 'must') return true
   const own = choices.filter(one => one.code === event.name && one.channel === channel)
   const chosen = own.find(one => one.examId !== null) ?? own[0]
-  return chosen ? chosen.isOn === 1 : preset
+  return chosen ? chosen.isOn === 1 : preset !== false
 }
 
 /** An exam that somebody may change. @throws exams.notFound */
@@ -62,6 +70,12 @@ export const presetOf = (event: DomainEvent, channel: ChannelName) => {
   return preset ? ('on' as const) : ('off' as const)
 }
 
+/** Templates that the official account in use has. */
+async function wechatOffers(app: FastifyInstance, db: Live): Promise<readonly WechatTemplate[]> {
+  const offered = await Promise.all(wechatTemplates.map(one => app.wechat.offers(db, one)))
+  return wechatTemplates.filter((_, at) => offered[at])
+}
+
 /** What people are told in an exam, and by which ways. @throws exams.notFound */
 export async function choicesIn(
   app: FastifyInstance,
@@ -70,7 +84,7 @@ export async function choicesIn(
 ) {
   const exam = await examOf(app, person, examId)
   const db = liveAs(app, person)
-  const [choices, templates, signed, balance, unitFen, hasMail] = await Promise.all([
+  const [choices, templates, signed, balance, unitFen, hasMail, wechat] = await Promise.all([
     choicesOf(db, examId),
     usableTemplates(db),
     db
@@ -82,6 +96,7 @@ export async function choicesIn(
     balanceOf(db),
     readNumberParam(db, person.tenantId, 'sms.unitFen'),
     app.mail.isOn(db),
+    wechatOffers(app, db),
   ])
   const codes = new Set(templates.map(({ smsCode }) => smsCode))
   const known: Readonly<Record<string, string>> = {
@@ -103,10 +118,13 @@ export async function choicesIn(
         isOn: isUsed(event, 'sms', choices),
         mail: presetOf(event, 'mail'),
         isMailOn: isUsed(event, 'mail', choices),
+        wechat: presetOf(event, 'wechat'),
+        isWechatOn: isUsed(event, 'wechat', choices),
+        hasWechat: event.by?.wechat !== undefined && wechat.includes(event.by.wechat),
         hasTemplate: codes.has(event.name),
       }
     })
-  return { events, people: Number(signed.n), unitFen, balance, hasMail }
+  return { events, people: Number(signed.n), unitFen, balance, hasMail, hasWechat: wechat.length > 0 }
 }
 
 /** What a fact of an event is called. */
@@ -145,16 +163,16 @@ export async function previewMail(
 }
 
 /** What is said of an event that does not go out by a channel. */
-const notOffered = { sms: '该事件不发短信', mail: '该事件不发邮件' } as const
+const notOffered = { sms: '该事件不发短信', mail: '该事件不发邮件', wechat: '该事件不发微信' } as const
 
 /**
- * Switches text messages or e-mails of an event on or off for an exam.
+ * Switches text messages, e-mails or WeChat messages of an event on or off for an exam.
  * @throws exams.notFound, input.invalid for an event that has none, row.builtIn for one that must be told
  */
 export async function choose(
   app: FastifyInstance,
   person: Person,
-  { examId, code, isOn, channel }: { examId: string; code: string; isOn: boolean; channel: 'sms' | 'mail' },
+  { examId, code, isOn, channel }: { examId: string; code: string; isOn: boolean; channel: ChannelName },
 ): Promise<void> {
   await examOf(app, person, examId)
   const event = domainEvents.get(code)

@@ -2,17 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Facts } from '#engine'
 import { domainEvents } from '#resources/events'
 import { DeliveryState } from '#schemas/dictionaries'
-import { mailContacts, noteBadMail } from '../../../platform/accounts/server/contacts.ts'
-import { MailError } from '../../../platform/channels/mail/mail-error.ts'
+import { ChannelError } from '../../../platform/channels/fault.ts'
 import { type LiveTrx, liveAcross, liveFor, withRemoved } from '../../../platform/database/live.ts'
 import { readParam } from '../../../platform/database/param.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { publicUrl } from '../../../platform/http/server/public-url.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
-import { mailWords } from './mail-words.ts'
+import { type Outgoing, type Way, ways } from './ways.ts'
 import { addressOf, type ExamFacts, type Language } from './words.ts'
 
-/** Sent at the same time by one process. */
+/** Sent at the same time by one process, by each way. */
 const together = 5
 /** Milliseconds after which whoever sends something has surely ended; a channel gives up long before. */
 const lease = 120_000
@@ -20,8 +19,6 @@ const lease = 120_000
 const putOffs = [60_000, 5 * 60_000, 30 * 60_000] as const
 /** Milliseconds until something is looked at again that no server was handed, and for how long. */
 const mending = { again: 5 * 60_000, most: 24 * 3_600_000 }
-/** Said of what may have arrived and may not. */
-const untold = '结果不明：邮件服务器没有应答，对方可能已收到'
 
 /** A delivery that this process has taken, and until when it is its own. */
 interface Taken {
@@ -30,6 +27,9 @@ interface Taken {
   readonly messageId: string
   readonly userId: string
   readonly address: string
+  readonly addressHash: string | null
+  /** Whether a process has had it before, and ended. */
+  readonly isLeft: boolean
   readonly tryNum: number
   readonly until: Date | null
   readonly createTime: Date
@@ -38,35 +38,37 @@ interface Taken {
 
 const after = (app: FastifyInstance, milliseconds: number): Date => new Date(app.now().getTime() + milliseconds)
 
-/**
- * Marks the delivery that is due first as under way, for this process alone; one that a process has left under way, too: an e-mail
- * goes out at least once.
- */
-async function take(app: FastifyInstance): Promise<Taken | undefined> {
-  const db = liveAcross(app, app)
-  const next = db
-    .selectFrom('delivery')
-    .select('id')
-    .where('channel', '=', 'mail')
-    .where('deliveryState', 'in', [DeliveryState.waiting, DeliveryState.underWay])
-    .where('goAt', '<=', app.now())
-    .orderBy('goAt')
-    .orderBy('id')
-    .limit(1)
-    .forNoKeyUpdate()
-    .skipLocked()
-  return db
+/** Marks the delivery of a way that is due first as under way, for this process alone; one that a process has left under way, too. */
+async function take(app: FastifyInstance, { channel }: Way): Promise<Taken | undefined> {
+  const taken = await liveAcross(app, app)
+    .with('next', db =>
+      db
+        .selectFrom('delivery')
+        .select(['id', 'deliveryState as was'])
+        .where('channel', '=', channel)
+        .where('deliveryState', 'in', [DeliveryState.waiting, DeliveryState.underWay])
+        .where('goAt', '<=', app.now())
+        .orderBy('goAt')
+        .orderBy('id')
+        .limit(1)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
     .updateTable('delivery as d')
+    .from('next')
     .set(eb => ({
       deliveryState: DeliveryState.underWay,
       goAt: after(app, lease),
       tryNum: eb('d.tryNum', '+', 1),
       sendTime: app.now(),
     }))
-    .where('d.id', '=', next)
-    .returning(['d.id', 'd.tenantId', 'd.messageId', 'd.userId', 'd.address', 'd.tryNum', 'd.until', 'd.goAt'])
-    .returning('d.createTime')
+    .whereRef('d.id', '=', 'next.id')
+    .returning(['d.id', 'd.tenantId', 'd.messageId', 'd.userId', 'd.address', 'd.addressHash', 'd.tryNum', 'd.until'])
+    .returning(['d.goAt', 'd.createTime', 'next.was'])
     .executeTakeFirst()
+  if (!taken) return undefined
+  const { was, ...row } = taken
+  return { ...row, isLeft: was === DeliveryState.underWay }
 }
 
 /** What becomes of a delivery that was taken. */
@@ -102,8 +104,8 @@ async function note(
 }
 
 /** What a delivery says, and to whom: null for one that is of no more use. */
-async function contentOf(app: FastifyInstance, taken: Taken) {
-  const { tenantId, userId, messageId } = taken
+async function contentOf(app: FastifyInstance, way: Way, taken: Taken): Promise<Outgoing | null> {
+  const { id, tenantId, userId, messageId, until } = taken
   const db = liveFor(app, { tenantId, userId: null, now: app.now })
   const row = await db
     .selectFrom('message as m')
@@ -113,6 +115,7 @@ async function contentOf(app: FastifyInstance, taken: Taken) {
       'm.code',
       'm.subjectId',
       'm.doneTime',
+      'm.messageTime',
       'e.facts',
       'e.examId',
       'x.examName',
@@ -124,20 +127,19 @@ async function contentOf(app: FastifyInstance, taken: Taken) {
   const definition = row && domainEvents.get(row.code)
   if (!definition || row.doneTime) return null
   const to = app.vault.open(taken.address)
-  const [contact] = await mailContacts(app, db, tenantId, [userId])
-  if (contact?.email !== to) return null
+  const [contact] = await way.contacts(app, db, tenantId, [userId])
+  if (contact?.address !== to) return null
   const { language } = contact
-  const title = await readParam(db, 'site.title')
-  const exam: ExamFacts = row
-  const path = addressOf(definition, { id: row.subjectId, examId: row.examId })
-  const site = { title: titleIn(title, language), link: `${publicUrl(app)}${path}` }
-  return { to, ...mailWords(definition, row.facts as Facts, exam, language, site) }
+  const title = titleIn(await readParam(db, 'site.title'), language)
+  const link = `${publicUrl(app)}${addressOf(definition, { id: row.subjectId, examId: row.examId })}`
+  const said = { event: definition, facts: row.facts as Facts, exam: row as ExamFacts, time: row.messageTime, until }
+  return { id, tenantId, to, language, title, link, ...said }
 }
 
 const titleIn = (title: string, language: Language): string => (language === 'en' ? inEnglish(title) : title)
 
 /** What follows from a fault. */
-function afterFault(app: FastifyInstance, taken: Taken, error: MailError): Outcome {
+function afterFault(app: FastifyInstance, way: Way, taken: Taken, error: ChannelError): Outcome {
   const errMsg = error.message.slice(0, 255)
   const { waiting, failed, unknown, late } = DeliveryState
   if (error.fault === 'final') return { deliveryState: failed, errMsg }
@@ -150,60 +152,62 @@ function afterFault(app: FastifyInstance, taken: Taken, error: MailError): Outco
   }
   const putOff = putOffs[taken.tryNum - 1]
   const isUnknown = error.fault === 'unknown'
-  const given = isUnknown ? { deliveryState: unknown, errMsg: untold } : { deliveryState: failed, errMsg }
-  if (putOff === undefined) return given
+  const given = isUnknown ? { deliveryState: unknown, errMsg: way.untold } : { deliveryState: failed, errMsg }
+  if (putOff === undefined || (isUnknown && !way.isRepeated)) return given
   const goAt = after(app, putOff)
   return isOver(goAt) ? given : { deliveryState: waiting, goAt, errMsg }
 }
 
 /** While an account cannot be used, nothing else of its tenant is tried. */
-async function putOffTenant(trx: LiveTrx, goAt: Date): Promise<void> {
+async function putOffTenant(trx: LiveTrx, { channel }: Way, goAt: Date): Promise<void> {
   await trx
     .updateTable('delivery')
     .set({ goAt })
-    .where('channel', '=', 'mail')
+    .where('channel', '=', channel)
     .where('deliveryState', '=', DeliveryState.waiting)
     .where('goAt', '<', goAt)
     .execute()
 }
 
 /** Sends what was taken. */
-async function sendOne(app: FastifyInstance, taken: Taken): Promise<void> {
-  const { id, tenantId, userId, until } = taken
+async function sendOne(app: FastifyInstance, way: Way, taken: Taken): Promise<void> {
+  const { userId, addressHash, until } = taken
+  // Whoever had it has ended, and nobody can tell whether before or after it was sent.
+  const mayHaveGone = taken.tryNum > putOffs.length + 1 || (taken.isLeft && !way.isRepeated)
+  if (mayHaveGone) return note(app, taken, { deliveryState: DeliveryState.unknown, errMsg: way.untold })
   if (until && until < app.now()) return note(app, taken, { deliveryState: DeliveryState.late, sendTime: null })
-  if (taken.tryNum > putOffs.length + 1)
-    return note(app, taken, { deliveryState: DeliveryState.unknown, errMsg: untold })
-  const content = await contentOf(app, taken)
+  const content = await contentOf(app, way, taken)
   if (content === null) return note(app, taken, { deliveryState: DeliveryState.cancelled, sendTime: null })
   try {
-    const { ref } = await app.mail.send({ id, tenantId, ...content })
+    const { ref } = await way.send(app, content)
     await note(app, taken, { deliveryState: DeliveryState.taken, ref, errMsg: null })
+    await way.settle?.(app, taken.tenantId, ref)
   } catch (error) {
-    if (!(error instanceof MailError)) throw error
-    const outcome = afterFault(app, taken, error)
+    if (!(error instanceof ChannelError)) throw error
+    const outcome = afterFault(app, way, taken, error)
     await note(app, taken, outcome, async trx => {
-      if (error.isAddressBad) await noteBadMail(trx, userId, error.message)
-      if (error.isUntried && outcome.goAt) await putOffTenant(trx, outcome.goAt)
+      if (error.isAddressBad) await way.noteBad(trx, { userId, addressHash, problem: error.message })
+      if (error.isUntried && outcome.goAt) await putOffTenant(trx, way, outcome.goAt)
     })
   }
 }
 
 /**
- * Sends every e-mail that is due, some at the same time. Something that fails for a reason of our own stays
- * under way, and is taken again after its time.
+ * Sends everything that is due, some at the same time by each way. Something that fails for a reason of our own stays under way, and is taken
+ * again after its time.
  * @param signal stops before the next
  * @returns how many were taken
  */
 export async function deliverDue(app: FastifyInstance, signal?: AbortSignal): Promise<number> {
   let count = 0
-  const worker = async (): Promise<void> => {
+  const worker = async (way: Way): Promise<void> => {
     while (!signal?.aborted) {
-      const taken = await take(app)
+      const taken = await take(app, way)
       if (!taken) return
       count++
-      await sendOne(app, taken).catch(err => app.log.error({ err, delivery: taken.id }, 'a delivery was not made'))
+      await sendOne(app, way, taken).catch(err => app.log.error({ err, delivery: taken.id }, 'a delivery was not made'))
     }
   }
-  await Promise.all(Array.from({ length: together }, worker))
+  await Promise.all(Object.values(ways).flatMap(way => Array.from({ length: together }, () => worker(way))))
   return count
 }

@@ -6,7 +6,7 @@ import { type AcrossTrx, type LiveTrx, liveAcross, withRemoved } from '../../../
 import { programOf } from '../../../platform/http/server/live.ts'
 import { callOffTexts } from '../../messages/server/tell.ts'
 import { nextPeople } from './audiences.ts'
-import { callOffDeliveries, mailOut } from './mail-out.ts'
+import { callOffDeliveries, deliveriesOut } from './delivery-out.ts'
 import { isReminderOver, reminderEnd } from './remind.ts'
 import { textOut } from './text-out.ts'
 import type { ExamFacts } from './words.ts'
@@ -181,7 +181,7 @@ async function tellSome(app: FastifyInstance, db: LiveTrx, definition: DomainEve
   const lasts = until ?? reminderEnd(event)
   const out = { event: definition, facts, examId, exam, until: lasts, messages }
   await textOut(app, db, tenantId, app.now(), out)
-  await mailOut(app, db, tenantId, app.now(), out)
+  await deliveriesOut(app, db, tenantId, app.now(), out)
   await db.updateTable('event').set({ toldTo: last }).where('id', '=', eventId).execute()
   return people.length === chunk
 }

@@ -77,6 +77,8 @@ export const withheld: Readonly<Record<string, string>> = {
   message: 'Rows hold no text; a copy has what they say.',
   contact:
     'By which ways somebody wants to be told is shown and changed at any time; what is kept of an address is a hash.',
+  // No screen shows them: see copiedBinding.
+  wechatbinding: 'A copy has them.',
   preference: 'How screens are set up says nothing of the person.',
 }
 

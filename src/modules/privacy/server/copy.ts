@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Field, fieldOf } from '#engine'
 import { Message } from '#schemas/notifications/message'
+import { Wechatbinding } from '#schemas/system/wechatbinding'
 import type { ExportKind } from '../../../crud/export-kind.ts'
 import { type WholeRow, wholeRows } from '../../../crud/whole-rows.ts'
 import { readWords, type Words, wordOf } from '../../../crud/words.ts'
-import type { Live } from '../../../platform/database/live.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { cleanName, distinctNames, streamZip, type ZipEntry } from '../../../platform/files/zip.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
@@ -72,6 +73,28 @@ async function copiedMessages(app: FastifyInstance, person: Person, language: Co
   }
 }
 
+/** The WeChat that a person has bound. */
+async function copiedBinding(app: FastifyInstance, person: Person, kind: KindOfData): Promise<CopiedKind> {
+  const rows = await liveAs(app, person)
+    .selectFrom('wechatbinding as b')
+    .leftJoin(withRemoved('wechat as w'), 'w.id', 'b.wechatId')
+    .select(['w.accountName', 'b.openid', 'b.bindTime'])
+    .where('b.userId', '=', person.userId)
+    .execute()
+  const names = ['wechatId', 'openid', 'bindTime'] as const
+  const data = rows.map(({ accountName, openid, bindTime }) => ({
+    wechatId: accountName ?? '',
+    openid: app.vault.open(openid),
+    bindTime: wireTime(bindTime),
+  }))
+  return {
+    kind,
+    fields: names.map(name => ({ name, title: Wechatbinding.properties[name].title })),
+    data,
+    shown: data.map(one => names.map(name => one[name])),
+  }
+}
+
 /** The rows of every kind that their person gets, read whole: nobody has so many that they would not fit. */
 async function copiedKinds(app: FastifyInstance, person: Person, { language }: CopyOrder): Promise<CopiedKind[]> {
   const db = liveAs(app, person)
@@ -86,6 +109,7 @@ async function copiedKinds(app: FastifyInstance, person: Person, { language }: C
     const resource = resourceFor(entity)
     const disclosed = resource && disclosureOf(resource)
     const kind = kinds.find(({ name }) => name === entity.name)
+    if (kind && entity.name === Wechatbinding.name) copied.push(await copiedBinding(app, person, kind))
     if (kind && entity.name === Message.name) copied.push(await copiedMessages(app, person, language, kind))
     if (!resource || !disclosed || !kind) continue
     const fields = disclosed.fields.flatMap(name => {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { mask, maskSealed, type ReplyOf } from '#engine'
-import type { messageChannel } from '#schemas/dictionaries'
 import { codeLife, makeCode, spendCode } from '../../auth/server/sms/code.ts'
 import { ChannelError } from '../../channels/fault.ts'
 import type { Hasher } from '../../channels/sms/channel.ts'
@@ -11,25 +10,11 @@ import { liveAs } from '../../http/server/live.ts'
 import { isRefusal, refuse } from '../../http/server/refusal.ts'
 import { escapeHtml } from '../../pdf/plain-text.ts'
 import type { ownChannels } from '../contract.ts'
-
-/** A way to be reached beside the inbox. */
-export type ContactChannel = keyof typeof messageChannel.entries & string
+import { type ContactChannel, contactOf, writeContact } from './contact-rows.ts'
+import { bindingOf } from './wechat-binding.ts'
 
 /** Codes to one address in a minute, in a day, and those that one person may have sent in a day. */
 const most = { minute: 1, day: 10, person: 20 }
-
-const rowOf = (db: Live, userId: string, channel: ContactChannel) =>
-  db.selectFrom('contact').selectAll().where('userId', '=', userId).where('channel', '=', channel).executeTakeFirst()
-
-/** Changes what is known of a person's channel; there is one row of each. */
-async function write(trx: LiveTrx, userId: string, channel: ContactChannel, set: object): Promise<void> {
-  await trx
-    .insertInto('contact')
-    .values({ userId, channel, isOff: 0 })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  await trx.updateTable('contact').set(set).where('userId', '=', userId).where('channel', '=', channel).execute()
-}
 
 /** The search hash of an e-mail address, as {@link Contact} keeps it. */
 export const mailHash = ({ vault }: { vault: Hasher }, tenantId: string, email: string): string =>
@@ -38,15 +23,18 @@ export const mailHash = ({ vault }: { vault: Hasher }, tenantId: string, email: 
 /** By which ways somebody can be reached, and which the person wants. */
 export async function readChannels(app: FastifyInstance, person: Person): Promise<ReplyOf<typeof ownChannels>> {
   const db = liveAs(app, person)
-  const [user, sms, mail, hasMail] = await Promise.all([
+  const [user, sms, mail, wechat, hasMail, binding, account] = await Promise.all([
     db
       .selectFrom('user')
       .select(['email', 'phone', 'phoneHash'])
       .where('id', '=', person.userId)
       .executeTakeFirstOrThrow(),
-    rowOf(db, person.userId, 'sms'),
-    rowOf(db, person.userId, 'mail'),
+    contactOf(db, person.userId, 'sms'),
+    contactOf(db, person.userId, 'mail'),
+    contactOf(db, person.userId, 'wechat'),
     app.mail.isOn(db),
+    bindingOf(app, db, person.userId),
+    app.wechat.accountId(db),
   ])
   const { email } = user
   const isConfirmed = !!email && mail?.addressHash === mailHash(app, person.tenantId, email)
@@ -59,6 +47,7 @@ export async function readChannels(app: FastifyInstance, person: Person): Promis
       isConfirmed: true,
       problem: sms?.addressHash === user.phoneHash ? (sms.problem ?? '') : '',
       sandbox: '',
+      confirmTime: null,
     },
     {
       channel: 'mail',
@@ -68,6 +57,17 @@ export async function readChannels(app: FastifyInstance, person: Person): Promis
       isConfirmed,
       problem: isConfirmed ? (mail?.problem ?? '') : '',
       sandbox: app.mail.sandbox,
+      confirmTime: isConfirmed ? (mail?.confirmTime ?? null) : null,
+    },
+    {
+      channel: 'wechat',
+      address: binding?.openidMask ?? '',
+      isOffered: account !== undefined,
+      isOn: wechat?.isOff !== 1,
+      isConfirmed: binding !== undefined,
+      problem: '',
+      sandbox: app.wechat.sandbox,
+      confirmTime: binding?.bindTime ?? null,
     },
   ]
 }
@@ -80,7 +80,7 @@ export async function chooseChannel(
 ): Promise<void> {
   await liveAs(app, person)
     .transaction()
-    .execute(trx => write(trx, person.userId, channel, { isOff: isOn ? 0 : 1 }))
+    .execute(trx => writeContact(trx, person.userId, channel, { isOff: isOn ? 0 : 1 }))
 }
 
 /** The caller's own address. @throws input.invalid without one */
@@ -152,7 +152,7 @@ export async function confirmMail(
   const confirmed = { addressHash: mailHash(app, tenantId, address), confirmTime: app.now(), language }
   await liveAs(app, person)
     .transaction()
-    .execute(trx => write(trx, userId, 'mail', { ...confirmed, problem: null, isOff: 0 }))
+    .execute(trx => writeContact(trx, userId, 'mail', { ...confirmed, problem: null, isOff: 0 }))
 }
 
 /** An e-mail address to which somebody wants to be told, in which language. */
@@ -220,7 +220,7 @@ export async function noteTexts(
   { userId, phoneHash, problem }: { userId: string; phoneHash: string; problem: string | null },
 ): Promise<void> {
   if (problem !== null) {
-    await write(db, userId, 'sms', { addressHash: phoneHash, problem: problem.slice(0, 255) })
+    await writeContact(db, userId, 'sms', { addressHash: phoneHash, problem: problem.slice(0, 255) })
     return
   }
   await db

@@ -15,11 +15,11 @@ nav a[aria-current] { border-color: #1457c8; font-weight: 600 }
 nav + p { margin-top: 16px }
 form { display: flex; flex-wrap: wrap; gap: 8px; margin: 20px 0 }
 label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
-input, button { min-height: 44px; border-radius: 8px; font: inherit }
-input { flex: 1 1 260px; min-width: 0; padding: 0 12px; border: 1px solid #8a8f98; color: inherit; background: transparent }
+input, select, button { min-height: 44px; border-radius: 8px; font: inherit }
+input, select { flex: 1 1 260px; min-width: 0; padding: 0 12px; border: 1px solid #8a8f98; color: inherit; background: transparent }
 button { padding: 0 20px; border: 0; color: #fff; background: #1457c8; cursor: pointer }
 a { color: #1457c8 }
-a:focus-visible, button:focus-visible, input:focus-visible { outline: 3px solid #0a0a0a; outline-offset: 2px }
+a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible { outline: 3px solid #0a0a0a; outline-offset: 2px }
 ol { margin: 0; padding: 0; list-style: none }
 li { margin-bottom: 12px; padding: 12px 16px; border-radius: 12px; background: #fff; overflow-wrap: anywhere }
 li div { white-space: pre-wrap }
@@ -31,15 +31,21 @@ li h2 + div { margin: 8px 0; padding-top: 8px; border-top: 1px solid #e3e5e8 }
   p, time, small { color: #b3b8bf } a { color: #8ab4ff } nav { border-color: #4a4f57 } nav a { color: inherit }
   nav a[aria-current] { border-color: #8ab4ff } li h2 + div { border-color: #3a3f46 }
   li small[data-bad="1"] { color: #ff8a80 }
-  a:focus-visible, button:focus-visible, input:focus-visible { outline-color: #fff } }
+  a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible { outline-color: #fff } }
 `
 
 /** The pages of the sandbox, by their paths on this server. */
-export const sandboxPaths = { sms: '/sandbox/sms', mail: '/sandbox/mail', hook: '/sandbox/hook' } as const
+export const sandboxPaths = {
+  sms: '/sandbox/sms',
+  mail: '/sandbox/mail',
+  wechat: '/sandbox/wechat',
+  hook: '/sandbox/hook',
+} as const
 
 const tabs = [
   ['sms', '短信'],
   ['mail', '邮件'],
+  ['wechat', '微信'],
   ['hook', '推送'],
 ] as const
 

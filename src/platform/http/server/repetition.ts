@@ -43,8 +43,9 @@ const calls: readonly (readonly [address: RegExp, Repetition])[] = [
     /\/(oauth\/sms\/send-validate|user\/send-email-code)$/,
     lease('a message goes out', 'a second code counts against the same limits and replaces the first'),
   ],
+  [/\/user\/begin-wechat$/, lease('WeChat makes a QR code', 'a second one takes the place of the first')],
   [
-    /\/(sms|mail|oss|oauth-source|datasource|job-server)\/(test|debug)$/,
+    /\/(sms|mail|wechat|oss|oauth-source|datasource|job-server)\/(test|debug)$/,
     lease('another system is asked', 'nothing of ours changes; a test message is sent and paid for again'),
   ],
   [

@@ -55,7 +55,7 @@ export const smsHooks: Hooks<typeof Sms> = {
 /** A channel that is put into use puts every other one of its kind out of it. Two callers at once: the later one counts. */
 export async function disableOthers(
   db: Live,
-  table: 'oss' | 'mail',
+  table: 'oss' | 'mail' | 'wechat',
   { tenantId }: Pick<Person, 'tenantId'>,
   id: string,
 ): Promise<void> {

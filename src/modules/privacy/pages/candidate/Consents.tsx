@@ -9,6 +9,7 @@ import { type ConsentKind, ownConsents, withdrawConsent } from '../../contract.t
 const names: Readonly<Record<ConsentKind, string>> = {
   email: '电子邮箱',
   avatar: '头像',
+  wechat: '微信消息',
   outside: '微信等第三方登录',
 }
 

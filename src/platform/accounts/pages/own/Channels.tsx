@@ -1,4 +1,4 @@
-import { App, Button, Switch } from 'antd'
+import { App, Button } from 'antd'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Entry } from '../../../../screens/candidate/Entry.tsx'
@@ -7,10 +7,10 @@ import { useContract } from '../../../../screens/candidate/queries.ts'
 import { call } from '../../../http/browser/call.ts'
 import { ApiError } from '../../../http/browser/http.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import { chooseChannel, confirmEmail, type OwnChannels, ownChannels, sendEmailCode } from '../../contract.ts'
+import { confirmEmail, ownChannels, sendEmailCode } from '../../contract.ts'
 import './info.css'
-
-type Channel = OwnChannels[number]
+import { type Channel, Way } from './Way.tsx'
+import { Wechat } from './Wechat.tsx'
 
 /** Proves an e-mail address: a button that has a code sent there, and the code. */
 function ConfirmMail({ of, onDone }: { of: Channel; onDone: () => void }): ReactNode {
@@ -81,49 +81,6 @@ function ConfirmMail({ of, onDone }: { of: Channel; onDone: () => void }): React
   )
 }
 
-/** One way to be reached, with a switch; `children` says what it needs first. */
-function Way({
-  of,
-  title,
-  note,
-  children,
-  onChange,
-}: {
-  of: Channel
-  title: string
-  note: string
-  children?: ReactNode
-  onChange: () => void
-}): ReactNode {
-  const t = useT()
-  const [busy, setBusy] = useState(false)
-  const choose = (isOn: boolean): void => {
-    setBusy(true)
-    // The refusal has been shown.
-    void call(chooseChannel, { channel: of.channel, isOn })
-      .then(onChange)
-      .catch(() => undefined)
-      .finally(() => setBusy(false))
-  }
-  return (
-    <section className="my-card">
-      <h2 className="channel-head">
-        {t(title)}
-        <Switch
-          checked={of.isOn && of.isConfirmed}
-          disabled={!of.isConfirmed}
-          loading={busy}
-          aria-label={t(title)}
-          onChange={choose}
-        />
-      </h2>
-      {of.address && of.isConfirmed && <p>{of.address}</p>}
-      <p className="my-quiet">{t(note)}</p>
-      {children}
-    </section>
-  )
-}
-
 function Mail({ of, onChange }: { of: Channel; onChange: () => void }): ReactNode {
   const t = useT()
   const note = of.isOffered ? '消息的内容和办理入口同时发到您的邮箱。' : '本机构未开通邮件，消息只在站内。'
@@ -154,25 +111,21 @@ export default function Channels(): ReactNode {
       <p className="my-card">{t('所有消息都进站内消息，不能关闭。以下方式可以选择。')}</p>
       <Loaded query={channels}>
         {found =>
-          found.map(of =>
-            of.channel === 'sms' ? (
-              <Way
-                key={of.channel}
-                of={of}
-                title="短信"
-                note="关闭后只收必须通知的短信，例如退回修改、缴费截止和密码重置。"
-                onChange={reload}
-              >
+          found.map(of => {
+            const key = `${of.channel} ${of.address} ${of.isConfirmed}`
+            if (of.channel === 'mail') return <Mail key={key} of={of} onChange={reload} />
+            if (of.channel === 'wechat') return <Wechat key={key} of={of} onChange={reload} />
+            const note = '关闭后只收必须通知的短信，例如退回修改、缴费截止和密码重置。'
+            return (
+              <Way key={key} of={of} title="短信" note={note} onChange={reload}>
                 {of.problem && (
                   <p role="alert" className="channel-problem">
                     {t('发往这个号码的短信没有送达：{{why}}。请核对手机号码，换了号码请更新。', { why: of.problem })}
                   </p>
                 )}
               </Way>
-            ) : (
-              <Mail key={`${of.channel} ${of.address} ${of.isConfirmed}`} of={of} onChange={reload} />
-            ),
-          )
+            )
+          })
         }
       </Loaded>
     </>

@@ -10,16 +10,21 @@ import { wantsEnglish } from '../../../http/server/refusal-english.ts'
 import { serve } from '../../../http/server/serve.ts'
 import {
   askForChange,
+  beginWechat,
   changeOwnData,
   chooseChannel,
   confirmEmail,
+  confirmWechat,
   ownChannels,
   sendEmailCode,
+  unbindWechat,
+  wechatTicket,
   withdrawChange,
 } from '../../contract.ts'
 import * as contacts from '../contacts.ts'
 import { keepPictures } from '../pictures.ts'
 import { readProfile, writeProfile } from '../profile.ts'
+import * as wechat from '../wechat-binding.ts'
 import { readForm } from './form.ts'
 
 type Body = Record<string, unknown>
@@ -72,6 +77,15 @@ export default async function ownRoutes(app: FastifyInstance): Promise<void> {
   serve(app, confirmEmail, ({ body, request }) =>
     contacts.confirmMail(app, person(request), { ...body, language: languageOf(request) }),
   )
+  serve(app, beginWechat, ({ body, request }) => {
+    const { password, keyId } = body
+    return wechat.beginBinding(app, person(request), { ...(password && { password }), ...(keyId && { keyId }) })
+  })
+  serve(app, wechatTicket, async ({ query, request }) => ({
+    state: await wechat.ticketState(app, person(request), query.id),
+  }))
+  serve(app, confirmWechat, ({ body, request }) => wechat.confirmBinding(app, person(request), body))
+  serve(app, unbindWechat, ({ request }) => wechat.unbind(app, person(request)))
   serve(app, withdrawChange, async ({ query, values, request }) => {
     await remove(request, userupdateinfo, readIds(query.ids ?? values.ids))
   })

@@ -27,10 +27,10 @@ export interface CodeRequest {
   ip: string
 }
 
-/** What a code proves: what it was asked for on a phone, or that somebody reads an e-mail address. */
-export type ProofPurpose = CodePurpose | 'email'
+/** What a code proves: what it was asked for on a phone, or that somebody reads an e-mail address, or has a WeChat. */
+export type ProofPurpose = CodePurpose | 'email' | 'wechat'
 
-/** Makes a code of six digits for a phone or an e-mail address, which is told to nobody yet. */
+/** Makes a code of six digits for a phone, an e-mail address or a WeChat, which is told to nobody yet. */
 export async function makeCode(
   { db, vault, now: clock }: Pick<FastifyInstance, 'db' | 'vault' | 'now'>,
   { tenantId, address, purpose }: Pick<GivenCode, 'tenantId' | 'address' | 'purpose'>,
@@ -118,7 +118,7 @@ async function isWanted(app: FastifyInstance, { tenantId, phone, purpose }: Code
 /** A code as a person gives it back. */
 export interface GivenCode {
   tenantId: string
-  /** The phone or the e-mail address that it was sent to. */
+  /** The phone or the e-mail address that it was sent to, or what it is about. */
   address: string
   purpose: ProofPurpose
   id: string

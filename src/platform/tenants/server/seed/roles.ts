@@ -62,7 +62,7 @@ export const roles: readonly SeedRole[] = [
     8,
     'operator',
     '平台运营',
-    `wel dashboard sendpackages sendpay! sendpay_view sendpay_sure sendledger sms mail ${processes}`,
+    `wel dashboard sendpackages sendpay! sendpay_view sendpay_sure sendledger sms mail wechat ${processes}`,
   ),
   role(9, 'auditor', '审计员', 'wel dashboard log examinelog! examinelog_view signuplog! signuplog_view'),
   role(10, 'candidate', '考生', 'my_home my_exam my_signup my_pay my_ticket my_score my_notice my_info', 0),

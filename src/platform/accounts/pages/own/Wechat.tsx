@@ -1,0 +1,178 @@
+import { App, Button } from 'antd'
+import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import type { AnswerOf } from '#engine'
+import { Entry } from '../../../../screens/candidate/Entry.tsx'
+import { encrypted } from '../../../../screens/candidate/encrypted.ts'
+import { Qr } from '../../../../screens/candidate/Qr.tsx'
+import { useContract } from '../../../../screens/candidate/queries.ts'
+import { call } from '../../../http/browser/call.ts'
+import { ApiError } from '../../../http/browser/http.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { beginWechat, confirmWechat, unbindWechat, wechatTicket } from '../../contract.ts'
+import { factorRefusals } from './factor.ts'
+import { ProofForm } from './ProofForm.tsx'
+import { type Channel, Way } from './Way.tsx'
+import './info.css'
+
+type Ticket = AnswerOf<typeof beginWechat>
+
+/** Refusals that belong to the field of the password. */
+const pass = Object.keys(factorRefusals).map(Number)
+
+/** The QR code until it is scanned, then the field for the code that WeChat has shown. */
+function Scan({ of, onDone, onAgain }: { of: Ticket; onDone: () => void; onAgain: () => void }): ReactNode {
+  const t = useT()
+  const { message } = App.useApp()
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const progress = useContract(wechatTicket, { id: of.id }, { every: 2000 })
+  const state = progress.data?.state ?? 'waiting'
+  const confirm = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault()
+    if (!/^\d{6}$/.test(code)) return setProblem(t('请输入6位确认码'))
+    setBusy(true)
+    setProblem('')
+    try {
+      await call(confirmWechat, { id: of.id, code }, { pass: [REFUSAL.accounts.wechatCodeWrong] })
+      void message.success(t('微信已绑定'))
+      onDone()
+    } catch (error) {
+      // Other refusals have been shown.
+      if (error instanceof ApiError && error.code === REFUSAL.accounts.wechatCodeWrong) setProblem(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (state === 'over')
+    return (
+      <div className="channel-confirm" role="status">
+        <p>{t('二维码已失效。')}</p>
+        <Button size="large" type="primary" onClick={onAgain}>
+          {t('重新获取二维码')}
+        </Button>
+      </div>
+    )
+  if (state === 'waiting')
+    return (
+      <div className="factor-setup">
+        <Qr text={of.url} label={t('绑定微信的二维码')} />
+        <div className="my">
+          <p role="status">
+            {t('用您本人的微信扫描二维码并关注公众号，微信中会显示一个确认码。二维码 5 分钟内有效。')}
+          </p>
+          <p className="my-quiet">
+            {t('在手机上办理：截屏保存二维码，在微信「扫一扫」中从相册选取。请勿让他人拍下二维码。')}
+          </p>
+          {of.sandbox && (
+            <a href={of.sandbox} target="_blank" rel="noopener">
+              {t('演示环境：在这里扫描')}
+            </a>
+          )}
+        </div>
+      </div>
+    )
+  return (
+    <form className="channel-confirm" onSubmit={event => void confirm(event)} noValidate>
+      <p role="status">{t('二维码已被扫描。请核对微信中显示的是您的账号，并输入微信中显示的确认码。')}</p>
+      <p className="my-quiet">{t('您的微信没有收到确认码时，二维码可能被他人扫描，请重新获取。')}</p>
+      <Entry
+        id="wechatCode"
+        label={t('微信确认码')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        value={code}
+        problem={problem}
+        onChange={event => setCode(event.target.value.trim())}
+      />
+      <div className="my-words">
+        <Button htmlType="submit" type="primary" size="large" loading={busy}>
+          {t('确认绑定')}
+        </Button>
+        <Button size="large" onClick={onAgain}>
+          {t('重新获取二维码')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** WeChat as a way to be reached: bound by a QR code and a code, changed with the password, taken away at any time. */
+export function Wechat({ of, onChange }: { of: Channel; onChange: () => void }): ReactNode {
+  const t = useT()
+  const { modal, message } = App.useApp()
+  const [ticket, setTicket] = useState<Ticket>()
+  const [isAsked, setIsAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const begin = async (proof: { password?: string; keyId?: string } = {}): Promise<void> => {
+    setTicket(await call(beginWechat, proof, { pass }))
+    setIsAsked(false)
+  }
+  const make = (): void => {
+    setBusy(true)
+    // The refusal has been shown.
+    void begin()
+      .catch(() => undefined)
+      .finally(() => setBusy(false))
+  }
+  /** Whoever is bound proves first that another WeChat is meant. */
+  const first = (): void => {
+    setTicket(undefined)
+    if (of.isConfirmed) setIsAsked(true)
+    else make()
+  }
+  const prove = async (password: string): Promise<void> => {
+    const { keyId, texts } = await encrypted([password])
+    await begin({ password: texts[0] ?? '', ...(keyId && { keyId }) })
+  }
+  const done = (): void => {
+    setTicket(undefined)
+    onChange()
+  }
+  const unbind = (): void => {
+    const onOk = () =>
+      call(unbindWechat, {}).then(
+        () => {
+          void message.success(t('微信已解除绑定'))
+          onChange()
+        },
+        () => undefined,
+      )
+    modal.confirm({
+      title: t('解除绑定微信？'),
+      content: t('解除后立即清除绑定的微信，不再收到微信消息。'),
+      okText: t('解除绑定'),
+      cancelText: t('取消'),
+      onOk,
+    })
+  }
+  const note = of.isOffered ? '消息同时发到您的微信，点开即可办理。' : '本机构未开通微信，消息只在站内。'
+  return (
+    <Way of={{ ...of, address: '' }} title="微信" note={note} onChange={onChange}>
+      {of.isConfirmed && of.confirmTime && <p>{t('已绑定，{{time}}', { time: of.confirmTime })}</p>}
+      {isAsked && (
+        <ProofForm
+          hint="为确认是本人操作，请输入登录密码。"
+          withCode={false}
+          action="下一步"
+          onSend={prove}
+          onCancel={() => setIsAsked(false)}
+        />
+      )}
+      {ticket && <Scan key={ticket.id} of={ticket} onDone={done} onAgain={first} />}
+      {!ticket && !isAsked && of.isOffered && (
+        <div className="my-words">
+          <Button size="large" loading={busy} onClick={first}>
+            {t(of.isConfirmed ? '更换微信' : '绑定微信')}
+          </Button>
+          {of.isConfirmed && (
+            <Button size="large" onClick={unbind}>
+              {t('解除绑定')}
+            </Button>
+          )}
+        </div>
+      )}
+    </Way>
+  )
+}

@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { publicUrl } from '../../../http/server/public-url.ts'
+import { sandboxPaths } from '../../sandbox/page.ts'
+import type { TemplateMessage } from '../api.ts'
+import '../tables.ts'
+import { tellServer } from './push.ts'
+
+/** How many phones the sandbox has. */
+export const phones = 3
+
+/** The number by which an account knows a phone. */
+export const openidOf = (appId: string, phone: number): string =>
+  `o${createHash('sha256').update(`${appId} ${phone}`).digest('base64url').slice(0, 27)}`
+
+/** What the sandbox is asked, by its path. */
+type Answering = (appId: string, body: never) => Promise<object>
+
+const refused = (errcode: number, errmsg: string) => ({ errcode, errmsg })
+
+/**
+ * WeChat of the demonstration, as `fetch`: access tokens, QR codes, and template messages, which its phones show. All processes share it by the
+ * database.
+ */
+export function sandboxFetch(app: FastifyInstance): typeof globalThis.fetch {
+  const { db, now } = app
+  const prefix = 'sandbox-'
+  const calls: Readonly<Record<string, Answering>> = {
+    async '/cgi-bin/qrcode/create'(
+      appId,
+      body: { expire_seconds: number; action_info: { scene: { scene_str: string } } },
+    ) {
+      const ticket = randomBytes(12).toString('hex')
+      const until = new Date(now().getTime() + body.expire_seconds * 1000)
+      const scene = body.action_info.scene.scene_str
+      await db.insertInto('wechat_sandbox_qr').values({ ticket, appId, scene, until }).execute()
+      await db
+        .deleteFrom('wechat_sandbox_qr')
+        .where('until', '<', new Date(now().getTime() - 3_600_000))
+        .execute()
+      return {
+        ticket,
+        expire_seconds: body.expire_seconds,
+        url: `${publicUrl(app)}${sandboxPaths.wechat}/?qr=${ticket}`,
+      }
+    },
+    async '/cgi-bin/message/template/send'(appId, message: TemplateMessage) {
+      const phone = await db
+        .selectFrom('wechat_sandbox_phone')
+        .select('isFollowing')
+        .where('openid', '=', message.touser)
+        .where('appId', '=', appId)
+        .executeTakeFirst()
+      if (!phone) return refused(40003, 'invalid openid')
+      if (!phone.isFollowing) return refused(43004, 'require subscribe')
+      const { touser: openid, client_msg_id: clientMsgId, ...content } = message
+      const taken = await db
+        .insertInto('wechat_sandbox_message')
+        .values({ openid, clientMsgId, content: JSON.stringify(content), time: now() })
+        .onConflict(conflict => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      const found = await db
+        .selectFrom('wechat_sandbox_message')
+        .select('id')
+        .where('openid', '=', openid)
+        .where('clientMsgId', '=', clientMsgId)
+        .executeTakeFirstOrThrow()
+      const done = { Event: 'TEMPLATESENDJOBFINISH', MsgID: found.id, Status: 'success' }
+      if (taken)
+        tellServer(app, appId, openid, done).catch(err => app.log.warn({ err }, 'the WeChat of the demonstration'))
+      return { errcode: 0, errmsg: 'ok', msgid: Number(found.id) }
+    },
+  }
+  return async (input, init) => {
+    const url = new URL(String(input))
+    const body = JSON.parse(String(init?.body))
+    if (url.pathname === '/cgi-bin/stable_token')
+      return Response.json({ access_token: `${prefix}${body.appid}`, expires_in: 7200 })
+    const token = url.searchParams.get('access_token') ?? ''
+    const call = calls[url.pathname]
+    if (!call || !token.startsWith(prefix)) return Response.json(refused(40001, 'invalid credential'))
+    return Response.json(await call(token.slice(prefix.length), body as never))
+  }
+}

@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How WeChat behaves next: takes a message, refuses it by a code, takes it and cuts the line, or cuts it before. */
+export type WechatBehaviour = 'take' | number | 'cut' | 'deaf'
+
+/** WeChat on this machine, with a book of what it took. */
+export interface WechatServer {
+  host: string
+  /** Messages that it has taken, each once. */
+  book: { openid: string; template: string; url: string; id: string; msgId: string; data: Record<string, string> }[]
+  behaves: WechatBehaviour
+  /** How often it was asked for a token, and for a message to be sent. */
+  asked: { token: number; send: number }
+  /** Those who follow the account. */
+  followers: Set<string>
+  /** Makes the tokens that it has given good no more. */
+  revoke(): void
+  /** The scene of a QR code, by what its picture says. */
+  sceneOf(url: string): string
+  close(): Promise<void>
+}
+
+/** The official account that it knows. */
+export const wechatLogin = {
+  appId: 'wx0123456789abcdef',
+  appSecret: 'f'.repeat(32),
+  pushToken: 'TokenOfOurs',
+  aesKey: randomBytes(32).toString('base64').slice(0, 43),
+}
+
+/** Templates that the account has, with their keywords: WeChat takes these and no others. */
+export const wechatTemplateIds = {
+  result: ['resultTemplate-0123456789', ['thing1', 'thing2', 'time3']],
+  todo: ['todoTemplate-0123456789AB', ['thing1', 'thing2', 'time3']],
+} as const
+
+/** SHA-1 over the sorted texts, worked out here once more. */
+const sign = (...texts: string[]): string => createHash('sha1').update(texts.sort().join('')).digest('hex')
+
+/** The address and body by which WeChat tells of something, in plain text. */
+export function signedPush(event: Record<string, string>, now: Date, token = wechatLogin.pushToken) {
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const nonce = randomBytes(6).toString('hex')
+  const query = `timestamp=${timestamp}&nonce=${nonce}&signature=${sign(token, timestamp, nonce)}`
+  const told = { ToUserName: 'gh_1', CreateTime: timestamp, MsgType: 'event', ...event }
+  const body = Object.entries(told).map(([name, text]) => `<${name}><![CDATA[${text}]]></${name}>`)
+  return { query, body: `<xml>${body.join('')}</xml>` }
+}
+
+/** Starts WeChat: it gives tokens for the right secret, looks at them, and has a message of one number to one receiver once. */
+export async function wechatServer(): Promise<WechatServer> {
+  const scenes = new Map<string, string>()
+  let token = ''
+  const no = (errcode: number, errmsg = 'refused') => ({ errcode, errmsg })
+  const isRightData = (template: string, data: Record<string, { value: string }>): boolean => {
+    const known = Object.values(wechatTemplateIds).find(([id]) => id === template)
+    const names = Object.keys(data)
+    const isTime = ({ value }: { value: string }) => /^\d{4}年\d{1,2}月\d{1,2}日 \d\d:\d\d$/.test(value)
+    return (
+      names.toSorted().join() === known?.[1].toSorted().join() &&
+      names.every(name => (name.startsWith('time') ? isTime(data[name]!) : /^.{1,20}$/.test(data[name]!.value)))
+    )
+  }
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', part => parts.push(part))
+    request.on('end', () => {
+      const url = new URL(request.url ?? '', 'http://wechat')
+      const body = JSON.parse(Buffer.concat(parts).toString() || '{}')
+      const answer = (value: object) =>
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
+      if (url.pathname === '/cgi-bin/stable_token') {
+        own.asked.token++
+        const isRight = body.grant_type === 'client_credential' && body.force_refresh === false
+        if (!isRight || body.appid !== wechatLogin.appId) return answer(no(40013))
+        if (body.secret !== wechatLogin.appSecret) return answer(no(40125))
+        token ||= randomBytes(16).toString('hex')
+        return answer({ access_token: token, expires_in: 7200 })
+      }
+      if (token === '' || url.searchParams.get('access_token') !== token) return answer(no(40001))
+      if (url.pathname === '/cgi-bin/qrcode/create') {
+        const picture = `http://weixin.qq.com/q/${randomBytes(9).toString('hex')}`
+        scenes.set(picture, body.action_info.scene.scene_str)
+        return answer({ ticket: 't', expire_seconds: body.expire_seconds, url: picture })
+      }
+      own.asked.send++
+      if (own.behaves === 'deaf') return request.socket.destroy()
+      if (typeof own.behaves === 'number') return answer(no(own.behaves))
+      const { touser: openid, template_id: template, client_msg_id: id, url: page, data } = body
+      if (!own.followers.has(openid)) return answer(no(43004))
+      if (!Object.values(wechatTemplateIds).some(([known]) => known === template)) return answer(no(40037))
+      if (!isRightData(template, data)) return answer(no(47003))
+      let taken = own.book.find(one => one.openid === openid && one.id === id)
+      if (!taken) {
+        const values = Object.entries<{ value: string }>(data).map(([name, { value }]) => [name, value])
+        const msgId = String(10_000 + own.book.length)
+        taken = { openid, template, url: page, id, msgId, data: Object.fromEntries(values) }
+        own.book.push(taken)
+      }
+      if (own.behaves === 'cut') return request.socket.destroy()
+      answer({ errcode: 0, errmsg: 'ok', msgid: Number(taken.msgId) })
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const own: WechatServer = {
+    host: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    book: [],
+    behaves: 'take',
+    asked: { token: 0, send: 0 },
+    followers: new Set(),
+    revoke: () => {
+      token = ''
+    },
+    sceneOf: picture => scenes.get(picture) ?? '',
+    close: () =>
+      new Promise(done => {
+        server.closeAllConnections()
+        server.close(() => done())
+      }),
+  }
+  return own
+}
