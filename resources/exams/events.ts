@@ -24,7 +24,7 @@ export const examinationEvents = events(examination, {
     label: '考试已关闭',
     to: ['exam.live', 'exam.staff'],
     fields: ['closeReason'],
-    by: { ...told, wechat: 'exam' },
+    by: { ...told, wechat: 'schedule' },
     text: {
       zh: '{exam}已关闭，报名、缴费和准考证下载暂停，后续安排请看网站公告。',
       en: '{exam} is closed: sign-up, payment and admission tickets are paused. Watch the site for what comes next.',
@@ -35,7 +35,7 @@ export const examinationEvents = events(examination, {
     label: '考试重新开放',
     to: ['exam.live', 'exam.staff'],
     fields: ['reopenReason'],
-    by: { ...told, wechat: 'exam' },
+    by: { ...told, wechat: 'schedule' },
     text: {
       zh: '{exam}已恢复，各项时间以网站公告为准，请登录查看。',
       en: '{exam} is open again. Times are as announced on the site.',
@@ -60,7 +60,7 @@ export const examinationEvents = events(examination, {
         publicityEnd: { zh: '公示', en: 'public notice' },
       },
     },
-    by: { ...told, wechat: 'exam' },
+    by: { ...told, wechat: 'schedule' },
     text: {
       zh: '{exam}{window}截止时间改为{until}，请以此为准。',
       en: '{exam}: {window} now ends {until}.',
@@ -85,7 +85,7 @@ export const stageEvents = events(examinationitem, {
     label: '时间或地点变更',
     to: ['stage.holders'],
     fields: ['itemName', 'startTime', 'place'],
-    by: { ...must, wechat: 'exam' },
+    by: { ...must, wechat: 'schedule' },
     urgent: true,
     text: {
       zh: '{exam}{itemName}时间或考点有变更，旧准考证作废，请登录重新下载并核对。',
@@ -99,7 +99,7 @@ export const stageEvents = events(examinationitem, {
     to: ['stage.holders'],
     fields: ['itemName'],
     data: { from: optional(dateTime('下载开始')), until: optional(dateTime('下载截止')) },
-    by: { ...must, wechat: 'exam' },
+    by: { ...must, wechat: 'schedule' },
     text: {
       zh: '{exam}准考证已发布，请在{from}至{until}登录下载。',
       en: '{exam}: admission tickets can be downloaded from {from} to {until}.',
@@ -112,7 +112,7 @@ export const stageEvents = events(examinationitem, {
     to: ['stage.holders'],
     fields: ['itemName'],
     data: { reason: text('原因') },
-    by: { ...must, wechat: 'exam' },
+    by: { ...must, wechat: 'schedule' },
     urgent: true,
     text: {
       zh: '{exam}准考证已撤回，已下载的请勿使用，重新发布后另行通知。',

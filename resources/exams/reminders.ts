@@ -10,7 +10,7 @@ const waiting = { num: integer('件数'), hours: integer('最早已等小时') }
 const reviews = {
   to: ['owner'],
   data: waiting,
-  by: { mail: false, wechat: 'exam' },
+  by: { mail: false, wechat: 'schedule' },
   text: {
     zh: '{num}份报名待您审核，最早已等{hours}小时。',
     en: 'Applications that wait for your review: {num}. The oldest has waited for {hours} hours.',

@@ -11,7 +11,7 @@ export const ticketEvents = events(examinationticket, {
     label: '准考证作废',
     to: ['owner'],
     fields: ['voidReason'],
-    by: { ...must, wechat: 'exam' },
+    by: { ...must, wechat: 'schedule' },
     urgent: true,
     text: {
       zh: '您在{exam}的准考证已作废，原因请登录查看，疑问请致电{phone}。',
@@ -22,7 +22,7 @@ export const ticketEvents = events(examinationticket, {
   reissued: {
     label: '准考证补发',
     to: ['owner'],
-    by: { ...must, wechat: 'exam' },
+    by: { ...must, wechat: 'schedule' },
     urgent: true,
     text: {
       zh: '您在{exam}的准考证已重发，请登录重新下载，旧证无效。',

@@ -65,7 +65,7 @@ export const ticketReminders = reminders(examinationticket, {
     stops,
     to: ['owner'],
     data: { item: text('环节'), time: text('到达时间', { maxLength: 5 }), site: text('考点', { maxLength: 12 }) },
-    by: { sms: true, wechat: 'exam' },
+    by: { sms: true, wechat: 'schedule' },
     text: {
       zh: '{exam}{item}明日开考，{time}前到{site}，带身份证和准考证。',
       en: '{item} of {exam} is tomorrow. Be at {site} by {time} with your identity card and ticket.',

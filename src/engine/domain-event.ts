@@ -23,7 +23,7 @@ export type ChannelPreset = 'must' | boolean
  * Templates of WeChat, of which an official account may have few: what has become of something, what is to be done by a time, how an exam
  * goes on, a score or a list, an account.
  */
-export const wechatTemplates = ['result', 'todo', 'exam', 'list', 'account'] as const
+export const wechatTemplates = ['result', 'todo', 'schedule', 'list', 'account'] as const
 
 /** A template of WeChat. */
 export type WechatTemplate = (typeof wechatTemplates)[number]

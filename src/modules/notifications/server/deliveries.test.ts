@@ -132,6 +132,7 @@ describe('e-mails of events', () => {
     expect((await get<object[]>(t, unwilling, `${own}/channels`)).data).toMatchObject([
       { channel: 'sms', isOn: true },
       { channel: 'mail', isOn: true, isConfirmed: true, isOffered: true },
+      { channel: 'wechat', isConfirmed: false, isOffered: false },
     ])
   })
 

@@ -82,6 +82,7 @@ export async function beginBinding(
   proof: SentPassword,
 ): Promise<ReplyOf<typeof beginWechat>> {
   const { tenantId, userId, sessionId } = person
+  const { db: tickets } = app
   const db = liveAs(app, person)
   const now = app.now()
   const accountId = await app.wechat.accountId(db)
@@ -92,11 +93,11 @@ export async function beginBinding(
   try {
     const { url } = await app.wechat.sceneCode(tenantId, scene, ticketLife)
     const until = new Date(now.getTime() + ticketLife * 1000)
-    await app.db
+    await tickets
       .deleteFrom('wechat_ticket')
       .where(eb => eb.or([eb('userId', '=', userId), eb('until', '<', new Date(now.getTime() - codeLife * 1000))]))
       .execute()
-    await app.db
+    await tickets
       .insertInto('wechat_ticket')
       .values({ id, sceneHash: sceneHash(scene), tenantId, userId, sessionId, accountId, until })
       .execute()
@@ -108,12 +109,11 @@ export async function beginBinding(
 }
 
 /** A QR code of the caller's own session; undefined for any other. */
-const ownTicket = (app: FastifyInstance, { tenantId, userId, sessionId }: Person, id: string) =>
-  app.db
+const ownTicket = ({ db }: FastifyInstance, { userId, sessionId }: Person, id: string) =>
+  db
     .selectFrom('wechat_ticket')
     .selectAll()
     .where('id', '=', id)
-    .where('tenantId', '=', tenantId)
     .where('userId', '=', userId)
     .where('sessionId', '=', sessionId)
     .executeTakeFirst()
@@ -156,9 +156,10 @@ export async function takeScan(
   scene: string,
 ): Promise<string> {
   const { tenantId } = account
+  const { db: tickets } = app
   const now = app.now()
   const hash = openidHash(app, account, openid)
-  const ticket = await app.db
+  const ticket = await tickets
     .updateTable('wechat_ticket')
     .set({ openid: app.vault.seal(openid), openidHash: hash })
     .where('sceneHash', '=', sceneHash(scene))
@@ -176,7 +177,7 @@ export async function takeScan(
     address: codeAddress(ticket.id, hash),
     purpose: 'wechat',
   })
-  await app.db.updateTable('wechat_ticket').set({ codeId: id }).where('id', '=', ticket.id).execute()
+  await tickets.updateTable('wechat_ticket').set({ codeId: id }).where('id', '=', ticket.id).execute()
   const [site, shown] = await Promise.all([readParam(db, 'site.title'), shownAccount(db, ticket.userId)])
   return `您正在把本微信绑定到${site}的账号 ${shown}。请核对是您本人的账号，在获取二维码的页面上输入确认码 ${code}（${codeLife / 60} 分钟内有效）。不是本人操作请忽略，不要把确认码告诉任何人。`
 }

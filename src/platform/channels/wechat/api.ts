@@ -123,7 +123,7 @@ async function tokenOf(around: WechatAround, app: WechatApp, refused?: string): 
   const renewed = db.transaction().execute(async trx => {
     await sql`SET LOCAL lock_timeout = ${sql.lit(`${patience}ms`)}`.execute(trx)
     const locked = trx.selectFrom('wechat_token').select(['appId', 'token', 'until']).where('accountId', '=', accountId)
-    const fresh = usable(await locked.forUpdate().executeTakeFirst())
+    const fresh = usable(await locked.forNoKeyUpdate().executeTakeFirst())
     if (fresh !== undefined) return fresh
     const { token, until } = await askToken(around, app)
     await trx

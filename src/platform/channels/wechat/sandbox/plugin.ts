@@ -34,24 +34,22 @@ async function accountOf(
   app: FastifyInstance,
   qr: string,
 ): Promise<{ appId: string; accountName: string } | undefined> {
+  const { db } = app
   const rows = liveAcross(app, app)
     .selectFrom('wechat')
     .select(['appId', 'accountName'])
     .where('wechatStatus', '=', EnableStatus.enabled)
-  const scanned = await app.db
-    .selectFrom('wechat_sandbox_qr')
-    .select('appId')
-    .where('ticket', '=', qr)
-    .executeTakeFirst()
+  const scanned = await db.selectFrom('wechat_sandbox_qr').select('appId').where('ticket', '=', qr).executeTakeFirst()
   return scanned
     ? await rows.where('appId', '=', scanned.appId).executeTakeFirst()
     : await rows.orderBy('id').limit(1).executeTakeFirst()
 }
 
 async function keepAnswer(app: FastifyInstance, openid: string, text: string): Promise<void> {
+  const { db } = app
   if (text === '') return
   const answer = { openid, clientMsgId: null, content: JSON.stringify({ text }), time: app.now() }
-  await app.db.insertInto('wechat_sandbox_message').values(answer).execute()
+  await db.insertInto('wechat_sandbox_message').values(answer).execute()
 }
 
 async function setFollowing(
@@ -60,13 +58,14 @@ async function setFollowing(
   phone: number,
   isFollowing: boolean,
 ): Promise<boolean> {
+  const { db } = app
   const openid = openidOf(appId, phone)
-  await app.db
+  await db
     .insertInto('wechat_sandbox_phone')
     .values({ openid, appId, phone })
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  const { numUpdatedRows } = await app.db
+  const { numUpdatedRows } = await db
     .updateTable('wechat_sandbox_phone')
     .set({ isFollowing })
     .where('openid', '=', openid)
@@ -77,8 +76,9 @@ async function setFollowing(
 
 /** Holds a phone before a QR code: whoever does not follow the account does from then on. */
 async function scan(app: FastifyInstance, appId: string, { phone, qr }: Wish): Promise<void> {
+  const { db } = app
   const openid = openidOf(appId, phone)
-  const code = await app.db
+  const code = await db
     .selectFrom('wechat_sandbox_qr')
     .select('scene')
     .where('ticket', '=', qr)
@@ -103,13 +103,14 @@ async function act(app: FastifyInstance, appId: string, wish: Wish, what: string
 }
 
 async function read(app: FastifyInstance, account: { appId: string; accountName: string }, wish: Wish): Promise<Phone> {
+  const { db } = app
   const openid = openidOf(account.appId, wish.phone)
-  const phone = await app.db
+  const phone = await db
     .selectFrom('wechat_sandbox_phone')
     .select('isFollowing')
     .where('openid', '=', openid)
     .executeTakeFirst()
-  const messages = await app.db
+  const messages = await db
     .selectFrom('wechat_sandbox_message')
     .select(['content', 'time'])
     .where('openid', '=', openid)
