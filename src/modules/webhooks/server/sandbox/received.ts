@@ -37,7 +37,7 @@ const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /** Whether one of the signatures is that of one of the secrets, and the time that of now. */
-export function isGenuine({ id, timestamp, signature, body }: Message, secrets: readonly string[], now: Date): boolean {
+function isGenuine({ id, timestamp, signature, body }: Message, secrets: readonly string[], now: Date): boolean {
   const seconds = Number(timestamp)
   if (!Number.isSafeInteger(seconds) || Math.abs(now.getTime() / 1000 - seconds) > tolerance) return false
   const given = signature.split(' ')
