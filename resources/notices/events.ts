@@ -8,7 +8,7 @@ export const noticeEvents = events(notice, {
     label: '有通知须确认',
     to: ['notice.readers'],
     fields: ['title'],
-    by: { sms: false, mail: false, wechat: true },
+    by: { sms: false, mail: false, wechat: 'schedule' },
     text: {
       zh: '{exam}有通知须确认：《{title}》，请登录阅读并确认。',
       en: '{exam}: please read and confirm “{title}”.',

@@ -2,6 +2,7 @@ import { events } from '#engine'
 import type {} from '../audiences.ts'
 import { mail } from './mail.ts'
 import { sms } from './sms.ts'
+import { wechat } from './wechat.ts'
 
 /** What staff are told of accounts for text messages. */
 export const smsEvents = events(sms, {
@@ -29,5 +30,20 @@ export const mailEvents = events(mail, {
       en: 'The e-mail account {fromAddress} is paused; its settings need a look: {pauseReason}.',
     },
     opens: '/resource/mail',
+  },
+})
+
+/** What staff are told of official accounts. */
+export const wechatEvents = events(wechat, {
+  paused: {
+    label: '公众号暂停',
+    to: ['account.keepers'],
+    fields: ['accountName', 'pauseReason'],
+    by: { mail: true },
+    text: {
+      zh: '公众号“{accountName}”已暂停，请检查设置：{pauseReason}。',
+      en: 'The official account “{accountName}” is paused; its settings need a look: {pauseReason}.',
+    },
+    opens: '/resource/wechat',
   },
 })

@@ -71,7 +71,7 @@ export const userEvents = events(user, {
     label: '账号即将清除',
     to: ['owner'],
     data: { until: dateTime('清除时间') },
-    by: { sms: false, mail: true, wechat: true },
+    by: { sms: false, mail: true, wechat: 'account' },
     text: {
       zh: '您的账号已多年未登录，将于{until}清除；如需保留，请在此之前登录。',
       en: 'You have not signed in for years: your account will be erased on {until}. Sign in before to keep it.',

@@ -8,10 +8,13 @@ export interface ChannelAccount {
   readonly tenantId: string
 }
 
+/** Tables whose rows are accounts of channels. */
+export type ChannelTable = 'sms' | 'mail' | 'wechat'
+
 declare module '../http/server/extensions.ts' {
   interface Extensions {
     /** Hears, in the transaction of it, that an account of a channel was taken out of turn. */
-    accountPaused: (trx: LiveTrx, table: 'sms' | 'mail', id: string) => Promise<void>
+    accountPaused: (trx: LiveTrx, table: ChannelTable, id: string) => Promise<void>
   }
 }
 
@@ -23,7 +26,7 @@ declare module '../http/server/extensions.ts' {
  */
 export async function pauseAccount(
   app: Pick<FastifyInstance, 'db' | 'now' | 'log' | 'journal' | 'extensions'>,
-  table: 'sms' | 'mail' | 'wechat',
+  table: ChannelTable,
   { id, tenantId }: ChannelAccount,
   reason: string,
   more: Readonly<Record<string, string>> = {},

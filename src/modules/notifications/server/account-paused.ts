@@ -1,19 +1,29 @@
-import { mailEvents, smsEvents } from '#resources/resource/events'
+import { mailEvents, smsEvents, wechatEvents } from '#resources/resource/events'
 import { emit } from '../../../crud/emit.ts'
+import type { ChannelTable } from '../../../platform/channels/pause.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 
-/** Tells whoever looks after the accounts of channels that one was taken out of turn, in the transaction of it. */
-export async function accountPaused(trx: LiveTrx, table: 'sms' | 'mail', id: string): Promise<void> {
-  if (table === 'sms')
-    await emit(
+/** What is told of an account of each kind. */
+const told: Readonly<Record<ChannelTable, (trx: LiveTrx, id: string) => Promise<void>>> = {
+  sms: async (trx, id) =>
+    emit(
       trx,
       smsEvents.paused,
       await trx.selectFrom('sms').select(['id', 'smsCode', 'pauseReason']).where('id', '=', id).execute(),
-    )
-  else
-    await emit(
+    ),
+  mail: async (trx, id) =>
+    emit(
       trx,
       mailEvents.paused,
       await trx.selectFrom('mail').select(['id', 'fromAddress', 'pauseReason']).where('id', '=', id).execute(),
-    )
+    ),
+  wechat: async (trx, id) =>
+    emit(
+      trx,
+      wechatEvents.paused,
+      await trx.selectFrom('wechat').select(['id', 'accountName', 'pauseReason']).where('id', '=', id).execute(),
+    ),
 }
+
+/** Tells whoever looks after the accounts of channels that one was taken out of turn, in the transaction of it. */
+export const accountPaused = (trx: LiveTrx, table: ChannelTable, id: string): Promise<void> => told[table](trx, id)
