@@ -345,6 +345,7 @@ test('rows are locked against references only by what removes them', () => {
   expect(locks.toSorted()).toEqual([
     'src/crud/remove.ts',
     'src/modules/payment/server/fee.ts',
+    'src/modules/privacy/server/expiry.ts',
     'src/modules/tickets/server/reissue.ts',
     'src/platform/tenants/server/tenant-handlers.ts',
   ])
@@ -442,6 +443,7 @@ test('modules take the raw handle for rows that are meant whatever has become of
     // What is erased of a person or an exam is erased in removed rows, too.
     'src/modules/privacy/server/erase.ts',
     'src/modules/privacy/server/erasing.ts',
+    'src/modules/privacy/server/expiry.ts',
     'src/modules/privacy/server/purge/count.ts',
     'src/modules/privacy/server/purge/protocol.ts',
     'src/modules/privacy/server/purge/rules.ts',

@@ -63,13 +63,12 @@ const question = sql<string>`'expiring:' || t.id || ':' || floor(extract(epoch F
 const isAway = (by: Date): RawBuilder<boolean> =>
   sql<boolean>`t."userType" = ${UserType.candidate} AND ${holds(User, ['realName'])}
     AND ${since} + ${months(keeping.account.months)} < ${by}
-    AND NOT EXISTS (SELECT 1 FROM signup s WHERE s."userId" = t.id AND s."isDeleted" = 0
-      AND s.name <> ${erasedText})`
+    AND NOT EXISTS (SELECT 1 FROM signup s WHERE s."userId" = t.id AND s.name <> ${erasedText})`
 
 const isAsked = sql`SELECT 1 FROM event e WHERE e."tenantId" = t."tenantId" AND e.once = ${question}`
 
 const toAsk = (now: Date): RawBuilder<unknown> =>
-  sql`"user" t WHERE t."isDeleted" = 0 AND ${isAway(new Date(now.getTime() + noticeDays * 86_400_000))}
+  sql`"user" t WHERE ${isAway(new Date(now.getTime() + noticeDays * 86_400_000))}
     AND NOT EXISTS (${isAsked})`
 
 const awayOf = (now: Date): RawBuilder<unknown> =>
@@ -168,7 +167,7 @@ async function expireRequests(app: FastifyInstance, signal?: AbortSignal): Promi
       const done = await app.db.transaction().execute(async trx => {
         const { rows } = await sql<{ id: string; tenantId: string }>`
           SELECT t.id::text, t."tenantId" FROM ${sql.table(tableOf(entity.name))} t WHERE ${isRequestOver(entity, app.now())}
-          ORDER BY t."tenantId", t.id LIMIT ${sql.lit(erasedAtOnce)} FOR UPDATE OF t SKIP LOCKED`.execute(trx)
+          ORDER BY t."tenantId", t.id LIMIT ${sql.lit(erasedAtOnce)} FOR NO KEY UPDATE OF t SKIP LOCKED`.execute(trx)
         const [first] = rows
         if (!first) return 0
         const ids = rows.filter(one => one.tenantId === first.tenantId).map(({ id }) => id)
@@ -227,9 +226,8 @@ async function expireAccounts(app: FastifyInstance, signal?: AbortSignal): Promi
     const isGone = await liveFor(app, { tenantId, userId: null, now: () => now })
       .transaction()
       .execute(async trx => {
-        const still = await sql`SELECT 1 FROM ${awayOf(now)} AND t.id = ${id} FOR UPDATE OF t SKIP LOCKED`.execute(
-          raw(trx),
-        )
+        const still =
+          await sql`SELECT 1 FROM ${awayOf(now)} AND t.id = ${id} FOR NO KEY UPDATE OF t SKIP LOCKED`.execute(raw(trx))
         if (still.rows.length === 0 || (await erasureBlock(trx, id, now))) return false
         const why = { tenantId, userId: null, targetType: User.name, targetId: id }
         await erasePerson(app, trx, id, { why, now, remark: '长期未登录，个人信息已清除' })
