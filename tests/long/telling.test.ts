@@ -1,0 +1,103 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { HookDeliveryStatus } from '#schemas/dictionaries'
+import { Event } from '#schemas/system/event'
+import { type TestApp, testApp } from '../helper/app.ts'
+import { type Fleet, type Load, startFleet, underKills } from '../helper/fleet.ts'
+import { type Caller, signIn } from '../helper/person.ts'
+import { insert } from '../helper/sample.ts'
+import { makeCrowd } from '../helper/seat-bench.ts'
+
+// Servers are killed while they tell thousands of people of events and other systems hear of them. What
+// counts is what stands in the inboxes and in the book of the receiver.
+
+const [people, most, kills] = [3000, 20, 8]
+
+/** The other system: the ids of events in the order in which it has heard them, again where it has heard one again. */
+const heard: string[] = []
+const receiver = http.createServer((request, response) => {
+  request.resume()
+  request.on('end', async () => {
+    heard.push(String(request.headers['webhook-id']))
+    // Slow, so that many are killed between the call and its answer.
+    await sleep(150)
+    response.writeHead(204).end()
+  })
+})
+
+let t: TestApp
+let fleet: Fleet
+let admin: Caller
+/** An exam with so many people. */
+let examId: string
+beforeAll(async () => {
+  t = await testApp()
+  await new Promise<void>(done => receiver.listen(0, '127.0.0.1', done))
+  admin = await signIn(t, { role: 'admin' })
+  await t.db
+    .updateTable('param')
+    .set({ paramValue: `127.0.0.1:${(receiver.address() as AddressInfo).port}` })
+    .where('paramKey', '=', 'hook.hosts')
+    .execute()
+  examId = (await makeCrowd(t, people)).examId
+  fleet = await startFleet(t)
+})
+afterAll(async () => {
+  await fleet?.stop()
+  await t?.close()
+  receiver.closeAllConnections()
+  receiver.close()
+})
+
+const insist = async <T>(who: Caller, path: string, body: object = {}) => {
+  const answer = await fleet.insist<T>(path, { headers: who.headers, body })
+  expect(answer).toMatchObject({ code: 200 })
+  return answer.data
+}
+
+/** Puts a webhook to use that hears of closed exams; the people of the exam have living accounts. */
+async function listen(): Promise<void> {
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  await insist(admin, '/blade-develop/hook/submit', { name: 'book', url, events: 'examination.closed' })
+  const { id } = await t.db.selectFrom('hook').select('id').executeTakeFirstOrThrow()
+  for (const act of ['issue', 'enable']) await insist(admin, `/blade-develop/hook/${act}?id=${id}`)
+  await t.pool.query('UPDATE "user" SET "isDeleted" = 0 WHERE id BETWEEN 900000 AND 999999')
+}
+
+test('each person has each message once, and the other system each event in its order, whoever is killed', async () => {
+  await listen()
+  const events: string[] = []
+  const happens = async (load: Load) => {
+    while (load.goesOn()) {
+      if (events.length < most) {
+        const facts = { examName: '招聘' }
+        const one = { code: 'examination.closed', subjectId: examId, examId, facts, once: null, createTime: new Date() }
+        const { id } = await insert(t.app, Event, { ...one, toldTime: null } as never)
+        events.push(id)
+      }
+      load.done()
+      await sleep(300)
+    }
+  }
+  const done = await underKills(fleet, kills, [happens], { pause: [300, 3000] })
+  const open = async () => {
+    const untold = await t.db.selectFrom('event').select('id').where('toldTime', 'is', null).execute()
+    const unsent = t.db.selectFrom('hookdelivery').select('id')
+    return untold.length + (await unsent.where('deliveryStatus', '<>', HookDeliveryStatus.delivered).execute()).length
+  }
+  await vi.waitFor(async () => expect(await open()).toBe(0), { timeout: 600_000, interval: 1000 })
+
+  const { rows } = await t.pool.query<{ eventId: string; n: number; people: number }>(
+    `SELECT "eventId", count(*)::int AS n, count(DISTINCT "userId")::int AS people FROM message GROUP BY 1 ORDER BY 1`,
+  )
+  const each = events.map(eventId => ({ eventId, n: people, people }))
+  expect(rows).toEqual(each.toSorted((one, other) => Number(BigInt(one.eventId) - BigInt(other.eventId))))
+  // One at a time, in their order: an event that is heard again comes right after itself.
+  const inOrder = heard.filter((id, at) => id !== heard[at - 1])
+  expect(inOrder).toEqual(events.map(id => `evt_${id}`))
+  expect(heard.length - inOrder.length).toBeLessThanOrEqual(done.kills)
+  expect(fleet.faults).toEqual([])
+  console.log(`${events.length} events, ${rows.length * people} messages, ${heard.length} calls, ${done.kills} kills`)
+})
