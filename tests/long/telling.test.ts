@@ -2,16 +2,17 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { HookDeliveryStatus } from '#schemas/dictionaries'
+import { HookDeliveryStatus, PurgeStatus } from '#schemas/dictionaries'
 import { Event } from '#schemas/system/event'
+import { figuresOf, purgedExam } from '../../src/modules/privacy/server/purge/count.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type Fleet, type Load, startFleet, underKills } from '../helper/fleet.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { insert } from '../helper/sample.ts'
 import { makeCrowd } from '../helper/seat-bench.ts'
 
-// Servers are killed while they tell thousands of people of events and other systems hear of them. What
-// counts is what stands in the inboxes and in the book of the receiver.
+// Servers are killed while they tell thousands of people of events and other systems hear of them, and while they erase what is over. What
+// counts is what stands in the inboxes, in the book of the receiver, and in the tables.
 
 const [people, most, kills] = [3000, 20, 8]
 
@@ -30,12 +31,14 @@ const receiver = http.createServer((request, response) => {
 let t: TestApp
 let fleet: Fleet
 let admin: Caller
+let second: Caller
 /** An exam with so many people. */
 let examId: string
 beforeAll(async () => {
   t = await testApp()
   await new Promise<void>(done => receiver.listen(0, '127.0.0.1', done))
   admin = await signIn(t, { role: 'admin' })
+  second = await signIn(t, { role: 'admin' })
   await t.db
     .updateTable('param')
     .set({ paramValue: `127.0.0.1:${(receiver.address() as AddressInfo).port}` })
@@ -100,4 +103,52 @@ test('each person has each message once, and the other system each event in its 
   expect(heard.length - inOrder.length).toBeLessThanOrEqual(done.kills)
   expect(fleet.faults).toEqual([])
   console.log(`${events.length} events, ${rows.length * people} messages, ${heard.length} calls, ${done.kills} kills`)
+})
+
+test('an erasure that is killed goes on where it was: what was counted goes, once, and figures stay', async () => {
+  await t.pool.query(
+    `UPDATE examination SET "examStatus" = 3, "archiveTime" = now() - interval '3 years', "publicityEnd" = now() - interval '3 years'
+     WHERE id = $1`,
+    [examId],
+  )
+  const { examCode } = await t.db
+    .selectFrom('examination')
+    .select('examCode')
+    .where('id', '=', examId)
+    .executeTakeFirstOrThrow()
+  await insist(admin, '/blade-exam/datapurge/submit', { examId })
+  const purge = () => t.db.selectFrom('datapurge').selectAll().where('examId', '=', examId).executeTakeFirstOrThrow()
+  const { id } = await purge()
+  await insist(admin, `/blade-exam/datapurge/plan?id=${id}`)
+  await t.pool.query(`UPDATE datapurge SET "dueDate" = current_date - 1 WHERE id = $1`, [id])
+  const figures = async () => figuresOf(t.db, await purgedExam(t.db, examId))
+  const before = await figures()
+  await insist(second, `/blade-exam/datapurge/confirm?id=${id}`, { examCode })
+  const lines = () => t.db.selectFrom('datapurgeline').selectAll().where('purgeId', '=', id).orderBy('sort').execute()
+  const gone = async () => (await lines()).reduce((sum, line) => sum + line.doneNum, 0)
+  let last = 0
+  for (let n = 0; n < 4 && (await purge()).purgeStatus === PurgeStatus.running; n++) {
+    await vi.waitFor(
+      async () => expect((await purge()).purgeStatus !== PurgeStatus.running || (await gone()) > last).toBe(true),
+      { timeout: 300_000, interval: 5 },
+    )
+    await Promise.all([fleet.kill(0), fleet.kill(1)])
+    last = await gone()
+  }
+  await vi.waitFor(async () => expect((await purge()).purgeStatus).toBe(PurgeStatus.done), {
+    timeout: 600_000,
+    interval: 500,
+  })
+  const done = await purge()
+  expect(done.doneNum).toBe(done.rowNum)
+  for (const line of await lines())
+    if (line.deed !== 'stay') expect([line.part, line.doneNum, line.leftNum]).toEqual([line.part, line.rowNum, 0])
+  expect(await figures()).toEqual(before)
+  const left = await t.pool.query(`SELECT 1 FROM signup WHERE "examId" = $1 AND name <> '已清除'`, [examId])
+  expect(left.rows).toEqual([])
+  expect((await fleet.insist('/blade-exam/datapurge/submit', { headers: admin.headers, body: { examId } })).code).toBe(
+    30007,
+  )
+  expect(fleet.faults).toEqual([])
+  console.log(`${done.rowNum} rows, killed first after ${last}`)
 })
