@@ -5,6 +5,8 @@ export const countedTodos = {
   examine: { label: '待审核', needs: 'examine_act', opens: '/examine/list' },
   review: { label: '待复审', needs: 'examine_recheck', opens: '/examine/review' },
   move: { label: '待审核的改报', needs: 'examine_act', opens: '/examine/move' },
+  reduction: { label: '待确认的核减', needs: 'reduction_confirm', opens: '/reduction/post' },
+  rooms: { label: '今日考场', needs: 'checkin_act', opens: '/ticket/checkin' },
   flowTodo: { label: '待办流程', needs: 'work_todo', opens: '/work/todo' },
   flowClaim: { label: '待签流程', needs: 'work_claim', opens: '/work/claim' },
 } as const satisfies Readonly<Record<string, CountedTodo>>

@@ -44,6 +44,7 @@ const people = {
   ratio: decimal('竞争比例'),
   outlook: structured('开考预计', outlookShape),
   isShort: flag('不足开考比例'),
+  isUnmanned: flag('无人审核'),
 }
 
 export const examitems = resource(Examitems, {
@@ -51,7 +52,7 @@ export const examitems = resource(Examitems, {
   route: '/exam/examitems',
   can: ['view', 'add', 'edit', 'remove', 'export', 'import'],
   derived: people,
-  measured: ['signNum', 'ratio', 'isShort'],
+  measured: ['signNum', 'ratio', 'isShort', 'isUnmanned'],
   totals: ['planNum', 'curPlanNum', 'signNum', 'passNum', 'paidNum'],
   columns: [
     { field: 'postName', with: ['code'], width: 164 },
@@ -77,7 +78,9 @@ export const examitems = resource(Examitems, {
     已满: { maxSignup: { atLeast: 1 }, signNum: { atLeast: 'maxSignup' } },
     已核减: { postStatus: [PostStatus.reduced, PostStatus.cancelled] },
     已停用: { enable: 0 },
+    无人审核: { enable: 1, isUnmanned: 1 },
   },
+  todos: { 无人审核: { label: '无人审核的岗位', needs: 'examuser_add' } },
   empty: { text: '还没有岗位', next: { 导入岗位表: 'import', 新增: 'add' } },
   search: ['examId', 'unit', 'type', 'code', 'postName', 'examSubject', 'postStatus', 'enable', 'createTime'],
   sort: 'sort',

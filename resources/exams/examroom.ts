@@ -1,12 +1,12 @@
-import { integer, resource } from '#engine'
+import { flag, integer, resource } from '#engine'
 import { Examroom } from '../../schemas/exams/examroom.ts'
 import { byExam, settings } from '../scopes.ts'
 
 export const examroom = resource(Examroom, {
   path: '/blade-exam/examroom',
   route: '/exam/examroom',
-  derived: { proctorNum: integer('监考') },
-  measured: ['proctorNum'],
+  derived: { proctorNum: integer('监考'), isToday: flag('今天使用') },
+  measured: ['proctorNum', 'isToday'],
   totals: ['usedNum', 'capacity', 'reserve'],
   columns: [
     { field: 'roomNo', with: ['roomName', 'itemId', 'examId'], width: 190 },
@@ -27,7 +27,9 @@ export const examroom = resource(Examroom, {
     特殊考场: { isSpecial: 1 },
     未满: { enable: 1, usedNum: { below: 'capacity' } },
     无监考: { enable: 1, proctorNum: 0 },
+    今日无监考: { enable: 1, proctorNum: 0, isToday: 1 },
   },
+  todos: { 今日无监考: { label: '今日无监考的考场', needs: 'checkin_appoint' } },
   empty: { text: '还没有考场', next: { 导入考点考场: '/ticket/allot?examId=:examId', 新增: 'add' } },
   search: ['examId', 'itemId', 'schoolId', 'roomNo', 'createTime'],
   sort: 'roomNo',

@@ -25,10 +25,12 @@ export const send = resource(Send, {
   views: {
     草稿: { sendStatus: SendStatus.draft },
     待发: { sendStatus: [SendStatus.unpaid, SendStatus.queued] },
+    待支付: { sendStatus: SendStatus.unpaid },
     已发送: { sendStatus: [SendStatus.sending, SendStatus.done] },
     有失败: { sendStatus: SendStatus.partlyFailed },
     已取消: { sendStatus: SendStatus.cancelled },
   },
+  todos: { 待支付: { label: '待支付的发送', needs: 'send_pay' } },
   main: ['manage'],
   empty: { text: '还没有发送', next: { 新建发送: 'add' } },
   search: ['sendNo', 'title', 'examId', 'sendType', 'sendStatus', 'createTime'],

@@ -55,6 +55,7 @@ export const notice = resource(Notice, {
     草稿: { noticeStatus: NoticeStatus.draft },
     已撤回: { noticeStatus: NoticeStatus.recalled },
   },
+  todos: { 草稿: { label: '待发布的公告', needs: 'notice_release', since: 'updateTime' } },
   main: ['preview'],
   filters: ['endTime', 'isTop'],
   names: { categoryName: 'category', noticeTypeName: 'noticeType' },

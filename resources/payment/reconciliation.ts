@@ -25,7 +25,10 @@ export const reconciliation = resource(Reconciliation, {
     差异已处理: { reconStatus: ReconStatus.resolved },
     全部: {},
   },
-  todos: { 有差异: { label: '有差异的对账' } },
+  todos: {
+    有差异: { label: '有差异的对账' },
+    未对账: { label: '待做的对账', needs: 'reconciliation_run' },
+  },
   main: ['view'],
   empty: { text: '第一笔缴费的次日开始' },
   search: ['billDate', 'channel', 'reconStatus', 'createTime'],

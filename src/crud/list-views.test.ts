@@ -128,7 +128,7 @@ describe('numbers that the database works out', () => {
     const { id: full } = await insert(t.app, Examroom, { ...exam, roomNo: '1', capacity: 30, usedNum: 30 })
     await insert(t.app, Examroom, { ...exam, roomNo: '2', capacity: 30, usedNum: 3, isSpecial: 1 })
     await insert(t.app, Examroom, { ...exam, roomNo: '3', capacity: 30, usedNum: null, enable: 0 })
-    expect(await counts(rooms)).toEqual({ 全部: 3, 特殊考场: 1, 未满: 1, 无监考: 2 })
+    expect(await counts(rooms)).toEqual({ 全部: 3, 特殊考场: 1, 未满: 1, 无监考: 2, 今日无监考: 0 })
     const door = `INSERT INTO room_proctor ("roomId", "userId", "createUser", "createTime") VALUES ($1, $2, $2, now())`
     await t.pool.query(door, [full, admin.userId])
     // The rooms themselves have not changed.

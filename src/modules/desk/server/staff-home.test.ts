@@ -5,14 +5,22 @@ import { startSteps } from '#resources/start-list'
 import { countedTodos } from '#resources/todos'
 import { Auditlog } from '#schemas/audit/auditlog'
 import { LogError } from '#schemas/audit/log-error'
+import { DeliveryState, ExamRole } from '#schemas/dictionaries'
+import { Examinationitem } from '#schemas/exams/examinationitem'
+import { Examroom } from '#schemas/exams/examroom'
 import { Examuser } from '#schemas/exams/examuser'
+import { Send } from '#schemas/messages/send'
 import { Sendmessage } from '#schemas/messages/sendmessage'
 import { Notice } from '#schemas/notices/notice'
 import { Noticeread } from '#schemas/notices/noticeread'
+import { Delivery } from '#schemas/notifications/delivery'
 import { Payorder } from '#schemas/payment/payorder'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Payrefund } from '#schemas/payment/payrefund'
 import { Reconciliation } from '#schemas/payment/reconciliation'
+import { Postreduction } from '#schemas/reduction/postreduction'
+import { Mail } from '#schemas/resource/mail'
+import { Sms } from '#schemas/resource/sms'
 import { Datarequest } from '#schemas/system/datarequest'
 import { User } from '#schemas/system/user'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
@@ -94,8 +102,38 @@ test('a number of the first page is the total of the list that its query asks fo
   await insert(t.app, Datarequest, { userId: '61', requestStatus: 0, dueDate: wireDay(at(1)) })
   await insert(t.app, Datarequest, { userId: '62', requestStatus: 1, dueDate: wireDay(at(-1)) })
   await insert(t.app, Datarequest, { userId: '63', requestStatus: 2, handleUser: watch.userId })
+  const { exam } = await makeExam(t)
+  await insert(t.app, Notice, { noticeStatus: 0, examId: exam.id, scope1: 2 })
+  for (const deliveryState of [DeliveryState.taken, DeliveryState.failed])
+    await insert(t.app, Delivery, { examId: exam.id, deliveryState, messageId: `9${deliveryState}` })
+  await insert(t.app, Send, { examId: exam.id, sendStatus: 1 })
+  await insert(t.app, Reconciliation, { reconStatus: 0 })
+  for (const pausedTime of [at(1), null])
+    await insert(t.app, Sms, { smsStatus: 1, priority: pausedTime ? 8 : 9, pausedTime })
+  await insert(t.app, Mail, { mailStatus: 1, pausedTime: at(1) })
+  for (const days of [0, 1]) {
+    const { id: itemId } = await insert(t.app, Examinationitem, {
+      examId: exam.id,
+      itemStatus: 1,
+      startTime: at(-days),
+    })
+    await insert(t.app, Examroom, { examId: exam.id, itemId, enable: 1, usedNum: 20 })
+  }
   const { todo } = await home(watch)
   expect(todo.length).toBeGreaterThan(4)
+  const counts = new Map(todo.map(one => [one.code, one.num]))
+  const few = [
+    'notice.草稿',
+    'delivery.近7天未送达',
+    'send.待支付',
+    'reconciliation.未对账',
+    'sms.已暂停',
+    'mail.已暂停',
+  ]
+  expect([...few, 'examroom.今日无监考'].map(code => [code, counts.get(code)])).toEqual(
+    [...few, 'examroom.今日无监考'].map(code => [code, 1]),
+  )
+  expect(counts.get('examitems.无人审核')).toBeGreaterThan(0)
   for (const { code, num, opens } of todo) {
     const [route, query] = opens.split('?')
     const screen = [...resources, ...views].find(one => one.route === route)
@@ -305,4 +343,29 @@ test('a proxy that nobody trusts is told once in the log and on the panel of who
   await trusted.app.inject({ url: '/api/public/site', headers: { 'x-forwarded-for': '203.0.113.3' } })
   expect((await trusted.pool.query(`SELECT key FROM throttle WHERE key LIKE 'proxy:%'`)).rows).toEqual([])
   await trusted.close()
+})
+
+test('a decided reduction waits for somebody else, and a proctor has the rooms of today', async () => {
+  const { exam } = await makeExam(t)
+  const watch = await signIn(t, { role: 'administrator' })
+  const plan = await insert(t.app, Postreduction, { examId: exam.id, code: 'A01', decision: 1, confirmTime: null })
+  const waits = async () => (await home(watch)).todo.find(one => one.code === 'reduction')?.num ?? 0
+  expect(await waits()).toBe(1)
+  const change = (set: string) => t.pool.query(`UPDATE postreduction SET ${set} WHERE id = ${plan.id}`)
+  await change(`"updateUser" = ${watch.userId}`)
+  expect(await waits()).toBe(0)
+  await change(`"updateUser" = 1, "confirmTime" = now()`)
+  expect(await waits()).toBe(0)
+  const now = t.app.now()
+  const proctor = await signIn(t, { role: 'desk_proctor', permissions: ['wel', 'checkin', 'checkin_act'] })
+  const endTime = new Date(now.getTime() + 3_600_000)
+  const { id: itemId } = await insert(t.app, Examinationitem, { examId: exam.id, startTime: now, endTime })
+  const room = await insert(t.app, Examroom, { examId: exam.id, itemId, enable: 1, usedNum: 20 })
+  await insert(t.app, Examuser, { examId: exam.id, userId: proctor.userId, examRole: ExamRole.proctor, enable: 1 })
+  const rooms = async () => (await home(proctor)).todo.map(({ code, num, opens }) => [code, num, opens])
+  expect(await rooms()).toEqual([])
+  await t.pool.query(
+    `INSERT INTO room_proctor ("roomId", "userId", "createUser", "createTime") VALUES (${room.id}, ${proctor.userId}, 1, now())`,
+  )
+  expect(await rooms()).toEqual([['rooms', 1, '/ticket/checkin']])
 })

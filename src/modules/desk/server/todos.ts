@@ -9,7 +9,9 @@ import { resourceOf } from '../../../crud/scope.ts'
 import { admitted } from '../../../crud/view.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
+import { reductionsWaiting } from '../../reduction/server/waiting.ts'
 import { waitingIn } from '../../review/server/list.ts'
+import { roomsToday } from '../../tickets/server/check-in/rooms.ts'
 import { flowWaiting } from '../../workflow/server/waiting.ts'
 import type { DeskApp } from './start-list.ts'
 
@@ -69,6 +71,12 @@ const stages = {
   move: ExamineStage.reassignment,
 } as const satisfies { readonly [K in CountedTodoName]?: number }
 
+/** What other modules count of the work of their pages. */
+const numbers = {
+  reduction: reductionsWaiting,
+  rooms: roomsToday,
+} as const satisfies { readonly [K in CountedTodoName]?: unknown }
+
 /** The work of pages by hand that waits for a person. */
 async function counted(app: DeskApp, person: Person): Promise<Waiting[]> {
   const db = liveAs(app, person)
@@ -76,12 +84,16 @@ async function counted(app: DeskApp, person: Person): Promise<Waiting[]> {
   const mine = Object.entries(stages).filter(([code]) =>
     person.permissions.has(countedTodos[code as keyof typeof stages].needs),
   )
+  const byCount = Object.entries(numbers).filter(([code]) =>
+    person.permissions.has(countedTodos[code as keyof typeof numbers].needs),
+  )
   const flows = flowWaiting(db, person, app.now())
-  const [reviews, inFlows] = await Promise.all([
+  const [reviews, others, inFlows] = await Promise.all([
     Promise.all(mine.map(async ([code, stage]) => ({ code, ...(await waitingIn(caller, stage)) }))),
+    Promise.all(byCount.map(async ([code, count]) => ({ code, ...(await count(app, person)) }))),
     flows.length > 0 ? sql<Waiting>`${sql.join(flows, sql.raw(' UNION ALL '))}`.execute(db) : { rows: [] },
   ])
-  return [...reviews, ...inFlows.rows]
+  return [...reviews, ...others, ...inFlows.rows]
 }
 
 /** The work of screens that waits for a person. */

@@ -1,11 +1,20 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { examitems } from '#resources/exams/examitems'
-import { ExamineMode, PayState, ReduceBase, ReduceDecision, SignStatus } from '#schemas/dictionaries'
+import {
+  ExamineMode,
+  ExamRole,
+  ExamStatus,
+  PayState,
+  ReduceBase,
+  ReduceDecision,
+  SignStatus,
+} from '#schemas/dictionaries'
 import { isId } from '../../../crud/input.ts'
 import type { Derive, Measure, Total } from '../../../crud/rules.ts'
 import { inScope } from '../../../crud/scope.ts'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
+import { holdsNow } from '../../exams/server/appointment.ts'
 import { proposalOf } from '../rules/reduction.ts'
 import { chargedStages, effectOf, passedAll } from './count-by-post.ts'
 
@@ -86,10 +95,28 @@ export const totalPeople: Total<typeof examitems> = async ({ app, person }, ids)
 const signed = sql`coalesce((SELECT c.signed FROM place_count c WHERE c."examId" = t."examId" AND c.code = t.code), 0)`
 
 /**
- * The same as numbers of a position `t` that the database works out: people and people for each place as they are counted all along,
+ * The same, and whether nobody reviews who signs up for it, as numbers of a position `t` that the database works out: people and people for each place as they are counted all along,
  * and whether the rule of reduction would not keep it as it is, for which the positions are counted that are asked for: those of the exam, or all that the person meets.
  */
 export const measurePeople: Measure<typeof examitems> = {
+  isUnmanned: ({ app, person, now }) => {
+    const db = liveAs(app, person)
+    const open = db
+      .selectFrom('examination as e')
+      .select('e.id')
+      .where('e.id', '=', sql.ref<string>('t.examId'))
+      .where('e.examStatus', '=', ExamStatus.released)
+      .where('e.examineEndTime', '>', now)
+    const reviewers = db
+      .selectFrom('examuser as u')
+      .select('u.id')
+      .where('u.examId', '=', sql.ref<string>('t.examId'))
+      .where('u.examRole', '=', ExamRole.firstReviewer)
+      .where(holdsNow('u', now))
+      .where(sql<boolean>`(coalesce(u.units, '') = '' OR t.unit::text = ANY(string_to_array(u.units, ',')))`)
+      .where(sql<boolean>`(coalesce(u.codes, '') = '' OR t.code = ANY(string_to_array(u.codes, ',')))`)
+    return sql`(EXISTS (${open}) AND NOT EXISTS (${reviewers}))::int`
+  },
   signNum: () => signed,
   ratio: () => sql`round(${signed}::numeric / nullif(t."curPlanNum", 0), 2)`,
   isShort: ({ app, person, asked: { examId } }) => {

@@ -4,6 +4,7 @@ import { AttendStatus, ExamStatus, TicketStatus } from '#schemas/dictionaries'
 import { type Live, withRemoved } from '../../../../platform/database/live.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
+import { startOfDay } from '../../../../platform/http/server/wire.ts'
 import { doorTimes, inMyRooms } from './scope.ts'
 
 /** Rooms of the caller's with the tickets of their people. */
@@ -96,4 +97,22 @@ export async function checkInRooms(app: FastifyInstance, who: Person, itemId: st
     ...counted(row),
     proctors: proctors.filter(one => one.roomId === row.roomId).map(({ userId, name }) => ({ userId, name })),
   }))
+}
+
+/** In how many rooms of the caller's somebody sits an exam today, and when the first begins. */
+export async function roomsToday(app: FastifyInstance, who: Person) {
+  const today = startOfDay(app.now())
+  const { num, oldest } = await liveAs(app, who)
+    .selectFrom('examroom as room')
+    .innerJoin('examinationitem as item', 'item.id', 'room.itemId')
+    .innerJoin('examination as exam', 'exam.id', 'room.examId')
+    .where('exam.examStatus', 'in', [ExamStatus.released, ExamStatus.closed])
+    .where('room.usedNum', '>', 0)
+    .where('item.startTime', '>=', today)
+    .where('item.startTime', '<', new Date(today.getTime() + 86_400_000))
+    .where('item.endTime', '>', app.now())
+    .where(inMyRooms(app, who))
+    .select(eb => [eb.fn.count<string>('room.id').as('num'), eb.fn.min('item.startTime').as('oldest')])
+    .executeTakeFirstOrThrow()
+  return { num: Number(num), oldest, overdue: 0 }
 }
