@@ -44,9 +44,10 @@ import { Examinationticket } from '#schemas/tickets/examinationticket'
 import { Ticketnotice } from '#schemas/tickets/ticketnotice'
 import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
-import { insert, type Overrides } from '../../../../tests/helper/sample.ts'
+import { insert, type Overrides, samplePhone } from '../../../../tests/helper/sample.ts'
 import { give, makeTemplate, program, sendOut } from '../../../../tests/helper/send-bench.ts'
 import { emit } from '../../../crud/emit.ts'
+import { balanceOf } from '../../messages/server/ledger.ts'
 import type { ReminderPlan } from '../contract.ts'
 import { remindDue } from './remind.ts'
 import { tellDue } from './tell.ts'
@@ -455,6 +456,38 @@ describe('reminders', () => {
       '2026年招聘缴费将于12月5日 17:00截止，请登录缴费80.00元，逾期视为放弃。',
     ])
     expect(await texts()).toEqual([sent])
+  })
+
+  test('of one exam and round are one sending, from which whoever has paid is left out', async () => {
+    await payTemplate()
+    await give(t, 10)
+    const { id: examId } = await exam()
+    const { record } = await fee(examId)
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) {
+      const who = await signIn(t, { role: 'candidate' })
+      const phone = samplePhone(700 + n)
+      const sealed = { phone: t.app.vault.seal(phone), phoneHash: t.app.vault.hash('000000', phone) }
+      await t.db.updateTable('user').set(sealed).where('id', '=', who.userId).execute()
+      const { id: signupId } = await signUp(examId, { userId: who.userId })
+      ids.push((await record(signupId, PayState.due, who.userId)).id)
+    }
+    await old(...timed)
+    const other = await owing()
+    await remindDue(t.app)
+    await tellDue(t.app)
+    const orders = await t.db.selectFrom('send').select(['examId', 'num', 'segNum']).orderBy('num').execute()
+    expect(orders.filter(one => one.examId === other.examId)).toMatchObject([{ num: 1 }])
+    const own = orders.filter(one => one.examId === examId)
+    expect(own).toMatchObject([{ num: 3, segNum: 3 }])
+    await t.db
+      .updateTable('payrecord')
+      .set({ payState: PayState.paid })
+      .where('id', '=', ids[0] ?? '')
+      .execute()
+    await sendOut(t)
+    expect((await texts()).toSorted()).toEqual([sent, sent, sent, cancelled])
+    expect(await balanceOf(program(t))).toBe(7)
   })
 
   test('are not sent to whoever has paid a second before they go out', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { DomainEvent, Facts } from '#engine'
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
@@ -8,7 +9,7 @@ import { callOffTexts } from '../../messages/server/tell.ts'
 import { nextPeople } from './audiences.ts'
 import { callOffDeliveries, deliveriesOut } from './delivery-out.ts'
 import { isReminderOver, reminderEnd } from './remind.ts'
-import { textOut } from './text-out.ts'
+import { type EventTexts, sendTexts, textsOf } from './text-out.ts'
 import type { ExamFacts } from './words.ts'
 
 type EventRow = NonNullable<Awaited<ReturnType<typeof nextEvent>>>
@@ -152,9 +153,16 @@ function untilOf({ until }: Facts): Date | null {
 
 /**
  * Tells the next people of an event, in a transaction that has locked it.
+ * @param texts gets the text messages that are to go out
  * @returns whether there may be more
  */
-async function tellSome(app: FastifyInstance, db: LiveTrx, definition: DomainEvent, event: EventRow): Promise<boolean> {
+async function tellSome(
+  app: FastifyInstance,
+  db: LiveTrx,
+  definition: DomainEvent,
+  event: EventRow,
+  texts: EventTexts[],
+): Promise<boolean> {
   const isFirst = event.toldTo === null
   if (isFirst && definition.hold && (await isOver(db, event))) return false
   if (isFirst && (await isReminderOver(db, event, app.now()))) return false
@@ -180,44 +188,98 @@ async function tellSome(app: FastifyInstance, db: LiveTrx, definition: DomainEve
   const { tenantId, examId } = event
   const lasts = until ?? reminderEnd(event)
   const out = { event: definition, facts, examId, exam, until: lasts, messages }
-  await textOut(app, db, tenantId, app.now(), out)
+  texts.push(...(await textsOf(db, app.now(), out)))
   await deliveriesOut(app, db, tenantId, app.now(), out)
   await db.updateTable('event').set({ toldTo: last }).where('id', '=', eventId).execute()
   return people.length === chunk
 }
 
-/** Tells one event, or a part of those whom it concerns. @returns false when none is due */
-async function tellOne(app: FastifyInstance): Promise<boolean> {
+/** Events that were made together by the same rule for the same exam as one that is locked, and are to be told of, locked. */
+const likeIt = (trx: AcrossTrx, { id, code, examId, tenantId, createTime }: EventRow, most: number) =>
+  trx
+    .selectFrom('event')
+    .selectAll()
+    .where('toldTime', 'is', null)
+    .where('toldTo', 'is', null)
+    .where('againTime', 'is', null)
+    .where('tenantId', '=', tenantId)
+    .where('code', '=', code)
+    .where('createTime', '=', createTime)
+    .where(sql<boolean>`"examId" IS NOT DISTINCT FROM ${examId}::bigint`)
+    .where('id', '>', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('event as before')
+            .select('before.id')
+            .whereRef('before.subjectId', '=', 'event.subjectId')
+            .whereRef('before.id', '<', 'event.id')
+            .where('before.toldTime', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(most)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+
+/** Reminders of one transaction, at most. */
+const remindersTogether = 200
+
+/**
+ * Tells one event, or a part of those whom it concerns; of reminders those that were made together, so that one sending has their text
+ * messages.
+ * @param most how many reminders at once
+ * @returns `none` when none is due, `failed` when reminders could not be told together
+ */
+async function tellNext(app: FastifyInstance, most: number): Promise<'none' | 'told' | 'failed'> {
   const now = app.now()
   const db = liveAcross(app, { now: () => now })
   let failed: string | undefined
+  let areMany = false
   try {
     return await db.transaction().execute(async trx => {
-      const event = await nextEvent(trx, now)
-      if (!event) return false
-      failed = event.id
-      const own = programOf(trx, event, now)
-      const definition = domainEvents.get(event.code)
-      const isMore = definition ? await tellSome(app, own, definition, event) : false
-      if (!isMore) await own.updateTable('event').set({ toldTime: now }).where('id', '=', event.id).execute()
-      return true
+      const first = await nextEvent(trx, now)
+      if (!first) return 'none'
+      failed = first.id
+      const own = programOf(trx, first, now)
+      const definition = domainEvents.get(first.code)
+      const isReminder = reminderRules.has(first.code) && first.toldTo === null && most > 1
+      const events = isReminder ? [first, ...(await likeIt(trx, first, most - 1))] : [first]
+      areMany = events.length > 1
+      const texts: EventTexts[] = []
+      for (const event of events) {
+        const isMore = definition ? await tellSome(app, own, definition, event, texts) : false
+        if (!isMore) await own.updateTable('event').set({ toldTime: now }).where('id', '=', event.id).execute()
+      }
+      await sendTexts(app, own, { tenantId: first.tenantId, now }, texts)
+      return 'told'
     })
   } catch (err) {
     if (failed === undefined) throw err
     app.log.error({ err, event: failed }, 'people could not be told of an event')
+    if (areMany) return 'failed'
     const againTime = new Date(now.getTime() + pause)
     await db.updateTable('event').set({ againTime }).where('id', '=', failed).execute()
-    return true
+    return 'told'
   }
 }
 
 /**
- * Tells everybody whom the events concern that are due: each person once, whichever process does it and wherever it is stopped.
+ * Tells everybody whom the events concern that are due: each person once, whichever process does it and wherever it is stopped. What
+ * fails together is told one by one, so that one that cannot be told keeps no others from it.
  * @param signal stops between two transactions
  * @returns how many steps were made
  */
 export async function tellDue(app: FastifyInstance, signal?: AbortSignal): Promise<number> {
   let steps = 0
-  while (!signal?.aborted && (await tellOne(app))) steps++
+  let most = remindersTogether
+  while (!signal?.aborted) {
+    const outcome = await tellNext(app, most)
+    if (outcome === 'none') break
+    if (outcome === 'failed') most = 1
+    steps++
+  }
   return steps
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent, Facts } from '#engine'
 import { deadNumbers, withoutTexts } from '../../../platform/accounts/server/contacts.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
+import type { Receiver } from '../../messages/server/receivers.ts'
 import { tellManyByText } from '../../messages/server/tell.ts'
 import { nightEnd } from '../rules/quiet.ts'
 import { choicesOf, isUsed } from './choices.ts'
@@ -18,13 +19,21 @@ export interface TextOut {
   readonly messages: readonly { readonly id: string; readonly userId: string }[]
 }
 
+/** Text messages of events that one sending has: by the template that has the name of the event as its number. */
+export interface EventTexts {
+  readonly event: DomainEvent
+  readonly examId: string | null
+  readonly receivers: readonly Receiver[]
+  /** Not before then. */
+  readonly runAt: Date
+}
+
 /**
- * Enters the text messages of an event for some people, in the transaction in which their inbox has it: by the template that has the
- * name of the event as its number, where the exam wants text messages of it.
+ * The text messages of an event for some people, where the exam wants text messages of it; none for nobody.
  */
-export async function textOut(app: FastifyInstance, db: LiveTrx, tenantId: string, now: Date, out: TextOut) {
+export async function textsOf(db: LiveTrx, now: Date, out: TextOut): Promise<EventTexts[]> {
   const { event, examId, messages } = out
-  if (!isUsed(event, 'sms', await choicesOf(db, examId)) || messages.length === 0) return
+  if (!isUsed(event, 'sms', await choicesOf(db, examId)) || messages.length === 0) return []
   const userIds = messages.map(one => one.userId)
   const people = await db
     .selectFrom('user')
@@ -51,6 +60,42 @@ export async function textOut(app: FastifyInstance, db: LiveTrx, tenantId: strin
       },
     ]
   })
-  const runAt = event.urgent ? now : nightEnd(now, out.until)
-  await tellManyByText(app, db, { tenantId, now }, { code: event.name, title: event.label, examId, receivers, runAt })
+  return receivers.length === 0
+    ? []
+    : [{ event, examId, receivers, runAt: event.urgent ? now : nightEnd(now, out.until) }]
+}
+
+/**
+ * Enters text messages, in the transaction in which the inbox has them: those of one event and exam that go out at the same time as one
+ * sending, each person with values of the own.
+ */
+export async function sendTexts(
+  app: FastifyInstance,
+  db: LiveTrx,
+  { tenantId, now }: { tenantId: string; now: Date },
+  texts: readonly EventTexts[],
+): Promise<void> {
+  const together = new Map<string, EventTexts[]>()
+  for (const one of texts) {
+    const key = `${one.event.name} ${one.examId} ${one.runAt.getTime()}`
+    together.set(key, [...(together.get(key) ?? []), one])
+  }
+  for (const [first, ...others] of together.values()) {
+    if (!first) continue
+    const { event, examId, runAt } = first
+    // A number that two of them have is told twice, by sendings of their own.
+    const rounds: Receiver[][] = []
+    for (const one of [first, ...others].flatMap(part => part.receivers)) {
+      const round = rounds.find(some => some.every(other => other.phoneHash !== one.phoneHash))
+      if (round) round.push(one)
+      else rounds.push([one])
+    }
+    for (const receivers of rounds)
+      await tellManyByText(
+        app,
+        db,
+        { tenantId, now },
+        { code: event.name, title: event.label, examId, receivers, runAt },
+      )
+  }
 }
