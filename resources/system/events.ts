@@ -1,4 +1,4 @@
-import { dateTime, events, text } from '#engine'
+import { dateTime, events, integer, text } from '#engine'
 import type {} from '../audiences.ts'
 import { datarequest } from './datarequest.ts'
 import { user } from './user.ts'
@@ -77,6 +77,21 @@ export const userEvents = events(user, {
       en: 'You have not signed in for years: your account will be erased on {until}. Sign in before to keep it.',
     },
     opens: '/info/data',
+  },
+})
+
+/** What staff are told each work day, where they have a confirmed address for e-mail. */
+export const staffEvents = events(user, {
+  digest: {
+    label: '每日待办',
+    to: ['owner'],
+    data: { num: integer('件数'), kinds: integer('类别'), late: integer('超期') },
+    by: { mail: true },
+    text: {
+      zh: '您有{kinds}类共{num}件待办，其中{late}件已超期。',
+      en: 'Work that waits for you: {num}, of {kinds} kinds; overdue: {late}.',
+    },
+    opens: '/wel/index',
   },
 })
 
