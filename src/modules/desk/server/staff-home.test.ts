@@ -107,7 +107,7 @@ test('a number of the first page is the total of the list that its query asks fo
   for (const deliveryState of [DeliveryState.taken, DeliveryState.failed])
     await insert(t.app, Delivery, { examId: exam.id, deliveryState, messageId: `9${deliveryState}` })
   await insert(t.app, Send, { examId: exam.id, sendStatus: 1 })
-  await insert(t.app, Reconciliation, { reconStatus: 0 })
+  await insert(t.app, Reconciliation, { reconStatus: 0, billDate: '2026-11-30' })
   for (const pausedTime of [at(1), null])
     await insert(t.app, Sms, { smsStatus: 1, priority: pausedTime ? 8 : 9, pausedTime })
   await insert(t.app, Mail, { mailStatus: 1, pausedTime: at(1) })
