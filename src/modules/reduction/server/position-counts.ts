@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { examitems } from '#resources/exams/examitems'
+import { examitems } from '#resources/exams/examitems'
 import {
   ExamineMode,
   ExamRole,
@@ -10,7 +10,8 @@ import {
   SignStatus,
 } from '#schemas/dictionaries'
 import { isId } from '../../../crud/input.ts'
-import type { Derive, Measure, Total } from '../../../crud/rules.ts'
+import { readMeasures } from '../../../crud/measure.ts'
+import type { Derive, Measure, MeasureContext, Total } from '../../../crud/rules.ts'
 import { inScope } from '../../../crud/scope.ts'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
@@ -66,13 +67,40 @@ function crowd({ signNum, passNum, paidNum, curPlanNum, planNum, ...one }: Count
   } as const
 }
 
+/** Whether nobody reviews who signs up for a position `t` while that is reviewed. */
+const isUnmanned = ({ app, person, now }: MeasureContext) => {
+  const db = liveAs(app, person)
+  const open = db
+    .selectFrom('examination as e')
+    .select('e.id')
+    .where('e.id', '=', sql.ref<string>('t.examId'))
+    .where('e.examStatus', '=', ExamStatus.released)
+    .where('e.examineEndTime', '>', now)
+  const reviewers = db
+    .selectFrom('examuser as u')
+    .select('u.id')
+    .where('u.examId', '=', sql.ref<string>('t.examId'))
+    .where('u.examRole', '=', ExamRole.firstReviewer)
+    .where(holdsNow('u', now))
+    .where(sql<boolean>`(coalesce(u.units, '') = '' OR t.unit::text = ANY(string_to_array(u.units, ',')))`)
+    .where(sql<boolean>`(coalesce(u.codes, '') = '' OR t.code = ANY(string_to_array(u.codes, ',')))`)
+  return sql`(EXISTS (${open}) AND NOT EXISTS (${reviewers}))::int`
+}
+
 /** The people at the positions of a page. */
-export const derivePeople: Derive<typeof examitems> = async ({ app, person }, rows) => {
+export const derivePeople: Derive<typeof examitems> = async (ctx, rows) => {
+  const { app, person } = ctx
   const ids = rows.map(row => row.id)
   if (ids.length === 0) return []
-  const found = await counted(liveAs(app, person), sql`(${sql.join(ids)})`).execute()
+  const [found, manned] = await Promise.all([
+    counted(liveAs(app, person), sql`(${sql.join(ids)})`).execute(),
+    readMeasures(ctx, examitems, { isUnmanned }, rows),
+  ])
   const known = new Map(found.map(row => [row.id, crowd(row)]))
-  return ids.map(id => known.get(id))
+  return ids.map(id => {
+    const one = known.get(id)
+    return one && { ...one, isUnmanned: manned.get(id)?.isUnmanned === 1 ? (1 as const) : (0 as const) }
+  })
 }
 
 /** The sums under the positions: over all that are found, whatever the page. */
@@ -99,24 +127,7 @@ const signed = sql`coalesce((SELECT c.signed FROM place_count c WHERE c."examId"
  * and whether the rule of reduction would not keep it as it is, for which the positions are counted that are asked for: those of the exam, or all that the person meets.
  */
 export const measurePeople: Measure<typeof examitems> = {
-  isUnmanned: ({ app, person, now }) => {
-    const db = liveAs(app, person)
-    const open = db
-      .selectFrom('examination as e')
-      .select('e.id')
-      .where('e.id', '=', sql.ref<string>('t.examId'))
-      .where('e.examStatus', '=', ExamStatus.released)
-      .where('e.examineEndTime', '>', now)
-    const reviewers = db
-      .selectFrom('examuser as u')
-      .select('u.id')
-      .where('u.examId', '=', sql.ref<string>('t.examId'))
-      .where('u.examRole', '=', ExamRole.firstReviewer)
-      .where(holdsNow('u', now))
-      .where(sql<boolean>`(coalesce(u.units, '') = '' OR t.unit::text = ANY(string_to_array(u.units, ',')))`)
-      .where(sql<boolean>`(coalesce(u.codes, '') = '' OR t.code = ANY(string_to_array(u.codes, ',')))`)
-    return sql`(EXISTS (${open}) AND NOT EXISTS (${reviewers}))::int`
-  },
+  isUnmanned,
   signNum: () => signed,
   ratio: () => sql`round(${signed}::numeric / nullif(t."curPlanNum", 0), 2)`,
   isShort: ({ app, person, asked: { examId } }) => {

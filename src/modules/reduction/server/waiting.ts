@@ -1,12 +1,14 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { ExamStatus, ReduceDecision } from '#schemas/dictionaries'
 import { inScope } from '../../../crud/scope.ts'
+import type { ScopesNow } from '../../../crud/scope-rule.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 
+type Server = ScopesNow & Parameters<typeof liveAs>[0]
+
 /** In how many exams a decided plan waits for this person to confirm it, who has decided on none of its positions, and since when. */
-export async function reductionsWaiting(app: FastifyInstance, person: Person) {
+export async function reductionsWaiting(app: Server, person: Person) {
   const ripe = liveAs(app, person)
     .selectFrom('postreduction as r')
     .innerJoin('examination as e', 'e.id', 'r.examId')

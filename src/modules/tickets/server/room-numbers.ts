@@ -23,5 +23,8 @@ export const roomNumbers = {
 /** Rooms with who stands at their doors. */
 export const deriveRoom: Derive<typeof examroom> = async (ctx, rows) => {
   const found = await readMeasures(ctx, examroom, roomNumbers, rows)
-  return rows.map(row => found.get(row.id))
+  return rows.map(row => {
+    const one = found.get(row.id)
+    return one && { ...one, isToday: one.isToday === 1 ? (1 as const) : (0 as const) }
+  })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AttendStatus, ExamStatus, TicketStatus } from '#schemas/dictionaries'
+import type { ScopesNow } from '../../../../crud/scope-rule.ts'
 import { type Live, withRemoved } from '../../../../platform/database/live.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
@@ -100,7 +101,7 @@ export async function checkInRooms(app: FastifyInstance, who: Person, itemId: st
 }
 
 /** In how many rooms of the caller's somebody sits an exam today, and when the first begins. */
-export async function roomsToday(app: FastifyInstance, who: Person) {
+export async function roomsToday(app: ScopesNow & Parameters<typeof liveAs>[0], who: Person) {
   const today = startOfDay(app.now())
   const { num, oldest } = await liveAs(app, who)
     .selectFrom('examroom as room')

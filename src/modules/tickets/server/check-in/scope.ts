@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { ExamRole } from '#schemas/dictionaries'
 import { inScope, seesAllRows } from '../../../../crud/scope.ts'
+import type { ScopesNow } from '../../../../crud/scope-rule.ts'
 import type { LiveDatabase } from '../../../../platform/database/live.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
@@ -37,7 +38,7 @@ export const latestEntry = (latestTime: Date | null | undefined, startTime: Date
   latestTime ?? new Date(startTime.getTime() + lateLimit)
 
 /** Rooms to which a person is assigned as a proctor, and all rooms of the exams that the person administers. */
-function ownRooms(app: FastifyInstance, who: Person, room: string): RawBuilder<boolean> {
+function ownRooms(app: ScopesNow, who: Person, room: string): RawBuilder<boolean> {
   const id = sql.ref(`${room}.id`)
   const stands = sql`EXISTS (SELECT 1 FROM room_proctor p WHERE p."roomId" = ${id} AND p."userId" = ${who.userId})`
   if (!who.permissions.has('checkin_appoint')) return sql<boolean>`${stands}`
@@ -57,7 +58,7 @@ function ownRooms(app: FastifyInstance, who: Person, room: string): RawBuilder<b
  * exam and a place at the door of the room. Every call of the check-in stands on it.
  * @param room alias of the table `examroom` in the statement
  */
-export const inMyRooms = (app: FastifyInstance, who: Person, room = 'room'): RawBuilder<boolean> =>
+export const inMyRooms = (app: ScopesNow, who: Person, room = 'room'): RawBuilder<boolean> =>
   sql<boolean>`(${inScope(app, who, 'examroom', room)} AND ${ownRooms(app, who, room)})`
 
 /** A room of the caller's with its stage, if it is one. */
