@@ -33,7 +33,7 @@ export const mailEvents = events(mail, {
   },
 })
 
-/** What staff are told of official accounts. */
+/** What staff are told of WeChat accounts. */
 export const wechatEvents = events(wechat, {
   paused: {
     label: '公众号暂停',
@@ -42,7 +42,7 @@ export const wechatEvents = events(wechat, {
     by: { mail: true },
     text: {
       zh: '公众号“{accountName}”已暂停，请检查设置：{pauseReason}。',
-      en: 'The official account “{accountName}” is paused; its settings need a look: {pauseReason}.',
+      en: 'The WeChat account “{accountName}” is paused; its settings need a look: {pauseReason}.',
     },
     opens: '/resource/wechat',
   },

@@ -143,6 +143,9 @@ const others: Readonly<Record<string, string>> = {
   'src/modules/reduction/server/expire-choices.ts':
     'a job: closes what was not chosen when its time is over, in one statement',
   'src/modules/tickets/server/purge.ts': 'a job: how long uploads are kept after a stage',
+  'src/modules/reduction/server/position-counts.ts': 'positions that nobody reviews, while that can be done',
+  'src/modules/tickets/server/check-in/rooms.ts': 'rooms of today, of which a to-do tells',
+  'src/modules/privacy/server/expiry.ts': 'forms that were never handed in, long after that could be done',
   'src/modules/tickets/pages/check-in/CheckInPage.tsx':
     'moments that the server took from the table: the page changes over at them',
   'src/modules/exams/server/archive.ts': 'lists that are on public notice now hinder an archive',

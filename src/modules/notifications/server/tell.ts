@@ -195,14 +195,13 @@ async function tellSome(
 }
 
 /** Events that were made together by the same rule for the same exam as one that is locked, and are to be told of, locked. */
-const likeIt = (trx: AcrossTrx, { id, code, examId, tenantId, createTime }: EventRow, most: number) =>
-  trx
+const likeIt = (own: LiveTrx, { id, code, examId, createTime }: EventRow, most: number) =>
+  own
     .selectFrom('event')
     .selectAll()
     .where('toldTime', 'is', null)
     .where('toldTo', 'is', null)
     .where('againTime', 'is', null)
-    .where('tenantId', '=', tenantId)
     .where('code', '=', code)
     .where('createTime', '=', createTime)
     .where(sql<boolean>`"examId" IS NOT DISTINCT FROM ${examId}::bigint`)
@@ -246,14 +245,16 @@ async function tellNext(app: FastifyInstance, most: number): Promise<'none' | 't
       const own = programOf(trx, first, now)
       const definition = domainEvents.get(first.code)
       const isReminder = reminderRules.has(first.code) && first.toldTo === null && most > 1
-      const events = isReminder ? [first, ...(await likeIt(trx, first, most - 1))] : [first]
+      const { tenantId } = first
+      const more = isReminder ? await likeIt(own, first, most - 1) : []
+      const events = [first, ...more.map(one => ({ ...one, tenantId }))]
       areMany = events.length > 1
       const texts: EventTexts[] = []
       for (const event of events) {
         const isMore = definition ? await tellSome(app, own, definition, event, texts) : false
         if (!isMore) await own.updateTable('event').set({ toldTime: now }).where('id', '=', event.id).execute()
       }
-      await sendTexts(app, own, { tenantId: first.tenantId, now }, texts)
+      await sendTexts(app, own, { tenantId, now }, texts)
       return 'told'
     })
   } catch (err) {
