@@ -152,6 +152,7 @@ const more: Readonly<Record<string, () => object | Promise<object>>> = {
   },
   'flow-deployment': () => ({ modelKey: 'twice', xml: straight('twice') }),
   code: () => ({ packageName: 'org.example' }),
+  wechat: () => ({ appId: 'wx0123456789abcdef', appSecret: 'twice-twice-twice', pushToken: 'twicetwice', aesKey: '' }),
   hook: () => ({ url: 'https://example.org/', events: 'signup.submitted' }),
   datasource: () => ({ url: 'jdbc:postgresql://127.0.0.1:5432/x' }),
   model: async () => ({
