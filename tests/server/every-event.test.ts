@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type AnyTransition,
@@ -12,19 +13,29 @@ import { resources } from '#resources'
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
 import { dictionaries } from '#schemas'
+import { Notice } from '#schemas/notices/notice'
+import { Reconciliation } from '#schemas/payment/reconciliation'
+import { Mail } from '#schemas/resource/mail'
+import { Sms } from '#schemas/resource/sms'
+import { Wechat } from '#schemas/resource/wechat'
+import { Contact } from '#schemas/system/contact'
 import { User } from '#schemas/system/user'
 import { Userupdateinfo } from '#schemas/system/userupdateinfo'
 import { Ticketnotice } from '#schemas/tickets/ticketnotice'
 import { Hook } from '#schemas/webhooks/hook'
 import { Hookdelivery } from '#schemas/webhooks/hookdelivery'
+import type { ExportKind } from '../../src/crud/export-kind.ts'
 import { makeTransition } from '../../src/crud/transition.ts'
+import { digestDue } from '../../src/modules/desk/server/digest.ts'
 import { followWindows } from '../../src/modules/payment/server/fee-windows.ts'
 import { letExpire } from '../../src/modules/privacy/server/expiry.ts'
 import { expireChoices } from '../../src/modules/reduction/server/expire-choices.ts'
 import { deliverDue } from '../../src/modules/webhooks/server/deliver.ts'
+import { mailHash } from '../../src/platform/accounts/server/contacts.ts'
+import { type ChannelTable, pauseAccount } from '../../src/platform/channels/pause.ts'
 import { setFault } from '../../src/platform/channels/pay/sandbox/orders.ts'
 import { liveFor } from '../../src/platform/database/live.ts'
-import { Refusal } from '../../src/platform/http/server/refusal.ts'
+import { Refusal, refuse } from '../../src/platform/http/server/refusal.ts'
 import { shanghai } from '../helper/app.ts'
 import { asCaller, drafting, makeDraft } from '../helper/exam-bench.ts'
 import { encrypt, makeUser, password, solved } from '../helper/login.ts'
@@ -43,6 +54,7 @@ import {
 } from '../helper/result-bench.ts'
 import { insert, sampleIdCard, samplePhone } from '../helper/sample.ts'
 import { candidateOf, drawing, makeStage, passed } from '../helper/seat-bench.ts'
+import { addTo, give, makeDraft as makeSending, makeTemplate, sendOut } from '../helper/send-bench.ts'
 import { applicant, at, makeExam, reviewer, submit, times } from '../helper/sign-bench.ts'
 
 // Each event that people are told of happens once where its act is done, and none where a state forbids the act. Both are taken from the
@@ -127,13 +139,21 @@ const reviewed =
     return made
   }
 
+/** A sign-up that somebody wants to strike off, and who may agree. */
+async function accused() {
+  const made = await handedIn()
+  const [officer, head] = [await signIn(t, { role: 'admin' }), await signIn(t, { role: 'admin' })]
+  const strike = (who: Caller) =>
+    act(who, `/blade-signup/signup/cancelQualification?id=${made.id}`, { reason: '材料造假' })
+  await strike(officer)
+  return { ...made, head, strike }
+}
+
 /** A sign-up that two people have struck off. */
 async function struck() {
-  const made = await handedIn()
-  const two = [await signIn(t, { role: 'admin' }), await signIn(t, { role: 'admin' })]
-  for (const who of two)
-    await act(who, `/blade-signup/signup/cancelQualification?id=${made.id}`, { reason: '材料造假' })
-  return { ...made, head: two[1] as Caller }
+  const made = await accused()
+  await made.strike(made.head)
+  return made
 }
 
 /** People who have to choose another position, inside the window. */
@@ -279,6 +299,85 @@ async function wish() {
   return id
 }
 
+/** An objection that somebody has filed against a list on public notice. */
+async function objected(): Promise<string> {
+  const list = await published()
+  const form = new FormData()
+  const given = {
+    list,
+    kind: '1',
+    content: '学历不符合岗位要求',
+    named: '0',
+    captchaKey: (await solved(t))['captcha-key'] ?? '',
+    captcha: 'abcde',
+  }
+  for (const [name, value] of Object.entries(given)) form.set(name, value)
+  const answer = await t.app.inject({ method: 'POST', url: '/public/objection/file', payload: form as never })
+  expect(answer.statusCode).toBe(200)
+  const { id } = await t.db
+    .selectFrom('objection')
+    .select('id')
+    .where('publicityId', '=', list)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A file that somebody has asked for and that is made in the background. @param fails by a refusal */
+async function exported(kind: { isOwnData?: true; fails?: true }): Promise<void> {
+  const name = `walk ${Object.keys(kind).join()}`
+  const made: ExportKind = {
+    name,
+    ...(kind.isOwnData && { isOwnData: true }),
+    atOnce: 0,
+    access: () => ({ permission: 'school_export', url: '/walk' }),
+    count: async () => 1,
+    async make(_app, _order, counted) {
+      if (kind.fails) throw refuse('exams.notFound')
+      return { name: 'walk.txt', contentType: 'text/plain', bytes: Readable.from(counted(Readable.from(['a']))) }
+    },
+  }
+  t.app.exports.add(made)
+  const who = await signIn(t, { role: 'exporter', permissions: ['school', 'school_export'] })
+  const { roleId } = await t.db
+    .selectFrom('user')
+    .select('roleId')
+    .where('id', '=', who.userId)
+    .executeTakeFirstOrThrow()
+  const person = { userId: who.userId, tenantId: '000000', roleIds: [roleId], deptIds: [] } as never
+  await t.app.exports.ask(person, made, {}, { bizType: 'test', title: '测试', params: {} })
+  await t.app.queue.workOff()
+}
+
+/** A notice that candidates have to confirm. */
+async function toConfirm(): Promise<string> {
+  await at(t, times.inside)
+  const { exam: row } = await makeExam(t)
+  await submit(t, await applicant(t), row.id)
+  const { id } = await insert(t.app, Notice, {
+    title: '须知',
+    noticeStatus: 0,
+    noticeType: 2,
+    scope1: 2,
+    scope2: row.id,
+    examId: row.id,
+    needSure: 1,
+    releaseTime: t.app.now(),
+  })
+  await act(staff, `/blade-desk/notice/release?id=${id}`)
+  return id
+}
+
+/** An account of a channel that fails. */
+const pausedAccount = (table: ChannelTable, entity: Entity, state: object) => async () => {
+  await at(t, morning)
+  await t.db
+    .updateTable(table)
+    .set({ [`${table}Status`]: 0 } as never)
+    .execute()
+  const { id } = await insert(t.app, entity as typeof Sms, { ...state, pausedTime: null, pauseReason: null } as never)
+  await pauseAccount(t.app, table, { id, tenantId: '000000' }, '密钥错误')
+}
+
 /** An act after which an event has happened, once. */
 type Walk = () => Promise<unknown>
 
@@ -361,6 +460,11 @@ const walks: Readonly<Record<string, Walk>> = {
   'signup.reviewUndone': async () => {
     const { first, id } = await reviewed(3)()
     await act(first, `${examine}/revoke`, { signUpId: id, reason: '误操作' })
+  },
+  'signup.strikeNotice': accused,
+  'signup.strikeDropped': async () => {
+    const { id, head } = await accused()
+    await act(head, '/blade-signup/signup/keepQualification', { signUpId: id, reason: '申辩成立' })
   },
   'signup.struck': struck,
   'signup.restored': async () => {
@@ -476,23 +580,30 @@ const walks: Readonly<Record<string, Walk>> = {
   'publicity.changed': async () => {
     await act(staff, '/blade-publicity/publicity/withdraw', { id: await published(), reason: '有误' })
   },
-  'objection.filed': async () => {
-    const form = new FormData()
-    const given = {
-      list: await published(),
-      kind: '1',
-      content: '学历不符合岗位要求',
-      named: '0',
-      captchaKey: (await solved(t))['captcha-key'] ?? '',
-      captcha: 'abcde',
-    }
-    for (const [name, value] of Object.entries(given)) form.set(name, value)
-    const answer = await t.app.inject({ method: 'POST', url: '/public/objection/file', payload: form as never })
-    expect(answer.statusCode).toBe(200)
+  'objection.filed': objected,
+  'objection.answered': async () => {
+    const base = '/blade-publicity/objection'
+    const id = await objected()
+    await act(staff, `${base}/accept`, { id })
+    await act(staff, `${base}/investigate`, { id })
+    await act(staff, `${base}/propose`, { id, outcome: 6, answer: '经核查，学历符合要求' })
+    await act(second, `${base}/confirmUnfounded`, { id })
   },
 
   'user.registered': () => registered(false),
   'user.passed': async () => act(staff, `/blade-system/user/audit-pass?userIds=${await registered(true)}`),
+  'user.refused': async () =>
+    act(staff, `/blade-system/user/audit-refuse?userIds=${await registered(true)}&remark=看不清`),
+  'user.digest': async () => {
+    await at(t, '2026-12-04 09:00:00')
+    await insert(t.app, Reconciliation, { reconStatus: 2 })
+    const { userId } = await signIn(t, { role: 'digest', permissions: ['reconciliation'] })
+    const email = 'digest@example.org'
+    await t.db.updateTable('user').set({ email }).where('id', '=', userId).execute()
+    const addressHash = mailHash(t.app, '000000', email)
+    await insert(t.app, Contact, { userId, channel: 'mail', isOff: 0, addressHash, problem: null })
+    await digestDue(t.app)
+  },
   'user.passwordReset': async () =>
     act(staff, `/blade-system/user/reset-password?userIds=${await makeUser(t, { role: 'candidate' })}`),
   'user.contactChanged': async () => {
@@ -529,6 +640,25 @@ const walks: Readonly<Record<string, Walk>> = {
     await act(staff, '/blade-system/datarequest/accept', { id })
     await act(staff, '/blade-system/datarequest/finish', { id, reason: '已清除' })
   },
+
+  'notice.mustSure': toConfirm,
+  'notice.recalled': async () => act(staff, `/blade-desk/notice/recall?id=${await toConfirm()}`),
+  'send.finished': async () => {
+    await at(t, morning)
+    const { id: templateId } = await makeTemplate(t)
+    const id = await makeSending(t, staff, templateId)
+    for (const n of [1, 2]) await addTo(t, staff, id, samplePhone(n))
+    await give(t, 5)
+    await act(staff, `/blade-send/send/useBalance?id=${id}`)
+    await act(staff, `/blade-send/send/sendMessage?id=${id}`)
+    await sendOut(t)
+  },
+  'exporttask.ended': () => exported({}),
+  'exporttask.failed': () => exported({ fails: true }),
+  'exporttask.copied': () => exported({ isOwnData: true }),
+  'sms.paused': pausedAccount('sms', Sms, { smsStatus: 1 }),
+  'mail.paused': pausedAccount('mail', Mail, { mailStatus: 1 }),
+  'wechat.paused': pausedAccount('wechat', Wechat, { wechatStatus: 1 }),
 
   'hook.disabled': async () => {
     await at(t, morning)
