@@ -17,6 +17,10 @@ const files = [
   'src/modules/review',
   'src/modules/tickets',
   'src/modules/jobs',
+  'src/modules/notifications',
+  'src/modules/messages',
+  'src/modules/webhooks',
+  'src/modules/desk',
   'tests/server/repeats.test.ts',
   'tests/server/matrix',
 ]

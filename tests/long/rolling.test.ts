@@ -1,23 +1,25 @@
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type Copy, copyProgram } from '../helper/copy.ts'
-import { stayLoggedIn } from '../helper/login.ts'
+import { makeUser, stayLoggedIn } from '../helper/login.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { buildServer, type Launched, launchServer, type ServerProcess, startServer } from '../helper/process.ts'
 import { soon } from '../helper/soon.ts'
 import { structureOf } from '../helper/structure.ts'
 
 // Two servers are replaced by those of a newer version one by one, while people write and read without a pause. The newer version
-// has a field more, two indexes more, one of them unique, a table more, and a numbered file.
+// has a field more, two indexes more, one of them unique, a table more, and a numbered file. Meanwhile somebody is told of events, by old and new ones.
 
 const root = path.resolve(import.meta.dirname, '../..')
 
 let t: TestApp
 let copy: Copy
 let staff: Caller
+let candidate: string
 const running: Launched[] = []
 
 /** A newer version of the program, built. */
@@ -54,6 +56,7 @@ beforeAll(async () => {
   copy = await newerVersion()
   t = await testApp()
   staff = await signIn(t, { role: 'administrator' })
+  candidate = await makeUser(t, { role: 'candidate' })
   await stayLoggedIn(t)
   await t.pool.query(`UPDATE "user" SET password = NULL`)
 })
@@ -98,6 +101,17 @@ test('one server after the other is replaced under load: no call fails and nothi
         await ask(on, `page?paramKey=${key}`)
       }, n)
   })
+  const events: string[] = []
+  const happening = (async () => {
+    while (isOn) {
+      const { rows } = await t.pool.query<{ id: string }>(
+        `INSERT INTO event (code, "subjectId", facts) SELECT 'user.passed', $1, '{}' FROM generate_series(1, 5) RETURNING id`,
+        [candidate],
+      )
+      events.push(...rows.map(({ id }) => id))
+      await sleep(100)
+    }
+  })()
   const goesOn = async () => {
     const before = saved.length
     await soon(() => expect(saved.length).toBeGreaterThan(before + 40))
@@ -120,7 +134,14 @@ test('one server after the other is replaced under load: no call fails and nothi
   await replace(1)
   await goesOn()
   isOn = false
-  await Promise.all(people)
+  await Promise.all([...people, happening])
+  await soon(async () => {
+    const { rows } = await t.pool.query('SELECT id FROM event WHERE "toldTime" IS NULL')
+    expect(rows).toEqual([])
+  })
+  const told = await t.db.selectFrom('message').select('eventId').where('userId', '=', candidate).execute()
+  expect(told.map(one => one.eventId).toSorted()).toEqual(events.toSorted())
+  expect(events.length).toBeGreaterThan(100)
   expect(faults).toEqual([])
   const { rows } = await t.pool.query<{ key: string }>(
     `SELECT "paramKey" AS key FROM param WHERE "paramKey" LIKE 'rolling.%'`,

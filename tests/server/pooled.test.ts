@@ -20,7 +20,9 @@ afterAll(async () => {
 test('a transaction does not meet the session of the one before', async () => {
   const client = await t.app.pool.connect()
   const pid = async () => (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
-  const found = [await pid(), await pid(), await pid()]
+  const found: unknown[] = []
+  // Others may have all sessions but one for a moment.
+  for (let n = 0; n < 20; n++) found.push(await pid())
   client.release()
   expect(new Set(found).size).toBeGreaterThan(1)
 })
