@@ -153,7 +153,7 @@ describe('an event reaches another system', () => {
     expect(await deliverDue(t.app)).toBe(0)
   })
 
-  test('A28 · that says no five times and then yes: the same id each time, later events of the row wait for it', async () => {
+  test('that says no five times and then yes: the same id each time, later events of the row wait for it', async () => {
     const { id: hookId } = await makeHook({ events: 'signup.submitted,signup.returned' })
     const { first, id } = await scene()
     await tellDue(t.app)
@@ -186,7 +186,7 @@ describe('an event reaches another system', () => {
     expect((await hookRow(hookId)).failSince).toBeNull()
   })
 
-  test('A28 · though its process ended half-way: once more, under the same id, when the lease is over', async () => {
+  test('though its process ended half-way: once more, under the same id, when the lease is over', async () => {
     const { id: hookId } = await makeHook({ events: 'signup.submitted' })
     await scene()
     await tellDue(t.app)
@@ -312,7 +312,7 @@ describe('a receiver that does not take it', () => {
   })
 })
 
-describe('A29 · addresses that this server may not ask', () => {
+describe('addresses that this server may not ask', () => {
   test.each([
     ['http://example.org/', 'https'],
     ['https://user:pass@example.org/', '用户名'],
@@ -350,7 +350,7 @@ describe('A29 · addresses that this server may not ask', () => {
   })
 })
 
-describe('A30 · secrets and replays', () => {
+describe('secrets and replays', () => {
   test('what waits while the secret is changed is signed by both for a day, then by the new one alone', async () => {
     const { id: hookId, secret } = await makeHook({ events: 'signup.submitted', algorithm: HookAlgorithm.sm3 })
     const { exam } = await scene()
@@ -479,7 +479,7 @@ async function personOf(signupId: string) {
   return { name: row.name, idCard: open(row.idCard), phone: open(row.phone) }
 }
 
-describe('A27 · what other systems are told', () => {
+describe('what other systems are told', () => {
   test('holds no name, no number and no opinion, whatever becomes of a sign-up', async () => {
     const { id: hookId } = await makeHook()
     const { exam, first, id: returned } = await scene()
