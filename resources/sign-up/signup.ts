@@ -4,6 +4,9 @@ import { Signup } from '../../schemas/sign-up/signup.ts'
 import { answerNames } from '../../schemas/sign-up/signup-parts.ts'
 import { byExam, signUps } from '../scopes.ts'
 
+/** Whether the disqualification of a sign-up was asked for and waits for a second person, and by whom, seen by who looks. */
+export const StrikeAsked = { no: 0, byAnother: 1, byOneself: 2 } as const
+
 export const signup = resource(Signup, {
   path: '/blade-signup/signup',
   route: '/examine/signup',
@@ -30,7 +33,7 @@ export const signup = resource(Signup, {
     不通过: { examine: ExamineStatus.rejected },
     待缴费: { signStatus: SignStatus.submitted, examine: ExamineStatus.approved, payState: PayState.due },
     已放弃: { signStatus: SignStatus.withdrawn },
-    取消待确认: { signStatus: SignStatus.submitted, strikeAsked: 1 },
+    取消待确认: { signStatus: SignStatus.submitted, strikeAsked: StrikeAsked.byAnother },
   },
   todos: { 取消待确认: { label: '待确认的取消资格', needs: 'signup_strike', since: 'updateTime' } },
   main: ['review', 'view'],

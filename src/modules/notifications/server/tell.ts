@@ -32,6 +32,10 @@ const pause = 60_000
 /** Events that can be taken back for a while after they have happened. */
 const held = [...domainEvents.values()].filter(({ hold }) => hold !== undefined)
 
+/** Whether people have been told of everything that happened to the row of an event before it. */
+const isFirstOfRow = sql<boolean>`NOT EXISTS (SELECT 1 FROM event before
+  WHERE before."subjectId" = event."subjectId" AND before.id < event.id AND before."toldTime" IS NULL)`
+
 /** The oldest event that people are to be told of, locked; others work on other ones. Those of one row are told in their order. */
 const nextEvent = (trx: AcrossTrx, now: Date) =>
   trx
@@ -39,17 +43,7 @@ const nextEvent = (trx: AcrossTrx, now: Date) =>
     .selectAll()
     .where('toldTime', 'is', null)
     .where(eb => eb.or([eb('againTime', 'is', null), eb('againTime', '<=', now)]))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('event as before')
-            .select('before.id')
-            .whereRef('before.subjectId', '=', 'event.subjectId')
-            .whereRef('before.id', '<', 'event.id')
-            .where('before.toldTime', 'is', null),
-        ),
-      ),
-    )
+    .where(isFirstOfRow)
     .where(eb =>
       eb.and(
         held.map(({ name, hold = 0 }) =>
@@ -206,17 +200,7 @@ const likeIt = (own: LiveTrx, { id, code, examId, createTime }: EventRow, most: 
     .where('createTime', '=', createTime)
     .where(sql<boolean>`"examId" IS NOT DISTINCT FROM ${examId}::bigint`)
     .where('id', '>', id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('event as before')
-            .select('before.id')
-            .whereRef('before.subjectId', '=', 'event.subjectId')
-            .whereRef('before.id', '<', 'event.id')
-            .where('before.toldTime', 'is', null),
-        ),
-      ),
-    )
+    .where(isFirstOfRow)
     .orderBy('id')
     .limit(most)
     .forNoKeyUpdate()

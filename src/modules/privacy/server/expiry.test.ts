@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HoldStatus } from '#schemas/dictionaries'
+import { Datahold } from '#schemas/exams/datahold'
 import { Signup } from '#schemas/sign-up/signup'
 import { Signuplog } from '#schemas/sign-up/signuplog'
 import { Datarequest } from '#schemas/system/datarequest'
@@ -39,7 +41,7 @@ test('forms that nobody handed in go three months after the end of the sign-up, 
     const state = { signStatus: 0, submitTime: null, photo: null, ...more } as never
     const { id } = await insert(t.app, Signup, { examId: exam.id, userId, ...(state as object) } as never)
     const log = await insert(t.app, Signuplog, { signupId: id, diff: [] } as never)
-    return { id, log: log.id }
+    return { id, log: log.id, examId: exam.id }
   }
   const over = await draft(shanghai('2026-12-05 17:00:00'))
   const kept = [
@@ -47,7 +49,13 @@ test('forms that nobody handed in go three months after the end of the sign-up, 
     await draft(shanghai('2026-12-05 17:00:00'), { submitTime: shanghai('2026-12-04 17:00:00') }),
     await draft(shanghai('2026-12-05 17:00:00'), { signStatus: 1, submitTime: shanghai('2026-12-04 17:00:00') }),
   ]
+  const held = await draft(shanghai('2026-12-05 17:00:00'))
+  const hold = await insert(t.app, Datahold, { examId: held.examId, holdStatus: HoldStatus.held })
   expect(await expired()).toEqual({ ...nothing, drafts: 1 })
+  expect(await rowsOf('signup', [held.id])).toHaveLength(1)
+  await t.db.updateTable('datahold').set({ holdStatus: HoldStatus.released }).where('id', '=', hold.id).execute()
+  expect(await expired()).toEqual({ ...nothing, drafts: 1 })
+  expect(await rowsOf('signup', [held.id])).toEqual([])
   expect([await rowsOf('signup', [over.id]), await rowsOf('signuplog', [over.log])]).toEqual([[], []])
   const rest = kept.map(one => one.id)
   expect((await rowsOf('signup', rest)).map(row => String(row.id)).toSorted()).toEqual(rest.toSorted())

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { type Entity, tableOf } from '#engine'
 import { userEvents } from '#resources/system/events'
-import { SignStatus, UserType } from '#schemas/dictionaries'
+import { HoldStatus, SignStatus, UserType } from '#schemas/dictionaries'
 import { keeping } from '#schemas/keeping'
 import { Signup } from '#schemas/sign-up/signup'
 import { Datarequest } from '#schemas/system/datarequest'
@@ -38,10 +38,13 @@ export interface Expired {
 
 const months = (count: number) => sql`make_interval(months => ${sql.lit(count)})`
 
-/** SQL that is true for a form `t` of an exam `x` that was never handed in, long after its sign-up has ended. */
+/** SQL that is true for an exam `x` whose data must not be erased while something is in dispute. */
+const isHeld = sql<boolean>`EXISTS (SELECT 1 FROM datahold h WHERE h."examId" = x.id AND h."holdStatus" = ${sql.lit(HoldStatus.held)})`
+
+/** SQL that is true for a form `t` of an exam `x` that was never handed in, long after its sign-up has ended, and that nothing holds. */
 const isDraftOver = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`t."signStatus" = ${SignStatus.draft} AND t."submitTime" IS NULL
-    AND x."signEndTime" + ${months(keeping.drafts.months)} < ${now}`
+    AND x."signEndTime" + ${months(keeping.drafts.months)} < ${now} AND NOT ${isHeld}`
 
 const draftsOf = (now: Date): RawBuilder<unknown> =>
   sql`signup t JOIN examination x ON x.id = t."examId" WHERE ${isDraftOver(now)}`
@@ -193,8 +196,10 @@ interface Away {
   readonly question: string
 }
 
-const accounts = (from: RawBuilder<unknown>) =>
-  sql<Away>`SELECT t.id::text, t."tenantId", ${question} AS question FROM ${from} ORDER BY t.id LIMIT ${sql.lit(erasedAtOnce)}`
+/** @param after the last of those before */
+const accounts = (from: RawBuilder<unknown>, after = '0') =>
+  sql<Away>`SELECT t.id::text, t."tenantId", ${question} AS question FROM ${from} AND t.id > ${after}::bigint
+    ORDER BY t.id LIMIT ${sql.lit(erasedAtOnce)}`
 
 /** Tells people who have been away that their accounts go, and until when they can keep them by signing in. */
 async function askAway(app: FastifyInstance, signal?: AbortSignal): Promise<number> {
@@ -218,24 +223,33 @@ async function askAway(app: FastifyInstance, signal?: AbortSignal): Promise<numb
 
 /** Erases the accounts of people who were asked and have not come back, one in a transaction. */
 async function expireAccounts(app: FastifyInstance, signal?: AbortSignal): Promise<number> {
-  const now = app.now()
-  const { rows } = await accounts(awayOf(now)).execute(raw(app))
   let count = 0
-  for (const { id, tenantId } of rows) {
-    signal?.throwIfAborted()
-    const isGone = await liveFor(app, { tenantId, userId: null, now: () => now })
-      .transaction()
-      .execute(async trx => {
-        const still =
-          await sql`SELECT 1 FROM ${awayOf(now)} AND t.id = ${id} FOR NO KEY UPDATE OF t SKIP LOCKED`.execute(raw(trx))
-        if (still.rows.length === 0 || (await erasureBlock(trx, id, now))) return false
-        const why = { tenantId, userId: null, targetType: User.name, targetId: id }
-        await erasePerson(app, trx, id, { why, now, remark: '长期未登录，个人信息已清除' })
-        return true
-      })
-    if (isGone) count++
+  // Those that something stands against stay, and keep no others from their turn.
+  for (let after: string | undefined; ; ) {
+    const { rows } = await accounts(awayOf(app.now()), after).execute(raw(app))
+    for (const away of rows) {
+      signal?.throwIfAborted()
+      if (await expireAccount(app, away)) count++
+    }
+    after = rows.at(-1)?.id
+    if (rows.length < erasedAtOnce) return count
   }
-  return count
+}
+
+/** Erases an account, unless its owner has come back or something stands against it. @returns whether it was erased */
+async function expireAccount(app: FastifyInstance, { id, tenantId }: Away): Promise<boolean> {
+  const now = app.now()
+  return liveFor(app, { tenantId, userId: null, now: () => now })
+    .transaction()
+    .execute(async trx => {
+      const still = await sql`SELECT 1 FROM ${awayOf(now)} AND t.id = ${id} FOR NO KEY UPDATE OF t SKIP LOCKED`.execute(
+        raw(trx),
+      )
+      if (still.rows.length === 0 || (await erasureBlock(trx, id, now))) return false
+      const why = { tenantId, userId: null, targetType: User.name, targetId: id }
+      await erasePerson(app, trx, id, { why, now, remark: '长期未登录，个人信息已清除' })
+      return true
+    })
 }
 
 /** Lets go what has been kept for long enough and is about no exam that somebody decides on. @returns how many of each */

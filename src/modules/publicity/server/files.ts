@@ -8,7 +8,6 @@ import { liveAcross, liveFor, updateUnstamped } from '../../../platform/database
 import type { Piece } from '../../../platform/queue/piece.ts'
 import { nameOfTenant } from '../../../platform/tenants/server/tenant-name.ts'
 import { streamWorkbook } from '../../../platform/workbook/workbook.ts'
-import { answerWork } from './answer-text.ts'
 import { type ListColumn, publicLines } from './public-list.ts'
 
 declare module '../../../platform/queue/piece.ts' {
@@ -101,9 +100,8 @@ async function makeFiles(app: FastifyInstance, piece: Piece<'publicity.files'>):
   return String(rows.length)
 }
 
-/** Lets every process make files of public lists, and tell of answers to objections. */
+/** Lets every process make files of public lists. */
 export function addFileWork(app: FastifyInstance): void {
-  app.queue.add(answerWork(app))
   app.queue.add({ kind: 'publicity.files', lane: 'export', mostTries: 5, perform: piece => makeFiles(app, piece) })
 }
 

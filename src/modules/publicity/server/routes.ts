@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { Refusal, refuseSaying } from '../../../platform/http/server/refusal.ts'
+import { answerWork } from './answer-text.ts'
 import { addFileWork } from './files.ts'
 import { pageText, speechOf } from './html/frame.ts'
 import { listFile, listPage, listsPage } from './html/list-pages.ts'
@@ -55,6 +56,7 @@ function tellRefusals(app: FastifyInstance): void {
 const publicityRoutes: FastifyPluginAsync = async app => {
   await app.register(pages)
   addFileWork(app)
+  app.queue.add(answerWork(app))
   app.jobs.every({ name: 'publicity-times', title: '开始和结束公示', seconds: 10, work: () => followTimes(app) })
 }
 

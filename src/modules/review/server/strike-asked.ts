@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
-import { signup } from '#resources/sign-up/signup'
+import { StrikeAsked, signup } from '#resources/sign-up/signup'
 import { SignStatus } from '#schemas/dictionaries'
 import { readMeasures } from '../../../crud/measure.ts'
 import { derived, type Measure } from '../../../crud/rules.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 
-/** Whether somebody has asked for the disqualification of a sign-up `t` and nobody has confirmed it: 1 another person, 2 whoever looks. */
+/** Who has asked for the disqualification of a sign-up `t` that nobody has confirmed. */
 const asked = {
   strikeAsked: ({ app, person }) =>
     sql`coalesce((${liveAs(app, person)
       .selectFrom('signup_strike as k')
       .where('k.signupId', '=', sql.ref<string>('t.id'))
       .where(sql<boolean>`t."signStatus" = ${sql.lit(SignStatus.submitted)}`)
-      .select(sql<number>`CASE WHEN k."userId" = ${person.userId} THEN 2 ELSE 1 END`.as('by'))}), 0)`,
+      .select(
+        sql<number>`CASE WHEN k."userId" = ${person.userId} THEN ${sql.lit(StrikeAsked.byOneself)} ELSE ${sql.lit(StrikeAsked.byAnother)} END`.as(
+          'by',
+        ),
+      )}), ${sql.lit(StrikeAsked.no)})`,
 } satisfies Measure<typeof signup>
 
 /** Sign-ups with whether a disqualification waits for a second person. */
