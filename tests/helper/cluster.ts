@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { entities } from '#schemas'
 import { tablesOf } from '../../src/crud/table.ts'
 import { tidyCounts } from '../../src/crud/total.ts'
-import { readConfig } from '../../src/platform/config/config.ts'
+import { demoPassword, readConfig } from '../../src/platform/config/config.ts'
 import { openDatabase, openPool } from '../../src/platform/database/database.ts'
 import { superuser } from '../../src/platform/database/embedded/cluster.ts'
 import { type Embedded, openEmbedded } from '../../src/platform/database/embedded/embedded.ts'
@@ -16,6 +16,7 @@ import { seedBase } from '../../src/platform/tenants/server/seed/index.ts'
 import { loadSecrets } from '../../src/platform/vault/secrets.ts'
 import { createVault } from '../../src/platform/vault/vault.ts'
 import { extensions } from '../../src/server/extensions.ts'
+import { quickHash } from './password-hash.ts'
 import { testSecretKey } from './secret-key.ts'
 
 export { testSecretKey }
@@ -70,6 +71,10 @@ async function createTemplate(cluster: TestCluster): Promise<void> {
   const vault = createVault(await loadSecrets(pool, testSecretKey))
   const db = openDatabase(pool)
   await seedBase({ db, vault, config: readConfig({}), now: () => new Date(), log: Fastify().log, extensions })
+  await db
+    .updateTable('user')
+    .set({ password: await quickHash(demoPassword) })
+    .execute()
   await tidyCounts({ db })
   await db.destroy()
 }

@@ -1,7 +1,8 @@
 import pg from 'pg'
 
 /** Logs keep what a call carried whatever becomes of it, and the audit log asks whose it is. */
-const isLog = (text: string) => /insert into "?(log_|auditlog|audit_)|AS "targetType"/i.test(text)
+const isLog = (text: string) =>
+  /insert into "?(log_|auditlog|audit_)|AS "targetType"|SELECT DISTINCT held\.name/i.test(text)
 
 interface Config {
   text?: string

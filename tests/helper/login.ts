@@ -5,8 +5,8 @@ import { User } from '#schemas/system/user'
 import type { Work } from '../../src/platform/auth/server/captcha.ts'
 import { roleIds } from '../../src/platform/tenants/server/seed/roles.ts'
 import { topDept } from '../../src/platform/tenants/server/seed/tenant.ts'
-import { hashPassword } from '../../src/platform/vault/password.ts'
 import type { TestApp } from './app.ts'
+import { quickHash } from './password-hash.ts'
 import { insert, type Overrides, sampleIdCard } from './sample.ts'
 import { bearer, webClient } from './web-client.ts'
 
@@ -81,7 +81,7 @@ export async function login(t: TestApp, account: string, plain = password): Prom
 }
 
 let counter = 0
-let passwordHash: Promise<string> | undefined
+const passwordHash = quickHash(password)
 
 /**
  * Makes an account with the {@link password} and a seeded role.
@@ -92,7 +92,6 @@ export async function makeUser(
   t: TestApp,
   { role = 'exam_admin', ...overrides }: { role?: string } & Overrides<typeof User> = {},
 ): Promise<string> {
-  passwordHash ??= hashPassword(password)
   const n = ++counter
   const isCandidate = role === 'candidate'
   const row = await insert(t.app, User, {
