@@ -3,7 +3,7 @@ import { hashPassword, verifyPassword } from './password.ts'
 
 test('a password is known by its hash, another one and a hash that is none are not', async () => {
   const stored = await hashPassword('Juxian@2026')
-  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=12288,t=3,p=1\$/)
   const asked = ['Juxian@2026', 'Juxian@2027'].map(password => verifyPassword(stored, password))
   expect(await Promise.all([...asked, verifyPassword('none', 'Juxian@2026'), verifyPassword(null, 'x')])).toEqual([
     true,

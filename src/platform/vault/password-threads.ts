@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { PasswordQuestion } from './password-thread.ts'
 
 /**
- * Threads at most. Each calculation takes 19 MiB and a processor: more of them at once than there are processors would finish no
+ * Threads at most. Each calculation takes 12 MiB and a processor: more of them at once than there are processors would finish no
  * sooner.
  */
 const most = Math.min(Math.max(availableParallelism(), 2), 16)

@@ -3,7 +3,7 @@ import { passwordProblem as ruleProblem } from '#engine'
 import { demoPassword } from '../config/config.ts'
 import { askPasswordThread } from './password-threads.ts'
 
-/** Hashes a password with argon2id (19 MiB, 2 passes), off the event loop. */
+/** Hashes a password with argon2id (12 MiB, 3 passes), off the event loop. */
 export const hashPassword = (password: string): Promise<string> => askPasswordThread<string>({ password })
 
 let decoy: Promise<string> | undefined
