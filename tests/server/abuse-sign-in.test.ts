@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashPassword } from '../../src/platform/vault/password.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { everyRow } from '../helper/every-row.ts'
 import { askToken, bearer, encrypt, login, loginAs, makeUser, password, solved, webClient } from '../helper/login.ts'
@@ -25,8 +26,9 @@ describe('B17 · guessing', () => {
   const median = (times: readonly number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1] ?? 0
 
   test('an account that is not there takes as long as one that is, staff or candidate', async () => {
-    await makeUser(t, { role: 'reviewer', account: 'timed.staff' })
-    await makeUser(t, { role: 'candidate', account: 'timed.candidate', phone: samplePhone(9001) })
+    const own = { password: await hashPassword(password) }
+    await makeUser(t, { role: 'reviewer', account: 'timed.staff', ...own })
+    await makeUser(t, { role: 'candidate', account: 'timed.candidate', phone: samplePhone(9001), ...own })
     const names = ['timed.staff', samplePhone(9001), 'nobody.here', sampleIdCard(9002)]
     const spent = new Map<string, number[]>(names.map(name => [name, []]))
     // In turn, so that a busy moment falls on all of them; the count is put back, so that none is locked. What is compared is the
