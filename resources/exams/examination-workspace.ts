@@ -121,6 +121,7 @@ export const examWorkspace = workspace(examination, {
       dues: { list: 'payrecord' },
       orders: { list: 'payorder', by: 'biz.examId' },
       refunds: { list: 'payrefund', by: 'payRecord.examId' },
+      invoices: { list: 'payrecord.invoice' },
     },
     考场: {
       seats: { page: '/ticket/allot' },

@@ -174,15 +174,16 @@ export async function readWorkspaceHistory(
       where: sql`${sql.raw(`t.${ident(other.by)}`)} = ${id}::bigint AND ${limitsOf(app, person, other.resource, app.now())}`,
     })),
   )
+  // Joined list by list: of a list with many rows few have changed, and those are found from their entries.
   const found = rows.map(
     ({ resource: { entity }, where }) =>
-      sql`SELECT ${entity.name}::text AS entity, t.id, t.${sql.raw(ident(entity.label))}::text AS label
-        FROM ${sql.raw(ident(tableOf(entity.name)))} t WHERE ${where}`,
+      sql`SELECT h.*, t.${sql.raw(ident(entity.label))}::text AS label FROM history h
+        JOIN ${sql.raw(ident(tableOf(entity.name)))} t ON t.id = h."rowId" WHERE h.entity = ${entity.name} AND ${where}`,
   )
   // Rows refer to a row of their own tenant, and this one is the person's to meet.
   const { rows: entries } = await app.pool.query<Entry & { label: string | null; total: string }>(
-    statement(sql`SELECT h.*, r.label, count(*) OVER () AS total FROM (${join(found, ' UNION ALL ')}) r
-      JOIN history h ON h.entity = r.entity AND h."rowId" = r.id ORDER BY h.id DESC LIMIT ${place.size} OFFSET ${place.offset}`),
+    statement(sql`SELECT r.*, count(*) OVER () AS total FROM (${join(found, ' UNION ALL ')}) r
+      ORDER BY r.id DESC LIMIT ${place.size} OFFSET ${place.offset}`),
   )
   const byEntity = new Map(rows.map(other => [other.resource.entity.name, other.resource]))
   const told = await toldOf(read, entries, ({ entity }) => byEntity.get(entity) ?? resource)
