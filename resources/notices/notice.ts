@@ -51,8 +51,9 @@ export const notice = resource(Notice, {
   ],
   find: ['title'],
   views: {
-    已发布: { noticeStatus: NoticeStatus.released },
+    已发布: { noticeStatus: NoticeStatus.released, releaseTime: { before: '$now' } },
     草稿: { noticeStatus: NoticeStatus.draft },
+    定时发布: { noticeStatus: NoticeStatus.released, releaseTime: { since: '$now' } },
     已撤回: { noticeStatus: NoticeStatus.recalled },
   },
   todos: { 草稿: { label: '待发布的公告', needs: 'notice_release', since: 'updateTime' } },

@@ -33,6 +33,7 @@ export const user = resource(User, {
     考生: { userType: UserType.candidate },
     待审: { accountStatus: AccountStatus.pending },
     已停用: { accountStatus: AccountStatus.disabled },
+    已锁定: { lockUntil: { since: '$now' } },
   },
   filters: ['name', 'email', 'code', 'sex', 'birthday', 'roleId', 'postId', 'idType', 'lastLoginTime'],
   names: {

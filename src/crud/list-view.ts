@@ -25,7 +25,11 @@ function widerSql(name: string, { word, of }: NonNullable<ReturnType<typeof wide
 }
 
 /** Whether the rows of a named filter are counted by themselves: an index finds the few since a day. */
-export const isApart = (view: ListView): boolean => Object.values(view).some(test => widerTest(test)?.word === 'since')
+export const isApart = (view: ListView): boolean =>
+  Object.values(view).some(test => {
+    const { word, of } = widerTest(test) ?? {}
+    return word === 'since' && of !== '$now'
+  })
 
 /** The SQL of a named filter on the rows `t` of a list, for whoever asks. */
 export function listViewSql(view: ListView, asking: Asking): Fragment {

@@ -4,6 +4,8 @@ import {
   ExamineStatus,
   ExamStatus,
   InvoiceStatus,
+  NoticeScope,
+  NoticeStatus,
   OrderStatus,
   PayBizType,
   PayState,
@@ -14,6 +16,7 @@ import { Examination } from '#schemas/exams/examination'
 import { Examitems } from '#schemas/exams/examitems'
 import { Examroom } from '#schemas/exams/examroom'
 import { Examuser } from '#schemas/exams/examuser'
+import { Notice } from '#schemas/notices/notice'
 import { Payorder } from '#schemas/payment/payorder'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Payrefund } from '#schemas/payment/payrefund'
@@ -104,6 +107,22 @@ describe('named filters', () => {
       await insert(t.app, Auditlog, { seq: seq + 1, event, time: new Date(time) })
     expect(await counts('/blade-log/audit', { event })).toMatchObject({ 今天: 1, 近30天看过号码: 2 })
     expect(await total('/blade-log/audit', { event, chip: '今天' })).toBe(1)
+  })
+
+  test('tell what is to come from what has come, in one statement', async () => {
+    const notices = '/blade-desk/notice'
+    for (const time of ['2026-06-14 09:00', '2026-06-15 07:59', '2026-06-15 08:01'])
+      await insert(t.app, Notice, {
+        examId: null,
+        scope1: NoticeScope.everyone,
+        noticeStatus: NoticeStatus.released,
+        releaseTime: new Date(`${time}+08:00`),
+      })
+    const texts = await statementsOf(t.pool, async () =>
+      expect(await counts(notices)).toMatchObject({ 已发布: 2, 定时发布: 1 }),
+    )
+    expect(texts.filter(text => text.includes('count(*)') && text.includes('notice'))).toHaveLength(1)
+    expect(await total(notices, { chip: '定时发布' })).toBe(1)
   })
 
   test('are one statement', async () => {

@@ -232,8 +232,7 @@ function chipProblems(resource: Resource, where: string, view: ListView): string
       if (word === undefined) return []
       if (word === 'since' || word === 'before') {
         if (kind !== 'dateTime' && kind !== 'date') return [`${where} asks since when «${field}» is, which is no time`]
-        const isMoment =
-          daysAgo(String(of)) !== undefined || (kind === 'dateTime' && word === 'before' && of === '$now')
+        const isMoment = daysAgo(String(of)) !== undefined || (kind === 'dateTime' && of === '$now')
         return isMoment ? [] : [`${where} says «${of}», which is no day`]
       }
       const other = typeof of === 'number' ? 'integer' : kindOf(String(of))

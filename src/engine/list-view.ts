@@ -4,7 +4,7 @@ import type { Condition, Test } from './condition.ts'
 export type DayWord = '$today' | `$today-${number}`
 
 /** What a time is compared with: the beginning of a day, or now. */
-type TimeTest = { readonly since: DayWord } | { readonly before: DayWord | '$now' }
+type TimeTest = { readonly since: DayWord | '$now' } | { readonly before: DayWord | '$now' }
 
 /** What a day is compared with: another day. */
 type DayTest = { readonly since: DayWord } | { readonly before: DayWord }
