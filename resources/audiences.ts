@@ -19,6 +19,8 @@ declare module '#engine' {
     'account.keepers': true
     /** Candidates whose sign-up for the exam is submitted. */
     'exam.live': true
+    /** Candidates whose sign-up for the exam is submitted and whom the window of the event concerns. */
+    'window.people': true
     /** Candidates who ever signed up for the exam. */
     'exam.everybody': true
     /** Candidates whose sign-up for the exam stands at the position of the row. */

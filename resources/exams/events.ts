@@ -45,7 +45,7 @@ export const examinationEvents = events(examination, {
   },
   windowMoved: {
     label: '截止时间变更',
-    to: ['exam.live', 'exam.staff'],
+    to: ['window.people', 'exam.staff'],
     data: { window: text('时间'), until: dateTime('新的截止时间') },
     phrases: {
       window: {

@@ -195,14 +195,11 @@ const ofWholeExam = {
 /** A filter that holds for an exam as a whole. */
 export type ExamFilter = keyof typeof ofWholeExam
 
-/** How many candidates of an exam a notice to all of them reaches now, or to those in a state. */
-export async function countCandidates(db: Live, examId: string, state: ExamFilter | null): Promise<number> {
-  const { n } = await db
+/** The candidates of an exam, or those in a state, as a notice to them reaches them now: ids of people in a column `userId`. */
+export const candidatesNow = (db: Live, examId: string, state: ExamFilter | null) =>
+  db
     .selectFrom('signup as s')
-    .select(one => one.fn.count<string>('s.userId').distinct().as('n'))
+    .select('s.userId')
     .where('s.examId', '=', examId)
     .where('s.signStatus', '=', SignStatus.submitted)
     .$if(state !== null, query => query.where((state === null ? sql<boolean>`true` : ofWholeExam[state]) as never))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ExamineStatus, ExamStatus, NoticeFilter, NoticeScope, NoticeStatus, PayState } from '#schemas/dictionaries'
 import { Payrecord } from '#schemas/payment/payrecord'
-import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
+import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { asCaller, makeDraft } from '../../../../tests/helper/exam-bench.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
-import { passed } from '../../../../tests/helper/seat-bench.ts'
+import { candidateOf } from '../../../../tests/helper/seat-bench.ts'
+import { tellDue } from '../../notifications/server/tell.ts'
 
 const base = '/blade-exam/examination'
 
@@ -20,16 +21,16 @@ afterAll(() => t.close())
 /** A released exam with three who have signed up: one waits, two are approved, one of them owes. */
 async function released(more: object = {}) {
   const { exam, stage } = await makeDraft(t, { exam: { examStatus: ExamStatus.released, ...more } })
-  await passed(t, exam.id, { examine: ExamineStatus.pending })
-  await passed(t, exam.id)
-  const owing = await passed(t, exam.id)
+  await candidateOf(t, exam.id, { examine: ExamineStatus.pending })
+  await candidateOf(t, exam.id)
+  const { signup: owing, caller } = await candidateOf(t, exam.id)
   await insert(t.app, Payrecord, {
     examId: exam.id,
     itemId: stage.id,
     signupId: owing.id,
     payState: PayState.due,
   })
-  return exam
+  return { ...exam, owing: caller.userId }
 }
 
 const drafts = (examId: string) =>
@@ -59,6 +60,30 @@ test('how many are told is counted by the times that change', async () => {
   expect(await count('payEndTime,signEndTime')).toBe(3)
   expect(await count('contactPhone')).toBe('')
   expect((await asCaller(t, admin).get(`${base}/countMoved?id=1&fields=signEndTime`)).code).toBe(21001)
+})
+
+test('the number that is said before is that of the people who are told: those of the window, with an account in use', async () => {
+  const { id, owing } = await released({
+    payStartTime: shanghai('2026-11-01 09:00:00'),
+    payEndTime: shanghai('2027-01-10 17:00:00'),
+  })
+  const count = async (fields: string) =>
+    (await asCaller(t, admin).get<{ people: number }>(`${base}/countMoved?id=${id}&fields=${fields}`)).data.people
+  const told = async () => {
+    await tellDue(t.app)
+    const { rows } = await t.pool.query(
+      `SELECT m."userId", e.facts ->> 'window' AS "window" FROM message m JOIN event e ON e.id = m."eventId"
+       JOIN "user" u ON u.id = m."userId" AND u."userType" = 2 WHERE e."examId" = $1 AND e.code = 'examination.windowMoved' ORDER BY m.id`,
+      [id],
+    )
+    return rows as { userId: string; window: string }[]
+  }
+  expect(await count('payEndTime')).toBe(1)
+  expect((await save(id, { payEndTime: '2027-01-20 17:00:00' })).code).toBe(200)
+  expect(await told()).toEqual([{ userId: owing, window: 'payEndTime' }])
+  await t.pool.query('UPDATE "user" SET "accountStatus" = 2 WHERE id = $1', [owing])
+  expect(await count('payEndTime')).toBe(0)
+  expect(await count('signEndTime')).toBe(2)
 })
 
 test('a moved time of a released exam drafts a notice in the same transaction; other changes, and those of a draft, do not', async () => {

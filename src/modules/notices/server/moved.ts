@@ -1,11 +1,21 @@
 import { examination } from '#resources/exams/examination'
-import { ExamStatus, NoticeCategory, NoticeFilter, NoticeScope, NoticeStatus, NoticeType } from '#schemas/dictionaries'
+import {
+  AccountStatus,
+  ExamStatus,
+  NoticeCategory,
+  NoticeFilter,
+  NoticeScope,
+  NoticeStatus,
+  NoticeType,
+} from '#schemas/dictionaries'
+import { Notice } from '#schemas/notices/notice'
+import { keepHistory } from '../../../crud/history.ts'
 import { on } from '../../../crud/rules.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import { isTimeField, movedTimes, type TimeField, timeNames } from '../../exams/rules/exam-windows.ts'
-import { countCandidates, type ExamFilter } from './audience.ts'
+import { candidatesNow, type ExamFilter } from './audience.ts'
 
 /** Times that concern only some of the candidates. The others concern all who have signed up. */
 const concerned: Partial<Record<TimeField, ExamFilter>> = {
@@ -27,23 +37,36 @@ function filterOf(fields: readonly TimeField[]): ExamFilter | null {
   return filters.includes(NoticeFilter.approved) ? NoticeFilter.approved : NoticeFilter.unpaid
 }
 
-/** How many candidates are told when fields of an exam change; null where none of them is a time. */
-export async function countConcerned(db: Live, examId: string, fields: readonly string[]): Promise<number | null> {
+/** The candidates whom times of an exam concern, as ids of people in a column `userId`; null where none of the fields is a time. */
+export function concernedBy(db: Live, examId: string, fields: readonly string[]) {
   const times = fields.filter(isTimeField)
-  return times.length === 0 ? null : countCandidates(db, examId, filterOf(times))
+  return times.length === 0 ? null : candidatesNow(db, examId, filterOf(times))
+}
+
+/** How many candidates are told when fields of an exam change: those with an account in use. Null where none of them is a time. */
+export async function countConcerned(db: Live, examId: string, fields: readonly string[]): Promise<number | null> {
+  const people = concernedBy(db, examId, fields)
+  if (!people) return null
+  const { n } = await db
+    .selectFrom('user')
+    .select(eb => eb.fn.countAll<string>().as('n'))
+    .where('accountStatus', '=', AccountStatus.active)
+    .where('id', 'in', people)
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 const shown = (time: unknown): string => (time instanceof Date ? wireTime(time).slice(0, 16) : '未定')
 
 /** When times of a released exam are moved, a notice to those concerned is drafted with the change. */
-export const draftMoved = on(examination, 'submit', async ({ db, rows, before, now }) => {
+export const draftMoved = on(examination, 'submit', async ({ db, rows, before, caller, now }) => {
   for (const [at, exam] of rows.entries()) {
     const old = before[at]
     if (old?.examStatus !== ExamStatus.released) continue
     const times = movedTimes({ ...old }, { ...exam })
     if (times.length === 0) continue
     const lines = times.map(field => `<li>${timeNames[field]}：${shown(exam[field])}（原为 ${shown(old[field])}）</li>`)
-    await db
+    const drafted = await db
       .insertInto('notice')
       .values({
         title: `${exam.examName}时间调整`,
@@ -58,6 +81,8 @@ export const draftMoved = on(examination, 'submit', async ({ db, rows, before, n
         isTop: 0,
         noticeStatus: NoticeStatus.draft,
       })
-      .execute()
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await keepHistory(db, Notice, [[null, drafted]], { act: 'add', userId: caller.userId, now })
   }
 })

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { AudienceName } from '#engine'
+import type { AudienceName, Facts } from '#engine'
 import '#resources/audiences'
 import { noticeEvents } from '#resources/notices/events'
 import { wideRoles } from '#resources/scopes'
@@ -15,9 +15,10 @@ import {
 import type { Event } from '#schemas/system/event'
 import { type Live, type LiveDatabase, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { audience } from '../../notices/server/audience.ts'
+import { concernedBy } from '../../notices/server/moved.ts'
 
 /** What people are asked for by: the row that something happened to, its exam, and whether who did it is left out. */
-export type Occasion = Pick<Event, 'code' | 'subjectId' | 'examId' | 'createUser'>
+export type Occasion = Pick<Event, 'code' | 'subjectId' | 'examId' | 'createUser' | 'facts'>
 
 /** Ids of people, in a column `userId`. */
 type People = SelectQueryBuilder<LiveDatabase, never, { userId: string | null }>
@@ -138,6 +139,10 @@ const audiences: Readonly<Record<AudienceName, Who>> = {
         .where('examId', '=', examId)
         .where('signStatus', '=', SignStatus.submitted),
     ),
+  'window.people': (db, { examId, facts }) => {
+    const concerned = examId === null ? null : concernedBy(db, examId, [String((facts as Facts).window)])
+    return concerned && people(concerned)
+  },
   'exam.everybody': (db, { examId }) =>
     people(db.selectFrom(withRemoved('signup')).select('userId').where('examId', '=', examId)),
   'position.live': (db, { subjectId }) =>
