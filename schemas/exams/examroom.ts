@@ -19,7 +19,7 @@ export const Examroom = entity(
     usedNum: filled(optional(integer('已用', { minimum: 0 }))),
     enable: flag('启用', { default: 1 }),
   },
-  { label: 'roomNo', version: true, uniques: [['itemId', 'schoolId', 'roomNo']] },
+  { label: 'roomNo', version: true, history: true, uniques: [['itemId', 'schoolId', 'roomNo']] },
 )
 export type Examroom = Row<typeof Examroom>
 

@@ -21,7 +21,7 @@ export const School = entity(
     enable: flag('启用', { default: 1 }),
     remark: optional(text('备注')),
   },
-  { uniques: [['schoolType', 'schoolCode']] },
+  { history: true, uniques: [['schoolType', 'schoolCode']] },
 )
 export type School = Row<typeof School>
 

@@ -12,7 +12,7 @@ export const Typecode = entity(
     sort: integer('排序', { minimum: 0 }),
     remark: optional(text('备注')),
   },
-  { uniques: [{ fields: ['typeCode'], where: { examId: null } }, ['examId', 'typeCode']] },
+  { history: true, uniques: [{ fields: ['typeCode'], where: { examId: null } }, ['examId', 'typeCode']] },
 )
 export type Typecode = Row<typeof Typecode>
 

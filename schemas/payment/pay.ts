@@ -38,6 +38,7 @@ export const Pay = entity(
   },
   {
     label: 'payName',
+    history: true,
     uniques: [{ fields: ['channel'], where: { enable: 1 } }],
     requiredWhen: {
       appId: wechat,

@@ -51,6 +51,7 @@ export const Payrecord = entity(
   {
     label: 'name',
     version: true,
+    history: true,
     uniques: [['itemId', 'signupId']],
     about: 'userId',
     personal: ['name', 'invoiceTitle', 'taxNo', 'invoiceEmail'],

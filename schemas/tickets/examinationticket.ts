@@ -36,6 +36,7 @@ export const Examinationticket = entity(
   {
     label: 'ticketNo',
     version: true,
+    history: true,
     uniques: [
       { fields: ['itemId', 'signupId'], where: { ticketStatus: { not: 2 } } },
       { fields: ['itemId', 'roomId', 'seatNo'], where: { ticketStatus: { not: 2 } } },

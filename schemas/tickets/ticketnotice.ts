@@ -33,6 +33,7 @@ export const Ticketnotice = entity(
   },
   {
     label: 'name',
+    history: true,
     uniques: [['itemId', 'signupId']],
     about: 'userId',
     personal: ['name'],

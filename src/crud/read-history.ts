@@ -24,6 +24,7 @@ import { ident, join, statement } from './fragment.ts'
 import { isTold } from './history.ts'
 import { byKey } from './key.ts'
 import type { Query, Read } from './read.ts'
+import { isOwner } from './readable.ts'
 import { limitsOf, scopeOf } from './scope.ts'
 
 /** The page of a workspace that tells of changes. */
@@ -118,11 +119,12 @@ async function rowOf({ app, person, resource }: Read, query: Query): Promise<str
 }
 
 /**
- * What has been done to one row, the newest first: at most 200 entries.
- * @throws row.notFound when the row is not there for this person
+ * What has been done to one row, the newest first: at most 200 entries. Who of the staff has done what is not for the owner of a row.
+ * @throws row.notFound when the row is not there for this person, request.forbidden for an owner
  */
 export async function readHistory(read: Read, query: Query): Promise<Wire<typeof historyEntryShape>[]> {
   const { app, person, resource } = read
+  if (isOwner(person)) throw refuse('request.forbidden')
   const id = await rowOf(read, query)
   const entries = await app.db
     .selectFrom('history')

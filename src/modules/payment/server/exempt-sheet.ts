@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { exemptSheet } from '#resources/payment/exempt-sheet'
 import { OrderStatus, PayBizType, PayState } from '#schemas/dictionaries'
+import { Payrecord } from '#schemas/payment/payrecord'
+import { keepHistory } from '../../../crud/history.ts'
 import { inScope } from '../../../crud/scope.ts'
 import { noRows, sheetRules } from '../../../crud/sheet-rules.ts'
 import { tieFile } from '../../../crud/stored-file.ts'
@@ -76,7 +78,7 @@ async function exemptMany(
   now: Date,
 ): Promise<void> {
   const ids = [...reasons.keys()]
-  const owing = await trx.selectFrom(withRemoved('payrecord')).select('signupId').where('id', 'in', ids).execute()
+  const owing = await trx.selectFrom(withRemoved('payrecord')).selectAll().where('id', 'in', ids).execute()
   await lockSignups(
     trx,
     owing.map(({ signupId }) => signupId),
@@ -105,9 +107,16 @@ async function exemptMany(
         ),
       ),
     )
-    .returning(['r.mainId', 'r.signupId'])
+    .returningAll('r')
     .execute()
   if (exempted.length < ids.length) throw refuse('row.changed')
+  const before = new Map(owing.map(row => [row.id, row]))
+  await keepHistory(
+    trx,
+    Payrecord,
+    exempted.map(row => [before.get(row.id) ?? row, row] as const),
+    { act: 'importExempt', userId: actor.userId, now },
+  )
   await trx
     .updateTable(withRemoved('signup'))
     .set({ payState: PayState.exempt })

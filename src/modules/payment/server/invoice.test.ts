@@ -56,6 +56,16 @@ describe('an invoice', () => {
     expect(await ask()).toMatchObject({ code: 200 })
     const [mine] = (await as(t, one.caller).get<Record<string, unknown>[]>(`${base}/getMyPayList`)).data
     expect(mine).toMatchObject({ invoiceStatus: 1, invoiceTitle: '某某医院', invoiceNo: '00012345' })
+    const history = (who: Caller) => as(t, who).get<{ actName: string }[]>(`${base}/history?id=${one.recordId}`)
+    expect((await history(finance)).data.map(entry => entry.actName).toReversed()).toEqual([
+      '线下登记',
+      '申请开票',
+      '申请开票',
+      '确认开票',
+      '红冲',
+      '申请开票',
+    ])
+    expect((await history(one.caller)).status).toBe(403)
   })
 
   test('is refused with the fields that are wrong', async () => {

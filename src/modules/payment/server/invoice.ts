@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { payrecordEvents } from '#resources/payment/events'
 import { invoiceSheet } from '#resources/payment/invoice-sheet'
 import type { payrecord } from '#resources/payment/payrecord'
+import type { invoiceActions } from '#resources/payment/payrecord-invoice'
 import { InvoiceStatus, PayState } from '#schemas/dictionaries'
+import { Payrecord } from '#schemas/payment/payrecord'
 import { emit } from '../../../crud/emit.ts'
+import { type Deed, keepHistory } from '../../../crud/history.ts'
 import { isId } from '../../../crud/input.ts'
 import type { Handler, HandlerOf } from '../../../crud/rules.ts'
 import { inScope } from '../../../crud/scope.ts'
@@ -34,7 +37,7 @@ export async function applyInvoice(ctx: PayContext, actor: Actor, recordId: stri
     taxNo: wanted.taxNo || null,
     invoiceEmail: wanted.email || null,
   }
-  await change(ctx, actor, recordId, changes, record => {
+  await change(ctx, actor, recordId, 'applyInvoice', changes, record => {
     if (record.invoiceStatus === InvoiceStatus.issued) throw refuse('payment.invoiceIssued')
   })
 }
@@ -45,7 +48,7 @@ export const confirmInvoice: HandlerOf<typeof payrecord, 'confirmInvoice'> = asy
   const id = await idInScope(ctx, 'payrecord', 'payment.notFound')
   const { invoiceNo, invoiceFile = null } = values
   const changes = { invoiceStatus: InvoiceStatus.issued, isInvoice: 1, invoiceNo, invoiceFile } as const
-  await change(payContext(app), person, id, changes, record => {
+  await change(payContext(app), person, id, 'confirmInvoice', changes, record => {
     if (record.invoiceStatus === InvoiceStatus.issued) throw refuse('payment.invoiceIssued')
     if (record.invoiceStatus === InvoiceStatus.reversed) throw refuse('row.wrongState')
   })
@@ -55,7 +58,7 @@ export const confirmInvoice: HandlerOf<typeof payrecord, 'confirmInvoice'> = asy
 export const redInvoice: Handler = async ctx => {
   const id = await idInScope(ctx, 'payrecord', 'payment.notFound')
   const changes = { invoiceStatus: InvoiceStatus.reversed, isInvoice: 0 } as const
-  await change(payContext(ctx.app), ctx.person, id, changes, record => {
+  await change(payContext(ctx.app), ctx.person, id, 'redInvoice', changes, record => {
     if (record.invoiceStatus !== InvoiceStatus.issued) throw refuse('row.wrongState')
   })
 }
@@ -93,6 +96,7 @@ async function change(
   ctx: PayContext,
   actor: Actor,
   recordId: string,
+  act: keyof typeof invoiceActions,
   changes: InvoiceChanges,
   check: (record: RecordRow) => void,
 ) {
@@ -112,6 +116,7 @@ async function change(
         .where('id', '=', recordId)
         .returningAll()
         .executeTakeFirstOrThrow()
+      await keepHistory(own, Payrecord, [[record, changed]], { act, userId, now: ctx.now() })
       await tellInvoice(own, [changed])
     })
 }
@@ -121,7 +126,14 @@ async function change(
  * @param own of the person who issues them
  * @throws row.changed when one of them cannot be issued any more
  */
-async function confirmMany(own: LiveTrx, numbers: ReadonlyMap<string, string>): Promise<void> {
+async function confirmMany(own: LiveTrx, numbers: ReadonlyMap<string, string>, who: Omit<Deed, 'act'>): Promise<void> {
+  const before = await own
+    .selectFrom('payrecord')
+    .selectAll()
+    .where('id', 'in', [...numbers.keys()])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
   const given = sql<{
     id: string
     no: string
@@ -138,9 +150,16 @@ async function confirmMany(own: LiveTrx, numbers: ReadonlyMap<string, string>): 
     .whereRef('r.id', '=', 'g.id')
     .where('r.payState', '=', PayState.paid)
     .where('r.invoiceStatus', 'in', [InvoiceStatus.none, InvoiceStatus.asked])
-    .returning(['r.id', 'r.examId', 'r.invoiceNo', 'r.invoiceStatus'])
+    .returningAll('r')
     .execute()
   if (done.length < numbers.size) throw refuse('row.changed')
+  const old = new Map(before.map(row => [row.id, row]))
+  await keepHistory(
+    own,
+    Payrecord,
+    done.map(row => [old.get(row.id) ?? row, row] as const),
+    { act: 'importInvoice', ...who },
+  )
   await tellInvoice(own, done)
 }
 
@@ -190,6 +209,8 @@ export const invoiceSheetRules = sheetRules(invoiceSheet, {
     const msg = problemOf(record)
     return msg ? [{ field: 'id', msg }] : []
   },
-  save: (rows, { app, trx, person }) =>
-    confirmMany(liveAs(app, person, trx), new Map(rows.map(({ values }) => [values.id, values.invoiceNo]))),
+  save: (rows, { app, trx, person, now }) => {
+    const numbers = new Map(rows.map(({ values }) => [values.id, values.invoiceNo]))
+    return confirmMany(liveAs(app, person, trx), numbers, { userId: person.userId, now })
+  },
 })

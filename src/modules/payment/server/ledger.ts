@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { payorderEvents, payrecordEvents, payrefundEvents } from '#resources/payment/events'
 import { OrderStatus, PayBizType, PayState, RefundStatus } from '#schemas/dictionaries'
+import { Payrecord } from '#schemas/payment/payrecord'
 import { emit } from '../../../crud/emit.ts'
+import { keepHistory } from '../../../crud/history.ts'
 import { type Live, type LiveDatabase, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
 import { owingStates, paidStates, totalsChange } from '../rules/pay-record.ts'
 import { systemUser } from '../rules/pay-refund.ts'
-import type { OrderRow, RecordRow, RefundRow } from './context.ts'
+import { type Actor, actingAs, type OrderRow, type RecordRow, type RefundRow } from './context.ts'
 
 // How records, orders, refund slips and the counters of a batch are locked and moved from state to state. Whoever changes more
 // than one of them locks in this order: sign-up, setting, record, order, slip, batch.
@@ -47,18 +49,44 @@ export async function lockRecord(trx: LiveTrx, recordId: string): Promise<Record
     .executeTakeFirst()
 }
 
+/** What a record is moved by. */
+type Moved = Pick<RecordRow, 'id' | 'payState' | 'amount' | 'mainId' | 'signupId'>
+
 /**
  * Moves a record from the state it was read in, and with it the counters of its batch and the copy on the sign-up.
- * @param own the handle of the person who changes the record; counters and copy follow without one
  * @returns false when somebody else has moved it meanwhile
  */
-export async function moveRecord(
+export const moveRecord = async (
   trx: LiveTrx,
-  record: Pick<RecordRow, 'id' | 'payState' | 'amount' | 'mainId' | 'signupId'>,
+  record: Moved,
   to: RecordRow['payState'],
   changes: RecordChanges = {},
-  own: LiveTrx = trx,
+): Promise<boolean> => Boolean(await move(trx, record, to, changes, trx))
+
+/**
+ * As {@link moveRecord}, as the act of a person, which the history of the record keeps.
+ * @param deed the action that it is, by whom, and when
+ */
+export async function moveRecordAs(
+  trx: LiveTrx,
+  record: RecordRow,
+  to: RecordRow['payState'],
+  changes: RecordChanges,
+  { act, actor, now }: { act: string; actor: Actor; now: Date },
 ): Promise<boolean> {
+  const moved = await move(trx, record, to, changes, actingAs(trx, actor, now))
+  if (moved) await keepHistory(trx, Payrecord, [[record, moved]], { act, userId: actor.userId, now })
+  return Boolean(moved)
+}
+
+/** @param own the handle of whoever changes the record; counters and copy follow without one */
+async function move(
+  trx: LiveTrx,
+  record: Moved,
+  to: RecordRow['payState'],
+  changes: RecordChanges,
+  own: LiveTrx,
+): Promise<RecordRow | null> {
   const moved = await own
     .updateTable(withRemoved('payrecord'))
     .set(eb => ({ ...changes, payState: to, version: eb('version', '+', 1) }))
@@ -66,11 +94,11 @@ export async function moveRecord(
     .where('payState', '=', record.payState)
     .returningAll()
     .executeTakeFirst()
-  if (!moved) return false
+  if (!moved) return null
   await moveTotals(trx, record.mainId, record.payState, to, record.amount)
   await copyState(trx, record.signupId, to)
   await tellMove(trx, record.payState, moved)
-  return true
+  return moved
 }
 
 /** Tells the candidate what has become of a record; that its refund is under way, the refund tells. */

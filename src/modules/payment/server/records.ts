@@ -8,8 +8,8 @@ import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { refuseArchived } from '../../exams/server/archived.ts'
 import { paymentWindows } from '../rules/act-windows.ts'
 import { feeOrder } from '../rules/pay-order.ts'
-import { type Actor, actingAs, type PayContext, payFacts, programIn, type RecordRow } from './context.ts'
-import { findRecord, lockRecord, lockSignups, moveRecord, openOrderOf } from './ledger.ts'
+import { type Actor, type PayContext, payFacts, programIn, type RecordRow } from './context.ts'
+import { findRecord, lockRecord, lockSignups, moveRecordAs, openOrderOf } from './ledger.ts'
 import { closeOpenOrders } from './order-at-channel.ts'
 import { isPayable } from './payable.ts'
 
@@ -57,7 +57,7 @@ export async function exempt(
     const { id, name, amount } = record
     if (await leave(trx, { id, name, amount, reason, file })) return true
     const changes = { exemptReason: reason, exemptFile: file }
-    return moveRecord(trx, record, PayState.exempt, changes, actingAs(trx, actor, now))
+    return moveRecordAs(trx, record, PayState.exempt, changes, { act: 'exempt', actor, now })
   })
 }
 
@@ -76,7 +76,8 @@ export async function exemptIn(
   // Closing it asks the channel, which no transaction waits for.
   if (await openOrderOf(trx, recordId)) throw refuseSaying('row.wrongState', '有未关闭的缴费订单，请先关闭订单')
   const changes = { exemptReason: reason, exemptFile: file }
-  if (!(await moveRecord(trx, record, PayState.exempt, changes, actingAs(trx, actor, now)))) throw refuse('row.changed')
+  const deed = { act: 'exempt', actor, now }
+  if (!(await moveRecordAs(trx, record, PayState.exempt, changes, deed))) throw refuse('row.changed')
 }
 
 /** A record that is still to be paid. @throws payment.notFound, row.wrongState, payment.exempt, payment.alreadyPaid */
@@ -105,7 +106,7 @@ export async function offlinePay(ctx: PayContext, actor: Actor, recordId: string
   await changeDue(ctx, actor, recordId, '线下缴费', same, async (trx, record, now) => {
     const payOrderId = await insertOffline(trx, record, actor, body, now)
     const changes = { payOrderId, payTime: now, channel: PayChannelNo.offline }
-    return moveRecord(trx, record, PayState.paid, changes, actingAs(trx, actor, now))
+    return moveRecordAs(trx, record, PayState.paid, changes, { act: 'offlinePay', actor, now })
   })
 }
 
@@ -131,7 +132,8 @@ export async function reopen(ctx: PayContext, actor: Actor, recordId: string): P
       if (record.payState !== PayState.closed)
         throw refuse(record.payState === PayState.exempt ? 'payment.exempt' : 'payment.alreadyPaid')
       if (!(await isPayable(db, record.itemId, record.signupId))) throw refuse('row.wrongState')
-      if (!(await moveRecord(db, record, PayState.due, {}, actingAs(db, actor, now)))) throw refuse('row.changed')
+      const deed = { act: 'reopen', actor, now }
+      if (!(await moveRecordAs(db, record, PayState.due, {}, deed))) throw refuse('row.changed')
     })
 }
 

@@ -9,7 +9,10 @@ import {
   ReduceState,
   SignStatus,
 } from '#schemas/dictionaries'
+import { Examitems } from '#schemas/exams/examitems'
+import { Notice } from '#schemas/notices/notice'
 import { emit } from '../../../crud/emit.ts'
+import { keepHistory } from '../../../crud/history.ts'
 import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
 import { type Live, type LiveTrx, updateUnstamped } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -39,8 +42,14 @@ async function applyDecisions(
   examId: string,
   rows: readonly PlanRow[],
 ): Promise<void> {
-  await trx.selectFrom('examitems').select('id').where('examId', '=', examId).orderBy('id').forNoKeyUpdate().execute()
-  await trx
+  const positions = await trx
+    .selectFrom('examitems')
+    .selectAll()
+    .where('examId', '=', examId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const decided = await trx
     .updateTable('examitems as p')
     .from('postreduction as r')
     .set(eb => ({
@@ -52,7 +61,12 @@ async function applyDecisions(
     .where('r.examId', '=', examId)
     .whereRef('p.examId', '=', 'r.examId')
     .whereRef('p.code', '=', 'r.code')
+    .returningAll('p')
     .execute()
+  const before = new Map(positions.map(one => [one.id, one]))
+  const pairs = decided.map(one => [before.get(one.id) ?? one, one] as const)
+  const changed = pairs.filter(([old, one]) => old.postStatus !== one.postStatus || old.curPlanNum !== one.curPlanNum)
+  await keepHistory(trx, Examitems, changed, { act: 'edit', userId: person.userId, now, reason: '岗位核减' })
   // The last change of a row says who decided and when, which confirming leaves as it is.
   await updateUnstamped(trx, 'postreduction')
     .set({ confirmUser: person.userId, confirmTime: now })
@@ -83,7 +97,12 @@ async function losersOf(trx: Live, exam: ExamRow, codes: readonly string[]): Pro
 const escaped = (text: string): string => text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`)
 
 /** The announcement of what has changed, as a draft for the exam's administrators to release. */
-async function draftNotice(trx: LiveTrx, { now }: Caller, exam: ExamRow, rows: readonly PlanRow[]): Promise<void> {
+async function draftNotice(
+  trx: LiveTrx,
+  { person, now }: Caller,
+  exam: ExamRow,
+  rows: readonly PlanRow[],
+): Promise<void> {
   const changed = rows.filter(row => row.decision === ReduceDecision.reduce || row.decision === ReduceDecision.cancel)
   if (changed.length === 0) return
   const { recruit_unit: units = [] } = await loadDicts(trx, ['recruit_unit'])
@@ -97,7 +116,7 @@ async function draftNotice(trx: LiveTrx, { now }: Caller, exam: ExamRow, rows: r
       ? `<p>被取消岗位的考生可于${wireTime(exam.reduceStartTime)}至${wireTime(exam.reduceEndTime)}登录系统改报其他岗位。</p>`
       : ''
   const head = '<tr><th>招聘单位</th><th>岗位代码</th><th>原计划数</th><th>核减后</th></tr>'
-  await trx
+  const drafted = await trx
     .insertInto('notice')
     .values({
       title: `${exam.examName}岗位核减、取消公告`.slice(0, 200),
@@ -111,7 +130,9 @@ async function draftNotice(trx: LiveTrx, { now }: Caller, exam: ExamRow, rows: r
       releaseTime: now,
       content: `<p>以下岗位未达到开考比例，现予核减或取消。</p><table>${head}${changed.map(line).join('')}</table>${choosing}`,
     })
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await keepHistory(trx, Notice, [[null, drafted]], { act: 'add', userId: person.userId, now })
 }
 
 /**

@@ -168,6 +168,15 @@ describe('confirming (P3)', () => {
       { code: 'B02', postStatus: 2, curPlanNum: 1 },
     ])
     expect((await states(examId)).sort()).toEqual([0, 0, 0, 0, 1, 1])
+    const kept = await t.pool.query(
+      `SELECT p.code, h.reason, h."userId", h.changes FROM history h JOIN examitems p ON p.id = h."rowId"
+       WHERE h.entity = 'examitems' AND p."examId" = $1 ORDER BY p.code`,
+      [examId],
+    )
+    expect(kept.rows).toMatchObject([
+      { code: 'A01', reason: '岗位核减', userId: admin.userId, changes: { postStatus: [1, 3] } },
+      { code: 'B02', reason: '岗位核减', userId: admin.userId, changes: { postStatus: [1, 2] } },
+    ])
     const draft = await t.db.selectFrom('notice').selectAll().where('examId', '=', examId).execute()
     expect(draft).toMatchObject([{ noticeStatus: 0, content: expect.stringContaining('A01') }])
     for (const action of ['compute', 'save', 'confirm'])

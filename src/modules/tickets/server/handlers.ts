@@ -22,7 +22,12 @@ const reissue: HandlerOf<typeof examinationticket, 'reissue'> = async ctx => {
   const { secrets } = ctx.app
   const key = { id: String(secrets.version('ticket')), privateKey: secrets.pair('ticket').privateKey }
   return {
-    num: await reissueTicket(ctx.db, await ticketsOf(ctx), ctx.person, { reason: ctx.values.reason.trim(), key }),
+    num: await reissueTicket(
+      ctx.db,
+      await ticketsOf(ctx),
+      { ...ctx.person, now: ctx.now },
+      { reason: ctx.values.reason.trim(), key },
+    ),
   }
 }
 
@@ -36,7 +41,7 @@ const remind: HandlerOf<typeof ticketnotice, 'remind'> = async ctx => {
     .where(hasDuty(ctx.app, ctx.person, 'ticketnotice', 'examinationitem.examId', 'change'))
     .executeTakeFirst()
   if (!stage) throw refuse('row.notFound')
-  return { num: await remindDownload(ctx.db, stage.id, ctx.now) }
+  return { num: await remindDownload(ctx.db, stage.id, { userId: ctx.person.userId, now: ctx.now }) }
 }
 
 /** Actions on the register of downloads. */

@@ -1,6 +1,8 @@
 import { ticketEvents } from '#resources/tickets/events'
 import { ReleaseStatus, SignStatus, TicketStatus } from '#schemas/dictionaries'
+import { Examinationticket } from '#schemas/tickets/examinationticket'
 import { emit } from '../../../crud/emit.ts'
+import { type Deed, keepHistory } from '../../../crud/history.ts'
 import { type Live, type LiveTrx, removeRows } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -9,8 +11,8 @@ import { refuseArchived } from '../../exams/server/archived.ts'
 import { codeOf, type TicketKey, voidedNumbers } from './lock.ts'
 import { markSignups } from './release.ts'
 
-/** Who asks. */
-type Actor = Pick<Person, 'userId' | 'tenantId'>
+/** Who asks, and when. */
+type Actor = Pick<Person, 'userId' | 'tenantId'> & { readonly now: Date }
 
 /** Tickets to be reissued, locked in one order, with the person's present data. */
 const asked = (trx: Live, ids: readonly string[]) =>
@@ -71,10 +73,11 @@ const makeVoid = (trx: Live, { id }: Old, reason: string) =>
     }))
     .where('id', '=', id)
     .where('ticketStatus', '=', TicketStatus.released)
+    .returningAll()
     .execute()
 
 /** The next issue of a ticket: the same seat, the person's present data, a number and a code of its own. */
-async function issueAnew(trx: LiveTrx, old: Old, key: TicketKey, tenantId: string): Promise<0 | 1> {
+async function issueAnew(trx: LiveTrx, old: Old, key: TicketKey, deed: Deed, tenantId: string): Promise<0 | 1> {
   const base = old.ticketNo.replace(/-\d+$/, '')
   const issue = 1 + ((await voidedNumbers(trx, old.itemId)).get(base) ?? 0)
   const ticketNo = issue > 1 ? `${base}-${issue}` : base
@@ -106,8 +109,9 @@ async function issueAnew(trx: LiveTrx, old: Old, key: TicketKey, tenantId: strin
       ticketStatus,
       qrPayload: codeOf({ ...old, tenantId, name: old.nameNow, ticketNo, issue }, key),
     })
-    .returning('id')
+    .returningAll()
     .executeTakeFirstOrThrow()
+  await keepHistory(trx, Examinationticket, [[null, made]], deed)
   // The register counts downloads of the ticket that is good; pictures that were handed in stay.
   await trx
     .updateTable('ticketnotice')
@@ -116,7 +120,7 @@ async function issueAnew(trx: LiveTrx, old: Old, key: TicketKey, tenantId: strin
     .where('signupId', '=', old.signupId)
     .execute()
   await markSignups(trx, [old.signupId], ticketStatus)
-  if (ticketStatus === TicketStatus.released) await emit(trx, ticketEvents.reissued, [{ ...made, examId: old.examId }])
+  if (ticketStatus === TicketStatus.released) await emit(trx, ticketEvents.reissued, [made])
   return ticketStatus
 }
 
@@ -161,10 +165,17 @@ export async function reissueTicket(
       tickets.map(one => one.examId),
     )
     if (await wereReissued(trx, tickets, actor, reason)) return 0
+    const deed = { act: 'reissue', userId: actor.userId, now: actor.now, reason }
     for (const old of tickets) {
       await checkFree(trx, old)
-      await makeVoid(trx, old, reason)
-      await issueAnew(trx, old, key, actor.tenantId)
+      const voided = await makeVoid(trx, old, reason)
+      await keepHistory(
+        trx,
+        Examinationticket,
+        voided.map(one => [old, one] as const),
+        deed,
+      )
+      await issueAnew(trx, old, key, deed, actor.tenantId)
     }
     return tickets.length
   })

@@ -7,6 +7,8 @@ import {
   ReleaseStatus,
   TicketStatus,
 } from '#schemas/dictionaries'
+import { Notice } from '#schemas/notices/notice'
+import { keepHistory } from '../../../crud/history.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
@@ -16,6 +18,12 @@ import { lockStage } from './allot.ts'
 import type { Stage } from './stage.ts'
 
 const again = 10 * 60_000
+
+/** Who reminds, and when. */
+interface Reminding {
+  readonly userId: string
+  readonly now: Date
+}
 
 const clock = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'long', timeStyle: 'short' })
 
@@ -50,10 +58,10 @@ function textOf(stage: Stage): { title: string; content: string } {
 }
 
 /** One reminder is out at a time. @throws input.repeated when the last one is only minutes old */
-async function recallEarlier(trx: Live, itemId: string, now: Date): Promise<void> {
+async function recallEarlier(trx: Live, itemId: string, { userId, now }: Reminding): Promise<void> {
   const earlier = await trx
     .selectFrom('notice')
-    .select(['id', 'releaseTime'])
+    .selectAll()
     .where('scope1', '=', NoticeScope.stageCandidates)
     .where('scope2', '=', itemId)
     .where('scopeState', '=', NoticeFilter.notDownloaded)
@@ -61,7 +69,7 @@ async function recallEarlier(trx: Live, itemId: string, now: Date): Promise<void
     .execute()
   if (earlier.some(one => now.getTime() - one.releaseTime.getTime() < again)) throw refuse('input.repeated')
   if (earlier.length === 0) return
-  await trx
+  const recalled = await trx
     .updateTable('notice')
     .set({ noticeStatus: NoticeStatus.recalled })
     .where(
@@ -69,7 +77,15 @@ async function recallEarlier(trx: Live, itemId: string, now: Date): Promise<void
       'in',
       earlier.map(one => one.id),
     )
+    .returningAll()
     .execute()
+  const before = new Map(earlier.map(one => [one.id, one]))
+  await keepHistory(
+    trx,
+    Notice,
+    recalled.map(one => [before.get(one.id) ?? one, one] as const),
+    { act: 'recall', userId, now },
+  )
 }
 
 /**
@@ -79,7 +95,7 @@ async function recallEarlier(trx: Live, itemId: string, now: Date): Promise<void
  * @throws tickets.notReleased before the tickets are out, tickets.downloadClosed when the download is over,
  * row.wrongState when everybody has, input.repeated when repeated
  */
-export async function remindDownload(db: Live, itemId: string, now: Date): Promise<number> {
+export async function remindDownload(db: Live, itemId: string, { userId, now }: Reminding): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.ticketRelease !== ReleaseStatus.released) throw refuse('tickets.notReleased')
@@ -87,8 +103,8 @@ export async function remindDownload(db: Live, itemId: string, now: Date): Promi
     checkTimely(ticketWindows.remind, { exam: { ticketEndTime: until } }, now)
     const num = await missing(trx, itemId)
     if (num === 0) throw refuse('row.wrongState')
-    await recallEarlier(trx, itemId, now)
-    await trx
+    await recallEarlier(trx, itemId, { userId, now })
+    const reminder = await trx
       .insertInto('notice')
       .values({
         ...textOf(stage),
@@ -104,7 +120,9 @@ export async function remindDownload(db: Live, itemId: string, now: Date): Promi
         isTop: 1,
         noticeStatus: NoticeStatus.released,
       })
-      .execute()
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await keepHistory(trx, Notice, [[null, reminder]], { act: 'add', userId, now })
     return num
   })
 }

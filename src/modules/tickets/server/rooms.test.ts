@@ -118,6 +118,14 @@ test('a room known by site and number is brought up to date, as is its site', as
     ['003', 30, '清源一中（新校区）'],
   ])
   expect(rows[0]).toMatchObject({ id: before.id, roomName: '305' })
+  const kept = await t.pool.query(
+    `SELECT entity, act, changes FROM history WHERE "userId" = $1 AND "rowId" IN ($2, $3) ORDER BY id`,
+    [staff.who.userId, before.id, before.schoolId],
+  )
+  expect(kept.rows.slice(-2)).toMatchObject([
+    { entity: 'school', act: 'edit', changes: { schoolName: [expect.any(String), '清源一中（新校区）'] } },
+    { entity: 'examroom', act: 'edit', changes: { capacity: [30, 25] } },
+  ])
 })
 
 test('the template carries what there is and comes back as it was', async () => {

@@ -1,6 +1,9 @@
 import type { SheetRow } from '#engine'
 import { roomSheet } from '#resources/tickets/room-sheet'
 import { SchoolType, SeatStatus } from '#schemas/dictionaries'
+import { Examroom } from '#schemas/exams/examroom'
+import { School } from '#schemas/exams/school'
+import { type Deed, keepHistory } from '../../../crud/history.ts'
 import { sheetRules } from '../../../crud/sheet-rules.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
@@ -52,47 +55,57 @@ function problemsOf(row: Row) {
 }
 
 /** The site of a row, made or brought up to date. */
-async function siteOf(db: Live, row: Row): Promise<string> {
+async function siteOf(db: Live, row: Row, who: Omit<Deed, 'act'>): Promise<string> {
   const values = { schoolName: row.schoolName, address: row.address }
   const known = await db
     .selectFrom('school')
-    .select('id')
+    .selectAll()
     .where('schoolType', '=', SchoolType.examSite)
     .where('schoolCode', '=', row.schoolCode)
     .executeTakeFirst()
   if (known) {
-    await db.updateTable('school').set(values).where('id', '=', known.id).execute()
+    if (known.schoolName === values.schoolName && known.address === values.address) return known.id
+    const changed = await db
+      .updateTable('school')
+      .set(values)
+      .where('id', '=', known.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await keepHistory(db, School, [[known, changed]], { act: 'edit', ...who })
     return known.id
   }
   const made = await db
     .insertInto('school')
     .values({ ...values, schoolType: SchoolType.examSite, schoolCode: row.schoolCode })
-    .returning('id')
+    .returningAll()
     .executeTakeFirstOrThrow()
+  await keepHistory(db, School, [[null, made]], { act: 'add', ...who })
   return made.id
 }
 
-async function saveRoom(db: Live, stage: Stage, row: Row, schoolId: string) {
+async function saveRoom(db: Live, stage: Stage, row: Row, schoolId: string, who: Omit<Deed, 'act'>) {
   const { roomNo, roomName, rows, cols, capacity, reserve, subject, isSpecial } = row
   const values = { roomName, rows, cols, capacity, reserve, subject, isSpecial }
   const known = await db
     .selectFrom('examroom')
-    .select('id')
+    .selectAll()
     .where('itemId', '=', stage.id)
     .where('schoolId', '=', schoolId)
     .where('roomNo', '=', roomNo)
     .executeTakeFirst()
-  if (known)
-    await db
-      .updateTable('examroom')
-      .set(eb => ({ ...values, version: eb('version', '+', 1) }))
-      .where('id', '=', known.id)
-      .execute()
-  else
-    await db
-      .insertInto('examroom')
-      .values({ ...values, examId: stage.examId, itemId: stage.id, schoolId, roomNo, usedNum: 0 })
-      .execute()
+  const saved = known
+    ? await db
+        .updateTable('examroom')
+        .set(eb => ({ ...values, version: eb('version', '+', 1) }))
+        .where('id', '=', known.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    : await db
+        .insertInto('examroom')
+        .values({ ...values, examId: stage.examId, itemId: stage.id, schoolId, roomNo, usedNum: 0 })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+  await keepHistory(db, Examroom, [[known ?? null, saved]], { act: known ? 'edit' : 'add', ...who })
 }
 
 /**
@@ -108,13 +121,14 @@ export const roomSheetRules = sheetRules(roomSheet, {
     return stage
   },
   check: problemsOf,
-  save: async (rows, { app, trx, held: stage, person }) => {
+  save: async (rows, { app, trx, held: stage, person, now }) => {
     const db = liveAs(app, person, trx)
+    const who = { userId: person.userId, now }
     const sites = new Map<string, string>()
     for (const { values } of rows) {
-      const site = sites.get(values.schoolCode) ?? (await siteOf(db, values))
+      const site = sites.get(values.schoolCode) ?? (await siteOf(db, values, who))
       sites.set(values.schoolCode, site)
-      await saveRoom(db, stage, values, site)
+      await saveRoom(db, stage, values, site, who)
     }
   },
 })

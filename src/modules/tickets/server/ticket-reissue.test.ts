@@ -62,6 +62,14 @@ describe('a ticket issued anew', () => {
       { valid: false, reason: '已作废' },
       { valid: true, roomNo: old!.roomNo },
     ])
+    const kept = await t.pool.query(
+      'SELECT "rowId", act, reason, changes FROM history WHERE "rowId" IN ($1, $2) ORDER BY id',
+      [first?.id, second?.id],
+    )
+    expect(kept.rows).toMatchObject([
+      { rowId: first?.id, act: 'reissue', reason: '姓名更正', changes: { ticketStatus: [1, 2] } },
+      { rowId: second?.id, act: 'reissue', reason: '姓名更正', changes: { name: [null, '改名后'] } },
+    ])
     await at(windows.ticketStartTime)
     const own = await asCaller(t, caller).post('/blade-ticketNotice/ticketnotice/saveTicketDownInfo', { itemId })
     expect(own.code).toBe(200)

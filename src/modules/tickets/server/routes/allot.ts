@@ -116,7 +116,7 @@ function onTickets(app: FastifyInstance): void {
   serve(app, contract.reissueTickets, async ({ values, request }) => {
     const ids = await ticketsInScope(request, await stageAsked(request))
     const how = { reason: textOf(values, 'reason'), key: keyOf(app) }
-    return { num: await reissueTicket(dbOf(request), ids, person(request), how) }
+    return { num: await reissueTicket(dbOf(request), ids, { ...person(request), now: app.now() }, how) }
   })
   serve(app, contract.removeTickets, async ({ request }) => {
     const itemId = await stageAsked(request)
