@@ -37,6 +37,8 @@ declare module '#engine' {
     'exam.managers': true
     /** Whoever decides on refunds. */
     finance: true
+    /** Who is to do a task of a process, or may claim it. */
+    'task.doers': true
     /** Administrators of the tenant. */
     administrators: true
   }

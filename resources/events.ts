@@ -13,6 +13,7 @@ import * as system from './system/events.ts'
 import * as tickets from './tickets/events.ts'
 import * as webhooks from './webhooks/events.ts'
 import * as workbook from './workbook/events.ts'
+import * as workflow from './workflow/events.ts'
 
 /** Everything that people are told of, by name, in the order of the modules; reminders last. */
 export const domainEvents: ReadonlyMap<string, DomainEvent> = new Map(
@@ -30,6 +31,7 @@ export const domainEvents: ReadonlyMap<string, DomainEvent> = new Map(
     resource,
     workbook,
     webhooks,
+    workflow,
   ]
     .flatMap(part => Object.values<Readonly<Record<string, object>>>(part))
     .flatMap(group => Object.values(group) as unknown as DomainEvent[])

@@ -19,6 +19,7 @@ import { checkStageTimes } from '../modules/tickets/server/seat-lock.ts'
 import { enterDeliveries } from '../modules/webhooks/server/enter.ts'
 import { approvals } from '../modules/workflow/server/approvals.ts'
 import { expenseSeed, leaveSeed } from '../modules/workflow/server/seed.ts'
+import { taskDoers } from '../modules/workflow/server/task-told.ts'
 import type { Extensions } from '../platform/http/server/extensions.ts'
 import { fileAccess } from './file-access.ts'
 
@@ -40,5 +41,6 @@ export const extensions: Extensions = {
   seeds: [itemsSeed, questionsSeed, leaveSeed, expenseSeed, jobsSeed],
   takeReceipt: [takeMessageReceipt],
   takeWechatPush,
+  taskDoers,
   tellByText,
 }

@@ -38,6 +38,8 @@ import { liveFor } from '../../src/platform/database/live.ts'
 import { Refusal, refuse } from '../../src/platform/http/server/refusal.ts'
 import { shanghai } from '../helper/app.ts'
 import { asCaller, drafting, makeDraft } from '../helper/exam-bench.ts'
+import { lines } from '../helper/flow-bench.ts'
+import { FlowBench } from '../helper/flow-runs.ts'
 import { encrypt, makeUser, password, solved } from '../helper/login.ts'
 import { contextOf, morning, notify, order, owing, payApp, payAt } from '../helper/pay-exam.ts'
 import { type Caller, signIn } from '../helper/person.ts'
@@ -320,6 +322,15 @@ async function objected(): Promise<string> {
     .where('publicityId', '=', list)
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** A process that has come to a task of some people. */
+async function begun(key: string, who: string) {
+  await at(t, morning)
+  const bench = await new FlowBench(t).open()
+  const doers = who.includes(',') ? `flowable:candidateUsers="${who}"` : `flowable:assignee="${who}"`
+  const inside = `<startEvent id="s"/><userTask id="t" name="审" ${doers}/><endEvent id="z"/>${lines('s>t', 't>z')}`
+  return { bench, run: await bench.begin(await bench.deploy(key, inside)) }
 }
 
 /** A file that somebody has asked for and that is made in the background. @param fails by a refusal */
@@ -680,6 +691,13 @@ const walks: Readonly<Record<string, Walk>> = {
       tenantId: '000000',
     } as never)
     await deliverDue(t.app)
+  },
+
+  'flow.taskArrived': () => begun('walkarrived', '@b'),
+  'flow.taskOffered': () => begun('walkoffered', '@b,@c'),
+  'flow.taskEnded': async () => {
+    const { bench, run } = await begun('walkended', '@b')
+    await bench.agree(run, 't:b')
   },
 }
 

@@ -14,6 +14,7 @@ import {
 } from '#schemas/dictionaries'
 import type { Event } from '#schemas/system/event'
 import { type Live, type LiveDatabase, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
+import type { Extensions } from '../../../platform/http/server/extensions.ts'
 import { audience } from '../../notices/server/audience.ts'
 import { concernedBy } from '../../notices/server/moved.ts'
 
@@ -23,7 +24,18 @@ export type Occasion = Pick<Event, 'code' | 'subjectId' | 'examId' | 'createUser
 /** Ids of people, in a column `userId`. */
 type People = SelectQueryBuilder<LiveDatabase, never, { userId: string | null }>
 
-type Who = (db: LiveTrx, occasion: Occasion) => People | null
+type Who = (
+  db: LiveTrx,
+  occasion: Occasion,
+  extensions: Pick<Extensions, 'taskDoers'>,
+) => People | null | Promise<People | null>
+
+declare module '../../../platform/http/server/extensions.ts' {
+  interface Extensions {
+    /** Ids of whoever a task waits for: who is to do it, or all who may claim it. */
+    taskDoers: (db: LiveTrx, taskId: string) => Promise<readonly string[]>
+  }
+}
 
 /** The resource that an event is of. */
 const resourceOf = ({ code }: Pick<Occasion, 'code'>): string => code.slice(0, code.indexOf('.'))
@@ -184,6 +196,10 @@ const audiences: Readonly<Record<AudienceName, Who>> = {
   'exam.staff': (db, occasion) => appointed(db, occasion, []),
   'exam.managers': (db, occasion) => appointed(db, occasion, [ExamRole.manager]),
   finance: db => granted(db, 'payrefund_approve'),
+  'task.doers': async (db, { subjectId }, { taskDoers }) => {
+    const ids = await taskDoers(db, subjectId)
+    return ids.length === 0 ? null : people(db.selectFrom('user').select('id as userId').where('id', 'in', ids))
+  },
   administrators: db =>
     people(
       db
@@ -203,6 +219,7 @@ export const colleagues: readonly AudienceName[] = [
   'exam.managers',
   'finance',
   'creator',
+  'task.doers',
   'administrators',
 ]
 
@@ -212,6 +229,7 @@ export const colleagues: readonly AudienceName[] = [
  * @param most how many at once
  */
 export async function nextPeople(
+  app: { readonly extensions: Pick<Extensions, 'taskDoers'> },
   db: LiveTrx,
   names: readonly AudienceName[],
   occasion: Occasion,
@@ -220,7 +238,7 @@ export async function nextPeople(
 ): Promise<string[]> {
   const found = new Set<string>()
   for (const name of names) {
-    const query = audiences[name](db, occasion)
+    const query = await audiences[name](db, occasion, app.extensions)
     if (!query) continue
     const rows = await db
       .selectFrom('user')

@@ -165,7 +165,7 @@ async function tellSome(
     if (definition.corrects && !hasSettled) return false
     for (const listen of app.extensions.eventListeners) await listen(db, event)
   }
-  const people = await nextPeople(db, definition.to, event, event.toldTo, chunk)
+  const people = await nextPeople(app, db, definition.to, event, event.toldTo, chunk)
   const last = people.at(-1)
   if (last === undefined) return false
   await endFor(db, definition, event, people)

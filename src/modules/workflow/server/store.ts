@@ -6,6 +6,7 @@ import type { Run } from '../rules/run/run.ts'
 import { type Entry, isPassing, type RunState, type Task, type Token, TokenState } from '../rules/run/state.ts'
 import { upgradeGraph } from '../rules/upgrade-graph.ts'
 import './flow-tables.ts'
+import { tellTasks } from './task-told.ts'
 
 /** A run that is held while it moves: whoever else wants to move or end it waits. */
 export interface HeldRun {
@@ -190,7 +191,7 @@ export interface Kept {
 /** Writes what a move has changed of tokens, tasks, history and the run itself. */
 export async function writeRun(
   db: Live,
-  { id: instanceId }: Pick<HeldRun, 'id'>,
+  { id: instanceId, deploymentId }: Pick<HeldRun, 'id' | 'deploymentId'>,
   { state, changes }: Run,
   { userId, now }: { userId: string | null; now: Date },
 ): Promise<Kept> {
@@ -202,7 +203,7 @@ export async function writeRun(
   const idOf = (one: string): string => ids.get(one) ?? one
   const maybe = (one: string | null) => (one === null ? null : idOf(one))
   await writeTokens(db, tokens, { instanceId, now, idOf, maybe })
-  await writeTasks(db, tasks, { instanceId, now, idOf, maybe })
+  await writeTasks(db, tasks, { instanceId, now, idOf, maybe }, deploymentId)
   const over = changes.over.filter(one => !one.id.startsWith('+')).map(one => one.id)
   if (over.length > 0)
     await db
@@ -273,7 +274,12 @@ async function writeTokens(
       .execute()
 }
 
-async function writeTasks(db: Live, tasks: readonly Task[], { instanceId, idOf, maybe }: Writing): Promise<void> {
+async function writeTasks(
+  db: Live,
+  tasks: readonly Task[],
+  { instanceId, idOf, maybe }: Writing,
+  deploymentId: string,
+): Promise<void> {
   const rowOf = ({ token, node, parentTask, ...task }: Task) => ({
     ...task,
     id: idOf(task.id),
@@ -286,6 +292,11 @@ async function writeTasks(db: Live, tasks: readonly Task[], { instanceId, idOf, 
   })
   const isNew = ({ id }: Task) => id.startsWith('+')
   const values = tasks.filter(isNew).map(rowOf)
+  const stored = tasks.filter(one => !isNew(one)).map(({ id }) => id)
+  const before =
+    stored.length === 0
+      ? []
+      : await db.selectFrom('flow_task').select(['id', 'assignee', 'state']).where('id', 'in', stored).execute()
   if (values.length > 0) await db.insertInto('flow_task').values(values).execute()
   for (const one of tasks.filter(each => !isNew(each))) {
     const { assignee, owner, state, pass, comment, claimTime, endTime, endedBy, isFinal } = one
@@ -295,6 +306,8 @@ async function writeTasks(db: Live, tasks: readonly Task[], { instanceId, idOf, 
       .where('id', '=', one.id)
       .execute()
   }
+  const told = tasks.map(one => ({ ...one, id: idOf(one.id) }))
+  await tellTasks(db, deploymentId, told, before)
 }
 
 async function writeEntries(

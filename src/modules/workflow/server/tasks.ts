@@ -16,6 +16,7 @@ import { addCopies } from './copies.ts'
 import { keepLog } from './logs.ts'
 import { forPerson, moveRun } from './move.ts'
 import { type HeldRun, holdRun } from './store.ts'
+import { tellTasks } from './task-told.ts'
 import { isCandidate } from './waiting.ts'
 
 /** Who does a task, and when. */
@@ -53,6 +54,7 @@ export async function claimTask(server: FlowServer, { db, person, now }: Caller,
       if (row?.assignee === userId && row.claimTime !== null && row.state === TaskState.open) return
       throw refuse('workflow.taskNotFound')
     }
+    await tellTasks(trx, held.deploymentId, [{ ...task, assignee: userId, state: TaskState.open }], [task])
     Object.assign(task, { assignee: userId, claimTime: now, state: TaskState.open })
     await forPerson(() => moveRun(server, trx, held, { userId, tenantId, now }, run => run.assigned(task)))
     await keepLog(trx, { ...claimed, taskId, act: 'claim', fromUser: userId, time: now })
@@ -76,11 +78,15 @@ export async function unclaimTask({ db, person, now }: Caller, taskId: string): 
       .where('claimTime', 'is not', null)
       .returning('instanceId')
       .executeTakeFirst()
-    if (given) return keepLog(trx, { ...given, taskId, act: 'unclaim', fromUser: person.userId, time: now })
-    const task = await taskRow(trx, taskId)
-    if (task?.assignee === person.userId) throw refuse('row.wrongState')
+    const task = held?.state.tasks.get(taskId)
+    if (given && held && task) {
+      await tellTasks(trx, held.deploymentId, [{ ...task, assignee: null, state: TaskState.claimable }], [task])
+      return keepLog(trx, { ...given, taskId, act: 'unclaim', fromUser: person.userId, time: now })
+    }
+    const row = await taskRow(trx, taskId)
+    if (row?.assignee === person.userId) throw refuse('row.wrongState')
     const last = await lastAct(trx, taskId)
-    const isRepeat = task?.state === TaskState.claimable && last?.act === 'unclaim' && last.fromUser === person.userId
+    const isRepeat = row?.state === TaskState.claimable && last?.act === 'unclaim' && last.fromUser === person.userId
     if (!isRepeat) throw refuse('workflow.taskNotFound')
   })
 }
