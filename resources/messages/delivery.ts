@@ -25,11 +25,11 @@ export const delivery = resource(Delivery, {
     未送达: { deliveryState: [DeliveryState.failed, DeliveryState.unknown] },
     近7天未送达: {
       deliveryState: [DeliveryState.failed, DeliveryState.unknown],
-      updateTime: { since: '$today-7' },
+      sendTime: { since: '$today-7' },
     },
     未发送: { deliveryState: [DeliveryState.cancelled, DeliveryState.late] },
   },
-  todos: { 近7天未送达: { label: '近七日未送达的消息', needs: 'delivery_resend', since: 'updateTime' } },
+  todos: { 近7天未送达: { label: '近七日未送达的邮件和微信', needs: 'delivery_resend', since: 'sendTime' } },
   find: ['address', 'code'],
   main: ['resend', 'view'],
   empty: { text: '还没有投递' },

@@ -1,4 +1,5 @@
 import { changedShape, resource, through } from '#engine'
+import { MsgStatus } from '../../schemas/dictionaries.ts'
 import { Sendmessage } from '../../schemas/messages/sendmessage.ts'
 
 export const sendmessage = resource(Sendmessage, {
@@ -15,6 +16,14 @@ export const sendmessage = resource(Sendmessage, {
     'retryNum',
     'sendTime',
   ],
+  views: {
+    全部: {},
+    待发: { msgStatus: [MsgStatus.queued, MsgStatus.sending] },
+    成功: { msgStatus: MsgStatus.sent },
+    失败: { msgStatus: MsgStatus.failed },
+    近7天未送达: { msgStatus: MsgStatus.failed, sendTime: { since: '$today-7' } },
+  },
+  todos: { 近7天未送达: { label: '近七日未送达的短信', needs: 'sendmessage_resend', since: 'sendTime' } },
   search: ['sendId', 'name', 'phone', 'msgStatus', 'createTime'],
   scope: through('sendId'),
   form: ['sendId', 'name', 'phone', 'params'],

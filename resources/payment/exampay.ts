@@ -1,4 +1,4 @@
-import { money as amount, integer, resource } from '#engine'
+import { money as amount, flag, integer, resource } from '#engine'
 import { ExampayStatus } from '../../schemas/dictionaries.ts'
 import { Exampay } from '../../schemas/payment/exampay.ts'
 import { byExam, money } from '../scopes.ts'
@@ -12,8 +12,9 @@ export const exampay = resource(Exampay, {
     paidNum: integer('已缴'),
     exemptNum: integer('免缴'),
     income: amount('实收'),
+    isUnbooked: flag('待生成台账'),
   },
-  measured: ['dueNum', 'paidNum', 'exemptNum', 'income'],
+  measured: ['dueNum', 'paidNum', 'exemptNum', 'income', 'isUnbooked'],
   totals: ['dueNum', 'paidNum', 'exemptNum', 'income'],
   columns: [
     { field: 'payName', with: ['itemId', 'examId'], width: 206 },
@@ -26,6 +27,13 @@ export const exampay = resource(Exampay, {
     { field: 'income', width: 110 },
     { field: 'releaseTime', folded: true },
   ],
+  views: {
+    全部: {},
+    草稿: { payStatus: ExampayStatus.draft },
+    已发布: { payStatus: ExampayStatus.released },
+    待生成台账: { endTime: { before: '$now' }, isUnbooked: 1 },
+  },
+  todos: { 待生成台账: { label: '待生成台账的收费', needs: 'exportpaymain_create', since: 'endTime' } },
   main: ['releasePay', 'edit', 'view'],
   empty: { text: '没有收费', next: { 设置收费: 'add' } },
   search: ['examId', 'itemId', 'payName', 'payStatus', 'createTime'],

@@ -27,7 +27,7 @@ export const Sendmessage = entity(
   {
     label: 'name',
     uniques: [['sendId', 'phone']],
-    indexes: [['sendId', 'msgStatus'], ['messageId']],
+    indexes: [['sendId', 'msgStatus'], ['messageId'], ['msgStatus']],
     about: 'userId',
     personal: ['name', 'content', 'params'],
     purpose: '以短信通知您',

@@ -10,10 +10,14 @@ import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examroom } from '#schemas/exams/examroom'
 import { Examuser } from '#schemas/exams/examuser'
 import { Send } from '#schemas/messages/send'
+import { Sendledger } from '#schemas/messages/sendledger'
 import { Sendmessage } from '#schemas/messages/sendmessage'
 import { Notice } from '#schemas/notices/notice'
 import { Noticeread } from '#schemas/notices/noticeread'
 import { Delivery } from '#schemas/notifications/delivery'
+import { Exampay } from '#schemas/payment/exampay'
+import { Exportpay } from '#schemas/payment/exportpay'
+import { Exportpaymain } from '#schemas/payment/exportpaymain'
 import { Payorder } from '#schemas/payment/payorder'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Payrefund } from '#schemas/payment/payrefund'
@@ -26,7 +30,7 @@ import { User } from '#schemas/system/user'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { appoint } from '../../../../tests/helper/exam-bench.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
-import { insert } from '../../../../tests/helper/sample.ts'
+import { insert, samplePhone } from '../../../../tests/helper/sample.ts'
 import { applicant, get, makeExam, put, signApp, submit } from '../../../../tests/helper/sign-bench.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
 
@@ -105,8 +109,48 @@ test('a number of the first page is the total of the list that its query asks fo
   const { exam } = await makeExam(t)
   await insert(t.app, Notice, { noticeStatus: 0, examId: exam.id, scope1: 2 })
   for (const deliveryState of [DeliveryState.taken, DeliveryState.failed])
-    await insert(t.app, Delivery, { examId: exam.id, deliveryState, messageId: `9${deliveryState}` })
-  await insert(t.app, Send, { examId: exam.id, sendStatus: 1 })
+    await insert(t.app, Delivery, {
+      examId: exam.id,
+      deliveryState,
+      sendTime: at(1),
+      messageId: `9${deliveryState}`,
+    })
+  const { id: sendId } = await insert(t.app, Send, { examId: exam.id, sendStatus: 1 })
+  // A text message that failed counts for a week; one that arrived does not.
+  for (const [n, msgStatus, sendTime] of [
+    [1, 3, at(1)],
+    [2, 3, at(8)],
+    [3, 2, at(1)],
+  ] as const)
+    await insert(t.app, Sendmessage, { sendId, msgStatus, sendTime, phone: samplePhone(n) } as never)
+  // Of twelve messages bought nine were used within the week, which three do not last for again.
+  for (const [n, changeType, num, balance] of [
+    [1, 1, 12, 12],
+    [2, 2, -9, 3],
+  ] as const)
+    await insert(t.app, Sendledger, { changeType, num, balance, refType: 'send', refId: `${n}`, createTime: at(1) })
+  // A fee whose time is over and whose payment no ledger has; one that is still open; one that is in a ledger.
+  for (const [n, end, isBooked] of [
+    [1, at(1), false],
+    [2, at(-1), false],
+    [3, at(1), true],
+  ] as const) {
+    const { id: itemId } = await insert(t.app, Examinationitem, { examId: exam.id, itemStatus: 0, startTime: at(-9) })
+    await insert(t.app, Exampay, { examId: exam.id, itemId, payStatus: 1, startTime: at(9), endTime: end })
+    const bill = await insert(t.app, Payorder, { orderStatus: 1, refundAmount: null })
+    const paid = {
+      examId: exam.id,
+      itemId,
+      payState: 1,
+      payTime: at(2),
+      payOrderId: bill.id,
+      invoiceStatus: 0,
+    } as const
+    const record = await insert(t.app, Payrecord, { ...paid, signupId: `99${n}` })
+    if (!isBooked) continue
+    const main = await insert(t.app, Exportpaymain, { examId: exam.id, itemId: null, exportStatus: 2 })
+    await insert(t.app, Exportpay, { mainId: main.id, payRecordId: record.id, refundAmount: 0 })
+  }
   await insert(t.app, Reconciliation, { reconStatus: 0, billDate: '2026-11-30' })
   for (const pausedTime of [at(1), null])
     await insert(t.app, Sms, { smsStatus: 1, priority: pausedTime ? 8 : 9, pausedTime })
@@ -125,6 +169,9 @@ test('a number of the first page is the total of the list that its query asks fo
   const few = [
     'notice.草稿',
     'delivery.近7天未送达',
+    'sendmessage.近7天未送达',
+    'sendledger.余额不足',
+    'exampay.待生成台账',
     'send.待支付',
     'reconciliation.未对账',
     'sms.已暂停',
@@ -148,6 +195,7 @@ test('a number of the first page is the total of the list that its query asks fo
     expect([code, page.data.total]).toEqual([code, num])
   }
   expect(numOf(todo, 'auditlog.近7天告警')).toBe(2)
+  await t.pool.query('TRUNCATE sendledger')
   // Whoever refused a request does not confirm it.
   expect(todo.find(one => one.code === 'datarequest.待办')).toMatchObject({ num: 2, overdue: 1 })
   expect(numOf(todo, 'datarequest.等我复核')).toBeUndefined()

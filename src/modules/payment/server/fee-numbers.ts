@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { exampay } from '#resources/payment/exampay'
-import { PayState } from '#schemas/dictionaries'
+import { PayState, TaskStatus } from '#schemas/dictionaries'
 import { readMeasures } from '../../../crud/measure.ts'
 import type { Derive, Measure, MeasureContext } from '../../../crud/rules.ts'
+import { withRemoved } from '../../../platform/database/live.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { owingStates, paidStates } from '../rules/pay-record.ts'
 
@@ -18,16 +19,35 @@ const records = ({ app, person }: MeasureContext, states: readonly State[]) =>
 const number = (ctx: MeasureContext, states: readonly State[]) =>
   sql`${records(ctx, states).select(eb => eb.fn.countAll().as('n'))}`
 
+/** Payments of a fee `t` that no batch has as they stand: paid or returned since, or never taken into one. */
+const unbooked = (ctx: MeasureContext) => {
+  const booked = liveAs(ctx.app, ctx.person)
+    .selectFrom('exportpay as b')
+    .innerJoin('exportpaymain as m', 'm.id', 'b.mainId')
+    .select('b.id')
+    .where('b.payRecordId', '=', sql.ref<string>('r.id'))
+    .where('m.exportStatus', '=', TaskStatus.done)
+    .where('b.refundAmount', '=', sql<number>`coalesce(o."refundAmount", 0)`)
+  return records(ctx, paidStates)
+    .innerJoin(withRemoved('payorder as o'), 'o.id', 'r.payOrderId')
+    .select('r.id')
+    .where(eb => eb.not(eb.exists(booked)))
+}
+
 /** Who owes the fee of a stage, has paid it and is exempt from it, and what has come in. */
 export const feeNumbers = {
   dueNum: ctx => number(ctx, owingStates),
   paidNum: ctx => number(ctx, paidStates),
   exemptNum: ctx => number(ctx, [PayState.exempt]),
   income: ctx => sql`coalesce(${records(ctx, paidStates).select(eb => eb.fn.sum('r.amount').as('n'))}, 0)`,
+  isUnbooked: ctx => sql`(EXISTS (${unbooked(ctx)}))::int`,
 } satisfies Measure<typeof exampay>
 
 /** Fees with what has come of them. */
 export const deriveFee: Derive<typeof exampay> = async (ctx, rows) => {
   const found = await readMeasures(ctx, exampay, feeNumbers, rows)
-  return rows.map(row => found.get(row.id))
+  return rows.map(({ id }) => {
+    const one = found.get(id)
+    return one && { ...one, isUnbooked: one.isUnbooked === 1 ? (1 as const) : (0 as const) }
+  })
 }
