@@ -2,7 +2,7 @@ import { dateTime, entity, events, optional, text } from '#engine'
 import type {} from '../audiences.ts'
 
 /** Tasks of processes: rows of the engine's own, which no resource has. */
-const flow = { name: 'flow', entity: entity('flow', '流程任务', {}) }
+const flow = { name: 'flow', entity: entity('flow', '流程任务', {}) } as const
 
 const task = {
   taskName: text('步骤'),
