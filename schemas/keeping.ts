@@ -24,6 +24,8 @@ export const keeping = {
   cardPictures: { from: 'archive', months: 6, then: 'blank', ground: '核验身份所必需，归档后保存六个月' },
   /** Texts of messages, and who has looked at what. */
   messages: { from: 'end', months: 24, then: 'blank', ground: '证明已经告知，保存两年' },
+  /** Where messages were sent to. */
+  addresses: { from: 'end', months: 6, then: 'blank', ground: '查证投递结果，发送六个月后清除' },
   /** Payments, refunds and receipts. */
   money: { from: 'archive', months: 360, then: 'stay', ground: '会计档案管理办法：会计凭证保存三十年' },
   /** Reviews, results and lists that decide who is hired. */

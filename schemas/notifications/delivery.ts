@@ -12,7 +12,7 @@ export const Delivery = entity(
     examId: filled(optional(ref('考试', 'examination', { enforced: false }))),
     code: filled(text('事件编号', { maxLength: 60 })),
     channel: filled(dict('渠道', messageChannel)),
-    address: filled(sealed('接收地址')),
+    address: filled(sealed('接收地址', { keep: keeping.addresses })),
     deliveryState: state('状态', deliveryState),
     /** When it is taken up next; of one that is under way: when whoever sends it has surely ended. */
     goAt: filled(dateTime('下次处理时间')),

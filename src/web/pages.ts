@@ -6,6 +6,7 @@ import { jobPages } from '../modules/jobs/pages/routes.ts'
 import { sendPages } from '../modules/messages/pages/routes.ts'
 import { noticePages } from '../modules/notices/pages/routes.ts'
 import { inboxPages } from '../modules/notifications/pages/routes.ts'
+import { purgePages } from '../modules/privacy/pages/routes.ts'
 import { reductionPages } from '../modules/reduction/pages/routes.ts'
 import { resultPages } from '../modules/results/pages/routes.ts'
 import { examinePages } from '../modules/review/pages/routes.ts'
@@ -42,6 +43,7 @@ export const pages: readonly PageRoute[] = [
   ...jobPages,
   ...noticePages,
   ...inboxPages,
+  ...purgePages,
   ...rolePages,
   ...systemPages,
   ...flowPages,

@@ -154,6 +154,22 @@ export const withdrawAsking = endpoint('privacy.withdrawAsking', 'POST /blade-sy
   body: { id: id('编号') },
 })
 
+const expiringShape = {
+  drafts: count('从未提交的报名'),
+  requests: count('个人信息请求的申请人'),
+  texts: count('不属于考试的短信'),
+  addresses: count('消息的接收地址'),
+  asked: count('将通知的账号'),
+  accounts: count('将清除的账号'),
+}
+
+/** How much goes by itself with the next run of the job. Nothing is changed. */
+export const expiring = endpoint('privacy.expiring', 'GET /blade-exam/datapurge/expiring', {
+  title: '资料清除：到期自动清除试算',
+  access: ['datapurge_plan'],
+  answer: group(expiringShape),
+})
+
 /** One of the kinds of data, as the page has it. */
 export type OwnKind = Wire<typeof kindShape>
 /** What a consent is about. */

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HoldStatus } from '#schemas/dictionaries'
+import { DeliveryState, HoldStatus, RefundStatus } from '#schemas/dictionaries'
 import { Datahold } from '#schemas/exams/datahold'
+import { Send } from '#schemas/messages/send'
+import { Sendmessage } from '#schemas/messages/sendmessage'
+import { Delivery } from '#schemas/notifications/delivery'
+import { Payrecord } from '#schemas/payment/payrecord'
+import { Payrefund } from '#schemas/payment/payrefund'
 import { Signup } from '#schemas/sign-up/signup'
 import { Signuplog } from '#schemas/sign-up/signuplog'
 import { Datarequest } from '#schemas/system/datarequest'
@@ -9,10 +14,10 @@ import { makeDraft } from '../../../../tests/helper/exam-bench.ts'
 import { makeUser } from '../../../../tests/helper/login.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { tellDue } from '../../notifications/server/tell.ts'
-import { countExpired, letExpire } from './expiry.ts'
+import { countExpired, expireAccounts, letExpire } from './expiry.ts'
 
 const now = '2027-03-05 18:00:00'
-const nothing = { drafts: 0, requests: 0, asked: 0, accounts: 0 }
+const nothing = { drafts: 0, requests: 0, texts: 0, addresses: 0, asked: 0, accounts: 0 }
 
 let t: TestApp
 beforeAll(async () => {
@@ -82,6 +87,60 @@ test('requests about personal data are kept for three years with who made them, 
   expect([first[0]?.name, last[0]?.name]).toEqual(['已清除', '欧阳甲'])
 })
 
+test('text messages without an exam lose after two years whom they were for and what they said; those of an exam go with it', async () => {
+  const { exam } = await makeDraft(t)
+  const message = async (examId: string | null, time: string) => {
+    const send = await insert(t.app, Send, { examId } as never)
+    const row = await insert(t.app, Sendmessage, { sendId: send.id, name: '欧阳丙', content: '请携带证件' } as never)
+    await t.db
+      .updateTable('sendmessage')
+      .set({ createTime: shanghai(time) })
+      .where('id', '=', row.id)
+      .execute()
+    return row.id
+  }
+  const old = await message(null, '2025-03-05 17:00:00')
+  const kept = [await message(null, '2025-03-05 19:00:00'), await message(exam.id, '2025-03-05 17:00:00')]
+  expect(await expired()).toEqual({ ...nothing, texts: 1 })
+  expect(await rowsOf('sendmessage', [old])).toMatchObject([
+    { name: null, params: null, content: '已清除', phoneHash: null, phoneMask: '已清除' },
+  ])
+  const rest = await rowsOf('sendmessage', kept)
+  expect(rest.map(row => [row.name, row.content])).toEqual([
+    ['欧阳丙', '请携带证件'],
+    ['欧阳丙', '请携带证件'],
+  ])
+  expect(rest.every(row => row.phoneHash !== null)).toBe(true)
+})
+
+test('the address that a message went to is blanked after six months, which is no failure of today', async () => {
+  const userId = await makeUser(t, { role: 'candidate', lastLoginTime: t.app.now() } as never)
+  const delivery = async (messageId: string, time: string) => {
+    const sendTime = shanghai(time)
+    const more = { userId, messageId, sendTime, examId: null, deliveryState: DeliveryState.failed }
+    const row = await insert(t.app, Delivery, more as never)
+    await t.db.updateTable('delivery').set({ createTime: sendTime }).where('id', '=', row.id).execute()
+    return row.id
+  }
+  const [old, young] = [await delivery('91', '2026-09-05 17:00:00'), await delivery('92', '2026-09-05 19:00:00')]
+  const before = await rowsOf('delivery', [old, young])
+  expect(await expired()).toEqual({ ...nothing, addresses: 1 })
+  const [first, last] = await rowsOf('delivery', [old, young])
+  expect(first).toMatchObject({ addressHash: null, addressMask: '已清除', sendTime: shanghai('2026-09-05 17:00:00') })
+  expect(t.app.vault.open(first.address)).toBe('已清除')
+  expect(last).toEqual(before[1])
+})
+
+test('what goes by itself is counted for each tenant by itself', async () => {
+  const { exam } = await makeDraft(t, { exam: { examStatus: 1, signEndTime: shanghai('2026-12-05 17:00:00') } })
+  const userId = await makeUser(t, { role: 'candidate', lastLoginTime: t.app.now() } as never)
+  const state = { signStatus: 0, submitTime: null, photo: null }
+  await insert(t.app, Signup, { examId: exam.id, userId, ...state } as never)
+  expect(await countExpired(t.app, exam.tenantId)).toEqual({ ...nothing, drafts: 1 })
+  expect(await countExpired(t.app, '900001')).toEqual(nothing)
+  expect(await expired()).toEqual({ ...nothing, drafts: 1 })
+})
+
 describe('the account of a candidate without a sign-up', () => {
   const away = (lastLoginTime: string) =>
     makeUser(t, { role: 'candidate', lastLoginTime: shanghai(lastLoginTime) } as never)
@@ -111,5 +170,28 @@ describe('the account of a candidate without a sign-up', () => {
     for (const id of [back, used, busy, staff]) expect(await nameOf(id)).not.toBe('已清除')
     expect(await rowsOf('user', [gone])).toMatchObject([{ accountStatus: 2, password: null, idCardHash: null }])
     expect(await t.app.audit.verify('000000')).toMatchObject({ broken: null })
+  })
+
+  test('that something stands against stays, and keeps no other from going', async () => {
+    const stuck = [await away('2024-04-01 09:00:00'), await away('2024-04-01 09:00:00')]
+    const { exam } = await makeDraft(t)
+    const other = await makeUser(t, { role: 'candidate', lastLoginTime: t.app.now() } as never)
+    for (const [n, userId] of stuck.entries()) {
+      const entered = { examId: exam.id, userId: other, signStatus: 1, code: `A0${n}` }
+      const { id: signupId } = await insert(t.app, Signup, entered as never)
+      const { id } = await insert(t.app, Payrecord, { userId, signupId, examId: exam.id } as never)
+      await insert(t.app, Payrefund, { payRecordId: id, refundStatus: RefundStatus.processing } as never)
+    }
+    const free = await away('2024-04-01 09:00:00')
+    await letExpire(t.app)
+    t.setNow('2027-04-05 18:00:00')
+    expect(await countExpired(t.app)).toMatchObject({ accounts: 3 })
+    // As many as are read at once stand before the one that can go.
+    expect(await expireAccounts(t.app, undefined, 2)).toBe(1)
+    expect(await nameOf(free)).toBe('已清除')
+    for (const id of stuck) expect(await nameOf(id)).not.toBe('已清除')
+    expect(await expireAccounts(t.app, undefined, 2)).toBe(0)
+    await t.db.updateTable('payrefund').set({ refundStatus: RefundStatus.succeeded }).execute()
+    expect(await expireAccounts(t.app, undefined, 2)).toBe(2)
   })
 })

@@ -4,6 +4,8 @@ import { type Entity, tableOf } from '#engine'
 import { userEvents } from '#resources/system/events'
 import { HoldStatus, SignStatus, UserType } from '#schemas/dictionaries'
 import { keeping } from '#schemas/keeping'
+import { Sendmessage } from '#schemas/messages/sendmessage'
+import { Delivery } from '#schemas/notifications/delivery'
 import { Signup } from '#schemas/sign-up/signup'
 import { Datarequest } from '#schemas/system/datarequest'
 import { Idclaim } from '#schemas/system/idclaim'
@@ -18,8 +20,8 @@ import { column, personalEntities, tableFor } from './kinds.ts'
 import { erasureBlock } from './plan.ts'
 import { isInUse, type PurgedExam } from './purge/parts.ts'
 
-// What goes by itself, without an exam that somebody decides on: forms that nobody handed in, requests about personal data, and the accounts
-// of candidates who have been away. Each is one condition, by which it is counted and by which it goes.
+// What goes by itself, without an exam that somebody decides on: forms that nobody handed in, requests about personal data, text messages that
+// belong to no exam, addresses that messages went to, and the accounts of candidates who have been away. Each is one condition, by which it is counted and by which it goes.
 
 /** Days for which whoever has been away knows before the account goes. */
 const noticeDays = 30
@@ -30,6 +32,10 @@ export interface Expired {
   readonly drafts: number
   /** Requests about personal data that are kept without who made them. */
   readonly requests: number
+  /** Text messages of sendings without an exam that are kept without whom they were for and what they said. */
+  readonly texts: number
+  /** Messages that are kept without the address they went to. */
+  readonly addresses: number
   /** Accounts whose owners are told that they will go. */
   readonly asked: number
   /** Accounts that go. */
@@ -49,13 +55,40 @@ const isDraftOver = (now: Date): RawBuilder<boolean> =>
 const draftsOf = (now: Date): RawBuilder<unknown> =>
   sql`signup t JOIN examination x ON x.id = t."examId" WHERE ${isDraftOver(now)}`
 
-/** Kinds of requests of persons; all of them end with their last change. */
-const requestKinds: readonly Entity[] = [Datarequest, Userupdateinfo, Idclaim]
+/** Rows of one kind that lose what tells whom they are about once they are kept for long enough. */
+interface Blanking {
+  readonly entity: Entity
+  readonly names: readonly string[]
+  /** SQL that is true for a row `t` whose time is over, whether it has lost it or not. */
+  isOver(now: Date): RawBuilder<boolean>
+}
+
 const namesOf = (entity: Entity): readonly string[] => [...blankedFields(entity), ...heldFields(entity)]
 
-/** SQL that is true for a request `t` that is kept for long enough with who made it. */
-const isRequestOver = (entity: Entity, now: Date): RawBuilder<boolean> =>
-  sql<boolean>`t."updateTime" + ${months(keeping.requests.months)} < ${now} AND ${holds(entity, namesOf(entity))}`
+/** Requests of persons, which end with their last change. */
+const requests: readonly Blanking[] = [Datarequest, Userupdateinfo, Idclaim].map(entity => ({
+  entity,
+  names: namesOf(entity),
+  isOver: now => sql<boolean>`t."updateTime" + ${months(keeping.requests.months)} < ${now}`,
+}))
+
+/** Text messages that belong to no exam; those of an exam go with it. */
+const texts: Blanking = {
+  entity: Sendmessage,
+  names: namesOf(Sendmessage),
+  isOver: now => sql<boolean>`t."createTime" + ${months(keeping.messages.months)} < ${now}
+    AND EXISTS (SELECT 1 FROM send s WHERE s.id = t."sendId" AND s."examId" IS NULL)`,
+}
+
+const addresses: Blanking = {
+  entity: Delivery,
+  names: ['address'],
+  isOver: now => sql<boolean>`t."createTime" + ${months(keeping.addresses.months)} < ${now}`,
+}
+
+/** SQL of the rows `t` of one kind whose time is over and that still hold what is to go. */
+const overOf = ({ entity, names, isOver }: Blanking, now: Date): RawBuilder<unknown> =>
+  sql`${sql.table(tableOf(entity.name))} t WHERE ${isOver(now)} AND ${holds(entity, names)}`
 
 /** When somebody was there last. */
 const since = sql`coalesce(t."lastLoginTime", t."createTime")`
@@ -77,22 +110,26 @@ const toAsk = (now: Date): RawBuilder<unknown> =>
 const awayOf = (now: Date): RawBuilder<unknown> =>
   sql`"user" t WHERE ${isAway(now)} AND EXISTS (${isAsked} AND (e.facts->>'until')::timestamptz <= ${now})`
 
-async function countOf(db: Reader, from: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${from}`.execute(db)
+/** Counts rows `t`, of one tenant or of all. */
+async function countOf(db: Reader, tenantId: string | null, from: RawBuilder<unknown>): Promise<number> {
+  const own = tenantId === null ? sql`` : sql` AND t."tenantId" = ${tenantId}`
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${from}${own}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-/** Counts what goes by itself now. Nothing is changed. */
-export async function countExpired(app: FastifyInstance): Promise<Expired> {
+/** Counts what goes by itself now, of one tenant or of all. Nothing is changed. */
+export async function countExpired(app: FastifyInstance, tenantId: string | null = null): Promise<Expired> {
   const [db, now] = [raw(app), app.now()]
-  let requests = 0
-  for (const entity of requestKinds)
-    requests += await countOf(db, sql`${sql.table(tableOf(entity.name))} t WHERE ${isRequestOver(entity, now)}`)
+  const count = (from: RawBuilder<unknown>) => countOf(db, tenantId, from)
+  let asked = 0
+  for (const one of requests) asked += await count(overOf(one, now))
   return {
-    drafts: await countOf(db, draftsOf(now)),
-    requests,
-    asked: await countOf(db, toAsk(now)),
-    accounts: await countOf(db, awayOf(now)),
+    drafts: await count(draftsOf(now)),
+    requests: asked,
+    texts: await count(overOf(texts, now)),
+    addresses: await count(overOf(addresses, now)),
+    asked: await count(toAsk(now)),
+    accounts: await count(awayOf(now)),
   }
 }
 
@@ -162,20 +199,21 @@ async function expireDrafts(app: FastifyInstance, signal?: AbortSignal): Promise
   }
 }
 
-async function expireRequests(app: FastifyInstance, signal?: AbortSignal): Promise<number> {
+/** Takes what is to go out of rows of some kinds. @returns how many rows */
+async function expireFields(app: FastifyInstance, kinds: readonly Blanking[], signal?: AbortSignal): Promise<number> {
   let count = 0
-  for (const entity of requestKinds)
+  for (const kind of kinds)
     for (;;) {
       signal?.throwIfAborted()
       const done = await app.db.transaction().execute(async trx => {
         const { rows } = await sql<{ id: string; tenantId: string }>`
-          SELECT t.id::text, t."tenantId" FROM ${sql.table(tableOf(entity.name))} t WHERE ${isRequestOver(entity, app.now())}
+          SELECT t.id::text, t."tenantId" FROM ${overOf(kind, app.now())}
           ORDER BY t."tenantId", t.id LIMIT ${sql.lit(erasedAtOnce)} FOR NO KEY UPDATE OF t SKIP LOCKED`.execute(trx)
         const [first] = rows
         if (!first) return 0
         const ids = rows.filter(one => one.tenantId === first.tenantId).map(({ id }) => id)
-        const erasure = erasureIn(app, trx, first.tenantId, entity.name, first.id)
-        const files = await eraseRows(erasure, entity, namesOf(entity), ids)
+        const { entity, names } = kind
+        const files = await eraseRows(erasureIn(app, trx, first.tenantId, entity.name, first.id), entity, names, ids)
         if (files.length > 0)
           await trx
             .updateTable('attach')
@@ -197,9 +235,9 @@ interface Away {
 }
 
 /** @param after the last of those before */
-const accounts = (from: RawBuilder<unknown>, after = '0') =>
+const accounts = (from: RawBuilder<unknown>, atOnce: number, after = '0') =>
   sql<Away>`SELECT t.id::text, t."tenantId", ${question} AS question FROM ${from} AND t.id > ${after}::bigint
-    ORDER BY t.id LIMIT ${sql.lit(erasedAtOnce)}`
+    ORDER BY t.id LIMIT ${sql.lit(atOnce)}`
 
 /** Tells people who have been away that their accounts go, and until when they can keep them by signing in. */
 async function askAway(app: FastifyInstance, signal?: AbortSignal): Promise<number> {
@@ -208,7 +246,7 @@ async function askAway(app: FastifyInstance, signal?: AbortSignal): Promise<numb
   let count = 0
   for (;;) {
     signal?.throwIfAborted()
-    const { rows } = await accounts(toAsk(now)).execute(raw(app))
+    const { rows } = await accounts(toAsk(now), erasedAtOnce).execute(raw(app))
     for (const tenantId of new Set(rows.map(one => one.tenantId))) {
       const own = rows.filter(one => one.tenantId === tenantId)
       const questions = new Map(own.map(one => [one.id, one.question]))
@@ -221,18 +259,26 @@ async function askAway(app: FastifyInstance, signal?: AbortSignal): Promise<numb
   }
 }
 
-/** Erases the accounts of people who were asked and have not come back, one in a transaction. */
-async function expireAccounts(app: FastifyInstance, signal?: AbortSignal): Promise<number> {
+/**
+ * Erases the accounts of people who were asked and have not come back, one in a transaction.
+ * @param atOnce accounts that are read at once
+ * @returns how many
+ */
+export async function expireAccounts(
+  app: FastifyInstance,
+  signal?: AbortSignal,
+  atOnce: number = erasedAtOnce,
+): Promise<number> {
   let count = 0
   // Those that something stands against stay, and keep no others from their turn.
   for (let after: string | undefined; ; ) {
-    const { rows } = await accounts(awayOf(app.now()), after).execute(raw(app))
+    const { rows } = await accounts(awayOf(app.now()), atOnce, after).execute(raw(app))
     for (const away of rows) {
       signal?.throwIfAborted()
       if (await expireAccount(app, away)) count++
     }
     after = rows.at(-1)?.id
-    if (rows.length < erasedAtOnce) return count
+    if (rows.length < atOnce) return count
   }
 }
 
@@ -255,9 +301,14 @@ async function expireAccount(app: FastifyInstance, { id, tenantId }: Away): Prom
 /** Lets go what has been kept for long enough and is about no exam that somebody decides on. @returns how many of each */
 export async function letExpire(app: FastifyInstance, signal?: AbortSignal): Promise<Expired> {
   const due = await countExpired(app)
-  const drafts = await expireDrafts(app, signal)
-  const requests = await expireRequests(app, signal)
-  const gone = { drafts, requests, accounts: await expireAccounts(app, signal), asked: await askAway(app, signal) }
+  const gone = {
+    drafts: await expireDrafts(app, signal),
+    requests: await expireFields(app, requests, signal),
+    texts: await expireFields(app, [texts], signal),
+    addresses: await expireFields(app, [addresses], signal),
+    accounts: await expireAccounts(app, signal),
+    asked: await askAway(app, signal),
+  }
   if (Object.values(due).some(one => one > 0)) app.journal.note('info', 'data expired', { due, gone })
   return gone
 }

@@ -14,6 +14,7 @@ import {
   askAboutData,
   downloadOwn,
   erasurePreview,
+  expiring,
   exportOwn,
   ownConsents,
   ownExports,
@@ -24,7 +25,7 @@ import {
 } from '../contract.ts'
 import { endConsent, givenByConsent } from './consents.ts'
 import { copyLimits, ownCopies, ownCopy, takeDownload } from './copy.ts'
-import { letExpire } from './expiry.ts'
+import { countExpired, letExpire } from './expiry.ts'
 import { looksAt } from './looks.ts'
 import { erasureBlock, kindsOfData } from './plan.ts'
 import { findDue } from './purge/rules.ts'
@@ -50,7 +51,7 @@ export default async function privacyRoutes(app: FastifyInstance): Promise<void>
   })
   app.jobs.every({
     name: 'data-expired',
-    title: '清除到期草稿和账号',
+    title: '清除到期资料',
     seconds: 86_400,
     harmlessToPause: true,
     work: signal => letExpire(app, signal),
@@ -70,6 +71,7 @@ function readings(app: FastifyInstance): void {
     const rows = kinds.flatMap(({ title, keep, groups }) => groups.map(one => ({ title, ...keep, ...one })))
     return { block: block ? messageFor(request, block) : '', rows }
   })
+  serve(app, expiring, ({ request }) => countExpired(app, person(request).tenantId))
   serve(app, ownLooks, async ({ query, request }) => {
     const me = person(request)
     const offset = (Number(query.current ?? 1) - 1) * looksAtOnce

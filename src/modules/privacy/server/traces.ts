@@ -19,18 +19,22 @@ export async function tidyTraces(app: FastifyInstance): Promise<{ messages: numb
   const run = async (statement: ReturnType<typeof sql>) => {
     let all = 0
     for (;;) {
-      const { numAffectedRows = 0n } = await statement.execute(db)
-      all += Number(numAffectedRows)
-      if (numAffectedRows < portion) return all
+      const { numAffectedRows, rows } = await statement.execute(db)
+      const count = Math.max(Number(numAffectedRows ?? 0), rows.length)
+      all += count
+      if (count < portion) return all
     }
   }
   const { months } = keeping.messages
+  // A delivery is kept as long as the message that it brought.
   const messages = await run(sql`
-    DELETE FROM message WHERE id IN (SELECT m.id FROM message m JOIN event e ON e.id = m."eventId"
+    WITH gone AS (DELETE FROM message WHERE id IN (SELECT m.id FROM message m JOIN event e ON e.id = m."eventId"
       LEFT JOIN examination x ON x.id = e."examId"
       WHERE m."messageTime" + make_interval(months => ${sql.lit(months)}) < ${now}
         AND (e."examId" IS NULL OR x.id IS NULL OR x."archiveTime" + make_interval(months => ${sql.lit(months)}) < ${now})
-      LIMIT ${sql.lit(portion)})`)
+      LIMIT ${sql.lit(portion)}) RETURNING id),
+    out AS (DELETE FROM delivery d USING gone g WHERE d."messageId" = g.id::text)
+    SELECT id FROM gone`)
   const before = new Date(now.getTime() - eventDays * 86_400_000)
   const events = await run(sql`
     DELETE FROM event WHERE id IN (SELECT e.id FROM event e WHERE e."toldTime" < ${before}

@@ -128,10 +128,15 @@ export const purgeRules = [
   }),
   rules(datapurgeline, {
     hooks: {
-      derive: async ({ request }, rows) =>
-        rows.map(({ part = '', fieldNames, deed }) =>
-          lineWords({ part, fieldNames: fieldNames || null, deed: String(deed) }, speechOf(request)),
-        ),
+      derive: async ({ app, person, request }, rows) => {
+        const found = await liveAs(app, person)
+          .selectFrom('datapurgeline')
+          .select(['id', 'part', 'fieldNames', 'deed'])
+          .where('id', 'in', ['0', ...rows.map(row => row.id)])
+          .execute()
+        const words = new Map(found.map(({ id, ...line }) => [id, lineWords(line, speechOf(request))]))
+        return rows.map(({ id }) => words.get(id))
+      },
     },
   }),
   rules(datahold, {
