@@ -158,6 +158,9 @@ const reminderShape = group({
   sms: preset,
   isSms: truth('是否发短信'),
   hasTemplate: truth('是否有模板'),
+  wechat: preset,
+  isWechat: truth('是否发微信'),
+  hasWechat: truth('是否有微信模板'),
   /** When somebody is reminded next. */
   next: maybe(dateTime('下次提醒时间')),
   /** Of how many rows somebody would be reminded now. */

@@ -16,24 +16,32 @@ interface Shown {
   examId: string | undefined
 }
 
-/** Whether a reminder goes out as a text message, too. */
-function ByText({ of, examId }: Shown): ReactNode {
+/** Ways beside the inbox, and where a reminder says whether it goes out by them and can. */
+const channels = {
+  sms: { name: '{{name}}：发短信', isOn: 'isSms', can: 'hasTemplate' },
+  wechat: { name: '{{name}}：发微信', isOn: 'isWechat', can: 'hasWechat' },
+} as const
+
+/** Whether a reminder goes out by a way beside the inbox. */
+function By({ of, examId, channel }: Shown & { channel: keyof typeof channels }): ReactNode {
   const t = useT()
   const save = useSend(chooseEvent, { stale: [reminderPlans] })
-  if (of.sms === 'none') return <Typography.Text type="secondary">{t('仅站内')}</Typography.Text>
-  if (of.sms === 'must') return <Tag color="blue">{t('必发')}</Tag>
-  if (examId === undefined) return t(of.isSms ? '是' : '否')
+  const { name, isOn, can } = channels[channel]
+  if (of[channel] === 'none')
+    return <Typography.Text type="secondary">{t(channel === 'sms' ? '仅站内' : '不发')}</Typography.Text>
+  if (of[channel] === 'must') return <Tag color="blue">{t('必发')}</Tag>
+  if (examId === undefined) return t(of[isOn] ? '是' : '否')
   return (
     <Flex vertical gap={4} align="flex-start">
       <Switch
         size="small"
-        checked={of.isSms}
+        checked={of[isOn]}
         loading={save.isPending}
         disabled={!of.isOn}
-        aria-label={t('{{name}}：发短信', { name: of.label })}
-        onChange={isOn => save.mutate({ examId, code: of.code, isOn })}
+        aria-label={t(name, { name: of.label })}
+        onChange={isUsed => save.mutate({ examId, code: of.code, channel, isOn: isUsed })}
       />
-      {of.isSms && of.isOn && !of.hasTemplate && (
+      {of[isOn] && of.isOn && !of[can] && (
         <Typography.Text type="warning" style={{ fontSize: 12 }}>
           {t('无模板')}
         </Typography.Text>
@@ -92,7 +100,7 @@ function Plans({ of, examId }: { of: readonly ReminderPlan[]; examId: string | u
       <StackedTable<ReminderPlan>
         rowKey="code"
         rows={of}
-        width={820}
+        width={900}
         columns={[
           {
             title: t('提醒事项'),
@@ -108,7 +116,8 @@ function Plans({ of, examId }: { of: readonly ReminderPlan[]; examId: string | u
           { title: t('时间'), width: 190, render: (_, one) => <When of={one} /> },
           { title: t('下次提醒'), width: 130, render: (_, one) => one.next.slice(0, 16) || '-' },
           { title: t('现有待办'), width: 84, dataIndex: 'people' },
-          { title: t('短信'), width: 84, render: (_, one) => <ByText of={one} examId={examId} /> },
+          { title: t('短信'), width: 84, render: (_, one) => <By of={one} examId={examId} channel="sms" /> },
+          { title: t('微信'), width: 84, render: (_, one) => <By of={one} examId={examId} channel="wechat" /> },
           { title: t('启用'), width: 70, render: (_, one) => <Use of={one} examId={examId} /> },
           {
             title: t('操作'),

@@ -71,7 +71,7 @@ export const presetOf = (event: DomainEvent, channel: ChannelName) => {
 }
 
 /** Templates that the official account in use has. */
-async function wechatOffers(app: FastifyInstance, db: Live): Promise<readonly WechatTemplate[]> {
+export async function wechatOffers(app: FastifyInstance, db: Live): Promise<readonly WechatTemplate[]> {
   const offered = await Promise.all(wechatTemplates.map(one => app.wechat.offers(db, one)))
   return wechatTemplates.filter((_, at) => offered[at])
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DeliveryState, EnableStatus, MailSecurity } from '#schemas/dictionaries'
 import { Eventchoice } from '#schemas/notifications/eventchoice'
 import { Mail } from '#schemas/resource/mail'
+import { Event } from '#schemas/system/event'
 import { shanghai, type TestApp } from '../../../../tests/helper/app.ts'
 import { type MailServer, mailLogin, mailServer } from '../../../../tests/helper/mail-server.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
@@ -115,6 +116,39 @@ describe('e-mails of events', () => {
     await told({ 'accept-language': 'en' })
     await deliverDue(t.app)
     expect(server.book[0]?.mail.subject).toMatch(/^We have your application for/)
+  })
+
+  test('wait at night for the morning, but for what cannot wait', async () => {
+    const night = shanghai('2026-12-02 23:00:00')
+    const who = await applicant(t)
+    await confirmed(who)
+    await t.pool.query('TRUNCATE delivery')
+    await at(t, night)
+    const code = async (name: string, subjectId: string) => {
+      const facts = { account: 'x', what: 'phone' }
+      await insert(t.app, Event, {
+        code: name,
+        subjectId,
+        examId: null,
+        facts,
+        once: null,
+        toldTime: null,
+        toldTo: null,
+      })
+      await tellDue(t.app)
+    }
+    await code('user.passed', who.userId)
+    await code('user.passwordReset', who.userId)
+    const due = (await rows()).map(one => [one.code, one.goAt])
+    expect(due).toEqual([
+      ['user.passed', shanghai('2026-12-03 08:00:00')],
+      ['user.passwordReset', night],
+    ])
+    await deliverDue(t.app)
+    expect(server.book).toHaveLength(1)
+    await at(t, '2026-12-03 08:00:01')
+    await deliverDue(t.app)
+    expect(server.book).toHaveLength(2)
   })
 
   test('go to nobody whose address is not confirmed, is another by now, or who wants none', async () => {

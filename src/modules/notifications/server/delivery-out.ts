@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { maskSealed } from '#engine'
 import { DeliveryState } from '#schemas/dictionaries'
 import type { LiveTrx } from '../../../platform/database/live.ts'
+import { nightEnd } from '../rules/quiet.ts'
 import { choicesOf, isUsed } from './choices.ts'
 import type { TextOut } from './text-out.ts'
 import { ways } from './ways.ts'
@@ -14,6 +15,7 @@ export async function deliveriesOut(app: FastifyInstance, db: LiveTrx, tenantId:
   const { event, examId, messages, until } = out
   if (messages.length === 0) return
   const choices = await choicesOf(db, examId)
+  const goAt = event.urgent ? now : nightEnd(now, until)
   const ids = new Map(messages.map(one => [one.userId, one.id]))
   for (const { channel, isOn, contacts } of Object.values(ways)) {
     if (!isUsed(event, channel, choices) || !(await isOn(app, db, event, until))) continue
@@ -32,7 +34,7 @@ export async function deliveriesOut(app: FastifyInstance, db: LiveTrx, tenantId:
           addressHash: app.vault.hash(tenantId, address),
           addressMask: maskSealed(address),
           deliveryState: DeliveryState.waiting,
-          goAt: now,
+          goAt,
           until,
           tryNum: 0,
         })),

@@ -12,7 +12,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
 import { workCalendar } from '../../publicity/server/calendar.ts'
 import { nextStep } from '../rules/due.ts'
-import { choicesOf, examOf, isUsed, presetOf, titleOf } from './choices.ts'
+import { choicesOf, examOf, isUsed, presetOf, titleOf, wechatOffers } from './choices.ts'
 import { deadlinesOf, type Moment } from './deadlines.ts'
 import type { Reader } from './inbox.ts'
 import { countPeople } from './remind.ts'
@@ -60,11 +60,12 @@ async function outlookOf(
 /** What people are reminded of in an exam, or in all of the tenant. @throws exams.notFound, request.forbidden */
 export async function plansIn(app: FastifyInstance, { db, person, language }: Reader, examId: string | null) {
   const exam = await ownerOf(app, person, examId)
-  const [changed, choices, templates, calendar] = await Promise.all([
+  const [changed, choices, templates, calendar, wechat] = await Promise.all([
     changedReminders(db, examId),
     choicesOf(db, examId),
     usableTemplates(db),
     workCalendar(db),
+    wechatOffers(app, db),
   ])
   const codes = new Set(templates.map(({ smsCode }) => smsCode))
   const moment = { now: app.now(), calendar }
@@ -86,6 +87,9 @@ export async function plansIn(app: FastifyInstance, { db, person, language }: Re
         isChanged: changed.some(one => one.rule === rule.name && one.examId === examId),
         sms: presetOf(rule, 'sms'),
         isSms: isUsed(rule, 'sms', choices),
+        wechat: presetOf(rule, 'wechat'),
+        isWechat: isUsed(rule, 'wechat', choices),
+        hasWechat: rule.by?.wechat !== undefined && wechat.includes(rule.by.wechat),
         hasTemplate: codes.has(rule.name),
         next: isOn ? next : null,
         people,

@@ -490,6 +490,31 @@ describe('reminders', () => {
     expect(await balanceOf(program(t))).toBe(7)
   })
 
+  test('that say the same to two accounts of one number are one text, and each has it in the inbox', async () => {
+    await payTemplate()
+    await give(t, 5)
+    const phone = samplePhone(790)
+    const sealed = { phone: t.app.vault.seal(phone), phoneHash: t.app.vault.hash('000000', phone) }
+    const { id: examId } = await exam()
+    const { record } = await fee(examId)
+    const family: Caller[] = []
+    // Of candidates a number is one's own; somebody of the staff may have it, too.
+    for (const role of ['candidate', 'reviewer'] as const) {
+      const who = await signIn(t, { role })
+      await t.db.updateTable('user').set(sealed).where('id', '=', who.userId).execute()
+      const { id: signupId } = await signUp(examId, { userId: who.userId })
+      await record(signupId, PayState.due, who.userId)
+      family.push(who)
+    }
+    await old(...timed)
+    await remindDue(t.app)
+    await tellDue(t.app)
+    await sendOut(t)
+    expect(await texts()).toEqual([sent])
+    expect(await balanceOf(program(t))).toBe(4)
+    for (const who of family) expect(await inbox(who)).toHaveLength(1)
+  })
+
   test('are not sent to whoever has paid a second before they go out', async () => {
     await payTemplate()
     await give(t, 5)
@@ -654,6 +679,11 @@ describe('the reminders of an exam', () => {
     expect(await made(code)).toEqual([])
     expect((await plan(who, { examId, code, isOn: true, steps: [] })).code).toBe(200)
     expect(await shown()).toMatchObject({ steps: [24, 3], most: 2, isOn: true, isChanged: false })
+    expect(await shown()).toMatchObject({ wechat: 'on', isWechat: true, hasWechat: false })
+    const off = { examId, code, channel: 'wechat', isOn: false }
+    const url = '/api/blade-desk/inbox/choose'
+    expect((await t.call({ method: 'POST', url, headers: who.headers, payload: off })).code).toBe(200)
+    expect(await shown()).toMatchObject({ isWechat: false, isSms: true })
   })
 
   test('are refused where they cannot be, with what is wrong', async () => {

@@ -83,9 +83,12 @@ export async function sendTexts(
   for (const [first, ...others] of together.values()) {
     if (!first) continue
     const { event, examId, runAt } = first
-    // A number that two of them have is told twice, by sendings of their own.
+    // A number that two of them have is told what differs by sendings of their own, and the same once.
     const rounds: Receiver[][] = []
+    const isSame = (one: Receiver, other: Receiver) =>
+      other.phoneHash === one.phoneHash && JSON.stringify(other.params) === JSON.stringify(one.params)
     for (const one of [first, ...others].flatMap(part => part.receivers)) {
+      if (rounds.flat().some(other => isSame(one, other))) continue
       const round = rounds.find(some => some.every(other => other.phoneHash !== one.phoneHash))
       if (round) round.push(one)
       else rounds.push([one])
