@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -48,6 +48,34 @@ export function signedPush(event: Record<string, string>, now: Date, token = wec
   const told = { ToUserName: 'gh_1', CreateTime: timestamp, MsgType: 'event', ...event }
   const body = Object.entries(told).map(([name, text]) => `<${name}><![CDATA[${text}]]></${name}>`)
   return { query, body: `<xml>${body.join('')}</xml>` }
+}
+
+/** The same, encrypted for the account by the rules that WeChat publishes, worked out here once more. */
+export function encryptedPush(event: Record<string, string>, now: Date, appId: string = wechatLogin.appId) {
+  const { query, body } = signedPush(event, now)
+  const asked = new URLSearchParams(query)
+  const key = Buffer.from(`${wechatLogin.aesKey}=`, 'base64')
+  const text = Buffer.from(body)
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(text.length)
+  const plain = Buffer.concat([randomBytes(16), length, text, Buffer.from(appId)])
+  const missing = 32 - (plain.length % 32)
+  const cipher = createCipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
+  const sealed = cipher.update(Buffer.concat([plain, Buffer.alloc(missing, missing)])).toString('base64')
+  const signature = sign(wechatLogin.pushToken, asked.get('timestamp') ?? '', asked.get('nonce') ?? '', sealed)
+  return {
+    query: `${query}&encrypt_type=aes&msg_signature=${signature}`,
+    body: `<xml><ToUserName><![CDATA[gh_1]]></ToUserName><Encrypt><![CDATA[${sealed}]]></Encrypt></xml>`,
+  }
+}
+
+/** What an encrypted answer says. */
+export function openedAnswer(xml: string): string {
+  const [, sealed = ''] = /<Encrypt><!\[CDATA\[(.*?)\]\]><\/Encrypt>/s.exec(xml) ?? []
+  const key = Buffer.from(`${wechatLogin.aesKey}=`, 'base64')
+  const decipher = createDecipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
+  const plain = decipher.update(sealed, 'base64')
+  return plain.subarray(20, 20 + plain.readInt32BE(16)).toString()
 }
 
 /** Starts WeChat: it gives tokens for the right secret, looks at them, and has a message of one number to one receiver once. */

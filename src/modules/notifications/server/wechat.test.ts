@@ -6,6 +6,8 @@ import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { applicant, at, get, makeExam, post, signApp, submit, times } from '../../../../tests/helper/sign-bench.ts'
 import {
+  encryptedPush,
+  openedAnswer,
   signedPush,
   type WechatServer,
   wechatLogin,
@@ -232,6 +234,35 @@ describe('what WeChat tells', () => {
     const anna = await bound('oAnna').catch(() => null)
     expect(anna).toBeNull()
     expect((await push({ FromUserName: 'oX', Event: 'subscribe' })).status).toBe(400)
+  })
+
+  test('is opened with the key of the account and answered under it; for another account, or changed, it is refused', async () => {
+    await t.db
+      .updateTable('wechat')
+      .set({ aesKey: t.app.vault.seal(wechatLogin.aesKey) })
+      .execute()
+    const who = await applicant(t)
+    const { id, url } = await begin(who)
+    const event = { FromUserName: 'oSealed', Event: 'subscribe', EventKey: `qrscene_${server.sceneOf(url)}` }
+    server.followers.add('oSealed')
+    const tell = ({ query, body }: { query: string; body: string }) =>
+      t.app.inject({
+        method: 'POST',
+        url: `/api${pushPath(wechatId)}?${query}`,
+        headers: { 'content-type': 'text/xml' },
+        payload: body,
+      })
+    const good = encryptedPush(event, t.app.now())
+    const changed = good.body.replace(/(?<=Encrypt><!\[CDATA\[.{40})./, one => (one === 'A' ? 'B' : 'A'))
+    expect((await tell({ ...good, body: changed })).statusCode).toBe(400)
+    expect((await tell(encryptedPush(event, t.app.now(), 'wxffffffffffffffff'))).statusCode).toBe(400)
+    expect(await stateOf(who, id)).toBe('waiting')
+    const { statusCode, payload } = await tell(good)
+    expect(statusCode).toBe(200)
+    expect(payload).not.toContain('确认码')
+    const code = /确认码 (\d{6})/.exec(openedAnswer(payload))?.[1] ?? ''
+    expect((await confirm(who, id, code)).code).toBe(200)
+    expect(await bindings()).toHaveLength(1)
   })
 
   test('of a message is noted once, whether it comes before or after the answer', async () => {
