@@ -9,6 +9,7 @@ export const countedTodos = {
   rooms: { label: '今日考场', needs: 'checkin_act', opens: '/ticket/checkin' },
   flowTodo: { label: '待办流程', needs: 'work_todo', opens: '/work/todo' },
   flowClaim: { label: '待签流程', needs: 'work_claim', opens: '/work/claim' },
+  presetRoles: { label: '缺少新版本权限的角色', needs: 'role_grant', opens: '/system/role' },
 } as const satisfies Readonly<Record<string, CountedTodo>>
 
 /** Which work it is. */

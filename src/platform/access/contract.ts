@@ -59,7 +59,8 @@ export const menuChoices = endpoint('access.menuChoices', 'GET /blade-system/men
 const treesShape = group({ menu: list(nodeShape), dataScope: list(nodeShape), apiScope: list(nodeShape) })
 const given = list(id('编号'))
 /** Ids of what has been given. */
-const keysShape = group({ menu: given, dataScope: given, apiScope: given })
+const keysOf = { menu: given, dataScope: given, apiScope: given }
+const keysShape = group(keysOf)
 
 /** What whoever asks may give to roles. */
 export const grantTree = endpoint('access.grantTree', 'GET /blade-system/menu/grant-tree', {
@@ -73,7 +74,8 @@ export const roleGrants = endpoint('access.roleGrants', 'GET /blade-system/menu/
   title: '角色：已授予的权限',
   access: ['role_grant'],
   values: { roleIds: text('角色') },
-  answer: keysShape,
+  /** `owed`: names of what a newer version gives them and nobody has decided on. */
+  answer: group({ ...keysOf, owed: list(text('新版本增加的权限')) }),
 })
 
 /** Menus that top menus can lead to. */

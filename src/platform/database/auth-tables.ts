@@ -73,6 +73,14 @@ export interface RoleMenuTable {
   menuId: string
 }
 
+/** What the program has last given a role that installations begin with. */
+export interface RolePresetTable {
+  roleId: string
+  codes: string[]
+  /** What newer versions give it beyond that, until somebody has granted anew. */
+  owed: ColumnType<string[], string[] | undefined, string[]>
+}
+
 /** The one row that says how often grants have changed. */
 export interface GrantStampTable {
   id: number
@@ -119,6 +127,7 @@ declare module './tables.ts' {
     known_device: KnownDeviceTable
     user_password: UserPasswordTable
     role_menu: RoleMenuTable
+    role_preset: RolePresetTable
     grant_stamp: GrantStampTable
   }
 }

@@ -7,6 +7,7 @@ import { listViewSql } from '../../../crud/list-view.ts'
 import { whereOf } from '../../../crud/query.ts'
 import { resourceOf } from '../../../crud/scope.ts'
 import { admitted } from '../../../crud/view.ts'
+import { rolesOwing } from '../../../platform/access/server/owed-grants.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { reductionsWaiting } from '../../reduction/server/waiting.ts'
@@ -75,6 +76,7 @@ const stages = {
 const numbers = {
   reduction: reductionsWaiting,
   rooms: roomsToday,
+  presetRoles: rolesOwing,
 } as const satisfies { readonly [K in CountedTodoName]?: unknown }
 
 /** The work of pages by hand that waits for a person. */

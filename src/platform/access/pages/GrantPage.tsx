@@ -16,7 +16,7 @@ import { leaves, withParents } from './grant-tree.ts'
 const kinds = ['menu', 'dataScope', 'apiScope'] as const
 type Kind = (typeof kinds)[number]
 type Trees = AnswerOf<typeof grantTree>
-type Keys = AnswerOf<typeof roleGrants>
+type Keys = Omit<AnswerOf<typeof roleGrants>, 'owed'>
 
 /** What each part of a grant is called, and what ticking it means. */
 const words: Readonly<Record<Kind, { title: string; hint: string; label: string }>> = {
@@ -42,12 +42,14 @@ interface Grant {
   trees: Trees
   /** Ids of the ticked ends of each tree, as they are stored. */
   stored: Keys
+  /** Names of what a newer version gives the role and nobody has decided on. */
+  owed: readonly string[]
   onBack: () => void
   save: (chosen: Keys) => Promise<unknown>
   isSaving: boolean
 }
 
-function RoleGrant({ role, trees, stored, onBack, save, isSaving }: Grant) {
+function RoleGrant({ role, trees, stored, owed, onBack, save, isSaving }: Grant) {
   const t = useT()
   const [edited, setEdited] = useState<Partial<Keys>>({})
   const chosen: Keys = { ...stored, ...edited }
@@ -78,9 +80,18 @@ function RoleGrant({ role, trees, stored, onBack, save, isSaving }: Grant) {
       code={role.roleAlias ?? ''}
       onBack={onBack}
       isSaving={isSaving}
-      isEdited={Object.keys(edited).length > 0}
+      isEdited={Object.keys(edited).length > 0 || owed.length > 0}
       onSave={keep}
     >
+      {owed.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          style={{ marginBottom: 12 }}
+          title={t('新版本为该角色增加了权限，请勾选需要的后保存；保存后不再提示。')}
+          description={owed.join('、')}
+        />
+      )}
       <Tabs items={items} />
     </GrantCard>
   )
@@ -116,5 +127,15 @@ export default function GrantPage() {
       apiScopeIds: chosen.apiScope,
     })
   const stored = { menu: endsOf('menu'), dataScope: endsOf('dataScope'), apiScope: endsOf('apiScope') }
-  return <RoleGrant role={role.data} trees={all} stored={stored} onBack={back} save={save} isSaving={grant.isPending} />
+  return (
+    <RoleGrant
+      role={role.data}
+      trees={all}
+      stored={stored}
+      owed={keys.data.owed}
+      onBack={back}
+      save={save}
+      isSaving={grant.isPending}
+    />
+  )
 }

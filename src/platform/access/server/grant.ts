@@ -79,6 +79,8 @@ export async function grantRoles(db: Live, person: Person, grant: Grant): Promis
     const isHighest = roles.some(role => role.roleAlias === 'administrator')
     if (isHighest && ![...wanted.values()].includes('role_grant')) throw refuse('row.builtIn')
     await replaceMenus(trx, ids, [...wanted.keys()])
+    // Whoever grants has decided on what a newer version would give.
+    await trx.updateTable('role_preset').set({ owed: [] }).where('roleId', 'in', ids).execute()
     const { dataScopeIds, apiScopeIds } = grant
     if (dataScopeIds) await grantScopes(trx, person, 'data_scope', { roleIds: ids, scopeIds: dataScopeIds })
     if (apiScopeIds) await grantScopes(trx, person, 'api_scope', { roleIds: ids, scopeIds: apiScopeIds })

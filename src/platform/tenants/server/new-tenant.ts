@@ -26,6 +26,10 @@ async function copyRoles({ trx, now }: HookContext, tenantId: string): Promise<v
     SELECT own.id, g."menuId" FROM role own
     JOIN role other ON other."roleAlias" = own."roleAlias" AND other."tenantId" = ${model} AND other."isDeleted" = 0
     JOIN role_menu g ON g."roleId" = other.id WHERE own."tenantId" = ${tenantId}`.execute(trx)
+  await sql`INSERT INTO role_preset ("roleId", codes, owed)
+    SELECT own.id, p.codes, p.owed FROM role own
+    JOIN role other ON other."roleAlias" = own."roleAlias" AND other."tenantId" = ${model} AND other."isDeleted" = 0
+    JOIN role_preset p ON p."roleId" = other.id WHERE own."tenantId" = ${tenantId}`.execute(trx)
 }
 
 /** Business dictionaries: headings first, then their entries below the new headings. */

@@ -29,6 +29,7 @@ import {
   readRoutes,
   readTopMenus,
 } from '../menus.ts'
+import { owedNames } from '../owed-grants.ts'
 import { grantedScopes, readScopeTree } from '../scopes.ts'
 import { grantTopMenus, topMenuKeys } from '../topmenu.ts'
 
@@ -81,6 +82,7 @@ function grantRoutes(app: FastifyInstance): void {
       menu: await grantedMenus(db, ids),
       dataScope: [...(await grantedScopes(db, 'data_scope', ids))],
       apiScope: [...(await grantedScopes(db, 'api_scope', ids))],
+      owed: await owedNames(db, ids),
     }
   })
 }

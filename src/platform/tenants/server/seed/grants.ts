@@ -25,12 +25,7 @@ export async function seedMenus({ trx }: Seeding): Promise<void> {
   const held = await builtinRolesOfAllTenants({ trx })
   const grants = roles.flatMap(role => {
     const codes = [...codesOf(role.grants)].filter(code => added.has(code))
-    const owners = held.filter(
-      one =>
-        one.id === role.id ||
-        (one.tenantId !== firstTenant && one.roleAlias === role.alias && role.alias !== 'administrator'),
-    )
-    return owners.flatMap(({ id }) => codes.map(code => ({ roleId: id, menuId: ids.get(code)! })))
+    return ownersOf(role, held).flatMap(({ id }) => codes.map(code => ({ roleId: id, menuId: ids.get(code)! })))
   })
   for (let i = 0; i < grants.length; i += rowsAtOnce) {
     const part = grants.slice(i, i + rowsAtOnce)
@@ -43,8 +38,17 @@ export async function seedMenus({ trx }: Seeding): Promise<void> {
 }
 
 /** Every tenant has its own copies of the built-in roles, known by their aliases. */
-const builtinRolesOfAllTenants = ({ trx }: Pick<Seeding, 'trx'>) =>
+export const builtinRolesOfAllTenants = ({ trx }: Pick<Seeding, 'trx'>) =>
   trx.selectFrom('role').select(['id', 'tenantId', 'roleAlias']).where('isDeleted', '=', 0).execute()
+
+/** Those of some roles that are the given one of an installation, in every tenant. */
+export const ownersOf = <R extends { id: string; tenantId: string; roleAlias: string | null }>(
+  { id, alias }: { id: string; alias: string },
+  all: readonly R[],
+): R[] =>
+  all.filter(
+    one => one.id === id || (one.tenantId !== firstTenant && one.roleAlias === alias && alias !== 'administrator'),
+  )
 
 const rowOf = ({ code, name, path, source, alias, category, action }: (typeof menus)[number]) => ({
   code,

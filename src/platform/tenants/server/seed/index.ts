@@ -11,6 +11,7 @@ import { seedMenus } from './grants.ts'
 import { menus } from './menus.ts'
 import './module-seed.ts'
 import { seedParams } from './params.ts'
+import { seedPresetGrants } from './preset-grants.ts'
 import { seedRegions } from './regions.ts'
 import { roles, seedRoles } from './roles.ts'
 import { seedTenant } from './tenant.ts'
@@ -18,7 +19,16 @@ import { seedTenant } from './tenant.ts'
 const seedLock = 811_000_003
 const mark = 'base-seed'
 
-const steps = [seedTenant, seedClients, seedDictionaries, seedRoles, seedMenus, seedRegions, seedParams]
+const steps = [
+  seedTenant,
+  seedClients,
+  seedDictionaries,
+  seedRoles,
+  seedMenus,
+  seedPresetGrants,
+  seedRegions,
+  seedParams,
+]
 
 /**
  * Fills a database with what the program needs to be used at all: tenant, clients, dictionaries, roles, menus, regions,
