@@ -19,6 +19,8 @@ declare module '#engine' {
     resultStart: true
     /** Three days after results can be looked at. */
     resultLook: true
+    /** Until when a place on a shortlist is confirmed: of a stage, and of those who move up. */
+    confirmEnd: true
     publicityStart: true
     /** Nine o'clock of a work day, for each exam. */
     workMorning: true
@@ -43,6 +45,7 @@ export const deadlineTitles: Readonly<Record<DeadlineName, string>> = {
   stageDay: '考试当天零点',
   resultStart: resultTime.title,
   resultLook: '可查成绩三天后',
+  confirmEnd: Examinationitem.properties.confirmEndTime.title,
   publicityStart: publicityStart.title,
   workMorning: '工作日上午九点',
   officeMorning: '工作日上午九点',

@@ -195,8 +195,14 @@ export const modules: readonly Module[] = [
           { code: 'result_final_export', label: '导出' },
         ],
       },
+      {
+        code: 'result_vacancy',
+        title: '空缺递补',
+        path: '/result/vacancy',
+        buttons: [{ code: 'result_promote', label: '提出递补' }],
+      },
     ],
-    ...listed(result, 'result', 'resultappeal'),
+    ...listed(result, 'result', 'resultappeal', 'promotion'),
   },
   {
     code: 'publicity_menu',

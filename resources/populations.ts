@@ -22,6 +22,8 @@ declare module '#engine' {
     examinees: 'item' | 'time' | 'site'
     /** Released results that their candidates have not looked at. */
     unseen: 'item'
+    /** Sign-ups on a published shortlist that has to be confirmed, and is not. */
+    toConfirm: 'item'
     /** Appointments of first reviewers for whom sign-ups wait, some for more than a day. */
     reviewing: 'num' | 'hours'
     /** The same of second reviewers. */

@@ -6,6 +6,7 @@ export const countedTodos = {
   review: { label: '待复审', needs: 'examine_recheck', opens: '/examine/review' },
   move: { label: '待审核的改报', needs: 'examine_act', opens: '/examine/move' },
   reduction: { label: '待确认的核减', needs: 'reduction_confirm', opens: '/reduction/post' },
+  vacancy: { label: '可递补的空缺', needs: 'result_promote', opens: '/result/vacancy' },
   rooms: { label: '今日考场', needs: 'checkin_act', opens: '/ticket/checkin' },
   flowTodo: { label: '待办流程', needs: 'work_todo', opens: '/work/todo' },
   flowClaim: { label: '待签流程', needs: 'work_claim', opens: '/work/claim' },

@@ -94,6 +94,7 @@ describe('definitions', () => {
       'hook.enable',
       'hookdelivery.replay',
       'job-workflow-run.retry',
+      'promotion.confirm',
       'publicity.confirm',
       'publicity.send',
       'publicityrow.omit',

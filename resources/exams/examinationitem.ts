@@ -43,7 +43,7 @@ export const examinationitem = resource(Examinationitem, {
       { field: 'ticketStartTime', when: { needTicket: 1 } },
       { field: 'ticketEndTime', when: { needTicket: 1 } },
     ],
-    成绩: ['fullScore', 'passScore', 'weight'],
+    成绩: ['fullScore', 'passScore', 'weight', 'confirmEndTime'],
   },
   scope: byExam('examId', settings),
   transitions: stageTransitions,

@@ -1,5 +1,5 @@
 import { resource } from '#engine'
-import { ReleaseStatus, ResultFlag } from '../../schemas/dictionaries.ts'
+import { ConfirmStatus, ReleaseStatus, ResultFlag } from '../../schemas/dictionaries.ts'
 import { Result } from '../../schemas/results/result.ts'
 import { arranged, byExam } from '../scopes.ts'
 import { stageActions } from './result-actions.ts'
@@ -15,9 +15,17 @@ const search = [
   'resultFlag',
   'isPass',
   'isNext',
+  'confirmStatus',
   'resultStatus',
   'createTime',
 ] as const
+
+/** On a published shortlist, without an answer of the candidate. */
+const onShortlist = {
+  resultStatus: ReleaseStatus.released,
+  isNext: 1,
+  confirmStatus: ConfirmStatus.unanswered,
+} as const
 
 export const result = resource(Result, {
   path: '/blade-result/result',
@@ -31,8 +39,10 @@ export const result = resource(Result, {
     { field: 'resultFlag', as: 'tag', card: true, width: 100 },
     { field: 'rankNo', width: 96 },
     { field: 'totalScore', width: 88 },
-    { field: 'isNext', width: 124 },
+    { field: 'isNext', with: ['confirmStatus'], width: 124 },
     { field: 'isPass', folded: true },
+    { field: 'confirmTime', folded: true },
+    { field: 'promotionId', with: ['promotion.until'], folded: true },
     { field: 'releaseTime', folded: true },
     { field: 'idCard', folded: true },
   ],
@@ -40,6 +50,9 @@ export const result = resource(Result, {
   views: {
     缺成绩: { score: null, resultFlag: ResultFlag.normal },
     已录: { score: { not: null } },
+    入围: { isNext: 1 },
+    递补: { isNext: 1, promotionId: { not: null } },
+    放弃入围: { confirmStatus: [ConfirmStatus.declined, ConfirmStatus.missed] },
     缺考违纪: { resultFlag: [ResultFlag.absent, ResultFlag.misconduct] },
     已发布: { resultStatus: ReleaseStatus.released },
   },
@@ -56,5 +69,25 @@ export const result = resource(Result, {
   scope: byExam('examId', arranged),
   sort: 'ticketNo',
   children: { resultlog: { label: '成绩变更记录', by: 'signupId' } },
+  transitions: {
+    confirm: {
+      label: '确认入围',
+      when: onShortlist,
+      set: { confirmStatus: ConfirmStatus.confirmed, confirmTime: '$now' },
+      refusal: 'results.answered',
+    },
+    decline: {
+      label: '放弃入围',
+      when: onShortlist,
+      set: { confirmStatus: ConfirmStatus.declined, confirmTime: '$now', isNext: 0 },
+      refusal: 'results.answered',
+    },
+    miss: {
+      label: '逾期未确认',
+      when: onShortlist,
+      set: { confirmStatus: ConfirmStatus.missed, confirmTime: '$now', isNext: 0 },
+      refusal: 'results.answered',
+    },
+  },
   actions: stageActions,
 })

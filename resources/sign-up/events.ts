@@ -27,6 +27,9 @@ const ofExam = [
   'ticketnotice.refused',
 ] as const
 
+/** What somebody who leaves a shortlist is not asked to do any more. */
+const ofStage = ['payrecord.opened', 'payrecord.reopened'] as const
+
 /** What candidates are told of their sign-ups, from handing in to the shortlist. */
 export const signupEvents = events(signup, {
   submitted: {
@@ -180,6 +183,7 @@ export const signupEvents = events(signup, {
       'signup.passed',
       'signup.mustChoose',
       'signup.shortlisted',
+      'signup.promoted',
     ],
     ends: ofExam,
   },
@@ -197,13 +201,63 @@ export const signupEvents = events(signup, {
   shortlisted: {
     label: '入围',
     to: ['owner'],
-    data: { item: text('环节') },
+    data: { item: text('环节'), next: text('后续'), until: optional(dateTime('确认截止')) },
+    phrases: {
+      next: {
+        look: { zh: '请登录查看安排。', en: 'Sign in for the arrangements.' },
+        confirm: {
+          zh: '请在{until}前登录查看安排并确认。',
+          en: 'Sign in and confirm before {until}; no answer means you decline.',
+        },
+      },
+    },
     by: { ...must, wechat: 'list' },
     text: {
-      zh: '您已入围{exam}{item}，请登录查看安排。',
-      en: 'You are shortlisted for {item} of {exam}. Sign in for the arrangements.',
+      zh: '您已入围{exam}{item}，{next}',
+      en: 'You are shortlisted for {item} of {exam}. {next}',
     },
     opens: '/signup/score',
+  },
+  promoted: {
+    label: '递补入围',
+    to: ['owner'],
+    data: { item: text('环节'), until: dateTime('确认截止') },
+    by: { ...must, wechat: 'todo' },
+    text: {
+      zh: '您已递补进入{exam}{item}，请在{until}前登录确认，逾期视为放弃。',
+      en: 'You move up to the shortlist of {item} in {exam}. Confirm before {until}, or the place goes on.',
+    },
+    opens: '/signup/score',
+    settles: ['signup.notShortlisted'],
+  },
+  confirmed: {
+    label: '已确认入围',
+    to: ['owner'],
+    data: { item: text('环节') },
+    text: {
+      zh: '您已确认参加{exam}{item}的后续环节，请留意安排。',
+      en: 'You have confirmed your place on the shortlist of {item} in {exam}. Watch for the arrangements.',
+    },
+    opens: '/signup/score',
+    settles: ['signup.shortlisted', 'signup.promoted'],
+  },
+  declined: {
+    label: '放弃入围',
+    to: ['owner'],
+    data: { item: text('环节'), act: text('操作') },
+    phrases: {
+      act: {
+        decline: { zh: '已放弃', en: 'You have declined' },
+        miss: { zh: '未按时确认，视为放弃', en: 'You did not answer in time, which counts as declining' },
+      },
+    },
+    text: {
+      zh: '您{act}{exam}{item}的入围资格。',
+      en: '{act} your place on the shortlist of {item} in {exam}.',
+    },
+    opens: '/signup/score',
+    settles: ['signup.shortlisted', 'signup.promoted'],
+    ends: ofStage,
   },
   notShortlisted: {
     label: '未入围',

@@ -1,4 +1,4 @@
-import { dateTime, reminders } from '#engine'
+import { dateTime, reminders, text } from '#engine'
 import type {} from '../audiences.ts'
 import type {} from '../deadlines.ts'
 import type {} from '../populations.ts'
@@ -53,5 +53,21 @@ export const signupReminders = reminders(signup, {
       en: 'Your position in {exam} is cancelled. Sign in and choose another before {until}.',
     },
     opens: '/signup/mySignup/:id',
+  },
+  confirmationEnds: {
+    label: '入围尚未确认',
+    who: 'toConfirm',
+    before: 'confirmEnd',
+    steps: [24, 3],
+    most: 2,
+    stops: ['signup.confirmed', 'signup.declined', 'signup.struck'],
+    to: ['owner'],
+    data: { item: text('环节'), until: dateTime('确认截止') },
+    by: { sms: true, wechat: 'todo' },
+    text: {
+      zh: '您入围{exam}{item}尚未确认，{until}截止，逾期视为放弃。',
+      en: 'You are shortlisted for {item} of {exam} and have not confirmed. Sign in before {until}; no answer means you decline.',
+    },
+    opens: '/signup/score',
   },
 })

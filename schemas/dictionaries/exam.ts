@@ -48,6 +48,21 @@ export const itemRange = dictionary('item_range', '人员范围', {
 })
 export const ItemRange = itemRange.names
 
+export const confirmStatus = dictionary('confirm_status', '入围确认', {
+  unanswered: [0, '未答复'],
+  confirmed: [1, '已确认'],
+  declined: [2, '已放弃'],
+  missed: [3, '逾期未确认'],
+})
+export const ConfirmStatus = confirmStatus.names
+
+export const promotionStatus = dictionary('promotion_status', '递补状态', {
+  pending: [0, '待确认'],
+  done: [1, '已递补'],
+  dropped: [2, '不递补'],
+})
+export const PromotionStatus = promotionStatus.names
+
 export const recruitUnit = bizDictionary('recruit_unit', '招聘单位', [])
 
 export const postType = bizDictionary('post_type', '岗位类别', [

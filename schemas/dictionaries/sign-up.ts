@@ -123,6 +123,10 @@ export const signAction = dictionary('sign_action', '报名动作', {
   withdraw: [4, '放弃'],
   reassign: [5, '改报'],
   restore: [6, '恢复'],
+  confirmPlace: [7, '确认入围'],
+  declinePlace: [8, '放弃入围'],
+  missPlace: [9, '逾期未确认'],
+  promote: [10, '递补入围'],
 })
 export const SignAction = signAction.names
 

@@ -30,6 +30,9 @@ export const Examinationitem = entity(
     fullScore: optional(decimal('满分', { default: '100' })),
     passScore: optional(decimal('合格线')),
     weight: optional(decimal('权重')),
+    confirmEndTime: optional(
+      dateTime('入围确认截止', { help: '入围人员须在此前登录确认，逾期视为放弃；不填则无需确认' }),
+    ),
     itemStatus: state('状态', enableStatus, { default: EnableStatus.enabled }),
     seatStatus: state('编排状态', seatStatus),
     ticketRelease: state('准考证发布', releaseStatus),

@@ -13,7 +13,7 @@ import {
   state,
   text,
 } from '#engine'
-import { ResultFlag, recruitUnit, releaseStatus, resultFlag } from '../dictionaries.ts'
+import { confirmStatus, ResultFlag, recruitUnit, releaseStatus, resultFlag } from '../dictionaries.ts'
 import { positionCode } from '../exams/position-code.ts'
 import { keeping } from '../keeping.ts'
 
@@ -36,6 +36,10 @@ export const Result = entity(
     totalScore: filled(optional(decimal('总成绩'))),
     isPass: filled(flag('合格')),
     isNext: filled(flag('入围下一环节')),
+    confirmStatus: state('入围确认', confirmStatus),
+    confirmTime: filled(optional(dateTime('答复时间'))),
+    /** By which its candidate moves up; done or asked for. */
+    promotionId: filled(optional(ref('递补', 'promotion'))),
     resultStatus: state('发布状态', releaseStatus),
     releaseTime: filled(optional(dateTime('发布时间'))),
     /** When its candidate first looked at it. */
@@ -47,6 +51,7 @@ export const Result = entity(
     label: 'name',
     version: true,
     uniques: [['itemId', 'signupId']],
+    indexes: [['promotionId']],
     about: 'signupId',
     personal: ['name'],
     purpose: '公布成绩、确定入围',

@@ -11,7 +11,8 @@ export const Signuplog = entity(
     action: filled(dict('动作', signAction)),
     diff: structured('差异', list(changeShape)),
     consentVersion: filled(optional(text('告知版本', { maxLength: 10 }))),
-    userId: filled(ref('操作人', 'user')),
+    /** Empty for what the program does by itself. */
+    userId: filled(optional(ref('操作人', 'user'))),
     time: filled(dateTime('时间')),
     ip: filled(optional(text('IP', { maxLength: 64 }))),
   },

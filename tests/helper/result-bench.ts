@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { AttendStatus, EnableStatus, ExamStatus, ItemRange, TicketStatus } from '#schemas/dictionaries'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import type { Examitems } from '#schemas/exams/examitems'
@@ -149,6 +150,42 @@ export async function resultsOf(t: TestApp, itemId: string) {
     .orderBy('ticketNo')
     .execute()
 }
+
+/**
+ * A written test whose results are out, with an interview of three and candidates by score.
+ * @param more of the stage and its position
+ */
+export async function shortlisted(
+  t: TestApp,
+  staff: ReturnType<typeof scoreStaff>,
+  scores: readonly number[],
+  more: Parameters<typeof makeWritten>[1] = {},
+) {
+  const made = await makeWritten(t, more)
+  const interview = await addInterview(t, made)
+  const people: Awaited<ReturnType<typeof sitterWithAccount>>[] = []
+  for (const _ of scores) people.push(await sitterWithAccount(t, made))
+  const rows = people.map(({ ticket }, i) => ({ 准考证号: ticket.ticketNo, 成绩: scores[i] }))
+  expect((await staff.take(made.itemId, rows)).code).toBe(200)
+  expect((await staff.act('releaseResult', made.itemId)).code).toBe(200)
+  const answer = (i: number, yes: boolean) =>
+    people[i]!.own.post('/blade-signup/signup/confirm', { itemId: made.itemId, yes })
+  /** Whether each is on the shortlist, and what was answered. */
+  const stored = async () => {
+    const found = await resultsOf(t, made.itemId)
+    return people.map(({ signup }) => {
+      const one = found.find(({ signupId }) => signupId === signup.id)!
+      return `${one.isNext}${one.confirmStatus}`
+    })
+  }
+  return { ...made, interview, people, answer, stored }
+}
+
+/** The events of a row, in their order. */
+export const eventsOf = async (t: TestApp, subjectId: string): Promise<string[]> =>
+  (await t.db.selectFrom('event').select('code').where('subjectId', '=', subjectId).orderBy('id').execute()).map(
+    one => one.code,
+  )
 
 /** Sets the clock and keeps everybody logged in. */
 export async function at(t: TestApp, time: Date | string): Promise<void> {

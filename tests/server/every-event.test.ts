@@ -253,6 +253,25 @@ async function scored({ interview = false, score = '70' } = {}) {
   const back = () => act(staff, `${exam}/recallResult`, { itemId: made.itemId, reason: '统分有误' })
   return { ...made, people, take, out, back }
 }
+
+/** A shortlist of one, which is to be confirmed, and somebody who is next. */
+async function confirmable() {
+  const made = await scored({ interview: true })
+  await t.pool.query('UPDATE examinationitem SET "confirmEndTime" = $2 WHERE id = $1', [
+    made.itemId,
+    shanghai('2027-02-01 09:00:00'),
+  ])
+  // The interview is to come.
+  await t.pool.query(
+    `UPDATE examinationitem SET "startTime" = '2027-03-01', "endTime" = '2027-03-02' WHERE "examId" = $1 AND id <> $2`,
+    [made.examId, made.itemId],
+  )
+  await made.out()
+  const { itemId } = made
+  const answer = (yes: boolean) =>
+    act(made.people[0]?.caller as Caller, '/blade-signup/signup/confirm', { itemId, yes })
+  return { ...made, answer }
+}
 async function appealed() {
   const made = await scored()
   await made.out()
@@ -483,6 +502,22 @@ const walks: Readonly<Record<string, Walk>> = {
     await act(head, `/blade-signup/signup/restoreQualification?id=${id}`, { reason: '复核属实' })
   },
   'signup.shortlisted': async () => (await scored({ interview: true })).out(),
+  'signup.confirmed': async () => (await confirmable()).answer(true),
+  'signup.declined': async () => (await confirmable()).answer(false),
+  'signup.promoted': async () => {
+    const { itemId, people, answer } = await confirmable()
+    await answer(false)
+    const base = '/blade-result/promotion'
+    const { id } = await act<{ id: string }>(staff, `${base}/ask`, {
+      itemId,
+      code: 'A01',
+      reason: '前一名放弃',
+      until: '2027-02-10 09:00:00',
+      signupIds: [people[1]?.signup.id],
+    })
+    const other = await signIn(t, { role: 'admin' })
+    await act(other, `${base}/confirm?id=${id}`)
+  },
   'signup.notShortlisted': async () => (await scored({ interview: true })).out(),
   'signup.mustChoose': choosing,
   'signup.takenOff': async () => {

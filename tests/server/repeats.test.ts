@@ -115,6 +115,8 @@ const guarded: readonly string[] = [
   'examination releaseExam',
   'examination archive',
   'resultappeal correct',
+  // Somebody has to be next.
+  'promotion confirm',
   // Lists have to have lines, lines a draft, and an answer an outcome.
   'publicity send',
   'publicity confirm',
@@ -994,6 +996,16 @@ const elsewhere: readonly (readonly [address: RegExp, file: string, title: strin
     'does what was counted, goes on after a kill, leaves figures and chains as they were, and nothing to be found',
   ],
   [/\/begin(Written|Both|Usual)$/, 'exam-begin', 'gives %s its first rows once, to whoever may'],
+  [
+    /\/promotion\/(ask|confirm)$/,
+    'promotion',
+    'goes to the next in rank when two people want it, who is told and has a time to confirm of the own',
+  ],
+  [
+    /\/signup\/confirm$/,
+    'shortlist',
+    'a place is confirmed once; the same answer again is no conflict, the other one is refused',
+  ],
   [/\/signup\/savePostReductionInfo$/, 'reduction-choice', 'is done once; the same again changes nothing'],
 ]
 

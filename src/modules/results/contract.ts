@@ -11,6 +11,8 @@ import {
   list,
   maybe,
   optional,
+  pageOf,
+  paging,
   pick,
   sheetCountsShape,
   sheetUpload,
@@ -24,6 +26,7 @@ import { importMode } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examitems } from '#schemas/exams/examitems'
+import { Promotion } from '#schemas/results/promotion'
 import { Result } from '#schemas/results/result'
 import { Resultappeal } from '#schemas/results/resultappeal'
 import { Signup } from '#schemas/sign-up/signup'
@@ -86,7 +89,14 @@ const finalRowShape = group({
   ...pick(Result, 'code', 'totalScore', 'rankNo').of,
   // 0 for whoever was struck off or gave up.
   runs: flag('是否有效考生'),
-  results: list(pick(Result, 'itemId', 'ticketNo', 'score', 'addScore', 'resultFlag', 'rankNo', 'isPass', 'isNext')),
+  results: list(
+    group({
+      ...pick(Result, 'itemId', 'ticketNo', 'score', 'addScore', 'resultFlag', 'rankNo', 'isPass', 'isNext').of,
+      ...pick(Result, 'confirmStatus').of,
+      isPromoted: truth('是否递补'),
+      awaitsAnswer: truth('是否待确认'),
+    }),
+  ),
 })
 
 const finalPositionShape = group({
@@ -185,7 +195,7 @@ export const clearResults = endpoint('results.clear', 'POST /blade-exam/examinat
   answer: group({ num: count('清空成绩数') }),
 })
 
-/** Determines again who advances from a stage, after somebody dropped out. */
+/** Takes whoever dropped out off the shortlist of a stage. */
 export const renewNext = endpoint('results.next', 'POST /blade-exam/examination/makeNext', {
   title: '成绩：生成入围',
   access: ['result_next'],
@@ -203,6 +213,60 @@ export const renewNext = endpoint('results.next', 'POST /blade-exam/examination/
   }),
 })
 
+const vacancyShape = group({
+  ...pick(Examination, 'examName').of,
+  ...pick(Examinationitem, 'examId', 'itemName').of,
+  ...pick(Examitems, 'unit', 'code', 'postName').of,
+  itemId,
+  places: count('入围名额'),
+  held: count('在列人数'),
+  waiting: count('可递补人数'),
+})
+
+/** Positions with places on a shortlist that somebody left and another one can have. */
+export const vacancies = endpoint('results.vacancies', 'GET /blade-result/promotion/vacancies', {
+  title: '递补：空缺',
+  access: ['result_vacancy'],
+  query: { ...paging, examId: sometimes(examId) },
+  answer: pageOf(vacancyShape),
+})
+
+const positionOf = { itemId, code: Examitems.properties.code }
+
+/** Who moves up to the free places of a position, whom they follow, and what comes of it. */
+export const vacancyPreview = endpoint('results.vacancy', 'GET /blade-result/promotion/preview', {
+  title: '递补：预览',
+  access: ['result_promote'],
+  query: positionOf,
+  answer: group({
+    places: count('入围名额'),
+    held: count('在列人数'),
+    free: count('空缺人数'),
+    left: list(
+      group({
+        ...pick(Result, 'signupId', 'name', 'ticketNo').of,
+        cause: words('原因', 'struck', 'withdrawn', 'declined', 'missed', 'failed'),
+      }),
+    ),
+    next: list(pick(Result, 'signupId', 'name', 'ticketNo', 'score', 'totalScore', 'rankNo')),
+    charged: list(text('须缴费的项目')),
+    until: dateTime('建议的确认截止'),
+  }),
+})
+
+/** Asks that the next in rank move up; another person confirms it. */
+export const promote = endpoint('results.promote', 'POST /blade-result/promotion/ask', {
+  title: '递补：提出',
+  access: ['result_promote'],
+  body: {
+    ...positionOf,
+    ...pick(Promotion, 'reason', 'until').of,
+    // Those who were shown: others are refused.
+    signupIds: list(signupId),
+  },
+  answer: group({ id: id('递补'), num: count('递补人数') }),
+})
+
 const ownAppealShape = group({
   id: id('成绩复核申请'),
   ...pick(Resultappeal, 'reason', 'appealStatus', 'reply', 'handleTime').of,
@@ -215,6 +279,10 @@ const ownScoreShape = group({
   ...pick(Examination, 'examName', 'appealEndTime').of,
   ...pick(Examinationitem, 'itemName', 'fullScore').of,
   ...pick(Result, 'score', 'addScore', 'totalScore', 'resultFlag', 'rankNo', 'isPass', 'isNext').of,
+  ...pick(Result, 'confirmStatus', 'confirmTime').of,
+  confirmEnd: maybe(dateTime('确认截止')),
+  isPromoted: truth('是否递补'),
+  canConfirm: truth('能否确认入围'),
   unitName: text('招聘单位名称'),
   postName: maybe(text('岗位名称')),
   canAppeal: truth('能否申请复核'),
@@ -229,6 +297,13 @@ export const ownScores = endpoint('results.own', 'GET /blade-signup/score/getExa
   access: 'signed-in',
   query: { examId: sometimes(examId) },
   answer: list(ownScoreShape),
+})
+
+/** Takes or declines the caller's place on the shortlist of a stage, once. */
+export const confirmShortlist = endpoint('results.confirm', 'POST /blade-signup/signup/confirm', {
+  title: '成绩：确认入围',
+  access: 'candidate',
+  body: { itemId, yes: truth('是否参加后续环节') },
 })
 
 /** Appeals against the caller's own result, once. */
@@ -256,6 +331,10 @@ export type FinalList = AnswerOf<typeof finalPeople>
 export type FinalPosition = Wire<typeof finalPositionShape>
 /** One person in the final list. */
 export type FinalRow = Wire<typeof finalRowShape>
+/** A position with free places on a shortlist. */
+export type Vacancy = Wire<typeof vacancyShape>
+/** What a promotion would do. */
+export type VacancyPreview = AnswerOf<typeof vacancyPreview>
 /** A released score of a candidate. */
 export type Score = Wire<typeof ownScoreShape>
 /** An appeal of a candidate against a score. */

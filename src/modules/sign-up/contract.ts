@@ -215,6 +215,7 @@ export const mySignups = endpoint('signUp.mine', 'GET /blade-signup/signup/myExa
         'SURE',
         'UPLOAD',
         'TICKET',
+        'CONFIRM',
         'SCORE',
         'DONE',
       ),

@@ -11,6 +11,7 @@ import { rolesOwing } from '../../../platform/access/server/owed-grants.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { reductionsWaiting } from '../../reduction/server/waiting.ts'
+import { vacanciesWaiting } from '../../results/server/vacancies.ts'
 import { waitingIn } from '../../review/server/list.ts'
 import { roomsToday } from '../../tickets/server/check-in/rooms.ts'
 import { flowWaiting } from '../../workflow/server/waiting.ts'
@@ -77,6 +78,7 @@ const numbers = {
   reduction: reductionsWaiting,
   rooms: roomsToday,
   presetRoles: rolesOwing,
+  vacancy: vacanciesWaiting,
 } as const satisfies { readonly [K in CountedTodoName]?: unknown }
 
 /** The work of pages by hand that waits for a person. */

@@ -5,7 +5,7 @@ import { type ExamTimes, type Moment, type WindowState, windowState } from './ex
 /** What decides when an act may be done: the exam, for acts on a stage its times, and for payment the times of the fee. */
 export interface ActFacts {
   exam: Partial<ExamTimes> & { reduceBase?: number | null }
-  stage?: { itemName: string; startTime: Date; endTime: Date }
+  stage?: { itemName: string; startTime: Date; endTime: Date; confirmEnd?: Moment }
   fee?: { startTime: Moment; endTime: Moment }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Row } from '#engine'
-import { ExamRole, ExamStatus, PostStatus, SignStatus } from '#schemas/dictionaries'
+import { ExamRole, ExamStatus, PostStatus, ReleaseStatus, SignStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import type { Examinationitem } from '#schemas/exams/examinationitem'
 import type { Examitems } from '#schemas/exams/examitems'
@@ -114,6 +114,19 @@ declare module '../../../platform/http/server/extensions.ts' {
   }
 }
 
+/** Nobody loses a place on a shortlist by a deadline that is past when it is set. */
+function checkConfirmEnd(
+  { now }: Pick<HookContext, 'now'>,
+  given: Partial<Row<typeof Examinationitem>>,
+  before: Row<typeof Examinationitem> | null,
+): void {
+  const { startTime: start, confirmEndTime: end } = { ...before, ...given }
+  if (!end || String(end) === String(before?.confirmEndTime)) return
+  const isOut = before?.resultRelease === ReleaseStatus.released
+  const msg = start && end <= start ? '入围确认截止应晚于开始时间' : isOut && end <= now ? '入围确认截止应晚于现在' : ''
+  if (msg) throw refuse('exams.timesInvalid', { 说明: msg }, [{ field: 'confirmEndTime', msg }])
+}
+
 export const stageHooks: Hooks<typeof Examinationitem> = {
   async beforeSubmit(ctx, given, before) {
     const { examId = '', startTime: start, endTime: end } = { ...before, ...given }
@@ -125,6 +138,7 @@ export const stageHooks: Hooks<typeof Examinationitem> = {
       throw refuse('exams.timesInvalid', { 说明: '结束时间应晚于开始时间' }, [
         { field: 'endTime', msg: '结束时间应晚于开始时间' },
       ])
+    checkConfirmEnd(ctx, given, before)
   },
   async afterSubmit({ db }, row, before) {
     if (before) await tellMovedStage(db, row, before)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DeadlineName } from '#engine'
 import '#resources/deadlines'
-import { EnableStatus, ExampayStatus, ExamStatus, ReleaseStatus } from '#schemas/dictionaries'
+import { EnableStatus, ExampayStatus, ExamStatus, PromotionStatus, ReleaseStatus } from '#schemas/dictionaries'
 import type { Live } from '../../../platform/database/live.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import type { WorkCalendar } from '../../publicity/rules/work-days.ts'
@@ -146,6 +146,17 @@ const finds: Readonly<Record<DeadlineName, Find>> = {
         return { ...row, until, end: first && until ? new Date(shown + 3 * day) : null }
       }),
     )
+  },
+  confirmEnd: async (db, where) => {
+    const open = stages(db, where).where('i.resultRelease', '=', ReleaseStatus.released)
+    // Whoever moves up has an end of the own.
+    const promoted = open
+      .innerJoin('promotion as m', 'm.itemId', 'i.id')
+      .where('m.promotionStatus', '=', PromotionStatus.done)
+      .clearSelect()
+      .select(['m.id as scopeId', 'e.id as examId', 'i.itemName', 'm.until as end'])
+    const rows = await Promise.all([open.select('i.confirmEndTime as end').execute(), promoted.execute()])
+    return timed(rows.flat())
   },
   workMorning: async (db, where) => {
     const rows = await exams(db, where).select(['e.id as scopeId', 'e.id as examId']).execute()

@@ -3,6 +3,7 @@ import type { PopulationName } from '#engine'
 import '#resources/populations'
 import {
   AppealStatus,
+  ConfirmStatus,
   ExamineMode,
   ExamineStatus,
   ExamRole,
@@ -193,6 +194,20 @@ const populations: Readonly<Record<PopulationName, Who>> = {
       .where('s.signStatus', '=', SignStatus.submitted)
       .select(['r.id as subjectId', 'r.itemId as scopeId', 'i.itemName as item'])
       .select(sql<Date>`coalesce(r."releaseTime", r."createTime")`.as('since')),
+  toConfirm: (db, { now }) =>
+    db
+      .selectFrom('result as r')
+      .innerJoin('signup as s', 's.id', 'r.signupId')
+      .innerJoin('examinationitem as i', 'i.id', 'r.itemId')
+      .where('r.resultStatus', '=', ReleaseStatus.released)
+      .where('r.isNext', '=', 1)
+      .where('r.confirmStatus', '=', ConfirmStatus.unanswered)
+      .where('s.signStatus', '=', SignStatus.submitted)
+      .leftJoin('promotion as m', 'm.id', 'r.promotionId')
+      .where(eb => eb(eb.fn.coalesce('m.until', 'i.confirmEndTime'), '>', now))
+      .select(['s.id as subjectId', 'i.itemName as item'])
+      .select(eb => eb.fn.coalesce('m.id', 'i.id').as('scopeId'))
+      .select(sql<Date>`coalesce(m."confirmTime", r."releaseTime", r."createTime")`.as('since')),
   reviewing: (db, moment) => waiting(db, moment, 'first'),
   rechecking: (db, moment) => waiting(db, moment, 'second'),
   lateMoney: (db, moment) => {

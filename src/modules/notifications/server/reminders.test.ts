@@ -3,6 +3,7 @@ import { stageEvents } from '#resources/exams/events'
 import { reminderRules } from '#resources/reminders'
 import {
   AppealStatus,
+  ConfirmStatus,
   EnableStatus,
   ExamineMode,
   ExamineStatus,
@@ -267,6 +268,27 @@ const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
       })
     const { id: who } = await result(null)
     await result(shanghai('2026-12-02 09:00:00'))
+    return { who, examId, facts: { item: '笔试', until: shanghai(end).toISOString() } }
+  },
+  'signup.confirmationEnds': async () => {
+    const { id: examId } = await exam()
+    const { id: itemId } = await stage(examId, {
+      resultRelease: ReleaseStatus.released,
+      confirmEndTime: shanghai(end),
+    })
+    const result = async (more: Overrides<typeof Result>) => {
+      const { id: signupId } = await signUp(examId)
+      const stored = {
+        resultStatus: ReleaseStatus.released,
+        releaseTime: shanghai('2026-12-01 10:00:00'),
+        seenTime: shanghai(end),
+      }
+      await insert(t.app, Result, { examId, itemId, signupId, promotionId: null, isNext: 1, ...stored, ...more })
+      return signupId
+    }
+    const who = await result({ confirmStatus: ConfirmStatus.unanswered })
+    await result({ confirmStatus: ConfirmStatus.confirmed })
+    await result({ confirmStatus: ConfirmStatus.unanswered, isNext: 0 })
     return { who, examId, facts: { item: '笔试', until: shanghai(end).toISOString() } }
   },
   'examuser.reviewWaits': async () => {

@@ -71,11 +71,13 @@ export function valuesOf(
     examName: exam.examName ?? '',
     phone: exam.contactPhone ?? '',
   }
-  const own = Object.keys(facts).map(name => {
+  const values = Object.keys(facts).map(name => [name, valueIn(fieldOf(event, name), facts[name], language)] as const)
+  const own = Object.fromEntries(values)
+  const phrases = Object.keys(facts).flatMap(name => {
     const phrase = event.phrases?.[name]?.[String(facts[name])]
-    return [name, phrase ? phrase[language] : valueIn(fieldOf(event, name), facts[name], language)]
+    return phrase ? [[name, wordsWith(phrase[language], own)]] : []
   })
-  return { ...common, ...Object.fromEntries(own) }
+  return { ...common, ...own, ...Object.fromEntries(phrases) }
 }
 
 /** What happened, in one or two sentences. */

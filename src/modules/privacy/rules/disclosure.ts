@@ -52,6 +52,8 @@ const others: Readonly<Record<string, Disclosure>> = {
       'totalScore',
       'isPass',
       'isNext',
+      'confirmStatus',
+      'confirmTime',
       'releaseTime',
     ],
     where: { resultStatus: ReleaseStatus.released },

@@ -74,7 +74,7 @@ export async function buildLines(db: Live, list: Publicity): Promise<number> {
         rowNo: at + i + 1,
         signupId: line.signupId,
         ...cellsOf(line),
-        remark: old?.remark ?? null,
+        remark: old?.remark ?? line.remark ?? null,
         isShown: old?.isShown ?? (1 as const),
         omitReason: old?.omitReason ?? null,
       }

@@ -28,6 +28,8 @@ export interface Line {
   key: string
   signupId: string | null
   cells: Readonly<Partial<Record<CellName, string>>>
+  /** What the list says beside the line where nobody has noted anything else. */
+  remark?: string
 }
 
 /** A list whose lines are made. */
@@ -165,7 +167,8 @@ async function stageLines(db: Live, source: Source, words: Words, isOn: (mark: M
       if (!one) return []
       const outcome = source.kind === PublicityKind.examination ? { outcome: '合格' } : {}
       const cells = { ...personCells(one, source.kind, words), ...markCells(mark), ...outcome }
-      return [{ key: mark.signupId, signupId: mark.signupId, cells }]
+      const remark = source.kind === PublicityKind.shortlist && mark.promotionId ? { remark: '递补' } : {}
+      return [{ key: mark.signupId, signupId: mark.signupId, cells, ...remark }]
     })
     .sort(byCodeThenRank)
 }

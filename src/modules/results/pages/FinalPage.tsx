@@ -2,7 +2,7 @@ import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
 import { App, Button, Card, Flex, Select, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { ReleaseStatus } from '#schemas/dictionaries/administration'
-import { ResultFlag } from '#schemas/dictionaries/exam'
+import { ConfirmStatus, ResultFlag } from '#schemas/dictionaries/exam'
 import { saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag, DictText } from '../../../screens/fields/DictText.tsx'
@@ -24,6 +24,18 @@ import {
 
 type Stages = FinalList['stages']
 
+/** Where somebody stands on the shortlist, in words. */
+function tagsOf({ isNext, isPromoted, awaitsAnswer, confirmStatus }: FinalRow['results'][number]): [string, string][] {
+  if (confirmStatus === ConfirmStatus.declined) return [['放弃入围', 'default']]
+  if (confirmStatus === ConfirmStatus.missed) return [['逾期未确认', 'default']]
+  if (isNext !== 1) return []
+  return [
+    [isPromoted ? '递补入围' : '入围', 'success'],
+    ...(awaitsAnswer ? [['待确认', 'warning'] as [string, string]] : []),
+    ...(confirmStatus === ConfirmStatus.confirmed ? [['已确认', 'success'] as [string, string]] : []),
+  ]
+}
+
 /** A person's result of a stage: the score and its rank, or why there is none. */
 function Cell({ row, itemId }: { row: FinalRow; itemId: string }) {
   const t = useT()
@@ -34,11 +46,11 @@ function Cell({ row, itemId }: { row: FinalRow; itemId: string }) {
   return (
     <>
       {one.score} {one.rankNo !== '' && <Typography.Text type="secondary">#{one.rankNo}</Typography.Text>}
-      {one.isNext === 1 && (
-        <Tag color="success" style={{ marginInlineStart: 8 }}>
-          {t('入围')}
+      {tagsOf(one).map(([word, color]) => (
+        <Tag key={word} color={color} style={{ marginInlineStart: 8 }}>
+          {t(word)}
         </Tag>
-      )}
+      ))}
     </>
   )
 }
@@ -94,12 +106,12 @@ function NextButton({ stage }: { stage: Stages[number] }) {
   }
   const ask = () =>
     modal.confirm({
-      title: t('按现有有效考生重新生成入围名单，有人退出的依次递补，确定生成?'),
+      title: t('按现有有效考生更新入围名单：取消资格或放弃的移出名单，空出的名额在“空缺递补”中递补，确定更新?'),
       onOk: () => run().catch(() => undefined),
     })
   return (
     <Button loading={next.isPending} onClick={ask}>
-      {t('生成入围')} · {stage.itemName}
+      {t('更新入围名单')} · {stage.itemName}
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { type Refusal, refuseSaying } from '../../../platform/http/server/refusal.ts'
+import { type Refusal, refuse, refuseSaying } from '../../../platform/http/server/refusal.ts'
 import { type ActWindows, type Bound, resultPeriod } from '../../exams/rules/act-windows.ts'
 
 const stageBegun = (refusal: (time: string, name: string) => Refusal): Bound => ({
@@ -23,6 +23,13 @@ export const resultWindows = {
       at: resultPeriod.until.at,
       refusal: time => refuseSaying('results.notReleased', `成绩查询已于${time}结束`),
     },
+  },
+  confirm: {
+    until: {
+      at: ({ stage }) => stage?.confirmEnd,
+      refusal: time => refuse('results.confirmClosed', { 截止: time }),
+    },
+    unset: () => refuse('results.confirmNotAsked'),
   },
   appeal: {
     until: {

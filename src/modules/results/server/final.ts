@@ -1,13 +1,23 @@
-import { ItemRange, ReleaseStatus, SeatStatus } from '#schemas/dictionaries'
+import { ConfirmStatus, ItemRange, ReleaseStatus, SeatStatus } from '#schemas/dictionaries'
 import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import type { Actor } from '../../exams/server/release.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
+import type { Stage } from '../../tickets/server/stage.ts'
 import { denseRanks } from '../rules/ranking.ts'
 import { shortDecimal } from '../rules/result-score.ts'
-import { type MarkLine, marksOf, positionsOf, rankedByTotal, sharesOf, stagesOf, totalsOf } from './marks.ts'
+import {
+  type MarkLine,
+  marksOf,
+  positionsOf,
+  rankedByTotal,
+  type StageLine,
+  sharesOf,
+  stagesOf,
+  totalsOf,
+} from './marks.ts'
 import { rankStage } from './rank.ts'
 import { logRelease, syncFeesOfEntrants } from './release.ts'
 
@@ -22,7 +32,10 @@ function grouped<T>(rows: readonly T[], key: (row: T) => string): Map<string, T[
 }
 
 /** A stage's result of one person in the final list. */
-const cellOf = ({ itemId, ticketNo, score, addScore, resultFlag, rankNo, isPass, isNext }: MarkLine) => ({
+const cellOf = (
+  { itemId, ticketNo, score, addScore, resultFlag, rankNo, isPass, isNext, ...mark }: MarkLine,
+  stages: readonly StageLine[],
+) => ({
   itemId,
   ticketNo,
   score: shortDecimal(score),
@@ -31,6 +44,12 @@ const cellOf = ({ itemId, ticketNo, score, addScore, resultFlag, rankNo, isPass,
   rankNo,
   isPass,
   isNext,
+  confirmStatus: mark.confirmStatus,
+  isPromoted: isNext === 1 && mark.promotionId !== null,
+  awaitsAnswer:
+    isNext === 1 &&
+    mark.confirmStatus === ConfirmStatus.unanswered &&
+    (mark.promotionId !== null || stages.some(one => one.id === itemId && one.confirmEndTime !== null)),
 })
 
 /**
@@ -61,7 +80,7 @@ export async function finalList(db: Live, exam: { id: string }) {
       runs: runs ? (1 as const) : (0 as const),
       totalScore: runs ? shortDecimal(totals.get(signupId)?.total ?? null) : null,
       rankNo: ranks.get(signupId) ?? null,
-      results: own.map(cellOf),
+      results: own.map(mark => cellOf(mark, stages)),
     }
   })
   const byCode = grouped(lines, one => one.code)
@@ -97,9 +116,22 @@ export async function finalList(db: Live, exam: { id: string }) {
   }
 }
 
+/** Refuses to change a shortlist by which seats of a later stage are locked already. @throws tickets.seatsLocked */
+export async function refuseSeated(trx: Live, stage: Stage): Promise<void> {
+  const locked = await trx
+    .selectFrom('examinationitem')
+    .select('id')
+    .where('examId', '=', stage.examId)
+    .where('startTime', '>', stage.startTime)
+    .where('candidateRule', '=', ItemRange.shortlisted)
+    .where('seatStatus', '=', SeatStatus.locked)
+    .executeTakeFirst()
+  if (locked) throw refuse('tickets.seatsLocked')
+}
+
 /**
- * Decides again who goes on from a stage whose results are out: whoever was struck off or gave up makes room for the next
- * in rank.
+ * Decides again who of a published shortlist goes on: whoever was struck off or gave up is taken off it. The places that are free
+ * then are filled by promotions.
  * @returns who goes on now, and how many ways on have changed
  * @throws results.notReleased while the results are not out, tickets.seatsLocked when seats of a later stage are locked
  * already, exams.archived
@@ -108,16 +140,8 @@ export async function makeNext(db: Live, itemId: string, actor: Actor) {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.resultRelease !== ReleaseStatus.released) throw refuse('results.notReleased')
-    const locked = await trx
-      .selectFrom('examinationitem')
-      .select('id')
-      .where('examId', '=', stage.examId)
-      .where('startTime', '>', stage.startTime)
-      .where('candidateRule', '=', ItemRange.shortlisted)
-      .where('seatStatus', '=', SeatStatus.locked)
-      .executeTakeFirst()
-    if (locked) throw refuse('tickets.seatsLocked')
-    const changed = await rankStage(trx, stage)
+    await refuseSeated(trx, stage)
+    const changed = await rankStage(trx, stage, 'listed')
     await syncFeesOfEntrants(trx, stage, changed, actor.now)
     const marks = await marksOf(trx, [itemId])
     const entrants = marks

@@ -1,4 +1,4 @@
-import { EnableStatus, ResultFlag, SignStatus } from '#schemas/dictionaries'
+import { ConfirmStatus, EnableStatus, ResultFlag, SignStatus } from '#schemas/dictionaries'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { type Ranked, totalOf } from '../rules/ranking.ts'
 
@@ -13,6 +13,7 @@ export const stagesOf = (db: Live, examId: string) =>
       'weight',
       'fullScore',
       'passScore',
+      'confirmEndTime',
       'startTime',
       'endTime',
       'resultRelease',
@@ -53,6 +54,7 @@ export async function marksOf(db: Live, stageIds: readonly string[]) {
     .innerJoin(withRemoved('signup'), 'signup.id', 'result.signupId')
     .select(['result.id', 'result.itemId', 'result.signupId', 'result.ticketNo', 'result.score', 'result.addScore'])
     .select(['result.resultFlag', 'result.rankNo', 'result.totalScore', 'result.isPass', 'result.isNext'])
+    .select(['result.confirmStatus', 'result.promotionId'])
     .select(['signup.name', 'signup.signNo', 'signup.signStatus'])
     .select(eb => eb.fn.coalesce('signup.finalCode', 'signup.code').as('code'))
     .where('result.itemId', 'in', [...stageIds])
@@ -63,6 +65,10 @@ export async function marksOf(db: Live, stageIds: readonly string[]) {
 
 /** See {@link marksOf}. */
 export type MarkLine = Awaited<ReturnType<typeof marksOf>>[number]
+
+/** Whether somebody has given a place on the shortlist up, in words or by not answering in time. */
+export const hasLeft = ({ confirmStatus }: Pick<MarkLine, 'confirmStatus'>): boolean =>
+  confirmStatus === ConfirmStatus.declined || confirmStatus === ConfirmStatus.missed
 
 /** The share of a stage in the total of a position; null where it has none: a check of papers, a health check. */
 function weightOf(stage: StageLine, position: PositionLine): string | null {

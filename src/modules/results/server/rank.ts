@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
 import type { Live } from '../../../platform/database/live.ts'
 import type { Stage } from '../../tickets/server/stage.ts'
-import { denseRanks, entrantsOf, placesOf } from '../rules/ranking.ts'
+import { denseRanks, entrantsOf, placesOf, type Ranked } from '../rules/ranking.ts'
 import {
+  hasLeft,
   type MarkLine,
   marksOf,
   type PositionLine,
@@ -30,7 +31,7 @@ const passes = (mark: MarkLine, { passScore }: Stage): boolean =>
  * Places that lead on from a stage. After the written test that is the position's interview ratio; after anything later one
  * person per place is left.
  */
-const placesAfter = (stage: Stage, positions: readonly PositionLine[]): ReadonlyMap<string, number> =>
+export const placesAfter = (stage: Stage, positions: readonly PositionLine[]): ReadonlyMap<string, number> =>
   new Map(
     positions.map(one => {
       const ratio = stage.itemType === '1' ? (one.interviewRatio ?? 1) : 1
@@ -39,21 +40,41 @@ const placesAfter = (stage: Stage, positions: readonly PositionLine[]): Readonly
   )
 
 /** The released results of an exam with its stages and positions. */
-async function releasedMarks(db: Live, examId: string) {
+export async function releasedMarks(db: Live, examId: string) {
   const [stages, positions] = [await stagesOf(db, examId), await positionsOf(db, examId)]
   const out = stages.filter(one => one.resultRelease === ReleaseStatus.released).map(one => one.id)
   return { stages, positions, marks: await marksOf(db, out) }
 }
 
-async function outcomesOf(db: Live, stage: Stage): Promise<Outcome[]> {
-  const { stages, positions, marks } = await releasedMarks(db, stage.examId)
-  const own = marks.filter(mark => mark.itemId === stage.id)
+/** See {@link releasedMarks}. */
+export type ReleasedMarks = Awaited<ReturnType<typeof releasedMarks>>
+
+/**
+ * Whoever passed a stage as a ranking wants them: by the totals where these are complete, before that by the stage's own scores.
+ * @param passed their sign-ups
+ */
+export function orderOf(
+  stage: Stage,
+  { stages, positions, marks }: ReleasedMarks,
+  passed: ReadonlySet<string>,
+): Ranked[] {
+  const final = stage.itemType === '1' ? [] : rankedByTotal(totalsOf(stages, positions, marks), passed)
+  if (final.length > 0) return final
+  return rankedByScore(marks.filter(mark => mark.itemId === stage.id && passed.has(mark.signupId)))
+}
+
+/** Who a ranking may put on the shortlist: all who passed, or those alone who stand on it. */
+export type Entry = 'all' | 'listed'
+
+async function outcomesOf(db: Live, stage: Stage, entry: Entry): Promise<Outcome[]> {
+  const released = await releasedMarks(db, stage.examId)
+  const own = released.marks.filter(mark => mark.itemId === stage.id)
   const ranks = denseRanks(rankedByScore(own))
   const passed = new Set(own.filter(mark => passes(mark, stage)).map(mark => mark.signupId))
-  // Where the totals are complete they decide who goes on, before that the stage's own scores.
-  const final = stage.itemType === '1' ? [] : rankedByTotal(totalsOf(stages, positions, marks), passed)
-  const byScore = rankedByScore(own.filter(mark => passed.has(mark.signupId)))
-  const next = entrantsOf(final.length ? final : byScore, placesAfter(stage, positions))
+  const isOut = (mark: MarkLine): boolean => hasLeft(mark) || (entry === 'listed' && mark.isNext !== 1)
+  const out = new Set(own.filter(isOut).map(mark => mark.signupId))
+  const staying = orderOf(stage, released, passed).filter(one => !out.has(one.id))
+  const next = entrantsOf(staying, placesAfter(stage, released.positions))
   return own.map(mark => ({
     id: mark.id,
     rankNo: ranks.get(mark.signupId) ?? null,
@@ -64,10 +85,11 @@ async function outcomesOf(db: Live, stage: Stage): Promise<Outcome[]> {
 
 /**
  * Ranks a released stage's results within their positions and says who goes on, from the people still in the running.
+ * @param entry `listed` once the shortlist is out: then others move up by a promotion alone
  * @returns the sign-ups whose way on has changed by it
  */
-export async function rankStage(trx: Live, stage: Stage): Promise<string[]> {
-  const outcomes = await outcomesOf(trx, stage)
+export async function rankStage(trx: Live, stage: Stage, entry: Entry): Promise<string[]> {
+  const outcomes = await outcomesOf(trx, stage, entry)
   const column = <K extends keyof Outcome>(name: K) => outcomes.map(one => one[name])
   const { rows } = await sql<{ signupId: string; was: number; is: number }>`
     UPDATE result r SET "rankNo" = o.rank, "isPass" = o.pass, "isNext" = o.next

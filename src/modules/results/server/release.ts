@@ -1,7 +1,7 @@
 import { stageEvents } from '#resources/exams/events'
 import { resultEvents } from '#resources/results/events'
 import { signupEvents } from '#resources/sign-up/events'
-import { ExampayStatus, ExamStatus, ItemRange, ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
+import { ConfirmStatus, ExampayStatus, ExamStatus, ItemRange, ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { emit, emitOnce } from '../../../crud/emit.ts'
 import { keepHistory } from '../../../crud/history.ts'
@@ -115,15 +115,18 @@ async function tellCorrected(trx: LiveTrx, stage: Stage): Promise<void> {
 async function tellShortlist(trx: LiveTrx, stage: Stage): Promise<void> {
   const rows = await trx
     .selectFrom('result')
-    .select(['signupId as id', 'examId', 'isNext'])
+    .select(['signupId as id', 'examId', 'isNext', 'confirmStatus'])
     .where('itemId', '=', stage.id)
     .where('resultStatus', '=', ReleaseStatus.released)
     .execute()
   const on = rows.filter(one => one.isNext === 1)
   if (on.length === 0) return
-  const off = rows.filter(one => one.isNext !== 1)
+  // Whoever has left the shortlist knows.
+  const off = rows.filter(one => one.isNext !== 1 && one.confirmStatus === ConfirmStatus.unanswered)
   const facts = { item: stage.itemName }
-  await emitOnce(trx, signupEvents.shortlisted, on, ({ id }) => `shortlist:${stage.id}:${id}:on`, facts)
+  const until = stage.confirmEndTime
+  const asked = { ...facts, until, next: until ? 'confirm' : 'look' }
+  await emitOnce(trx, signupEvents.shortlisted, on, ({ id }) => `shortlist:${stage.id}:${id}:on`, asked)
   await emitOnce(trx, signupEvents.notShortlisted, off, ({ id }) => `shortlist:${stage.id}:${id}:off`, facts)
 }
 
@@ -205,6 +208,15 @@ async function entrants(trx: Live, itemId: string): Promise<string[]> {
   return rows.map(one => one.signupId)
 }
 
+/** Nobody is asked to confirm by a time that is past. @throws row.wrongState */
+function checkConfirmEnd({ itemName, confirmEndTime }: Stage, now: Date): void {
+  if (confirmEndTime && confirmEndTime <= now)
+    throw refuseSaying(
+      'row.wrongState',
+      `「${itemName}」的入围确认截止（${wireTime(confirmEndTime)}）已过，请先改到发布成绩之后`,
+    )
+}
+
 /**
  * Whether the results of a stage can be released.
  * @param reason releases although people are missing
@@ -215,6 +227,7 @@ async function checkResults(trx: Live, stage: Stage, actor: Actor, reason: strin
   if (stage.examStatus === ExamStatus.draft) throw refuse('exams.notReleased')
   // Whoever changed a score of a recalled stage does not release it: a second person looks.
   if (await changedSinceRecall(trx, stage, actor.userId)) throw refuse('results.sameEditor')
+  checkConfirmEnd(stage, actor.now)
   const { n, none } = await missing(trx, stage)
   if (none || (n && !reason)) throw refuse('results.incomplete', { n })
 }
@@ -267,7 +280,7 @@ export async function releaseIn(trx: LiveTrx, stage: Stage, actor: Actor, reason
   await checkRelease(trx, stage, actor, reason)
   await forgetEarly(trx, stage.id)
   const num = await moveResults(trx, stage, { ...actor, reason }, ReleaseStatus.released)
-  const changed = await rankStage(trx, stage)
+  const changed = await rankStage(trx, stage, 'all')
   await writeTotals(trx, stage.examId)
   await syncFeesOfEntrants(trx, stage, changed, actor.now)
   await tellCorrected(trx, stage)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { appealEvents } from '#resources/results/events'
 import { resultappeal } from '#resources/results/resultappeal'
-import { ExamStatus, ReleaseStatus, SignStatus } from '#schemas/dictionaries'
+import { ConfirmStatus, ExamStatus, ReleaseStatus, SignStatus } from '#schemas/dictionaries'
 import { emit } from '../../../crud/emit.ts'
 import { makeTransition } from '../../../crud/transition.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
@@ -28,6 +28,9 @@ const ownResults = ({ db, person }: Caller) =>
     .select(['e.examName', 'e.resultTime', 'e.resultEndTime', 'e.appealEndTime', 'i.itemName', 'i.fullScore'])
     .select(['p.postName', 'a.id as appealId', 'a.reason', 'a.appealStatus', 'a.reply', 'a.handleTime'])
     .select('a.createTime as appealTime')
+    .leftJoin('promotion as m', 'm.id', 'r.promotionId')
+    .select(['r.confirmStatus', 'r.confirmTime', 'r.promotionId', 'i.startTime', 'i.endTime'])
+    .select(eb => eb.fn.coalesce('m.until', 'i.confirmEndTime').as('confirmEnd'))
     .where('s.userId', '=', person.userId)
     .where('r.resultStatus', '=', ReleaseStatus.released)
     .where('e.examStatus', '<>', ExamStatus.draft)
@@ -36,6 +39,13 @@ type OwnResult = Awaited<ReturnType<ReturnType<typeof ownResults>['execute']>>[n
 
 /** True while an exam lets its results be looked at; one that sets no time lets it from their release on. */
 const shown = (exam: OwnResult, now: Date): boolean => isTimely(resultWindows.view, { exam }, now)
+
+/** Whether a place on the shortlist is to be confirmed, and can be. */
+const awaitsAnswer = ({ signStatus, isNext, confirmStatus, ...row }: OwnResult, now: Date): boolean =>
+  signStatus === SignStatus.submitted &&
+  isNext === 1 &&
+  confirmStatus === ConfirmStatus.unanswered &&
+  isTimely(resultWindows.confirm, { exam: {}, stage: row }, now)
 
 /** The appeal against a result; null where there is none, and then the join gives nothing. */
 const appealOf = ({ appealId, reason, appealStatus, reply, appealTime, handleTime }: OwnResult) =>
@@ -100,6 +110,11 @@ export async function examScores(
     rankNo: row.signStatus === SignStatus.submitted ? row.rankNo : null,
     isPass: row.isPass,
     isNext: row.signStatus === SignStatus.submitted ? row.isNext : 0,
+    confirmStatus: row.confirmStatus,
+    confirmTime: row.confirmTime,
+    confirmEnd: row.isNext === 1 ? row.confirmEnd : null,
+    isPromoted: row.isNext === 1 && row.promotionId !== null,
+    canConfirm: awaitsAnswer(row, now),
     releaseTime: row.releaseTime,
     canAppeal: !row.appealId && !tooLate[n],
     appealEndTime: row.appealEndTime,

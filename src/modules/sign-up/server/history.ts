@@ -16,6 +16,10 @@ const actions: Readonly<Record<number, string>> = {
   [SignAction.withdraw]: '放弃',
   [SignAction.reassign]: '改报',
   [SignAction.restore]: '恢复',
+  [SignAction.confirmPlace]: '确认入围',
+  [SignAction.declinePlace]: '放弃入围',
+  [SignAction.missPlace]: '逾期未确认，视为放弃入围',
+  [SignAction.promote]: '递补入围',
 }
 const stages: Readonly<Record<number, string>> = {
   [ExamineStage.first]: '初审',

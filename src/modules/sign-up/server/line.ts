@@ -5,7 +5,7 @@ import type { ExamRow, SignupRow } from '../../../platform/access/server/caller.
 import type { LiveDatabase } from '../../../platform/database/live.ts'
 import type { Moment } from '../../exams/rules/exam-phase.ts'
 import type { stationShape } from '../contract.ts'
-import type { Step } from './next-step.ts'
+import type { Step, StepFacts } from './next-step.ts'
 
 /** A station on the way of a sign-up; its moment is a date until it is sent. */
 export type Station = Omit<Wire<typeof stationShape>, 'time'> & { time: Date | null }
@@ -111,6 +111,7 @@ const doneAt: Partial<Record<Step['nextStep'], Kind>> = {
   SURE: 'TICKET',
   UPLOAD: 'TICKET',
   TICKET: 'TICKET',
+  CONFIRM: 'SCORE',
   SCORE: 'SCORE',
 }
 
@@ -143,11 +144,16 @@ function placeByDay(stops: readonly Stop[], signup: SignupRow, now: Date): Place
   return undefined
 }
 
-function placeOf(stops: readonly Stop[], step: Step, exam: ExamRow, signup: SignupRow, now: Date): Place | undefined {
+function placeOf(
+  stops: readonly Stop[],
+  { exam, signup, step }: { exam: ExamRow; signup: SignupRow; step: Step },
+  leftShortlist: string,
+  now: Date,
+): Place | undefined {
   const at = (kind: Kind | undefined): Stop | undefined => stops.find(one => one.station === kind)
-  const end = endBeforeFee(step, exam, signup)
-  const ended = at(end?.[0])
-  if (ended) return { stop: ended, reason: end?.[1] }
+  const end = endBeforeFee(step, exam, signup) ?? (leftShortlist ? (['SCORE', leftShortlist] as const) : undefined)
+  const ended = end ? at(end[0]) : undefined
+  if (end && ended) return { stop: ended, reason: end[1] }
   const acting = at(doneAt[step.nextStep])
   if (acting) return { stop: acting, time: step.deadline }
   const waiting = at(waitingAt(exam, signup))
@@ -164,21 +170,22 @@ function placeOf(stops: readonly Stop[], step: Step, exam: ExamRow, signup: Sign
  * The way of a sign-up through its exam, station by station: what is done, where it stands (or ended, with the reason), and
  * what is to come with its day. At most one station is `here` or `ended`.
  * @param stages those of the exam, in the order of their days
- * @param hasScore whether a result may be seen
+ * @param known whether a result may be seen, and how a shortlist was left
  */
 export function lineOf(
   { exam, signup, stages, step }: { exam: ExamRow; signup: SignupRow; stages: readonly StageRow[]; step: Step },
-  hasScore: boolean,
+  known: Pick<StepFacts, 'hasScore' | 'leftShortlist'>,
   now: Date,
 ): Station[] {
   const stops = stopsOf(exam, signup, stages)
-  const place = placeOf(stops, step, exam, signup, now)
+  const place = placeOf(stops, { exam, signup, step }, known.leftShortlist, now)
   const here = place ? stops.indexOf(place.stop) : stops.length
   return stops.map((stop, i) => {
     const { station, name } = stop
     const reason = i === here ? (place?.reason ?? '') : ''
     if (i === here) return { station, name, state: reason ? 'ended' : 'here', time: place?.time ?? null, reason }
-    const isOver = station === 'STAGE' ? Boolean(stop.until && stop.until <= now) : station === 'SCORE' && hasScore
+    const isOver =
+      station === 'STAGE' ? Boolean(stop.until && stop.until <= now) : station === 'SCORE' && known.hasScore
     const isAhead = i > here || (station === 'STAGE' && !isOver)
     // After the end nothing comes any more.
     if (isAhead && !isOver)

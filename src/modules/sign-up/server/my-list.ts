@@ -144,7 +144,7 @@ export async function signupsOf(
       steps: stepsOf(lines, row.id),
       ...step,
       isOver: isOver(exam, row, step, now),
-      line: lineOf({ exam, signup: row, stages: own, step }, known.hasScore, now),
+      line: lineOf({ exam, signup: row, stages: own, step }, known, now),
     }
   })
   return page(records, Number(total.n), place)

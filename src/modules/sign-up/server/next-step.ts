@@ -5,7 +5,18 @@ import { signupWindows } from '../rules/act-windows.ts'
 import { signOpen } from './editable.ts'
 
 /** What a candidate has to do next. */
-export type NextStep = 'FILL' | 'WAIT' | 'FIX' | 'CHOOSE_POST' | 'PAY' | 'SURE' | 'UPLOAD' | 'TICKET' | 'SCORE' | 'DONE'
+export type NextStep =
+  | 'FILL'
+  | 'WAIT'
+  | 'FIX'
+  | 'CHOOSE_POST'
+  | 'PAY'
+  | 'SURE'
+  | 'UPLOAD'
+  | 'TICKET'
+  | 'CONFIRM'
+  | 'SCORE'
+  | 'DONE'
 
 /** What decides the next step of a sign-up after review. */
 export interface StepFacts {
@@ -17,6 +28,10 @@ export interface StepFacts {
   mustUpload: boolean
   /** A result has been published. */
   hasScore: boolean
+  /** Until when a place on a shortlist is to be confirmed; null when none is. */
+  confirmUntil: Date | null
+  /** How a place on a shortlist was left; empty when none was. */
+  leftShortlist: string
 }
 
 /** A next step, and until when it is to be done. */
@@ -39,6 +54,8 @@ function afterReview(exam: ExamRow, signup: SignupRow, facts: StepFacts, now: Da
   }
   if (signup.reduceState === ReduceState.pending) return step('WAIT')
   if (signup.reduceState > ReduceState.rejected) return step('DONE')
+  // Before anything of the next stage: without an answer there is none.
+  if (facts.confirmUntil) return step('CONFIRM', facts.confirmUntil)
   if (facts.payUntil) return step('PAY', facts.payUntil)
   // A ticket that may be had is for a stage ahead: it is more pressing than the score of one before.
   if (facts.hasTicket) {

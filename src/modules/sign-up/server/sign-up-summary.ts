@@ -18,7 +18,7 @@ export type FactsReader<K extends keyof StepFacts> = (
 export interface FactsReaders {
   readonly fee: FactsReader<'payUntil'>
   readonly ticket: FactsReader<'hasTicket' | 'mustSure' | 'mustUpload'>
-  readonly result: FactsReader<'hasScore'>
+  readonly result: FactsReader<'hasScore' | 'confirmUntil' | 'leftShortlist'>
 }
 
 declare module '../../../platform/http/server/extensions.ts' {

@@ -37,7 +37,15 @@ const exam = {
   resultEndTime: shanghai('2027-02-01 09:00:00'),
 } as ExamRow
 const handedIn = { signStatus: 1, examine: 0, reviewStatus: 0, reduceState: 0 }
-const nothing: StepFacts = { payUntil: null, hasTicket: false, mustSure: false, mustUpload: false, hasScore: false }
+const nothing: StepFacts = {
+  payUntil: null,
+  hasTicket: false,
+  mustSure: false,
+  mustUpload: false,
+  hasScore: false,
+  confirmUntil: null,
+  leftShortlist: '',
+}
 const payUntil = shanghai('2026-12-14 09:00:00')
 
 describe('the next step', () => {
@@ -66,6 +74,13 @@ describe('the next step', () => {
     ['UPLOAD', { examine: 1 }, { hasTicket: true, mustUpload: true }, '2026-12-15 10:00:00', '2026-12-19 09:00:00'],
     ['TICKET', { examine: 1 }, { hasTicket: true }, '2026-12-15 10:00:00', '2026-12-19 09:00:00'],
     ['SCORE', { examine: 1 }, { hasScore: true }, '2027-01-02 10:00:00', '2027-01-05 09:00:00'],
+    [
+      'CONFIRM',
+      { examine: 1 },
+      { hasScore: true, payUntil, confirmUntil: shanghai('2027-01-04 09:00:00') },
+      '2027-01-02 10:00:00',
+      '2027-01-04 09:00:00',
+    ],
     ['DONE', { examine: 1 }, {}, '2027-02-01 09:00:00', ''],
   ])('%s for %j with %j at %s', (step, state, facts, now, deadline) => {
     const found = nextStep(exam, { ...handedIn, ...state } as SignupRow, { ...nothing, ...facts }, shanghai(now))
@@ -105,7 +120,7 @@ describe('the line', () => {
     const signup = { ...handedIn, payState: 0, examineRemark: '', cancelReason: '', ...state } as SignupRow
     const known = { ...nothing, ...facts }
     const step = nextStep(of, signup, known, shanghai(now))
-    const line = lineOf({ exam: of, signup, stages: held, step }, known.hasScore, shanghai(now))
+    const line = lineOf({ exam: of, signup, stages: held, step }, known, shanghai(now))
     return { line, text: line.map(one => `${one.name}${marks[one.state]}${one.reason}`).join(' ') }
   }
   const paid = { examine: 1, payState: 1 }
@@ -142,6 +157,13 @@ describe('the line', () => {
     ['the day before', paid, {}, '2026-12-19 10:00:00', '报名✓ 审核✓ 缴费✓ 准考证✓ 笔试● 成绩○ 公示○'],
     ['after the exam', paid, {}, '2026-12-21 10:00:00', '报名✓ 审核✓ 缴费✓ 准考证✓ 笔试✓ 成绩● 公示○'],
     ['SCORE', paid, { hasScore: true }, '2027-01-02 10:00:00', '报名✓ 审核✓ 缴费✓ 准考证✓ 笔试✓ 成绩● 公示○'],
+    [
+      'a shortlist that was left',
+      paid,
+      { hasScore: true, leftShortlist: '已放弃入围' },
+      '2027-01-02 10:00:00',
+      '报名✓ 审核✓ 缴费✓ 准考证✓ 笔试✓ 成绩✕已放弃入围 公示○',
+    ],
     ['DONE', paid, {}, '2027-02-01 09:00:00', '报名✓ 审核✓ 缴费✓ 准考证✓ 笔试✓ 成绩✓ 公示✓'],
     ['given up', { signStatus: 2 }, {}, times.inside, '报名✕已放弃报名 审核○ 缴费○ 准考证○ 笔试○ 成绩○ 公示○'],
     [

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ResultFlag } from '#schemas/dictionaries/exam'
+import { ConfirmStatus, ResultFlag } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Badge, type Tone } from '../../../../screens/candidate/Badge.tsx'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
@@ -7,6 +7,7 @@ import { momentText } from '../../../../screens/candidate/times.ts'
 import type { Score } from '../../contract.ts'
 import './score.css'
 import { AppealForm, AppealState } from './AppealPart.tsx'
+import { ConfirmPart } from './ConfirmPart.tsx'
 
 const flags: Readonly<Record<number, string>> = {
   [ResultFlag.absent]: '缺考',
@@ -15,9 +16,11 @@ const flags: Readonly<Record<number, string>> = {
 }
 
 /** What a result comes to, in a word. */
-function outcome({ resultFlag, isNext, isPass }: Score): [string, Tone] {
+function outcome({ resultFlag, isNext, isPass, confirmStatus, isPromoted }: Score): [string, Tone] {
   if (flags[resultFlag]) return [flags[resultFlag], 'bad']
-  if (isNext === 1) return ['入围', 'good']
+  if (confirmStatus === ConfirmStatus.declined) return ['已放弃入围', 'quiet']
+  if (confirmStatus === ConfirmStatus.missed) return ['逾期未确认', 'bad']
+  if (isNext === 1) return [isPromoted ? '递补入围' : '入围', 'good']
   return isPass === 1 ? ['合格，未入围', 'quiet'] : ['未达合格线', 'quiet']
 }
 
@@ -50,6 +53,7 @@ export function ScoreCard({ of, onChange }: { of: Score; onChange: () => void })
           [t('公布时间'), momentText(of.releaseTime)],
         ]}
       />
+      <ConfirmPart of={of} onChange={onChange} />
       {of.appeal && <AppealState of={of.appeal} onChange={onChange} />}
       {of.appealBlock && <p className="my-quiet">{of.appealBlock}</p>}
       {of.canAppeal && <AppealForm of={of} onChange={onChange} />}

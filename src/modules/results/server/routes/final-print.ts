@@ -4,7 +4,7 @@ import type { Live } from '../../../../platform/database/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { nameOfTenant } from '../../../../platform/tenants/server/tenant-name.ts'
 import { finalList } from '../final.ts'
-import { resultWord } from './final-sheet.ts'
+import { resultWord, shortlistsOf } from './final-sheet.ts'
 
 type Row = Awaited<ReturnType<typeof finalList>>['positions'][number]['rows'][number]
 
@@ -44,7 +44,6 @@ export async function finalPrint(
       }),
       rows: rows.map(row => {
         const own = (itemId: string) => row.results.find(one => one.itemId === itemId)
-        const next = out.filter(({ itemId }) => own(itemId)?.isNext === 1).map(stage => stage.itemName)
         return {
           rank: String(rankIn(rows, row) ?? ''),
           name: row.name,
@@ -54,7 +53,7 @@ export async function finalPrint(
             const one = own(itemId)
             return one ? String(resultWord(one) ?? '') : ''
           }),
-          next: next.join('、'),
+          next: shortlistsOf(row, out).join('、'),
         }
       }),
     })),

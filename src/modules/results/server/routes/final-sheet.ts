@@ -5,12 +5,21 @@ import { streamWorkbook } from '../../../../platform/workbook/workbook.ts'
 import type { finalList } from '../final.ts'
 
 type Final = Awaited<ReturnType<typeof finalList>>
+type Row = Final['positions'][number]['rows'][number]
 
 const flags = ['', '', '缺考', '违纪', '零分'] as const
 
 /** A result in a list: the score, or the word that stands for it. */
 export const resultWord = ({ resultFlag, score }: { resultFlag: number; score: string | null }) =>
   flags[resultFlag] || (score === null ? null : Number(score))
+
+/** The stages whose shortlist somebody is on; where by moving up, that is said. */
+export const shortlistsOf = ({ results }: Row, stages: Final['stages']): string[] =>
+  stages.flatMap(({ itemId, itemName }) => {
+    const one = results.find(found => found.itemId === itemId)
+    if (one?.isNext !== 1) return []
+    return [one.isPromoted ? `${itemName}（递补）` : itemName]
+  })
 
 /** The final list as a workbook: one line per person, one column per stage; scores are numbers. The foot says when it was made. */
 export function finalSheet({ stages, positions }: Final, person: { name: string }, now: Date): Readable {
@@ -35,7 +44,7 @@ export function finalSheet({ stages, positions }: Final, person: { name: string 
         const one = own(itemId)
         return one ? resultWord(one) : null
       })
-      const next = out.filter(({ itemId }) => own(itemId)?.isNext === 1).map(stage => stage.itemName)
+      const next = shortlistsOf(row, out)
       const head = [position.unitName, position.code, position.postName, position.curPlanNum, row.signNo, row.name]
       return [...head, ...cells, row.totalScore, row.rankNo, next.join('、'), row.runs ? '' : '已取消资格或放弃']
     }),

@@ -18,19 +18,26 @@ import {
   finalPeople,
   finalWorkbook,
   importResults,
+  promote,
   recallResults,
   releaseResults,
   renewNext,
   resultTemplate,
   stagesWithResults,
+  vacancies,
+  vacancyPreview,
 } from '../../contract.ts'
 import { deleteResult } from '../clear.ts'
 import { finalList, makeNext } from '../final.ts'
 import { resultSheetRules } from '../import.ts'
+import { askPromotion } from '../promote.ts'
 import { recallResult, releaseResult } from '../release.ts'
 import { releaseDueResults, scheduleRelease } from '../schedule.ts'
+import { missDuePlaces } from '../shortlist.ts'
 import { resultStages } from '../stages.ts'
-import { appealRoutes } from './appeal.ts'
+import { vacanciesIn } from '../vacancies.ts'
+import { previewVacancy } from '../vacancy.ts'
+import { candidateRoutes } from './candidate.ts'
 import { finalPrint } from './final-print.ts'
 import { finalSheet } from './final-sheet.ts'
 
@@ -46,8 +53,15 @@ const resultRoutes: FastifyPluginAsync = async app => {
   readRoutes(app)
   sheetRoutes(app)
   actRoutes(app)
-  appealRoutes(app)
+  promotionRoutes(app)
+  candidateRoutes(app)
   app.jobs.every({ name: 'result-release', title: '定时发布成绩', seconds: 10, work: () => releaseDueResults(app) })
+  app.jobs.every({
+    name: 'shortlist-confirmation',
+    title: '入围逾期未确认',
+    seconds: 60,
+    work: () => missDuePlaces(app),
+  })
 }
 
 export default resultRoutes
@@ -119,4 +133,22 @@ function actRoutes(app: FastifyInstance): void {
   serve(app, renewNext, async ({ request }) =>
     makeNext(liveAs(app, person(request)), await stageInScope(request, 'result'), actorOf(request)),
   )
+}
+
+/** Free places of shortlists, and who moves up to them. */
+function promotionRoutes(app: FastifyInstance): void {
+  serve(app, vacancies, ({ query, request }) => vacanciesIn(app, person(request), query))
+  serve(app, vacancyPreview, async ({ query, request }) =>
+    previewVacancy(liveAs(app, person(request)), {
+      itemId: await stageInScope(request, 'result'),
+      code: query.code,
+      now: app.now(),
+    }),
+  )
+  serve(app, promote, async ({ body, request }) => {
+    const itemId = await stageInScope(request, 'result')
+    const until = readTime(body.until)
+    if (!until) throw refuse('input.invalid', { 说明: '确认截止不正确' })
+    return askPromotion(liveAs(app, person(request)), { ...body, itemId, until }, actorOf(request))
+  })
 }

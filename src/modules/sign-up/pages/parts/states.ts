@@ -47,6 +47,11 @@ export const steps: Readonly<
   SURE: { word: '确认通知', to: () => '/signup/ticket' },
   UPLOAD: { word: '上传材料', to: () => '/signup/ticket' },
   TICKET: { word: '下载准考证', to: () => '/signup/ticket' },
+  CONFIRM: {
+    word: '去确认入围',
+    to: () => '/signup/score',
+    until: '入围确认 {{at}} 截止，逾期视为放弃，还剩',
+  },
   SCORE: { word: '查看成绩', to: () => '/signup/score', until: '成绩复核申请 {{at}} 截止，还剩' },
 }
 

@@ -3,11 +3,15 @@ import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { checkInputLimits } from '../../../sign-up/server/input-limits.ts'
-import { submitAppeal, takeBackAppeal } from '../../contract.ts'
+import { confirmShortlist, submitAppeal, takeBackAppeal } from '../../contract.ts'
 import { fileAppeal, withdrawAppeal } from '../score.ts'
+import { answerShortlist } from '../shortlist.ts'
 
-/** Appeals against results, filed and taken back by candidates. */
-export function appealRoutes(app: FastifyInstance): void {
+/** What candidates do about their results: confirm a place on a shortlist, appeal, take an appeal back. */
+export function candidateRoutes(app: FastifyInstance): void {
+  serve(app, confirmShortlist, async ({ body, request }) =>
+    answerShortlist({ app, ...callerOf(app, request) }, body.itemId, body.yes ? 'confirm' : 'decline'),
+  )
   serve(app, submitAppeal, async ({ body, request }) => {
     checkInputLimits(body)
     const reason = body.reason.trim()
