@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ReduceDecision, SureState } from '#schemas/dictionaries'
 import { firstTenant } from '../platform/database/first-tenant.ts'
+import { wireTime } from '../platform/http/server/wire.ts'
 import { actAs } from './caller.ts'
 
 /** What the plan of a reduction says of a position. */
@@ -65,4 +66,82 @@ export async function playTickets(app: FastifyInstance): Promise<void> {
     .execute()
   for (const { itemId, account } of tickets)
     await actAs(app, account, ({ post }) => post('/blade-ticketNotice/ticketnotice/saveTicketDownInfo', { itemId }))
+}
+
+/** Days within which the shortlist is confirmed. */
+const confirmDays = 2
+
+/** Positions of the published shortlist that somebody equals or follows, each with the last on it. */
+const lastOfPositions = (app: FastifyInstance) =>
+  app.db
+    .selectFrom('result as r')
+    .innerJoin('signup as s', 's.id', 'r.signupId')
+    .innerJoin('user as u', 'u.id', 's.userId')
+    .distinctOn('r.code')
+    .select(['r.itemId', 'r.code', 'u.account'])
+    .where('r.tenantId', '=', firstTenant)
+    .where('r.isNext', '=', 1)
+    .where('u.account', '<>', 'kaosheng')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('result as w')
+          .select('w.id')
+          .whereRef('w.itemId', '=', 'r.itemId')
+          .whereRef('w.code', '=', 'r.code')
+          .where('w.isNext', '=', 0)
+          .where('w.isPass', '=', 1),
+      ),
+    )
+    .orderBy('r.code')
+    .orderBy('r.rankNo', 'desc')
+    .execute()
+
+interface Next {
+  next: { signupId: string }[]
+  until: string
+}
+
+/** Whether somebody is on the shortlist of a stage. */
+const isListed = async (app: FastifyInstance, itemId: string, account: string): Promise<boolean> => {
+  const row = await app.db
+    .selectFrom('result as r')
+    .innerJoin('signup as s', 's.id', 'r.signupId')
+    .innerJoin('user as u', 'u.id', 's.userId')
+    .select('r.id')
+    .where('r.itemId', '=', itemId)
+    .where('r.isNext', '=', 1)
+    .where('u.account', '=', account)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Two candidates decline their places on the shortlist: for one place the next is asked for and waits for a second person, one is free.
+ * The candidate of the demonstration has confirmed where there was something to confirm.
+ */
+export async function playShortlist(app: FastifyInstance): Promise<void> {
+  const [first, second] = await lastOfPositions(app)
+  if (!first) return
+  const { itemId } = first
+  const confirmEndTime = wireTime(new Date(app.now().getTime() + confirmDays * 86_400_000))
+  await actAs(app, 'kaowu', ({ post }) => post('/blade-item/examinationitem/submit', { id: itemId, confirmEndTime }))
+  for (const { account } of second ? [first, second] : [first])
+    await actAs(app, account, ({ post }) => post('/blade-signup/signup/confirm', { itemId, yes: false }))
+  if (await isListed(app, itemId, 'kaosheng'))
+    await actAs(app, 'kaosheng', ({ post }) => post('/blade-signup/signup/confirm', { itemId, yes: true }))
+  await actAs(app, 'kaowu', async ({ get, post }) => {
+    const { records } = await get<{ records: { code: string }[] }>('/blade-result/promotion/vacancies?size=1')
+    const code = records[0]?.code
+    // Nobody is next where the one who declined equalled another.
+    if (!code) return
+    const { next, until } = await get<Next>(`/blade-result/promotion/preview?itemId=${itemId}&code=${code}`)
+    const signupIds = next.map(one => one.signupId)
+    await post('/blade-result/promotion/ask', {
+      itemId,
+      code,
+      signupIds,
+      until,
+      reason: '入围人员放弃，按成绩依次递补',
+    })
+  })
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { InvoiceStatus } from '#schemas/dictionaries'
 import { playChannel, playClaims, playFaults, playNotes, playReports } from './story-claims.ts'
-import { playReductions, playTickets } from './story-exam.ts'
+import { playReductions, playShortlist, playTickets } from './story-exam.ts'
 import { playInvoices, playLedger, playReconciliation, playRefunds } from './story-money.ts'
 import { playDevelopment, playJobs, playOffice, playPlatform, playSendings, playWorkflow } from './story-office.ts'
 import { playHooks, playPurge } from './story-outside.ts'
@@ -21,6 +21,7 @@ const scenes: readonly Scene[] = [
   { table: 'hook', play: playHooks },
   { table: 'postreduction', play: playReductions },
   { table: 'ticketnotice', play: playTickets },
+  { table: 'promotion', play: playShortlist },
   { table: 'payrefund', play: playRefunds },
   { table: 'exportpaymain', play: playLedger },
   { table: 'reconciliation', play: playReconciliation },
