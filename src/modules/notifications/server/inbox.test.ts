@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DeliveryState, EnableStatus, ExamRole } from '#schemas/dictionaries'
+import { ExamRole } from '#schemas/dictionaries'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examuser } from '#schemas/exams/examuser'
 import { Eventchoice } from '#schemas/notifications/eventchoice'
-import { Mail } from '#schemas/resource/mail'
-import { Contact } from '#schemas/system/contact'
 import { Event } from '#schemas/system/event'
 import { Examinationticket } from '#schemas/tickets/examinationticket'
 import { shanghai, type TestApp } from '../../../../tests/helper/app.ts'
@@ -22,11 +20,8 @@ import {
   submit,
   times,
 } from '../../../../tests/helper/sign-bench.ts'
-import { deadNumbers, mailHash } from '../../../platform/accounts/server/contacts.ts'
-import { noteReceipt } from '../../../platform/channels/sms/receipts.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
 import type { EventChoices, InboxPage } from '../contract.ts'
-import { deliverDue } from './deliveries.ts'
 import { tellDue } from './tell.ts'
 
 let t: TestApp
@@ -122,7 +117,7 @@ describe('the inbox', () => {
 
 describe('text messages of events', () => {
   beforeEach(() =>
-    t.pool.query('TRUNCATE send, sendmessage, sendledger, sms, sms_sent, sms_outbox, work_item, eventchoice CASCADE'),
+    t.pool.query('TRUNCATE send, sendmessage, sendledger, sms, sms_outbox, work_item, eventchoice CASCADE'),
   )
   const returned = '{exam}的报名被退回，请在{until}前修改'
   const template = () => makeTemplate(t, { smsCode: 'signup.returned', templateContent: returned })
@@ -209,55 +204,6 @@ describe('text messages of events', () => {
     const states = (await page(who)).map(({ title, done }) => [title.slice(0, 11), done])
     expect(states).toContainEqual(['冬季招聘准考证已发布，', true])
     expect(states).toContainEqual(['您在冬季招聘的资格已被', false])
-  })
-
-  test('spare a number that two in a row have not reached, but for what must be told; mail has gone anyway', async () => {
-    await template()
-    await makeTemplate(t, { smsCode: 'signup.submitted', templateContent: '{exam}已收到报名{signNo}' })
-    const wanted = { examId: null, code: 'signup.submitted', channel: 'sms', isOn: 1 } as const
-    await insert(t.app, Eventchoice, wanted)
-    await insert(t.app, Mail, { mailStatus: EnableStatus.enabled, pausedTime: null })
-    await give(t, 9)
-    const who = await applicant(t)
-    const { userId } = who
-    const email = 'anna@example.com'
-    const addressHash = mailHash(t.app, '000000', email)
-    await t.db.updateTable('user').set({ email }).where('id', '=', userId).execute()
-    await insert(t.app, Contact, { userId, channel: 'mail', isOff: 0, addressHash, problem: null } as never)
-    /** The person hands in a sign-up, and is told of it. @param after minutes */
-    const handIn = async (after: number) => {
-      await at(t, later(after * 60))
-      const { exam } = await makeExam(t)
-      const { id } = (await submit(t, who, exam.id)).data
-      await tellDue(t.app)
-      await sendOut(t)
-      await deliverDue(t.app)
-      return { id, first: await reviewer(t, exam.id, 2) }
-    }
-    await handIn(0)
-    await handIn(2)
-    const sent = await t.db.selectFrom('sms_sent').select('id').orderBy('time').execute()
-    expect(sent).toHaveLength(2)
-    const numbers = async () => (await deadNumbers(program(t), [userId])).size
-    for (const [n, { id }] of sent.entries()) {
-      expect(await numbers()).toBe(0)
-      await at(t, later((2 + n) * 86_400))
-      expect(await noteReceipt(t.app, { id, bizNo: null, problem: '空号' })).toBe(true)
-    }
-    const failed = { msgStatus: 3, errMsg: '空号' }
-    const messages = () => t.db.selectFrom('sendmessage').select(['msgStatus', 'errMsg']).orderBy('id').execute()
-    expect(await messages()).toEqual([failed, failed])
-    const mails = () => t.db.selectFrom('delivery').select('deliveryState').where('userId', '=', userId).execute()
-    const taken = { deliveryState: DeliveryState.taken }
-    expect(await mails()).toEqual([taken, taken])
-    expect(await numbers()).toBe(1)
-    const { id, first } = await handIn(4)
-    expect(await messages()).toEqual([failed, failed])
-    expect(await mails()).toEqual([taken, taken, taken])
-    expect((await decide(first, id, 3, '请补证书')).code).toBe(200)
-    await at(t, later(5 * 60))
-    await tellDue(t.app)
-    expect(await messages()).toEqual([failed, failed, { msgStatus: 0, errMsg: null }])
   })
 
   test('are sent of what is no must only where somebody has chosen so', async () => {

@@ -174,10 +174,10 @@ describe('the account of a candidate without a sign-up', () => {
 
   test('that something stands against stays, and keeps no other from going', async () => {
     const stuck = [await away('2024-04-01 09:00:00'), await away('2024-04-01 09:00:00')]
-    const { exam } = await makeDraft(t)
     const other = await makeUser(t, { role: 'candidate', lastLoginTime: t.app.now() } as never)
-    for (const [n, userId] of stuck.entries()) {
-      const entered = { examId: exam.id, userId: other, signStatus: 1, code: `A0${n}` }
+    for (const userId of stuck) {
+      const { exam } = await makeDraft(t)
+      const entered = { examId: exam.id, userId: other, signStatus: 1 }
       const { id: signupId } = await insert(t.app, Signup, entered as never)
       const { id } = await insert(t.app, Payrecord, { userId, signupId, examId: exam.id } as never)
       await insert(t.app, Payrefund, { payRecordId: id, refundStatus: RefundStatus.processing } as never)

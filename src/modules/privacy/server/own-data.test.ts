@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerOf } from '#engine'
 import { resources } from '#resources'
-import { EnableStatus, RequestKind } from '#schemas/dictionaries'
+import { RequestKind } from '#schemas/dictionaries'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Payrefund } from '#schemas/payment/payrefund'
-import { Wechat } from '#schemas/resource/wechat'
 import { Examinelog } from '#schemas/sign-up/examinelog'
 import { Signup } from '#schemas/sign-up/signup'
 import { Event } from '#schemas/system/event'
@@ -158,54 +157,6 @@ describe('a copy', () => {
     await download(anna, id)
     await download(anna, id)
     expect((await download(anna, id)).json()).toMatchObject({ code: 30004 })
-  })
-
-  test('has the WeChat that was bound with a phone of the sandbox', async () => {
-    const account = await insert(t.app, Wechat, {
-      accountName: '鼓楼卫健招聘',
-      pushToken: t.app.vault.seal('TokenOfOurs'),
-      aesKey: t.app.vault.seal('k'.repeat(43)),
-      wechatStatus: EnableStatus.enabled,
-    } as never)
-    const clara = await signIn(t, { role: 'candidate' })
-    const user = '/blade-system/user'
-    const { data: ticket } = await ask<{ id: string; url: string }>(clara, `${user}/begin-wechat`, {})
-    const phone = async (wish: Record<string, string>) => {
-      const payload = new URLSearchParams({ phone: '2', ...wish }).toString()
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const answer = await t.app.inject({ method: 'POST', url: '/sandbox/wechat/', headers, payload })
-      expect(answer.statusCode).toBe(200)
-      return answer.payload
-    }
-    const qr = new URL(ticket.url).searchParams.get('qr') ?? ''
-    expect(await phone({ qr, act: 'show' })).toContain('鼓楼卫健招聘：未关注')
-    expect(await phone({ qr: 'f'.repeat(24), act: 'scan' })).toContain('二维码已过期')
-    const scanned = await phone({ qr, act: 'scan' })
-    expect(scanned).toContain('鼓楼卫健招聘：已关注')
-    const code = /确认码 (\d{6})/.exec(scanned)?.[1] ?? ''
-    expect((await ask(clara, `${user}/confirm-wechat`, { id: ticket.id, code })).code).toBe(200)
-    // Each phone has messages of its own.
-    expect(await phone({ phone: '1', act: 'show' })).not.toContain('确认码')
-
-    await t.db
-      .updateTable('user')
-      .set({ password: await hashPassword(password) })
-      .where('id', '=', clara.userId)
-      .execute()
-    const { rawPayload } = await download(clara, await exported(clara))
-    const { kinds } = JSON.parse(unzip(rawPayload).get('data.json')?.toString() ?? '{}')
-    const bound = kinds.find(({ name }: { name: string }) => name === 'wechatbinding')
-    const { openid } = await t.db
-      .selectFrom('wechatbinding')
-      .select('openid')
-      .where('wechatId', '=', account.id)
-      .executeTakeFirstOrThrow()
-    expect(bound?.rows).toEqual([
-      { wechatId: '鼓楼卫健招聘', openid: t.app.vault.open(openid), bindTime: '2027-03-01 09:00:00' },
-    ])
-
-    expect(await phone({ act: 'unfollow' })).toContain('鼓楼卫健招聘：未关注')
-    expect(await t.db.selectFrom('wechatbinding').select('id').execute()).toEqual([])
   })
 })
 
