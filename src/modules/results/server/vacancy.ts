@@ -48,7 +48,7 @@ function causeOf(mark: MarkLine, failed: ReadonlySet<string>) {
  * The places of a position on a published shortlist: how many there are, who left one, and who is next, by the rules by which the
  * shortlist was made: whoever passed, in the order of rank, with everybody who equals the last of them.
  */
-export async function vacancyOf(db: Live, stage: Stage, code: string) {
+async function vacancyOf(db: Live, stage: Stage, code: string) {
   const released = await releasedMarks(db, stage.examId)
   const own = released.marks.filter(mark => mark.itemId === stage.id)
   const failed = failedAfter(stage, released)
