@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 
 const here = import.meta.dirname ?? '.'
 const isRelease = existsSync(path.join(here, 'package.json'))
@@ -101,9 +102,16 @@ const commands = {
     await prepare()
     process.exitCode = await run([tool('vitest'), 'run', '--project', 'bench', ...args])
   },
-  async look(...args) {
+  async look(kind, ...args) {
+    const { values } = parseArgs({
+      args,
+      options: { variant: { type: 'string' }, page: { type: 'string' }, resume: { type: 'boolean' } },
+    })
     await prepare()
-    process.exitCode = await run([tool('vitest'), 'run', '--project', 'look', ...args])
+    process.env.LOOK_VARIANT = values.variant ?? ''
+    process.env.LOOK_PAGE = values.page ?? ''
+    process.env.LOOK_RESUME = values.resume ? 'yes' : ''
+    process.exitCode = await run([tool('vitest'), 'run', '--project', 'look', '--reporter', 'verbose', kind])
   },
   async release(...args) {
     await prepare()

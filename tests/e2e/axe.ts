@@ -12,8 +12,9 @@ interface Axe {
 /**
  * What keeps somebody from using the page that is open (serious and critical findings of axe), in words.
  * @param within selector of the part looked at; else all of it
+ * @param rules names of the only rules that are of concern; else all of the levels
  */
-export async function barriers(page: Page, within?: string): Promise<string[]> {
+export async function barriers(page: Page, within?: string, rules?: readonly string[]): Promise<string[]> {
   // A first look brings half a megabyte into the page; as long as the page stays, the next ones find it there.
   const isNew = await page.evaluate(() => !('axe' in window))
   if (isNew) await new AxeBuilder({ page }).setLegacyMode().withRules('html-has-lang').analyze()
@@ -26,6 +27,6 @@ export async function barriers(page: Page, within?: string): Promise<string[]> {
         .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = '' }) => ({ id, html, failureSummary })))
         .map(({ id, html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.replace(/\s+/g, ' ')}`)
     },
-    [within, tags] as const,
+    [within, rules ?? tags] as const,
   )
 }

@@ -10,19 +10,23 @@ import { seedDemo } from '../../src/demo/index.ts'
 import { openWorld, type World } from '../../tests/e2e/world.ts'
 import { insert } from '../../tests/helper/sample.ts'
 
-/** A server with the demonstration's data, and addresses of pages about one of its rows. */
+/** Ids of rows that pages are about, by what they are here. */
+export type Rows = Readonly<Record<string, string>>
+
+/** The address of a page, which may be about one of the rows. */
+export type Address = string | ((of: Rows) => string)
+
+/** A server with the demonstration's data. */
 export interface DemoWorld extends World {
-  /** Pages of staff that no menu leads to. */
-  staffPages: Readonly<Record<string, string>>
-  /** Pages of the candidate `kaosheng`. */
-  candidatePages: Readonly<Record<string, string>>
-  /** Pages that nobody signs in for. */
-  openPages: Readonly<Record<string, string>>
-  /** Exams by how far they are. */
-  exams: Readonly<Record<'draft' | 'released' | 'closed', string>>
-  /** Accounts of candidates by what they have to do next. */
-  candidates: Readonly<Record<'wait' | 'fix' | 'pay' | 'ticket' | 'score', string>>
+  /** Ids of rows that pages are about, and accounts of candidates by what they have to do next. */
+  rows: Rows
 }
+
+/** How far the exams are whose workspaces are looked at, and the rows they are. */
+export const exams = { draft: 'draft', released: 'open', closed: 'closed' } as const
+
+/** What candidates have to do next; the rows hold an account for each. */
+export const steps = ['wait', 'fix', 'pay', 'ticket', 'score'] as const
 
 /** An account with a sign-up in one of the exams. @param where a condition on the sign-up `s` and what is due for it, `d` */
 const accountOf = (code: string, where: string) => `
@@ -95,6 +99,70 @@ async function fillInboxes(
   }
 }
 
+/** Pages of staff that no menu leads to. */
+export const staffPages: Readonly<Record<string, Address>> = {
+  dashboard: '/wel/dashboard',
+  examPreview: of => `/exam/preview/${of.open}`,
+  sending: of => `/send/order/${of.sending}`,
+  topMenu: of => `/system/topmenu/grant/${of.topMenu}`,
+  fields: of => `/develop/model/fields/${of.model}`,
+  workspace: of => `/exam/${of.open}`,
+  matrix: of => `/exam/${of.open}/staff`,
+  log: of => `/exam/${of.open}/log`,
+  archive: of => `/exam/${of.over}/archive`,
+  builder: of => `/exam/form/${of.open}`,
+  staff: '/exam/staff',
+  review: of => `/examine/info/${of.waiting}`,
+  photos: '/examine/photos',
+  reading: '/notice/read',
+  preview: of => `/notice/preview/${of.notice}`,
+  grant: of => `/system/role/grant/${of.role}`,
+  platform: of => `/system/user/platform/${of.candidate}`,
+  info: '/info/index',
+  inbox: '/info/inbox',
+  message: of => `/info/message/${of.staffMessage}`,
+  board: '/statistics/screen',
+  door: of => `/ticket/checkin/${of.room}`,
+}
+
+/** Pages of the candidate `kaosheng`. */
+export const candidatePages: Readonly<Record<string, Address>> = {
+  home: '/wel/index',
+  exams: '/signup/examList',
+  exam: of => `/signup/exam/${of.open}`,
+  form: of => `/signup/form/${of.open}?step=0`,
+  formPosition: of => `/signup/form/${of.open}?step=1`,
+  formItems: of => `/signup/form/${of.open}?step=2`,
+  formFiles: of => `/signup/form/${of.open}?step=3`,
+  formCheck: of => `/signup/form/${of.open}?step=4`,
+  signups: '/signup/mySignup',
+  signup: of => `/signup/mySignup/${of.own}`,
+  pay: '/signup/examPay',
+  ticket: '/signup/ticket',
+  score: '/signup/score',
+  notices: '/signup/notice',
+  notice: of => `/signup/notice/${of.notice}`,
+  message: of => `/info/message/${of.candidateMessage}`,
+  info: '/info/index',
+}
+
+/** Pages that nobody signs in for. */
+export const openPages: Readonly<Record<string, Address>> = {
+  login: '/login',
+  register: '/register',
+  index: '/public/index',
+  exam: of => `/public/exam/${of.open}`,
+  notice: of => `/public/notice/${of.notice}`,
+  newsList: '/public/news',
+  news: of => `/public/news/${of.news}`,
+  files: '/public/files',
+  verify: '/public/verify',
+  questions: '/problem/problem',
+  forbidden: '/403',
+  missing: '/404',
+  broken: '/500',
+}
+
 /** Opens a world and fills it with the demonstration. */
 export async function openDemo(): Promise<DemoWorld> {
   const world = await openWorld()
@@ -115,71 +183,13 @@ export async function openDemo(): Promise<DemoWorld> {
   const messages = await fillInboxes(app, of)
   return {
     ...world,
-    staffPages: {
-      dashboard: '/wel/dashboard',
-      examPreview: `/exam/preview/${of.open}`,
-      sending: `/send/order/${of.sending}`,
-      topMenu: `/system/topmenu/grant/${top.id}`,
-      fields: `/develop/model/fields/${model.id}`,
-      workspace: `/exam/${of.open}`,
-      matrix: `/exam/${of.open}/staff`,
-      log: `/exam/${of.open}/log`,
-      archive: `/exam/${of.over}/archive`,
-      builder: `/exam/form/${of.open}`,
-      staff: '/exam/staff',
-      review: `/examine/info/${of.waiting}`,
-      photos: '/examine/photos',
-      reading: '/notice/read',
-      preview: `/notice/preview/${of.notice}`,
-      grant: `/system/role/grant/${of.role}`,
-      platform: `/system/user/platform/${of.candidate}`,
-      info: '/info/index',
-      inbox: '/info/inbox',
-      message: `/info/message/${messages.staff}`,
-      board: '/statistics/screen',
-      door: `/ticket/checkin/${of.room}`,
-    },
-    candidatePages: {
-      home: '/wel/index',
-      exams: '/signup/examList',
-      exam: `/signup/exam/${of.open}`,
-      form: `/signup/form/${of.open}?step=0`,
-      formPosition: `/signup/form/${of.open}?step=1`,
-      formItems: `/signup/form/${of.open}?step=2`,
-      formFiles: `/signup/form/${of.open}?step=3`,
-      formCheck: `/signup/form/${of.open}?step=4`,
-      signups: '/signup/mySignup',
-      signup: `/signup/mySignup/${of.own}`,
-      pay: '/signup/examPay',
-      ticket: '/signup/ticket',
-      score: '/signup/score',
-      notices: '/signup/notice',
-      notice: `/signup/notice/${of.notice}`,
-      message: `/info/message/${messages.candidate}`,
-      info: '/info/index',
-    },
-    openPages: {
-      login: '/login',
-      register: '/register',
-      index: '/public/index',
-      exam: `/public/exam/${of.open}`,
-      notice: `/public/notice/${of.notice}`,
-      newsList: '/public/news',
-      news: `/public/news/${of.news}`,
-      files: '/public/files',
-      verify: '/public/verify',
-      questions: '/problem/problem',
-      forbidden: '/403',
-      missing: '/404',
-      broken: '/500',
-    },
-    exams: { draft: draft.id, released: of.open ?? '', closed: of.closed ?? '' },
-    candidates: {
-      wait: of.wait ?? '',
-      fix: of.fix ?? '',
-      pay: of.pay ?? '',
-      ticket: of.ticket ?? '',
-      score: of.score ?? '',
+    rows: {
+      ...of,
+      topMenu: top.id,
+      model: model.id,
+      draft: draft.id,
+      staffMessage: messages.staff,
+      candidateMessage: messages.candidate,
     },
   }
 }

@@ -1,13 +1,27 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Action } from '#engine'
 import { modules } from '#resources'
 import { barriers } from '../../tests/e2e/axe.ts'
 import { settle } from '../../tests/e2e/screens.ts'
 import { like, t } from '../../tests/e2e/words.ts'
 import type { Opened } from '../../tests/e2e/world.ts'
+import type { Scheme } from './selection.ts'
 
-/** What keeps somebody out, by where it was met. */
-export type Found = Record<string, string[]>
+/** Something that keeps somebody out. */
+interface Finding {
+  readonly scheme: Scheme
+  readonly text: string
+}
+
+/** What is noted on a page. */
+export interface Notes {
+  /** Schemes that every place is looked at in. */
+  readonly schemes: readonly Scheme[]
+  /** Places that were looked at. */
+  readonly seen: string[]
+  /** What was found, by the place. */
+  readonly found: Record<string, Finding[]>
+}
 
 /** What is drawn above the page, of whichever kind it is. */
 const LAYER = '[role=dialog]'
@@ -18,18 +32,33 @@ const ROWS = 4
 /** Milliseconds in which a button opens what it opens. */
 const PROMPT = 4000
 
+/** Changes the device's scheme under a page that is open, and waits until it is drawn so. */
+export async function wear(page: Page, colorScheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+}
+
 /**
- * Looks at what is open and notes what keeps somebody out.
+ * Looks at what is open in every scheme and notes what keeps somebody out.
  * @param part selector of what is new since the last look; else all of the window
  */
-export async function look({ page }: Opened, where: string, found: Found, part?: string): Promise<void> {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  const wrong = [...(await barriers(page, part)), ...(wide > 0 ? [`${wide} px wider than the window`] : [])]
-  if (wrong.length > 0) found[where] = wrong
+export async function look({ page }: Opened, where: string, notes: Notes, part?: string): Promise<void> {
+  const wrong: Finding[] = []
+  for (const [i, scheme] of notes.schemes.entries()) {
+    await wear(page, scheme)
+    const isFirst = i === 0
+    // Colours are all that a scheme changes.
+    const met = await barriers(page, part, isFirst ? undefined : ['color-contrast'])
+    const wide = isFirst ? await page.evaluate(() => document.documentElement.scrollWidth - innerWidth) : 0
+    if (wide > 0) met.push(`${wide} px wider than the window`)
+    wrong.push(...met.map(text => ({ scheme, text: text.replace(/\s+/g, ' ') })))
+  }
+  notes.seen.push(where)
+  if (wrong.length > 0) notes.found[where] = wrong
 }
 
 /** Looks at the layer that has been opened, and closes it. False when there is none. */
-export async function lookAtLayer(opened: Opened, where: string, found: Found, selector = LAYER): Promise<boolean> {
+export async function lookAtLayer(opened: Opened, where: string, notes: Notes, selector = LAYER): Promise<boolean> {
   const { page } = opened
   const layer = page.locator(selector).filter({ visible: true }).last()
   const isOpen = await layer.waitFor({ timeout: PROMPT }).then(
@@ -38,7 +67,7 @@ export async function lookAtLayer(opened: Opened, where: string, found: Found, s
   )
   if (!isOpen) return false
   await settle(opened)
-  await look(opened, where, found, selector)
+  await look(opened, where, notes, selector)
   await page.keyboard.press('Escape')
   await layer.waitFor({ state: 'hidden' })
   return true
@@ -73,11 +102,11 @@ export async function lookBehind(
   opened: Opened,
   path: string,
   label: string,
-  found: Found,
+  notes: Notes,
   selector?: string,
 ): Promise<boolean> {
   if (!(await press(opened, label))) return true
-  return lookAtLayer(opened, `${path} ${label}`, found, selector)
+  return lookAtLayer(opened, `${path} ${label}`, notes, selector)
 }
 
 /** A question that an action of a screen asks before it runs. */
