@@ -37,7 +37,8 @@ async function lookAtScreen(opened: Opened, screen: Screen, notes: Notes): Promi
     if (onRows && !(await chooseRows(opened))) continue
     const opens = await lookBehind(opened, path, label, notes)
     // What a page made by hand opens may be another page.
-    if (!(opens || isOwn)) throw new Error(`${path} ${label} opens nothing`)
+    if (!(opens || isOwn))
+      notes.found[`${path} ${label}`] = notes.schemes.map(scheme => ({ scheme, text: 'opens nothing' }))
     const isLeft = new URL(opened.page.url()).pathname !== path
     if (!opens || isLeft) await visit(opened, screen)
   }
@@ -156,32 +157,36 @@ const addressOf = (address: Address): string => (typeof address === 'string' ? a
 
 /** Pages by their names, each looked at as it opens. */
 function placesOf(who: keyof typeof people, pages: Readonly<Record<string, Address>>, part?: string): Place[] {
-  return Object.entries(pages).map(([name, address]) => ({
-    name: `${who}/${name}`,
-    who,
-    lookAt: async (opened, notes) => {
-      const path = addressOf(address)
-      if (who === 'nobody') await opened.page.goto(path)
-      else await go(opened, path)
-      await settle(opened)
-      await look(opened, path, notes, part)
-    },
-  }))
+  return Object.entries(pages).map(
+    ([name, address]): Place => ({
+      name: `${who}/${name}`,
+      who,
+      lookAt: async (opened, notes) => {
+        const path = addressOf(address)
+        if (who === 'nobody') await opened.page.goto(path)
+        else await go(opened, path)
+        await settle(opened)
+        await look(opened, path, notes, part)
+      },
+    }),
+  )
 }
 
 /** Every page of the workspace of an exam, with the form that adds a row to its list. */
 const examPlaces: Place[] = Object.entries(exams).flatMap(([stage, row]) =>
-  examWorkspace.pages.map(({ name }) => ({
-    name: `exam/${stage}/${name}`,
-    who: 'staff' as const,
-    lookAt: async (opened, notes) => {
-      const path = `/exam/${world.rows[row]}/${name}`
-      await go(opened, path)
-      await settle(opened)
-      await look(opened, path, notes, 'main')
-      await lookBehind(opened, path, '新增', notes)
-    },
-  })),
+  examWorkspace.pages.map(
+    ({ name }): Place => ({
+      name: `exam/${stage}/${name}`,
+      who: 'staff',
+      lookAt: async (opened, notes) => {
+        const path = `/exam/${world.rows[row]}/${name}`
+        await go(opened, path)
+        await settle(opened)
+        await look(opened, path, notes, 'main')
+        await lookBehind(opened, path, '新增', notes)
+      },
+    }),
+  ),
 )
 
 const places: Place[] = [

@@ -11,7 +11,7 @@ import { openWorld, type World } from '../../tests/e2e/world.ts'
 import { insert } from '../../tests/helper/sample.ts'
 
 /** Ids of rows that pages are about, by what they are here. */
-export type Rows = Readonly<Record<string, string>>
+type Rows = Readonly<Record<string, string>>
 
 /** The address of a page, which may be about one of the rows. */
 export type Address = string | ((of: Rows) => string)

@@ -1,7 +1,7 @@
 import { sizes } from '../../tests/e2e/browser.ts'
 import type { Language } from '../../tests/e2e/words.ts'
 
-export type Size = keyof typeof sizes
+type Size = keyof typeof sizes
 export type Scheme = 'light' | 'dark'
 
 /** A window that pages are looked at in; it changes between its schemes without loading anew. */
