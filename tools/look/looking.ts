@@ -35,7 +35,14 @@ const PROMPT = 4000
 /** Changes the device's scheme under a page that is open, and waits until it is drawn so. */
 export async function wear(page: Page, colorScheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme })
-  await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await page.evaluate(async () => {
+    const drawn = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await drawn()
+    // Colours may pass from one to the other in steps; one that is replaced meanwhile never finishes.
+    const ending = document.getAnimations().filter(one => one.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(one => one.finished))
+    await drawn()
+  })
 }
 
 /**
