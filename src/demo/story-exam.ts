@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ReduceDecision, SureState } from '#schemas/dictionaries'
 import { firstTenant } from '../platform/database/first-tenant.ts'
+import { liveIn } from '../platform/http/server/live.ts'
 import { wireTime } from '../platform/http/server/wire.ts'
 import { actAs } from './caller.ts'
 
@@ -69,17 +70,16 @@ export async function playTickets(app: FastifyInstance): Promise<void> {
 }
 
 /** Days within which the shortlist is confirmed. */
-const confirmDays = 2
+const confirmDays = 14
 
 /** Positions of the published shortlist that somebody equals or follows, each with the last on it. */
 const lastOfPositions = (app: FastifyInstance) =>
-  app.db
+  liveIn(app, firstTenant)
     .selectFrom('result as r')
     .innerJoin('signup as s', 's.id', 'r.signupId')
     .innerJoin('user as u', 'u.id', 's.userId')
     .distinctOn('r.code')
     .select(['r.itemId', 'r.code', 'u.account'])
-    .where('r.tenantId', '=', firstTenant)
     .where('r.isNext', '=', 1)
     .where('u.account', '<>', 'kaosheng')
     .where(({ exists, selectFrom }) =>
@@ -103,7 +103,7 @@ interface Next {
 
 /** Whether somebody is on the shortlist of a stage. */
 const isListed = async (app: FastifyInstance, itemId: string, account: string): Promise<boolean> => {
-  const row = await app.db
+  const row = await liveIn(app, firstTenant)
     .selectFrom('result as r')
     .innerJoin('signup as s', 's.id', 'r.signupId')
     .innerJoin('user as u', 'u.id', 's.userId')

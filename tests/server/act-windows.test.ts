@@ -47,7 +47,8 @@ const exam = {
   appealEndTime: hour(15),
   publicityEnd: hour(17),
 }
-const facts: ActFacts = { exam, stage: { itemName: '笔试', startTime: hour(10), endTime: hour(12) } }
+const stage = { itemName: '笔试', startTime: hour(10), endTime: hour(12), confirmEnd: hour(15) }
+const facts: ActFacts = { exam, stage }
 const ownFee: ActFacts = { ...facts, fee: { startTime: hour(9), endTime: hour(10) } }
 const tomorrow: ActFacts = { exam, stage: { itemName: '笔试', startTime: hour(30), endTime: hour(30) } }
 const yesterday: ActFacts = { exam, stage: { itemName: '笔试', startTime: hour(-24), endTime: hour(-16) } }
@@ -97,6 +98,7 @@ const table: [
   ['result.enter', facts, 10, 99, 29009, 0, /^「笔试」2027-01-01 18:00:00才开考/],
   ['result.release', facts, 10, 99, 29009, 0, /^「笔试」2027-01-01 18:00:00才开考/],
   ['result.view', facts, 14, 16, 26001, 26001, /^成绩2027-01-01 22:00:00公布|^成绩查询已于2027-01-02 00:00:00结束/],
+  ['result.confirm', facts, 0, 15, 0, 26009, /2027-01-01 23:00:00/],
   ['result.appeal', facts, 0, 15, 0, 26004, /^复核申请已于2027-01-01 23:00:00截止/],
 ]
 
@@ -127,7 +129,7 @@ test('the seconds of grace lengthen sign-up, and what waits for its end waits as
 
 test('moments that are not set refuse nothing, but where somebody has to plan them', () => {
   const refused = [...windows.keys()].filter(act => refusalOf(act, { exam: {} }, hour(1)))
-  expect(refused).toEqual(['reduction.list', 'reduction.choose', 'result.appeal'])
+  expect(refused).toEqual(['reduction.list', 'reduction.choose', 'result.confirm', 'result.appeal'])
 })
 
 test('results are early until their stage has ended', () => {
@@ -144,6 +146,8 @@ const others: Readonly<Record<string, string>> = {
     'a job: closes what was not chosen when its time is over, in one statement',
   'src/modules/tickets/server/purge.ts': 'a job: how long uploads are kept after a stage',
   'src/modules/reduction/server/position-counts.ts': 'positions that nobody reviews, while that can be done',
+  'src/modules/results/server/vacancies.ts': 'places that can still be filled, of which a to-do tells',
+  'src/modules/results/server/vacancy.ts': 'places are filled until the next stage that ranks begins',
   'src/modules/tickets/server/check-in/rooms.ts': 'rooms of today, of which a to-do tells',
   'src/modules/privacy/server/expiry.ts': 'forms that were never handed in, long after that could be done',
   'src/modules/tickets/pages/check-in/CheckInPage.tsx':

@@ -110,10 +110,11 @@ const toAsk = (now: Date): RawBuilder<unknown> =>
 const awayOf = (now: Date): RawBuilder<unknown> =>
   sql`"user" t WHERE ${isAway(now)} AND EXISTS (${isAsked} AND (e.facts->>'until')::timestamptz <= ${now})`
 
-/** Counts rows `t`, of one tenant or of all. */
+/** Counts rows `t`, of one tenant or of all: erasure knows removed rows, too, so no live handle serves. */
 async function countOf(db: Reader, tenantId: string | null, from: RawBuilder<unknown>): Promise<number> {
-  const own = tenantId === null ? sql`` : sql` AND t."tenantId" = ${tenantId}`
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${from}${own}`.execute(db)
+  const own = tenantId === null ? [] : [tenantId]
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM ${from} AND (${tenantId === null} OR t."tenantId" = ANY(${own}))`.execute(db)
   return rows[0]?.n ?? 0
 }
 

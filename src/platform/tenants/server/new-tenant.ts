@@ -22,14 +22,14 @@ async function copyRoles({ trx, now }: HookContext, tenantId: string): Promise<v
   await sql`INSERT INTO role ("tenantId", "roleName", "roleAlias", sort, "isBack", remark, "createTime", "updateTime")
     SELECT ${tenantId}, "roleName", "roleAlias", sort, "isBack", remark, ${now}, ${now} FROM role
     WHERE "tenantId" = ${model} AND "isDeleted" = 0 AND "roleAlias" <> 'administrator'`.execute(trx)
+  // Each with the one it is a copy of.
+  const copies = sql`(SELECT own.id, other.id AS "otherId" FROM role own
+    JOIN role other ON other."roleAlias" = own."roleAlias" AND other."tenantId" = ${model} AND other."isDeleted" = 0
+    WHERE own."tenantId" = ${tenantId}) copy`
   await sql`INSERT INTO role_menu ("roleId", "menuId")
-    SELECT own.id, g."menuId" FROM role own
-    JOIN role other ON other."roleAlias" = own."roleAlias" AND other."tenantId" = ${model} AND other."isDeleted" = 0
-    JOIN role_menu g ON g."roleId" = other.id WHERE own."tenantId" = ${tenantId}`.execute(trx)
+    SELECT copy.id, g."menuId" FROM ${copies} JOIN role_menu g ON g."roleId" = copy."otherId"`.execute(trx)
   await sql`INSERT INTO role_preset ("roleId", codes, owed)
-    SELECT own.id, p.codes, p.owed FROM role own
-    JOIN role other ON other."roleAlias" = own."roleAlias" AND other."tenantId" = ${model} AND other."isDeleted" = 0
-    JOIN role_preset p ON p."roleId" = other.id WHERE own."tenantId" = ${tenantId}`.execute(trx)
+    SELECT copy.id, p.codes, p.owed FROM ${copies} JOIN role_preset p ON p."roleId" = copy."otherId"`.execute(trx)
 }
 
 /** Business dictionaries: headings first, then their entries below the new headings. */

@@ -11,16 +11,23 @@ interface Owed {
   readonly codes: readonly string[]
 }
 
-/** What every role has been granted of the menus that are there, by its id. */
-async function heldCodes({ trx }: Pick<Seeding, 'trx'>): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const rows = await trx
-    .selectFrom('role_menu as g')
-    .innerJoin('menu as m', 'm.id', 'g.menuId')
-    .select(['g.roleId', 'm.code'])
-    .where('m.isDeleted', '=', 0)
-    .execute()
+/** A menu or button that is there. */
+interface Menu {
+  readonly id: string
+  readonly code: string
+}
+
+/** What every role has been granted of some menus, by its id. */
+async function heldCodes(
+  { trx }: Pick<Seeding, 'trx'>,
+  menus: readonly Menu[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const codes = new Map(menus.map(({ id, code }) => [id, code]))
   const held = new Map<string, Set<string>>()
-  for (const { roleId, code } of rows) held.set(roleId, (held.get(roleId) ?? new Set()).add(code))
+  for (const { roleId, menuId } of await trx.selectFrom('role_menu').select(['roleId', 'menuId']).execute()) {
+    const code = codes.get(menuId)
+    if (code !== undefined) held.set(roleId, (held.get(roleId) ?? new Set()).add(code))
+  }
   return held
 }
 
@@ -37,7 +44,7 @@ export async function seedPresetGrants({ app, trx }: Pick<Seeding, 'app' | 'trx'
   const ids = new Map(menus.map(row => [row.code, row.id]))
   const [all, held, presets] = [
     await builtinRolesOfAllTenants({ trx }),
-    await heldCodes({ trx }),
+    await heldCodes({ trx }, menus),
     await trx.selectFrom('role_preset').selectAll().execute(),
   ]
   const known = new Map(presets.map(one => [one.roleId, one]))
