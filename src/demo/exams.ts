@@ -248,6 +248,8 @@ async function makePositions(demo: Demo, examId: string, itemId: string, own: re
     curPlanNum: planNum,
     maxSignup,
     openRatio: '3.00',
+    // Of three who sit the test for one place one is not on the shortlist, and can move up.
+    interviewRatio: '2.00',
     noRatio: type === '01' ? (1 as const) : (0 as const),
     itemIds: itemId,
     ageMax: 40,
