@@ -8,7 +8,7 @@ export const sms = resource(Sms, {
   calls: { list: 'GET list' },
   columns: [
     { field: 'smsCode', width: 150 },
-    { field: 'priority', width: 80 },
+    { field: 'priority', width: 96 },
     { field: 'category', width: 110 },
     { field: 'templateId', width: 120 },
     { field: 'templateContent', width: 230 },

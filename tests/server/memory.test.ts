@@ -77,21 +77,24 @@ describe('rows asked for at the same moment', () => {
 })
 
 describe('rows added at the same moment', () => {
-  const add = (t: TestApp, schoolCode: string, schoolName = '名') =>
+  let datasourceId: string
+  beforeAll(async () => {
+    datasourceId = (await one.db.selectFrom('datasource').select('id').executeTakeFirstOrThrow()).id
+  })
+  const add = (t: TestApp, modelCode: string, modelName = '名') =>
     t.call({
       method: 'POST',
-      url: '/api/blade-school/school/submit',
+      url: '/api/blade-develop/model/submit',
       headers: admin.headers,
-      payload: { schoolName, schoolCode, schoolType: 1 },
+      payload: { modelName, modelCode, modelClass: modelCode, modelTable: 'lamp', datasourceId },
     })
   const codes = async (like: string): Promise<string[]> =>
-    (await one.pool.query(`SELECT "schoolCode" FROM school WHERE "schoolCode" LIKE $1`, [like])).rows.map(
-      row => row.schoolCode,
+    (await one.pool.query(`SELECT "modelCode" AS code FROM model WHERE "modelCode" LIKE $1`, [like])).rows.map(
+      row => row.code,
     )
   const statements = async () =>
     Number(
-      (await one.pool.query(`SELECT coalesce(sum(count), 0) AS n FROM change_count WHERE "table" = 'school'`)).rows[0]
-        .n,
+      (await one.pool.query(`SELECT coalesce(sum(count), 0) AS n FROM change_count WHERE "table" = 'model'`)).rows[0].n,
     )
 
   test('each have their own answer, also where some are refused', async () => {
@@ -186,8 +189,8 @@ describe('rows added at the same moment', () => {
     const texts = ['a"b\\c', '{"a":1}', "it's", '𠮷😀', '$1 null', '[1,2]']
     await Promise.all(texts.map((text, n) => add(one, `T${n}`, text)))
     const { rows } = await one.pool.query(
-      `SELECT "schoolName" FROM school WHERE "schoolCode" LIKE 'T%' ORDER BY "schoolCode"`,
+      `SELECT "modelName" AS name FROM model WHERE "modelCode" LIKE 'T%' ORDER BY "modelCode"`,
     )
-    expect(rows.map(row => row.schoolName)).toEqual(texts)
+    expect(rows.map(row => row.name)).toEqual(texts)
   })
 })

@@ -1,6 +1,7 @@
 import { Alert, Descriptions, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { promotion } from '#resources/results/promotion'
+import { result } from '#resources/results/result'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { AskDialog } from '../../../screens/AskDialog.tsx'
 import type { AnyAction } from '../../../screens/actions.ts'
@@ -8,7 +9,8 @@ import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import { promote, type Vacancy, type VacancyPreview, vacancies, vacancyPreview } from '../contract.ts'
 
-const { reason, until } = promotion.entity.properties
+const { reason, until, itemId } = promotion.entity.properties
+const { score, totalScore, rankNo } = result.entity.properties
 const asked = { reason, until }
 const action = { name: 'promote', label: '提出递补', call: 'POST ask', begin: { until: 'until' } } satisfies AnyAction
 
@@ -31,8 +33,9 @@ function Effect({ of, preview }: { of: Vacancy; preview: VacancyPreview }): Reac
       <Descriptions
         size="small"
         column={1}
+        style={{ marginBlockEnd: 12 }}
         items={[
-          { key: 'stage', label: t('考试项目'), children: of.itemName },
+          { key: 'stage', label: t(itemId.title), children: of.itemName },
           { key: 'code', label: t('岗位'), children: `${of.postName}（${of.code}）` },
           {
             key: 'held',
@@ -58,13 +61,13 @@ function Effect({ of, preview }: { of: Vacancy; preview: VacancyPreview }): Reac
         width="max-content"
         dataSource={next}
         columns={[
-          { title: t('递补人员'), dataIndex: 'name', width: 110 },
-          { title: t('准考证号'), dataIndex: 'ticketNo', width: 150 },
-          { title: t('成绩'), dataIndex: 'score', width: 80 },
+          { title: t('递补人员'), dataIndex: 'name', width: 90 },
+          { title: t('准考证号'), dataIndex: 'ticketNo', width: 130 },
+          { title: t(score.title), dataIndex: 'score', width: 70 },
           ...(next.some(one => one.totalScore !== '')
-            ? [{ title: t('总成绩'), dataIndex: 'totalScore', width: 90 }]
+            ? [{ title: t(totalScore.title), dataIndex: 'totalScore', width: 80 }]
             : []),
-          { title: t('岗位排名'), dataIndex: 'rankNo', width: 90 },
+          { title: t(rankNo.title), dataIndex: 'rankNo', width: 80 },
         ]}
       />
       {next.length > preview.free && (
@@ -80,8 +83,9 @@ function Effect({ of, preview }: { of: Vacancy; preview: VacancyPreview }): Reac
 
 /** Asks that the next in rank move up to the free places of a position, with what comes of it. */
 export function PromoteDialog({ of, onClose }: { of: Vacancy; onClose: () => void }): ReactNode {
-  const { itemId, code } = of
-  const preview = useEndpoint(vacancyPreview, { itemId, code })
+  const { code } = of
+  const about = { itemId: of.itemId, code }
+  const preview = useEndpoint(vacancyPreview, about)
   const send = useSend(promote, { stale: [vacancies], done: '已提出递补，另一位有权人员确认后生效' })
   if (!preview.data) return null
   const { next, until: usual } = preview.data
@@ -90,12 +94,11 @@ export function PromoteDialog({ of, onClose }: { of: Vacancy; onClose: () => voi
       resource={promotion}
       action={action}
       fields={asked}
-      rows={[{ id: `${itemId}${code}`, until: usual }]}
+      rows={[{ id: `${of.itemId}${code}`, until: usual }]}
       about={<Effect of={of} preview={preview.data} />}
       onRun={async values => {
         await send.mutateAsync({
-          itemId,
-          code,
+          ...about,
           reason: String(values.reason),
           until: String(values.until),
           signupIds: next.map(one => one.signupId),
