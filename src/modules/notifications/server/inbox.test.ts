@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ExamRole } from '#schemas/dictionaries'
+import { EnableStatus, ExamRole } from '#schemas/dictionaries'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examuser } from '#schemas/exams/examuser'
 import { Eventchoice } from '#schemas/notifications/eventchoice'
+import { Mail } from '#schemas/resource/mail'
+import { Contact } from '#schemas/system/contact'
 import { Event } from '#schemas/system/event'
 import { Examinationticket } from '#schemas/tickets/examinationticket'
 import { shanghai, type TestApp } from '../../../../tests/helper/app.ts'
@@ -20,6 +22,7 @@ import {
   submit,
   times,
 } from '../../../../tests/helper/sign-bench.ts'
+import { mailHash } from '../../../platform/accounts/server/contacts.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
 import type { EventChoices, InboxPage } from '../contract.ts'
 import { tellDue } from './tell.ts'
@@ -204,6 +207,42 @@ describe('text messages of events', () => {
     const states = (await page(who)).map(({ title, done }) => [title.slice(0, 11), done])
     expect(states).toContainEqual(['冬季招聘准考证已发布，', true])
     expect(states).toContainEqual(['您在冬季招聘的资格已被', false])
+  })
+
+  test('spare a number that they do not reach, until they do; mail goes anyway', async () => {
+    await template()
+    await makeTemplate(t, { smsCode: 'signup.submitted', templateContent: '{exam}已收到报名{signNo}' })
+    await insert(t.app, Eventchoice, { examId: null, code: 'signup.submitted', channel: 'sms', isOn: 1 })
+    await insert(t.app, Mail, { mailStatus: EnableStatus.enabled, pausedTime: null })
+    await give(t, 9)
+    const { first, who, id } = await scene()
+    const { userId } = who
+    const email = 'anna@example.com'
+    await t.db.updateTable('user').set({ email }).where('id', '=', userId).execute()
+    const { phoneHash } = await t.db
+      .selectFrom('user')
+      .select('phoneHash')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const mine = { userId, isOff: 0 } as const
+    await insert(t.app, Contact, {
+      ...mine,
+      channel: 'mail',
+      addressHash: mailHash(t.app, '000000', email),
+      problem: null,
+    })
+    await insert(t.app, Contact, { ...mine, channel: 'sms', addressHash: phoneHash, problem: '空号' })
+    const texts = async () =>
+      (await t.db.selectFrom('sendmessage').select('content').orderBy('id').execute()).map(one => one.content)
+    const mails = async () =>
+      (await t.db.selectFrom('delivery').select('id').where('userId', '=', userId).execute()).length
+    await tellDue(t.app)
+    expect([await texts(), await mails()]).toEqual([[], 1])
+    await t.db.updateTable('contact').set({ problem: null }).where('userId', '=', userId).execute()
+    expect((await decide(first, id, 3, '请补证书')).code).toBe(200)
+    await at(t, later(20))
+    await tellDue(t.app)
+    expect([await texts(), await mails()]).toEqual([[expect.stringContaining('被退回')], 2])
   })
 
   test('are sent of what is no must only where somebody has chosen so', async () => {
