@@ -47,7 +47,7 @@ export const resultsRefusals = {
     26012,
     409,
     '空缺或递补顺序已变化，请重新查看后再提出',
-    'The free places or the order has changed; look again and ask anew',
+    'The free places or the order has changed; look at them again and repeat the request',
   ],
   'results.promotionPending': [
     26013,
