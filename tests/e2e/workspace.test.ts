@@ -119,8 +119,9 @@ test('a released exam that breaks a rule says so within a minute; a closed one i
   await page.waitForURL(/\/notices\?.*row=\d+/)
   // The draft that is meant stands open.
   const draft = page.getByRole('dialog', { name: /^修改/ })
-  await draft.getByLabel('标题').waitFor()
-  expect(await draft.getByLabel('标题').inputValue()).toBe(`${exam.examName}时间调整`)
+  const title = draft.getByRole('textbox', { name: /标题$/ })
+  await title.waitFor()
+  expect(await title.inputValue()).toBe(`${exam.examName}时间调整`)
   await page.keyboard.press('Escape')
   await draft.waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: '记录', exact: true }).click()
