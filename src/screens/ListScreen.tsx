@@ -55,7 +55,7 @@ function useMet(isFirst: boolean): boolean {
   useEffect(() => {
     if (isMet) return
     const end = new AbortController()
-    for (const sign of ['pointerover', 'keydown']) addEventListener(sign, () => meet(true), end)
+    for (const sign of ['pointermove', 'pointerdown', 'keydown']) addEventListener(sign, () => meet(true), end)
     return () => end.abort()
   }, [isMet])
   return isMet
