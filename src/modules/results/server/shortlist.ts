@@ -78,7 +78,7 @@ export async function answerShortlist(
 export async function logPlaces(
   trx: LiveTrx,
   rows: readonly Pick<Result, 'signupId' | 'itemId'>[],
-  action: 7 | 8 | 9 | 10,
+  action: (typeof SignAction)['confirmPlace' | 'declinePlace' | 'missPlace' | 'promote'],
   { userId, now }: { userId: string | null; now: Date },
 ): Promise<void> {
   if (rows.length === 0) return

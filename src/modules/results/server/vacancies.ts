@@ -1,24 +1,15 @@
 import { sql } from 'kysely'
-import {
-  ConfirmStatus,
-  EnableStatus,
-  ExamStatus,
-  PostStatus,
-  PromotionStatus,
-  ReleaseStatus,
-  SignStatus,
-} from '#schemas/dictionaries'
+import { EnableStatus, ExamStatus, PostStatus, PromotionStatus, ReleaseStatus, SignStatus } from '#schemas/dictionaries'
 import { hasDuty } from '../../../crud/scope.ts'
 import type { ScopesNow } from '../../../crud/scope-rule.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
+import { givenUp } from './marks.ts'
 import { rankingTypes } from './vacancy.ts'
 
 type Server = ScopesNow & Parameters<typeof liveAs>[0] & { now: () => Date }
-
-const hasGivenUp = [ConfirmStatus.declined, ConfirmStatus.missed] as const
 
 /** Stages that rank, of the exam and after the beginning of the stage `i`. */
 const rankingAfter = (db: Live) =>
@@ -40,7 +31,7 @@ const failedCheck = (db: Live) =>
     .where('f.resultStatus', '=', ReleaseStatus.released)
     .where('c.itemStatus', '=', EnableStatus.enabled)
     .where('c.itemType', 'not in', rankingTypes)
-    .where(eb => eb.or([eb('f.isPass', '=', 0), eb('f.confirmStatus', 'in', hasGivenUp)]))
+    .where(eb => eb.or([eb('f.isPass', '=', 0), eb('f.confirmStatus', 'in', givenUp)]))
     .where(({ not, exists }) => not(exists(rankingAfter(db).where(sql<boolean>`n."startTime" < c."startTime"`))))
 
 /**
@@ -73,7 +64,7 @@ function vacant(app: Server, person: Person, examId?: string) {
       eb.cast<number>(eb.fn.countAll().filterWhere('r.isNext', '=', 1), 'integer').as('held'),
       eb
         .cast<number>(
-          eb.fn.countAll().filterWhere('r.isNext', '=', 0).filterWhere('r.confirmStatus', 'not in', hasGivenUp),
+          eb.fn.countAll().filterWhere('r.isNext', '=', 0).filterWhere('r.confirmStatus', 'not in', givenUp),
           'integer',
         )
         .as('waiting'),
