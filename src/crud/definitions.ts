@@ -10,7 +10,7 @@ import {
 } from '#engine'
 import { hasRefusal } from '../platform/http/server/refusal.ts'
 import { actionsOf } from './action.ts'
-import type { Rules } from './rules.ts'
+import type { Rules, StoredHooks } from './rules.ts'
 import { unruled } from './scope.ts'
 import type { ScopeRule } from './scope-rule.ts'
 import { type SheetEntry, sheetRuleProblems } from './sheet-rules.ts'
@@ -54,12 +54,18 @@ function ruleProblems(resources: readonly Resource[], rules: Rules): string[] {
         ...unguarded.map(name => `${at}: transition ${name} has a guard without a function`),
         ...idle.map(name => `${at}: «${name}» is no transition with a guard`),
         ...deaf.map(({ event }) => `${at}: somebody listens to «${event}», which does not happen to it`),
-        ...(isDerived && !hooks.derive ? [`${at}: nothing works out what is derived: a hook «derive» is missing`] : []),
+        ...unworked(resource, hooks).map(
+          name => `${at}: nothing works out «${name}»: a hook «derive» or «measure» is missing`,
+        ),
         ...(!isDerived && hooks.derive ? [`${at}: the hook «derive» works out what the resource does not derive`] : []),
       ]
     }),
   ]
 }
+
+/** Derived values that neither code nor the database works out. */
+const unworked = ({ derived }: Resource, { derive, measure = {} }: StoredHooks): string[] =>
+  derive ? [] : Object.keys(derived).filter(name => !(name in measure))
 
 /** Workspaces whose line nobody works out, and hooks that work out a line that no workspace shows. */
 function lineless(workspaces: readonly Workspace[], rules: Rules): string[] {

@@ -17,7 +17,7 @@ const contextOf = (request: FastifyRequest) => ({
   request,
 })
 
-/** Rows, as they go onto the wire, with what is computed for them beside what is stored: the hook is asked once. */
+/** Rows, as they go onto the wire, with what code works out for them beside what is read: the hook is asked once. */
 export async function withDerived(ctx: ReadContext, resource: Resource, rows: readonly Values[]): Promise<Values[]> {
   const more = await hooksOf(ctx.app, resource).derive?.(ctx, rows)
   const readable = (values: Values = {}) =>
@@ -25,18 +25,18 @@ export async function withDerived(ctx: ReadContext, resource: Resource, rows: re
   return rows.map((row, i) => ({ ...row, ...(wire(readable(more?.[i])) as Values) }))
 }
 
-const isPlain = ({ derived }: Resource): boolean => Object.keys(derived).length === 0
+const isPlain = ({ server }: FastifyRequest, resource: Resource): boolean => !hooksOf(server, resource).derive
 
-/** A page with the derived values of its rows, as JSON text. A resource without any passes through unread. */
+/** A page with the derived values of its rows, as JSON text. One that code adds nothing to passes through unread. */
 export async function derivedPage(request: FastifyRequest, resource: Resource, page: string): Promise<string> {
-  if (isPlain(resource)) return page
+  if (isPlain(request, resource)) return page
   const { records, ...rest } = JSON.parse(page) as { records: Values[] }
   return JSON.stringify({ records: await withDerived(contextOf(request), resource, records), ...rest })
 }
 
 /** One row with its derived values, as JSON text. */
 export async function derivedRow(request: FastifyRequest, resource: Resource, row: string): Promise<string> {
-  if (isPlain(resource)) return row
+  if (isPlain(request, resource)) return row
   const [whole] = await withDerived(contextOf(request), resource, [JSON.parse(row) as Values])
   return JSON.stringify(whole)
 }

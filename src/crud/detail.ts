@@ -6,6 +6,7 @@ import { refuse } from '../platform/http/server/refusal.ts'
 import { badParameter } from './filter.ts'
 import { type Fragment, fixed, ident, statement } from './fragment.ts'
 import { byKey } from './key.ts'
+import { measuredParts } from './measure.ts'
 import type { Query, Read } from './read.ts'
 import { isOwner, mayRead } from './readable.ts'
 import { farColumns, selectList, unsealText } from './reader.ts'
@@ -57,12 +58,14 @@ async function load(app: FastifyInstance, wanted: readonly Wanted[]): Promise<(s
   if (!first) return []
   const { resource, person } = first.read
   const table = sql.raw(ident(tableOf(resource.entity.name)))
+  const now = app.now()
   const list = listOf(first.read)
+  const measured = measuredParts({ ...first.read, now }, name => mayRead(person, resource, name))
   const key = sql.raw(`r.${ident(resource.entity.key)}`)
   const keys = byKey(resource, [...new Set(wanted.map(one => one.key))])
   const { rows } = await app.pool.query<Found>(
-    statement(sql`SELECT r.id, ${key} AS key, row_to_json(r)::text AS row FROM (SELECT ${list} FROM ${table} t ${joinsOf(first.read, app.now())}
-      WHERE ${keys} AND ${scopeOf(app, person, resource, app.now())}) r`),
+    statement(sql`SELECT r.id, ${key} AS key, row_to_json(r)::text AS row FROM (SELECT ${list}${measured} FROM ${table} t ${joinsOf(first.read, now)}
+      WHERE ${keys} AND ${scopeOf(app, person, resource, now)}) r`),
   )
   const byId = new Map(rows.map(({ id, row }) => [id, row]))
   const byOwnKey = new Map(rows.map(one => [one.key, one.row]))

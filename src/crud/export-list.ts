@@ -9,10 +9,12 @@ import { withDerived } from './derive.ts'
 import { answerExport } from './export.ts'
 import { type ExportKind, type Taker, workbookType } from './export-kind.ts'
 import { ident } from './fragment.ts'
+import { measuredParts } from './measure.ts'
 import { orderOf, whereOf } from './query.ts'
 import type { Query, Read } from './read.ts'
 import { mayRead } from './readable.ts'
 import { listedFields, selectList, unsealText } from './reader.ts'
+import { hooksOf } from './rules.ts'
 import { resourceOf } from './scope.ts'
 import { joinsOf } from './step.ts'
 import { screenOf } from './view.ts'
@@ -91,24 +93,26 @@ async function* readAll(read: Read, order: ListOrder): AsyncGenerator<Row> {
   const { query } = order
   const { entity } = resource
   const names = exported(screenAt(read, order)).map(one => one.name)
-  const isWorked = names.some(name => isDerived(resource, name))
+  const now = app.now()
+  const isWorked = hooksOf(app, resource).derive !== undefined && names.some(name => isDerived(resource, name))
   // What is computed may follow from whatever the list shows.
   const isShown = (name: string) => mayRead(person, resource, name)
   const own = isWorked
     ? listedFields(resource)
     : names.filter(name => entity.properties[name] || name in resource.steps)
   const select = sql.raw(selectList(resource, own, false, isShown))
+  const measured = measuredParts({ ...read, now }, name => names.includes(name) && isShown(name))
   const table = sql.raw(ident(tableOf(entity.name)))
   const where = whereOf(read, query)
   const sorted = orderOf(read, query)
-  const joins = joinsOf(read, app.now())
+  const joins = joinsOf(read, now)
   const portions = readByCursor(
     app.pool,
-    sql`SELECT ${select} FROM ${table} t ${joins} WHERE ${where} ORDER BY ${sorted}`,
+    sql`SELECT ${select}${measured} FROM ${table} t ${joins} WHERE ${where} ORDER BY ${sorted}`,
   )
   const parse = (text: string) => JSON.parse(unsealText(text, entity, app.vault)) as Row
   for await (const texts of portions)
-    if (isWorked) yield* await withDerived({ app, person, now: app.now(), request: null }, resource, texts.map(parse))
+    if (isWorked) yield* await withDerived({ app, person, now, request: null }, resource, texts.map(parse))
     else for (const text of texts) yield parse(text)
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { tableOf } from '#engine'
 import { batchQueries } from '../platform/database/batch-queries.ts'
 import { type Fragment, fixed, ident, statement } from './fragment.ts'
+import { measuredParts } from './measure.ts'
 import type { Read } from './read.ts'
 import { isOwner, mayRead } from './readable.ts'
 import { listedFields, selectList } from './reader.ts'
@@ -48,8 +49,9 @@ async function load(app: FastifyInstance, wanted: readonly Wanted[]): Promise<st
   const table = sql.raw(ident(tableOf(resource.entity.name)))
   const now = app.now()
   const ids = [...new Set(wanted.flatMap(one => one.ids))]
+  const measured = measuredParts({ ...first.read, now }, name => mayRead(person, resource, name))
   const { rows } = await app.pool.query<{ id: string; row: string }>(
-    statement(sql`SELECT r.id, row_to_json(r)::text AS row FROM (SELECT ${listOf(first.read)} FROM ${table} t ${joinsOf(first.read, now)}
+    statement(sql`SELECT r.id, row_to_json(r)::text AS row FROM (SELECT ${listOf(first.read)}${measured} FROM ${table} t ${joinsOf(first.read, now)}
       WHERE t.id = ANY(${ids}::bigint[]) AND ${scopeOf(app, person, resource, now)}) r`),
   )
   const byId = new Map(rows.map(({ id, row }) => [id, row]))

@@ -27,7 +27,25 @@ export const columnSql = (name: string, asking: Asking): Fragment =>
   asking.resource.measured.includes(name) ? measureSql(name, asking) : sql.raw(`t.${ident(name)}`)
 
 /**
- * What measures say of the rows of a page, by the ids of the rows: for a `derive` that shows what lists are sorted by.
+ * The measured numbers that are read with each row `t`, as the end of a select list in the shape of the wire; empty for a resource whose
+ * hook `derive` works out what it shows.
+ * @param isShown whether a name is for whoever asks
+ */
+export function measuredParts(asking: Asking, isShown: (name: string) => boolean): Fragment {
+  const { app, person, resource, now } = asking
+  const { derive, measure = {} } = hooksOf(app, resource)
+  if (derive) return sql``
+  const parts = Object.entries(measure)
+    .filter(([name]) => isShown(name))
+    .map(([name, sqlOf]) => sql`, ${shapedNumber(sqlOf({ app, person, now, asked: {} }))} AS ${sql.raw(ident(name))}`)
+  return join(parts, '')
+}
+
+const shapedNumber = (value: Fragment) => sql`coalesce(to_json(${value}), '""'::json)`
+
+/**
+ * What measures say of the rows of a page, by the ids of the rows: for a `derive` that shows what lists are sorted by beside what it works
+ * out itself.
  * @param measures SQL over a row `t`, by name
  */
 export async function readMeasures<K extends string>(

@@ -85,7 +85,10 @@ export interface MeasureContext {
 /** The SQL of one number of a row `t`. */
 type MeasureOf = (ctx: MeasureContext) => RawBuilder<unknown>
 
-/** Works out derived numbers in the database: the SQL of those that a definition names as `measured`. */
+/**
+ * Works out derived numbers in the database: the SQL of those that a definition names as `measured`. Where there is no {@link Derive}
+ * they are read with the rows.
+ */
 export type Measure<R extends Resource> = { readonly [K in DerivedName<R>]?: MeasureOf }
 
 /** Rules of one entity's rows that a definition cannot say. Throwing a refusal undoes everything. */
@@ -241,7 +244,11 @@ type DerivedName<R> = R extends Resource<infer _E, infer _A, infer D> ? keyof D 
 /** What has to be answered by code: actions, and `derive` where values are derived. */
 type Answered<R> = HandledBy<R> | ([DerivedName<R>] extends [never] ? never : 'derive')
 
-type DeriveHooks<R extends Resource> = { derive: Derive<R>; total?: Total<R>; measure?: Measure<R> }
+/** What works out derived values: code, or the database alone where all of them are measured. */
+type DeriveHooks<R extends Resource> = { total?: Total<R> } & (
+  | { derive: Derive<R>; measure?: Measure<R> }
+  | { derive?: never; measure: { readonly [K in DerivedName<R>]: MeasureOf } }
+)
 
 type HooksFor<R extends Resource, L> = Hooks<R['entity']> &
   ([DerivedName<R>] extends [never] ? unknown : 'derive' extends NoInfer<L> ? unknown : DeriveHooks<R>)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Entity, type Field, fieldOf, type Kind, type Resource, searchOf, tableOf, waysOf } from '#engine'
 import { resources } from '#resources'
+import { workspaces } from '#resources/workspaces'
 import { ident } from './fragment.ts'
 
 /** The most bytes a name may have in PostgreSQL. */
@@ -29,7 +30,7 @@ export function searchIndexesOf(entity: Entity, trigram: boolean): Record<string
   const resource = resources.find(one => one.entity.name === entity.name)
   if (!resource) return {}
   const table = tableOf(entity.name)
-  const plain = [...orderIndex(resource, table), ...filterIndex(resource, table)]
+  const plain = [...orderIndex(resource, table), ...filterIndex(resource, table), ...trendIndexes(resource, table)]
   if (!grows(resource)) return Object.fromEntries(plain)
   const sought = new Set([...resource.search, ...resource.find])
   const parts = trigram ? [...sought].filter(name => isByPart(fieldOf(entity, name))) : []
@@ -76,4 +77,17 @@ function filterIndex({ search, entity }: Resource, table: string): (readonly [st
   if (entity.tenant) columns.unshift('tenantId')
   const index = indexName(['i', table, 'filter'], columns.join())
   return [[index, `CREATE INDEX ${ident(index)} ON ${ident(table)} (${columns.map(ident).join(', ')}) WHERE ${living}`]]
+}
+
+/** How many rows of a workspace came on each day, in one index: the rows themselves need not be read. */
+function trendIndexes({ name, entity }: Resource, table: string): (readonly [string, string])[] {
+  return workspaces.flatMap(({ trend, pages }) => {
+    const page = pages.find(one => one.name === trend?.page)
+    if (!trend || !page || !('list' in page) || page.list !== name) return []
+    const columns = [...(entity.tenant ? ['tenantId'] : []), page.by, ...Object.keys(trend.where), trend.time]
+    const index = indexName(['i', table, 'trend'], columns.join())
+    return [
+      [index, `CREATE INDEX ${ident(index)} ON ${ident(table)} (${columns.map(ident).join(', ')}) WHERE ${living}`],
+    ]
+  })
 }

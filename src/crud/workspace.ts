@@ -79,10 +79,10 @@ async function readTrend({ app, person: caller }: Read, { trend, pages }: Worksp
   if (!trend || !list || !page || !('list' in page) || !caller.permissions.has(list.code)) return null
   if (!mayRead(caller, list, trend.time)) return null
   const where = whereOf({ app, person: caller, resource: list }, { [page.by]: id, ...asText(trend.where) })
-  const day = sql.raw(`to_char(t.${ident(trend.time)} AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD')`)
+  const day = sql.raw(`(t.${ident(trend.time)} AT TIME ZONE 'Asia/Shanghai')::date`)
   const { rows: days } = await app.pool.query<{ day: string | null; count: number }>(
-    statement(sql`SELECT ${day} AS day, count(*)::int AS count FROM ${sql.raw(ident(tableOf(list.entity.name)))} t WHERE ${where}
-      GROUP BY 1 ORDER BY 1`),
+    statement(sql`SELECT ${day}::text AS day, count(*)::int AS count FROM ${sql.raw(ident(tableOf(list.entity.name)))} t WHERE ${where}
+      GROUP BY ${day} ORDER BY 1`),
   )
   return {
     count: days.reduce((sum, one) => sum + one.count, 0),

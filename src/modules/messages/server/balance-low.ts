@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { sendledger } from '#resources/messages/sendledger'
+import type { sendledger } from '#resources/messages/sendledger'
 import { LedgerType } from '#schemas/dictionaries'
-import { readMeasures } from '../../../crud/measure.ts'
-import type { Derive, Measure, MeasureContext } from '../../../crud/rules.ts'
+import type { Measure, MeasureContext } from '../../../crud/rules.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 
 /** Days whose use the balance should last for. */
@@ -21,9 +20,3 @@ export const balanceMeasure = {
     return sql`(t.id = (${last}) AND t.balance < (${used}))::int`
   },
 } satisfies Measure<typeof sendledger>
-
-/** Movements with whether they leave too little. */
-export const deriveBalance: Derive<typeof sendledger> = async (ctx, rows) => {
-  const found = await readMeasures(ctx, sendledger, balanceMeasure, rows)
-  return rows.map(({ id }) => ({ isLow: found.get(id)?.isLow === 1 ? 1 : 0 }))
-}

@@ -9,7 +9,7 @@ import { sms } from '#resources/resource/sms'
 import { wechat } from '#resources/resource/wechat'
 import { handler, rules } from '../../../crud/rules.ts'
 import { smsHooks } from '../../../platform/settings/server/keys.ts'
-import { balanceMeasure, deriveBalance } from './balance-low.ts'
+import { balanceMeasure } from './balance-low.ts'
 import { again, purchaseHandlers, sendingHandlers } from './handlers.ts'
 import { messageHooks, purchaseHooks, sendingHooks } from './hooks.ts'
 import { mailHooks, mailRules, probeMail } from './mail/account.ts'
@@ -32,6 +32,6 @@ export const messageRules = [
   rules(wechat, { hooks: { ...wechatHooks, derive: deriveWechat }, handlers: { probe: probeWechat } }),
   ...wechatRules,
   rules(sendmessage, { hooks: messageHooks, handlers: { resend: again } }),
-  rules(sendledger, { hooks: { derive: deriveBalance, measure: balanceMeasure } }),
+  rules(sendledger, { hooks: { measure: balanceMeasure } }),
   rules(sendpay, { hooks: purchaseHooks, handlers: purchaseHandlers }),
 ]

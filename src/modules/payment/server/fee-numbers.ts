@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { exampay } from '#resources/payment/exampay'
+import type { exampay } from '#resources/payment/exampay'
 import { PayState, TaskStatus } from '#schemas/dictionaries'
-import { readMeasures } from '../../../crud/measure.ts'
-import type { Derive, Measure, MeasureContext } from '../../../crud/rules.ts'
+import type { Measure, MeasureContext } from '../../../crud/rules.ts'
 import { withRemoved } from '../../../platform/database/live.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { owingStates, paidStates } from '../rules/pay-record.ts'
@@ -42,12 +41,3 @@ export const feeNumbers = {
   income: ctx => sql`coalesce(${records(ctx, paidStates).select(eb => eb.fn.sum('r.amount').as('n'))}, 0)`,
   isUnbooked: ctx => sql`(EXISTS (${unbooked(ctx)}))::int`,
 } satisfies Measure<typeof exampay>
-
-/** Fees with what has come of them. */
-export const deriveFee: Derive<typeof exampay> = async (ctx, rows) => {
-  const found = await readMeasures(ctx, exampay, feeNumbers, rows)
-  return rows.map(({ id }) => {
-    const one = found.get(id)
-    return one && { ...one, isUnbooked: one.isUnbooked === 1 ? (1 as const) : (0 as const) }
-  })
-}

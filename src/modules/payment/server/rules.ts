@@ -11,7 +11,7 @@ import { on, rules } from '../../../crud/rules.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { createExport, verifyExport } from './export-batch.ts'
 import { exampayHooks, stageFeeRules } from './fee.ts'
-import { deriveFee, feeNumbers } from './fee-numbers.ts'
+import { feeNumbers } from './fee-numbers.ts'
 import { closeUnpayable } from './fee-records.ts'
 import { confirmInvoice, redInvoice } from './invoice.ts'
 import { merchantHooks } from './merchant.ts'
@@ -26,7 +26,7 @@ export const paymentRules = [
   }),
   rules(exampay, {
     routed: ['releasePay', 'deletePay'],
-    hooks: { ...exampayHooks, derive: deriveFee, measure: feeNumbers },
+    hooks: { ...exampayHooks, measure: feeNumbers },
   }),
   rules(payrecord, {
     routed: [

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { examuser } from '#resources/exams/examuser'
 import { ExamineStatus, ExamRole, ReviewStatus, SignStatus } from '#schemas/dictionaries'
-import { readMeasures } from '../../../crud/measure.ts'
-import { derived, type Measure, type MeasureContext } from '../../../crud/rules.ts'
+import { derived, type MeasureContext } from '../../../crud/rules.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 
 /** How many sign-ups `s` of the exam of an appointment `t` meet a condition. */
@@ -25,18 +24,11 @@ const isSeenOnce = sql`(s.examine = ${sql.lit(ExamineStatus.approved)} AND s."re
 const byRole = (first: unknown, second: unknown) => sql`(CASE t."examRole"
   WHEN ${sql.lit(ExamRole.firstReviewer)} THEN ${first} WHEN ${sql.lit(ExamRole.secondReviewer)} THEN ${second} END)`
 
-/** What waits for a reviewer, and what the person has decided in the exam. */
-const work = {
-  waitNum: ctx =>
-    byRole(among(ctx, sql`${entrusted} AND ${isUnseen}`), among(ctx, sql`${entrusted} AND ${isSeenOnce}`)),
-  doneNum: ctx => byRole(among(ctx, sql`s."examineUser" = t."userId"`), among(ctx, sql`s."reviewUser" = t."userId"`)),
-} satisfies Measure<typeof examuser>
-
-/** The work of whoever is appointed to an exam. */
+/** The work of whoever is appointed to an exam: what waits for a reviewer, and what the person has decided in it. */
 export const staffWork = derived(examuser, {
-  measure: work,
-  derive: async (ctx, rows) => {
-    const found = await readMeasures(ctx, examuser, work, rows)
-    return rows.map(row => found.get(row.id))
+  measure: {
+    waitNum: ctx =>
+      byRole(among(ctx, sql`${entrusted} AND ${isUnseen}`), among(ctx, sql`${entrusted} AND ${isSeenOnce}`)),
+    doneNum: ctx => byRole(among(ctx, sql`s."examineUser" = t."userId"`), among(ctx, sql`s."reviewUser" = t."userId"`)),
   },
 })

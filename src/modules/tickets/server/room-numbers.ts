@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { examroom } from '#resources/exams/examroom'
-import { readMeasures } from '../../../crud/measure.ts'
-import type { Derive, Measure } from '../../../crud/rules.ts'
+import type { examroom } from '#resources/exams/examroom'
+import type { Measure } from '../../../crud/rules.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { startOfDay } from '../../../platform/http/server/wire.ts'
 
@@ -19,12 +18,3 @@ export const roomNumbers = {
     return sql`(t."usedNum" > 0 AND EXISTS (${stages}))::int`
   },
 } satisfies Measure<typeof examroom>
-
-/** Rooms with who stands at their doors. */
-export const deriveRoom: Derive<typeof examroom> = async (ctx, rows) => {
-  const found = await readMeasures(ctx, examroom, roomNumbers, rows)
-  return rows.map(row => {
-    const one = found.get(row.id)
-    return one && { ...one, isToday: one.isToday === 1 ? (1 as const) : (0 as const) }
-  })
-}

@@ -6,14 +6,14 @@ import { rules } from '../../../crud/rules.ts'
 import { registerHandlers, ticketHandlers, ticketHooks } from './handlers.ts'
 import { seatRules } from './lock.ts'
 import { releaseRules } from './release.ts'
-import { deriveRoom, roomNumbers } from './room-numbers.ts'
+import { roomNumbers } from './room-numbers.ts'
 import { roomHooks } from './seat-lock.ts'
 
 /** Rules of tickets beyond their definitions. */
 export const ticketRules = [
   ...releaseRules,
   ...seatRules,
-  rules(examroom, { hooks: { ...roomHooks, derive: deriveRoom, measure: roomNumbers } }),
+  rules(examroom, { hooks: { ...roomHooks, measure: roomNumbers } }),
   rules(examinationticket, { hooks: ticketHooks, handlers: ticketHandlers }),
   rules(ticketnotice, { handlers: registerHandlers }),
   rules(ticketremark, { routed: ['preview'] }),
