@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { parameterProblem } from '#engine'
 import { type ParameterKey, parameters } from '#schemas/parameters'
 import { firstTenant } from './first-tenant.ts'
@@ -31,6 +32,15 @@ export async function readParam(
     .executeTakeFirst()
   return usable(key, row?.paramValue)
 }
+
+/** What a tenant has stored of a system parameter, as a part of a statement: {@link numberFrom} makes it the parameter's value. */
+export const storedParam = (tenantId: string, key: ParameterKey) =>
+  sql<
+    string | null
+  >`(SELECT "paramValue" FROM param WHERE "tenantId" = ${tenantId} AND "paramKey" = ${key} AND "isDeleted" = 0 LIMIT 1)`
+
+/** The value of a system parameter that is a whole number, from what is stored of it. */
+export const numberFrom = (key: ParameterKey, stored: string | null): number => Number(usable(key, stored ?? undefined))
 
 /** Reads a system parameter that is a whole number, in the unit of its definition. */
 export const readNumberParam = async (db: AnyHandle, tenantId: string, key: ParameterKey): Promise<number> =>

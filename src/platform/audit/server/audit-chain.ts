@@ -1,8 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import type { Auditlog } from '#schemas/audit/auditlog'
 import './log-tables.ts'
 import type { Database, Reader, Trx } from '../../database/database.ts'
 import { often } from '../../database/often.ts'
+import { limitConcurrencyByKey } from '../../queue/limit-concurrency.ts'
 import { salted, saltedDigest } from './salted.ts'
 
 /** What one entry of the audit log says; the chain gives it its number and digests. */
@@ -54,6 +56,27 @@ const sealOf = (keyed: Keyed, tenantId: string, seq: number, hash: string) =>
 /** What stands before the first entry. */
 const origin = '0'.repeat(64)
 
+/** Where a chain ends: the number and the digest of its last entry. */
+interface End {
+  readonly seq: number
+  readonly hash: string
+}
+
+/** Rows of entries that follow an end, and the end after them. */
+function linkAfter(keyed: Keyed, end: End, entries: readonly AuditEntry[]) {
+  let { seq, hash } = end
+  const rows = entries.map(entry => {
+    const prevHash = hash
+    seq += 1
+    // As it will be read: what JSON leaves out is not part of it.
+    const detail = JSON.parse(JSON.stringify(entry.detail)) as Record<string, unknown>
+    const content = salted(detail)
+    hash = digest(keyed, prevHash, { ...entry, seq }, content.contentHash)
+    return { ...entry, ...content, detail, seq, prevHash, hash, createUser: entry.userId, createTime: entry.time }
+  })
+  return { rows, end: { seq, hash } }
+}
+
 /**
  * Appends entries to the chain of their tenant in their order, within the transaction given. Until that ends, other entries of the
  * tenant wait, so it is the last thing a transaction does.
@@ -61,32 +84,74 @@ const origin = '0'.repeat(64)
  * @returns the number of the last of them, 0 for none
  */
 export async function appendAudit(trx: Trx, keyed: Keyed, entries: readonly AuditEntry[]): Promise<number> {
-  const tenantId = entries[0]?.tenantId
-  if (tenantId === undefined) return 0
+  return entries.length === 0 ? 0 : (await appendEntries(trx, keyed, entries)).seq
+}
+
+async function appendEntries(trx: Trx, keyed: Keyed, entries: readonly AuditEntry[]): Promise<End> {
+  const [{ tenantId }] = entries as readonly [AuditEntry]
   const { rows } = await sql<{ seq: number; hash: string }>`
     INSERT INTO audit_head ("tenantId", seq, hash, seal) VALUES (${tenantId}, ${entries.length}, ${origin}, '')
     ON CONFLICT ("tenantId") DO UPDATE SET seq = audit_head.seq + ${entries.length} RETURNING seq, hash ${often}`.execute(
     trx,
   )
   const last = rows[0] as { seq: number; hash: string }
-  let { hash } = last
-  const linked = entries.map((entry, i) => {
-    const seq = last.seq - entries.length + i + 1
-    const prevHash = hash
-    const detail = JSON.stringify(entry.detail)
-    // As it will be read: what JSON leaves out is not part of it.
-    const content = salted(JSON.parse(detail))
-    hash = digest(keyed, prevHash, { ...entry, seq }, content.contentHash)
-    return { ...entry, ...content, detail, seq, prevHash, hash, createUser: entry.userId, createTime: entry.time }
-  })
-  const seal = sealOf(keyed, tenantId, last.seq, hash)
+  const { rows: linked, end } = linkAfter(keyed, { seq: last.seq - entries.length, hash: last.hash }, entries)
+  const seal = sealOf(keyed, tenantId, end.seq, end.hash)
   await trx
-    .with('head', cte => cte.updateTable('audit_head').set({ hash, seal }).where('tenantId', '=', tenantId))
+    .with('head', cte => cte.updateTable('audit_head').set({ hash: end.hash, seal }).where('tenantId', '=', tenantId))
     .insertInto('auditlog')
-    .values(linked)
+    .values(linked.map(one => ({ ...one, detail: JSON.stringify(one.detail) })))
     .modifyEnd(often)
     .execute()
-  return last.seq
+  return end
+}
+
+/**
+ * Appends entries by one statement where the chain still ends where it is thought to.
+ * @returns where it ends now, or null when it ends elsewhere: then nothing is written
+ */
+async function appendAfter(
+  db: FastifyInstance['db'],
+  keyed: Keyed,
+  end: End,
+  entries: readonly AuditEntry[],
+): Promise<End | null> {
+  const [{ tenantId }] = entries as readonly [AuditEntry]
+  const next = linkAfter(keyed, end, entries)
+  const columns = sql.join(Object.keys(next.rows[0]!).map(name => sql.ref(name)))
+  const { rows } = await sql`
+    WITH head AS (UPDATE audit_head SET seq = ${next.end.seq}, hash = ${next.end.hash}, seal = ${sealOf(keyed, tenantId, next.end.seq, next.end.hash)}
+      WHERE "tenantId" = ${tenantId} AND seq = ${end.seq} AND hash = ${end.hash} RETURNING seq)
+    INSERT INTO auditlog (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::auditlog, ${JSON.stringify(next.rows)}::jsonb)
+      WHERE EXISTS (SELECT FROM head) RETURNING seq ${often}`.execute(db)
+  return rows.length > 0 ? next.end : null
+}
+
+/**
+ * Makes a writer of entries that belong to no transaction. While nobody else appends to a chain it knows where that ends, and the
+ * database is asked once; where another process has come in between, the end is locked and read as {@link appendAudit} does.
+ */
+export function auditWriter(
+  db: FastifyInstance['db'],
+  keyed: Keyed,
+): (entries: readonly AuditEntry[]) => Promise<void> {
+  const oneByOne = limitConcurrencyByKey()
+  /** Where chains ended after our last entry; `isAlone` where that one followed another of ours. */
+  const ends = new Map<string, End & { isAlone: boolean }>()
+  return async entries => {
+    const tenantId = entries[0]?.tenantId
+    if (tenantId === undefined) return
+    await oneByOne(tenantId, async () => {
+      const known = ends.get(tenantId)
+      const next = known?.isAlone ? await appendAfter(db, keyed, known, entries) : null
+      if (next) {
+        ends.set(tenantId, { ...next, isAlone: true })
+        return
+      }
+      const end = await db.transaction().execute(trx => appendEntries(trx, keyed, entries))
+      ends.set(tenantId, { ...end, isAlone: known?.seq === end.seq - entries.length })
+    })
+  }
 }
 
 /** What became of a chain. */

@@ -174,6 +174,13 @@ describe('the chain', () => {
     expect(await twin.app.audit.verify('000000')).toEqual(await state())
   })
 
+  test('goes on after an entry of another process, however sure one was of its end', async () => {
+    const before = (await state()).count
+    const request = { person: null, ip: '127.0.0.1', headers: {} } as never
+    for (const app of [t, t, t, twin, t, t]) await app.app.audit.note(request, entry)
+    expect(await state()).toMatchObject({ broken: null, count: before + 6 })
+  })
+
   test('belongs to the transaction it is written in', async () => {
     const before = await state()
     const request = { person: null, ip: '127.0.0.1', headers: {} } as never

@@ -14,6 +14,7 @@ import {
   type AuditEntry,
   type AuditState,
   appendAudit,
+  auditWriter,
   cutAudit,
   type ErasedRows,
   erasable,
@@ -182,7 +183,7 @@ export default fp(
     const write = async (entries: readonly AuditEntry[]): Promise<void> => {
       await app.db.transaction().execute(own => appendAudit(own, keyed, entries))
     }
-    const writeTogether = togetherByTenant(write)
+    const writeTogether = togetherByTenant(auditWriter(app.db, keyed))
     const append = (entry: AuditEntry, trx?: Trx) => {
       if (trx) return appendAudit(trx, keyed, [entry]).then(() => {})
       // What belongs to a request that changes something is kept or undone with it.

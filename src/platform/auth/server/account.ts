@@ -4,8 +4,10 @@ import { UserType } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
 import { columnsOf } from '../../../crud/table.ts'
 import { demoPassword } from '../../config/config.ts'
+import { firstTenant } from '../../database/first-tenant.ts'
 import type { LiveDatabase } from '../../database/live.ts'
 import { often } from '../../database/often.ts'
+import { numberFrom, storedParam } from '../../database/param.ts'
 import { runningCount } from '../../database/throttle.ts'
 import type { Person } from '../../http/server/access.ts'
 import { liveAs, liveIn } from '../../http/server/live.ts'
@@ -27,6 +29,8 @@ export interface Known {
   device: string | null
   /** Whether the tenant is active; undefined where there is none. */
   tenant: Standing | undefined
+  /** Wrong passwords of strangers to the account, together, that cost no wait. */
+  freeTries: number
 }
 
 /** What is given of an attempt to sign in. */
@@ -52,7 +56,7 @@ export async function findAccount(app: FastifyInstance, { tenantId, name, ...fro
   const now = app.now()
   const [phone, idCard] = [app.vault.hash(tenantId, name), app.vault.hash(tenantId, name.toUpperCase())]
   const deviceHash = tokenHash(from.device)
-  const { fails, knownDevice, isThere, tenantStatus, tenantUntil, ...row } = await liveIn(app, tenantId)
+  const { fails, knownDevice, isThere, tenantStatus, tenantUntil, tries, ...row } = await liveIn(app, tenantId)
     .selectFrom(sql<{ one: number }>`(SELECT 1 AS one)`.as('attempt'))
     .leftJoin('user', join =>
       join.on(eb =>
@@ -72,6 +76,7 @@ export async function findAccount(app: FastifyInstance, { tenantId, name, ...fro
       'tenant.tenantStatus',
       'tenant.expireTime as tenantUntil',
       runningCount(from.addressCount, now).as('fails'),
+      storedParam(firstTenant, 'limit.login.account').as('tries'),
       selectFrom('known_device')
         .select('known_device.hash')
         .where('known_device.hash', '=', deviceHash)
@@ -88,6 +93,7 @@ export async function findAccount(app: FastifyInstance, { tenantId, name, ...fro
     user: isThere ? ({ ...row, tenantId } as UserRow) : undefined,
     fails: fails ?? 0,
     device: knownDevice && deviceName(knownDevice),
+    freeTries: numberFrom('limit.login.account', tries),
     tenant: tenantStatus === null ? undefined : { tenantStatus, expireTime: tenantUntil },
   }
 }
@@ -104,16 +110,22 @@ export async function readSelf(app: FastifyInstance, person: Person): Promise<Us
  * @param user undefined for an unknown account, which answers the same after the same time
  * @param name what was typed, to count the failures of unknown accounts
  * @param from where the attempt comes from
+ * @returns the counts that whoever is right is to be forgiven
  * @throws auth.credentialsWrong wrong, auth.locked while one has to wait, also with the right password
  */
 export async function checkPassword(
   app: FastifyInstance,
   user: UserRow | undefined,
   { tenantId, name, password, from }: { tenantId: string; name: string; password: string | null; from: Proof['from'] },
-): Promise<void> {
+): Promise<readonly string[]> {
   const about = user ? passwordCount(user.id) : `login:${app.vault.hash(tenantId, name)}`
   // The demo's password is printed in the documentation: elsewhere it opens nothing, whoever still has it.
   const isSecret = password !== null && (app.config.demo || password !== demoPassword)
   const look = async () => (await verifyPassword(user?.password, password ?? '')) && isSecret
-  if (!(await proven(app, { about, user, from, look }))) throw refuse('auth.credentialsWrong')
+  let counts: readonly string[] = []
+  const forgiveLater = (keys: readonly string[]) => {
+    counts = keys
+  }
+  if (!(await proven(app, { about, user, from, look, forgiveLater }))) throw refuse('auth.credentialsWrong')
+  return counts
 }

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../database/database.ts'
-import { firstTenant } from '../../database/first-tenant.ts'
 import { often } from '../../database/often.ts'
-import { readNumberParam } from '../../database/param.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { countedAddress } from '../../http/server/client-address.ts'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
@@ -35,11 +33,13 @@ export interface Proof {
   user: UserRow | undefined
   /**
    * The network address, or a device that has signed in to this account before. Undefined where only the account counts,
-   * because whoever gets here has proved something already.
+   * because whoever gets here has proved something already. `freeTries` are those of all strangers together that cost no wait.
    */
-  from: { address: string; device: string | null } | undefined
+  from: { address: string; device: string | null; freeTries: number } | undefined
   /** Called while nothing has to be waited for, when the attempt is counted. */
   look(): Promise<boolean>
+  /** Takes over the removal of the counts after a right proof, with what it does anyway ({@link isForgiven}); else they are removed at once. */
+  forgiveLater?(counts: readonly string[]): void
 }
 
 /**
@@ -47,12 +47,11 @@ export interface Proof {
  * by account and address, and all strangers of an account together: that ends guessing from many addresses, and delays
  * nobody who comes from a known device.
  */
-async function countersOf(app: FastifyInstance, { about, from }: Proof): Promise<Counter[]> {
+function countersOf({ about, from }: Proof): Counter[] {
   if (!from) return [{ key: `${about}:*`, free: freeTries }]
   if (from.device) return [{ key: `${about}:d${from.device}`, free: freeTries }]
-  const free = await readNumberParam(app.db, firstTenant, 'limit.login.account')
   return [
-    { key: `${about}:*`, free },
+    { key: `${about}:*`, free: from.freeTries },
     { key: `${about}:@${from.address}`, free: freeTries },
   ]
 }
@@ -97,13 +96,13 @@ function countAttempt(app: FastifyInstance, { user, from }: Proof, counters: rea
  * @throws auth.locked while one has to wait, also with the right proof
  */
 export async function proven(app: FastifyInstance, proof: Proof): Promise<boolean> {
-  const counters = await countersOf(app, proof)
+  const counters = countersOf(proof)
   // A failure is counted, although the request is refused for it.
   return oneByOne(proof.about, () => apart(() => decide(app, proof, counters)))
 }
 
 async function decide(app: FastifyInstance, proof: Proof, counters: readonly Counter[]): Promise<boolean> {
-  const { user, look } = proof
+  const { user, look, forgiveLater } = proof
   const { keys, waits, fails, locked } = await countAttempt(app, proof, counters)
   const right = async () => {
     try {
@@ -116,7 +115,8 @@ async function decide(app: FastifyInstance, proof: Proof, counters: readonly Cou
   }
   if (waits) throw refuse('auth.locked', { n: minutesTo(app, waits) })
   if ((await right()) && user) {
-    await forgive(app, keys, user)
+    if (forgiveLater) forgiveLater(keys)
+    else await forgive(app, keys, user)
     return true
   }
   if (user) await showLock(app, user.id, { failCount: fails, lockUntil: locked })
@@ -162,12 +162,12 @@ async function takeBack({ db }: FastifyInstance, keys: readonly string[]): Promi
     FROM held WHERE t.key = held.key`.execute(db)
 }
 
+/** The counts of whoever was right, as a condition on `throttle`: they are locked before they are removed. */
+export const isForgiven = (keys: readonly string[]) => sql<boolean>`key = ANY (ARRAY(${counted(keys)}))`
+
 /** Removes the counts of whoever was right. */
-async function forgive(app: FastifyInstance, keys: readonly string[], user: UserRow): Promise<void> {
-  const { db } = app
-  await sql`WITH held AS (${counted(keys)}) DELETE FROM throttle t USING held WHERE t.key = held.key ${often}`.execute(
-    db,
-  )
+export async function forgive(app: FastifyInstance, keys: readonly string[], user: UserRow): Promise<void> {
+  await app.db.deleteFrom('throttle').where(isForgiven(keys)).modifyEnd(often).execute()
   if (user.failCount || user.lockUntil) await showLock(app, user.id, { failCount: 0, lockUntil: null })
 }
 

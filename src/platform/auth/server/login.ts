@@ -12,7 +12,7 @@ import { unavailable } from '../../http/server/unavailable.ts'
 import { limitConcurrencyByKey } from '../../queue/limit-concurrency.ts'
 import { refreshSeconds } from '../rules/session.ts'
 import { checkPassword, findAccount, type Known } from './account.ts'
-import { addressCount } from './attempts.ts'
+import { addressCount, forgive, isForgiven } from './attempts.ts'
 import { choose } from './choice.ts'
 import type { TokenClient } from './client.ts'
 import { deviceRow } from './device.ts'
@@ -97,7 +97,7 @@ export async function login(app: FastifyInstance, attempt: LoginAttempt): Promis
   })
 }
 
-async function prove(app: FastifyInstance, { user, fails, device, tenant }: Known, attempt: LoginAttempt) {
+async function prove(app: FastifyInstance, { user, fails, device, tenant, freeTries }: Known, attempt: LoginAttempt) {
   const { tenantId, name, client, ip, captcha } = attempt
   if (needsCaptcha(app, attempt, fails) && !(await app.captcha.check(captcha.key, captcha.answer)))
     throw refuse('auth.captchaWrong')
@@ -105,16 +105,28 @@ async function prove(app: FastifyInstance, { user, fails, device, tenant }: Know
   // A known device is let through however many of its address have failed.
   if (!device && fails > 0 && fails >= (await readNumberParam(app.db, firstTenant, 'limit.login.address')))
     throw refuse('input.tooOften')
-  try {
-    await checkPassword(app, user, { tenantId, name, password, from: { address: countedAddress(ip), device } })
-  } catch (error) {
+  const from = { address: countedAddress(ip), device, freeTries }
+  const wrong = await checkPassword(app, user, { tenantId, name, password, from }).catch(async error => {
     if (error instanceof Refusal) await countWrong(app, ip)
     throw error
-  }
+  })
   if (!user) throw refuse('auth.credentialsWrong')
-  checkStanding(user, tenant, app.now())
-  const chosen = choose(user, attempt, { roleId: null, deptId: null })
-  return admit(app, user, { ...chosen, client, ip, userAgent: attempt.userAgent, device: attempt.device })
+  try {
+    checkStanding(user, tenant, app.now())
+    const chosen = choose(user, attempt, { roleId: null, deptId: null })
+    return await admit(app, user, {
+      ...chosen,
+      client,
+      ip,
+      userAgent: attempt.userAgent,
+      device: attempt.device,
+      wrong,
+    })
+  } catch (error) {
+    // The password was right, whatever else stands against a session.
+    await forgive(app, wrong, user)
+    throw error
+  }
 }
 
 /** With what a session begins. */
@@ -126,6 +138,8 @@ export interface Opening {
   userAgent: string | undefined
   /** What the browser will be known by; undefined for a program. */
   device: string | undefined
+  /** Counts of wrong passwords that end with this. */
+  wrong?: readonly string[]
 }
 
 /**
@@ -161,9 +175,11 @@ export async function openSession(app: FastifyInstance, user: UserRow, opening: 
     mustEnrol,
   }
   // One statement: everything or nothing, and the database is asked once.
+  const seen = { lastLoginTime: now, lastLoginIp: ip, ...(opening.wrong && { failCount: 0, lockUntil: null }) }
   const statement = app.db
     .with('opened', db => db.insertInto('session').values(opened).returning('id'))
-    .with('seen', db => db.updateTable('user').set({ lastLoginTime: now, lastLoginIp: ip }).where('id', '=', user.id))
+    .with('seen', db => db.updateTable('user').set(seen).where('id', '=', user.id))
+    .with('forgiven', db => db.deleteFrom('throttle').where(isForgiven(opening.wrong ?? [])))
   // One more part of it changes nothing for what follows.
   const remembering = device
     ? (statement.with('known', db =>

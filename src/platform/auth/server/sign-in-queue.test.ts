@@ -77,10 +77,11 @@ test('who waits has used nothing up, and is no event of the logs', async () => {
   expect([fails, lines]).toEqual([[], []])
 })
 
-test('a sign-in with a picture is thirteen statements', async () => {
+test('a sign-in with a picture is eight statements where no other process appends to the security log', async () => {
   const account = 'few.statements'
   await makeUser(t, { role: 'candidate', account })
-  expect((await askToken(twin, account)).status).toBe(200)
+  // The second is the first that follows one of its own in the log.
+  for (let n = 0; n < 2; n++) expect((await askToken(twin, account)).status).toBe(200)
   const headers = { authorization: webClient, ...(await solved(t)) }
   const query = { grant_type: 'captcha', username: account, password: encrypt(twin, 'Juxian@2026') }
   let status = 0
@@ -90,5 +91,5 @@ test('a sign-in with a picture is thirteen statements', async () => {
   })
   // The log of calls is written with the lines of others.
   const own = texts.filter(text => !text.includes('log_api'))
-  expect([status, own.length], own.join('\n')).toEqual([200, 13])
+  expect([status, own.length], own.join('\n')).toEqual([200, 8])
 })
