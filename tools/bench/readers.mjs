@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { call } from './call.mjs'
 
 // Readers in a thread of their own: what keeps those who sign in busy must not delay the clock of those who read.
 const { address, headers, readers, perSecond } = workerData
@@ -8,9 +9,8 @@ let isOver = false
 async function reader() {
   while (!isOver) {
     const begun = performance.now()
-    const answer = await fetch(address, { headers })
-    await answer.text()
-    if (answer.status !== 200) throw new Error(`${address}: ${answer.status}`)
+    const { status } = await call(address, { headers })
+    if (status !== 200) throw new Error(`${address}: ${status}`)
     const took = performance.now() - begun
     times.push(took)
     await new Promise(resolve => setTimeout(resolve, 1000 / perSecond - took))

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import { sm2 } from 'sm-crypto'
 import { UserType } from '#schemas/dictionaries'
+import { call } from './call.mjs'
 import type { Running } from './servers.ts'
 
 /** Logins open at any moment. */
@@ -90,22 +91,21 @@ const p99Of = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
 
 /** What is asked; with the ticket of the queue when it had to wait. */
-type Call = (ticket?: string) => Request
+type Call = (ticket?: string) => { address: string; method: 'POST'; headers: Record<string, string>; body: string }
 
 /** Answers that told somebody to wait. */
 let waits = 0
 
 /** Asks until it is answered, and waits where that is said, as pages do. @throws when it is refused */
-async function answered(call: Call): Promise<void> {
+async function answered(next: Call): Promise<void> {
   for (let ticket: string | undefined; ; ) {
-    const one = call(ticket)
-    const answer = await fetch(one)
-    const text = await answer.text()
-    if (answer.status === 200) return
-    ticket = answer.status === 503 ? JSON.parse(text).data?.queueTicket : undefined
-    if (!ticket) throw new Error(`${one.url}: ${answer.status} ${text.slice(0, 200)}`)
+    const { address, ...options } = next(ticket)
+    const { status, headers, text } = await call(address, options)
+    if (status === 200) return
+    ticket = status === 503 ? JSON.parse(text).data?.queueTicket : undefined
+    if (!ticket) throw new Error(`${address}: ${status} ${text.slice(0, 200)}`)
     waits += 1
-    await new Promise(resolve => setTimeout(resolve, Number(answer.headers.get('retry-after')) * 1000))
+    await new Promise(resolve => setTimeout(resolve, Number(headers['retry-after']) * 1000))
   }
 }
 
@@ -158,7 +158,7 @@ export async function logIn(url: string, bodies: readonly string[], address: str
     const form = { ...own, 'content-type': 'application/x-www-form-urlencoded' }
     return ticket => {
       const whole = ticket ? `${body}&${new URLSearchParams({ queueTicket: ticket })}` : body
-      return new Request(`${url}/api/blade-auth/oauth/token`, { method: 'POST', headers: form, body: whole })
+      return { address: `${url}/api/blade-auth/oauth/token`, method: 'POST', headers: form, body: whole }
     }
   })
   const perSecond = (times.length / (performance.now() - begun)) * 1000
