@@ -35,6 +35,19 @@ export const payrecordEvents = events(payrecord, {
     opens: '/signup/examPay',
     settles: ['payrecord.closed', 'payrecord.opened'],
   },
+  urged: {
+    label: '催缴',
+    to: ['owner'],
+    fields: ['amount'],
+    data: { until: dateTime('缴费截止') },
+    by: { sms: true, mail: true, wechat: 'todo' },
+    text: {
+      zh: '您在{exam}尚未缴费，请在{until}前登录缴费{amount}元，逾期视为放弃。',
+      en: '{exam}: you have not paid yet. Pay ¥{amount} before {until}; unpaid counts as withdrawing.',
+    },
+    opens: '/signup/examPay',
+    settles: ['payrecord.opened', 'payrecord.reopened'],
+  },
   exempted: {
     label: '免缴',
     to: ['owner'],
@@ -44,7 +57,7 @@ export const payrecordEvents = events(payrecord, {
       en: 'Your fee for {exam} is waived; you need not pay.',
     },
     opens: '/signup/examPay',
-    settles: ['payrecord.opened', 'payrecord.reopened'],
+    settles: ['payrecord.opened', 'payrecord.reopened', 'payrecord.urged'],
   },
   closed: {
     label: '缴费截止未缴',
@@ -55,7 +68,7 @@ export const payrecordEvents = events(payrecord, {
       en: '{exam}: payment has ended and you had not paid, which counts as withdrawing.',
     },
     opens: '/signup/examPay',
-    settles: ['payrecord.opened', 'payrecord.reopened'],
+    settles: ['payrecord.opened', 'payrecord.reopened', 'payrecord.urged'],
   },
   paid: {
     label: '缴费成功',
@@ -67,7 +80,7 @@ export const payrecordEvents = events(payrecord, {
       en: 'We have your fee of ¥{amount} for {exam}. You can request a receipt.',
     },
     opens: '/signup/examPay',
-    settles: ['payrecord.opened', 'payrecord.reopened', 'payrecord.closed'],
+    settles: ['payrecord.opened', 'payrecord.reopened', 'payrecord.urged', 'payrecord.closed'],
   },
   invoiced: {
     label: '票据已开具',

@@ -1,4 +1,4 @@
-import { cases, longText, money, optional, pick, resource, through, when } from '#engine'
+import { cases, decidedShape, longText, money, optional, pick, resource, through, when } from '#engine'
 import { OrderStatus, PayBizType } from '../../schemas/dictionaries.ts'
 import { Payorder } from '../../schemas/payment/payorder.ts'
 import { Payrefund } from '../../schemas/payment/payrefund.ts'
@@ -59,6 +59,14 @@ export const payorder = resource(Payorder, {
   ),
   actions: {
     check: { label: '查单', call: 'POST check?id' },
+    checkMany: {
+      label: '查单',
+      on: 'rows',
+      call: 'POST checkMany?ids',
+      code: 'check',
+      done: '{{name}} 已查单',
+      answer: decidedShape,
+    },
     refund: {
       label: '申请退款',
       call: 'POST refund?id',

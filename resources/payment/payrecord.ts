@@ -1,4 +1,4 @@
-import { resource, text, view } from '#engine'
+import { decidedShape, resource, text, view } from '#engine'
 import { InvoiceStatus, PayState } from '../../schemas/dictionaries.ts'
 import { Payrecord } from '../../schemas/payment/payrecord.ts'
 import { byExam, money } from '../scopes.ts'
@@ -81,6 +81,14 @@ export const payrecord = resource(Payrecord, {
   scope: byExam('examId', money),
   actions: {
     ...exemptActions,
+    remind: {
+      label: '催缴',
+      on: 'rows',
+      call: 'POST remind?ids',
+      confirm: '所选考生中欠费的会收到缴费提醒，六小时内催过的除外，确定催缴?',
+      done: '{{name}} 已催缴',
+      answer: decidedShape,
+    },
     offlinePay: {
       label: '线下登记',
       call: 'POST offlinePay?id',

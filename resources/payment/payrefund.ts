@@ -1,4 +1,4 @@
-import { group, longText, money, optional, pick, resource, text, through } from '#engine'
+import { decidedShape, group, longText, money, optional, pick, resource, text, through } from '#engine'
 import { RefundStatus } from '../../schemas/dictionaries.ts'
 import { Payrefund } from '../../schemas/payment/payrefund.ts'
 
@@ -54,6 +54,15 @@ export const payrefund = resource(Payrefund, {
       second: 'applyUser',
       confirm: '批准后立即向支付渠道发起原路退款，确定批准?',
       answer: group({ message: text('说明') }),
+    },
+    approveMany: {
+      label: '批准',
+      on: 'rows',
+      call: 'POST approveMany?ids',
+      confirm: '批准后立即向支付渠道发起原路退款，您自己申请的不会批准，确定批准?',
+      code: 'approve',
+      done: '{{name}} 已批准',
+      answer: decidedShape,
     },
     reject: {
       label: '驳回',

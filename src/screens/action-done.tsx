@@ -1,8 +1,10 @@
 import type { useAppProps } from 'antd/es/app/context'
 import { fieldOf, type Resource } from '#engine'
-import { t, useT } from '../platform/i18n/i18n.ts'
-import { partly, type Report, readAnswer } from './answers.ts'
+import { sentence, t, useT, verb } from '../platform/i18n/i18n.ts'
+import { idOf } from './actions.ts'
+import { type Partly, partly, type Report, readAnswer } from './answers.ts'
 import CopyText from './fields/CopyText.tsx'
+import { rowName } from './fields/shown-name.ts'
 import { type Made, tellUndoable } from './undoing.ts'
 import { WideTable } from './WideTable.tsx'
 import { doneText } from './window/toasts.tsx'
@@ -14,6 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   oneTimePassword: '初始密码',
   reason: '原因',
   count: '数量',
+  num: '数量',
   redirectUri: '回调地址',
   message: '说明',
   msg: '说明',
@@ -29,10 +32,16 @@ const TAKEN = new Set(['secret'])
 /** Answers that are sentences. */
 const SAID = new Set(['message', 'msg'])
 
-function ReportTable({ resource, report }: { resource: Resource; report: Report }) {
+/** Answers that the server has said in Chinese. */
+const WORDED = new Set([...SAID, 'reason'])
+
+/** How many of how many rows something was done to. */
+const partlyText = (some: Partly): string => t('已处理 {{changed}} 条，共 {{total}} 条', { ...some })
+
+function ReportTable({ resource, report, some }: { resource: Resource; report: Report; some: Partly | null }) {
   const t = useT()
   const title = (key: string): string => t(NAMES[key] ?? fieldOf(resource.entity, key)?.title ?? key)
-  return (
+  const table = (
     <WideTable
       label={t('结果')}
       size="small"
@@ -46,10 +55,18 @@ function ReportTable({ resource, report }: { resource: Resource; report: Report 
         dataIndex: key,
         title: title(key),
         // Sentences of the server have their English; everything else is a name, a number or a password.
-        ...(SAID.has(key) && { render: (text: string) => t(text) }),
+        ...(WORDED.has(key) && { render: (text: string) => sentence(text) }),
         ...(TAKEN.has(key) && { render: (text: string) => <CopyText>{text}</CopyText> }),
       }))}
     />
+  )
+  return some ? (
+    <>
+      <p>{partlyText(some)}</p>
+      {table}
+    </>
+  ) : (
+    table
   )
 }
 
@@ -66,19 +83,21 @@ interface Around extends Pick<useAppProps, 'modal' | 'message'> {
 
 /** Says what an action did: its answer as a sentence or a table, or what was done to whom, with a way back where there is one. */
 export function tellDone(done: Omit<Made, 'said'>, { modal, message, may, reload }: Around): void {
-  const { resource, action, answer, whom } = done
-  const report = readAnswer(answer)
+  const { resource, action, rows, answer, whom } = done
+  const { entity } = resource
+  const report = readAnswer(answer, id => {
+    const row = rows.find(one => idOf(resource, one) === id)
+    return row ? { [entity.label]: rowName(entity, row) } : {}
+  })
+  const some = partly(answer)
   if (report) {
-    const sentence = sentenceOf(report)
-    const content = sentence ? t(sentence) : <ReportTable resource={resource} report={report} />
-    modal.info({ title: t(action.label), content, ...(!sentence && { width: 640 }), okText: t('知道了') })
+    const alone = sentenceOf(report)
+    const content = alone ? sentence(alone) : <ReportTable resource={resource} report={report} some={some} />
+    modal.info({ title: verb(action.label), content, ...(!alone && { width: 640 }), okText: t('知道了') })
     return
   }
-  const some = partly(answer)
   const own = action.done && whom && t(action.done, { name: whom })
-  const said = some
-    ? t('已处理 {{changed}} 条，共 {{total}} 条', { ...some })
-    : own || doneText(whom ? '' : t('操作成功!'), t(action.label), whom)
+  const said = some ? partlyText(some) : own || doneText(whom ? '' : t('操作成功!'), t(action.label), whom)
   if (action.undo && tellUndoable({ ...done, said }, may, message, reload)) return
   void (some ? message.warning(said) : message.success(said))
 }

@@ -42,7 +42,7 @@ export function t(text: string, vars?: Record<string, unknown>): string {
 }
 
 /** What a button says: the word for doing it, where the same Chinese is also the name of the state that comes of it. */
-const verb = (text: string): string => t(text, language() === 'zh' ? undefined : { context: 'act' })
+export const verb = (text: string): string => t(text, language() === 'zh' ? undefined : { context: 'act' })
 
 /** A sentence that a check or the server has made around names and numbers, in the language in use. */
 export const sentence = (text: string): string => (language() === 'zh' ? text : sentenceInEnglish(text))

@@ -6,6 +6,15 @@ export const owingStates = [PayState.due, PayState.paid, PayState.refunding, Pay
 /** States in which money has come in, whether or not it has gone back since. */
 export const paidStates = [PayState.paid, PayState.refunding, PayState.refunded] as const
 
+/** What is said of a record that is not due. */
+export const notDueWords: Readonly<Record<number, string>> = {
+  [PayState.paid]: '已缴费',
+  [PayState.exempt]: '已免缴',
+  [PayState.refunding]: '退款处理中',
+  [PayState.refunded]: '已退款',
+  [PayState.closed]: '缴费已关闭',
+}
+
 /** The counters of a batch. Amounts in fen. */
 export interface Totals {
   totalNum: number

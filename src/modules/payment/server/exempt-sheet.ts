@@ -10,17 +10,10 @@ import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { liveAs, programOf } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { refuseArchived } from '../../exams/server/archived.ts'
+import { notDueWords } from '../rules/pay-record.ts'
 import { type Actor, actingAs, payContext } from './context.ts'
 import { lockSignups, updateTotals } from './ledger.ts'
 import { closeOpenOrders } from './order-at-channel.ts'
-
-const states: Readonly<Record<number, string>> = {
-  [PayState.paid]: '已缴费',
-  [PayState.exempt]: '已免缴',
-  [PayState.refunding]: '退款处理中',
-  [PayState.refunded]: '已退款',
-  [PayState.closed]: '缴费已关闭',
-}
 
 /**
  * Waives the fee of everybody on a sheet, found by ID number among the records of a stage. Open orders are closed first;
@@ -44,7 +37,7 @@ export const exemptSheetRules = sheetRules(exemptSheet, {
   },
   absent: () => '没有该考生的缴费记录',
   check: (_row, { payState }) =>
-    payState === PayState.due ? [] : [{ field: 'idCard', msg: states[payState] ?? '状态不符' }],
+    payState === PayState.due ? [] : [{ field: 'idCard', msg: notDueWords[payState] ?? '状态不符' }],
   before: async (rows, { app, person }) => {
     const db = liveAs(app, person)
     await refuseArchived(

@@ -241,7 +241,7 @@ describe('a record', () => {
       data: [{ field: 'exemptFile' }],
     })
     await expect(
-      exempt(contextOf(t), { tenantId: '000000', userId: '1' }, one.recordId, { reason: '低保' }),
+      exempt(contextOf(t), { tenantId: '000000', userId: '1' }, [one.recordId], { reason: '低保' }),
     ).rejects.toMatchObject({
       code: 29005,
     })

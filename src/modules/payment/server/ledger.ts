@@ -49,6 +49,16 @@ export async function lockRecord(trx: LiveTrx, recordId: string): Promise<Record
     .executeTakeFirst()
 }
 
+/** Records that are not deleted, locked as {@link lockRecord} locks one; those that are not there are missing. */
+export async function lockRecords(trx: LiveTrx, recordIds: readonly string[]): Promise<RecordRow[]> {
+  const found = await trx.selectFrom('payrecord').select('signupId').where('id', 'in', recordIds).execute()
+  await lockSignups(
+    trx,
+    found.map(({ signupId }) => signupId),
+  )
+  return trx.selectFrom('payrecord').selectAll().where('id', 'in', recordIds).orderBy('id').forNoKeyUpdate().execute()
+}
+
 /** What a record is moved by. */
 type Moved = Pick<RecordRow, 'id' | 'payState' | 'amount' | 'mainId' | 'signupId'>
 

@@ -2,7 +2,7 @@ import { ExampayStatus, ExamStatus, OrderStatus, PayBizType, PayChannelNo, PaySt
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
 import { type LiveTrx, updateUnstamped, withRemoved } from '../../../platform/database/live.ts'
 import { authoredBy } from '../../../platform/http/server/live.ts'
-import { isRefusal, refuse } from '../../../platform/http/server/refusal.ts'
+import { isRefusal, refuse, refuseSaying } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely, windowOf } from '../../exams/rules/act-windows.ts'
 import { paymentWindows } from '../rules/act-windows.ts'
@@ -203,7 +203,8 @@ export async function queryOrder(ctx: PayContext, order: OrderRow): Promise<Orde
 
 /** 查单 by staff: asks the channel and takes over what it says, also for orders that are closed here. */
 export async function askAboutOrder(ctx: PayContext, order: OrderRow): Promise<Asked> {
-  if (order.channel === PayChannelNo.offline) throw refuse('row.wrongState')
+  if (order.channel === PayChannelNo.offline)
+    throw refuseSaying('row.wrongState', '线下登记的订单不经支付渠道，没有可查的')
   return askAndSettle(ctx, order)
 }
 

@@ -223,7 +223,7 @@ describe('money and something else at the same moment', () => {
     [
       'exemption',
       async one =>
-        exempt(contextOf(t), actor, one.recordId, { reason: '低保', file: (await insert(t.app, Attach)).id }),
+        exempt(contextOf(t), actor, [one.recordId], { reason: '低保', file: (await insert(t.app, Attach)).id }),
     ],
     ['booking offline', one => offlinePay(contextOf(t), actor, one.recordId, '收据')],
     [

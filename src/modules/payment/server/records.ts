@@ -1,4 +1,5 @@
 import { ExampayStatus, OrderStatus, PayChannelNo, PaymainStatus, PayState } from '#schemas/dictionaries'
+import { namingRow } from '../../../crud/form-rows.ts'
 import { tieFile } from '../../../crud/stored-file.ts'
 import { type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import { authoredBy } from '../../../platform/http/server/live.ts'
@@ -9,7 +10,7 @@ import { refuseArchived } from '../../exams/server/archived.ts'
 import { paymentWindows } from '../rules/act-windows.ts'
 import { feeOrder } from '../rules/pay-order.ts'
 import { type Actor, type PayContext, payFacts, programIn, type RecordRow } from './context.ts'
-import { findRecord, lockRecord, lockSignups, moveRecordAs, openOrderOf } from './ledger.ts'
+import { findRecord, lockRecord, lockRecords, lockSignups, moveRecordAs, openOrderOf } from './ledger.ts'
 import { closeOpenOrders } from './order-at-channel.ts'
 import { isPayable } from './payable.ts'
 
@@ -32,14 +33,15 @@ export interface AskedExemption {
 export type LeaveExemption = (trx: LiveTrx, asked: AskedExemption) => Promise<boolean>
 
 /**
- * Waives a fee, or lets a process decide on that. An open order is closed first; money that came wins.
- * @throws payment.notFound, payment.alreadyPaid when it is paid, file.notFound, input.invalid without a reason,
- * row.wrongState when the record is closed, payment.channelUnavailable
+ * Waives fees, all of them or none, or lets a process decide on that. Open orders are closed first; money that came wins.
+ * @param recordIds one, or several that share reason and proof; a refusal of one of several names whose it is
+ * @throws payment.notFound, payment.alreadyPaid when one is paid, file.notFound, input.invalid without a reason,
+ * row.wrongState when a record is closed, payment.channelUnavailable
  */
 export async function exempt(
   ctx: PayContext,
   actor: Actor,
-  recordId: string,
+  recordIds: readonly string[],
   given: Exemption,
   leave: LeaveExemption = async () => false,
 ): Promise<void> {
@@ -48,16 +50,30 @@ export async function exempt(
   if (!given.file)
     throw refuse('input.invalid', { 说明: '请上传免缴材料' }, [{ field: 'exemptFile', msg: '请上传免缴材料' }])
   const { file } = given
-  const same = (record: RecordRow) => {
-    const isDone = record.payState === PayState.exempt && record.exemptReason === reason && record.exemptFile === file
-    return isOwnRepeat(record, isDone, actor)
-  }
-  await changeDue(ctx, actor, recordId, '免缴', same, async (trx, record, now) => {
-    await tieFile(trx, file, { tenantId: actor.tenantId, id: record.id })
-    const { id, name, amount } = record
-    if (await leave(trx, { id, name, amount, reason, file })) return true
-    const changes = { exemptReason: reason, exemptFile: file }
-    return moveRecordAs(trx, record, PayState.exempt, changes, { act: 'exempt', actor, now })
+  const changes = { exemptReason: reason, exemptFile: file }
+  const isDone = (record: RecordRow) =>
+    isOwnRepeat(
+      record,
+      record.payState === PayState.exempt && record.exemptReason === reason && record.exemptFile === file,
+      actor,
+    )
+  await withoutOrders(ctx, actor, recordIds, '免缴', async (db, records, now) => {
+    const due = records.filter(record => !isDone(record))
+    const named = (record: RecordRow, work: () => Promise<unknown>) =>
+      records.length > 1 ? namingRow(`ids.${recordIds.indexOf(record.id)}`, `「${record.name}」`, work()) : work()
+    for (const record of due) await named(record, async () => requireDue(record))
+    const [first] = due
+    if (!first) return true
+    if (await isOrdered(db, due)) return false
+    await tieFile(db, file, { tenantId: actor.tenantId, id: first.id })
+    for (const record of due)
+      await named(record, async () => {
+        const { id, name, amount } = record
+        if (await leave(db, { id, name, amount, reason, file })) return
+        const moved = await moveRecordAs(db, record, PayState.exempt, changes, { act: 'exempt', actor, now })
+        if (!moved) throw refuse('row.changed')
+      })
+    return true
   })
 }
 
@@ -158,14 +174,22 @@ async function openSetting(trx: LiveTrx, record: RecordRow, now: Date): Promise<
 
 type Change = (trx: LiveTrx, record: RecordRow, now: Date) => Promise<boolean>
 
-/** Changes a record that is due and has no open order, closing one first. `same`: the actor has made it as it is wanted before. */
-async function changeDue(
+/** Changes records under their locks; false where an open order has to be closed first. */
+type ChangeAll = (trx: LiveTrx, records: readonly RecordRow[], now: Date) => Promise<boolean>
+
+/** Whether one of some records has an open order. */
+async function isOrdered(trx: LiveTrx, records: readonly RecordRow[]): Promise<boolean> {
+  for (const { id } of records) if (await openOrderOf(trx, id)) return true
+  return false
+}
+
+/** Changes records in one transaction, closing open orders where it asks for that. @throws payment.notFound, input.tooOften */
+async function withoutOrders(
   ctx: PayContext,
   actor: Actor,
-  recordId: string,
+  recordIds: readonly string[],
   reason: string,
-  same: (record: RecordRow, db: LiveTrx) => boolean | Promise<boolean>,
-  change: Change,
+  change: ChangeAll,
 ): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const now = ctx.now()
@@ -173,18 +197,37 @@ async function changeDue(
       .transaction()
       .execute(async db => {
         // The exam is locked before the sign-up, as it is when people sign up.
-        await refuseArchived(db, [(await findRecord(db, recordId))?.examId])
-        const record = await lockRecord(db, recordId)
-        if (!record) throw refuse('payment.notFound')
-        if (await same(record, db)) return true
-        requireDue(record)
-        if (await openOrderOf(db, recordId)) return false
-        return change(db, record, now)
+        const exams = await db.selectFrom('payrecord').select('examId').where('id', 'in', recordIds).execute()
+        await refuseArchived(
+          db,
+          exams.map(({ examId }) => examId),
+        )
+        const records = await lockRecords(db, recordIds)
+        if (records.length < recordIds.length) throw refuse('payment.notFound')
+        return change(db, records, now)
       })
     if (done) return
-    await closeOpenOrders(ctx, [recordId], reason)
+    await closeOpenOrders(ctx, recordIds, reason)
   }
   throw refuse('input.tooOften')
+}
+
+/** Changes a record that is due and has no open order, closing one first. `same`: the actor has made it as it is wanted before. */
+function changeDue(
+  ctx: PayContext,
+  actor: Actor,
+  recordId: string,
+  reason: string,
+  same: (record: RecordRow, db: LiveTrx) => boolean | Promise<boolean>,
+  change: Change,
+): Promise<void> {
+  return withoutOrders(ctx, actor, [recordId], reason, async (db, records, now) => {
+    const [record] = records as [RecordRow]
+    if (await same(record, db)) return true
+    requireDue(record)
+    if (await openOrderOf(db, recordId)) return false
+    return change(db, record, now)
+  })
 }
 
 const offlineBody = (remark: string): string => `线下缴费：${remark}`.slice(0, 127)

@@ -13,10 +13,11 @@ import { createExport, verifyExport } from './export-batch.ts'
 import { exampayHooks, stageFeeRules } from './fee.ts'
 import { feeNumbers } from './fee-numbers.ts'
 import { closeUnpayable } from './fee-records.ts'
-import { confirmInvoice, redInvoice } from './invoice.ts'
 import { merchantHooks } from './merchant.ts'
+import { orderHandlers } from './order-handlers.ts'
 import { handleDifference, reconciliationHooks } from './reconciliation.ts'
-import { refundHandlers, refundOrder } from './refund.ts'
+import { recordHandlers } from './records-handlers.ts'
+import { refundHandlers } from './refund.ts'
 
 /** Rules of payment beyond the definitions. */
 export const paymentRules = [
@@ -39,9 +40,9 @@ export const paymentRules = [
       'exportInvoice',
       'importInvoice',
     ],
-    handlers: { confirmInvoice, redInvoice },
+    handlers: recordHandlers,
   }),
-  rules(payorder, { routed: ['check', 'close'], handlers: { refund: refundOrder } }),
+  rules(payorder, { routed: ['check', 'close'], handlers: orderHandlers }),
   rules(payrefund, { handlers: refundHandlers }),
   rules(reconciliation, { routed: ['run', 'importBill'], hooks: reconciliationHooks }),
   rules(reconciliationitem, { handlers: { handle: handleDifference } }),

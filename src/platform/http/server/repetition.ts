@@ -52,12 +52,15 @@ const calls: readonly (readonly [address: RegExp, Repetition])[] = [
     /\/pay\/wxpay\/(createOrder|queryOrder)$/,
     lease(asked, 'a record has one open order, whose number gets the same code from the channel'),
   ],
-  [/\/payorder\/(check|close)$/, lease(asked, 'the state of the order decides, and an order is closed once')],
+  [/\/payorder\/(check|checkMany|close)$/, lease(asked, 'the state of the order decides, and an order is closed once')],
   [
-    /\/payrefund\/(approve|retry)$/,
+    /\/payrefund\/(approve|approveMany|retry)$/,
     lease(asked, `the channel pays back once for the number of the refund; ${ownRepeat}`),
   ],
-  [/\/payrecord\/(exempt|offlinePay|reopen)$/, lease(closed, `the state of the record decides; ${ownRepeat}`)],
+  [
+    /\/payrecord\/(exempt|exemptMany|offlinePay|reopen)$/,
+    lease(closed, `the state of the record decides; ${ownRepeat}`),
+  ],
   [/\/payrecord\/importExempt$/, lease(closed, 'records that are exempt already stay as they are')],
   [/\/(releasePay|recallPay|deletePay)$/, lease(closed, `the state of the setting decides; ${ownRepeat}`)],
   [

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isId, readIds } from '../../../../crud/input.ts'
 import { countRemoved } from '../../../../crud/removed.ts'
 import { scoped } from '../../../../crud/scope.ts'
-import { type Person, person } from '../../../../platform/http/server/access.ts'
+import { person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
@@ -22,7 +22,8 @@ import { type Actor, payContext } from '../context.ts'
 import { deletePay, releasePay } from '../fee.ts'
 import { idInScope } from '../in-scope.ts'
 import { askAboutOrder, closeByStaff } from '../order.ts'
-import { exempt, type LeaveExemption, offlinePay, reopen } from '../records.ts'
+import { exempt, offlinePay, reopen } from '../records.ts'
+import { leaveExemption } from '../records-handlers.ts'
 
 const actor = (request: FastifyRequest): Actor => person(request)
 
@@ -51,7 +52,7 @@ function recordRoutes(app: FastifyInstance): void {
     if (file && !isId(file)) throw refuse('file.notFound')
     const id = await rowOf(request, values, 'payrecord', 'payment.notFound')
     const given = { reason: limited(values, 'exemptReason', 255), file }
-    await exempt(payContext(app), actor(request), id, given, leaveExemption(app, person(request)))
+    await exempt(payContext(app), actor(request), [id], given, leaveExemption(app, person(request)))
   })
   serve(app, payOffline, async ({ values, request }) => {
     const id = await rowOf(request, values, 'payrecord', 'payment.notFound')
@@ -61,16 +62,6 @@ function recordRoutes(app: FastifyInstance): void {
     reopen(payContext(app), actor(request), await rowOf(request, values, 'payrecord', 'payment.notFound')),
   )
 }
-
-/** The process of the tenant decides on exemptions, where there is one. */
-const leaveExemption =
-  (app: FastifyInstance, me: Person): LeaveExemption =>
-  async (trx, { id, name, amount, reason, file }) => {
-    await app.extensions.approvals.requireFree(trx, 'exempt', [id])
-    const facts = { name, amount: (amount / 100).toFixed(2), reason, proof: file }
-    const row = { kind: 'exempt', id, title: `免缴 ${name}`, facts } as const
-    return app.extensions.approvals.begin(app, trx, { ...me, now: app.now() }, row)
-  }
 
 function orderRoutes(app: FastifyInstance): void {
   serve(app, checkOrder, async ({ values, request }) => {
