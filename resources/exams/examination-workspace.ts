@@ -127,7 +127,7 @@ export const examWorkspace = workspace(examination, {
       seats: { page: '/ticket/allot' },
       rooms: { list: 'examroom' },
       tickets: { list: 'examinationticket' },
-      downloads: { list: 'ticketnotice' },
+      downloads: { page: '/ticket/notice' },
       remarks: { list: 'ticketremark' },
       checkin: { page: '/ticket/checkin' },
     },

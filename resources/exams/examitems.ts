@@ -87,6 +87,14 @@ export const examitems = resource(Examitems, {
   form,
   bulk: ['openRatio', 'noRatio', 'maxSignup', 'examSubject'],
   scope: byExam('examId', settings),
+  actions: {
+    signups: {
+      label: '看报名',
+      call: 'GET getSignups?id',
+      open: '/exam/:examId/signups?finalCode=:code',
+      code: 'view',
+    },
+  },
   transitions: {
     enableOn: {
       label: '启用',

@@ -35,4 +35,13 @@ export const examroom = resource(Examroom, {
   sort: 'roomNo',
   bulk: ['enable'],
   scope: byExam('examId', settings),
+  main: ['seats', 'edit'],
+  actions: {
+    seats: {
+      label: '看座位',
+      call: 'GET getSeats?id',
+      open: '/exam/:examId/seats?itemId=:itemId&roomId=:id',
+      code: 'view',
+    },
+  },
 })

@@ -28,12 +28,19 @@ export const examuser = resource(Examuser, {
     监考: { examRole: ExamRole.proctor },
     已到期: { endTime: { before: '$now' } },
   },
-  empty: { text: '还没有人', next: { 按单位授权: 'appoint', 新增: 'add' } },
+  empty: { text: '还没有人', next: { 按单位授权: 'appoint', 从其他考试复制: 'copy', 新增: 'add' } },
   search: ['examId', 'userId', 'examRole', 'enable', 'createTime'],
   form: ['examId', 'userId', 'examRole', 'units', { field: 'codes', span: 24 }, 'startTime', 'endTime', 'enable'],
   bulk: ['endTime', 'enable'],
   scope: byExam('examId', arranged),
   actions: {
     appoint: { label: '按单位授权', on: 'toolbar', call: 'GET getStaffMatrix?examId', open: '/exam/staff' },
+    copy: {
+      label: '从其他考试复制',
+      on: 'toolbar',
+      call: 'POST copyFrom',
+      open: '/exam/staff?copy&examId=:examId',
+      code: 'appoint',
+    },
   },
 })

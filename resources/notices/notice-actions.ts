@@ -11,7 +11,7 @@ export const noticeActions = {
   },
 } as const
 
-/** A notice is released and taken back. */
+/** A notice is released and taken back, and stands above the others or among them. */
 export const noticeTransitions = {
   release: {
     label: '发布',
@@ -27,5 +27,21 @@ export const noticeTransitions = {
     set: { noticeStatus: NoticeStatus.recalled },
     confirm: '撤回后考生不再看到，确定撤回?',
     danger: true,
+  },
+  top: {
+    label: '置顶',
+    call: 'POST top?id',
+    when: { isTop: 0 },
+    set: { isTop: 1 },
+    done: '{{name}} 已置顶',
+    undo: { call: 'POST untop?id' },
+  },
+  untop: {
+    label: '取消置顶',
+    call: 'POST untop?id',
+    when: { isTop: 1 },
+    set: { isTop: 0 },
+    code: 'top',
+    undo: { call: 'POST top?id' },
   },
 } as const

@@ -65,6 +65,7 @@ export const examinationticket = resource(Examinationticket, {
     },
   },
   actions: {
+    print: { label: '打印', on: 'rows', call: 'GET print?ids', download: true, code: 'export' },
     reissue: {
       label: '补发',
       call: 'POST reissueTicket?id',

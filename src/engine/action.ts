@@ -75,7 +75,10 @@ export interface Action<E> {
    * handler answers nothing. The answer of a route stands in its contract.
    */
   readonly answer?: Shape
-  /** Opens a page of our own instead of calling: a path with `:id` for the row, and `:field` for a value of it. */
+  /**
+   * Opens a page of our own instead of calling: a path with `:id` for the row, and `:field` for a value of it; above the table for
+   * what the list is filtered by.
+   */
   readonly open?: string
   /** Last part of the permission code `<resource>_<code>`; the name of the action by default. */
   readonly code?: string

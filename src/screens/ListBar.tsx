@@ -54,7 +54,7 @@ export function ListBar({ props, may, actions, table, chosen, open, bulk, choose
           danger={action.danger}
           icon={<ThunderboltOutlined aria-hidden />}
           loading={actions.busy === action.name}
-          onClick={() => actions.start(action, [])}
+          onClick={() => actions.start(action, [], filter)}
         >
           {verb(action.label)}
         </Button>

@@ -75,6 +75,6 @@ export function useNextSteps({ resource, may, actions, open, defaults, filter, r
       return Object.values(values).some(isEmpty) ? [] : [{ label, run: () => void begin(begins, values) }]
     }
     const action = actionsAt(resource, 'toolbar').find(one => one.name === to)
-    return action ? [{ label, run: () => actions.start(action, []) }] : []
+    return action ? [{ label, run: () => actions.start(action, [], filter) }] : []
   })
 }

@@ -100,9 +100,10 @@ export function useActions(resource: Resource, reload: () => void) {
     if (Object.keys(fields).length > 0) setAsked({ action, rows, fields, file, about })
     else confirmed(action, { ids: idsOf(rows), file }, rows, about)
   }
-  const start = (action: AnyAction, rows: readonly WireRow[]): void => {
-    const [first] = rows
-    if (action.open) void navigate(addressOf(action.open, idsOf(rows)[0] ?? '', first ?? {}))
+  /** @param filter what the list is filtered by, for the address of a page that a button above it opens */
+  const start = (action: AnyAction, rows: readonly WireRow[], filter: WireRow = {}): void => {
+    const [first = filter] = rows
+    if (action.open) void navigate(addressOf(action.open, idsOf(rows)[0] ?? '', first))
     else if (action.upload) chooseFile(action.upload, file => void begin(action, rows, { file }))
     else void begin(action, rows)
   }

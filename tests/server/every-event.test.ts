@@ -543,6 +543,10 @@ const walks: Readonly<Record<string, Walk>> = {
   },
 
   'payrecord.opened': debtor,
+  'payrecord.urged': async () => {
+    const { record, recordId } = await debtor()
+    await act(staff, `${record}/remind?ids=${recordId}`)
+  },
   'payrecord.exempted': async () => {
     const { record, recordId } = await debtor()
     const exemptFile = (await applicant(t)).photo

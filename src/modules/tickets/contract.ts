@@ -325,6 +325,15 @@ export const ticketPapers = endpoint('tickets.papers', 'GET /blade-signup/signup
   answer: download('pdf', 'xlsx'),
 })
 
+/** Tickets that were chosen, in the order in which they are named, as one PDF. */
+export const printTickets = endpoint('tickets.print', 'GET /blade-ticket/examinationticket/print', {
+  title: '准考证：打印所选',
+  access: ['examinationticket_export'],
+  work: 'print',
+  query: { ids: text('准考证', { maxLength: 12_000 }) },
+  answer: download('pdf'),
+})
+
 /** What the text of a ticket's code says, to anybody. */
 export const verifyTicket = endpoint('tickets.verify', 'GET /public/verify', {
   title: '准考证：核验',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OrderStatus, RefundStatus } from '../../../../schemas/dictionaries.ts'
 import { Attach } from '../../../../schemas/resource/attach.ts'
 import { appoint } from '../../../../tests/helper/exam-bench.ts'
 import { stayLoggedIn } from '../../../../tests/helper/login.ts'
@@ -17,6 +18,8 @@ import {
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { setFault } from '../../../platform/channels/pay/sandbox/orders.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { oneByOne } from './one-by-one.ts'
 
 // What finance does with several rows of a list at once.
 
@@ -88,9 +91,11 @@ describe('a reminder to pay', () => {
     expect(await urged()).toEqual([owing])
     expect((await remind(finance, [owing])).data.skipped).toEqual([{ id: owing, reason: '六小时内已催过' }])
     t.setNow('2026-12-01 15:00:01')
+    await stayLoggedIn(t)
     expect((await remind(finance, [owing])).data.ok).toEqual([owing])
     expect(await urged()).toEqual([owing, owing])
     t.setNow('2026-12-05 18:00:00')
+    await stayLoggedIn(t)
     expect((await remind(finance, [owing])).data.skipped[0]?.reason).toMatch(/^缴费已于.*截止$/)
   })
 
@@ -122,7 +127,7 @@ describe('fees that are waived together', () => {
     expect((await waive(finance, proof)).code).toBe(200)
     expect(await states()).toEqual([2, 2, 2])
     const { record, totals, copy, states: orders } = await standing(t, ids()[0]!)
-    expect([record.exemptReason, totals.exemptNum, copy, orders]).toEqual(['脱贫户', 3, 2, [3]])
+    expect([record.exemptReason, totals.exemptNum, copy, orders]).toEqual(['脱贫户', 3, 2, [OrderStatus.closed]])
     const history = await as(t, finance).get<{ actName: string }[]>(`${records}/history?id=${ids()[2]}`)
     expect(history.data[0]?.actName).toBe('免缴')
     // Who has done just this may say so again.
@@ -177,10 +182,23 @@ describe('orders that are asked about together', () => {
   })
 
   test('are left alone once the channel does not answer', async () => {
-    const made = [await order(t, people[0]!.caller, ids()[0]!), await order(t, people[1]!.caller, ids()[1]!)]
-    await setFault(t.pool, made[0]!.data.orderNo, { query: 'DOWN' } as never)
-    const orders = await Promise.all([0, 1].map(async at => (await standing(t, ids()[at]!)).orders[0]!.id))
-    expect((await check(orders)).data.ok.length).toBeLessThanOrEqual(2)
+    const asked: string[] = []
+    const work = async (id: string) => {
+      asked.push(id)
+      if (id === '1') throw refuse('row.wrongState')
+      if (id === '2') throw refuse('payment.channelUnavailable')
+    }
+    expect(await oneByOne(['0', '1', '2', '3'], work, '没有应答')).toEqual({
+      ok: ['0'],
+      skipped: [
+        { id: '1', reason: refuse('row.wrongState').message },
+        { id: '2', reason: '没有应答' },
+        { id: '3', reason: '支付渠道没有应答，没有处理' },
+      ],
+    })
+    expect(asked).toEqual(['0', '1', '2'])
+    const many = Array.from({ length: 51 }, (_, n) => String(n))
+    await expect(oneByOne(many, work, '')).rejects.toThrow('一次最多50条')
   })
 })
 
@@ -204,7 +222,10 @@ describe('refunds that are approved together', () => {
       [own, '申请人与审批人不能相同'],
       [rejected, expect.any(String)],
     ])
-    expect([(await slip(0)).refundStatus, (await slip(1)).refundStatus]).toEqual([3, 0])
+    expect([(await slip(0)).refundStatus, (await slip(1)).refundStatus]).toEqual([
+      RefundStatus.succeeded,
+      RefundStatus.requested,
+    ])
     // Approved once, however often and by how many it is said.
     const again = await Promise.all([approve([others]), approve([others])])
     expect(again.map(one => one.data.ok)).toEqual([[others], [others]])

@@ -15,6 +15,7 @@ import { useCan } from '../../../screens/providers/rights.ts'
 import RowLink from '../../../screens/RowLink.tsx'
 import { ShowsRows } from '../../../screens/ShowsRows.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { usePlaceRow } from '../../../screens/workspace/place.ts'
 import { type DownKind, type DownRow, downloadList, ticketList } from '../contract.ts'
 import '../../../screens/row-buttons.css'
 import { DownTools } from './DownTools.tsx'
@@ -131,8 +132,11 @@ function Register({ examId, itemId }: { examId: string; itemId: string }) {
 export default function DownloadsPage() {
   const t = useT()
   const [params, setParams] = useSearchParams()
+  const here = usePlaceRow('examination')
   const stages = useEndpoint(ticketList, { size: 200 })
-  const known = (stages.data?.records ?? []).filter(one => 'releasedNum' in one)
+  const known = (stages.data?.records ?? [])
+    .filter(one => 'releasedNum' in one)
+    .filter(one => !here || one.examId === here)
   const stage = known.find(one => one.itemId === params.get('itemId')) ?? known.find(one => one.releasedNum > 0)
   if (stages.isPending) return <PageSkeleton />
   return (
@@ -144,7 +148,10 @@ export default function DownloadsPage() {
           aria-label={t('考试')}
           placeholder={t('请选择考试')}
           value={stage?.itemId}
-          options={known.map(one => ({ value: one.itemId, label: `${one.examName} · ${one.itemName}` }))}
+          options={known.map(one => ({
+            value: one.itemId,
+            label: here ? one.itemName : `${one.examName} · ${one.itemName}`,
+          }))}
           onChange={itemId => setParams({ itemId }, { replace: true })}
         />
         {stage ? (

@@ -1,5 +1,6 @@
 import { App, Card, Tag, Typography } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useSend } from '../../../screens/parts/use-endpoint.ts'
 import { type Seat, type SeatingRoom, seatingPlan, swapSeats } from '../contract.ts'
@@ -87,6 +88,11 @@ interface Props {
 export function RoomGrid({ itemId, rooms, movable, snake }: Props) {
   const t = useT()
   const { message } = App.useApp()
+  const [params] = useSearchParams()
+  const asked = params.get('roomId')
+  const shown = useRef<HTMLDivElement>(null)
+  // Who comes for one room looks at that.
+  useEffect(() => shown.current?.scrollIntoView?.({ block: 'start' }), [])
   const [chosen, setChosen] = useState<string>()
   const swap = useSend(swapSeats, { stale: [seatingPlan], done: false })
   const move = (signupId: string, place: Place, seat: Seat | undefined) => {
@@ -109,6 +115,8 @@ export function RoomGrid({ itemId, rooms, movable, snake }: Props) {
         return (
           <Card
             key={room.roomId}
+            ref={room.roomId === asked ? shown : undefined}
+            className={room.roomId === asked ? 'room-asked' : undefined}
             size="small"
             title={
               <>

@@ -99,6 +99,12 @@ export const ticketsOfPlace = (db: Live, now: Date, place: { itemId?: string; ro
     .orderBy('ticket.seatNo')
     .execute()
 
+/** Tickets by their ids, in the order of these. */
+export async function ticketsById(db: Live, now: Date, ids: readonly string[]) {
+  const rows = await ticketsAt(db, now).where('ticket.id', 'in', ids).execute()
+  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
+
 /**
  * The latest notice that the owner of the table `ticket` must confirm for it and has not, by its title: a subquery of one
  * value, which is null when there is none.

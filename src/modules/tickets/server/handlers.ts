@@ -32,7 +32,7 @@ const reissue: HandlerOf<typeof examinationticket, 'reissue'> = async ctx => {
 }
 
 /** Actions on tickets. */
-export const ticketHandlers: HandlersOf<typeof examinationticket> = { reissue }
+export const ticketHandlers: HandlersOf<typeof examinationticket, 'print'> = { reissue }
 
 const remind: HandlerOf<typeof ticketnotice, 'remind'> = async ctx => {
   const stage = await scoped(ctx.app, ctx.person, 'examinationitem')

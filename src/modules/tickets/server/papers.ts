@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { maskSealed } from '#engine'
-import { Sex } from '#schemas/dictionaries'
+import { Sex, TicketStatus } from '#schemas/dictionaries'
+import { scoped } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
-import { refuse } from '../../../platform/http/server/refusal.ts'
+import { refuse, refuseSaying } from '../../../platform/http/server/refusal.ts'
 import type { Undated } from '../../../platform/pdf/drawing.ts'
 import type { RoomDocument, RoomSeat } from '../documents/room-pdf.ts'
 import { Paper } from '../rules/paper.ts'
 import { picturesOf, ticketDocuments, ticketWords } from './document.ts'
-import { type TicketFacts, ticketsOfPlace } from './download-rules.ts'
+import { type TicketFacts, ticketsById, ticketsOfPlace } from './download-rules.ts'
 
 /** What is printed of a room or a whole stage as a PDF. */
 export type PaperType = Exclude<(typeof Paper)[keyof typeof Paper], typeof Paper.ticket | typeof Paper.roster>
@@ -93,6 +94,19 @@ export async function printPapers(app: FastifyInstance, who: Person, type: Paper
   if (type === Paper.tickets)
     return app.drawings.get('ticketsPdf', await ticketDocuments(app, who, tickets), who.tenantId)
   return app.drawings.get(drawings[type], await roomsOf(app, who, tickets, type === Paper.signInSheets), who.tenantId)
+}
+
+/**
+ * Tickets that were chosen as one PDF, in the order of their ids.
+ * @throws row.notFound when one is not there for the person, row.wrongState when one is void
+ */
+export async function printChosen(app: FastifyInstance, who: Person, ids: readonly string[]): Promise<Buffer> {
+  const met = await scoped(app, who, 'examinationticket').select('id').where('id', 'in', ids).execute()
+  if (met.length < ids.length) throw refuse('row.notFound')
+  const tickets = await ticketsById(liveAs(app, who), app.now(), ids)
+  const [gone] = tickets.filter(one => one.ticketStatus === TicketStatus.voided)
+  if (gone) throw refuseSaying('row.wrongState', `「${gone.name}」的准考证已作废，不能打印`)
+  return app.drawings.get('ticketsPdf', await ticketDocuments(app, who, tickets), who.tenantId)
 }
 
 /** Heads of {@link rosterRows}. */

@@ -14,7 +14,7 @@ export const ticketRules = [
   ...releaseRules,
   ...seatRules,
   rules(examroom, { hooks: { ...roomHooks, measure: roomNumbers } }),
-  rules(examinationticket, { hooks: ticketHooks, handlers: ticketHandlers }),
+  rules(examinationticket, { routed: ['print'], hooks: ticketHooks, handlers: ticketHandlers }),
   rules(ticketnotice, { handlers: registerHandlers }),
   rules(ticketremark, { routed: ['preview'] }),
 ]

@@ -1,6 +1,6 @@
 import { Button, Card, Checkbox, Flex, Input, Segmented, Typography } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import type { Resource } from '#engine'
 import { examuser } from '#resources/exams/examuser'
 import { ExamStatus } from '#schemas/dictionaries/exam'
@@ -40,11 +40,12 @@ function Summary({ matrix, role }: { matrix: Matrix; role: string }) {
 function Staff({ matrix, role }: { matrix: Matrix; role: string }) {
   const t = useT()
   const small = useSmall()
+  const [params] = useSearchParams()
   const may = useMay(examuser as Resource)('appoint') && matrix.exam.examStatus !== ExamStatus.archived
   const [text, setText] = useState('')
   const [onlyLacking, setOnlyLacking] = useState(false)
   const [added, setAdded] = useState<readonly StaffPerson[]>([])
-  const [opened, open] = useState<'bulk' | 'copy'>()
+  const [opened, open] = useState<'bulk' | 'copy' | undefined>(may && params.has('copy') ? 'copy' : undefined)
   const { busy, toggle } = useToggle(matrix)
   const people = [...matrix.people, ...added.filter(one => !matrix.people.some(had => had.userId === one.userId))]
   const units = matrix.units

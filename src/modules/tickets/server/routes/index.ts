@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { allotRoutes } from './allot.ts'
 import { candidateTicketRoutes, ticketSheetRoutes } from './candidate.ts'
+import { chosenRoutes } from './papers.ts'
 import { registerRoutes } from './register.ts'
 import { remarkRoutes } from './remark.ts'
 import { roomRoutes } from './rooms.ts'
@@ -11,6 +12,7 @@ const ticketRoutes: FastifyPluginAsync = async app => {
   await roomRoutes(app)
   await candidateTicketRoutes(app)
   await ticketSheetRoutes(app)
+  chosenRoutes(app)
   await registerRoutes(app)
   await remarkRoutes(app)
 }

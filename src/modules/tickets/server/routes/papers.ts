@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asFile } from '../../../../crud/export.ts'
+import { readIds } from '../../../../crud/input.ts'
 import { hasDuty, scoped } from '../../../../crud/scope.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { disposition } from '../../../../platform/http/server/disposition.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
 import { takenBy } from '../../../../platform/pdf/taken-by.ts'
 import { streamWorkbook } from '../../../../platform/workbook/workbook.ts'
 import { idOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { printTickets } from '../../contract.ts'
 import { Paper } from '../../rules/paper.ts'
-import { type PaperType, type Place, printPapers, rosterColumns, rosterRows } from '../papers.ts'
+import { type PaperType, type Place, printChosen, printPapers, rosterColumns, rosterRows } from '../papers.ts'
 
 const names: Readonly<Record<PaperType, string>> = {
   [Paper.tickets]: '准考证',
@@ -53,9 +56,19 @@ export async function sendPapers(app: FastifyInstance, request: FastifyRequest, 
     return asFile(reply, '考生名册.xlsx').send(book)
   }
   const pdf = await printPapers(app, person(request), type as PaperType, place)
-  return reply
+  return asPdf(reply, names[type as PaperType]).send(pdf)
+}
+
+/** The answer is a PDF that nobody keeps. */
+const asPdf = (reply: FastifyReply, name: string): FastifyReply =>
+  reply
     .type('application/pdf')
     .header('cache-control', 'private, no-store')
-    .header('content-disposition', disposition(`${names[type as PaperType]}.pdf`))
-    .send(pdf)
+    .header('content-disposition', disposition(`${name}.pdf`))
+
+/** Tickets that staff have chosen in their list. */
+export function chosenRoutes(app: FastifyInstance): void {
+  serve(app, printTickets, async ({ query, request, reply }) =>
+    asPdf(reply, names[Paper.tickets]).send(await printChosen(app, person(request), readIds(query.ids))),
+  )
 }
