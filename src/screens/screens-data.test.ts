@@ -129,6 +129,13 @@ describe('an answer', () => {
     expect(readAnswer({ ok: [], skipped: [{ id: '1', reason: 'x' }] })?.columns).toEqual(['reason'])
   })
 
+  test('with skipped rows says of how many rows, and which they were', () => {
+    const answer = { ok: ['2', '3'], skipped: [{ id: '1', reason: 'x' }] }
+    expect(readAnswer(answer, id => ({ name: `row ${id}` }))?.lines).toEqual([{ id: '1', name: 'row 1', reason: 'x' }])
+    expect(partly(answer)).toEqual({ changed: 2, total: 3 })
+    expect(partly({ ok: ['1'], skipped: [] })).toBeNull()
+  })
+
   test('that changed fewer rows than chosen says so', () => {
     expect(partly({ changed: 1, total: 3 })).toEqual({ changed: 1, total: 3 })
     expect(partly({ changed: 3, total: 3 })).toBeNull()

@@ -147,6 +147,19 @@ describe('who has read a notice', () => {
   })
 })
 
+it('a notice is pinned and unpinned at its row, by whoever may, with its history', async () => {
+  const { exam: row } = await makeExam(t)
+  const { id } = await out({ title: '公告', scope1: 2, examId: row.id })
+  const act = (name: string, who = staff) => asCaller(t, who).post(`/blade-desk/notice/${name}?id=${id}`)
+  const isTop = async () =>
+    (await t.db.selectFrom('notice').select('isTop').where('id', '=', id).executeTakeFirstOrThrow()).isTop
+  expect((await act('top', await signIn(t, { permissions: ['notice', 'notice_view'] }))).code).toBe(403)
+  expect([(await act('top')).code, (await act('top')).code, await isTop()]).toEqual([200, 200, 1])
+  expect([(await act('untop')).code, await isTop()]).toEqual([200, 0])
+  const history = await asCaller(t, staff).get<{ actName: string }[]>(`/blade-desk/notice/history?id=${id}`)
+  expect(history.data.map(one => one.actName)).toEqual(['取消置顶', '置顶'])
+})
+
 describe('a reminder by text message', () => {
   const template = async (templateContent: string) =>
     insert(t.app, Sms, { category: 9, smsStatus: 1, smsCode: `remind-${templateContent.length}`, templateContent })

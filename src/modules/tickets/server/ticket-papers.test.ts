@@ -71,6 +71,28 @@ test('they are for staff of the exam with the right to export tickets', async ()
   expect((await print(made.itemId, 9, clerk)).json().code).toBe(29005)
 })
 
+test('tickets that were chosen are printed in the order of the list, none that is void', async () => {
+  const [first, second, third] = (await ticketsOf(t, made.itemId)) as [{ id: string; ticketNo: string }, never, never]
+  const chosen = async (ids: readonly { id: string }[], who = staff.who) =>
+    t.app.inject({
+      url: `/api/blade-ticket/examinationticket/print?ids=${ids.map(one => one.id).join()}`,
+      headers: who.headers,
+    })
+  const order: readonly { id: string; ticketNo: string }[] = [third, first]
+  const answer = await chosen(order)
+  expect(answer.headers['content-type']).toBe('application/pdf')
+  const text = textOf(answer.rawPayload)
+  const at = order.map(one => text.indexOf(one.ticketNo))
+  expect([at.includes(-1), at]).toEqual([false, at.toSorted((a, b) => a - b)])
+  expect(text).not.toContain((second as { ticketNo: string }).ticketNo)
+  expect((await chosen(order, candidate)).statusCode).toBe(403)
+  const clerk = await signIn(t, { permissions: ['examinationticket_export'] })
+  expect((await chosen(order, clerk)).json().code).toBe(29001)
+  await t.db.updateTable('examinationticket').set({ ticketStatus: 2 }).where('id', '=', first.id).execute()
+  expect((await chosen(order)).json()).toMatchObject({ code: 29009, msg: expect.stringContaining('已作废，不能打印') })
+  await t.db.updateTable('examinationticket').set({ ticketStatus: 0 }).where('id', '=', first.id).execute()
+})
+
 test('whoever has a ticket is told when it is recalled', async () => {
   await staff.act('releaseTicket', made.itemId)
   await staff.act('recallTicket', made.itemId, { reason: '考点 <停电>' })
