@@ -86,6 +86,7 @@ describe('definitions', () => {
       'datapurge.confirm',
       'datapurge.plan',
       'datarequest.finish',
+      'examarchive.confirm',
       'examination.archive',
       'examination.releaseExam',
       'examinationitem.disable',

@@ -1,6 +1,7 @@
 export * from './datahold.ts'
 export * from './datapurge.ts'
 export * from './datapurgeline.ts'
+export * from './examarchive.ts'
 export * from './examination.ts'
 export * from './examinationitem.ts'
 export * from './examitems.ts'

@@ -63,6 +63,13 @@ export const promotionStatus = dictionary('promotion_status', '递补状态', {
 })
 export const PromotionStatus = promotionStatus.names
 
+export const examarchiveStatus = dictionary('examarchive_status', '完整归档包状态', {
+  pending: [0, '待确认'],
+  confirmed: [1, '已确认'],
+  dropped: [2, '未生成'],
+})
+export const ExamarchiveStatus = examarchiveStatus.names
+
 export const recruitUnit = bizDictionary('recruit_unit', '招聘单位', [])
 
 export const postType = bizDictionary('post_type', '岗位类别', [

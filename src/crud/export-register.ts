@@ -10,6 +10,9 @@ import type { Entry } from './export-kind.ts'
 /** After this many milliseconds an export that was to be sent at once has been lost with its process. */
 export const lostAfter = 10 * 60_000
 
+/** Writes what is to be done for an export, in the transaction in which it is entered. */
+type Queue = (trx: Trx, taskId: string) => Promise<void>
+
 /** Exports that somebody may have waiting in the background. */
 const mostWaiting = 10
 
@@ -40,40 +43,48 @@ async function refuseSame(app: FastifyInstance, trx: Trx, { userId }: Person, ma
  * @returns its id
  * @throws workbook.exportRunning while the person's same one is not ended, input.tooOften with too many waiting
  */
-export async function enterExport(
+export const enterExport = (
   app: FastifyInstance,
   person: Person,
   entry: Entry,
   order: object,
-  queue?: (trx: Trx, taskId: string) => Promise<void>,
+  queue?: Queue,
+): Promise<string> => app.db.transaction().execute(trx => enterExportIn(trx, app, person, entry, order, queue))
+
+/** The same as a part of a transaction that is there. */
+export async function enterExportIn(
+  trx: Trx,
+  app: FastifyInstance,
+  person: Person,
+  entry: Entry,
+  order: object,
+  queue?: Queue,
 ): Promise<string> {
   const { userId, tenantId, deptIds } = person
   const now = app.now()
   const mark = app.vault.hash(tenantId, JSON.stringify([entry.bizType, order]))
-  return app.db.transaction().execute(async trx => {
-    await refuseSame(app, trx, person, mark)
-    const { id } = await trx
-      .insertInto('exporttask')
-      .values({
-        tenantId,
-        bizType: entry.bizType,
-        title: entry.title,
-        params: JSON.stringify(entry.params),
-        mark,
-        sensitive: entry.sensitive ? SensitiveLevel.masked : SensitiveLevel.plain,
-        reason: entry.reason || null,
-        inBackground: queue ? 1 : 0,
-        taskStatus: queue ? TaskStatus.queued : TaskStatus.running,
-        createUser: userId,
-        createDept: deptIds[0] ?? null,
-        createTime: now,
-        updateTime: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await queue?.(trx, id)
-    return id
-  })
+  await refuseSame(app, trx, person, mark)
+  const { id } = await trx
+    .insertInto('exporttask')
+    .values({
+      tenantId,
+      bizType: entry.bizType,
+      title: entry.title,
+      params: JSON.stringify(entry.params),
+      mark,
+      sensitive: entry.sensitive ? SensitiveLevel.masked : SensitiveLevel.plain,
+      reason: entry.reason || null,
+      inBackground: queue ? 1 : 0,
+      taskStatus: queue ? TaskStatus.queued : TaskStatus.running,
+      createUser: userId,
+      createDept: deptIds[0] ?? null,
+      createTime: now,
+      updateTime: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await queue?.(trx, id)
+  return id
 }
 
 /** Notes that an export has been sent, whole or not. */

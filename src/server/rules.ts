@@ -1,5 +1,6 @@
 import type { Resources } from '#resources'
 import { byResource, type RulesWanted } from '../crud/rules.ts'
+import { archiveRules } from '../modules/archives/server/rules.ts'
 import { developmentRules } from '../modules/development/server/rules.ts'
 import { examRules } from '../modules/exams/server/rules.ts'
 import { jobRules } from '../modules/jobs/server/rules.ts'
@@ -31,6 +32,7 @@ import { tenantRules } from '../platform/tenants/server/rules.ts'
 export const rules = byResource([
   ...accessRules,
   ...accountRules,
+  ...archiveRules,
   ...attachmentRules,
   ...auditRules,
   ...authRules,

@@ -94,7 +94,18 @@ test('an archive is made with little memory, goes on after a kill, and verifies'
     headers: admin.headers,
     payload: { id: examId, sort: 'full', reason: '归档', password: encrypt(t, password) },
   })
-  const { taskId } = asked.json<{ data: { taskId: string } }>().data
+  const { waits } = asked.json<{ data: { waits: string } }>().data
+  const confirmed = await t.app.inject({
+    method: 'POST',
+    url: `/api/blade-exam/examarchive/confirm?id=${waits}`,
+    headers: (await signIn(t, { role: 'admin' })).headers,
+  })
+  expect(confirmed.json()).toMatchObject({ code: 200 })
+  const { id: taskId } = await t.db
+    .selectFrom('exporttask')
+    .select('id')
+    .where('bizType', '=', 'examArchive')
+    .executeTakeFirstOrThrow()
   // The logs are done, and part of the people.
   const units = archiveTables.length + Math.ceil(people / 25) + 4
   await vi.waitFor(

@@ -115,6 +115,8 @@ const guarded: readonly string[] = [
   'examination releaseExam',
   'examination archive',
   'resultappeal correct',
+  // Whoever asked has to have the right still.
+  'examarchive confirm',
   // Somebody has to be next.
   'promotion confirm',
   // Lists have to have lines, lines a draft, and an answer an outcome.
@@ -998,6 +1000,7 @@ const elsewhere: readonly (readonly [address: RegExp, file: string, title: strin
     'does what was counted, goes on after a kill, leaves figures and chains as they were, and nothing to be found',
   ],
   [/\/begin(Written|Both|Usual)$/, 'exam-begin', 'gives %s its first rows once, to whoever may'],
+  [/\/examarchive\/confirm$/, 'archives', 'takes two people: whoever asked neither confirms nor asks anew'],
   [
     /\/promotion\/(ask|confirm)$/,
     'promotion',

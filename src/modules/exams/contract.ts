@@ -120,7 +120,7 @@ export const archiveExam = endpoint('exams.archive', 'POST /blade-exam/examinati
 
 /**
  * Has the whole archive of an exam made in the background: every table, form, paper and log, signed and with what it takes to look
- * at it and to verify it. With numbers in full it takes a reason and the own password.
+ * at it and to verify it. With numbers in full it takes a reason and the own password, and is made when a second person has confirmed it.
  */
 export const archiveWhole = endpoint('exams.archiveWhole', 'POST /blade-exam/examination/archiveWhole', {
   title: '考试：整场归档包',
@@ -133,7 +133,12 @@ export const archiveWhole = endpoint('exams.archiveWhole', 'POST /blade-exam/exa
     password: optional(secret('密码', { maxLength: 4096 })),
     keyId: optional(text('密钥', { maxLength: 40 })),
   },
-  answer: group({ taskId: id('任务编号') }),
+  answer: group({
+    /** None while it waits for a second person. */
+    taskId: maybe(id('任务编号')),
+    /** What the second person confirms. */
+    waits: maybe(id('待确认编号')),
+  }),
 })
 
 /** The mark of the key that signs archives: people compare it with the one that an archive names. */

@@ -7,7 +7,7 @@ import { Payrecord } from '#schemas/payment/payrecord'
 import { Signup } from '#schemas/sign-up/signup'
 import { User } from '#schemas/system/user'
 import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
-import { makeDraft } from '../../../../tests/helper/exam-bench.ts'
+import { asCaller, makeDraft } from '../../../../tests/helper/exam-bench.ts'
 import { encrypt, password } from '../../../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { ticketOf } from '../../../../tests/helper/result-bench.ts'
@@ -20,10 +20,12 @@ import { csvCell } from './tables.ts'
 
 let t: TestApp
 let admin: Caller
+let second: Caller
 const folders: string[] = []
 beforeAll(async () => {
   t = await testApp({ now: '2027-03-01 09:00:00' })
   admin = await signIn(t, { role: 'admin' })
+  second = await signIn(t, { role: 'admin' })
   await t.db
     .updateTable('user')
     .set({ password: await hashPassword(password) })
@@ -52,16 +54,32 @@ async function closedExam(people: number) {
   return { examId: exam.id, ids }
 }
 
-const ask = async (examId: string, sort: 'full' | 'masked', more: object = {}) => {
-  const answer = await t.app.inject({
-    method: 'POST',
-    url: '/api/blade-exam/examination/archiveWhole',
-    headers: admin.headers,
-    payload: { id: examId, sort, ...more },
+const ask = (examId: string, sort: 'full' | 'masked', more: object = {}) =>
+  asCaller(t, admin).post<{ taskId: string; waits: string }>('/blade-exam/examination/archiveWhole', {
+    id: examId,
+    sort,
+    ...more,
   })
-  return answer.json<{ code: number; msg: string; data: { taskId: string } }>()
-}
 const proof = () => ({ reason: '归档', password: encrypt(t, password) })
+const base = '/blade-exam/examarchive'
+const confirm = (id: string, who = second) => asCaller(t, who).post(`${base}/confirm?id=${id}`, {})
+
+/** The tasks of archives of an exam. */
+const tasksOf = async (examId: string) =>
+  (
+    await t.pool.query<{ id: string; createUser: string; reason: string }>(
+      `SELECT id, "createUser", reason FROM exporttask WHERE "bizType" = 'examArchive' AND params->>'examId' = $1`,
+      [examId],
+    )
+  ).rows
+
+/** A full archive that one person asks for and another one confirms. @returns the id of its task */
+async function askedByTwo(examId: string): Promise<string> {
+  const { data } = await ask(examId, 'full', proof())
+  expect(data).toEqual({ taskId: '', waits: expect.any(String) })
+  expect((await confirm(data.waits)).code).toBe(200)
+  return (await tasksOf(examId))[0]?.id ?? ''
+}
 
 const taskOf = (id: string) => t.db.selectFrom('exporttask').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -105,11 +123,10 @@ describe('the whole archive', () => {
     const { examId } = await closedExam(3)
     expect((await ask(examId, 'full')).code).not.toBe(200)
     expect((await ask(examId, 'full', { reason: '归档', password: encrypt(t, 'Wrong@2026') })).code).not.toBe(200)
-    const asked = await ask(examId, 'full', proof())
-    expect(asked.code).toBe(200)
+    const taskId = await askedByTwo(examId)
     await t.app.queue.workOff()
-    expect(await taskOf(asked.data.taskId)).toMatchObject({ taskStatus: 2 })
-    const { folder, files } = await unpacked(await bytesOf(asked.data.taskId))
+    expect(await taskOf(taskId)).toMatchObject({ taskStatus: 2 })
+    const { folder, files } = await unpacked(await bytesOf(taskId))
     expect(await verify(folder)).toEqual({ code: 0, out: expect.stringContaining('OK') })
 
     const csv = files.get('tables/signup.csv')?.toString() ?? ''
@@ -147,7 +164,7 @@ describe('the whole archive', () => {
     await ask(examId, 'masked')
     await t.app.queue.workOff()
     expect(await line()).toBe(false)
-    await ask(examId, 'full', proof())
+    await askedByTwo(examId)
     await t.app.queue.workOff()
     expect(await line()).toBe(true)
   })
@@ -155,6 +172,7 @@ describe('the whole archive', () => {
   test('shows no number, form or paper where it is masked', async () => {
     const { examId, ids } = await closedExam(1)
     const { data } = await ask(examId, 'masked')
+    expect(data).toEqual({ taskId: expect.any(String), waits: '' })
     await t.app.queue.workOff()
     const { folder, files } = await unpacked(await bytesOf(data.taskId))
     expect((await verify(folder)).code).toBe(0)
@@ -170,7 +188,7 @@ describe('the whole archive', () => {
 
   test('goes on where it was when its process is gone, and leaves no parts behind', async () => {
     const { examId } = await closedExam(12)
-    const { data } = await ask(examId, 'full', proof())
+    const taskId = await askedByTwo(examId)
     const { storage } = t.app
     const put = storage.putStream
     let made = 0
@@ -190,12 +208,78 @@ describe('the whole archive', () => {
     t.setNow(new Date(t.app.now().getTime() + 60_000))
     await t.app.queue.workOff()
     storage.putStream = put
-    const task = await taskOf(data.taskId)
+    const task = await taskOf(taskId)
     expect(task).toMatchObject({ taskStatus: 2 })
     // Each part once, the one that failed again, and the archive itself.
     expect(made).toBe(finished + 1 + (Number(task.rowNum) - finished) + 1)
-    const { folder, files } = await unpacked(await bytesOf(data.taskId))
+    const { folder, files } = await unpacked(await bytesOf(taskId))
     expect(await verify(folder)).toEqual({ code: 0, out: expect.stringContaining('OK') })
     expect([...files.keys()].filter(name => name.startsWith('view/data/p-'))).toHaveLength(12)
+  })
+})
+
+describe('the full archive', () => {
+  const waiting = async (who: Caller) =>
+    (
+      await asCaller(t, who).get<{ records: { examId: string }[] }>(`${base}/page?chip=等我确认&size=100`)
+    ).data.records.map(one => one.examId)
+  const todo = async (who: Caller): Promise<number> => {
+    const { data } = await asCaller(t, who).get<{ todo: { title: string; num: number }[] }>('/blade-desk/home/staff')
+    return data.todo.find(one => one.title === '待确认的完整归档包')?.num ?? 0
+  }
+
+  test('takes two people: whoever asked neither confirms nor asks anew', async () => {
+    const { examId } = await closedExam(1)
+    const before = await todo(second)
+    const { data } = await ask(examId, 'full', proof())
+    await t.app.queue.workOff()
+    expect(await tasksOf(examId)).toEqual([])
+    // Asked for again it is the same; for something else it is refused while the first one waits.
+    expect((await ask(examId, 'full', proof())).data).toEqual(data)
+    expect((await ask(examId, 'full', { ...proof(), reason: '移交' })).code).toBe(30102)
+    expect((await confirm(data.waits, admin)).code).toBe(24018)
+    expect(await tasksOf(examId)).toEqual([])
+    expect([await waiting(admin), await waiting(second)]).toEqual([
+      expect.not.arrayContaining([examId]),
+      expect.arrayContaining([examId]),
+    ])
+    expect(await todo(second)).toBe(before + 1)
+    expect((await confirm(data.waits)).code).toBe(200)
+    expect(await todo(second)).toBe(before)
+    const tasks = await tasksOf(examId)
+    // It is of whoever asked, and made once however often it is confirmed.
+    expect(tasks).toEqual([{ id: expect.any(String), createUser: admin.userId, reason: '归档' }])
+    expect((await confirm(data.waits)).code).toBe(200)
+    expect(await tasksOf(examId)).toEqual(tasks)
+    await t.app.queue.workOff()
+    const { files } = await unpacked(await bytesOf(tasks[0]?.id ?? ''))
+    expect(files.get('README.txt')?.toString()).toMatch(/确认人 \/ confirmed by: [^-\n]/)
+    const history = await asCaller(t, second).get<{ act: string }[]>(`${base}/history?id=${data.waits}`)
+    expect(JSON.stringify(history.data)).toContain(admin.userId)
+  })
+
+  test('that is refused is not made, and may be asked for anew', async () => {
+    const { examId } = await closedExam(1)
+    const { data } = await ask(examId, 'full', proof())
+    expect((await asCaller(t, second).post(`${base}/drop?id=${data.waits}`, { reason: '公示未结束' })).code).toBe(200)
+    expect((await confirm(data.waits)).code).not.toBe(200)
+    await t.app.queue.workOff()
+    expect(await tasksOf(examId)).toEqual([])
+    expect((await ask(examId, 'full', proof())).data.waits).not.toBe(data.waits)
+  })
+
+  test('is not made for somebody who lost the right to it meanwhile', async () => {
+    const { examId } = await closedExam(1)
+    const { data } = await ask(examId, 'full', proof())
+    const { roleId } = await t.db
+      .selectFrom('user')
+      .select('roleId')
+      .where('id', '=', admin.userId)
+      .executeTakeFirstOrThrow()
+    await t.pool.query(`UPDATE "user" SET "roleId" = '' WHERE id = $1`, [admin.userId])
+    expect((await confirm(data.waits)).code).not.toBe(200)
+    await t.pool.query(`UPDATE "user" SET "roleId" = $2 WHERE id = $1`, [admin.userId, roleId])
+    expect(await tasksOf(examId)).toEqual([])
+    expect((await confirm(data.waits)).code).toBe(200)
   })
 })

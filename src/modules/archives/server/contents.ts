@@ -31,6 +31,8 @@ export interface ArchiveOf {
   /** Without whole numbers, forms and files. */
   readonly isMasked: boolean
   readonly reason: string
+  /** The second person of a full one, by name. */
+  readonly confirmedBy: string
 }
 
 /** A file of an archive. */
@@ -75,11 +77,12 @@ export function archiveKey({ secrets }: Pick<FastifyInstance, 'secrets'>) {
   return { ...pair, mark: createHash('sha256').update(der).digest('hex') }
 }
 
-function readme({ app, caller, isMasked, reason }: ArchiveOf, examName: string): string {
+function readme({ app, caller, isMasked, reason, confirmedBy }: ArchiveOf, examName: string): string {
   const { mark } = archiveKey(app)
   return `${examName} · ${isMasked ? '脱敏归档包' : '完整归档包'}
 生成时间 / made at: ${wireTime(caller.now)}
 生成人 / by: ${caller.person.name}
+确认人 / confirmed by: ${confirmedBy || '-'}
 用途 / reason: ${reason || '-'}
 
 双击 index.html 即可离线查看。tables 为全部数据表，files 为附件，pdf 为报名表和准考证，logs 为带摘要链的日志。

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { exportEvents } from '#resources/workbook/events'
 import { TaskStatus } from '#schemas/dictionaries'
 import { emit } from '../../../crud/emit.ts'
-import { beginExport, enterExport, failExport, noteRows } from '../../../crud/export-register.ts'
+import { beginExport, enterExportIn, failExport, noteRows } from '../../../crud/export-register.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { enterFile } from '../../../crud/stored-file.ts'
 import { admitted } from '../../../crud/view.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
+import { idList } from '../../../platform/auth/rules/session.ts'
+import type { Trx } from '../../../platform/database/database.ts'
 import { type AcrossTrx, liveAcross, raw } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs, programOf } from '../../../platform/http/server/live.ts'
@@ -23,6 +25,8 @@ interface ArchiveOrder {
   examId: string
   sort: 'full' | 'masked'
   reason: string
+  /** The second person, by name, of a full one. */
+  confirmedBy?: string
 }
 
 declare module '../../../platform/queue/piece.ts' {
@@ -39,19 +43,24 @@ const daysKept = 7
 const roomTimes = 2
 const roomLeft = 1024 ** 3
 
-interface Note extends Record<string, unknown> {
+/** Who asked, with the ids of roles and offices in lists. */
+interface Asker {
   userId: string
   roleIds: string
   deptIds: string
+}
+
+interface Note extends Asker, Record<string, unknown> {
   state: ArchiveState
 }
 
 const noteOf = ({ memo }: Piece<'exam.archive'>): Note => memo as Note
 
-function archiveOf(app: FastifyInstance, person: Person, { examId, sort, reason }: ArchiveOrder): ArchiveOf {
+function archiveOf(app: FastifyInstance, person: Person, order: ArchiveOrder): ArchiveOf {
+  const { examId, sort, reason, confirmedBy = '' } = order
   const db = liveAs(app, person)
   const caller: Caller = { db, vault: app.vault, person, now: app.now(), ip: '', meter: app.meter }
-  return { app, caller, examId, isMasked: sort === 'masked', reason }
+  return { app, caller, examId, isMasked: sort === 'masked', reason, confirmedBy }
 }
 
 /** @throws archives.noRoom when the disk of the installation's own files has not enough left */
@@ -69,15 +78,30 @@ async function checkRoom(of: ArchiveOf): Promise<void> {
   throw refuse('archives.noRoom', { n: inMB(wanted), m: inMB(bavail * bsize) })
 }
 
-/** Asks for the whole archive of an exam in the caller's scope. @returns the id of its task @throws archives.noRoom, as enterExport */
-export async function askArchive(
+/** Looks whether an archive has room. @throws archives.noRoom */
+export const checkRoomFor = (app: FastifyInstance, person: Person, order: ArchiveOrder): Promise<void> =>
+  checkRoom(archiveOf(app, person, order))
+
+/** Enters an archive that waits for nobody, and has it begun. @returns the id of its task @throws as enterExport */
+export async function beginArchive(app: FastifyInstance, person: Person, order: ArchiveOrder): Promise<string> {
+  const taskId = await app.db.transaction().execute(trx => enterArchive(trx, app, person, order))
+  app.queue.nudge()
+  return taskId
+}
+
+/** Enters the whole archive of an exam as work for the background. @returns the id of its task @throws as enterExport */
+export async function enterArchive(
+  trx: Trx,
   app: FastifyInstance,
   person: Person,
   order: ArchiveOrder,
-  examName: string,
 ): Promise<string> {
-  await checkRoom(archiveOf(app, person, order))
   const { examId, sort, reason } = order
+  const { examName } = await trx
+    .selectFrom('examination')
+    .select('examName')
+    .where('id', '=', examId)
+    .executeTakeFirstOrThrow()
   const entry = {
     bizType: wholeArchive,
     title: `${sort === 'full' ? '完整归档包' : '脱敏归档包'} ${examName}`.slice(0, 100),
@@ -87,17 +111,18 @@ export async function askArchive(
   }
   const { userId, roleIds, deptIds, tenantId } = person
   const memo: Note = { userId, roleIds: roleIds.join(), deptIds: deptIds.join(), state: { segments: [] } }
-  const id = await enterExport(app, person, entry, { examId, sort }, async (trx, taskId) => {
-    await app.queue.enter(trx, { kind: 'exam.archive', key: taskId, tenantId, payload: order, memo })
+  return enterExportIn(trx, app, person, entry, { examId, sort }, async (within, taskId) => {
+    await app.queue.enter(within, { kind: 'exam.archive', key: taskId, tenantId, payload: order, memo })
   })
-  app.queue.nudge()
-  return id
 }
 
 /** Whoever asked, with the rights of now. @throws 403 where they no longer allow it */
-async function takerOf(app: FastifyInstance, note: Note, { examId }: ArchiveOrder): Promise<Person> {
-  const [roleIds = [], deptIds = []] = [note.roleIds, note.deptIds].map(list => list.split(',').filter(Boolean))
-  const person = await app.personNow({ userId: note.userId, roleIds, deptIds })
+export async function takerOf(
+  app: FastifyInstance,
+  { userId, roleIds, deptIds }: Asker,
+  examId: string,
+): Promise<Person> {
+  const person = await app.personNow({ userId, roleIds: idList(roleIds), deptIds: idList(deptIds) })
   const taker = person && admitted(person, [permission])
   const exam =
     taker && (await scoped(app, taker, 'examination').select('id').where('id', '=', examId).executeTakeFirst())
@@ -118,7 +143,7 @@ async function carryOut(app: FastifyInstance, piece: Piece<'exam.archive'>): Pro
     await dropParts({ app }, state)
     return 'over'
   }
-  const person = await takerOf(app, noteOf(piece), piece.payload)
+  const person = await takerOf(app, noteOf(piece), piece.payload.examId)
   const of = archiveOf(app, person, piece.payload)
   let now = state
   try {

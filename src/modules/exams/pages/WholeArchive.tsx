@@ -1,5 +1,6 @@
 import { App, Button, Card, Flex, Form, Input, Modal, Typography } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { encrypted } from '../../../screens/candidate/encrypted.ts'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
@@ -10,7 +11,7 @@ interface Typed {
   password: string
 }
 
-/** Has the whole archive of an exam made; with numbers and papers in full a reason and the own password are asked for. */
+/** Has the whole archive of an exam made; with numbers and papers in full it is asked for with a reason and the own password, and confirmed by a second person. */
 export function WholeArchive({ examId }: { examId: string }) {
   const t = useT()
   const { message } = App.useApp()
@@ -19,13 +20,14 @@ export function WholeArchive({ examId }: { examId: string }) {
   const mark = useEndpoint(archiveMark, {})
   const send = useSend(archiveWhole)
   const told = () => void message.success(t('正在后台生成，完成后在右上角“导出”中下载'))
+  const asked = () => void message.success(t('已提交，另一人确认后开始生成'))
   const make = async ({ reason, password }: Typed): Promise<void> => {
     const { keyId, texts } = await encrypted([password])
     await send.mutateAsync({ id: examId, sort: 'full', reason, password: texts[0] ?? '', keyId }).then(
       () => {
         setOpen(false)
         form.resetFields()
-        told()
+        asked()
       },
       () => undefined,
     )
@@ -38,12 +40,16 @@ export function WholeArchive({ examId }: { examId: string }) {
       </Typography.Paragraph>
       <Flex gap={12} wrap>
         <Button type="primary" onClick={() => setOpen(true)}>
-          {t('生成完整归档包')}
+          {t('申请完整归档包')}
         </Button>
         <Button loading={send.isPending && !open} onClick={() => void masked()}>
           {t('生成脱敏归档包')}
         </Button>
       </Flex>
+      <Typography.Paragraph type="secondary" style={{ marginTop: 12 }}>
+        {t('完整归档包含证件号码和全部附件，须由另一人确认后生成。')}{' '}
+        <Link to={`/exam/full-archive?examId=${examId}`}>{t('申请和确认')}</Link>
+      </Typography.Paragraph>
       {mark.data && (
         <Typography.Paragraph type="secondary" style={{ marginTop: 12, overflowWrap: 'anywhere' }}>
           {t('公钥指纹')} {mark.data.mark}
@@ -51,8 +57,8 @@ export function WholeArchive({ examId }: { examId: string }) {
       )}
       <Modal
         open={open}
-        title={t('生成完整归档包')}
-        okText={t('生成')}
+        title={t('申请完整归档包')}
+        okText={t('提交')}
         cancelText={t('取消')}
         confirmLoading={send.isPending}
         onCancel={() => setOpen(false)}

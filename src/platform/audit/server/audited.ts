@@ -33,6 +33,7 @@ const calls: readonly (readonly [event: AuditEvent, address: RegExp])[] = [
   ['grant', /\/checkIn\/appoint$/],
   ['export', /\/checkIn\/bundle$/],
   ['attend', /\/checkIn\/sync$/],
+  ['export', /\/(examination\/archiveWhole|examarchive\/(confirm|drop))$/],
   ['reveal', /\/reveal\w*$/],
   ['export', /\/(export\w*|statisticsInfoExcel|exporttask\/download)$/],
   ['examine', /^POST \/blade-signup\/examine\/(examine|examineBatch|reviewInfo|revoke)$/],

@@ -42,7 +42,7 @@ export const roles: readonly SeedRole[] = [
     3,
     'exam_admin',
     '考务管理员',
-    `wel dashboard userupdateinfo savedview! savedview_view savedview_share exam -examination_archive -datapurge -datapurgeline -datahold -examinationitem_recallPay signup -signup_restore examinetip examinelog signuplog reduction -reduction_confirm ticket result_menu publicity_menu statistics_menu notice_menu send_menu -sendpay_sure -sendpackages_add -sendpackages_edit -sendpackages_delete -sendpackages_shelf ${processes}`,
+    `wel dashboard userupdateinfo savedview! savedview_view savedview_share exam -examination_archive -datapurge -datapurgeline -datahold -examarchive -examinationitem_recallPay signup -signup_restore examinetip examinelog signuplog reduction -reduction_confirm ticket result_menu publicity_menu statistics_menu notice_menu send_menu -sendpay_sure -sendpackages_add -sendpackages_edit -sendpackages_delete -sendpackages_shelf ${processes}`,
   ),
   role(
     4,

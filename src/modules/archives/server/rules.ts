@@ -1,0 +1,67 @@
+import { examarchive } from '#resources/exams/examarchive'
+import { ExamarchiveStatus } from '#schemas/dictionaries'
+import { Examarchive } from '#schemas/exams/examarchive'
+import { keepHistory } from '../../../crud/history.ts'
+import { guard, on } from '../../../crud/rules.ts'
+import type { Live } from '../../../platform/database/live.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { Actor } from '../../exams/server/release.ts'
+import { checkRoomFor, enterArchive, takerOf } from './work.ts'
+
+/**
+ * Asks for the full archive of an exam; another person confirms it. Asking for the same again changes nothing.
+ * @returns the id of what waits @throws archives.pending while another one waits
+ */
+export async function askFullArchive(
+  db: Live,
+  { examId, reason }: { examId: string; reason: string },
+  { userId, now }: Actor,
+): Promise<string> {
+  return db.transaction().execute(async trx => {
+    const made = await trx
+      .insertInto('examarchive')
+      .values({ examId, reason, examarchiveStatus: ExamarchiveStatus.pending, askUser: userId })
+      .onConflict(conflict => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (made) {
+      await keepHistory(trx, Examarchive, [[null, made]], { act: 'add', userId, now, reason })
+      return made.id
+    }
+    const waiting = await trx
+      .selectFrom('examarchive')
+      .select(['id', 'askUser', 'reason'])
+      .where('examId', '=', examId)
+      .where('examarchiveStatus', '=', ExamarchiveStatus.pending)
+      .executeTakeFirst()
+    if (waiting?.askUser !== userId || waiting.reason !== reason) throw refuse('archives.pending')
+    return waiting.id
+  })
+}
+
+/** Whoever asked for an archive, by the roles of now. */
+async function askerOf(db: Live, userId: string) {
+  const { roleId, deptId } = await db
+    .selectFrom('user')
+    .select(['roleId', 'deptId'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { userId, roleIds: roleId ?? '', deptIds: deptId ?? '' }
+}
+
+/** A full archive is made when a second person has confirmed it, by the rights of whoever asked for it. */
+export const archiveRules = [
+  guard(examarchive, 'confirm', async ({ app, db, rows }) => {
+    for (const { examId, reason, askUser } of rows) {
+      const taker = await takerOf(app, await askerOf(db, askUser), examId)
+      await checkRoomFor(app, taker, { examId, sort: 'full', reason })
+    }
+  }),
+  on(examarchive, 'confirm', async ({ app, trx, db, rows, person }) => {
+    for (const { examId, reason, askUser } of rows) {
+      const taker = await takerOf(app, await askerOf(db, askUser), examId)
+      await enterArchive(trx, app, taker, { examId, sort: 'full', reason, confirmedBy: person?.name ?? '' })
+    }
+    app.queue.nudge()
+  }),
+]
