@@ -27,11 +27,13 @@ export const publicity = resource(Publicity, {
   views: {
     全部: {},
     草稿: { publicityStatus: PublicityStatus.draft },
+    更正草稿: { publicityStatus: PublicityStatus.draft, publicityKind: PublicityKind.correction },
     等我确认: { publicityStatus: PublicityStatus.pending, submitUser: { not: '$caller' } },
     正在公示: { publicityStatus: PublicityStatus.released, openTime: { not: null }, closeTime: null },
     已撤回: { publicityStatus: PublicityStatus.withdrawn },
   },
   todos: {
+    更正草稿: { label: '待核对的公示更正草稿', needs: 'publicity_send' },
     等我确认: {
       label: '待确认的公示',
       needs: 'publicity_confirm',

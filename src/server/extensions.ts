@@ -11,6 +11,7 @@ import { accountPaused } from '../modules/notifications/server/account-paused.ts
 import { callOffOver } from '../modules/notifications/server/remind.ts'
 import { takeWechatPush } from '../modules/notifications/server/wechat-push.ts'
 import { feeReader } from '../modules/payment/server/next-step.ts'
+import { draftCorrections } from '../modules/publicity/server/corrections.ts'
 import { decideChoice } from '../modules/reduction/server/review.ts'
 import { resultReader } from '../modules/results/server/next-step.ts'
 import { signupIdentity } from '../modules/sign-up/server/identity.ts'
@@ -30,7 +31,7 @@ export const extensions: Extensions = {
   callOffOver,
   checkStageTimes,
   decideChoice,
-  eventListeners: [enterDeliveries],
+  eventListeners: [draftCorrections, enterDeliveries],
   fileAccess,
   importKinds: { examitems: 'position' },
   identity: signupIdentity,

@@ -43,6 +43,10 @@ export const showsFullNames = (kind: OwnKind): boolean => kind === PublicityKind
 /** The columns of lists of one kind that others of the same kind may not have, in the order in which lists have them. */
 export const knownColumns = (kind: OwnKind): readonly CellName[] => [...byKind[kind].preset, ...byKind[kind].more]
 
+/** Whether lists of this kind are made of the results of one stage. */
+export const isOfStage = (kind: OwnKind): boolean =>
+  kind === PublicityKind.scores || kind === PublicityKind.shortlist || kind === PublicityKind.examination
+
 /** Whether each line of a list of this kind is somebody's; the others are about positions. */
 export const isAboutPeople = (kind: OwnKind): boolean =>
   kind !== PublicityKind.reduction && kind !== PublicityKind.payment

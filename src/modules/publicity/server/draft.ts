@@ -7,7 +7,7 @@ import { changeable } from '../../../crud/scope.ts'
 import { type Live, removeRows } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { type CellName, columnsFor, knownColumns } from '../rules/columns.ts'
-import { type Line, linesOf, sourceOf } from './lines.ts'
+import { type Line, type ListOf, linesOf, sourceOf } from './lines.ts'
 import { checkedTimes } from './period.ts'
 
 const wrong = (field: string, msg: string) => refuse('input.invalid', { 说明: msg }, [{ field, msg }])
@@ -56,7 +56,7 @@ const keyOf = (row: { signupId: string | null; code: string | null }): string =>
  * Makes the lines of a draft anew from the data. What somebody has left out, and what was noted beside a line, stays.
  * @param list of a draft that is locked
  */
-export async function buildLines(db: Live, list: Publicity): Promise<number> {
+export async function buildLines(db: Live, list: ListOf & Pick<Publicity, 'id' | 'columns'>): Promise<number> {
   const columns = (list.columns ?? '').split(',')
   const lines = await linesOf(db, list, columns)
   const kept = await db

@@ -12,6 +12,7 @@ import { makeWritten, ticketOf } from '../../../../tests/helper/result-bench.ts'
 import { insert, sampleIdCard, samplePhone } from '../../../../tests/helper/sample.ts'
 import { passed } from '../../../../tests/helper/seat-bench.ts'
 import { readRows } from '../../../platform/workbook/workbook-read.ts'
+import { tellDue } from '../../notifications/server/tell.ts'
 import { followTimes } from './release.ts'
 
 const base = '/blade-publicity/publicity'
@@ -327,6 +328,82 @@ describe('the public page', () => {
     expect(withdrawn).toContain('名单有误')
     expect(withdrawn).not.toContain('张*')
     expect((await page(`/public/publicity/${fresh.id}/pdf`)).statusCode).toBe(404)
+  })
+})
+
+describe('a result that was put right', () => {
+  const scoresOf = (itemId: string) => ({ itemId, publicityKind: PublicityKind.scores, title: '笔试成绩公示' })
+  const waiting = async (who: Caller): Promise<number> => {
+    const { data } = await asCaller(t, who).get<{ todo: { title: string; num: number }[] }>('/blade-desk/home/staff')
+    return data.todo.find(one => one.title === '待核对的公示更正草稿')?.num ?? 0
+  }
+  const listsOf = async (examId: string) =>
+    (
+      await t.pool.query<{ id: string; publicityKind: number; publicityStatus: number; replaces: string | null }>(
+        'SELECT * FROM publicity WHERE "examId" = $1 AND "isDeleted" = 0 ORDER BY id',
+        [examId],
+      )
+    ).rows
+
+  /** The results are recalled, one is changed, and another person lets them out again. */
+  async function putRight(itemId: string, signupId: string, values: object) {
+    const [one, other] = [asCaller(t, first), asCaller(t, second)]
+    expect(await one.post('/blade-exam/examination/recallResult', { itemId, reason: '统分有误' })).toMatchObject({
+      code: 200,
+    })
+    const { rows } = await t.pool.query('SELECT id, version FROM result WHERE "itemId" = $1 AND "signupId" = $2', [
+      itemId,
+      signupId,
+    ])
+    expect(await one.post('/blade-result/result/submit', { ...rows[0], ...values })).toMatchObject({ code: 200 })
+    expect(await other.post('/blade-exam/examination/releaseResult', { itemId })).toMatchObject({ code: 200 })
+    await tellDue(t.app)
+  }
+
+  test('makes the correction of each list that says otherwise a draft, which waits for staff and goes out by nobody but them', async () => {
+    const { examId, itemId, people } = await released()
+    const scores = await confirmed(examId, scoresOf(itemId))
+    // It names nobody's score.
+    await confirmed(examId)
+    const before = await waiting(first)
+    await putRight(itemId, people[2]!.signup.id, { score: '85' })
+    const [, , drafted, ...others] = await listsOf(examId)
+    expect(others).toEqual([])
+    expect(drafted).toMatchObject({
+      publicityKind: PublicityKind.correction,
+      publicityStatus: PublicityStatus.draft,
+      replaces: scores.id,
+      itemId,
+      changeReason: expect.stringContaining('成绩有更正'),
+      contactPhone: contacts.contactPhone,
+      startTime: null,
+    })
+    expect((await rowsOf(drafted!.id)).map(row => row.score)).toContain('85')
+    expect(await text(`/public/publicity/${scores.id}`)).not.toContain('本公示将被更正')
+    expect((await page(`/public/publicity/${drafted!.id}`)).statusCode).toBe(404)
+    expect(await waiting(first)).toBe(before + 1)
+    // Put right once more, it is the same draft, with the lines of now.
+    await putRight(itemId, people[2]!.signup.id, { score: '86' })
+    expect(await listsOf(examId)).toHaveLength(3)
+    expect((await rowsOf(drafted!.id)).map(row => row.score)).toContain('86')
+    expect(await act('send', drafted!.id)).toMatchObject({ code: 200 })
+    expect(await act('confirm', drafted!.id, second)).toMatchObject({ code: 200 })
+    expect(await waiting(first)).toBe(before)
+    // From now on it is the correction that is corrected.
+    await putRight(itemId, people[1]!.signup.id, { score: '88' })
+    const later = (await listsOf(examId)).slice(3)
+    expect(later).toEqual([expect.objectContaining({ replaces: drafted!.id, publicityStatus: PublicityStatus.draft })])
+  })
+
+  test('drafts nothing where no list is out that says otherwise', async () => {
+    const { examId, itemId, people } = await released()
+    const list = await draft(examId, scoresOf(itemId))
+    await putRight(itemId, people[2]!.signup.id, { score: '85' })
+    expect((await listsOf(examId)).map(one => one.id)).toEqual([list.id])
+    const { examId: other, itemId: stage, people: some } = await released()
+    const shown = await confirmed(other, scoresOf(stage))
+    await putRight(stage, some[2]!.signup.id, { remark: '已复核' })
+    expect((await listsOf(other)).map(one => one.id)).toEqual([shown.id])
   })
 })
 
