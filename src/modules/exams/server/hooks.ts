@@ -10,6 +10,7 @@ import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { seesAllRows } from '../../../crud/scope.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import { wireTime } from '../../../platform/http/server/wire.ts'
 import type { ExamTimes } from '../rules/exam-phase.ts'
 import { forbiddenChanges, windowProblems } from '../rules/exam-windows.ts'
 import { checkPattern, ruleOf } from './patterns.ts'
@@ -43,6 +44,25 @@ async function signedUp(db: Live, examId: string, code?: string): Promise<boolea
 
 const titleOf = (field: string) => (Examination.properties as Record<string, { title: string }>)[field]?.title ?? field
 
+/** Results are to be looked up before anybody has to confirm a place that comes of them. @throws exams.timesInvalid */
+async function checkResultTime(
+  { db }: HookContext,
+  { resultTime }: Partial<Row<typeof Examination>>,
+  before: Row<typeof Examination> | null,
+): Promise<void> {
+  if (!before || !resultTime || String(resultTime) === String(before.resultTime)) return
+  const stage = await db
+    .selectFrom('examinationitem')
+    .select(['itemName', 'confirmEndTime'])
+    .where('examId', '=', before.id)
+    .where('confirmEndTime', '<=', resultTime)
+    .orderBy('confirmEndTime')
+    .executeTakeFirst()
+  if (!stage?.confirmEndTime) return
+  const msg = `成绩查询开始时间应早于「${stage.itemName}」的入围确认截止（${wireTime(stage.confirmEndTime)}）`
+  throw refuse('exams.timesInvalid', { 说明: msg }, [{ field: 'resultTime', msg }])
+}
+
 /** Times in order, terms that hold once released, an appointment for whoever makes it, no removal with sign-ups. */
 export const examinationHooks: Hooks<typeof Examination> = {
   async beforeSubmit(ctx, given, before) {
@@ -56,6 +76,7 @@ export const examinationHooks: Hooks<typeof Examination> = {
       )
     const problems = windowProblems({ examStatus: ExamStatus.draft, ...before, ...given } as ExamTimes)
     if (problems.length) throw refuse('exams.timesInvalid', { 说明: problems.map(one => one.msg).join('；') }, problems)
+    await checkResultTime(ctx, given, before)
   },
   async afterSubmit({ db, person: maker }, row, before) {
     if (before) return tellMovedWindows(db, row, before)
@@ -117,20 +138,26 @@ declare module '../../../platform/http/server/extensions.ts' {
 /** Nobody loses a place on a shortlist by a deadline that is past when it is set. */
 function checkConfirmEnd(
   { now }: Pick<HookContext, 'now'>,
+  { resultTime }: Pick<Row<typeof Examination>, 'resultTime'>,
   given: Partial<Row<typeof Examinationitem>>,
   before: Row<typeof Examinationitem> | null,
 ): void {
   const { startTime: start, confirmEndTime: end } = { ...before, ...given }
   if (!end || String(end) === String(before?.confirmEndTime)) return
   const isOut = before?.resultRelease === ReleaseStatus.released
-  const msg = start && end <= start ? '入围确认截止应晚于开始时间' : isOut && end <= now ? '入围确认截止应晚于现在' : ''
+  const problems = [
+    start && end <= start && '入围确认截止应晚于开始时间',
+    resultTime && end <= resultTime && `入围确认截止应晚于成绩查询开始时间（${wireTime(resultTime)}）`,
+    isOut && end <= now && '入围确认截止应晚于现在',
+  ]
+  const msg = problems.find(Boolean)
   if (msg) throw refuse('exams.timesInvalid', { 说明: msg }, [{ field: 'confirmEndTime', msg }])
 }
 
 export const stageHooks: Hooks<typeof Examinationitem> = {
   async beforeSubmit(ctx, given, before) {
     const { examId = '', startTime: start, endTime: end } = { ...before, ...given }
-    await examOf(ctx, examId)
+    const exam = await examOf(ctx, examId)
     const moved = (field: 'startTime' | 'endTime') =>
       given[field] !== undefined && String(given[field]) !== String(before?.[field])
     if (before && (moved('startTime') || moved('endTime'))) ctx.app.extensions.checkStageTimes(before)
@@ -138,7 +165,7 @@ export const stageHooks: Hooks<typeof Examinationitem> = {
       throw refuse('exams.timesInvalid', { 说明: '结束时间应晚于开始时间' }, [
         { field: 'endTime', msg: '结束时间应晚于开始时间' },
       ])
-    checkConfirmEnd(ctx, given, before)
+    checkConfirmEnd(ctx, exam, given, before)
   },
   async afterSubmit({ db }, row, before) {
     if (before) await tellMovedStage(db, row, before)

@@ -6,6 +6,7 @@ import { asCaller, makeDraft } from '../../../../tests/helper/exam-bench.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { candidateOf } from '../../../../tests/helper/seat-bench.ts'
+import { wireTime } from '../../../platform/http/server/wire.ts'
 import { tellDue } from '../../notifications/server/tell.ts'
 
 const base = '/blade-exam/examination'
@@ -81,6 +82,23 @@ test('the number that is said before is that of the people who are told: those o
   expect(await count('payEndTime')).toBe(1)
   expect((await save(id, { payEndTime: '2027-01-20 17:00:00' })).code).toBe(200)
   expect(await told()).toEqual([{ userId: owing, window: 'payEndTime' }])
+  // Whoever has begun a form and not sent it has until then.
+  const { rows: begun } = await t.pool.query<{ userId: string }>(
+    'UPDATE signup SET "signStatus" = 0 WHERE id = (SELECT id FROM signup WHERE "examId" = $1 AND "userId" <> $2 ORDER BY id LIMIT 1) RETURNING "userId"',
+    [id, owing],
+  )
+  expect(await count('signEndTime')).toBe(3)
+  expect(await count('ticketEndTime')).toBeLessThan(3)
+  const { signEndTime } = await t.db
+    .selectFrom('examination')
+    .select('signEndTime')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const later = wireTime(new Date((signEndTime as Date).getTime() + 86_400_000))
+  expect((await save(id, { signEndTime: later, examineEndTime: later, modifyEndTime: later })).code).toBe(200)
+  const ofSignUp = (await told()).filter(one => one.window === 'signEndTime').map(one => one.userId)
+  expect(ofSignUp).toHaveLength(3)
+  expect(ofSignUp).toContain(begun[0]?.userId)
   await t.pool.query('UPDATE "user" SET "accountStatus" = 2 WHERE id = $1', [owing])
   expect(await count('payEndTime')).toBe(0)
   expect(await count('signEndTime')).toBe(2)

@@ -7,6 +7,7 @@ import {
   NoticeScope,
   NoticeStatus,
   NoticeType,
+  SignStatus,
 } from '#schemas/dictionaries'
 import { Notice } from '#schemas/notices/notice'
 import { keepHistory } from '../../../crud/history.ts'
@@ -37,10 +38,19 @@ function filterOf(fields: readonly TimeField[]): ExamFilter | null {
   return filters.includes(NoticeFilter.approved) ? NoticeFilter.approved : NoticeFilter.unpaid
 }
 
+/** Who has begun a form of an exam, sent or not: the end of sign-up concerns them. */
+const beginners = (db: Live, examId: string) =>
+  db
+    .selectFrom('signup as s')
+    .select('s.userId')
+    .where('s.examId', '=', examId)
+    .where('s.signStatus', 'in', [SignStatus.draft, SignStatus.submitted])
+
 /** The candidates whom times of an exam concern, as ids of people in a column `userId`; null where none of the fields is a time. */
 export function concernedBy(db: Live, examId: string, fields: readonly string[]) {
   const times = fields.filter(isTimeField)
-  return times.length === 0 ? null : candidatesNow(db, examId, filterOf(times))
+  if (times.length === 0) return null
+  return times.includes('signEndTime') ? beginners(db, examId) : candidatesNow(db, examId, filterOf(times))
 }
 
 /** How many candidates are told when fields of an exam change: those with an account in use. Null where none of them is a time. */

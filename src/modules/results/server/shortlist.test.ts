@@ -118,6 +118,17 @@ test('a deadline that is past is not set, and results are not released with one'
   const row = { id: itemId, itemName: stage.itemName, examId: stage.examId }
   const late = await staff.post('/blade-item/examinationitem/submit', { ...row, confirmEndTime: '2027-01-21 08:00:00' })
   expect(late).toMatchObject({ code: 21006, msg: expect.stringContaining('入围确认截止应晚于现在') })
+  // Nobody confirms what cannot be looked up yet, and results are not moved behind the end of confirming.
+  const early = await staff.post<{ field: string }[]>('/blade-item/examinationitem/submit', {
+    ...row,
+    confirmEndTime: '2027-01-20 09:00:00',
+  })
+  expect(early).toMatchObject({ code: 21006, data: [{ field: 'confirmEndTime' }] })
+  expect(early.msg).toContain('入围确认截止应晚于成绩查询开始时间（2027-01-20 09:00:00）')
+  const moveResults = (resultTime: string) =>
+    staff.post<{ field: string }[]>('/blade-exam/examination/submit', { id: stage.examId, resultTime })
+  expect(await moveResults(end)).toMatchObject({ code: 21006, data: [{ field: 'resultTime' }] })
+  expect((await moveResults('2027-01-20 10:00:00')).code).toBe(200)
   const moved = await staff.post('/blade-item/examinationitem/submit', {
     ...row,
     confirmEndTime: '2027-01-24 08:00:00',
