@@ -28,7 +28,6 @@ export const stageTransitions = {
     when: { seatStatus: SeatStatus.locked },
     guard: '准考证没有发布',
     set: { seatStatus: SeatStatus.draft },
-    log: false,
   },
   releaseTicket: {
     label: '发布准考证',

@@ -129,6 +129,26 @@ describe('locking', () => {
     expect(new Set(rows.map(row => row.ticketState))).toEqual(new Set([0]))
   })
 
+  test('stands in the history of the stage, as drawing, opening and throwing away do', async () => {
+    const { itemId } = await locked(2)
+    expect((await staff.act('lockAllot', itemId)).code).toBe(200)
+    await staff.act('unlockAllot', itemId)
+    await staff.act('clearAllot', itemId)
+    await draw(itemId, { seed: 'again' })
+    const { rows } = await t.pool.query(
+      `SELECT act, changes, reason, "userId" FROM history WHERE entity = 'examinationitem' AND "rowId" = $1 ORDER BY id`,
+      [itemId],
+    )
+    expect(rows.map(({ act, changes, reason }) => [act, changes, reason])).toEqual([
+      ['allot', { seatStatus: [0, 1] }, expect.stringMatching(/^随机种子 ./)],
+      ['allot', { seatStatus: [1, 2] }, null],
+      ['unlockSeats', { seatStatus: [2, 1] }, null],
+      ['allot', { seatStatus: [1, 0] }, null],
+      ['allot', { seatStatus: [0, 1] }, '随机种子 again'],
+    ])
+    expect(new Set(rows.map(row => row.userId)).size).toBe(1)
+  })
+
   test('a seat whose ticket was voided gets another number', async () => {
     const { itemId, examId } = await locked(3, 1)
     await staff.act('releaseTicket', itemId)

@@ -1,4 +1,6 @@
 import { SeatStatus } from '#schemas/dictionaries'
+import { Examinationitem } from '#schemas/exams/examinationitem'
+import { keepHistory } from '../../../crud/history.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -64,14 +66,31 @@ async function writeDraft(trx: Live, itemId: string, placements: readonly Placed
   }
 }
 
+/** Says of a stage how far its seats are, and keeps in its history who did that. */
+export async function markSeats(
+  trx: Live,
+  stage: Stage,
+  seatStatus: Stage['seatStatus'],
+  { reason = '', ...actor }: Actor & { reason?: string },
+): Promise<void> {
+  const after = await trx
+    .updateTable('examinationitem')
+    .set({ seatStatus })
+    .where('id', '=', stage.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await keepHistory(trx, Examinationitem, [[stage, after]], { act: 'allot', reason, ...actor })
+}
+
 /** Puts a draft in place of an earlier one, with how it was made. The stage's row is locked by the caller. */
 export async function writePlan(
   trx: Live,
-  itemId: string,
+  stage: Stage,
   placements: readonly PlacedSeat[],
   { options, ...how }: PlanRecord,
   { userId, now }: Actor,
 ): Promise<void> {
+  const itemId = stage.id
   await writeDraft(trx, itemId, placements)
   const record = { ...how, options: JSON.stringify(options), userId, time: now }
   await trx
@@ -79,7 +98,8 @@ export async function writePlan(
     .values({ itemId, ...record })
     .onConflict(on => on.column('itemId').doUpdateSet(record))
     .execute()
-  await trx.updateTable('examinationitem').set({ seatStatus: SeatStatus.draft }).where('id', '=', itemId).execute()
+  const reason = how.strategy === 0 ? '导入编排' : `随机种子 ${how.seed}`
+  await markSeats(trx, stage, SeatStatus.draft, { userId, now, reason })
 }
 
 /**
@@ -113,7 +133,7 @@ export async function drawStage(db: Live, itemId: string, actor: Actor, options:
     const plan = drawSeats(people, rooms, options)
     const total = people.length
     const how = { strategy: options.strategy, seed: plan.seed, options, total, conflicts: plan.conflicts.length }
-    await writePlan(trx, itemId, plan.placements, how, actor)
+    await writePlan(trx, stage, plan.placements, how, actor)
     const used = new Set(plan.placements.map(one => one.roomId)).size
     return {
       total: plan.placements.length,
@@ -197,6 +217,6 @@ export async function clearAllot(db: Live, itemId: string, actor: Actor): Promis
       throw refuse(stage.seatStatus === SeatStatus.locked ? 'tickets.seatsLocked' : 'row.wrongState')
     await trx.deleteFrom('seat_draft').where('itemId', '=', itemId).execute()
     await trx.deleteFrom('seat_plan').where('itemId', '=', itemId).execute()
-    await trx.updateTable('examinationitem').set({ seatStatus: SeatStatus.none }).where('id', '=', itemId).execute()
+    await markSeats(trx, stage, SeatStatus.none, actor)
   })
 }

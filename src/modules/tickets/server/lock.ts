@@ -13,7 +13,7 @@ import type { Actor } from '../../exams/server/release.ts'
 import { ticketWindows } from '../rules/act-windows.ts'
 import { roomSerials } from '../rules/seat-room.ts'
 import { ticketNumber } from '../rules/ticket-number.ts'
-import { lockStage, roomsOf } from './allot.ts'
+import { lockStage, markSeats, roomsOf } from './allot.ts'
 import { factsOf, type Stage, toBeSeated } from './stage.ts'
 import { nameMark, signTicket } from './ticket-code.ts'
 
@@ -251,7 +251,7 @@ export async function lockAllot(db: Live, itemId: string, actor: Actor, key: Tic
       .set({ ticketState: TicketStatus.draft })
       .where('id', 'in', trx.selectFrom('seat_draft').select('signupId').where('itemId', '=', itemId))
       .execute()
-    await trx.updateTable('examinationitem').set({ seatStatus: SeatStatus.locked }).where('id', '=', itemId).execute()
+    await markSeats(trx, stage, SeatStatus.locked, actor)
     return tickets.length
   })
 }

@@ -88,6 +88,6 @@ export const seatSheetRules = sheetRules(seatSheet, {
       return room ? [{ id: found.id, ...seatOf(room, values.seatNo, false) }] : []
     })
     const how = { strategy: 0, seed: '', options: { snake: false }, total: seats.length, conflicts: 0 }
-    await writePlan(liveAs(app, person, trx), stage.id, seats, how, { userId: person.userId, now })
+    await writePlan(liveAs(app, person, trx), stage, seats, how, { userId: person.userId, now })
   },
 })
