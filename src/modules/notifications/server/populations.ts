@@ -29,6 +29,7 @@ import { type Live, type LiveDatabase, withRemoved } from '../../../platform/dat
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { holdsNow } from '../../exams/server/appointment.ts'
 import { workdaysAfter, workdaysBefore } from '../../publicity/rules/work-days.ts'
+import { confirmEnd } from '../../results/server/places.ts'
 import { unconfirmedNotice } from '../../tickets/server/download-rules.ts'
 import { granted } from './audiences.ts'
 import type { Moment } from './deadlines.ts'
@@ -204,7 +205,7 @@ const populations: Readonly<Record<PopulationName, Who>> = {
       .where('r.confirmStatus', '=', ConfirmStatus.unanswered)
       .where('s.signStatus', '=', SignStatus.submitted)
       .leftJoin('promotion as m', 'm.id', 'r.promotionId')
-      .where(eb => eb(eb.fn.coalesce('m.until', 'i.confirmEndTime'), '>', now))
+      .where(confirmEnd, '>', now)
       .select(['s.id as subjectId', 'i.itemName as item'])
       .select(eb => eb.fn.coalesce('m.id', 'i.id').as('scopeId'))
       .select(sql<Date>`coalesce(m."confirmTime", r."releaseTime", r."createTime")`.as('since')),

@@ -1,4 +1,4 @@
-import { ConfirmStatus, EnableStatus, ResultFlag, SignStatus } from '#schemas/dictionaries'
+import { EnableStatus, ResultFlag, SignStatus } from '#schemas/dictionaries'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { type Ranked, totalOf } from '../rules/ranking.ts'
 
@@ -65,13 +65,6 @@ export async function marksOf(db: Live, stageIds: readonly string[]) {
 
 /** See {@link marksOf}. */
 export type MarkLine = Awaited<ReturnType<typeof marksOf>>[number]
-
-/** What stands at whoever has given a place on the shortlist up, in words or by not answering in time. */
-export const givenUp = [ConfirmStatus.declined, ConfirmStatus.missed] as const
-
-/** Whether somebody has given a place on the shortlist up. */
-export const hasLeft = ({ confirmStatus }: Pick<MarkLine, 'confirmStatus'>): boolean =>
-  givenUp.some(one => one === confirmStatus)
 
 /** The share of a stage in the total of a position; null where it has none: a check of papers, a health check. */
 function weightOf(stage: StageLine, position: PositionLine): string | null {

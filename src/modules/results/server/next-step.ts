@@ -2,6 +2,7 @@ import { ConfirmStatus, ReleaseStatus, SignStatus } from '#schemas/dictionaries'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import type { FactsReader } from '../../sign-up/server/sign-up-summary.ts'
 import { resultWindows } from '../rules/act-windows.ts'
+import { confirmEnd } from './places.ts'
 
 /** How a candidate has left a shortlist. */
 const leavings: Readonly<Record<number, string>> = {
@@ -21,7 +22,7 @@ export const resultReader: FactsReader<'hasScore' | 'confirmUntil' | 'leftShortl
     .innerJoin('examinationitem as i', 'i.id', 'result.itemId')
     .leftJoin('promotion as m', 'm.id', 'result.promotionId')
     .select(['result.signupId', 'result.isNext', 'result.confirmStatus', 'i.itemName', 'i.startTime', 'i.endTime'])
-    .select(eb => eb.fn.coalesce('m.until', 'i.confirmEndTime').as('confirmEnd'))
+    .select(confirmEnd.as('confirmEnd'))
     .where(
       'result.signupId',
       'in',

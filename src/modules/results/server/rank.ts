@@ -2,18 +2,9 @@ import { sql } from 'kysely'
 import { ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
 import type { Live } from '../../../platform/database/live.ts'
 import type { Stage } from '../../tickets/server/stage.ts'
-import { denseRanks, entrantsOf, placesOf, type Ranked } from '../rules/ranking.ts'
-import {
-  hasLeft,
-  type MarkLine,
-  marksOf,
-  type PositionLine,
-  positionsOf,
-  rankedByScore,
-  rankedByTotal,
-  stagesOf,
-  totalsOf,
-} from './marks.ts'
+import { denseRanks, entrantsOf, type Ranked } from '../rules/ranking.ts'
+import { type MarkLine, marksOf, positionsOf, rankedByScore, rankedByTotal, stagesOf, totalsOf } from './marks.ts'
+import { hasLeft, placesAfter } from './places.ts'
 
 /** What a stage's ranking makes of one result. */
 interface Outcome {
@@ -26,18 +17,6 @@ interface Outcome {
 /** Passed: a score of one's own that reaches the stage's line; without a line every score does. */
 const passes = (mark: MarkLine, { passScore }: Stage): boolean =>
   mark.runs && mark.resultFlag === ResultFlag.normal && (passScore === null || Number(mark.score) >= Number(passScore))
-
-/**
- * Places that lead on from a stage. After the written test that is the position's interview ratio; after anything later one
- * person per place is left.
- */
-export const placesAfter = (stage: Stage, positions: readonly PositionLine[]): ReadonlyMap<string, number> =>
-  new Map(
-    positions.map(one => {
-      const ratio = stage.itemType === '1' ? (one.interviewRatio ?? 1) : 1
-      return [one.code, placesOf(one.curPlanNum, ratio)]
-    }),
-  )
 
 /** The released results of an exam with its stages and positions. */
 export async function releasedMarks(db: Live, examId: string) {
@@ -74,7 +53,7 @@ async function outcomesOf(db: Live, stage: Stage, entry: Entry): Promise<Outcome
   const isOut = (mark: MarkLine): boolean => hasLeft(mark) || (entry === 'listed' && mark.isNext !== 1)
   const out = new Set(own.filter(isOut).map(mark => mark.signupId))
   const staying = orderOf(stage, released, passed).filter(one => !out.has(one.id))
-  const next = entrantsOf(staying, placesAfter(stage, released.positions))
+  const next = entrantsOf(staying, await placesAfter(db, stage))
   return own.map(mark => ({
     id: mark.id,
     rankNo: ranks.get(mark.signupId) ?? null,

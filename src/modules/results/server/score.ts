@@ -13,6 +13,7 @@ import { refuseArchived } from '../../exams/server/archived.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { resultWindows } from '../rules/act-windows.ts'
 import { shortDecimal } from '../rules/result-score.ts'
+import { confirmEnd } from './places.ts'
 
 /** Results of the caller that are out, with what their exam says about looking at them and about appeals. */
 const ownResults = ({ db, person }: Caller) =>
@@ -30,7 +31,7 @@ const ownResults = ({ db, person }: Caller) =>
     .select('a.createTime as appealTime')
     .leftJoin('promotion as m', 'm.id', 'r.promotionId')
     .select(['r.confirmStatus', 'r.confirmTime', 'r.promotionId', 'i.startTime', 'i.endTime'])
-    .select(eb => eb.fn.coalesce('m.until', 'i.confirmEndTime').as('confirmEnd'))
+    .select(confirmEnd.as('confirmEnd'))
     .where('s.userId', '=', person.userId)
     .where('r.resultStatus', '=', ReleaseStatus.released)
     .where('e.examStatus', '<>', ExamStatus.draft)

@@ -22,6 +22,7 @@ import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { refuseArchived } from '../../exams/server/archived.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
 import { resultWindows } from '../rules/act-windows.ts'
+import { confirmEnd } from './places.ts'
 import { syncFeesOfEntrants } from './release.ts'
 
 /** An answer to being shortlisted. */
@@ -38,7 +39,7 @@ const ownResult = ({ db, person }: Pick<Caller, 'db' | 'person'>, itemId: string
     .innerJoin('examinationitem as i', 'i.id', 'r.itemId')
     .leftJoin('promotion as m', 'm.id', 'r.promotionId')
     .select(['r.id', 'r.examId', 'r.isNext', 'r.confirmStatus', 's.signStatus'])
-    .select(eb => eb.fn.coalesce('m.until', 'i.confirmEndTime').as('until'))
+    .select(confirmEnd.as('until'))
     .select(['i.itemName', 'i.startTime', 'i.endTime'])
     .where('s.userId', '=', person.userId)
     .where('r.itemId', '=', itemId)
@@ -168,7 +169,7 @@ export async function missDuePlaces(app: FastifyInstance): Promise<number> {
     .where('r.confirmStatus', '=', ConfirmStatus.unanswered)
     .where('s.signStatus', '=', SignStatus.submitted)
     .where('e.examStatus', '=', ExamStatus.released)
-    .where(eb => eb(eb.fn.coalesce('m.until', 'i.confirmEndTime'), '<=', now))
+    .where(confirmEnd, '<=', now)
     .orderBy('r.id')
     .execute()
   for (const { id, itemId, tenantId } of due) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   ConfirmStatus,
   EnableStatus,
@@ -14,56 +15,51 @@ import type { Stage } from '../../tickets/server/stage.ts'
 import { entrantsOf } from '../rules/ranking.ts'
 import { shortDecimal } from '../rules/result-score.ts'
 import { refuseSeated } from './final.ts'
-import { hasLeft, type MarkLine, type StageLine } from './marks.ts'
-import { orderOf, placesAfter, type ReleasedMarks, releasedMarks } from './rank.ts'
-
-/** Types of stages that rank people; the others let them pass or not. */
-export const rankingTypes: readonly string[] = ['1', '2', '3']
-
-/** The stages between one and the next that ranks, which check those on its shortlist, and that next one. */
-function after(stage: Pick<Stage, 'startTime'>, stages: readonly StageLine[]) {
-  const later = stages.filter(one => one.startTime > stage.startTime)
-  const next = later.findIndex(one => rankingTypes.includes(one.itemType))
-  return { checks: next < 0 ? later : later.slice(0, next), next: later[next] }
-}
-
-/** Who did not pass a check that the shortlist of a stage leads to, or has left there. */
-function failedAfter(stage: Stage, { stages, marks }: ReleasedMarks): ReadonlySet<string> {
-  const checks = new Set(after(stage, stages).checks.map(one => one.id))
-  const out = marks.filter(mark => checks.has(mark.itemId) && (mark.isPass !== 1 || hasLeft(mark)))
-  return new Set(out.map(mark => mark.signupId))
-}
+import type { MarkLine } from './marks.ts'
+import { codeNow, placesAfter, rankingAfter, standings } from './places.ts'
+import { orderOf, releasedMarks } from './rank.ts'
 
 /** Why somebody who was on a shortlist is on it no more; null for whoever is, or never was. */
-function causeOf(mark: MarkLine, failed: ReadonlySet<string>) {
+function causeOf(mark: MarkLine, hasFailed: boolean) {
   if (mark.confirmStatus === ConfirmStatus.declined) return 'declined'
   if (mark.confirmStatus === ConfirmStatus.missed) return 'missed'
   if (mark.isNext !== 1) return null
   if (mark.signStatus === SignStatus.disqualified) return 'struck'
   if (!mark.runs) return 'withdrawn'
-  return failed.has(mark.signupId) ? 'failed' : null
+  return hasFailed ? 'failed' : null
 }
+
+/** The next stage after one that ranks people. */
+const nextRanking = (db: Live, { examId, startTime }: Stage) =>
+  rankingAfter(db, sql.val(examId), sql.val(startTime))
+    .select(['n.itemName', 'n.startTime'])
+    .orderBy('n.startTime')
+    .orderBy('n.id')
+    .limit(1)
+    .executeTakeFirst()
 
 /**
  * The places of a position on a published shortlist: how many there are, who left one, and who is next, by the rules by which the
  * shortlist was made: whoever passed, in the order of rank, with everybody who equals the last of them.
  */
 async function vacancyOf(db: Live, stage: Stage, code: string) {
-  const released = await releasedMarks(db, stage.examId)
+  const [released, people, all] = [
+    await releasedMarks(db, stage.examId),
+    await standings(db).where('r.itemId', '=', stage.id).where(codeNow, '=', code).execute(),
+    await placesAfter(db, stage),
+  ]
   const own = released.marks.filter(mark => mark.itemId === stage.id)
-  const failed = failedAfter(stage, released)
   const here = own.filter(mark => mark.code === code)
-  const held = here.filter(mark => mark.isNext === 1 && mark.runs && !failed.has(mark.signupId)).length
-  const places = placesAfter(stage, released.positions).get(code) ?? 0
+  const places = all.get(code) ?? 0
+  const held = people.filter(one => one.isHeld).length
   const free = Math.max(places - held, 0)
-  const isWaiting = (mark: MarkLine): boolean =>
-    mark.runs && mark.isPass === 1 && mark.isNext !== 1 && !hasLeft(mark) && !failed.has(mark.signupId)
-  const waiting = new Set(here.filter(isWaiting).map(mark => mark.signupId))
+  const waiting = new Set(people.filter(one => one.isWaiting).map(one => one.signupId))
+  const failed = new Set(people.filter(one => one.hasFailed).map(one => one.signupId))
   const passed = new Set(own.filter(mark => mark.runs && mark.isPass === 1).map(mark => mark.signupId))
   const order = orderOf(stage, released, passed).filter(one => waiting.has(one.id))
   const next = entrantsOf(order, new Map([[code, free]]))
   const left = here.flatMap(mark => {
-    const cause = causeOf(mark, failed)
+    const cause = causeOf(mark, failed.has(mark.signupId))
     return cause ? [{ signupId: mark.signupId, name: mark.name, ticketNo: mark.ticketNo, cause } as const] : []
   })
   // In the order of the ranking, the first to move up first.
@@ -74,7 +70,7 @@ async function vacancyOf(db: Live, stage: Stage, code: string) {
     free,
     left,
     next: order.filter(one => next.has(one.id)).map(one => at.get(one.id)!),
-    nextStage: after(stage, released.stages).next,
+    nextStage: await nextRanking(db, stage),
   }
 }
 
