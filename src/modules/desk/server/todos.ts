@@ -23,6 +23,8 @@ interface Waiting {
   num: number
   oldest: Date | null
   overdue: number
+  /** The page of what waits, where that is not the same for everything of its kind. */
+  opens?: string
 }
 
 /** A to-do of a screen: rows of one of its named filters. */
@@ -124,5 +126,5 @@ function placeOf(code: string): { title: string; opens: string } {
 /** What waits for this person; nothing that somebody else must do. */
 export async function todosOf(app: DeskApp, person: Person) {
   const [own, rest] = await Promise.all([counted(app, person), listed(app, person)])
-  return [...own, ...rest].filter(({ num }) => num > 0).map(one => ({ ...one, ...placeOf(one.code) }))
+  return [...own, ...rest].filter(({ num }) => num > 0).map(one => ({ ...placeOf(one.code), ...one }))
 }

@@ -12,12 +12,11 @@ const owing = (db: Live) =>
     .innerJoin('role_preset as p', 'p.roleId', 'r.id')
     .where(sql<boolean>`cardinality(p.owed) > 0`)
 
-/** How many roles wait for whoever grants rights to decide on what a newer version gives them. */
+/** How many roles wait for whoever grants rights to decide on what a newer version gives them, and where the first one is decided on. */
 export async function rolesOwing(app: Parameters<typeof liveAs>[0], person: Person) {
-  const { num } = await owing(liveAs(app, person))
-    .select(eb => eb.fn.countAll<string>().as('num'))
-    .executeTakeFirstOrThrow()
-  return { num: Number(num), oldest: null, overdue: 0 }
+  const roles = await owing(liveAs(app, person)).select('r.id').orderBy('r.sort').orderBy('r.id').execute()
+  const [first] = roles
+  return { num: roles.length, oldest: null, overdue: 0, ...(first && { opens: `/system/role/grant/${first.id}` }) }
 }
 
 /** Names of the menus and buttons that a newer version gives some roles and that they lack. */

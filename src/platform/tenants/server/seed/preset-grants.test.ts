@@ -48,12 +48,13 @@ async function before(alias: string, code: string): Promise<void> {
 }
 
 interface Home {
-  todo: { code: string; num: number }[]
+  todo: { code: string; num: number; opens: string }[]
 }
-const waiting = async () => {
+const todo = async () => {
   const { data } = await t.call<Home>({ url: '/api/blade-desk/home/staff', headers: admin.headers })
-  return data.todo.find(one => one.code === 'presetRoles')?.num ?? 0
+  return data.todo.find(one => one.code === 'presetRoles')
 }
+const waiting = async () => (await todo())?.num ?? 0
 const grants = async (alias: string) => {
   const url = `/api/blade-system/menu/role-tree-keys?roleIds=${roleIds[alias]}`
   return (await t.call<AnswerOf<typeof roleGrants>>({ url, headers: admin.headers })).data
@@ -81,7 +82,7 @@ test('of a role that was changed its administrator is told, until something was 
   expect([await has('finance', news), await has('finance', 'payrefund_approve')]).toEqual([false, false])
   expect((await presetOf('finance')).owed).toEqual([news])
   expect(lines.some(line => line.includes('changed by hand') && line.includes(news))).toBe(true)
-  expect(await waiting()).toBe(1)
+  expect(await todo()).toMatchObject({ num: 1, opens: `/system/role/grant/${roleIds.finance}` })
   const { menu: menuIds, owed } = await grants('finance')
   expect(owed).toEqual([expect.stringContaining('执行对账')])
   const payload = { roleIds: [roleIds.finance], menuIds }
