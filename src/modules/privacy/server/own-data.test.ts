@@ -5,8 +5,10 @@ import { RequestKind } from '#schemas/dictionaries'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Payrefund } from '#schemas/payment/payrefund'
 import { Examinelog } from '#schemas/sign-up/examinelog'
+import { Wechat } from '#schemas/resource/wechat'
 import { Signup } from '#schemas/sign-up/signup'
 import { Event } from '#schemas/system/event'
+import { Wechatbinding } from '#schemas/system/wechatbinding'
 import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { makeDraft } from '../../../../tests/helper/exam-bench.ts'
 import { encrypt, password } from '../../../../tests/helper/login.ts'
@@ -137,6 +139,10 @@ describe('a copy', () => {
     )
     const mine = await signedUp(anna.userId, 3, { name: '安娜甲' })
     const others = await signedUp(bert.userId, 3, { name: '伯特乙' })
+    const account = await insert(t.app, Wechat, { accountName: '鼓楼卫健招聘' })
+    const bindings = []
+    for (const { userId } of [anna, bert])
+      bindings.push(await insert(t.app, Wechatbinding, { userId, wechatId: account.id, openid: `o${userId}` }))
     const id = await exported(anna)
     const events = await t.db.selectFrom('event').select('code').where('subjectId', '=', id).execute()
     expect(events).toEqual([{ code: 'exporttask.copied' }])
@@ -149,6 +155,15 @@ describe('a copy', () => {
     expect(page).not.toMatch(/<script/)
     for (const text of [page, data]) expect(text).not.toContain('伯特乙')
     const kinds = (JSON.parse(data) as { kinds: { name: string; rows: { signNo?: string }[] }[] }).kinds
+    // The WeChat that is bound leaves in clear, with the account that it follows.
+    expect(kinds.find(one => one.name === 'wechatbinding')?.rows).toEqual([
+      { wechatId: '鼓楼卫健招聘', openid: `o${anna.userId}`, bindTime: expect.stringMatching(/^\d{4}-/) },
+    ])
+    for (const text of [page, data]) {
+      expect(text).toContain(`o${anna.userId}`)
+      expect(text).not.toContain(`o${bert.userId}`)
+      for (const { openid } of bindings) expect(text).not.toContain(openid)
+    }
     const numbers = await t.db.selectFrom('signup').select(['id', 'signNo']).execute()
     const noOf = (one: string) => numbers.find(row => row.id === one)?.signNo
     const signNos = kinds.find(one => one.name === 'signup')?.rows.map(row => row.signNo) ?? []
