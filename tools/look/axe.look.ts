@@ -9,7 +9,7 @@ import { type Opened, signIn } from '../../tests/e2e/world.ts'
 import { makeUser } from '../../tests/helper/login.ts'
 import { insert } from '../../tests/helper/sample.ts'
 import { type Address, candidatePages, type DemoWorld, exams, openDemo, openPages, staffPages } from './demo.ts'
-import { chooseRows, look, lookAtLayer, lookBehind, type Notes, questionsOf } from './looking.ts'
+import { chooseRows, look, lookAtLayer, lookBehind, type Notes, questionsOf, readMenus } from './looking.ts'
 import { beginReport, isDone, printReport, report } from './report.ts'
 import { isAsked, type Variant, variants } from './selection.ts'
 
@@ -32,17 +32,18 @@ async function lookAtScreen(opened: Opened, screen: Screen, notes: Notes): Promi
   const { path, calls, isOwn } = screen
   await visit(opened, screen)
   await look(opened, path, notes, 'main')
+  const menus = await readMenus(opened)
   const asked = questionsOf(calls)
   for (const { label, onRows } of [...doors.map(label => ({ label, onRows: false })), ...asked]) {
     if (onRows && !(await chooseRows(opened))) continue
-    const opens = await lookBehind(opened, path, label, notes)
-    // What a page made by hand opens may be another page.
+    const opens = await lookBehind(opened, path, label, notes, { menus })
+    // A page made by hand may have a button of that name that does what it says at once.
     if (!(opens || isOwn))
       notes.found[`${path} ${label}`] = notes.schemes.map(scheme => ({ scheme, text: 'opens nothing' }))
     const isLeft = new URL(opened.page.url()).pathname !== path
     if (!opens || isLeft) await visit(opened, screen)
   }
-  await lookBehind(opened, path, '列设置', notes, '.ant-popover')
+  await lookBehind(opened, path, '列设置', notes, { selector: '.ant-popover' })
 }
 
 /** Locks the console and opens it again. */

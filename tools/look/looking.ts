@@ -32,9 +32,16 @@ const ROWS = 4
 /** Milliseconds in which a button opens what it opens. */
 const PROMPT = 4000
 
+/** Milliseconds between two looks whether it has. */
+const TICK = 50
+
+/** The scheme that a page was changed to last. */
+const worn = new WeakMap<Page, Scheme>()
+
 /** Changes the device's scheme under a page that is open, and waits until it is drawn so. */
 export async function wear(page: Page, colorScheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme })
+  worn.set(page, colorScheme)
   await page.evaluate(async () => {
     const drawn = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     await drawn()
@@ -51,7 +58,10 @@ export async function wear(page: Page, colorScheme: Scheme): Promise<void> {
  */
 export async function look({ page }: Opened, where: string, notes: Notes, part?: string): Promise<void> {
   const wrong: Finding[] = []
-  for (const [i, scheme] of notes.schemes.entries()) {
+  // Each change draws all of the window anew: a look begins with the scheme that the last one ended with.
+  const last = worn.get(page)
+  const schemes = [...notes.schemes].sort((a, b) => Number(b === last) - Number(a === last))
+  for (const [i, scheme] of schemes.entries()) {
     await wear(page, scheme)
     const isFirst = i === 0
     // Colours are all that a scheme changes.
@@ -80,40 +90,78 @@ export async function lookAtLayer(opened: Opened, where: string, notes: Notes, s
   return true
 }
 
+const seen = (of: Locator): Locator => of.filter({ visible: true })
+
+/** Names of the actions that the menus of the first rows offer, menu by menu. */
+export type Menus = readonly (readonly string[])[]
+
+const menusIn = (page: Page): Promise<Locator[]> =>
+  seen(page.getByRole('main').getByRole('button', { name: like('{{name}}的更多操作') })).all()
+
+/** Opens the menu of a row. @returns what it offers */
+async function openMenu(page: Page, menu: Locator): Promise<Locator> {
+  await menu.click()
+  const open = seen(page.getByRole('menu')).last()
+  await open.waitFor()
+  return open.getByRole('menuitem')
+}
+
+/** Reads what the menus of the first rows offer. */
+export async function readMenus({ page }: Opened): Promise<Menus> {
+  const found: string[][] = []
+  for (const menu of (await menusIn(page)).slice(0, ROWS)) {
+    const items = await openMenu(page, menu)
+    found.push((await items.allInnerTexts()).map(text => text.trim()))
+    await page.keyboard.press('Escape')
+    await seen(page.locator('.ant-dropdown')).waitFor({ state: 'hidden' })
+  }
+  return found
+}
+
 /** Presses an action where it stands: as a button of the page, or in the menu of one of the first rows. */
-async function press({ page }: Opened, label: string): Promise<boolean> {
-  const main = page.getByRole('main')
-  const seen = (of: Locator): Locator => of.filter({ visible: true })
-  const button = seen(main.getByRole('button', { name: t(label), exact: true })).first()
+async function press({ page }: Opened, label: string, menus: Menus): Promise<boolean> {
+  const button = seen(page.getByRole('main').getByRole('button', { name: t(label), exact: true })).first()
   if (await button.isVisible()) {
     await button.click()
     return true
   }
-  const menus = await seen(main.getByRole('button', { name: like('{{name}}的更多操作') })).all()
-  for (const menu of menus.slice(0, ROWS)) {
-    await menu.click()
-    await seen(page.getByRole('menu')).last().waitFor()
-    const item = seen(page.getByRole('menuitem', { name: t(label), exact: true })).first()
-    if (await item.isVisible()) {
-      await item.click()
-      return true
-    }
-    await page.keyboard.press('Escape')
-    await seen(page.locator('.ant-dropdown')).waitFor({ state: 'hidden' })
-  }
-  return false
+  const menu = (await menusIn(page))[menus.findIndex(names => names.includes(t(label)))]
+  if (!menu) return false
+  const items = await openMenu(page, menu)
+  await items.getByText(t(label), { exact: true }).click()
+  return true
 }
 
-/** Presses a button where there is one, looks at what it opens, and closes that; false when it opens nothing of the kind. */
+/** Where a button is looked for, and what it opens. */
+interface Behind {
+  /** What the menus of rows offer besides the buttons of the page. */
+  readonly menus?: Menus
+  /** What it opens; a layer unless it is said. */
+  readonly selector?: string
+}
+
+/**
+ * Presses a button where there is one, looks at what it opens, and closes that when it lies above the page; false when it opens
+ * nothing.
+ */
 export async function lookBehind(
   opened: Opened,
   path: string,
   label: string,
   notes: Notes,
-  selector?: string,
+  { menus = [], selector = LAYER }: Behind = {},
 ): Promise<boolean> {
-  if (!(await press(opened, label))) return true
-  return lookAtLayer(opened, `${path} ${label}`, notes, selector)
+  const { page } = opened
+  const { href } = new URL(page.url())
+  if (!(await press(opened, label, menus))) return true
+  const layer = seen(page.locator(selector)).last()
+  const isLeft = () => new URL(page.url()).pathname !== new URL(href).pathname
+  const end = Date.now() + PROMPT
+  while (Date.now() < end && !isLeft() && !(await layer.isVisible())) await page.waitForTimeout(TICK)
+  if (!isLeft()) return lookAtLayer(opened, `${path} ${label}`, notes, selector)
+  await settle(opened)
+  await look(opened, `${path} ${label}`, notes, 'main')
+  return true
 }
 
 /** A question that an action of a screen asks before it runs. */
