@@ -1,3 +1,4 @@
+import { DownOutlined } from '@ant-design/icons'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -27,7 +28,7 @@ function Me(): ReactNode {
     <>
       <span className="me-name">{name}</span>
       <span className="me-word">{t('我')}</span>
-      <span aria-hidden>▾</span>
+      <DownOutlined aria-hidden className="me-arrow" />
     </>
   )
   return (

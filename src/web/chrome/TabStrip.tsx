@@ -61,17 +61,24 @@ function useClosing() {
   return { one, others, all, unused }
 }
 
-function TabItem(props: { tab: Tab; active: boolean; onClose: (tab: Tab) => void; onMenu: () => void }): ReactNode {
-  const { tab, active, onClose, onMenu } = props
+function TabItem(props: {
+  tab: Tab
+  active: boolean
+  of: number
+  onClose: (tab: Tab) => void
+  onMenu: () => void
+}): ReactNode {
+  const { tab, active, of, onClose, onMenu } = props
   const t = useT()
   const self = useRef<HTMLLIElement>(null)
   const isUnsaved = useUnsaved(tab.path)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tab gets its title later, and with many there is less room.
   useEffect(() => {
     if (!active) return
     // With the next picture: asked now, the browser would lay the page out for this alone.
     const frame = requestAnimationFrame(() => self.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
     return () => cancelAnimationFrame(frame)
-  }, [active])
+  }, [active, tab.title, of])
   return (
     <li ref={self} data-active={active || undefined} onContextMenu={onMenu}>
       <Link
@@ -150,7 +157,14 @@ export function TabStrip(): ReactNode {
         <nav aria-label={t('已打开的页面')} onKeyDown={onKey}>
           <ul>
             {tabs.map(tab => (
-              <TabItem key={tab.path} tab={tab} active={tab === open} onClose={closing.one} onMenu={() => mean(tab)} />
+              <TabItem
+                key={tab.path}
+                tab={tab}
+                active={tab === open}
+                of={tabs.length}
+                onClose={closing.one}
+                onMenu={() => mean(tab)}
+              />
             ))}
           </ul>
         </nav>
