@@ -12,8 +12,8 @@ const TARGET = '/signup/examPay'
 /** Says that this session has been told; forgotten with the session. */
 const TOLD = 'juxian-unpaid'
 
-/** On a phone all notifications stand in the middle below the bar: the page's buttons are in the thumb's reach. */
-const isPhone = (): boolean => matchMedia('(width < 768px)').matches
+/** Without room beside the page, all notifications stand in the middle below the bar, and the page begins below them. */
+const isNarrow = (): boolean => matchMedia('(width < 1320px)').matches
 
 /** Says how high the reminders are together, for the page that begins below them. @returns ends it */
 function measure(): () => void {
@@ -54,7 +54,7 @@ export function useUnpaidNotices(): void {
         end: item.endTime.slice(0, 16),
       }),
       duration: 0,
-      ...(isPhone() && { placement: 'top' as const }),
+      ...(isNarrow() && { placement: 'top' as const }),
       onClick: () => void navigate(TARGET),
       className: 'unpaid',
     })
@@ -74,7 +74,7 @@ export function useUnpaidNotices(): void {
       const items = answer.filter(item => item.payRecordId && item.endTime)
       if (items.length > 0) sessionStorage.setItem(TOLD, '1')
       timers = items.map((item, at) => setTimeout(() => show(item), at * APART))
-      if (items.length > 0 && isPhone()) end = measure()
+      if (items.length > 0 && isNarrow()) end = measure()
     }
     call(myUnpaid, {}, { pass: 'all' }).then(plan, () => undefined)
     return () => {
