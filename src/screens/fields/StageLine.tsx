@@ -18,6 +18,7 @@ export default function StageLine({ value }: CellProps): ReactNode {
     const open = line.current?.querySelector<HTMLElement>('[data-state=open]')
     if (open && line.current) line.current.scrollLeft = open.offsetLeft - line.current.offsetLeft
   }, [])
+  if (stages.length === 0) return null
   return (
     <ol ref={line} className="stage-line" tabIndex={-1}>
       {stages.map(({ phase, start, end, fields, state }) => (
@@ -36,7 +37,7 @@ export default function StageLine({ value }: CellProps): ReactNode {
             )}
           </strong>
           <span title={`${momentText(start)} – ${momentText(end)}`}>
-            {dayText(start)} – {dayText(end)}
+            <time>{dayText(start)} –</time> <time>{dayText(end)}</time>
           </span>
           <i>{t(words[state])}</i>
         </li>
