@@ -44,12 +44,12 @@ export function Person({ info }: { info: ReviewInfo }) {
               label: t('报考岗位'),
               span: 'filled',
               children: (
-                <>
+                <span>
                   {signup.unitName} ·{' '}
                   <PositionLink of={signup}>
                     {signup.code} {signup.postName}
                   </PositionLink>
-                </>
+                </span>
               ),
             },
             ...(signup.oldCode !== signup.code
@@ -59,12 +59,12 @@ export function Person({ info }: { info: ReviewInfo }) {
                     label: t('原岗位'),
                     span: 'filled' as const,
                     children: (
-                      <>
+                      <span>
                         {signup.oldUnitName} ·{' '}
                         <PositionLink of={{ examId: signup.examId, code: signup.oldCode }}>
                           {signup.oldCode} {signup.oldPostName}
                         </PositionLink>
-                      </>
+                      </span>
                     ),
                   },
                 ]
@@ -96,7 +96,7 @@ export function Precheck({ info }: { info: ReviewInfo }) {
   return (
     <Card size="small" title={t('资格预检')}>
       {lines.map(line => (
-        <Flex key={line.rule} gap={8} style={{ paddingBlock: 3 }}>
+        <Flex key={line.rule} gap={8} align="baseline" style={{ paddingBlock: 3 }}>
           <PrecheckTag level={line.level} />
           <Typography.Text type={line.level === 3 ? 'danger' : undefined}>{line.msg}</Typography.Text>
         </Flex>
