@@ -30,18 +30,18 @@ const released: Resource = { ...rows, can: ['view', 'export'] }
 /** The same before the stage has begun: nothing can be entered. */
 const early: Resource = { ...rows, can: ['view', 'export'] }
 
-const words: Record<Move['kind'], string> = {
-  release: '发布',
-  recall: '撤回',
-  delete: '清空',
-  next: '生成入围',
+const done: Record<Move['kind'], string> = {
+  release: '{{time}} 由 {{name}} 发布',
+  recall: '{{time}} 由 {{name}} 撤回',
+  delete: '{{time}} 由 {{name}} 清空',
+  next: '{{time}} 由 {{name}} 生成入围',
 }
 
 function LastMove({ of }: { of: Move }) {
   const t = useT()
   if (of.problem) return <Alert type="error" showIcon title={`${t('定时发布失败')}：${of.problem}`} />
   const what = of.time
-    ? `${of.time} ${of.userName} ${t(words[of.kind])}`
+    ? t(done[of.kind], { time: of.time, name: of.userName })
     : t('将于 {{time}} 由 {{name}} 定时发布', { time: of.dueTime, name: of.userName })
   return <Alert type="info" showIcon title={of.reason ? `${what}：${of.reason}` : what} />
 }

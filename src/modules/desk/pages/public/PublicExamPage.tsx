@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { SignStatus } from '#schemas/dictionaries/sign-up'
 import { isCandidate, session } from '../../../../platform/http/browser/session.ts'
-import { useT } from '../../../../platform/i18n/i18n.ts'
+import { useT, useVerb } from '../../../../platform/i18n/i18n.ts'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
 import { useContract } from '../../../../screens/candidate/queries.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
@@ -26,6 +26,7 @@ const choose = (examId: string, { code }: Position): void =>
 
 function ExamOf({ id }: { id: string }): ReactNode {
   const t = useT()
+  const verb = useVerb()
   const exam = useContract(publicExam, { id })
   const mine = useMine(id)
   const isLive = mine !== undefined && mine.signStatus !== SignStatus.withdrawn
@@ -45,7 +46,7 @@ function ExamOf({ id }: { id: string }): ReactNode {
           <PositionList
             positions={data.positions}
             numTime={data.serverTime}
-            action={t('报名')}
+            action={verb('报名')}
             onChoose={isOpen && !isLive ? one => choose(id, one) : undefined}
           />
           <ExamBar examId={id} mine={mine} canEdit={isOpen} />

@@ -28,10 +28,10 @@ export function ExamCard({ exam, to = '/signup/exam' }: { exam: ExamLine; to?: s
           exam.signNum !== '' && t('已报名 {{n}} 人', { n: exam.signNum }),
         ]
           .filter(Boolean)
-          .join(' · ')}
+          .join('\u00a0· ')}
         {exam.examStartTime && (
           <>
-            {' · '}
+            {'\u00a0· '}
             <Timed text={'考试 {{at}}'} at={{ at: exam.examStartTime }} />
           </>
         )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { SignStatus } from '#schemas/dictionaries/sign-up'
-import { useT } from '../../../../platform/i18n/i18n.ts'
+import { useT, useVerb } from '../../../../platform/i18n/i18n.ts'
 import '../../../../screens/candidate/candidate.css'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
 import { useExamForm } from '../form/exam-form.ts'
@@ -12,6 +12,7 @@ import { PositionList } from './PositionList.tsx'
 /** One exam: its days and its positions to choose from. */
 export default function ExamPage(): ReactNode {
   const t = useT()
+  const verb = useVerb()
   const navigate = useNavigate()
   const { examId = '' } = useParams()
   const query = useExamForm(examId)
@@ -31,7 +32,7 @@ export default function ExamPage(): ReactNode {
                 positions={form.positions}
                 numTime={form.numTime}
                 chosen={isLive ? mine.code : undefined}
-                action={t(isLive ? '改选' : '报名')}
+                action={verb(isLive ? '改选' : '报名')}
                 compare={compare}
                 onChoose={
                   mayChoose
