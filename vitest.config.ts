@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { webConfig } from './src/web/build.ts'
 import { featurePlacesPlugin } from './tools/build/feature-places.ts'
 import { refusalCodesAsOne } from './tools/build/refusal-codes.ts'
-import { threads } from './tools/build/threads.ts'
+import { threadsOnce } from './tools/build/threads.ts'
 import { LongFirst } from './tools/long-first.ts'
 import { memoryFolder } from './tools/memory-folder.ts'
 import { withOwnWindow } from './tools/own-window.ts'
@@ -22,7 +22,7 @@ const ofPages = ['src/{web,screens}/**/*.test.{ts,tsx}', 'src/**/{pages,browser}
 export default defineConfig({
   root,
   define: { REFUSAL: refusalCodesAsOne },
-  plugins: [threads, featurePlacesPlugin(root)],
+  plugins: [threadsOnce, featurePlacesPlugin(root)],
   test: {
     // A loaded or slow machine takes its time, five times what a quick one needs; a wait ends as soon as it is met.
     testTimeout: 600_000,
