@@ -230,23 +230,21 @@ function answerOf(resource: Resource, path: string): Shape | Download | null {
   return (answers[path] ?? answers.page!)(resource)
 }
 
-const known = new WeakMap<Resource, Map<string, Shape | Download | null>>()
+const known = new WeakMap<Resource, Map<string, Described>>()
 
-/** What a call answers, computed once however many servers a process builds. */
-function answerFor(resource: Resource, path: string): Shape | Download | null {
-  const own = known.get(resource) ?? new Map<string, Shape | Download | null>()
-  known.set(resource, own)
-  const answer = own.has(path) ? own.get(path) : answerOf(resource, path)
-  own.set(path, answer ?? null)
-  return answer ?? null
-}
-
-/** Describes a generated call of a resource by its path: its name, what it takes and what it answers. */
+/**
+ * Describes a generated call of a resource by its path: its name, what it takes and what it answers. It is worked out once however
+ * many servers a process builds.
+ */
 export function describe(resource: Resource, path: string): Described {
-  return {
+  const own = known.get(resource) ?? new Map<string, Described>()
+  known.set(resource, own)
+  const said = own.get(path) ?? {
     ...takes(resource, path),
     operationId: `${resource.name}.${path}`,
-    answer: answerFor(resource, path),
+    answer: answerOf(resource, path),
     ...(path === 'import' && { isForm: true }),
   }
+  own.set(path, said)
+  return said
 }

@@ -105,8 +105,16 @@ function whereOf(condition: Condition | undefined): string {
   return [...parts, '"isDeleted" = 0'].join(' AND ')
 }
 
-/** The tables of entities, as `migrate` and `npm run schema` want them. */
+const made = new WeakMap<readonly Entity[], TableSet>()
+
+/** The tables of entities, as `migrate` and `npm run schema` want them, worked out once however many servers a process builds. */
 export function tablesOf(entities: readonly Entity[]): TableSet {
+  const tables = made.get(entities) ?? tablesFor(entities)
+  made.set(entities, tables)
+  return tables
+}
+
+function tablesFor(entities: readonly Entity[]): TableSet {
   const held = entities.map(entity => ({ rules: rulesOf(entity, entities), lists: listsOf(entity, entities) }))
   const needed = new Set(held.flatMap(({ rules }) => Object.values(rules).map(({ index }) => index)))
   return entities.map((entity, at) => tableFor(entity, held[at]!, needed))

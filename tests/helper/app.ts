@@ -26,7 +26,8 @@ export interface TestDatabase {
 export async function testDatabase(from: string = template): Promise<TestDatabase> {
   const { host, user } = inject('cluster')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${from}`)
+  // Copied as files, which takes half of what copying page by page does.
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY file_copy`)
   return {
     url: `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
     async drop() {

@@ -39,11 +39,18 @@ const migrations = Object.entries(files)
   .map(([path, sql]) => ({ name: path.replace(/^.*\//, '').replace(/\.sql$/, ''), sql }))
   .sort((a, b) => (a.name < b.name ? -1 : 1))
 
+const hashes = new WeakMap<TableSet, string>()
+
 /** The digest of definitions and numbered files, which a database keeps that follows them. */
-export const hashOf = (tables: TableSet): string =>
-  createHash('sha256')
+export function hashOf(tables: TableSet): string {
+  const known = hashes.get(tables)
+  if (known !== undefined) return known
+  const hash = createHash('sha256')
     .update(JSON.stringify([tables, migrations]))
     .digest('hex')
+  hashes.set(tables, hash)
+  return hash
+}
 
 /**
  * Brings the database to what this program expects, under a lock that several starting processes respect. SQL files named
