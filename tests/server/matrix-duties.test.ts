@@ -176,6 +176,7 @@ const wanted: readonly (readonly [address: RegExp, names: readonly string[], bod
   [/\/examitems\/change$/, ['ids'], { openRatio: 2 }],
   [/\/(examuser|examroom)\/change$/, ['ids'], { enable: 1 }],
   [/\/signup\/reveal$/, ['id'], { field: 'idCard', reason: '核对证件号码' }],
+  [/\/payrecord\/exemptMany$/, ['ids'], { exemptReason: '低保', exemptFile: nobodys }],
   [/\/send\/getSendPayQrcode$/, ['id'], {}],
 ]
 
