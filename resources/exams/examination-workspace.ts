@@ -127,7 +127,7 @@ export const examWorkspace = workspace(examination, {
       seats: { page: '/ticket/allot' },
       rooms: { list: 'examroom' },
       tickets: { list: 'examinationticket' },
-      downloads: { page: '/ticket/notice' },
+      downloads: { list: 'ticketnotice' },
       remarks: { list: 'ticketremark' },
       checkin: { page: '/ticket/checkin' },
     },
