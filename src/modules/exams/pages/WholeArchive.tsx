@@ -18,7 +18,7 @@ export function WholeArchive({ examId }: { examId: string }) {
   const [open, setOpen] = useState(false)
   const [form] = Form.useForm<Typed>()
   const mark = useEndpoint(archiveMark, {})
-  const send = useSend(archiveWhole)
+  const send = useSend(archiveWhole, { done: false })
   const told = () => void message.success(t('正在后台生成，完成后在右上角“导出”中下载'))
   const asked = () => void message.success(t('已提交，另一人确认后开始生成'))
   const make = async ({ reason, password }: Typed): Promise<void> => {

@@ -4,7 +4,7 @@ import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import type { Stage } from '../../tickets/server/stage.ts'
 
 /** Types of stages that rank people; the others let them pass or not. */
-export const rankingTypes: readonly string[] = ['1', '2', '3']
+const rankingTypes: readonly string[] = ['1', '2', '3']
 
 /** What stands at whoever has given a place on the shortlist up, in words or by not answering in time. */
 const givenUp = [ConfirmStatus.declined, ConfirmStatus.missed] as const

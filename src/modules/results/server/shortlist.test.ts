@@ -125,8 +125,14 @@ test('a deadline that is past is not set, and results are not released with one'
   })
   expect(early).toMatchObject({ code: 21006, data: [{ field: 'confirmEndTime' }] })
   expect(early.msg).toContain('入围确认截止应晚于成绩查询开始时间（2027-01-20 09:00:00）')
-  const moveResults = (resultTime: string) =>
-    staff.post<{ field: string }[]>('/blade-exam/examination/submit', { id: stage.examId, resultTime })
+  const moveResults = async (resultTime: string) => {
+    const exam = await t.db
+      .selectFrom('examination')
+      .select(['id', 'version'])
+      .where('id', '=', stage.examId)
+      .executeTakeFirstOrThrow()
+    return staff.post<{ field: string }[]>('/blade-exam/examination/submit', { ...exam, resultTime })
+  }
   expect(await moveResults(end)).toMatchObject({ code: 21006, data: [{ field: 'resultTime' }] })
   expect((await moveResults('2027-01-20 10:00:00')).code).toBe(200)
   const moved = await staff.post('/blade-item/examinationitem/submit', {
