@@ -93,7 +93,7 @@ export async function lookAtLayer(opened: Opened, where: string, notes: Notes, s
 const seen = (of: Locator): Locator => of.filter({ visible: true })
 
 /** Names of the actions that the menus of the first rows offer, menu by menu. */
-export type Menus = readonly (readonly string[])[]
+type Menus = readonly (readonly string[])[]
 
 const menusIn = (page: Page): Promise<Locator[]> =>
   seen(page.getByRole('main').getByRole('button', { name: like('{{name}}的更多操作') })).all()
