@@ -4,6 +4,7 @@
  */
 import Fastify, { type FastifyRequest } from 'fastify'
 import pg from 'pg'
+import { SignStatus } from '../../schemas/dictionaries.ts'
 
 const pool = new pg.Pool({
   ...(JSON.parse(process.env.CONNECTION ?? '{}') as pg.PoolConfig),
@@ -28,7 +29,7 @@ const columns = `s.id::text, s."tenantId", s.status, s."isDeleted", s.version, s
   s."submitCount", s."examineUser"::text, ${userName('examineUser')}, s."reviewStatus", s."reviewRemark",
   s."reviewUser"::text, ${userName('reviewUser')}, ${time('reviewTime')}, s."adjustAccept", s."reduceState",
   s."finalUnit", s."finalType", s."finalCode", s.education, s.degree, s."payState", s."ticketState", ${time('consentTime')}, s."cancelReason",
-  coalesce((SELECT CASE k."userId" WHEN 1 THEN 2 ELSE 1 END FROM signup_strike k WHERE k."signupId" = s.id AND s."signStatus" = 1), 0) AS "strikeAsked",
+  coalesce((SELECT CASE k."userId" WHEN 1 THEN 2 ELSE 1 END FROM signup_strike k WHERE k."signupId" = s.id AND s."signStatus" = ${SignStatus.submitted}), 0) AS "strikeAsked",
   s."createUser"::text, ${userName('createUser')}, s."createDept"::text,
   (SELECT d."deptName" FROM dept d WHERE d.id = s."createDept") AS "createDeptName", ${time('createTime')},
   s."updateUser"::text, ${userName('updateUser')}, ${time('updateTime')}`
