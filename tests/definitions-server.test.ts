@@ -147,7 +147,7 @@ describe('the server does not start', () => {
     without('auditlog', { actions: {} }, /rules: auditlog: «verify» is no action of the resource/))
 
   test('while nothing works out what is derived', () =>
-    without('role', { derived: { people: integer('人数') } }, /rules: role: nothing works out what is derived/))
+    without('role', { derived: { people: integer('人数') } }, /rules: role: nothing works out «people»/))
 
   test('while an action is said to have a route and none is there', () =>
     without(

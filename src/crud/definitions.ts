@@ -103,9 +103,6 @@ export const definitionProblems = (
   ...sheetRuleProblems(books.sheets, books.rules),
 ]
 
-/** What was found to fit together with resources: a process that builds many servers looks at it once. */
-const fitting = new WeakMap<readonly Resource[], readonly unknown[]>()
-
 /** Says that the definitions do not fit together. @throws with one sentence for each problem, naming definition and field */
 export function checkDefinitions(
   resources: readonly Resource[],
@@ -115,9 +112,6 @@ export function checkDefinitions(
   books: SheetDefinitions,
   workspaces: readonly Workspace[],
 ): void {
-  const given = [resources, rules, scopes, views, books.sheets, books.rules, workspaces]
-  if (given.every((one, place) => one === fitting.get(resources)?.[place])) return
   const problems = definitionProblems(resources, rules, scopes, views, books, workspaces)
   if (problems.length > 0) throw new Error(`The definitions do not fit together:\n${problems.join('\n')}`)
-  fitting.set(resources, given)
 }

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { domainEvents } from '#resources/events'
 import { HoldStatus } from '#schemas/dictionaries'
+import { askFullArchive } from '../modules/archives/server/rules.ts'
 import { hookSandboxUrl } from '../modules/webhooks/server/sandbox/plugin.ts'
 import { keepSecret } from '../modules/webhooks/server/sandbox/received.ts'
+import { firstTenant } from '../platform/database/first-tenant.ts'
+import { liveFor } from '../platform/database/live.ts'
 import { actAs } from './caller.ts'
 import { oldExamCode } from './exams.ts'
 
@@ -39,6 +42,19 @@ export async function playHooks(app: FastifyInstance): Promise<void> {
     const { secret } = await post<{ secret: string }>(`/blade-develop/hook/issue?id=${id}`)
     await keepSecret(app.pool, secret, app.now())
     await post(`/blade-develop/hook/enable?id=${id}`)
+  })
+}
+
+/** Somebody has asked for the full archive of an exam; a second person has yet to confirm it. */
+export async function playArchive(app: FastifyInstance): Promise<void> {
+  await actAs(app, 'jigou', async ({ get, userId }) => {
+    const exams = await get<{ records: { id: string; examCode: string }[] }>('/blade-exam/examination/page?size=50')
+    const exam = exams.records.find(one => one.examCode.startsWith('XY'))
+    if (!exam) return
+    const now = app.now()
+    const live = liveFor(app.db, { tenantId: firstTenant, userId, now: () => now })
+    // The call itself asks whether the disk has room for it, which a demonstration does not need.
+    await askFullArchive(live, { examId: exam.id, reason: '档案室移交本场考试的全部资料' }, { userId, now })
   })
 }
 

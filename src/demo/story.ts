@@ -5,7 +5,7 @@ import { playChannel, playClaims, playFaults, playNotes, playReports } from './s
 import { playReductions, playShortlist, playTickets } from './story-exam.ts'
 import { playInvoices, playLedger, playReconciliation, playRefunds } from './story-money.ts'
 import { playDevelopment, playJobs, playOffice, playPlatform, playSendings, playWorkflow } from './story-office.ts'
-import { playHooks, playPurge } from './story-outside.ts'
+import { playArchive, playHooks, playPurge } from './story-outside.ts'
 
 /** Part of what happened before somebody looks at the demonstration. */
 interface Scene {
@@ -36,6 +36,7 @@ const scenes: readonly Scene[] = [
   { table: 'log_error', play: playFaults },
   { table: 'log_usual', play: playNotes },
   { table: 'report', play: playReports },
+  { table: 'examarchive', play: playArchive },
   { table: 'datapurge', play: playPurge },
 ]
 

@@ -47,6 +47,10 @@ export const columnTitle = (resource: Resource, name: string): string =>
 /** Pixels of a heading with its padding and sort arrows. */
 const titleWidth = (title: string): number => textWidth(title) + 56
 
+/** Pixels that the longest word of a heading takes with its padding and sort arrows; Chinese may break anywhere. */
+const wordWidth = (title: string): number =>
+  Math.max(0, ...[...title.matchAll(/[A-Za-z]+/g)].map(([word]) => titleWidth(word)))
+
 /** Pixels the first column takes at least: it names the row. */
 const FIRST = 180
 /** Pixels of the name of an exam: those of one authority differ at their end. */
@@ -54,11 +58,13 @@ const EXAM = 240
 
 const kindWidth = ({ kind, ref }: Field): number => (ref === 'examination' ? EXAM : widths[kind])
 
-/** Pixels of a column: the person's choice, that of the definition, or what its kind takes. */
+/** Pixels of a column: the person's choice, that of the definition where the words of its heading fit, or what its kind takes. */
 export function columnWidth(resource: Resource, { field, width }: Column, { widths }: TableSettings, isFirst: boolean) {
   const shown = columnField(resource, field)
   const usual = shown ? kindWidth(shown) : 0
-  return widths?.[field] ?? width ?? Math.max(usual, titleWidth(columnTitle(resource, field)), isFirst ? FIRST : 0)
+  const title = columnTitle(resource, field)
+  const preset = width && Math.max(width, wordWidth(title))
+  return widths?.[field] ?? preset ?? Math.max(usual, titleWidth(title), isFirst ? FIRST : 0)
 }
 
 const aligned: readonly Kind[] = ['integer', 'decimal', 'money']

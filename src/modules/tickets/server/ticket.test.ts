@@ -104,9 +104,10 @@ describe('what stands before a ticket', () => {
     client.release()
     expect((await both).map(one => one.code).toSorted()).toEqual([200, 29009])
     for (let i = 0; i < 2; i++) await staff.act('recallTicket', itemId, { reason: '考点有变' })
-    const { rows } = await t.pool.query('SELECT act, reason, changes FROM history WHERE "rowId" = $1 ORDER BY id', [
-      itemId,
-    ])
+    const { rows } = await t.pool.query(
+      `SELECT act, reason, changes FROM history WHERE "rowId" = $1 AND act LIKE '%Ticket' ORDER BY id`,
+      [itemId],
+    )
     expect(rows).toEqual([
       { act: 'releaseTicket', reason: null, changes: { ticketRelease: [0, 1] } },
       { act: 'recallTicket', reason: '考点有变', changes: { ticketRelease: [1, 2] } },
