@@ -10,7 +10,7 @@ export const examarchive = resource(Examarchive, {
   can: ['view', 'export'],
   columns: [
     { field: 'examId', with: ['exam.examCode'], width: 210 },
-    { field: 'examarchiveStatus', as: 'tag', with: ['dropReason'], width: 120 },
+    { field: 'examarchiveStatus', as: 'tag', with: ['dropReason'], width: 160 },
     { field: 'reason', width: 220 },
     { field: 'askUser', card: true, with: ['createTime'], width: 140 },
     { field: 'confirmUser', with: ['confirmTime'], width: 140 },

@@ -47,9 +47,9 @@ export const columnTitle = (resource: Resource, name: string): string =>
 /** Pixels of a heading with its padding and sort arrows. */
 const titleWidth = (title: string): number => textWidth(title) + 56
 
-/** Pixels that the longest word of a heading takes with its padding and sort arrows; Chinese may break anywhere. */
+/** Pixels that the longest word of a heading takes at least, with its padding and sort arrows; Chinese may break anywhere. */
 const wordWidth = (title: string): number =>
-  Math.max(0, ...[...title.matchAll(/[A-Za-z]+/g)].map(([word]) => titleWidth(word)))
+  Math.max(0, ...[...title.matchAll(/[A-Za-z]+/g)].map(([word]) => textWidth(word) + 36))
 
 /** Pixels the first column takes at least: it names the row. */
 const FIRST = 180
