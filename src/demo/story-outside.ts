@@ -5,7 +5,7 @@ import { askFullArchive } from '../modules/archives/server/rules.ts'
 import { hookSandboxUrl } from '../modules/webhooks/server/sandbox/plugin.ts'
 import { keepSecret } from '../modules/webhooks/server/sandbox/received.ts'
 import { firstTenant } from '../platform/database/first-tenant.ts'
-import { liveFor } from '../platform/database/live.ts'
+import { liveAs } from '../platform/http/server/live.ts'
 import { actAs } from './caller.ts'
 import { oldExamCode } from './exams.ts'
 
@@ -51,10 +51,10 @@ export async function playArchive(app: FastifyInstance): Promise<void> {
     const exams = await get<{ records: { id: string; examCode: string }[] }>('/blade-exam/examination/page?size=50')
     const exam = exams.records.find(one => one.examCode.startsWith('XY'))
     if (!exam) return
-    const now = app.now()
-    const live = liveFor(app.db, { tenantId: firstTenant, userId, now: () => now })
+    const live = liveAs(app, { tenantId: firstTenant, userId })
     // The call itself asks whether the disk has room for it, which a demonstration does not need.
-    await askFullArchive(live, { examId: exam.id, reason: '档案室移交本场考试的全部资料' }, { userId, now })
+    const order = { examId: exam.id, reason: '档案室移交本场考试的全部资料' }
+    await askFullArchive(live, order, { userId, now: app.now() })
   })
 }
 
