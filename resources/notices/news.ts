@@ -1,6 +1,7 @@
 import { resource } from '#engine'
 import { NoticeStatus } from '../../schemas/dictionaries.ts'
 import { News } from '../../schemas/notices/news.ts'
+import { pinTransitions } from './pin-transitions.ts'
 
 export const news = resource(News, {
   path: '/blade-news/news',
@@ -43,21 +44,6 @@ export const news = resource(News, {
       set: { newsStatus: NoticeStatus.recalled },
       danger: true,
     },
-    top: {
-      label: '置顶',
-      call: 'POST top?id',
-      when: { isTop: 0 },
-      set: { isTop: 1 },
-      done: '{{name}} 已置顶',
-      undo: { call: 'POST untop?id' },
-    },
-    untop: {
-      label: '取消置顶',
-      call: 'POST untop?id',
-      when: { isTop: 1 },
-      set: { isTop: 0 },
-      code: 'top',
-      undo: { call: 'POST top?id' },
-    },
+    ...pinTransitions,
   },
 })

@@ -1,4 +1,5 @@
 import { NoticeStatus } from '../../schemas/dictionaries.ts'
+import { pinTransitions } from './pin-transitions.ts'
 
 /** What is done with a notice: shown to its writer, followed by its readers. */
 export const noticeActions = {
@@ -28,20 +29,5 @@ export const noticeTransitions = {
     confirm: '撤回后考生不再看到，确定撤回?',
     danger: true,
   },
-  top: {
-    label: '置顶',
-    call: 'POST top?id',
-    when: { isTop: 0 },
-    set: { isTop: 1 },
-    done: '{{name}} 已置顶',
-    undo: { call: 'POST untop?id' },
-  },
-  untop: {
-    label: '取消置顶',
-    call: 'POST untop?id',
-    when: { isTop: 1 },
-    set: { isTop: 0 },
-    code: 'top',
-    undo: { call: 'POST top?id' },
-  },
+  ...pinTransitions,
 } as const

@@ -1,9 +1,11 @@
+import type { FastifyInstance } from 'fastify'
 import { examarchive } from '#resources/exams/examarchive'
 import { ExamarchiveStatus } from '#schemas/dictionaries'
 import { Examarchive } from '#schemas/exams/examarchive'
 import { keepHistory } from '../../../crud/history.ts'
 import { guard, on } from '../../../crud/rules.ts'
 import type { Live } from '../../../platform/database/live.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Actor } from '../../exams/server/release.ts'
 import { checkRoomFor, enterArchive, takerOf } from './work.ts'
@@ -39,28 +41,28 @@ export async function askFullArchive(
   })
 }
 
-/** Whoever asked for an archive, by the roles of now. */
-async function askerOf(db: Live, userId: string) {
+/** Whoever asked for an archive, with the rights of now. @throws 403 where they no longer allow it */
+async function askerOf(app: FastifyInstance, db: Live, { askUser, examId }: Examarchive): Promise<Person> {
   const { roleId, deptId } = await db
     .selectFrom('user')
     .select(['roleId', 'deptId'])
-    .where('id', '=', userId)
+    .where('id', '=', askUser)
     .executeTakeFirstOrThrow()
-  return { userId, roleIds: roleId ?? '', deptIds: deptId ?? '' }
+  return takerOf(app, { userId: askUser, roleIds: roleId ?? '', deptIds: deptId ?? '' }, examId)
 }
 
 /** A full archive is made when a second person has confirmed it, by the rights of whoever asked for it. */
 export const archiveRules = [
   guard(examarchive, 'confirm', async ({ app, db, rows }) => {
-    for (const { examId, reason, askUser } of rows) {
-      const taker = await takerOf(app, await askerOf(db, askUser), examId)
-      await checkRoomFor(app, taker, { examId, sort: 'full', reason })
+    for (const row of rows) {
+      const { examId, reason } = row
+      await checkRoomFor(app, await askerOf(app, db, row), { examId, sort: 'full', reason })
     }
   }),
   on(examarchive, 'confirm', async ({ app, trx, db, rows, person }) => {
-    for (const { examId, reason, askUser } of rows) {
-      const taker = await takerOf(app, await askerOf(db, askUser), examId)
-      await enterArchive(trx, app, taker, { examId, sort: 'full', reason, confirmedBy: person?.name ?? '' })
+    for (const row of rows) {
+      const order = { examId: row.examId, sort: 'full', reason: row.reason, confirmedBy: person?.name ?? '' } as const
+      await enterArchive(trx, app, await askerOf(app, db, row), order)
     }
     app.queue.nudge()
   }),
