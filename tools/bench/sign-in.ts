@@ -13,7 +13,7 @@ export const atOnce = 64
 /** Readers beside them, and how often each reads: readers that never pause would take the processors from those who sign in. */
 const [readers, readsPerSecond] = [4, 20]
 /** Logins of one account; all accounts together. */
-const each = 6
+const each = 20
 
 /** What the server's event loop was held for, in milliseconds. */
 export interface Delay {
@@ -123,12 +123,17 @@ async function ask(connections: number, next: () => Call | undefined): Promise<n
   return times
 }
 
+/** How long readers read before their times count: who reads while others log in has read before. */
+const warmUp = 1000
+
 /** Reads a row again and again, in a thread of its own, until told to stop; the p99 in milliseconds. */
-function read(address: string, headers: Record<string, string>): () => Promise<number> {
+async function read(address: string, headers: Record<string, string>): Promise<() => Promise<number>> {
   const workerData = { address, headers, readers, perSecond: readsPerSecond }
   const thread = new Worker(path.join(import.meta.dirname, 'readers.mjs'), { workerData })
   const failed = once(thread, 'error').then(([error]) => Promise.reject(error))
   failed.catch(() => {})
+  await Promise.race([new Promise(resolve => setTimeout(resolve, warmUp)), failed])
+  thread.postMessage('count')
   return async () => {
     const told = once(thread, 'message')
     thread.postMessage('stop')
@@ -140,14 +145,14 @@ function read(address: string, headers: Record<string, string>): () => Promise<n
 
 /** How long reading takes, in milliseconds, while nobody logs in. */
 export async function readAlone(address: string, headers: Record<string, string>): Promise<number> {
-  const stop = read(address, headers)
+  const stop = await read(address, headers)
   await new Promise(resolve => setTimeout(resolve, 3000))
   return stop()
 }
 
 /** Logs in as often as there are bodies, {@link atOnce} at a time, while others read. */
 export async function logIn(url: string, bodies: readonly string[], address: string, headers: Record<string, string>) {
-  const stop = read(address, headers)
+  const stop = await read(address, headers)
   waits = 0
   let n = 0
   const begun = performance.now()
