@@ -135,7 +135,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'bench', include: ['tools/bench/**/*.bench.ts'], testTimeout: 240_000 },
+        // One after another: two that are measured side by side would measure each other.
+        test: { name: 'bench', include: ['tools/bench/**/*.bench.ts'], maxWorkers: 1, testTimeout: 240_000 },
       },
     ],
   },
