@@ -114,10 +114,11 @@ export default function ListScreen(given: ListScreenProps) {
     table.search({})
     if (table.chip.isLimiting) table.chip.choose(undefined)
   }
-  const limited = Object.keys(own).length > 0 || table.chip.isLimiting
+  const isSearched = Object.keys(own).length > 0
+  const limited = isSearched || table.chip.isLimiting
   const empty = (
     <Suspense fallback={null}>
-      <ListEmpty around={around} limited={limited} onClear={clear} />
+      <ListEmpty around={around} limited={limited} chip={isSearched ? undefined : table.chip.name} onClear={clear} />
     </Suspense>
   )
   const buttonsOf = (row: TableRow): RowButton[] =>

@@ -7,19 +7,22 @@ interface Props {
   around: Around
   /** Some rows are hidden by what is searched for or by a named filter. */
   limited: boolean
+  /** The named filter that alone hides rows. */
+  chip: string | undefined
   onClear: () => void
 }
 
 /** A list without rows: why, and what to do next. */
-export function ListEmpty({ around, limited, onClear }: Props) {
+export function ListEmpty({ around, limited, chip, onClear }: Props) {
   const t = useT()
   const next = useNextSteps(around)
   const { entity, empty } = around.resource
   const none = empty ? t(empty.text) : t('还没有{{name}}', { name: t(entity.title) })
+  const found = chip ? t('「{{chip}}」下没有数据', { chip: t(chip) }) : t('没有符合条件的数据')
   return (
-    <Nothing picture={limited ? 'magnifier' : 'tray'} text={limited ? t('没有符合条件的数据') : none}>
+    <Nothing picture={limited ? 'magnifier' : 'tray'} text={limited ? found : none}>
       <div className="list-next">
-        {limited && <Button onClick={onClear}>{t('清除筛选')}</Button>}
+        {limited && <Button onClick={onClear}>{t(chip ? '看全部' : '清除筛选')}</Button>}
         {next.map(({ label, run }, at) => (
           <Button key={label} type={at === 0 && !limited ? 'primary' : 'default'} onClick={run}>
             {t(label)}

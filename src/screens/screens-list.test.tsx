@@ -323,7 +323,26 @@ test('a view has named filters of its own, with the buttons of its own permissio
   expect(heads).not.toContain('渠道')
   await userEvent.click(await screen.findByRole('button', { name: '已开票' }))
   await waitFor(() => expect(asked().at(-1)).toEqual({ current: 1, size: 10, view: 'invoice', chip: '已开票' }))
-  await waitFor(() => expect(buttons('红冲')).toHaveLength(1))
+  await waitFor(() => expect(buttons('红冲')).toHaveLength(1))})
+
+test('a named filter without rows says its name and leads to all rows', async () => {
+  granted.now = { pay_invoice_view: true }
+  const row = { id: '7', name: '王', payState: 1, invoiceStatus: 2, amount: 100 }
+  wire.answer = ({ path, query }) => {
+    if (!path.endsWith('/page')) return unknown
+    return { data: query.chip ? { records: [], total: 0 } : { records: [row], total: 1 } }
+  }
+  render(
+    <MemoryRouter>
+      <App>
+        <Console resource={invoices as Resource} />
+      </App>
+    </MemoryRouter>,
+  )
+  await screen.findByText('「待开票」下没有数据')
+  expect(buttons('清除筛选')).toEqual([])
+  await press('看全部')
+  await screen.findByText('王')
 })
 
 test('a column behind a reference has the heading and the words of the field there', async () => {
