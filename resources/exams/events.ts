@@ -1,6 +1,7 @@
 import { dateTime, events, optional, text } from '#engine'
 import type {} from '../audiences.ts'
 import { datapurge } from './datapurge.ts'
+import { examarchive } from './examarchive.ts'
 import { examination } from './examination.ts'
 import { examinationitem } from './examinationitem.ts'
 import { examuser } from './examuser.ts'
@@ -160,6 +161,20 @@ export const datapurgeEvents = events(datapurge, {
       en: 'Your data of {exam} will be erased on {until}; export it before if you want it.',
     },
     opens: '/info/data',
+  },
+})
+
+/** What whoever asked for a full archive is told. */
+export const examarchiveEvents = events(examarchive, {
+  dropped: {
+    label: '完整归档包不生成',
+    to: ['creator'],
+    fields: ['dropReason'],
+    text: {
+      zh: '您提出的《{examName}》完整归档包不生成：{dropReason}。',
+      en: 'The full archive of {examName} that you asked for will not be made: {dropReason}.',
+    },
+    opens: '/exam/full-archive',
   },
 })
 

@@ -13,6 +13,8 @@ import { resources } from '#resources'
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
 import { dictionaries } from '#schemas'
+import { ExamarchiveStatus } from '#schemas/dictionaries'
+import { Examarchive } from '#schemas/exams/examarchive'
 import { Notice } from '#schemas/notices/notice'
 import { Reconciliation } from '#schemas/payment/reconciliation'
 import { Mail } from '#schemas/resource/mail'
@@ -466,6 +468,14 @@ const walks: Readonly<Record<string, Walk>> = {
       .where('examId', '=', row.id)
       .executeTakeFirstOrThrow()
     await act(staff, `/blade-exam/datapurge/plan?id=${id}`)
+  },
+  'examarchive.dropped': async () => {
+    await at(t, drafting)
+    const { exam: row } = await makeDraft(t)
+    const askUser = await makeUser(t, { role: 'reviewer' })
+    const asked = { examId: row.id, reason: '归档', examarchiveStatus: ExamarchiveStatus.pending, askUser }
+    const { id } = await insert(t.app, Examarchive, asked as never)
+    await act(staff, `${exam.replace('examination', 'examarchive')}/drop?id=${id}`, { reason: '公示未结束' })
   },
   'examuser.appointed': async () => {
     await at(t, drafting)

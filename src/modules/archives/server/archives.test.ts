@@ -16,6 +16,7 @@ import { unzip } from '../../../../tests/helper/unzip.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { hashPassword } from '../../../platform/vault/password.ts'
 import { archiveLines } from '../../exams/server/archive.ts'
+import { tellDue } from '../../notifications/server/tell.ts'
 import { csvCell } from './tables.ts'
 
 let t: TestApp
@@ -265,6 +266,9 @@ describe('the full archive', () => {
     expect((await confirm(data.waits)).code).not.toBe(200)
     await t.app.queue.workOff()
     expect(await tasksOf(examId)).toEqual([])
+    await tellDue(t.app)
+    const told = await t.db.selectFrom('message').select('userId').where('code', '=', 'examarchive.dropped').execute()
+    expect(told).toEqual([{ userId: admin.userId }])
     expect((await ask(examId, 'full', proof())).data.waits).not.toBe(data.waits)
   })
 

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { examarchiveEvents } from '#resources/exams/events'
 import { examarchive } from '#resources/exams/examarchive'
 import { ExamarchiveStatus } from '#schemas/dictionaries'
 import { Examarchive } from '#schemas/exams/examarchive'
+import { emit } from '../../../crud/emit.ts'
 import { keepHistory } from '../../../crud/history.ts'
 import { guard, on } from '../../../crud/rules.ts'
 import type { Live } from '../../../platform/database/live.ts'
@@ -65,5 +67,8 @@ export const archiveRules = [
       await enterArchive(trx, app, await askerOf(app, db, row), order)
     }
     app.queue.nudge()
+  }),
+  on(examarchive, 'drop', async ({ trx, rows }) => {
+    await emit(trx, examarchiveEvents.dropped, rows)
   }),
 ]

@@ -84,6 +84,7 @@ const owners: Readonly<Record<string, (db: LiveTrx, id: string) => People>> = {
 /** Who has made a row, by its resource. */
 const creators: Readonly<Record<string, (db: LiveTrx, id: string) => People>> = {
   payrefund: (db, id) => people(db.selectFrom('payrefund').select('applyUser as userId').where('id', '=', id)),
+  examarchive: (db, id) => people(db.selectFrom('examarchive').select('askUser as userId').where('id', '=', id)),
   send: (db, id) => people(db.selectFrom(withRemoved('send')).select('createUser as userId').where('id', '=', id)),
   exporttask: (db, id) =>
     people(db.selectFrom(withRemoved('exporttask')).select('createUser as userId').where('id', '=', id)),
