@@ -118,7 +118,7 @@ describe('named filters', () => {
         noticeStatus: NoticeStatus.released,
         releaseTime: new Date(`${time}+08:00`),
       })
-    const texts = await statementsOf(t.pool, async () =>
+    const texts = await statementsOf(t, async () =>
       expect(await counts(notices)).toMatchObject({ 已发布: 2, 定时发布: 1 }),
     )
     expect(texts.filter(text => text.includes('count(*)') && text.includes('notice'))).toHaveLength(1)
@@ -126,7 +126,7 @@ describe('named filters', () => {
   })
 
   test('are one statement', async () => {
-    const texts = await statementsOf(t.pool, () => counts(orders))
+    const texts = await statementsOf(t, () => counts(orders))
     expect(texts.filter(text => text.includes('pay_order') || text.includes('"payorder"'))).toHaveLength(1)
   })
 

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type pg from 'pg'
-import { betweenStatements } from './statements.ts'
+import { betweenStatements, type Sending } from './statements.ts'
 
 /** Counts down to the statement that fails. */
 interface Count {
@@ -16,9 +15,9 @@ const opensOrEnds = /^\s*(begin|commit|rollback|start transaction)/i
  * @param nth which statement it is, from 1; those that begin and end transactions are not counted
  * @returns whether the work came so far
  */
-export async function failingAt(pool: pg.Pool, nth: number, work: () => Promise<unknown>): Promise<boolean> {
+export async function failingAt(server: Sending, nth: number, work: () => Promise<unknown>): Promise<boolean> {
   const count = { left: nth }
-  const stop = betweenStatements(pool, (text, rest) => {
+  const stop = betweenStatements(server, (text, rest) => {
     const own = counts.getStore()
     // Calls with a callback are those of the pool itself, outside of transactions.
     const isOfPool = typeof rest.at(-1) === 'function'

@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+
+/** A server under test: its own pool is meant, which leads to a pooler where there is one, and not the way past it. */
+export interface Sending {
+  readonly app: Pick<FastifyInstance, 'pool'>
+}
 
 /** Statements that went to the database, and how to stop listening. */
 export interface Statements {
@@ -13,9 +19,9 @@ export interface Statements {
 const work = new AsyncLocalStorage<string[]>()
 
 /** Texts of the statements that some work sends, and nobody else at the same time. */
-export async function statementsOf(pool: pg.Pool, doWork: () => Promise<unknown>): Promise<string[]> {
+export async function statementsOf(server: Sending, doWork: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
-  const listener = listenToStatements(pool)
+  const listener = listenToStatements(server)
   try {
     await work.run(texts, doWork)
   } finally {
@@ -27,12 +33,12 @@ export async function statementsOf(pool: pg.Pool, doWork: () => Promise<unknown>
 type Query = (first: string | { text: string }, ...rest: unknown[]) => unknown
 
 /**
- * Stands between the connections of a pool and the database.
+ * Stands between the connections of a server and the database.
  * @param meet is given each statement before it is sent; what it answers stands in the place of the database's answer
  * @returns how to stop
  */
 export function betweenStatements(
-  pool: pg.Pool,
+  { app: { pool } }: Sending,
   meet: (text: string, rest: readonly unknown[]) => Promise<never> | undefined,
 ): () => void {
   const own = new Map<pg.PoolClient, Query>()
@@ -50,10 +56,10 @@ export function betweenStatements(
   }
 }
 
-/** Listens to the statements that a pool sends, whoever sends them. */
-export function listenToStatements(pool: pg.Pool): Statements {
+/** Listens to the statements that a server sends, whoever asked for them. */
+export function listenToStatements(server: Sending): Statements {
   const texts: string[] = []
-  const stop = betweenStatements(pool, text => {
+  const stop = betweenStatements(server, text => {
     texts.push(text)
     work.getStore()?.push(text)
     return undefined

@@ -11,6 +11,8 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 test('a statement that is asked often is prepared once for a connection, whatever its values; others are not', async () => {
+  // Behind a pooler that hands connections on nothing is prepared.
+  const isKept = t.app.config.databasePrepared ? 1 : 0
   await t.db.connection().execute(async db => {
     for (const n of [1, 2, 3]) {
       await sql`SELECT ${n}::int AS kept_one ${often}`.execute(db)
@@ -19,7 +21,7 @@ test('a statement that is asked often is prepared once for a connection, whateve
     }
     const { rows } = await sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements`.execute(db)
     const kept = (part: string) => rows.filter(({ statement }) => statement.includes(part)).length
-    expect([kept('kept_one'), kept('kept_two'), kept('kept_none')]).toEqual([1, 1, 0])
+    expect([kept('kept_one'), kept('kept_two'), kept('kept_none')]).toEqual([isKept, isKept, 0])
   })
 })
 

@@ -46,7 +46,7 @@ test('a review and its event are kept together or not at all, whichever statemen
   let tried = 0
   for (let nth = 1, isPast = false; !isPast; nth++) {
     const { id } = (await submit(t, await applicant(t), exam.id)).data
-    isPast = !(await failingAt(t.pool, nth, () => decide(first, id, 3)))
+    isPast = !(await failingAt(t, nth, () => decide(first, id, 3)))
     const { examine } = await t.db.selectFrom('signup').select('examine').where('id', '=', id).executeTakeFirstOrThrow()
     expect([nth, await eventsOf(id, 'signup.returned')]).toEqual([nth, examine === 3 ? 1 : 0])
     tried = nth
@@ -81,7 +81,7 @@ test('a thousand people are told once each, whichever statement of the telling f
     (await t.db.selectFrom('event').select('toldTime').where('id', '=', event.id).executeTakeFirstOrThrow()).toldTime
   let failures = 0
   for (let nth = 1; !(await isTold()); nth++) {
-    if (await failingAt(t.pool, nth, () => tellDue(t.app).catch(() => undefined))) failures++
+    if (await failingAt(t, nth, () => tellDue(t.app).catch(() => undefined))) failures++
     await at(t, new Date(t.app.now().getTime() + 61_000))
   }
   expect(failures).toBeGreaterThan(10)

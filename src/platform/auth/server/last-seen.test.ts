@@ -41,7 +41,7 @@ async function seen(sessions: readonly Session[]): Promise<number[]> {
 
 test('candidates who ask every minute are written once in five minutes, all with one statement', async () => {
   const sessions = await Promise.all(Array.from({ length: people }, () => loginAs(t, 'candidate')))
-  const statements = listenToStatements(t.app.pool)
+  const statements = listenToStatements(t)
   try {
     await ask(sessions, [1, 2, 3, 4])
     await new Promise(resolve => setTimeout(resolve, 1100))
@@ -60,7 +60,7 @@ test('candidates who ask every minute are written once in five minutes, all with
 test('staff are written every minute, before their request goes on', async () => {
   setNow(minute(0))
   const sessions = [await loginAs(t, 'reviewer')]
-  const statements = listenToStatements(t.app.pool)
+  const statements = listenToStatements(t)
   try {
     await ask(sessions, [1])
     expect(await seen(sessions)).toEqual([1])

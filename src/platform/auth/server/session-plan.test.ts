@@ -27,7 +27,7 @@ const readOf = (plan: Plan): number =>
 test('a request finds its person by keys, however many have signed in since the tables were looked at', async () => {
   const session = await loginAs(t, 'candidate')
   const { headers } = session
-  const sent = listenToStatements(t.app.pool)
+  const sent = listenToStatements(t)
   expect((await t.app.inject({ url: '/api/blade-auth/oauth/user-info', headers })).statusCode).toBe(200)
   sent.stop()
   const statement = sent.texts.find(text => text.includes('session_token'))

@@ -85,7 +85,7 @@ test('a sign-in with a picture is eight statements where no other process append
   const headers = { authorization: webClient, ...(await solved(t)) }
   const query = { grant_type: 'captcha', username: account, password: encrypt(twin, 'Juxian@2026') }
   let status = 0
-  const texts = await statementsOf(twin.app.pool, async () => {
+  const texts = await statementsOf(twin, async () => {
     const answer = await twin.app.inject({ method: 'POST', url: '/api/blade-auth/oauth/token', headers, query })
     status = answer.statusCode
   })
