@@ -83,6 +83,8 @@ export interface Config {
   readinessTime: number
   /** Milliseconds by which a turn of the event loop may be late in two looks, a second apart, before calls are refused. */
   turnTime: number
+  /** Bytes of a volume of an exam's archive at most. */
+  archiveVolume: number
   /** Milliseconds for which a process that was ordered to stop says that it is not ready before it stops listening. */
   drainTime: number
   /** Sign-ins with a password that one process takes on at once: as many as it does in so many seconds, and at least so many. */
@@ -182,6 +184,7 @@ export function readConfig(env: Environment = process.env): Config {
     connectionTime: limits.connection,
     readinessTime: limits.readiness,
     turnTime: limits.turn,
+    archiveVolume: number('ARCHIVE_VOLUME_MB', 4000, [100, 1_000_000]) * 1_000_000,
     drainTime: number('DRAIN_SECONDS', 5, [0, 20]) * 1000,
     signInQueue: { seconds: 3, least: 64 },
     bladeClient: shaped('BLADE_CLIENT', /^[^:\s]+:\S*$/, 'like saber:secret-of-saber'),

@@ -16,7 +16,6 @@ import {
   archivedFields,
   archiveTables,
   csvCell,
-  idsThrough,
   tableRows,
 } from './tables.ts'
 import { verifyProgram } from './verify-program.ts'
@@ -47,7 +46,11 @@ export interface ArchivedFile {
 }
 
 /** A part of the work: what is finished stays when the work is begun again. */
-export type Unit = () => AsyncGenerator<ArchivedFile>
+export interface Unit {
+  /** Code of the position whose people's files it has; of what belongs to the exam as a whole there is none. */
+  readonly post?: string
+  files(): AsyncGenerator<ArchivedFile>
+}
 
 /** People whose files are one part of the work. */
 const peopleAtOnce = 25
@@ -56,7 +59,7 @@ const partLength = 65_536
 /** Lines of the security log that are read together. */
 const linesAtOnce = 1000
 
-const file = (name: string, text: string): ArchivedFile => ({ name, bytes: Buffer.from(text) })
+const file = (name: string, text: string) => ({ name, bytes: Buffer.from(text) }) satisfies ArchivedFile
 
 /** Lines as bytes, many together: a part for each would cost more than what is in it. */
 async function* inParts(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
@@ -77,14 +80,37 @@ export function archiveKey({ secrets }: Pick<FastifyInstance, 'secrets'>) {
   return { ...pair, mark: createHash('sha256').update(der).digest('hex') }
 }
 
-function readme({ app, caller, isMasked, reason, confirmedBy }: ArchiveOf, examName: string): string {
+/** Positions whose people's files a volume has, in words. */
+const postsOf = (posts: readonly string[]): string =>
+  posts.length < 2 ? posts.join('') : `${posts[0]} … ${posts.at(-1)}`
+
+/** What the volumes of an archive have, where it has several. */
+function volumesText(volumes: readonly (readonly string[])[]): string {
+  if (volumes.length < 2) return ''
+  const lines = volumes.map((posts, i) => {
+    const held = postsOf(posts.filter(Boolean))
+    const what = i > 0 ? held : `数据表、日志、首页 / tables, logs, first page${held && `; ${held}`}`
+    return `  ${i + 1}/${volumes.length}  ${what}`
+  })
+  return `
+共 ${volumes.length} 卷，请全部解压到同一个文件夹，再打开或核验：
+In ${volumes.length} volumes; unpack all of them into one folder before opening or verifying:
+${lines.join('\n')}
+`
+}
+
+function readme(
+  { app, caller, isMasked, reason, confirmedBy }: ArchiveOf,
+  examName: string,
+  volumes: readonly (readonly string[])[],
+): string {
   const { mark } = archiveKey(app)
   return `${examName} · ${isMasked ? '脱敏归档包' : '完整归档包'}
 生成时间 / made at: ${wireTime(caller.now)}
 生成人 / by: ${caller.person.name}
 确认人 / confirmed by: ${confirmedBy || '-'}
 用途 / reason: ${reason || '-'}
-
+${volumesText(volumes)}
 双击 index.html 即可离线查看。tables 为全部数据表，files 为附件，pdf 为报名表和准考证，logs 为带摘要链的日志。
 Open index.html by a double click, without a network. tables: all rows; files: papers; pdf: forms and tickets; logs: logs with chained digests.
 
@@ -98,14 +124,23 @@ Compare it with the one on the archive page of the system: a key that lies in an
 `
 }
 
-async function* head(of: ArchiveOf): AsyncGenerator<ArchivedFile> {
-  const { db } = of.caller
-  const exam = await db
+/**
+ * The text that lies beside an archive and says what it is.
+ * @param volumes codes of the positions whose people are in each of its volumes
+ */
+export async function readmeFile(
+  of: ArchiveOf,
+  volumes: readonly (readonly string[])[],
+): Promise<ArchivedFile & { readonly bytes: Buffer }> {
+  const { examName } = await of.caller.db
     .selectFrom('examination')
     .select('examName')
     .where('id', '=', of.examId)
     .executeTakeFirstOrThrow()
-  yield file('README.txt', readme(of, exam.examName))
+  return file('README.txt', readme(of, examName, volumes))
+}
+
+async function* head(of: ArchiveOf): AsyncGenerator<ArchivedFile> {
   yield file('verify.mjs', verifyProgram)
   yield file('public-key.pem', archiveKey(of.app).publicKey)
   yield file('index.html', indexPage)
@@ -312,20 +347,34 @@ async function* overviewFiles(of: ArchiveOf): AsyncGenerator<ArchivedFile> {
   yield file('view/data/people.js', asScript('archivePeople', people))
 }
 
-/** All parts of the work, in an order that stays the same. */
+/** Ids of the sign-ups of an exam, some at a time, by position. */
+async function peopleByPost({ caller: { db }, examId }: ArchiveOf): Promise<{ post: string; ids: string[] }[]> {
+  const rows = await db
+    .selectFrom('signup')
+    .select(['id', 'finalCode'])
+    .where('examId', '=', examId)
+    .orderBy('finalCode')
+    .orderBy('id')
+    .execute()
+  const parts: { post: string; ids: string[] }[] = []
+  for (const { id, finalCode } of rows) {
+    const post = finalCode ?? ''
+    const last = parts.at(-1)
+    if (last?.post === post && last.ids.length < peopleAtOnce) last.ids.push(id)
+    else parts.push({ post, ids: [id] })
+  }
+  return parts
+}
+
+/** All parts of the work, in an order that stays the same: what belongs to the exam as a whole, then the people by position. */
 export async function archiveUnits(of: ArchiveOf): Promise<readonly Unit[]> {
-  const ids = (await idsThrough(of.caller.db, 'signup', of.examId)).toSorted((one, other) =>
-    BigInt(one) < BigInt(other) ? -1 : 1,
-  )
-  const groups = Array.from({ length: Math.ceil(ids.length / peopleAtOnce) }, (_, i) =>
-    ids.slice(i * peopleAtOnce, (i + 1) * peopleAtOnce),
-  )
+  const people = await peopleByPost(of)
   return [
-    () => head(of),
-    ...archiveTables.map(table => () => tableFiles(of, table)),
-    () => auditFiles(of),
-    ...groups.map(group => () => peopleFiles(of, group)),
-    () => overviewFiles(of),
+    { files: () => head(of) },
+    ...archiveTables.map(table => ({ files: () => tableFiles(of, table) })),
+    { files: () => auditFiles(of) },
+    { files: () => overviewFiles(of) },
+    ...people.map(({ post, ids }) => ({ post, files: () => peopleFiles(of, ids) })),
   ]
 }
 

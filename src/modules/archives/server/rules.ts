@@ -68,7 +68,7 @@ export const archiveRules = [
     }
     app.queue.nudge()
   }),
-  on(examarchive, 'drop', async ({ trx, rows }) => {
-    await emit(trx, examarchiveEvents.dropped, rows)
+  on(examarchive, 'drop', async ({ db, rows }) => {
+    await emit(db, examarchiveEvents.dropped, rows)
   }),
 ]

@@ -44,7 +44,7 @@ const show=()=>{const no=decodeURIComponent(location.hash.slice(1));if(!/^[\\w-]
 const script=el('script',undefined,{src:'data/p-'+no+'.js'})
 script.onload=()=>{const one=window.archivePerson;document.getElementById('name').textContent=one.name
 document.getElementById('all').replaceChildren(...one.parts.flatMap(part=>[el('h2',part.title),...part.rows.map(row=>table(['项目','内容'],row))]),el('h2','文件'),table(['文件'],one.files.map(file=>[el('a',file.split('/').pop(),{href:'../'+file.split('/').map(encodeURIComponent).join('/')})])))}
-script.onerror=()=>{document.getElementById('all').textContent='没有这名考生的档案'}
+script.onerror=()=>{document.getElementById('all').textContent='没有这名考生的档案。归档包分卷时，请把各卷解压到同一个文件夹。'}
 document.body.append(script)}
 window.addEventListener('hashchange',()=>location.reload());show()
 </script>`,

@@ -17,7 +17,7 @@ import { Refusal, refuse, refuseSaying } from '../../../platform/http/server/ref
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { FinalFailure, type Kind, LostLease, type Piece } from '../../../platform/queue/piece.ts'
 import { wholeArchive } from '../../exams/server/archive.ts'
-import { type ArchiveState, buildArchive, dropParts } from './build.ts'
+import { type ArchiveState, buildArchive, dropArchive } from './build.ts'
 import { type ArchiveOf, estimate } from './contents.ts'
 
 /** What is asked for. */
@@ -39,8 +39,7 @@ declare module '../../../platform/queue/piece.ts' {
 const permission = 'examination_archive'
 /** Days for which an archive stays on the server. */
 const daysKept = 7
-/** An archive is made of its parts: for a while both are there. Some room is left for everybody else. */
-const roomTimes = 2
+/** Room that is left for everybody else, in bytes. */
 const roomLeft = 1024 ** 3
 
 /** Who asked, with the ids of roles and offices in lists. */
@@ -72,7 +71,8 @@ async function checkRoom(of: ArchiveOf): Promise<void> {
   // Nothing may have been stored yet.
   await mkdir(app.config.dataDir, { recursive: true })
   const { bavail, bsize } = await statfs(app.config.dataDir)
-  const wanted = bytes * roomTimes + roomLeft
+  // A volume is made of its parts: for a while both are there.
+  const wanted = bytes + Math.min(bytes, app.config.archiveVolume) + roomLeft
   if (bavail * bsize >= wanted) return
   const inMB = (n: number) => Math.ceil(n / 1024 ** 2)
   throw refuse('archives.noRoom', { n: inMB(wanted), m: inMB(bavail * bsize) })
@@ -130,6 +130,54 @@ export async function takerOf(
   return taker
 }
 
+/** A volume by its name; an archive of one has none. */
+const named = (name: string, i: number, of: number): string =>
+  of === 1 ? name : name.replace(/(\.zip)?$/, `_第${i + 1}卷共${of}卷$1`)
+
+/** What becomes of a task when its archive is whole. */
+interface Whole {
+  taskId: string
+  name: string
+  person: Person
+  made: Required<ArchiveState>
+}
+
+/**
+ * Ends the task of an archive with its first volume; each further one gets a task of its own.
+ * @returns the task; undefined where it does not run any more
+ */
+async function enterVolumes(app: FastifyInstance, trx: Trx, { taskId, name, person, made }: Whole) {
+  const { volumes, segments } = made
+  const { tenantId, userId } = person
+  const now = app.now()
+  const end = { taskStatus: TaskStatus.done, keepUntil: new Date(now.getTime() + daysKept * 86_400_000), endTime: now }
+  const task = await trx
+    .updateTable('exporttask')
+    .set({ ...end, rowNum: segments.length })
+    .where('id', '=', taskId)
+    .where('taskStatus', '=', TaskStatus.running)
+    .returningAll()
+    .executeTakeFirst()
+  if (!task) return undefined
+  const { bizType, sensitive, reason, inBackground, createUser, createDept, createTime } = task
+  const copied = { bizType, sensitive, reason, inBackground, createUser, createDept, createTime }
+  const params = JSON.stringify(task.params)
+  const entered = { ...copied, ...end, tenantId, params, updateTime: now }
+  const ids = [taskId]
+  for (let i = 1; i < volumes.length; i++) {
+    const { id } = await trx.insertInto('exporttask').values(entered).returning('id').executeTakeFirstOrThrow()
+    ids.push(id)
+  }
+  for (const [i, stored] of volumes.entries()) {
+    const ownerId = ids[i] ?? taskId
+    const title = named((task.title ?? '').slice(0, volumes.length === 1 ? 100 : 85), i, volumes.length)
+    const file = { tenantId, userId, ownerType: 'task', ownerId, name: named(name, i, volumes.length) } as const
+    const fileId = await enterFile(trx, { ...file, contentType: 'application/zip' }, stored, now)
+    await trx.updateTable('exporttask').set({ title, fileId }).where('id', '=', ownerId).execute()
+  }
+  return task
+}
+
 async function carryOut(app: FastifyInstance, piece: Piece<'exam.archive'>): Promise<string> {
   const taskId = piece.key ?? ''
   const { state, ...who } = noteOf(piece)
@@ -140,7 +188,7 @@ async function carryOut(app: FastifyInstance, piece: Piece<'exam.archive'>): Pro
       return beginExport(app, raw(trx), taskId)
     })
   if (!isOpen) {
-    await dropParts({ app }, state)
+    await dropArchive({ app }, state)
     return 'over'
   }
   const person = await takerOf(app, noteOf(piece), piece.payload.examId)
@@ -154,7 +202,7 @@ async function carryOut(app: FastifyInstance, piece: Piece<'exam.archive'>): Pro
       .where('id', '=', of.examId)
       .executeTakeFirstOrThrow()
     const name = `${exam.examName}_${of.isMasked ? '脱敏归档' : '完整归档'}_${wireDay(of.caller.now)}.zip`
-    const made = await buildArchive(of, name, state, {
+    const made = await buildArchive(of, { name, most: app.config.archiveVolume }, state, {
       signal: piece.signal,
       async keep(next) {
         now = next
@@ -167,33 +215,14 @@ async function carryOut(app: FastifyInstance, piece: Piece<'exam.archive'>): Pro
       .transaction()
       .execute(async trx => {
         await piece.end(trx)
-        const { tenantId, userId } = person
-        const file = {
-          tenantId,
-          userId,
-          ownerType: 'task',
-          ownerId: taskId,
-          name,
-          contentType: 'application/zip',
-        } as const
-        const fileId = await enterFile(trx, file, made.stored, of.caller.now)
-        const keepUntil = new Date(app.now().getTime() + daysKept * 86_400_000)
-        const rowNum = made.state.segments.length
-        const done = await trx
-          .updateTable('exporttask')
-          .set({ taskStatus: TaskStatus.done, rowNum, fileId, keepUntil, endTime: app.now() })
-          .where('id', '=', taskId)
-          .where('taskStatus', '=', TaskStatus.running)
-          .returning(['id', 'title', 'keepUntil'])
-          .executeTakeFirst()
+        const done = await enterVolumes(app, raw(trx), { taskId, name, person, made })
         if (!done) throw new LostLease()
-        await emit(programOf(trx, { tenantId }, app.now()), exportEvents.ended, [done])
+        await emit(programOf(trx, { tenantId: person.tenantId }, app.now()), exportEvents.ended, [done])
       })
-    await dropParts({ app }, made.state)
     return name
   } catch (error) {
     if (error instanceof Refusal || error instanceof FinalFailure || (piece.isLast && !piece.signal.aborted))
-      await dropParts({ app }, now)
+      await dropArchive({ app }, now)
     throw error
   }
 }
