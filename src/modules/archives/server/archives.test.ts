@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -91,14 +91,19 @@ async function bytesOf(id: string): Promise<Buffer> {
 }
 
 async function unpacked(bytes: Buffer): Promise<{ folder: string; files: Map<string, Buffer> }> {
+  const files = unzip(bytes)
+  return { folder: await written(files), files }
+}
+
+/** Writes files into a folder of their own. */
+async function written(files: ReadonlyMap<string, Buffer>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'archive-'))
   folders.push(folder)
-  const files = unzip(bytes)
   for (const [name, content] of files) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
     await writeFile(path.join(folder, name), content)
   }
-  return { folder, files }
+  return folder
 }
 
 const verify = (folder: string) =>
@@ -216,6 +221,57 @@ describe('the whole archive', () => {
     const { folder, files } = await unpacked(await bytesOf(taskId))
     expect(await verify(folder)).toEqual({ code: 0, out: expect.stringContaining('OK') })
     expect([...files.keys()].filter(name => name.startsWith('view/data/p-'))).toHaveLength(12)
+  })
+
+  test('has volumes by position above a length, each once though its process is gone between two of them', async () => {
+    const { examId, ids } = await closedExam(9)
+    for (const [i, id] of ids.entries())
+      await t.pool.query('UPDATE signup SET "finalCode" = $2 WHERE id = $1', [id, `V0${1 + Math.floor(i / 3)}`])
+    const { storage, config } = t.app
+    const before = config.archiveVolume
+    config.archiveVolume = 200_000
+    const put = storage.putStream
+    const stored: string[] = []
+    let isAway = true
+    storage.putStream = async (key, bytes) => {
+      // The second volume meets a storage that is away.
+      if (isAway && key.endsWith('.zip') && stored.some(one => one.endsWith('.zip')))
+        throw new Error('the storage is away')
+      stored.push(key)
+      return put(key, bytes)
+    }
+    const taskId = await askedByTwo(examId)
+    await t.app.queue.workOff()
+    expect(stored.filter(key => key.endsWith('.zip'))).toHaveLength(1)
+    isAway = false
+    t.setNow(new Date(t.app.now().getTime() + 60_000))
+    await t.app.queue.workOff()
+    storage.putStream = put
+    config.archiveVolume = before
+
+    const tasks = (await tasksOf(examId)).map(one => one.id)
+    const volumes = await Promise.all(tasks.map(taskOf))
+    const count = volumes.length
+    expect(stored.filter(key => key.endsWith('.zip'))).toHaveLength(count)
+    expect(new Set(stored).size).toBe(stored.length)
+    expect(volumes.map(one => [one.taskStatus, one.sensitive, one.createUser, one.reason])).toEqual(
+      volumes.map(() => [2, 1, admin.userId, '归档']),
+    )
+    const titles = volumes.map(one => /第\d卷共\d卷$/.exec(one.title ?? '')?.[0]).toSorted()
+    expect(titles).toEqual(volumes.map((_, i) => `第${i + 1}卷共${count}卷`))
+    expect(volumes.find(one => one.id === taskId)?.title).toMatch(/第1卷/)
+    // Nobody's people are in two volumes, and all of them in one folder are the archive.
+    const parts = await Promise.all(tasks.map(async id => unzip(await bytesOf(id))))
+    const people = parts.map(files => [...files.keys()].filter(name => name.startsWith('view/data/p-')).length)
+    expect(people.reduce((sum, n) => sum + n, 0)).toBe(9)
+    expect(people.every(n => n % 3 === 0)).toBe(true)
+    const all = new Map(parts.flatMap(files => [...files]))
+    expect(all.get('README.txt')?.toString()).toContain(`共 ${count} 卷`)
+    expect(all.get('README.txt')?.toString()).toMatch(/ {2}2\/\d {2}V0\d/)
+    const folder = await written(all)
+    expect(await verify(folder)).toEqual({ code: 0, out: expect.stringContaining('OK') })
+    const left = await readdir(t.app.config.dataDir, { recursive: true })
+    expect(left.filter(name => name.endsWith('.part'))).toEqual([])
   })
 })
 
