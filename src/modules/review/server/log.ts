@@ -47,13 +47,18 @@ export const lastAct = (db: Db, signupId: string) =>
     .orderBy('id', 'desc')
     .executeTakeFirst()
 
+/** An act of review as it may be done a second time. */
+type Repeated = Pick<Act, 'stage'> & Partial<Pick<Act, 'result' | 'remark'>> & { userId: string }
+
 /** Whether the latest act of review of a sign-up is this one, done by this person: then doing it again is no conflict. */
-export async function isLastAct(
-  db: Db,
-  signupId: string,
-  { stage, result, remark, userId }: Pick<Act, 'stage'> & Partial<Pick<Act, 'result' | 'remark'>> & { userId: string },
-): Promise<boolean> {
-  const act = await lastAct(db, signupId)
+export const isLastAct = async (db: Db, signupId: string, act: Repeated): Promise<boolean> =>
+  isAct(await lastAct(db, signupId), act)
+
+/** The same of an act that was read. */
+export function isAct(
+  act: Awaited<ReturnType<typeof lastAct>>,
+  { stage, result, remark, userId }: Repeated,
+): act is NonNullable<typeof act> {
   if (!act) return false
   const isSame =
     act.stage === stage &&

@@ -21,7 +21,7 @@ import { closeUnpayable } from '../../payment/server/fee-records.ts'
 import { takePlace } from '../../sign-up/server/choices.ts'
 import { isBound } from '../../sign-up/server/leave.ts'
 import { findReviewed } from './find.ts'
-import { isLastAct, lastAct, type reviewFields, writeAct } from './log.ts'
+import { isAct, isLastAct, lastAct, type reviewFields, writeAct } from './log.ts'
 
 /** How long first reviewers may take back their own result, in milliseconds. */
 const ownTime = 600_000
@@ -79,10 +79,8 @@ function columnsOf(before: unknown) {
   return { ...kept, examineTime: time(kept.examineTime), reviewTime: time(kept.reviewTime) }
 }
 
-/** The caller's own act that can be undone now. @throws review.undoOver too late, row.wrongState when it is no longer the latest */
-async function ownAct(caller: Caller, row: SignupRow) {
-  const { db, person, now } = caller
-  const act = await lastAct(db, row.id)
+/** The latest act as one that can be undone now. @throws review.undoOver too late, row.wrongState when it is not the caller's own */
+function ownAct({ person, now }: Caller, act: Awaited<ReturnType<typeof lastAct>>) {
   if (!act?.before || act.userId !== person.userId) throw refuse('row.wrongState')
   if (now.getTime() - act.time.getTime() > undoTime) throw refuse('review.undoOver')
   return { ...act, before: columnsOf(act.before) }
@@ -105,8 +103,10 @@ export async function undo(
   })
   const remark = reason.trim()
   if (remark === '') throw refuse('input.invalid', { 说明: '请填写原因' })
-  if (await isLastAct(db, row.id, { stage: ExamineStage.revocation, remark, userId: person.userId })) return row
-  const { before, result } = await ownAct(caller, row)
+  // Read once: of two calls at the same moment the later one sees either the act or that it is undone.
+  const act = await lastAct(db, row.id)
+  if (isAct(act, { stage: ExamineStage.revocation, remark, userId: person.userId })) return row
+  const { before, result } = ownAct(caller, act)
   if (row.signStatus !== SignStatus.submitted || row.reduceState !== ReduceState.none) throw refuse('row.wrongState')
   if (version !== undefined && version !== row.version) throw refuse('review.signupChanged')
   const position = await findPosition(db, row.examId, { code: row.code })
