@@ -24,6 +24,7 @@ export const examarchive = resource(Examarchive, {
   todos: { 等我确认: { label: '待确认的完整归档包', needs: 'examarchive_confirm' } },
   main: ['confirm', 'view'],
   empty: { text: '还没有人申请完整归档包，请在考试的归档页面提出' },
+  find: ['reason'],
   search: ['examId', 'examarchiveStatus', 'askUser', 'createTime'],
   sort: '-createTime',
   scope: through('examId'),

@@ -16,6 +16,7 @@ export const mail = resource(Mail, {
   ],
   views: { 全部: {}, 已暂停: { mailStatus: EnableStatus.enabled, pausedTime: { not: null } } },
   todos: { 已暂停: { label: '暂停的邮箱', needs: 'mail_enable', since: 'pausedTime' } },
+  find: ['fromAddress', 'host'],
   search: ['fromAddress', 'host', 'mailStatus', 'createTime'],
   filters: ['fromName', 'mailSecurity', 'remark'],
   form: {

@@ -20,6 +20,7 @@ export const sms = resource(Sms, {
   derived: { receiptUrl: text('回执地址') },
   views: { 全部: {}, 已暂停: { smsStatus: EnableStatus.enabled, pausedTime: { not: null } } },
   todos: { 已暂停: { label: '暂停的短信通道', needs: 'sms_enable', since: 'pausedTime' } },
+  find: ['smsCode'],
   search: ['category', 'smsCode', 'smsStatus', 'createTime'],
   filters: ['templateId', 'templateContent', 'signName', 'remark'],
   names: { categoryName: 'category' },

@@ -14,6 +14,7 @@ export const wechat = resource(Wechat, {
     { field: 'pushUrl', folded: true },
   ],
   derived: { pushUrl: text('服务器地址（URL）'), bound: integer('绑定人数') },
+  find: ['accountName', 'appId'],
   search: ['accountName', 'appId', 'wechatStatus', 'createTime'],
   filters: ['remark'],
   form: {

@@ -59,7 +59,7 @@ function StagePanel({ stage, onDone }: { stage: ResultStage; onDone: () => void 
           <Statistic
             title={t('尚缺')}
             value={missing}
-            styles={missing ? { content: { color: 'var(--jx-bad)' } } : undefined}
+            styles={missing && !stage.block.enter ? { content: { color: 'var(--jx-bad)' } } : undefined}
           />
           <Statistic title={t('缺考')} value={stage.absent} />
           <Statistic title={t('违纪')} value={stage.cheated} />
