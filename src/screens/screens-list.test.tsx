@@ -323,7 +323,8 @@ test('a view has named filters of its own, with the buttons of its own permissio
   expect(heads).not.toContain('渠道')
   await userEvent.click(await screen.findByRole('button', { name: '已开票' }))
   await waitFor(() => expect(asked().at(-1)).toEqual({ current: 1, size: 10, view: 'invoice', chip: '已开票' }))
-  await waitFor(() => expect(buttons('红冲')).toHaveLength(1))})
+  await waitFor(() => expect(buttons('红冲')).toHaveLength(1))
+})
 
 test('a named filter without rows says its name and leads to all rows', async () => {
   granted.now = { pay_invoice_view: true }

@@ -193,7 +193,7 @@ export async function buildArchive(
 }
 
 /** Removes the parts of an archive: they stand in a volume, or are not wanted any more. */
-export async function dropParts(
+async function dropParts(
   { app }: Pick<ArchiveOf, 'app'>,
   { segments }: Pick<ArchiveState, 'segments'>,
 ): Promise<void> {

@@ -53,7 +53,7 @@ export const archivedFields = ({ resource }: ArchiveTable, isMasked: boolean): r
   )
 
 /** Ids of the rows through which others belong to an exam. */
-export async function idsThrough(db: Live, through: string | undefined, examId: string): Promise<readonly string[]> {
+async function idsThrough(db: Live, through: string | undefined, examId: string): Promise<readonly string[]> {
   if (through === undefined) return [examId]
   const rows = await db
     .selectFrom(through as 'signup')
