@@ -193,10 +193,7 @@ export async function buildArchive(
 }
 
 /** Removes the parts of an archive: they stand in a volume, or are not wanted any more. */
-async function dropParts(
-  { app }: Pick<ArchiveOf, 'app'>,
-  { segments }: Pick<ArchiveState, 'segments'>,
-): Promise<void> {
+async function dropParts({ app }: Pick<ArchiveOf, 'app'>, { segments }: Pick<ArchiveState, 'segments'>): Promise<void> {
   for (const key of segments.flatMap(one => [one.key, one.listKey]))
     await app.storage.remove(key).catch(error => app.log.warn({ err: error, key }, 'a part of an archive stays'))
 }
