@@ -23,10 +23,10 @@ interface Segment {
 /** How far an archive is: what is kept from one try to the next. */
 export interface ArchiveState {
   readonly segments: readonly Segment[]
-  /** Bytes of a volume at most, as when the archive was begun. An archive of before there were volumes has none. */
-  readonly most?: number
+  /** Bytes of a volume at most, as when the archive was begun. */
+  readonly most: number
   /** Volumes that are whole; their parts are gone. */
-  readonly volumes?: readonly Stored[]
+  readonly volumes: readonly Stored[]
 }
 
 /** What the work on an archive is told while it goes on. */
@@ -154,19 +154,15 @@ function divided(segments: readonly Segment[], most: number): Segment[][] {
 
 /**
  * Makes an archive part by part, then its volumes; what is finished stays when it is begun again with the state that was kept.
- * @param most bytes of a volume at most, unless one was said when the archive was begun
  * @returns the state, with the volumes
  */
 export async function buildArchive(
   of: ArchiveOf,
-  { name, most }: { name: string; most: number },
+  name: string,
   begun: ArchiveState,
   { signal, keep, say }: Progress,
-): Promise<Required<ArchiveState>> {
-  // Parts of before there were volumes stand in another order.
-  const isUsable = begun.most !== undefined
-  if (!isUsable) await dropParts(of, begun)
-  let state: Required<ArchiveState> = { segments: [], volumes: [], most, ...(isUsable && begun) }
+): Promise<ArchiveState> {
+  let state = begun
   const advance = async (next: Partial<ArchiveState>, total: number) => {
     state = { ...state, ...next }
     await keep(state)
@@ -192,17 +188,17 @@ export async function buildArchive(
   return state
 }
 
-/** Removes the parts of an archive: they stand in a volume, or are not wanted any more. */
-async function dropParts({ app }: Pick<ArchiveOf, 'app'>, { segments }: Pick<ArchiveState, 'segments'>): Promise<void> {
+/** Removes parts of an archive: they stand in a volume, or are not wanted any more. */
+export async function dropParts(
+  { app }: Pick<ArchiveOf, 'app'>,
+  { segments }: Pick<ArchiveState, 'segments'>,
+): Promise<void> {
   for (const key of segments.flatMap(one => [one.key, one.listKey]))
     await app.storage.remove(key).catch(error => app.log.warn({ err: error, key }, 'a part of an archive stays'))
 }
 
 /** Removes an archive that is given up: its parts and its volumes. */
-export async function dropArchive(
-  { app }: Pick<ArchiveOf, 'app'>,
-  { segments, volumes = [] }: ArchiveState,
-): Promise<void> {
+export async function dropArchive({ app }: Pick<ArchiveOf, 'app'>, { segments, volumes }: ArchiveState): Promise<void> {
   await dropParts({ app }, { segments })
   for (const { key } of volumes)
     await app.storage.remove(key).catch(error => app.log.warn({ err: error, key }, 'a volume of an archive stays'))

@@ -17,7 +17,7 @@ import { Refusal, refuse, refuseSaying } from '../../../platform/http/server/ref
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { FinalFailure, type Kind, LostLease, type Piece } from '../../../platform/queue/piece.ts'
 import { wholeArchive } from '../../exams/server/archive.ts'
-import { type ArchiveState, buildArchive, dropArchive } from './build.ts'
+import { type ArchiveState, buildArchive, dropArchive, dropParts } from './build.ts'
 import { type ArchiveOf, estimate } from './contents.ts'
 
 /** What is asked for. */
@@ -50,8 +50,12 @@ interface Asker {
 }
 
 interface Note extends Asker, Record<string, unknown> {
-  state: ArchiveState
+  archive?: ArchiveState
+  /** How far a program from before there were volumes has come: its parts stand in another order, and it begins anew without them. */
+  state: Pick<ArchiveState, 'segments'>
 }
+
+const nothing: Note['state'] = { segments: [] }
 
 const noteOf = ({ memo }: Piece<'exam.archive'>): Note => memo as Note
 
@@ -110,7 +114,7 @@ export async function enterArchive(
     reason,
   }
   const { userId, roleIds, deptIds, tenantId } = person
-  const memo: Note = { userId, roleIds: roleIds.join(), deptIds: deptIds.join(), state: { segments: [] } }
+  const memo: Note = { userId, roleIds: roleIds.join(), deptIds: deptIds.join(), state: nothing }
   return enterExportIn(trx, app, person, entry, { examId, sort }, async (within, taskId) => {
     await app.queue.enter(within, { kind: 'exam.archive', key: taskId, tenantId, payload: order, memo })
   })
@@ -139,7 +143,7 @@ interface Whole {
   taskId: string
   name: string
   person: Person
-  made: Required<ArchiveState>
+  made: ArchiveState
 }
 
 /**
@@ -180,7 +184,9 @@ async function enterVolumes(app: FastifyInstance, trx: Trx, { taskId, name, pers
 
 async function carryOut(app: FastifyInstance, piece: Piece<'exam.archive'>): Promise<string> {
   const taskId = piece.key ?? ''
-  const { state, ...who } = noteOf(piece)
+  const { state: older, archive, ...who } = noteOf(piece)
+  const state = archive ?? { segments: [], volumes: [], most: app.config.archiveVolume }
+  await dropParts({ app }, older)
   const isOpen = await liveAcross(app, app)
     .transaction()
     .execute(async trx => {
@@ -202,11 +208,11 @@ async function carryOut(app: FastifyInstance, piece: Piece<'exam.archive'>): Pro
       .where('id', '=', of.examId)
       .executeTakeFirstOrThrow()
     const name = `${exam.examName}_${of.isMasked ? '脱敏归档' : '完整归档'}_${wireDay(of.caller.now)}.zip`
-    const made = await buildArchive(of, { name, most: app.config.archiveVolume }, state, {
+    const made = await buildArchive(of, name, state, {
       signal: piece.signal,
       async keep(next) {
         now = next
-        await piece.note({ ...who, state: next })
+        await piece.note({ ...who, state: nothing, archive: next })
         await noteRows(app, taskId, next.segments.length)
       },
       say: (done, total) => piece.progress(done, total),
