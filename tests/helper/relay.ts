@@ -28,7 +28,7 @@ export async function relayTo(databaseUrl: string, refuses?: RegExp): Promise<Re
   let isFrozen = false
   let awaited: string | undefined
   const make = () =>
-    createServer(near => {
+    createServer({ noDelay: true }, near => {
       const far = connect(`${host}/.s.PGSQL.${port}`)
       for (const socket of [near, far]) {
         sockets.add(socket)
