@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../helper/login.ts'
 import { choose } from './controls.ts'
 import * as drawing from './journey/drawing.ts'
-import { speak, t, word } from './words.ts'
+import { speak, t, verb, word } from './words.ts'
 import { openWorld, signIn, type World } from './world.ts'
 
 /** Where, in which language, what is drawn there, and where its first step stands from the middle of the drawing. */
@@ -130,13 +130,13 @@ export function processJourney(size: keyof typeof passes): void {
     await agree(chief)
     const first = await enter('jia')
     await handle(first)
-    await first.getByRole('button', { name: t('退回') }).click()
-    const dialog = first.getByRole('dialog', { name: t('退回') })
-    await dialog.getByRole('button', { name: t('退回') }).click()
+    await first.getByRole('button', { name: verb('退回') }).click()
+    const dialog = first.getByRole('dialog', { name: verb('退回') })
+    await dialog.getByRole('button', { name: verb('退回') }).click()
     await dialog.getByText(t('请输入批复意见')).waitFor()
     await choose(first, dialog, { 退回到: '主管审批 · 主管' })
     await dialog.getByLabel(t('批复意见')).fill('请附行程')
-    await dialog.getByRole('button', { name: t('退回') }).click()
+    await dialog.getByRole('button', { name: verb('退回') }).click()
     await first.waitForURL('**/work/todo')
     await handle(chief)
     await chief.getByText(new RegExp(`^甲某 ${t('退回')}`)).waitFor()

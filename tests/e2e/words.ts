@@ -23,6 +23,9 @@ export function t(chinese: string, vars: Readonly<Record<string, string | number
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(vars[name]))
 }
 
+/** A text of a button that says what it does: English has a word of its own for some that are also called a thing. */
+export const verb = (chinese: string): string => (spoken === 'en' ? english[`${chinese}_act`] : undefined) ?? t(chinese)
+
 const plain = (text: string): string => text.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')
 
 /** A pattern for a text of the pages; what `vars` does not give may be anything. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { give } from '../sheet.ts'
-import { fieldNamed, like, t } from '../words.ts'
+import { fieldNamed, like, t, verb } from '../words.ts'
 import { examName } from './exam.ts'
 
 /** Who signs up. */
@@ -21,7 +21,7 @@ const choosePosition = (page: Page, postName: string) =>
   page
     .getByRole('article')
     .filter({ hasText: postName })
-    .getByRole('button', { name: t('报名'), exact: true })
+    .getByRole('button', { name: verb('报名'), exact: true })
     .click()
 
 /** From a position on the public page of the exam to its form, by way of a new account: nobody signs in a second time. */
