@@ -99,7 +99,7 @@ export async function giveFiles(page: Page): Promise<void> {
 /** Promises and hands in; answers the number of the sign-up. */
 export async function handIn(page: Page): Promise<string> {
   await page.getByLabel(t('我已阅读并同意《诚信承诺书》和《个人信息处理告知书》')).check()
-  await page.getByRole('button', { name: t('提交报名') }).click()
+  await page.getByRole('button', { name: t('提交报名'), exact: true }).click()
   const done = page.getByRole('status').filter({ hasText: t('报名已提交') })
   return (
     (await done
