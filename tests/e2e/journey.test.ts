@@ -191,7 +191,7 @@ describe('seats and tickets', { sequential: true }, () => {
 /** Names of rows are data and keep the language they were given in. */
 async function namesOfRows(): Promise<ReadonlySet<string>> {
   const { rows } = await world.t.pool.query<{ name: string }>(`SELECT "roleName" AS name FROM role
-    UNION SELECT "realName" FROM "user" UNION SELECT "itemName" FROM examinationitem
+    UNION SELECT "realName" FROM "user" UNION SELECT "itemName" FROM examinationitem UNION SELECT "fileName" FROM examsignfiles
     UNION SELECT "dictValue" FROM dict_biz WHERE "dictKey" = '-1'`)
   return new Set(rows.map(row => row.name))
 }
