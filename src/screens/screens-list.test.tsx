@@ -71,15 +71,16 @@ function Console({ resource = param as Resource }: { resource?: Resource }) {
   )
 }
 
-async function open() {
+/** Opens a list, and waits for a text of it. */
+async function open(resource = param as Resource, text = '参数1') {
   render(
     <MemoryRouter>
       <App>
-        <Console />
+        <Console resource={resource} />
       </App>
     </MemoryRouter>,
   )
-  await screen.findByText('参数1')
+  await screen.findByText(text)
 }
 
 const pages = () => wire.seen.filter(one => one.path.endsWith('/list')).map(one => one.query)
@@ -304,14 +305,7 @@ test('a view has named filters of its own, with the buttons of its own permissio
     path.endsWith('/page')
       ? { data: { records: [{ ...row, invoiceStatus: query.chip === '已开票' ? 2 : 1 }], total: 1 } }
       : unknown
-  render(
-    <MemoryRouter>
-      <App>
-        <Console resource={invoices as Resource} />
-      </App>
-    </MemoryRouter>,
-  )
-  await screen.findByText('王')
+  await open(invoices as Resource, '王')
   const asked = () => wire.seen.filter(one => one.path.endsWith('/page')).map(one => one.query)
   expect(asked()).toEqual([{ current: 1, size: 10, view: 'invoice', chip: '待开票' }])
   expect(['查看', '申请开票', '确认开票', '导出'].map(name => buttons(name).length)).toEqual([0, 0, 1, 1])
@@ -333,14 +327,7 @@ test('a named filter without rows says its name and leads to all rows', async ()
     if (!path.endsWith('/page')) return unknown
     return { data: query.chip ? { records: [], total: 0 } : { records: [row], total: 1 } }
   }
-  render(
-    <MemoryRouter>
-      <App>
-        <Console resource={invoices as Resource} />
-      </App>
-    </MemoryRouter>,
-  )
-  await screen.findByText('「待开票」下没有数据')
+  await open(invoices as Resource, '「待开票」下没有数据')
   expect(buttons('清除筛选')).toEqual([])
   await press('看全部')
   await screen.findByText('王')

@@ -199,38 +199,40 @@ async function carryOut(app: FastifyInstance, piece: Piece<'exam.archive'>): Pro
   }
   const person = await takerOf(app, noteOf(piece), piece.payload.examId)
   const of = archiveOf(app, person, piece.payload)
-  let now = state
-  try {
-    await checkRoom(of)
-    const exam = await of.caller.db
-      .selectFrom('examination')
-      .select('examName')
-      .where('id', '=', of.examId)
-      .executeTakeFirstOrThrow()
-    const name = `${exam.examName}_${of.isMasked ? '脱敏归档' : '完整归档'}_${wireDay(of.caller.now)}.zip`
-    const made = await buildArchive(of, name, state, {
-      signal: piece.signal,
-      async keep(next) {
-        now = next
-        await piece.note({ ...who, state: nothing, archive: next })
-        await noteRows(app, taskId, next.segments.length)
-      },
-      say: (done, total) => piece.progress(done, total),
+  const { examName } = await of.caller.db
+    .selectFrom('examination')
+    .select('examName')
+    .where('id', '=', of.examId)
+    .executeTakeFirstOrThrow()
+  const name = `${examName}_${of.isMasked ? '脱敏归档' : '完整归档'}_${wireDay(of.caller.now)}.zip`
+  let reached = state
+  const made = await checkRoom(of)
+    .then(() =>
+      buildArchive(of, name, state, {
+        signal: piece.signal,
+        async keep(next) {
+          reached = next
+          await piece.note({ ...who, state: nothing, archive: next })
+          await noteRows(app, taskId, next.segments.length)
+        },
+        say: (done, total) => piece.progress(done, total),
+      }),
+    )
+    .catch(async error => {
+      if (error instanceof Refusal || error instanceof FinalFailure || (piece.isLast && !piece.signal.aborted))
+        await dropArchive({ app }, reached)
+      throw error
     })
-    await liveAcross(app, app)
-      .transaction()
-      .execute(async trx => {
-        await piece.end(trx)
-        const done = await enterVolumes(app, raw(trx), { taskId, name, person, made })
-        if (!done) throw new LostLease()
-        await emit(programOf(trx, { tenantId: person.tenantId }, app.now()), exportEvents.ended, [done])
-      })
-    return name
-  } catch (error) {
-    if (error instanceof Refusal || error instanceof FinalFailure || (piece.isLast && !piece.signal.aborted))
-      await dropArchive({ app }, now)
-    throw error
-  }
+  // From here on volumes stay, whatever fails: rows may name them.
+  await liveAcross(app, app)
+    .transaction()
+    .execute(async trx => {
+      await piece.end(trx)
+      const done = await enterVolumes(app, raw(trx), { taskId, name, person, made })
+      if (!done) throw new LostLease()
+      await emit(programOf(trx, { tenantId: person.tenantId }, app.now()), exportEvents.ended, [done])
+    })
+  return name
 }
 
 /** Whole archives as work of the queue. */
