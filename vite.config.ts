@@ -46,7 +46,8 @@ const server: UserConfig = {
     reportCompressedSize: false,
     rolldownOptions: {
       input: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(`${root}/${file}`))),
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      // V8 keeps the source of a program as long as it runs.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: { jsdoc: false } },
     },
   },
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import sanitizeHtml from 'sanitize-html'
+import type { IOptions } from 'sanitize-html'
 import { type Entity, type Field, maskSealed } from '#engine'
 import { hashPassword } from '../platform/vault/password.ts'
 import type { Vault } from '../platform/vault/vault.ts'
@@ -8,7 +8,7 @@ import type { Values } from './input.ts'
 import { openSealed, sealedFields } from './reader.ts'
 
 /** What formatted text may hold: what an editor makes, and nothing that runs or reaches out. */
-const allowed: sanitizeHtml.IOptions = {
+const allowed: IOptions = {
   allowedTags: [
     'p',
     'br',
@@ -66,11 +66,14 @@ const allowed: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https', 'data'] },
   allowProtocolRelative: false,
-  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
+  transformTags: { a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener noreferrer' } }) },
 }
 
-/** Formatted text with everything taken out that could run in a reader's browser. */
-const cleanHtml = (html: string): string => sanitizeHtml(html, allowed)
+/** Formatted text with everything taken out that could run in a reader's browser. The library is loaded when the first text comes. */
+async function cleanHtml(html: string): Promise<string> {
+  const { default: sanitizeHtml } = await import('sanitize-html')
+  return sanitizeHtml(html, allowed)
+}
 
 /** A column and the value written into it. */
 export interface Cell {
@@ -99,7 +102,7 @@ async function cellsOf(name: string, field: Field, value: unknown, { vault, tena
   }
   if (value === null || value === undefined) return plain(name, null)
   if (field.kind === 'json') return [{ column: name, value: JSON.stringify(value), isJson: true }]
-  if (field.kind === 'richText') return plain(name, cleanHtml(String(value)))
+  if (field.kind === 'richText') return plain(name, await cleanHtml(String(value)))
   if (field.kind === 'dicts' || field.kind === 'refs') return plain(name, list(value))
   if (field.kind !== 'secret') return plain(name, value)
   // A secret that no hook has hashed or sealed before is hashed here: none is ever stored in plain.

@@ -29,7 +29,7 @@ describe('linesOf', () => {
     ['<script>alert(1)</script><p>a &lt; b &amp; c</p>', ['a < b & c']],
     ['纯文本\n两行', ['纯文本', '两行']],
     [null, []],
-  ])('%s', (html, expected) => {
-    expect(linesOf(html)).toEqual(expected)
+  ])('%s', async (html, expected) => {
+    expect(await linesOf(html)).toEqual(expected)
   })
 })

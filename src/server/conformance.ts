@@ -1,8 +1,8 @@
 import { entities } from '#schemas'
 import { tablesOf } from '../crud/table.ts'
+import { isDatabaseAddress } from '../platform/database/address.ts'
 import { examine, type Finding, type Report } from '../platform/database/conformance/conformance.ts'
 import places from '../platform/database/conformance/features.ts?places'
-import { isDatabaseAddress } from '../platform/database/hosts.ts'
 
 // Looks whether a database has what this program needs: `npm run conformance -- URL`. Ends with 0 when all that is needed works.
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { limits } from '../platform/config/limits.ts'
-import { start } from './start.ts'
+import { nameRuntime } from './runtime-name.ts'
 
 /** The start was given up because the order to end came before it was done. */
 class CalledOff extends Error {
@@ -12,7 +12,8 @@ class CalledOff extends Error {
 async function main(): Promise<void> {
   const config = readConfig()
   const order = new AbortController()
-  const starting = start(config, order.signal)
+  nameRuntime()
+  const starting = import('./start.ts').then(({ start }) => start(config, order.signal))
   endOnSignal(starting, order, config)
   await starting
 }

@@ -5,6 +5,7 @@ import { demoMark } from '../../src/platform/auth/server/known-passwords.ts'
 import type { Envelope } from '../../src/platform/http/server/envelope.ts'
 import { dataFolder, type TestApp } from './app.ts'
 import { freePort } from './free-port.ts'
+import { askGauge } from './gauge.ts'
 import { buildServer, type Launched, launchServer } from './process.ts'
 
 /** An answer, or that the server died before it had answered. */
@@ -153,19 +154,7 @@ export async function startFleet(t: Pick<TestApp, 'url' | 'pool'>, env: Record<s
       kills[at] = (kills[at] ?? 0) + 1
       await end(at, 'SIGKILL')
     },
-    gauge(at, question) {
-      const { child } = running[at]!
-      return new Promise((resolve, reject) => {
-        const id = randomUUID()
-        const hear = (message: { id?: string; answer?: never }) => {
-          if (message.id !== id) return
-          child.off('message', hear as never)
-          resolve(message.answer as never)
-        }
-        child.on('message', hear as never)
-        child.send({ id, question }, error => error && reject(error))
-      })
-    },
+    gauge: (at, question) => askGauge(running[at]!.child, question),
     output: () => [...past, ...running.filter(one => !past.includes(one.output())).map(one => one.output())].join('\n'),
     async stop() {
       await Promise.all(ports.map((_, at) => end(at, 'SIGTERM')))

@@ -2,6 +2,7 @@
  * Loaded into a server under test by `NODE_OPTIONS=--import …/gauge.mjs`: answers by the channel between the processes how the
  * process is. Memory is asked for after a collection of garbage.
  */
+import { createRequire } from 'node:module'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import v8 from 'node:v8'
 import vm from 'node:vm'
@@ -21,6 +22,8 @@ const answers = {
     delay.reset()
     return { heapUsed, external, rss, mean, p99, max }
   },
+  /** Node's own modules that have been loaded, and files of packages that are no ECMAScript modules. */
+  loaded: () => [...process.moduleLoadList, ...Object.keys(createRequire(import.meta.url).cache)],
 }
 
 process.on('message', ({ id, question }) => process.send({ id, answer: answers[question]() }))

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { sm2 } from 'sm-crypto'
@@ -11,6 +10,7 @@ import { Attach } from '#schemas/resource/attach'
 import { seedDemo } from '../../src/demo/index.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type Fleet, startFleet } from '../helper/fleet.ts'
+import { withGauge } from '../helper/gauge.ts'
 import { bearer, password, webClient } from '../helper/login.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { insert } from '../helper/sample.ts'
@@ -51,7 +51,7 @@ beforeAll(async () => {
   began = performance.now()
   fleet = await startFleet(t, {
     DATA_DIR: t.app.config.dataDir,
-    NODE_OPTIONS: `--import ${path.resolve(import.meta.dirname, '../helper/gauge.mjs')}`,
+    ...withGauge,
   })
 })
 afterAll(async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { templateWorkbook } from '../../src/platform/workbook/workbook.ts'
 import { readRows } from '../../src/platform/workbook/workbook-read.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
+import { askGauge, withGauge } from '../helper/gauge.ts'
 import { stayLoggedIn } from '../helper/login.ts'
 import { pdfText } from '../helper/pdf-text.ts'
 import { buildServer, type ServerProcess, startServer } from '../helper/process.ts'
@@ -150,4 +151,16 @@ test('an uploaded PDF is looked through', async () => {
     '%PDF-1.7\n1 0 obj << /Type /Catalog /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n',
   )
   expect((await send(url, hostile, {}, 'a.pdf')).code).toBe(28003)
+})
+
+test('a start loads nothing that only some work needs', async () => {
+  const idle = await startServer({ DATABASE_URL: t.url, DATA_DIR: t.app.config.dataDir, ...withGauge }, os.tmpdir())
+  try {
+    const loaded = await askGauge<string[]>(idle.child, 'loaded')
+    const rare = ['undici', 'nodemailer', 'smtp-server', 'sanitize-html', 'sharp', 'pdfkit', 'qrcode']
+    expect(loaded.filter(one => rare.some(name => one.split(/[/\\]/).includes(name)))).toEqual([])
+    expect(loaded.some(one => one.split(/[/\\]/).includes('pg'))).toBe(true)
+  } finally {
+    await idle.stop()
+  }
 })

@@ -6,6 +6,8 @@ import { expect, test } from 'vitest'
 import { memoryOf } from './memory.ts'
 import { startProduct } from './servers.ts'
 
+/** Seconds in which the first start tells the people of the demonstration what has happened, so that the second has nothing to send. */
+const telling = 40
 /** Seconds in which a process gives back what its start needed. */
 const settling = 100
 /** MiB that such a process may hold. */
@@ -17,7 +19,9 @@ test('memory of a process that nobody calls, of a second start', async () => {
     // User nobody, who runs PostgreSQL when root runs this, must get in.
     await chmod(folder, 0o755)
     const data = path.join(folder, 'data')
-    await (await startProduct(data)).stop()
+    const first = await startProduct(data)
+    await pause(telling * 1000)
+    await first.stop()
     const product = await startProduct(data)
     await pause(settling * 1000)
     const used = await memoryOf(product.pid)

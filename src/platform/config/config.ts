@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { isDatabaseAddress } from '../database/hosts.ts'
+import { isDatabaseAddress } from '../database/address.ts'
 import { limits } from './limits.ts'
 import { writeLine } from './log-output.ts'
 import { readS3, type S3Account } from './s3.ts'

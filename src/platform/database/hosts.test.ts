@@ -3,7 +3,8 @@ import { type TestDatabase, testDatabase } from '../../../tests/helper/app.ts'
 import { testLossOfPrimary } from '../../../tests/helper/lost-primary.ts'
 import { type Relay, relayTo } from '../../../tests/helper/relay.ts'
 import { soon } from '../../../tests/helper/soon.ts'
-import { connectionTo, hostsOf, isDatabaseAddress } from './hosts.ts'
+import { hostsOf, isDatabaseAddress } from './address.ts'
+import { connectionTo } from './hosts.ts'
 
 describe('an address', () => {
   test.each([

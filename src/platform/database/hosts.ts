@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { limits } from '../config/limits.ts'
+import { hostsOf, type NamedHosts } from './address.ts'
 import { unavailability } from './unavailability.ts'
-
-/** Several PostgreSQL that hold the same data, of which one takes writes. */
-interface NamedHosts {
-  /** Each with its port. */
-  readonly hosts: readonly string[]
-  /** The address of one of them. */
-  readonly at: (host: string) => string
-}
 
 /** Milliseconds: between two questions whether the primary is still one, for an answer, and between two searches for another. */
 const every = 1000
@@ -22,26 +15,6 @@ const patience = 60_000
 const untold = 10_000
 /** Milliseconds for which others may say that they are the primary, too, when one has said so. */
 const grace = 300
-
-/** An address that names several hosts, as libpq reads it: `postgresql://user:password@a:5432,b:5432/name`. */
-const several = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*,[^/?#]*)(.*)$/
-
-/** The hosts that an address names, and the address with one of them alone; null for an address of one host. */
-export function hostsOf(url: string): NamedHosts | null {
-  const [, head = '', named, tail = ''] = several.exec(url) ?? []
-  if (named === undefined) return null
-  const hosts = named.split(',').map(one => {
-    const [, host = '', port = '5432'] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(one) ?? []
-    return `${host}:${port}`
-  })
-  return { hosts, at: host => `${head}${host}${tail}` }
-}
-
-/** Whether an address of one host or several can be read. */
-export function isDatabaseAddress(url: string): boolean {
-  const named = hostsOf(url)
-  return named ? named.hosts.every(one => /^.+:\d+$/.test(one) && URL.canParse(named.at(one))) : URL.canParse(url)
-}
 
 /** How somebody waits for a database. */
 export interface Waiting {

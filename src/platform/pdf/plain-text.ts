@@ -1,9 +1,8 @@
-import sanitizeHtml from 'sanitize-html'
-
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
 /** Rich text as the lines a document prints: one per paragraph, list item or line break; blank ones left out. */
-export function linesOf(html: string | null | undefined): string[] {
+export async function linesOf(html: string | null | undefined): Promise<string[]> {
+  const { default: sanitizeHtml } = await import('sanitize-html')
   const broken = (html ?? '').replace(/<br\s*\/?>|<\/(p|li|div|h[1-6]|tr|blockquote)>/gi, '$&\n')
   return sanitizeHtml(broken, { allowedTags: [], allowedAttributes: {} })
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '')

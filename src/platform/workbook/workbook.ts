@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type CellValue, type DataValidation, type WriteSheet, writeXlsx } from 'hucre'
+import type { CellValue, DataValidation, WriteSheet } from 'hucre'
 import { streamZip, type ZipEntry } from '../files/zip.ts'
 import { refuse } from '../http/server/refusal.ts'
 import { footOf, packageParts, sheetPath, sheetXml, styleOf } from './sheet-xml.ts'
@@ -166,6 +166,7 @@ export async function templateWorkbook(options: TemplateOptions): Promise<Buffer
     ...(foot && { headerFooter: { oddFooter: footOf(foot) } }),
   }
   const sheets: WriteSheet[] = most > 0 ? [main, { name: choicesSheet, rows: choices, hidden: true }] : [main]
+  const { writeXlsx } = await import('hucre')
   const bytes = await writeXlsx({ sheets })
   return Buffer.from(bytes)
 }

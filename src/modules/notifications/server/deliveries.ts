@@ -200,14 +200,20 @@ async function sendOne(app: FastifyInstance, way: Way, taken: Taken): Promise<vo
  */
 export async function deliverDue(app: FastifyInstance, signal?: AbortSignal): Promise<number> {
   let count = 0
-  const worker = async (way: Way): Promise<void> => {
-    while (!signal?.aborted) {
-      const taken = await take(app, way)
-      if (!taken) return
+  const sendUntilNone = async (way: Way, first?: Taken): Promise<void> => {
+    let taken = first ?? (await take(app, way))
+    while (taken) {
+      const { id } = taken
       count++
-      await sendOne(app, way, taken).catch(err => app.log.error({ err, delivery: taken.id }, 'a delivery was not made'))
+      await sendOne(app, way, taken).catch(err => app.log.error({ err, delivery: id }, 'a delivery was not made'))
+      taken = signal?.aborted ? undefined : await take(app, way)
     }
   }
-  await Promise.all(Object.values(ways).flatMap(way => Array.from({ length: together }, () => worker(way))))
+  const deliverBy = async (way: Way): Promise<void> => {
+    // Most of the time nothing is due: one asks, and the others join where there is something.
+    const first = signal?.aborted ? undefined : await take(app, way)
+    if (first) await Promise.all(Array.from({ length: together }, (_, i) => sendUntilNone(way, i ? undefined : first)))
+  }
+  await Promise.all(Object.values(ways).map(deliverBy))
   return count
 }

@@ -1,6 +1,7 @@
 import { type CommonVariables, type DomainEvent, type Facts, type Field, variablesOf, wordsWith } from '#engine'
 import '#resources/audiences'
 import { dictionaries } from '#schemas'
+import { lazily } from '../../../engine/lazily.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
 
 /** A language of the product. */
@@ -13,29 +14,23 @@ export interface ExamFacts {
   contactPhone: string | null
 }
 
+const momentParts = {
+  timeZone: 'Asia/Shanghai',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const
+
 const moments = {
-  zh: new Intl.DateTimeFormat('zh-CN', {
-    timeZone: 'Asia/Shanghai',
-    month: 'long',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }),
-  en: new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Asia/Shanghai',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }),
+  zh: lazily(() => new Intl.DateTimeFormat('zh-CN', { ...momentParts, month: 'long' })),
+  en: lazily(() => new Intl.DateTimeFormat('en-GB', { ...momentParts, month: 'short' })),
 }
 
 /** `11月24日 17:00`, `24 Nov, 17:00`. */
 const momentIn = (text: string, language: Language): string => {
   const time = new Date(text)
-  return Number.isNaN(time.getTime()) ? '' : moments[language].format(time).replace('日', '日 ').replace('  ', ' ')
+  return Number.isNaN(time.getTime()) ? '' : moments[language]().format(time).replace('日', '日 ').replace('  ', ' ')
 }
 
 /** The words of values that are the same everywhere, by their dictionary. */

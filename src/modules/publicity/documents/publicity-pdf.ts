@@ -1,5 +1,5 @@
+import { dayText, momentText } from '../../../platform/i18n/times.ts'
 import { type Cell, grid, label, value } from '../../../platform/pdf/grid.ts'
-import { dayText, momentText } from '../../../platform/pdf/times.ts'
 import { area, finished, footers, newSheet, rule, type Sheet, write } from '../../../platform/workbook/sheet.ts'
 
 declare module '../../../platform/pdf/drawing.ts' {

@@ -1,8 +1,8 @@
 import { FormInputType } from '#schemas/dictionaries'
 import type { Dicts } from '../../../engine/form-field.ts'
+import { momentText } from '../../../platform/i18n/times.ts'
 import { outlineOf } from '../../../platform/pdf/fonts.ts'
 import { type Cell, grid, gridHeight, label, value } from '../../../platform/pdf/grid.ts'
-import { momentText } from '../../../platform/pdf/times.ts'
 import {
   area,
   decoration,

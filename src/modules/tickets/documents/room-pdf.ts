@@ -1,5 +1,5 @@
+import { clockText, dayText, momentText } from '../../../platform/i18n/times.ts'
 import { type Cell, grid, label, value } from '../../../platform/pdf/grid.ts'
-import { clockText, dayText, momentText } from '../../../platform/pdf/times.ts'
 import {
   area,
   finished,

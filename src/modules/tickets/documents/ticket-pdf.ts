@@ -1,7 +1,7 @@
 import { type TicketFact, type TicketLayout, type TicketRow, ticketLayouts } from '#schemas/tickets/ticket-layouts'
+import { clockText, dayText, momentText } from '../../../platform/i18n/times.ts'
 import { type Cell, grid, label, value } from '../../../platform/pdf/grid.ts'
 import { drawQr } from '../../../platform/pdf/qr.ts'
-import { clockText, dayText, momentText } from '../../../platform/pdf/times.ts'
 import {
   area,
   finished,

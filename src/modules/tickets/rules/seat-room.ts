@@ -1,3 +1,5 @@
+import { lazily } from '../../../engine/lazily.ts'
+
 /** A room of one stage. `rows` × `cols` is how its seats stand; without them six columns are assumed. */
 export interface SeatRoom {
   id: string
@@ -27,11 +29,12 @@ export interface Placement extends Seat {
   id: string
 }
 
-const natural = new Intl.Collator('en', { numeric: true })
+const natural = lazily(() => new Intl.Collator('en', { numeric: true }))
 
 /** Rooms in the order they are filled: by site, then by number (2 before 10). */
 export function inOrder(rooms: readonly SeatRoom[]): SeatRoom[] {
-  return [...rooms].sort((a, b) => natural.compare(a.schoolId, b.schoolId) || natural.compare(a.roomNo, b.roomNo))
+  const { compare } = natural()
+  return [...rooms].sort((a, b) => compare(a.schoolId, b.schoolId) || compare(a.roomNo, b.roomNo))
 }
 
 /** Room to its number through the whole stage, from 1: room numbers repeat between sites, ticket numbers may not. */

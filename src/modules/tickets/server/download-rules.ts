@@ -10,6 +10,7 @@ import {
   TicketStatus,
 } from '#schemas/dictionaries'
 import { type TicketPicture, ticketPictureNames, ticketPictures } from '#schemas/tickets/ticket-pictures'
+import { lazily } from '../../../engine/lazily.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { type ActFacts, untimely } from '../../exams/rules/act-windows.ts'
@@ -152,17 +153,19 @@ export function askedPictures({
     .map(slot => ({ slot, label: labels[slot] || ticketPictures[slot] }))
 }
 
-const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
+const clock = lazily(
+  () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }),
+)
 
 /** When downloading is possible, in words. */
 const windowText = ({ downStart, downEnd }: TicketFacts) =>
-  `${downStart ? clock.format(downStart) : '发布'} 至 ${downEnd ? clock.format(downEnd) : '考试结束'}`
+  `${downStart ? clock().format(downStart) : '发布'} 至 ${downEnd ? clock().format(downEnd) : '考试结束'}`
 
 /** What a candidate is told of a ticket that is not out yet: that there is a seat, and when the ticket comes. */
 export function waitingText({ ticketRelease, downStart }: TicketFacts, now: Date): string {
   if (ticketRelease === ReleaseStatus.recalled) return '准考证已撤回，重新发布后可在这里下载'
   const early = downStart && untimely(ticketWindows.download, { exam: { ticketStartTime: downStart } }, now)
-  if (early) return `座位已排定，准考证将于 ${clock.format(downStart)} 发布`
+  if (early) return `座位已排定，准考证将于 ${clock().format(downStart)} 发布`
   return '座位已排定，准考证即将发布'
 }
 

@@ -18,10 +18,13 @@ interface Remark {
 }
 
 /** The lines of a ticket: the exam's own rules, or the standard ones where it has none, then what is said besides. */
-export function linesOfTicket(remarks: readonly Remark[]): string[] {
-  const of = (type: number) => remarks.filter(one => one.remarkType === type).flatMap(one => linesOf(one.content))
-  const own = of(1)
-  return [...(own.length > 0 ? own : standard), ...of(2)]
+export async function linesOfTicket(remarks: readonly Remark[]): Promise<string[]> {
+  const of = async (type: number) => {
+    const lines = await Promise.all(remarks.filter(one => one.remarkType === type).map(one => linesOf(one.content)))
+    return lines.flat()
+  }
+  const own = await of(1)
+  return [...(own.length > 0 ? own : standard), ...(await of(2))]
 }
 
 /** Rules and words of several exams, each with the sign-up it is said to, if it is said to one. */
@@ -48,5 +51,5 @@ const isFor = (said: Said, { examId, itemId, signupId }: TicketFacts): boolean =
 /** The lines of each of several tickets. */
 export async function linesOfTickets(db: Live, tickets: readonly TicketFacts[]): Promise<string[][]> {
   const said = await remarksOf(db, [...new Set(tickets.map(one => one.examId))])
-  return tickets.map(ticket => linesOfTicket(said.filter(one => isFor(one, ticket))))
+  return Promise.all(tickets.map(ticket => linesOfTicket(said.filter(one => isFor(one, ticket)))))
 }

@@ -11,6 +11,7 @@ import { Notice } from '#schemas/notices/notice'
 import { keepHistory } from '../../../crud/history.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import { momentText } from '../../../platform/i18n/times.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { ticketWindows } from '../rules/act-windows.ts'
@@ -24,8 +25,6 @@ interface Reminding {
   readonly userId: string
   readonly now: Date
 }
-
-const clock = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'long', timeStyle: 'short' })
 
 async function missing(trx: Live, itemId: string): Promise<number> {
   const { n } = await trx
@@ -50,7 +49,7 @@ async function missing(trx: Live, itemId: string): Promise<number> {
 
 function textOf(stage: Stage): { title: string; content: string } {
   const until = stage.ticketEndTime ?? stage.examTicketEnd
-  const end = until ? `请在 ${clock.format(until)} 前下载并打印。` : '请尽快下载并打印。'
+  const end = until ? `请在 ${momentText(until)} 前下载并打印。` : '请尽快下载并打印。'
   return {
     title: `请下载准考证：${stage.examName} ${stage.itemName}`.slice(0, 200),
     content: `<p>您报考的「${escapeHtml(stage.examName)}」${escapeHtml(stage.itemName)}准考证已发布，您还没有下载。${end}</p>`,

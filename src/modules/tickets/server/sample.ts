@@ -57,6 +57,6 @@ export async function remarkSample(
     roomNo: '001',
     seatNo: '01',
     qr: '预览',
-    notes: linesOfTicket(remarks),
+    notes: await linesOfTicket(remarks),
   }
 }

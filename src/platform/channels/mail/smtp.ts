@@ -1,5 +1,5 @@
 import net, { isIP } from 'node:net'
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { guardedLookup, HostUnreachable } from '../outside/guarded-fetch.ts'
 import { isPrivateAddress } from '../outside/private-address.ts'
 import type { NewMail } from './channel.ts'
@@ -98,11 +98,10 @@ export interface SmtpServer {
   close(): void
 }
 
-/** Opens an account. @throws MailError where its server may not be used as it is set up */
-export function openSmtp(account: SmtpAccount): SmtpServer {
-  const { host, port, security, isListed, auth, from, dkim } = account
-  if (security === 'none' && !isListed)
-    throw new MailError('不加密的邮件服务器须列在系统参数 mail.hosts 中', 'settings', { isUntried: true })
+/** Connections to the server of an account, made when there is something to send. The library is loaded when the first account is opened. */
+async function openTransport(account: SmtpAccount): Promise<Transporter> {
+  const { host, port, security, auth, from, dkim } = account
+  const { createTransport } = await import('nodemailer')
   const transport: Transporter = createTransport(
     {
       pool: true,
@@ -128,6 +127,15 @@ export function openSmtp(account: SmtpAccount): SmtpServer {
   )
   // Idle connections that end are nobody's business.
   transport.on('error', () => undefined)
+  return transport
+}
+
+/** Opens an account. @throws MailError where its server may not be used as it is set up */
+export function openSmtp(account: SmtpAccount): SmtpServer {
+  const { security, isListed, from } = account
+  if (security === 'none' && !isListed)
+    throw new MailError('不加密的邮件服务器须列在系统参数 mail.hosts 中', 'settings', { isUntried: true })
+  const opened = openTransport(account)
   const domain = from.address.slice(from.address.indexOf('@') + 1)
   return {
     async send({ id, to, subject, text, html }) {
@@ -135,14 +143,16 @@ export function openSmtp(account: SmtpAccount): SmtpServer {
       const overdue = new Promise<never>((_done, fail) => {
         late.addEventListener('abort', () => fail(new MailError('邮件服务器没有应答', 'unknown')), { once: true })
       })
-      const sending = transport.sendMail({
-        messageId: `<${id}@${domain}>`,
-        // As an object: what stands in it is one address, whatever its characters.
-        to: { name: '', address: to },
-        subject: subject.replaceAll(/\s+/g, ' ').trim(),
-        text,
-        html,
-      }) as Promise<{ response?: string }>
+      const sending = opened.then(transport =>
+        transport.sendMail({
+          messageId: `<${id}@${domain}>`,
+          // As an object: what stands in it is one address, whatever its characters.
+          to: { name: '', address: to },
+          subject: subject.replaceAll(/\s+/g, ' ').trim(),
+          text,
+          html,
+        }),
+      ) as Promise<{ response?: string }>
       sending.catch(() => undefined)
       try {
         const { response = '' } = await Promise.race([sending, overdue])
@@ -151,6 +161,6 @@ export function openSmtp(account: SmtpAccount): SmtpServer {
         throw error instanceof MailError ? error : faultOf(error)
       }
     },
-    close: () => transport.close(),
+    close: () => void opened.then(transport => transport.close()).catch(() => undefined),
   }
 }

@@ -1,4 +1,4 @@
-import * as oidc from 'openid-client'
+import type * as Oidc from 'openid-client'
 import { guardedFetch, HostUnreachable } from './guarded-fetch.ts'
 
 /** An identity provider as it is registered with us. */
@@ -27,12 +27,15 @@ export interface Identity {
   nickname: string | null
 }
 
+/** The library is loaded when somebody first signs in by a provider. */
+const library = () => import('openid-client')
+
 /** Seconds by which clocks may differ. */
 const clockTolerance = 60
 
 /** Shows the secret in the way the provider takes: in a header unless it only reads the body. */
 const asWanted =
-  (secret: string): oidc.ClientAuth =>
+  (oidc: typeof Oidc, secret: string): Oidc.ClientAuth =>
   (server, client, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const isHeader = methods.includes('client_secret_basic') || !methods.includes('client_secret_post')
@@ -44,11 +47,12 @@ const asWanted =
  * Asks a provider where its calls are.
  * @throws HostUnreachable when it does not answer, may not be asked, or says it is somebody else
  */
-async function discover({ issuer, clientId, clientSecret, isListed }: Provider): Promise<oidc.Configuration> {
+async function discover({ issuer, clientId, clientSecret, isListed }: Provider): Promise<Oidc.Configuration> {
+  const oidc = await library()
   const fetch = guardedFetch(isListed)
   const { hostname, port, protocol } = new URL(issuer)
   const isPlain = protocol === 'http:' && isListed(hostname, port || '80')
-  const auth = clientSecret ? asWanted(clientSecret) : oidc.None()
+  const auth = clientSecret ? asWanted(oidc, clientSecret) : oidc.None()
   try {
     return await oidc.discovery(new URL(issuer), clientId, { [oidc.clockTolerance]: clockTolerance }, auth, {
       // The signature of an id_token is checked although it comes straight from the provider.
@@ -71,7 +75,7 @@ export async function probe(provider: Provider): Promise<{ issuer: string; hasPk
 
 /** New secrets, and the address at the provider that a person is sent to. @throws HostUnreachable */
 export async function begin(provider: Provider, redirectUri: string): Promise<Secrets & { address: string }> {
-  const configuration = await discover(provider)
+  const [oidc, configuration] = await Promise.all([library(), discover(provider)])
   const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
   const address = oidc.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
@@ -97,7 +101,7 @@ export function isUnreachable(error: unknown): boolean {
  * @throws whatever does not fit; HostUnreachable somewhere in its causes when the provider does not answer
  */
 export async function finish(provider: Provider, back: URL, { state, nonce, verifier }: Secrets): Promise<Identity> {
-  const configuration = await discover(provider)
+  const [oidc, configuration] = await Promise.all([library(), discover(provider)])
   const tokens = await oidc.authorizationCodeGrant(configuration, back, {
     expectedState: state,
     expectedNonce: nonce,
@@ -111,8 +115,10 @@ export async function finish(provider: Provider, back: URL, { state, nonce, veri
 }
 
 /** What the provider tells of a person besides who it is; nothing when it does not. */
-const profile = (configuration: oidc.Configuration, token: string, subject: string): Promise<object> =>
-  oidc.fetchUserInfo(configuration, token, subject).catch(() => ({}))
+async function profile(configuration: Oidc.Configuration, token: string, subject: string): Promise<object> {
+  const { fetchUserInfo } = await library()
+  return fetchUserInfo(configuration, token, subject).catch(() => ({}))
+}
 
 function nameIn(claims: object): string | null {
   const { nickname, name, preferred_username: login } = claims as Record<string, unknown>

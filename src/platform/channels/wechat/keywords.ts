@@ -1,3 +1,4 @@
+import { momentText } from '../../i18n/times.ts'
 import { type KeywordSource, keywordSources, type WechatValues } from './channel.ts'
 
 /** A keyword of a template, and what it says. */
@@ -44,22 +45,6 @@ export function readKeywords(text: string): readonly Keyword[] | string {
   return found
 }
 
-const moment = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: 'Asia/Shanghai',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-/** `2026年3月4日 17:00`, as WeChat wants times. */
-function timeText(time: Date): string {
-  const parts = Object.fromEntries(moment.formatToParts(time).map(({ type, value }) => [type, value]))
-  return `${parts.year}年${parts.month}月${parts.day}日 ${parts.hour}:${parts.minute}`
-}
-
 /** A text as long as its keyword may be; what is missing is a dash, because WeChat refuses what is empty. */
 function cut(text: string, most: number): string {
   const whole = text.replaceAll(/\s+/g, ' ').trim() || '-'
@@ -72,7 +57,7 @@ export const dataOf = (keywords: readonly Keyword[], values: WechatValues): Reco
   Object.fromEntries(
     keywords.map(({ name, source }) => {
       const value = values[source] ?? ''
-      const text = value instanceof Date ? timeText(value) : value
+      const text = value instanceof Date ? momentText(value) : value
       return [name, { value: cut(text, lengths[kindOf(name)] ?? 20) }]
     }),
   )

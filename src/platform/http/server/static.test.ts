@@ -117,6 +117,10 @@ describe('files', () => {
 test.each([
   ['GET', '/api/nothing'],
   ['GET', '/assets/gone-2.js'],
+  ['GET', '/assets/a-1.js.br'],
+  ['GET', '/assets/'],
+  ['GET', '/assets'],
+  ['GET', '/assets/..%2findex.html'],
   ['POST', '/exam/examination'],
   ['GET', '/assets/..%2f..%2fpackage.json'],
 ] as const)('%s %s is not found', async (method, url) => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { root } from '../../config/config.ts'
@@ -12,6 +12,9 @@ const built = path.join(root, 'dist/web')
 
 /** The sign-in page stands alone; every other address that is no file is the application's. */
 const isSignIn = (url: string): boolean => /^\/login\/?(\?|$)/.test(url)
+
+/** The name of a built file as it is asked for: the folder holds no others, and which are compressed is nobody's business. */
+const isProgram = (name: string): boolean => /^\/[\w.-]+$/.test(name) && !name.endsWith('.br')
 
 const isPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|\?|$)/.test(url)
@@ -48,18 +51,24 @@ export default fp<Options>(
       scope.addHook('onRoute', route => {
         route.config = { ...route.config, access: 'public' }
       })
-      await scope.register(fastifyStatic, {
+      const options: FastifyStaticOptions = {
         root: folder,
         index: false,
-        wildcard: false,
         preCompressed: true,
         decorateReply: false,
         cacheControl: false,
-        globIgnore: ['**/*.br', '**/*.html'],
         setHeaders: (reply, file) => {
           const hashed = path.relative(folder, file).startsWith('assets')
           reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         },
+      }
+      // Built programs are some hundred: a route for each, with all its hooks, would take megabytes.
+      const [prefix, root] = ['/assets/', path.join(folder, 'assets')]
+      await scope.register(fastifyStatic, { ...options, prefix, root, allowedPath: isProgram })
+      await scope.register(fastifyStatic, {
+        ...options,
+        wildcard: false,
+        globIgnore: ['assets/**', '**/*.br', '**/*.html'],
       })
     })
     await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, cacheControl: false })

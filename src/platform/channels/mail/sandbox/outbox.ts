@@ -1,5 +1,4 @@
 import type { Pool } from 'pg'
-import PostalMime from 'postal-mime'
 
 /** A mail that the server of the demonstration was handed. */
 export interface TakenMail {
@@ -38,6 +37,7 @@ export async function keepMail(pool: Pool, { address, raw, time }: TakenMail): P
 type Kept = TakenMail & { id: string }
 
 async function read({ id, address, raw, time }: Kept): Promise<ReadMail> {
+  const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw)
   const { name = '', address: sender = '' } = mail.from ?? {}
   return {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
-import { SMTPServer } from 'smtp-server'
+import type { SMTPServer } from 'smtp-server'
 import { keepMail } from './outbox.ts'
 
 /** The mail server of the demonstration. */
@@ -24,6 +24,7 @@ const troubles: readonly (readonly [RegExp, number, string])[] = [
 export function sandboxServer(app: FastifyInstance): SandboxServer {
   let listening: Promise<SMTPServer> | undefined
   const listen = async (): Promise<SMTPServer> => {
+    const { SMTPServer } = await import('smtp-server')
     const server = new SMTPServer({
       name: 'sandbox',
       size: largest,

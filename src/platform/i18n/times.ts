@@ -1,16 +1,25 @@
-const parts = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: 'Asia/Shanghai',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  weekday: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+import { lazily } from '../../engine/lazily.ts'
+
+const parts = lazily(
+  () =>
+    new Intl.DateTimeFormat('zh-CN', {
+      timeZone: 'Asia/Shanghai',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      weekday: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+)
 
 function read(at: Date): Record<string, string> {
-  return Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]))
+  return Object.fromEntries(
+    parts()
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
 }
 
 /** `2026年12月19日 星期六`, as in Shanghai. */
