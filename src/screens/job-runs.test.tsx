@@ -14,8 +14,11 @@ import ListScreen from './ListScreen.tsx'
 import { dataProvider } from './providers/data.ts'
 import { useNotificationProvider } from './providers/notification.ts'
 
+const paths = new Set<string>()
+
 vi.mock(import('./providers/rights.ts'), async original => ({
   ...(await original()),
+  useRights: () => ({ rights: { routes: [], names: new Map(), paths, permissions: {} } }),
   usePermissions: () => ({ job_info: true, job_info_view: true, job_instance: true, job_instance_view: true }),
 }))
 
@@ -45,6 +48,8 @@ const wordsOf = (code: unknown) =>
   }))
 
 beforeEach(() => {
+  paths.clear()
+  paths.add('/job/instance')
   wire.seen.length = 0
   wire.answer = ({ path, query }: Seen): Said => {
     if (path.includes('/dictionary')) return { data: wordsOf(query.code) }
@@ -96,6 +101,13 @@ test('a job leads to its runs, and its detail holds them', async () => {
   await within(drawer).findByRole('tab', { name: '运行记录' })
   await within(drawer).findByTitle('2026-11-21 12:00:01')
   expect(asked()).toEqual(['5'])
+})
+
+test('whoever may not open the list of runs has no button that leads there', async () => {
+  paths.clear()
+  show(jobInfo)
+  await screen.findByRole('button', { name: '查看' })
+  expect(screen.queryByRole('button', { name: '运行记录' })).toBeNull()
 })
 
 test('the list of runs begins with those of the job it was opened from; the outcome is whole in the detail', async () => {

@@ -7,7 +7,7 @@ import { useAdding } from './adding.ts'
 import { useButtonKeys } from './button-keys.ts'
 import { isEmpty } from './fields/props.ts'
 import type { Opened } from './list-props.ts'
-import { useRights } from './providers/rights.ts'
+import { useMayOpen } from './may-open.ts'
 import { runAction } from './run-action.ts'
 import type { Actions } from './use-actions.tsx'
 import type { Search } from './use-rows.ts'
@@ -33,13 +33,10 @@ export interface Around {
   reload: () => void
 }
 
-/** Addresses that everybody may open. */
-const PUBLIC = '/public/'
-
 /** What comes next in a list without rows, of that what the person may do: as the definition says, else adding. */
 export function useNextSteps({ resource, may, actions, open, defaults, filter, reload }: Around): readonly NextStep[] {
   const t = useT()
-  const { rights } = useRights()
+  const mayOpen = useMayOpen()
   const go = useNavigate()
   const add = useAdding()
   const { message } = App.useApp()
@@ -60,9 +57,8 @@ export function useNextSteps({ resource, may, actions, open, defaults, filter, r
       const [path = '', query = ''] = to.split('?')
       const filled = (text: string): string =>
         text.replace(/:([A-Za-z]\w*)/g, (_, name: string) => encodeURIComponent(String(filter[name] ?? '')))
-      const isOpen = path.startsWith(PUBLIC) || rights?.names.has(path)
       const asked = filled(query)
-      return isOpen && !filled(path).endsWith('/')
+      return mayOpen(path) && !filled(path).endsWith('/')
         ? [{ label, run: () => void go(filled(path) + (asked && !asked.endsWith('=') ? `?${asked}` : '')) }]
         : []
     }

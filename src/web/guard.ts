@@ -1,4 +1,5 @@
 import type { PageRoute } from '../screens/parts/route.ts'
+import { isListed } from '../screens/providers/rights.ts'
 
 /** What is known when a path is opened. */
 export interface Visit {
@@ -27,12 +28,6 @@ const OWED = '/info/owed'
 /** Addresses that mean the home page. */
 const START: readonly string[] = ['/', '/wel']
 
-/** Pages below a listed path belong to it: `/exam/examination/12` to `/exam/examination`. */
-function listed(tree: ReadonlySet<string>, path: string): boolean {
-  for (let part = path; part.length > 1; part = part.slice(0, part.lastIndexOf('/'))) if (tree.has(part)) return true
-  return false
-}
-
 /** Who is not signed in is asked to, unless there is nothing at the address for anybody. */
 function signIn(visit: Visit): Verdict {
   const { page, screen, path } = visit
@@ -45,7 +40,7 @@ function allowed(visit: Visit): Verdict {
   if (page && page.access !== 'menu' && page.access !== undefined) return 'show'
   if (!page && screen === false) return { to: '/404' }
   if (!tree || (!page && screen === undefined)) return 'wait'
-  return listed(tree, page?.menu ?? path) ? 'show' : { to: '/403' }
+  return isListed(tree, page?.menu ?? path) ? 'show' : { to: '/403' }
 }
 
 /** True where the locked screen stands before every page. */

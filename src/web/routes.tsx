@@ -13,6 +13,7 @@ import {
 import { useAbsence } from '../platform/http/browser/absent.ts'
 import { isCandidate, session } from '../platform/http/browser/session.ts'
 import { useT } from '../platform/i18n/i18n.ts'
+import { MadePages } from '../screens/may-open.ts'
 import type { PageRoute } from '../screens/parts/route.ts'
 import { leaveFor } from '../screens/providers/auth.ts'
 import { useRights } from '../screens/providers/rights.ts'
@@ -84,7 +85,7 @@ function useVerdict(
     locked: false,
     mustChange: [who?.detail?.mustChangePwd, who?.detail?.mustEnrol].some(owed => Number(owed ?? 0) === 1),
     page,
-    tree: rights && new Set([...rights.names.keys()].map(listed => listed.split('?')[0] ?? '')),
+    tree: rights?.paths,
     screen,
   })
   return { verdict, failed }
@@ -271,7 +272,11 @@ function Framed({ pages: mine, location }: { pages: Pages; location?: Location }
 function Inside({ pages: mine }: { pages: Pages }): ReactNode {
   const draw = useCallback((location: Location) => <Framed pages={mine} location={location} />, [mine])
   if (!session.get() || audienceHere() === 'candidate') return <Framed pages={mine} />
-  return <KeptPages draw={draw} />
+  return (
+    <MadePages value={madePages}>
+      <KeptPages draw={draw} />
+    </MadePages>
+  )
 }
 
 /** The address inside the frame: while a bare page stands before it, the window stays as it was. */

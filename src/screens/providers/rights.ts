@@ -21,8 +21,16 @@ export interface Rights {
   routes: MenuNode[]
   /** Paths of the tree, each with its name. */
   names: ReadonlyMap<string, string>
+  /** The same paths without what they are asked with. */
+  paths: ReadonlySet<string>
   /** Leaf codes of the buttons call. */
   permissions: Record<string, true>
+}
+
+/** Pages below a listed path belong to it: `/exam/examination/12` to `/exam/examination`. */
+export function isListed(paths: ReadonlySet<string>, path: string): boolean {
+  for (let part = path; part.length > 1; part = part.slice(0, part.lastIndexOf('/'))) if (paths.has(part)) return true
+  return false
 }
 
 /** Every node of a tree, parents first. */
@@ -52,7 +60,8 @@ export async function fetchRoutes(topMenuId = ''): Promise<MenuNode[]> {
 async function ask(): Promise<Rights> {
   const [routes, buttons] = await Promise.all([fetchRoutes(), call(menuButtons, {})])
   const names = new Map(flatten(routes).map(node => [node.path, node.name]))
-  return { routes, names, permissions: permissionMap(buttons) }
+  const paths = new Set([...names.keys()].map(listed => listed.split('?')[0] ?? ''))
+  return { routes, names, paths, permissions: permissionMap(buttons) }
 }
 
 /** Where asking for the rights stands. */

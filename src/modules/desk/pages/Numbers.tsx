@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { language, useT } from '../../../platform/i18n/i18n.ts'
 import { yuan } from '../../../screens/fields/money.ts'
-import { useRights } from '../../../screens/providers/rights.ts'
+import { useMayOpen } from '../../../screens/may-open.ts'
 import type { Figure, Sign } from '../contract.ts'
 import '../../statistics/pages/sums.css'
 
@@ -36,10 +36,8 @@ export function Today({ of }: { of: readonly Figure[] }): ReactNode {
   )
 }
 
-const exportTasks = '/exam/exporttask'
-
 const signs: Readonly<Record<string, readonly [title: string, to: string]>> = {
-  exports: ['排队的导出', exportTasks],
+  exports: ['排队的导出', '/exam/exporttask'],
   queued: ['排队的短信', '/send/list'],
   failed: ['24 小时内失败的短信', '/send/message?msgStatus=3'],
   balance: ['短信余额（条）', '/send/ledger'],
@@ -51,15 +49,13 @@ const signs: Readonly<Record<string, readonly [title: string, to: string]>> = {
 
 function SignLine({ of: { code, num, isBad } }: { of: Sign }): ReactNode {
   const t = useT()
-  const { rights } = useRights()
+  const mayOpen = useMayOpen()
   const [title, to] = signs[code] ?? [code, '']
-  // Everybody has a list of their own exports; the other lists are open to some.
-  const isOpen = to === exportTasks || rights?.names.has(to.split('?')[0] ?? '')
   const text = code === 'disk' ? `${num}%` : count(num)
   return (
     <li data-bad={isBad || undefined}>
       {isBad ? <WarningFilled aria-label={t('需要处理')} /> : <CheckCircleFilled aria-label={t('正常')} />}
-      {to && isOpen ? <Link to={to}>{t(title)}</Link> : <span>{t(title)}</span>}
+      {to && mayOpen(to) ? <Link to={to}>{t(title)}</Link> : <span>{t(title)}</span>}
       <strong>{text}</strong>
     </li>
   )

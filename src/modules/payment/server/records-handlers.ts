@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { payrecord } from '#resources/payment/payrecord'
 import type { ActionContext, HandlerOf, HandlersOf } from '../../../crud/rules.ts'
-import { scoped } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
-import { refuse } from '../../../platform/http/server/refusal.ts'
 import { payContext } from './context.ts'
+import { idsInScope } from './in-scope.ts'
 import { confirmInvoice, redInvoice } from './invoice.ts'
 import { exempt, type LeaveExemption } from './records.ts'
 import { remindOwing } from './remind-owing.ts'
@@ -19,12 +18,8 @@ export const leaveExemption =
     return app.extensions.approvals.begin(app, trx, { ...me, now: app.now() }, row)
   }
 
-/** The records that a call names, all of which the caller meets. @throws payment.notFound */
-async function recordsOf({ app, person, ids }: Pick<ActionContext, 'app' | 'person' | 'ids'>) {
-  const rows = await scoped(app, person, 'payrecord').select('id').where('id', 'in', ids).execute()
-  if (rows.length < ids.length) throw refuse('payment.notFound')
-  return ids
-}
+/** The records that a call names. @throws payment.notFound */
+const recordsOf = (ctx: ActionContext) => idsInScope(ctx, 'payrecord', 'payment.notFound')
 
 const exemptMany: HandlerOf<typeof payrecord, 'exemptMany'> = async ctx => {
   const { app, person, values } = ctx

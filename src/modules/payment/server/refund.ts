@@ -24,7 +24,7 @@ import {
   type RefundRow,
   unavailable,
 } from './context.ts'
-import { idInScope } from './in-scope.ts'
+import { idInScope, idsInScope } from './in-scope.ts'
 import { amountReceived, backToPaid, lockBoth, moveRecord, moveRefund, slipOf, tellAsked } from './ledger.ts'
 import { oneByOne } from './one-by-one.ts'
 import { completeRefund, type RefundOutcome, settleRefund } from './refund-settle.ts'
@@ -404,23 +404,12 @@ export const refundOrder: HandlerOf<typeof payorder, 'refund'> = ctx => applyBy(
 const askedOf = async (ctx: Pick<ActionContext, 'app' | 'person' | 'id'>) =>
   [payContext(ctx.app), ctx.person, await idInScope(ctx, 'payrefund', 'row.notFound')] as const
 
-/** The refunds that a call names, all of which the caller meets. @throws row.notFound */
-async function refundsOf({
-  app,
-  person,
-  ids,
-}: Pick<ActionContext, 'app' | 'person' | 'ids'>): Promise<readonly string[]> {
-  const rows = await scoped(app, person, 'payrefund').select('id').where('id', 'in', ids).execute()
-  if (rows.length < ids.length) throw refuse('row.notFound')
-  return ids
-}
-
 /** What finance does with refunds. */
 export const refundHandlers: HandlersOf<typeof payrefund> = {
   apply: ctx => applyBy(ctx, 'orderNo', ctx.values.orderNo),
   approve: async ctx => ({ message: words[await approveRefund(...(await askedOf(ctx)), isFree(ctx.app))] }),
   approveMany: async ctx => {
-    const [ids, pay, check] = [await refundsOf(ctx), payContext(ctx.app), isFree(ctx.app)]
+    const [ids, pay, check] = [await idsInScope(ctx, 'payrefund', 'row.notFound'), payContext(ctx.app), isFree(ctx.app)]
     // The approval stands: the job that looks after refunds on their way asks the channel again.
     return oneByOne(ids, id => approveRefund(pay, ctx.person, id, check), '已批准，支付渠道没有应答，系统会再次发起')
   },
