@@ -42,7 +42,7 @@ export function NearestDeadline({ value }: CellProps): ReactNode {
   const isOver = timeOf(at) <= serverNow()
   return (
     <span className="two-lines">
-      <span>
+      <span className="deadline">
         {t(label)}{' '}
         <em data-soon={soon || undefined} data-over={isOver || undefined}>
           {isOver ? t('已逾期') : words}
