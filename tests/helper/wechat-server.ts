@@ -18,6 +18,8 @@ export interface WechatServer {
   followers: Set<string>
   /** Makes the tokens that it has given good no more. */
   revoke(): void
+  /** A phone opens the page inside WeChat: the code that it is led back with, good once. */
+  visit(openid: string): string
   /** The scene of a QR code, by what its picture says. */
   sceneOf(url: string): string
   close(): Promise<void>
@@ -81,6 +83,7 @@ export function openedAnswer(xml: string): string {
 /** Starts WeChat: it gives tokens for the right secret, looks at them, and has a message of one number to one receiver once. */
 export async function wechatServer(): Promise<WechatServer> {
   const scenes = new Map<string, string>()
+  const visits = new Map<string, string>()
   let token = ''
   const no = (errcode: number, errmsg = 'refused') => ({ errcode, errmsg })
   const isRightData = (template: string, data: Record<string, { value: string }>): boolean => {
@@ -108,11 +111,25 @@ export async function wechatServer(): Promise<WechatServer> {
         token ||= randomBytes(16).toString('hex')
         return answer({ access_token: token, expires_in: 7200 })
       }
+      if (url.pathname === '/sns/oauth2/access_token') {
+        const { appid, secret, code = '', grant_type: kind } = Object.fromEntries(url.searchParams)
+        if (request.method !== 'GET' || kind !== 'authorization_code' || appid !== wechatLogin.appId)
+          return answer(no(40013))
+        if (secret !== wechatLogin.appSecret) return answer(no(40125))
+        const openid = visits.get(code)
+        if (openid === undefined) return answer(no(40029))
+        visits.delete(code)
+        return answer({ access_token: 'page', expires_in: 7200, openid, scope: 'snsapi_base' })
+      }
       if (token === '' || url.searchParams.get('access_token') !== token) return answer(no(40001))
       if (url.pathname === '/cgi-bin/qrcode/create') {
         const picture = `http://weixin.qq.com/q/${randomBytes(9).toString('hex')}`
         scenes.set(picture, body.action_info.scene.scene_str)
         return answer({ ticket: 't', expire_seconds: body.expire_seconds, url: picture })
+      }
+      if (url.pathname === '/cgi-bin/user/info' && request.method === 'GET') {
+        const openid = url.searchParams.get('openid') ?? ''
+        return answer({ openid, subscribe: Number(own.followers.has(openid)) })
       }
       own.asked.send++
       if (own.behaves === 'deaf') return request.socket.destroy()
@@ -142,6 +159,11 @@ export async function wechatServer(): Promise<WechatServer> {
     followers: new Set(),
     revoke: () => {
       token = ''
+    },
+    visit: openid => {
+      const code = randomBytes(12).toString('hex')
+      visits.set(code, openid)
+      return code
     },
     sceneOf: picture => scenes.get(picture) ?? '',
     close: () =>

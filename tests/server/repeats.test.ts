@@ -891,7 +891,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/own-data\/(export|download|withdraw-consent)$/, 'own'],
   [/\/datarequest\/(ask|withdraw)$/, 'own'],
   [/\/preference\/change$/, 'own'],
-  [/\/user\/(choose-channel|confirm-email|confirm-wechat|unbind-wechat)$/, 'own'],
+  [/\/user\/(choose-channel|confirm-email|confirm-wechat(-visit)?|unbind-wechat)$/, 'own'],
   [/\/user\/(send-email-code|begin-wechat)$/, 'asks'],
   [/\/savedview\/(keep|drop)$/, 'own'],
   [/\/savedview\/share$/, 'sets'],

@@ -131,6 +131,8 @@ export const beginWechat = endpoint('accounts.beginWechat', 'POST /blade-system/
     /** What the picture says. */
     url: text('二维码内容'),
     until: dateTime('有效期至'),
+    /** Where whoever is inside WeChat already is led to instead, and back with a code. */
+    inside: text('微信内地址'),
     /** Where a phone of a demonstration scans it. */
     sandbox: text('演示地址'),
   }),
@@ -150,6 +152,13 @@ export const confirmWechat = endpoint('accounts.confirmWechat', 'POST /blade-sys
   title: '消息接收：确认绑定微信',
   access: 'signed-in',
   body: { id: text('二维码编号', { maxLength: 64 }), code: text('确认码', { maxLength: 10 }) },
+})
+
+/** Binds the WeChat in which the caller is, by what it led back with to the page that had asked. */
+export const confirmVisit = endpoint('accounts.confirmVisit', 'POST /blade-system/user/confirm-wechat-visit', {
+  title: '消息接收：在微信内确认绑定',
+  access: 'signed-in',
+  body: { id: text('二维码编号', { maxLength: 64 }), code: text('授权码', { maxLength: 512 }) },
 })
 
 /** Forgets the WeChat of the caller. */

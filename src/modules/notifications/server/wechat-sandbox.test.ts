@@ -71,6 +71,27 @@ test('a phone of the demonstration follows, is bound by its scan, shows what it 
   expect(await press('unfollow', 2)).toContain('：未关注')
   const [, , wechat] = (await get<{ isConfirmed: boolean }[]>(t, who, `${own}/channels`)).data
   expect(wechat?.isConfirmed).toBe(false)
+  // A page that is opened inside the WeChat of a phone leads back with what that phone is.
+  const { inside } = (await post<{ inside: string }>(t, who, `${own}/begin-wechat`, {})).data
+  const { pathname, search } = new URL(inside)
+  const ask = (language: string) => t.app.inject({ url: pathname + search, headers: { 'accept-language': language } })
+  expect((await ask('zh')).body).toContain('在这部手机上继续')
+  expect((await ask('en')).body).not.toMatch(/[\u4e00-\u9fff]/)
+  const choose = (query: string) =>
+    t.app.inject({
+      method: 'POST',
+      url: `${pathname}?${query}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'phone=2',
+    })
+  await press('follow', 2)
+  const { headers, statusCode } = await choose(search.slice(1))
+  const back = new URL(String(headers.location))
+  expect([statusCode, back.pathname, back.searchParams.get('tab')]).toEqual([303, '/info/index', 'messages'])
+  const given = { id: back.searchParams.get('state'), code: back.searchParams.get('code') }
+  expect((await post(t, who, `${own}/confirm-wechat-visit`, given)).code).toBe(200)
+  const elsewhere = await choose('redirect_uri=https%3A%2F%2Fevil.example%2F&state=1')
+  expect(new URL(String(elsewhere.headers.location)).host).toBe(back.host)
   // A QR code that is over says so.
   expect(items(await press('scan', 3, 'f'.repeat(24)))[0]).toContain('二维码已过期。')
 })

@@ -82,7 +82,7 @@ async function push(event: Record<string, string>, token?: string) {
 
 /** Somebody asks for a QR code. */
 const begin = async (who: Caller, body: object = {}) =>
-  (await post<{ id: string; url: string }>(t, who, `${own}/begin-wechat`, body)).data
+  (await post<{ id: string; url: string; inside: string }>(t, who, `${own}/begin-wechat`, body)).data
 
 /** A phone follows the account by a QR code. @returns the code that it is shown, and the words */
 async function scan(openid: string, url: string) {
@@ -92,6 +92,8 @@ async function scan(openid: string, url: string) {
 }
 
 const confirm = (who: Caller, id: string, code: string) => post(t, who, `${own}/confirm-wechat`, { id, code })
+const confirmInside = (who: Caller, id: string, code: string) =>
+  post(t, who, `${own}/confirm-wechat-visit`, { id, code })
 const stateOf = async (who: Caller, id: string) =>
   (await get<{ state: string }>(t, who, `${own}/wechat-ticket?id=${id}`)).data.state
 const bindings = () => t.db.selectFrom('wechatbinding').selectAll().execute()
@@ -194,6 +196,51 @@ describe('binding a WeChat', () => {
     expect((await post(t, anna, `${own}/unbind-wechat`, {})).code).toBe(200)
     expect((await t.pool.query('SELECT count(*)::int AS n FROM wechatbinding')).rows).toEqual([{ n: 0 }])
     expect((await post(t, anna, `${own}/unbind-wechat`, {})).code).not.toBe(200)
+  })
+
+  test('takes the word of WeChat for whoever opens the page inside it, in the session that asked', async () => {
+    const [anna, thief] = [await applicant(t), await applicant(t)]
+    const { id, inside } = await begin(anna)
+    const asked = new URL(inside)
+    expect(asked.origin + asked.pathname + asked.hash).toBe(
+      'https://open.weixin.qq.com/connect/oauth2/authorize#wechat_redirect',
+    )
+    expect(Object.fromEntries(asked.searchParams)).toEqual({
+      appid: wechatLogin.appId,
+      redirect_uri: expect.stringMatching(/^http.+\/info\/index\?tab=messages$/),
+      response_type: 'code',
+      scope: 'snsapi_base',
+      state: id,
+    })
+    // Whoever follows nothing is told so, and begins anew.
+    const stranger = await confirmInside(anna, id, server.visit('oAnna'))
+    expect(stranger.msg).toContain('请先关注公众号，再绑定')
+    server.followers.add('oAnna')
+    const code = server.visit('oAnna')
+    // A page that somebody was sent by another is of another session.
+    expect((await confirmInside(thief, id, code)).code).toBe(20061)
+    expect((await confirmInside(anna, id, 'made-up')).msg).toContain('授权已失效')
+    expect(await bindings()).toEqual([])
+    expect((await confirmInside(anna, id, code)).code).toBe(200)
+    const [row] = await bindings()
+    expect(row).toMatchObject({ userId: anna.userId, wechatId })
+    expect(t.app.vault.open(row?.openid ?? '')).toBe('oAnna')
+    expect((await confirmInside(anna, id, server.visit('oAnna'))).code).toBe(20061)
+    const other = await begin(thief)
+    expect((await confirmInside(thief, other.id, server.visit('oAnna'))).msg).toContain('已绑定另一个账号')
+    await clock(minutes(5.1))
+    server.followers.add('oThief')
+    expect((await confirmInside(thief, other.id, server.visit('oThief'))).code).toBe(20061)
+    expect(await bindings()).toHaveLength(1)
+  })
+
+  test('binds one WeChat where two pages confirm the same at once', async () => {
+    const anna = await applicant(t)
+    const { id } = await begin(anna)
+    for (const openid of ['oAnna', 'oOther']) server.followers.add(openid)
+    const answers = await Promise.all(['oAnna', 'oOther'].map(openid => confirmInside(anna, id, server.visit(openid))))
+    expect(answers.map(one => one.code).sort()).toEqual([200, 20061])
+    expect(await bindings()).toHaveLength(1)
   })
 
   test('is erased when the consent to it is taken back', async () => {

@@ -14,6 +14,7 @@ import { readParam } from '../../database/param.ts'
 import { countUp } from '../../database/throttle.ts'
 import type { Person } from '../../http/server/access.ts'
 import { liveAs } from '../../http/server/live.ts'
+import { publicUrl } from '../../http/server/public-url.ts'
 import { isRefusal, refuse } from '../../http/server/refusal.ts'
 import type { beginWechat } from '../contract.ts'
 import { writeContact } from './contact-rows.ts'
@@ -22,6 +23,9 @@ import { writeContact } from './contact-rows.ts'
 const ticketLife = 300
 /** QR codes that one person may have made in an hour. */
 const mostTickets = 20
+
+/** The page on which people bind their WeChat. */
+const ownPage = '/info/index?tab=messages'
 
 /** Somebody who is told by WeChat. */
 export interface WechatContact {
@@ -92,6 +96,7 @@ export async function beginBinding(
   const [id, scene] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')]
   try {
     const { url } = await app.wechat.sceneCode(tenantId, scene, ticketLife)
+    const inside = await app.wechat.visitAddress(tenantId, `${publicUrl(app)}${ownPage}`, id)
     const until = new Date(now.getTime() + ticketLife * 1000)
     await tickets
       .deleteFrom('wechat_ticket')
@@ -101,7 +106,7 @@ export async function beginBinding(
       .insertInto('wechat_ticket')
       .values({ id, sceneHash: sceneHash(scene), tenantId, userId, sessionId, accountId, until })
       .execute()
-    return { id, url, until, sandbox: app.wechat.sandbox === '' ? '' : url }
+    return { id, url, until, inside, sandbox: app.wechat.sandbox === '' ? '' : url }
   } catch (error) {
     if (!(error instanceof ChannelError)) throw error
     throw refuse('input.invalid', { 说明: error.message })
@@ -192,7 +197,7 @@ export async function confirmBinding(
   person: Person,
   { id, code }: { id: string; code: string },
 ): Promise<void> {
-  const { tenantId, userId } = person
+  const { tenantId } = person
   const ticket = await ownTicket(app, person, id)
   if (!ticket?.codeId || ticket.openid === null || ticket.openidHash === null) throw refuse('accounts.wechatCodeWrong')
   const { openid, openidHash: hash, accountId: wechatId } = ticket
@@ -200,19 +205,56 @@ export async function confirmBinding(
   await spendCode(app, given).catch(error => {
     throw isRefusal(error, 'auth.smsCodeWrong') ? refuse('accounts.wechatCodeWrong') : error
   })
+  await bind(app, person, { id, wechatId, hash, openid: app.vault.open(openid) })
+}
+
+/**
+ * Binds the WeChat inside which the caller is: WeChat itself says who it is, to the session that has asked. Another one that was bound is so no
+ * more.
+ * @throws accounts.wechatCodeWrong for what was asked at another session, or too long ago; input.invalid with what WeChat said, for a WeChat
+ * that does not follow the account, and for one that is bound to another
+ */
+export async function confirmVisit(
+  app: FastifyInstance,
+  person: Person,
+  { id, code }: { id: string; code: string },
+): Promise<void> {
+  const ticket = await ownTicket(app, person, id)
+  if (!ticket || ticket.until <= app.now()) throw refuse('accounts.wechatCodeWrong')
+  const { tenantId } = person
+  const { openid, isFollowing } = await app.wechat.visitor(tenantId, code).catch(error => {
+    throw error instanceof ChannelError ? refuse('input.invalid', { 说明: error.message }) : error
+  })
+  if (!isFollowing) throw refuse('input.invalid', { 说明: '请先关注公众号，再绑定' })
+  await bind(app, person, { id, wechatId: ticket.accountId, hash: openidHash(app, { tenantId }, openid), openid })
+}
+
+/** A WeChat that has proved whose it is. */
+interface Proved {
+  /** The ticket by which it has, and is spent. */
+  readonly id: string
+  readonly wechatId: string
+  readonly openid: string
+  readonly hash: string
+}
+
+/** Binds a WeChat. @throws input.invalid where it is bound to another account */
+async function bind(app: FastifyInstance, person: Person, { id, wechatId, openid, hash }: Proved): Promise<void> {
+  const { userId } = person
   await liveAs(app, person)
     .transaction()
     .execute(async trx => {
-      await trx.deleteFrom('wechat_ticket').where('id', '=', id).execute()
+      const { numDeletedRows } = await trx.deleteFrom('wechat_ticket').where('id', '=', id).executeTakeFirstOrThrow()
+      if (numDeletedRows === 0n) throw refuse('accounts.wechatCodeWrong')
       await eraseBinding(trx, userId)
       await trx
         .insertInto('wechatbinding')
         .values({
           userId,
           wechatId,
-          openid,
+          openid: app.vault.seal(openid),
           openidHash: hash,
-          openidMask: maskSealed(app.vault.open(openid)),
+          openidMask: maskSealed(openid),
           bindTime: app.now(),
         })
         .execute()

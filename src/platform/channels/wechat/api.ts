@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { ChannelError, type ChannelFault } from '../fault.ts'
 import { callOnce, NoAnswer } from '../outside/call-once.ts'
+import type { WechatVisitor } from './channel.ts'
 import './tables.ts'
 
 /** Where WeChat is reached. */
 export const wechatHost = 'https://api.weixin.qq.com'
+/** Where people inside WeChat are asked who they are. */
+const visitHost = 'https://open.weixin.qq.com'
 
 /** What calls are made with. */
 export interface WechatAround extends Pick<FastifyInstance, 'db' | 'vault' | 'now'> {
@@ -51,6 +54,8 @@ const reasons: Readonly<Record<number, readonly [fault: ChannelFault, words: str
   43004: ['final', '该微信已不关注公众号'],
   43101: ['final', '该微信拒收公众号的消息'],
   43116: ['settings', '模板被限制下发'],
+  40029: ['final', '授权已失效，请重新绑定'],
+  40163: ['final', '授权已失效，请重新绑定'],
   45009: ['later', '当日接口调用次数已用完'],
   45011: ['later', '接口调用过于频繁'],
 }
@@ -64,9 +69,15 @@ function refuseBy({ errcode = 0, errmsg = '' }: Answer, isUntried: boolean): voi
   throw new ChannelError(`微信返回 ${errcode}：${words}`, fault, { isAddressBad, isUntried, cause })
 }
 
-/** Makes one call. @throws ChannelError where there is no answer */
-async function post({ host, fetch }: WechatAround, path: string, body: object, isUntried: boolean): Promise<Answer> {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+/** Makes one call: one without a body only asks. @throws ChannelError where there is no answer */
+async function ask(
+  { host, fetch }: WechatAround,
+  path: string,
+  body: object | undefined,
+  isUntried: boolean,
+): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' }
+  const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { method: 'GET' }
   try {
     return (await callOnce(fetch, `${host}${path}`, init)).body as Answer
   } catch (error) {
@@ -84,7 +95,7 @@ export async function askToken(
   { appId, appSecret }: Pick<WechatApp, 'appId' | 'appSecret'>,
 ): Promise<{ token: string; until: Date }> {
   const asked = { grant_type: 'client_credential', appid: appId, secret: appSecret, force_refresh: false }
-  const answer = await post(around, '/cgi-bin/stable_token', asked, true)
+  const answer = await ask(around, '/cgi-bin/stable_token', asked, true)
   refuseBy(answer, true)
   const { access_token: token, expires_in: seconds } = answer
   if (typeof token !== 'string' || typeof seconds !== 'number')
@@ -144,10 +155,13 @@ async function callAs(
   around: WechatAround,
   app: WechatApp,
   path: string,
-  body: object,
+  body: object | undefined,
   isHarmless = false,
 ): Promise<Answer> {
-  const call = (token: string) => post(around, `${path}?access_token=${encodeURIComponent(token)}`, body, isHarmless)
+  const call = (token: string) => {
+    const mark = path.includes('?') ? '&' : '?'
+    return ask(around, `${path}${mark}access_token=${encodeURIComponent(token)}`, body, isHarmless)
+  }
   const token = await tokenOf(around, app)
   const first = await call(token)
   const answer = staleTokens.includes(first.errcode) ? await call(await tokenOf(around, app, token)) : first
@@ -185,4 +199,29 @@ export async function createSceneCode(
   const { url } = await callAs(around, app, '/cgi-bin/qrcode/create', asked, true)
   if (typeof url !== 'string' || url === '') throw new ChannelError('微信没有给出二维码', 'later', { isUntried: true })
   return url
+}
+
+/** The address at which somebody inside WeChat is asked who it is, without a question, and is led back. */
+export function visitAddress({ appId }: Pick<WechatApp, 'appId'>, back: string, state: string): string {
+  const asked = new URLSearchParams({
+    appid: appId,
+    redirect_uri: back,
+    response_type: 'code',
+    scope: 'snsapi_base',
+    state,
+  })
+  return `${visitHost}/connect/oauth2/authorize?${asked}#wechat_redirect`
+}
+
+/** Who was led back with a code. @throws ChannelError for one that is not good, or not any more */
+export async function readVisitor(around: WechatAround, app: WechatApp, code: string): Promise<WechatVisitor> {
+  const { appId, appSecret } = app
+  const asked = new URLSearchParams({ appid: appId, secret: appSecret, code, grant_type: 'authorization_code' })
+  const answer = await ask(around, `/sns/oauth2/access_token?${asked}`, undefined, true)
+  refuseBy(answer, true)
+  const { openid } = answer
+  if (typeof openid !== 'string' || openid === '')
+    throw new ChannelError('微信没有给出授权结果', 'later', { isUntried: true })
+  const known = await callAs(around, app, `/cgi-bin/user/info?openid=${encodeURIComponent(openid)}`, undefined, true)
+  return { openid, isFollowing: known.subscribe === 1 }
 }

@@ -30,6 +30,13 @@ export interface SceneCode {
   readonly url: string
 }
 
+/** Somebody who has opened a page inside WeChat. */
+export interface WechatVisitor {
+  readonly openid: string
+  /** Whether the visitor follows the account; it may send nothing to others. */
+  readonly isFollowing: boolean
+}
+
 /** The way out to an official account at WeChat. */
 export interface WechatChannel {
   /**
@@ -48,6 +55,14 @@ export interface WechatChannel {
    * @throws ChannelError
    */
   sceneCode(tenantId: string, scene: string, seconds: number): Promise<SceneCode>
+  /**
+   * The address at WeChat that tells the account in use who has opened it inside WeChat, and leads back.
+   * @param back the page it leads to, with `code` for {@link visitor} and `state`
+   * @throws ChannelError
+   */
+  visitAddress(tenantId: string, back: string, state: string): Promise<string>
+  /** Who was led back with a code, which is good once. @throws ChannelError */
+  visitor(tenantId: string, code: string): Promise<WechatVisitor>
   /** Asks for an access token by the keys of an account, in use or not. @throws ChannelError */
   probe(tenantId: string, wechatId: string): Promise<void>
   /** Where the phones of a demonstration are; empty elsewhere. */

@@ -8,12 +8,22 @@ import { apart } from '../../database/request-transaction.ts'
 import { timedCalls } from '../../metrics/meter.ts'
 import { ChannelError } from '../fault.ts'
 import { pauseAccount } from '../pause.ts'
-import { askToken, createSceneCode, sendTemplate, type WechatApp, type WechatAround, wechatHost } from './api.ts'
+import {
+  askToken,
+  createSceneCode,
+  readVisitor,
+  sendTemplate,
+  visitAddress,
+  type WechatApp,
+  type WechatAround,
+  wechatHost,
+} from './api.ts'
 import type { NewWechatMessage, WechatChannel } from './channel.ts'
 import { dataOf, readKeywords } from './keywords.ts'
 import pushRoutes from './push-routes.ts'
 import { sandboxFetch } from './sandbox/api.ts'
 import sandbox, { wechatSandboxPath } from './sandbox/plugin.ts'
+import { sandboxVisit } from './sandbox/visit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -94,6 +104,14 @@ function channelOf(app: FastifyInstance, isSandbox: boolean): WechatChannel {
     async sceneCode(tenantId, scene, seconds) {
       const row = await accountFor(liveOf(tenantId))
       return { url: await by(tenantId, row, false, of => createSceneCode(around, of, scene, seconds)) }
+    },
+    async visitAddress(tenantId, back, state) {
+      const { appId } = await accountFor(liveOf(tenantId))
+      return isSandbox ? sandboxVisit(app, { appId, back, state }) : visitAddress({ appId }, back, state)
+    },
+    async visitor(tenantId, code) {
+      const row = await accountFor(liveOf(tenantId))
+      return by(tenantId, row, false, of => readVisitor(around, of, code))
     },
     async probe(tenantId, wechatId) {
       const row = await accountFor(liveOf(tenantId), wechatId)

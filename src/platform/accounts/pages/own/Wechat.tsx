@@ -1,5 +1,6 @@
 import { App, Button } from 'antd'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import type { AnswerOf } from '#engine'
 import { Entry } from '../../../../screens/candidate/Entry.tsx'
 import { encrypted } from '../../../../screens/candidate/encrypted.ts'
@@ -7,8 +8,9 @@ import { Qr } from '../../../../screens/candidate/Qr.tsx'
 import { useContract } from '../../../../screens/candidate/queries.ts'
 import { call } from '../../../http/browser/call.ts'
 import { ApiError } from '../../../http/browser/http.ts'
+import { session } from '../../../http/browser/session.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import { beginWechat, confirmWechat, unbindWechat, wechatTicket } from '../../contract.ts'
+import { beginWechat, confirmVisit, confirmWechat, unbindWechat, wechatTicket } from '../../contract.ts'
 import { factorRefusals } from './factor.ts'
 import { ProofForm } from './ProofForm.tsx'
 import { type Channel, Way } from './Way.tsx'
@@ -18,6 +20,59 @@ type Ticket = AnswerOf<typeof beginWechat>
 
 /** Refusals that belong to the field of the password. */
 const pass = Object.keys(factorRefusals).map(Number)
+
+/** Whether the page is open inside WeChat, which then says itself who has opened it. */
+const isInside = (): boolean => /MicroMessenger/i.test(navigator.userAgent)
+
+/** What WeChat has led back with to this page, and forgetting it. */
+function useVisit() {
+  const [query, setQuery] = useSearchParams()
+  const [id, code] = [query.get('state') ?? '', query.get('code') ?? '']
+  const forget = (): void => {
+    setQuery(
+      before => {
+        const rest = new URLSearchParams(before)
+        for (const name of ['state', 'code']) rest.delete(name)
+        return rest
+      },
+      { replace: true },
+    )
+  }
+  return { visit: id && code ? { id, code } : null, forget }
+}
+
+/** Asks whether the WeChat that has led back here is to be bound to the account that is signed in. */
+function Visit({ of, onEnd }: { of: { id: string; code: string }; onEnd: () => void }): ReactNode {
+  const t = useT()
+  const { message } = App.useApp()
+  const [busy, setBusy] = useState(false)
+  const who = session.get()
+  const confirm = (): void => {
+    setBusy(true)
+    // A refusal has been shown; what WeChat led back with is spent either way.
+    call(confirmVisit, of)
+      .then(() => void message.success(t('微信已绑定')))
+      .catch(() => undefined)
+      .finally(onEnd)
+  }
+  return (
+    <div className="channel-confirm">
+      <p role="status">
+        {t('把打开本页的微信绑定到账号 {{name}}？请核对是您本人的账号。', {
+          name: who?.real_name || who?.nick_name || '',
+        })}
+      </p>
+      <div className="my-words">
+        <Button type="primary" size="large" loading={busy} onClick={confirm}>
+          {t('确认绑定')}
+        </Button>
+        <Button size="large" onClick={onEnd}>
+          {t('取消')}
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 /** The QR code until it is scanned, then the field for the code that WeChat has shown. */
 function Scan({ of, onDone, onAgain }: { of: Ticket; onDone: () => void; onAgain: () => void }): ReactNode {
@@ -61,13 +116,26 @@ function Scan({ of, onDone, onAgain }: { of: Ticket; onDone: () => void; onAgain
           <p role="status">
             {t('用您本人的微信扫描二维码并关注公众号，微信中会显示一个确认码。二维码 5 分钟内有效。')}
           </p>
-          <p className="my-quiet">
-            {t('在手机上办理：截屏保存二维码，在微信「扫一扫」中从相册选取。请勿让他人拍下二维码。')}
-          </p>
+          {isInside() ? (
+            <div className="my-words">
+              <Button type="primary" size="large" href={of.inside}>
+                {t('绑定当前微信')}
+              </Button>
+            </div>
+          ) : (
+            <p className="my-quiet">
+              {t(
+                '在手机上办理：在微信中打开本网站，可以直接绑定；或截屏保存二维码，在微信「扫一扫」中从相册选取。请勿让他人拍下二维码。',
+              )}
+            </p>
+          )}
           {of.sandbox && (
-            <a href={of.sandbox} target="_blank" rel="noopener">
-              {t('演示环境：在这里扫描')}
-            </a>
+            <>
+              <a href={of.sandbox} target="_blank" rel="noopener">
+                {t('演示环境：在这里扫描')}
+              </a>
+              <a href={of.inside}>{t('演示环境：如同在微信中打开')}</a>
+            </>
           )}
         </div>
       </div>
@@ -105,6 +173,7 @@ export function Wechat({ of, onChange }: { of: Channel; onChange: () => void }):
   const [ticket, setTicket] = useState<Ticket>()
   const [isAsked, setIsAsked] = useState(false)
   const [busy, setBusy] = useState(false)
+  const { visit, forget } = useVisit()
   const begin = async (proof: { password?: string; keyId?: string } = {}): Promise<void> => {
     setTicket(await call(beginWechat, proof, { pass }))
     setIsAsked(false)
@@ -161,7 +230,16 @@ export function Wechat({ of, onChange }: { of: Channel; onChange: () => void }):
         />
       )}
       {ticket && <Scan key={ticket.id} of={ticket} onDone={done} onAgain={first} />}
-      {!ticket && !isAsked && of.isOffered && (
+      {visit && of.isOffered && (
+        <Visit
+          of={visit}
+          onEnd={() => {
+            forget()
+            onChange()
+          }}
+        />
+      )}
+      {!ticket && !visit && !isAsked && of.isOffered && (
         <div className="my-words">
           <Button size="large" loading={busy} onClick={first}>
             {t(of.isConfirmed ? '更换微信' : '绑定微信')}

@@ -5,7 +5,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Said, type Seen, wire } from '../../../../../tests/helper/screens-wire.ts'
 
 const { default: Channels } = await import('./Channels.tsx')
@@ -24,11 +24,11 @@ beforeEach(() => {
     }
 })
 
-const show = () =>
+const show = (at = '/info/index?tab=messages') =>
   render(
     <ConfigProvider button={{ autoInsertSpace: false }}>
       <App>
-        <MemoryRouter>
+        <MemoryRouter initialEntries={[at]}>
           <QueryClientProvider client={new QueryClient()}>
             <Channels />
           </QueryClientProvider>
@@ -73,4 +73,44 @@ test('says why mail came back, and that an organisation sends none', async () =>
   show()
   expect(await screen.findByText('本机构未开通邮件，消息只在站内。')).toBeVisible()
   expect(screen.queryByRole('button', { name: '获取验证码' })).toBeNull()
+})
+
+describe('WeChat', () => {
+  const wechat = { channel: 'wechat', address: '', isOffered: true, isOn: false, isConfirmed: false, ...plain }
+  const ticket = { id: 'c0de', url: 'http://weixin.example/q/1', inside: 'https://open.example/authorize', sandbox: '' }
+  const agent = vi.spyOn(navigator, 'userAgent', 'get')
+  beforeEach(() => {
+    agent.mockReturnValue('Mozilla/5.0 (iPhone) MicroMessenger/8.0')
+    own = ({ path }) =>
+      path.endsWith('/channels')
+        ? { data: [{ ...sms, ...plain }, wechat] }
+        : path.endsWith('/begin-wechat')
+          ? { data: ticket }
+          : path.endsWith('/wechat-ticket')
+            ? { data: { state: 'waiting' } }
+            : undefined
+  })
+  afterAll(() => agent.mockRestore())
+
+  test('is bound at once where the page is open inside it, and by a QR code elsewhere', async () => {
+    const { unmount } = show()
+    await press('绑定微信')
+    expect(await screen.findByRole('link', { name: '绑定当前微信' })).toHaveAttribute('href', ticket.inside)
+    unmount()
+    agent.mockReturnValue('Mozilla/5.0 (iPhone) Safari')
+    show()
+    await press('绑定微信')
+    expect(await screen.findByText(/^在手机上办理：/)).toBeVisible()
+    expect(screen.queryByRole('link', { name: '绑定当前微信' })).toBeNull()
+  })
+
+  test('that has led back asks whose account it is to be bound to, once', async () => {
+    show('/info/index?tab=messages&code=granted&state=c0de')
+    expect(await screen.findByText(/^把打开本页的微信绑定到账号/)).toBeVisible()
+    expect(bodies('/confirm-wechat-visit')).toEqual([])
+    await press('确认绑定')
+    await screen.findByText('微信已绑定')
+    expect(bodies('/confirm-wechat-visit')).toEqual([{ id: 'c0de', code: 'granted' }])
+    expect(await screen.findByRole('button', { name: '绑定微信' })).toBeVisible()
+  })
 })

@@ -14,6 +14,7 @@ import {
   changeOwnData,
   chooseChannel,
   confirmEmail,
+  confirmVisit,
   confirmWechat,
   ownChannels,
   sendEmailCode,
@@ -85,6 +86,7 @@ export default async function ownRoutes(app: FastifyInstance): Promise<void> {
     state: await wechat.ticketState(app, person(request), query.id),
   }))
   serve(app, confirmWechat, ({ body, request }) => wechat.confirmBinding(app, person(request), body))
+  serve(app, confirmVisit, ({ body, request }) => wechat.confirmVisit(app, person(request), body))
   serve(app, unbindWechat, ({ request }) => wechat.unbind(app, person(request)))
   serve(app, withdrawChange, async ({ query, values, request }) => {
     await remove(request, userupdateinfo, readIds(query.ids ?? values.ids))

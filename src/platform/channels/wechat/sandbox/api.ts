@@ -1,17 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { publicUrl } from '../../../http/server/public-url.ts'
 import { sandboxPaths } from '../../sandbox/page.ts'
 import type { TemplateMessage } from '../api.ts'
 import '../tables.ts'
 import { tellServer } from './push.ts'
-
-/** How many phones the sandbox has. */
-export const phones = 3
-
-/** The number by which an account knows a phone. */
-export const openidOf = (appId: string, phone: number): string =>
-  `o${createHash('sha256').update(`${appId} ${phone}`).digest('base64url').slice(0, 27)}`
+import { visitorOf } from './visit.ts'
 
 /** What the sandbox is asked, by its path. */
 type Answering = (appId: string, body: never) => Promise<object>
@@ -44,6 +38,15 @@ export function sandboxFetch(app: FastifyInstance): typeof globalThis.fetch {
         url: `${publicUrl(app)}${sandboxPaths.wechat}/?qr=${ticket}`,
       }
     },
+    async '/cgi-bin/user/info'(appId, { openid }: { openid: string }) {
+      const phone = await db
+        .selectFrom('wechat_sandbox_phone')
+        .select('isFollowing')
+        .where('openid', '=', openid)
+        .where('appId', '=', appId)
+        .executeTakeFirst()
+      return { openid, subscribe: Number(phone?.isFollowing ?? false) }
+    },
     async '/cgi-bin/message/template/send'(appId, message: TemplateMessage) {
       const phone = await db
         .selectFrom('wechat_sandbox_phone')
@@ -74,12 +77,17 @@ export function sandboxFetch(app: FastifyInstance): typeof globalThis.fetch {
   }
   return async (input, init) => {
     const url = new URL(String(input))
-    const body = JSON.parse(String(init?.body))
+    if (url.pathname === '/sns/oauth2/access_token') {
+      const openid = visitorOf(url.searchParams.get('code') ?? '')
+      return Response.json(openid === undefined ? refused(40029, 'invalid code') : { openid })
+    }
+    const body = JSON.parse(String(init?.body ?? '{}'))
     if (url.pathname === '/cgi-bin/stable_token')
       return Response.json({ access_token: `${prefix}${body.appid}`, expires_in: 7200 })
     const token = url.searchParams.get('access_token') ?? ''
+    const openid = url.searchParams.get('openid')
     const call = calls[url.pathname]
     if (!call || !token.startsWith(prefix)) return Response.json(refused(40001, 'invalid credential'))
-    return Response.json(await call(token.slice(prefix.length), body as never))
+    return Response.json(await call(token.slice(prefix.length), (openid === null ? body : { openid }) as never))
   }
 }

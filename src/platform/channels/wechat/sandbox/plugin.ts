@@ -4,8 +4,9 @@ import { liveAcross } from '../../../database/live.ts'
 import { escapeHtml } from '../../../pdf/plain-text.ts'
 import { languageOf, type Say, sandboxPage, sandboxPaths, sandboxStyle, shownTime } from '../../sandbox/page.ts'
 import '../tables.ts'
-import { openidOf, phones } from './api.ts'
+import { openidOf, phoneOf, phoneOptions } from './phones.ts'
 import { tellServer } from './push.ts'
+import sandboxVisits from './visit.ts'
 
 /** The path of the sandbox on this server. */
 export const wechatSandboxPath = sandboxPaths.wechat
@@ -145,14 +146,11 @@ const pageOf = (body: string, say: Say): string => sandboxPage({ tab: 'wechat', 
 
 function phonePage({ phone, qr, accountName, isFollowing, messages }: Phone, say: Say): string {
   const e = (text: string) => escapeHtml(say(text))
-  const options = Array.from({ length: phones }, (_, i) => i + 1).map(
-    n => `<option value="${n}"${n === phone ? ' selected' : ''}>${e('沙箱手机')} ${n}</option>`,
-  )
   const button = (act: string, text: string) => `<button type="submit" name="act" value="${act}">${e(text)}</button>`
   const state = `${escapeHtml(accountName)}：${e(isFollowing ? '已关注' : '未关注')}`
   const list = messages.map(one => item(one, say))
   const body = `<form method="post"><label for="phone">${e('沙箱手机')}</label>
-<select id="phone" name="phone">${options.join('')}</select><input type="hidden" name="qr" value="${escapeHtml(qr)}">
+<select id="phone" name="phone">${phoneOptions(phone, say)}</select><input type="hidden" name="qr" value="${escapeHtml(qr)}">
 ${button('show', '查看消息')}</form>
 <form method="post"><input type="hidden" name="phone" value="${phone}"><input type="hidden" name="qr" value="${escapeHtml(qr)}">
 ${qr ? button('scan', isFollowing ? '扫描二维码' : '关注并扫描二维码') : ''}${isFollowing ? button('unfollow', '取消关注') : button('follow', '关注')}</form>
@@ -164,12 +162,12 @@ ${list.length > 0 ? `<ol>${list.join('')}</ol>` : `<p role="status">${e('还没�
 
 /** The phones of the demo. Register it in demo mode only. */
 export default async function wechatSandbox(app: FastifyInstance): Promise<void> {
+  await app.register(sandboxVisits)
   app.get('/sandbox.css', open, async (_request, reply) => reply.type('text/css; charset=utf-8').send(sandboxStyle))
   const wishOf = (given: unknown): Wish => {
     const { phone, qr } = (given ?? {}) as { phone?: unknown; qr?: unknown }
-    const number = Number(phone)
     return {
-      phone: Number.isInteger(number) && number >= 1 && number <= phones ? number : 1,
+      phone: phoneOf(phone),
       qr: typeof qr === 'string' && /^[0-9a-f]{24}$/.test(qr) ? qr : '',
     }
   }
