@@ -111,18 +111,20 @@ function Scan({ of, onDone, onAgain }: { of: Ticket; onDone: () => void; onAgain
   if (state === 'waiting')
     return (
       <div className="factor-setup">
+        {isInside() && (
+          <div className="channel-confirm">
+            <Button type="primary" size="large" href={of.inside}>
+              {t('绑定当前微信')}
+            </Button>
+            <p className="my-quiet">{t('要绑定另一部手机的微信，用它扫描二维码。')}</p>
+          </div>
+        )}
         <Qr text={of.url} label={t('绑定微信的二维码')} />
         <div className="my">
           <p role="status">
             {t('用您本人的微信扫描二维码并关注公众号，微信中会显示一个确认码。二维码 5 分钟内有效。')}
           </p>
-          {isInside() ? (
-            <div className="my-words">
-              <Button type="primary" size="large" href={of.inside}>
-                {t('绑定当前微信')}
-              </Button>
-            </div>
-          ) : (
+          {!isInside() && (
             <p className="my-quiet">
               {t(
                 '在手机上办理：在微信中打开本网站，可以直接绑定；或截屏保存二维码，在微信「扫一扫」中从相册选取。请勿让他人拍下二维码。',
