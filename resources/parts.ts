@@ -6,7 +6,7 @@ declare module '#engine' {
   interface NamedCells {
     tag: true
     phases: true
-    stages: true
+    windows: true
     deadline: true
     heat: true
     left: true

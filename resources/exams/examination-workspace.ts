@@ -20,7 +20,7 @@ export const examWorkspace = workspace(examination, {
   header: {
     state: 'examStatus',
     facts: ['examCode', 'contactPhone', { field: 'deadline', as: 'deadline' }],
-    line: { as: 'stages', value: structured('时间安排', list(windowShape)) },
+    line: { as: 'windows', value: structured('时间安排', list(windowShape)) },
     main: ['look'],
     outside: { title: '公开页面', address: '/public/exam/:id', when: { examStatus: ExamStatus.released } },
   },

@@ -1,11 +1,11 @@
 import { useOne } from '@refinedev/core'
 import { Descriptions, Drawer, Skeleton, Tabs } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
-import { type CellName, columnField, type Field, fieldOf, type InputName, type Resource } from '#engine'
+import { columnField, type Field, fieldOf, type Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import { columnTitle } from './columns.tsx'
-import { Cell } from './fields/cells.tsx'
+import { Cell, namedCell } from './fields/cells.tsx'
 import { isEmpty, type WireRow } from './fields/props.ts'
 import History from './History.tsx'
 import ListFailure from './ListFailure.tsx'
@@ -48,15 +48,12 @@ function detailParts(resource: Resource): readonly Part[] {
     .filter(part => part.names.length > 0)
 }
 
-const namedAs = (resource: Resource, name: string): CellName | InputName | undefined =>
-  [...resource.columns, ...resource.form.flatMap(group => group.inputs)].find(one => one.field === name && one.as)?.as
-
 function DetailPart({ resource, row, part }: { resource: Resource; row: WireRow; part: Part }) {
   const t = useT()
   const fieldAt = (name: string): Field => columnField(resource, name) as Field
   // What is computed for a column is short, whatever its shape.
   const isWide = (name: string): boolean =>
-    WIDE_CELLS.includes(namedAs(resource, name)) || (!(name in resource.derived) && WIDE.includes(fieldAt(name).kind))
+    WIDE_CELLS.includes(namedCell(resource, name)) || (!(name in resource.derived) && WIDE.includes(fieldAt(name).kind))
   const narrow = part.names.filter(name => !isWide(name))
   const wide = part.names.filter(isWide)
   const items = [...narrow, ...wide].map((name, at) => ({
@@ -64,7 +61,7 @@ function DetailPart({ resource, row, part }: { resource: Resource; row: WireRow;
     label: columnTitle(resource, name),
     // What is alone in its line takes all of it.
     span: at >= narrow.length || at === narrow.length - 1 ? ('filled' as const) : 1,
-    children: <Cell field={fieldAt(name)} name={name} row={row} where="detail" as={namedAs(resource, name)} />,
+    children: <Cell field={fieldAt(name)} name={name} row={row} where="detail" as={namedCell(resource, name)} />,
   }))
   const column = { xs: 1, sm: 1, md: 2 }
   return (

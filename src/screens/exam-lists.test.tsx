@@ -8,6 +8,8 @@ import type { Resource } from '#engine'
 import { examination } from '#resources/exams/examination'
 import { examinationitem } from '#resources/exams/examinationitem'
 import { examitems } from '#resources/exams/examitems'
+import { notice } from '#resources/notices/notice'
+import { NoticeScope } from '#schemas/dictionaries'
 import '../../tests/helper/screens-page.tsx'
 import { wire } from '../../tests/helper/screens-wire.ts'
 import { keepTime } from '../platform/http/browser/clock.ts'
@@ -257,4 +259,21 @@ test('phases and the deadline of an exam look in the detail as in the list', asy
   show(examination, [{ id: '1', examName: '甲', examStatus: 1, phases: ['报名中', '审核中'], deadline }])
   const told = await detail()
   expect([told.get('当前阶段'), told.get('最近截止')]).toEqual(['报名中审核中', '报名截止 还有 3 天2030-05-04 10:00'])
+})
+
+test('the detail of a notice shows its stages by their names, and the input that chooses them lends it no cell', async () => {
+  granted.now = { notice_view: true }
+  show(notice, [
+    {
+      id: '1',
+      title: '面试须知',
+      scope1: NoticeScope.stageCandidates,
+      scope2: '7,8',
+      scope2Name: '笔试,面试',
+      noticeStatus: 1,
+    },
+  ])
+  const told = await detail()
+  expect([...told.values()].join()).toContain('面试须知')
+  expect([...told.values()].join()).toMatch(/7,8|笔试/)
 })

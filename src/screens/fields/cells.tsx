@@ -1,6 +1,6 @@
 import { Tooltip } from 'antd'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import type { CellName, Field, InputName, Kind } from '#engine'
+import type { CellName, Field, InputName, Kind, Resource } from '#engine'
 import { ticketPictures } from '#schemas/tickets/ticket-pictures'
 import { sentence, useT } from '../../platform/i18n/i18n.ts'
 import { scrollBox } from '../scroll-stop.ts'
@@ -177,7 +177,7 @@ const examCell = (name: keyof typeof ExamCells) =>
 const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   tag: StateTag,
   phases: examCell('Phases'),
-  stages: later(() => import('./StageLine.tsx')),
+  windows: later(() => import('./StageLine.tsx')),
   deadline: examCell('NearestDeadline'),
   heat: examCell('Heat'),
   left: examCell('TimeLeft'),
@@ -196,13 +196,29 @@ const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   ticketPics: ({ value }) => <WordList words={ticketPictures} keys={String(value).split(',')} />,
 }
 
+/** Inputs whose values are shown by the cell of the same name. */
+const shownAsEntered: readonly (CellName & InputName)[] = [
+  'hardRules',
+  'ticketPics',
+  'parameter',
+  'expenseItems',
+  'events',
+]
+
+/** The named cell that shows a field of a resource: that of its column, else that of its input; undefined where the kind's own does. */
+export function namedCell({ columns, form }: Pick<Resource, 'columns' | 'form'>, name: string): CellName | undefined {
+  const inputs = form.flatMap(group => group.inputs)
+  const entered = inputs.find(one => one.field === name)?.as
+  return columns.find(one => one.field === name && one.as)?.as ?? shownAsEntered.find(shared => shared === entered)
+}
+
 interface Props {
   field: Field
   name: string
   row: WireRow
   where: 'table' | 'detail'
   /** A cell by name instead of the kind's own. */
-  as?: CellName | InputName
+  as?: CellName
 }
 
 /** One field of a row as people read it. A missing value is a dash. */
@@ -210,6 +226,6 @@ export function Cell({ field, name, row, where, as }: Props) {
   const value = row[name]
   if (field.kind === 'secret') return <Hidden />
   if (isEmpty(value)) return <span style={{ color: 'var(--jx-ink-3)' }}>—</span>
-  const Chosen = (as && namedCells[as as CellName]) || cells[field.kind]
+  const Chosen = as ? namedCells[as] : cells[field.kind]
   return <Chosen field={field} name={name} value={value} row={row} where={where} />
 }

@@ -2,7 +2,7 @@ import { Descriptions } from 'antd'
 import type { ReactNode } from 'react'
 import { fieldOf, file, type Resource } from '#engine'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import { Cell } from '../../../../screens/fields/cells.tsx'
+import { Cell, namedCell } from '../../../../screens/fields/cells.tsx'
 import type { WireRow } from '../../../../screens/fields/props.ts'
 import { type OwnField, resourceOfForm, type StepForm } from './form-resources.ts'
 
@@ -18,14 +18,14 @@ function EntityFacts({ resource, row }: { resource: Resource; row: WireRow }): R
   const others = resource.columns.filter(
     one => one.field !== 'createUser' && !inputs.some(({ field }) => field === one.field),
   )
-  const items = [...inputs, ...others].flatMap(({ field: name, as }) => {
+  const items = [...inputs, ...others].flatMap(({ field: name }) => {
     const field = fieldOf(entity, name)
     if (!field || row[name] === undefined) return []
     return {
       key: name,
       label: t(field.title),
       span: wide.has(field.kind) ? ('filled' as const) : 1,
-      children: <Cell field={field} name={name} row={row} where="detail" as={as} />,
+      children: <Cell field={field} name={name} row={row} where="detail" as={namedCell(resource, name)} />,
     }
   })
   return <Descriptions size="small" bordered column={columnsFor(items)} items={items} />
