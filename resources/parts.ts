@@ -13,6 +13,7 @@ declare module '#engine' {
     ofCapacity: true
     move: true
     reached: true
+    scopeNames: true
     link: true
     copy: true
     owner: true

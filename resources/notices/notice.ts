@@ -1,4 +1,4 @@
-import { cases, integer, resource, when, wide } from '#engine'
+import { cases, integer, resource, text, when, wide } from '#engine'
 import { NoticeScope, NoticeStatus, NoticeType } from '../../schemas/dictionaries.ts'
 import { Notice } from '../../schemas/notices/notice.ts'
 import { arranged, byExam } from '../scopes.ts'
@@ -14,6 +14,7 @@ const columns = [
   { field: 'needSure', folded: true },
   { field: 'isTop', folded: true },
   { field: 'endTime', folded: true },
+  { field: 'scope2', as: 'scopeNames', folded: true, width: 200 },
 ] as const
 
 const form = [
@@ -34,8 +35,8 @@ const form = [
 export const notice = resource(Notice, {
   path: '/blade-desk/notice',
   route: '/notice/list',
-  /** How many people in use of the system it is for. */
-  derived: { meantNum: integer('应读人数') },
+  /** How many people in use of the system it is for, and what the exams or stages are called whose people that are. */
+  derived: { meantNum: integer('应读人数'), scopeNames: text('范围对象名称') },
   columns,
   empty: { text: '还没有公告', next: { 写公告: 'add' } },
   search: [

@@ -184,6 +184,7 @@ const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   ofCapacity: examCell('OfCapacity'),
   move: examCell('StageState'),
   reached: examCell('Reached'),
+  scopeNames: ({ row }) => String(row.scopeNames ?? ''),
   link: later(async () => ({ default: (await import('./OutsideLink.tsx')).OutsideLink })),
   copy: CopyText,
   owner: later(async () => ({ default: (await import('./OwnerLink.tsx')).OwnerLink })),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Notice } from '#schemas/notices/notice'
 import { shanghai, type TestApp } from '../../../../tests/helper/app.ts'
 import { appoint } from '../../../../tests/helper/exam-bench.ts'
@@ -54,6 +55,22 @@ describe('notices', () => {
     const open = await t.call<{ records: { title: string }[] }>('/api/public/notices')
     expect(open.data.records.map(row => row.title)).toEqual(['public'])
     expect((await t.call('/api/public/notice?id=4242')).code).toBe(29001)
+  })
+
+  it('say by names whom they are for', async () => {
+    const { exam } = await makeExam(t)
+    const stage = await insert(t.app, Examinationitem, { examId: exam.id, itemName: '面试' })
+    const drafts = await Promise.all([
+      out({ scope1: 2, scope2: exam.id, examId: exam.id, noticeStatus: 0 }),
+      out({ scope1: 3, scope2: `${stage.id},9`, examId: exam.id, noticeStatus: 0 }),
+      out({ scope1: 1 }),
+    ])
+    const admin = await signIn(t, { role: 'administrator' })
+    const { records } = (
+      await get<{ records: { id: string; scopeNames: string }[] }>(t, admin, '/api/blade-desk/notice/page?size=100')
+    ).data
+    const names = drafts.map(({ id }) => records.find(one => one.id === id)?.scopeNames)
+    expect(names).toEqual([exam.examName, `${exam.examName} 面试、9`, ''])
   })
 
   it('are read and confirmed once; the first time stays', async () => {

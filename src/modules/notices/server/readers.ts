@@ -6,7 +6,7 @@ import { AccountStatus, NoticeStatus, SureState, UserType } from '#schemas/dicti
 import type { Derive } from '../../../crud/rules.ts'
 import { inScope, scoped } from '../../../crud/scope.ts'
 import type { Purpose } from '../../../crud/scope-rule.ts'
-import type { LiveDatabase } from '../../../platform/database/live.ts'
+import { type Live, type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
@@ -98,16 +98,54 @@ export function readersOf(app: FastifyInstance, who: Person, { noticeId, state, 
 }
 
 /** How many people each notice is for; nothing of one that nobody has been told yet, or that everybody may read. */
-export const deriveMeant: Derive<typeof notice> = async ({ app, person }, rows) => {
-  const ids = rows.filter(one => one.noticeStatus !== NoticeStatus.draft).map(one => one.id)
-  if (ids.length === 0) return rows.map(() => ({ meantNum: null }))
-  const found = await liveAs(app, person)
+async function sizesOf(db: Live, ids: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
+  if (ids.length === 0) return new Map()
+  const found = await db
     .selectFrom('notice')
     .select(['notice.id', audienceSize(isStaff()).as('n')])
     .where('notice.id', 'in', ids)
     .execute()
-  const sizes = new Map(found.map(({ id, n }) => [id, n === null ? null : Number(n)]))
-  return rows.map(({ id }) => ({ meantNum: sizes.get(id) ?? null }))
+  return new Map(found.map(({ id, n }) => [id, n === null ? null : Number(n)]))
+}
+
+/** What the exams and stages are called that notices name; one that is removed keeps its name. */
+async function namesOf(db: Live, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const [exams, stages] = await Promise.all([
+    db
+      .selectFrom(withRemoved('examination as e'))
+      .select(['e.id', 'e.examName as name'])
+      .where('e.id', 'in', ids)
+      .execute(),
+    db
+      .selectFrom(withRemoved('examinationitem as i'))
+      .innerJoin(withRemoved('examination as e'), 'e.id', 'i.examId')
+      .select(['i.id', sql<string>`e."examName" || ' ' || i."itemName"`.as('name')])
+      .where('i.id', 'in', ids)
+      .execute(),
+  ])
+  return new Map([...exams, ...stages].map(({ id, name }) => [id, name]))
+}
+
+const listed = (scope: string | null | undefined): string[] => (scope ?? '').split(',').filter(Boolean)
+
+/** Whom each notice is for: how many, and what the exams or stages are called. */
+export const deriveAudience: Derive<typeof notice> = async ({ app, person }, rows) => {
+  const db = liveAs(app, person)
+  const told = rows.filter(one => one.noticeStatus !== NoticeStatus.draft).map(one => one.id)
+  const [sizes, names] = await Promise.all([
+    sizesOf(db, told),
+    namesOf(
+      db,
+      rows.flatMap(one => listed(one.scope2)),
+    ),
+  ])
+  return rows.map(({ id, scope2 }) => ({
+    meantNum: sizes.get(id) ?? null,
+    scopeNames: listed(scope2)
+      .map(one => names.get(one) ?? one)
+      .join('、'),
+  }))
 }
 
 const rowsOf = (readers: ReturnType<typeof readersOf>) =>

@@ -8,11 +8,11 @@ import { on, rules } from '../../../crud/rules.ts'
 import { dropNoticeFiles, noticeFileHooks, noticeHooks } from './hooks.ts'
 import { draftMoved } from './moved.ts'
 import { filesHooks, newsHooks } from './publish.ts'
-import { deriveMeant } from './readers.ts'
+import { deriveAudience } from './readers.ts'
 
 /** Rules of notices, news and downloads beyond their definitions. */
 export const noticeRules = [
-  rules(notice, { hooks: { ...noticeHooks, derive: deriveMeant } }),
+  rules(notice, { hooks: { ...noticeHooks, derive: deriveAudience } }),
   rules(noticefile, { hooks: noticeFileHooks }),
   dropNoticeFiles,
   draftMoved,
