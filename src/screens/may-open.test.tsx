@@ -33,7 +33,8 @@ const made = [
 
 /** What somebody may open who has exams, positions and the list to review, where he stands in an exam or outside. */
 function mayOpen(address: string, isInside = true): boolean {
-  const place = isInside ? { workspace: examWorkspace, id: '7', page: 'positions' } : null
+  const open = new Set(['positions', 'stages'])
+  const place = isInside ? { workspace: examWorkspace, id: '7', page: 'positions', open } : null
   const wrapper = ({ children }: { children: ReactNode }) => (
     <MadePages value={made}>
       <PlaceContext value={place as never}>{children}</PlaceContext>

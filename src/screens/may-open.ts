@@ -2,7 +2,6 @@ import { createContext, use } from 'react'
 import { matchPath } from 'react-router-dom'
 import type { PageRoute } from './parts/route.ts'
 import { isListed, useRights } from './providers/rights.ts'
-import { openPages } from './workspace/open-pages.ts'
 import { PlaceContext } from './workspace/place.ts'
 import { readPlace } from './workspace/place-route.ts'
 
@@ -27,7 +26,7 @@ export function useMayOpen(): (address: string) => boolean {
     if (page?.access === 'signed-in' || path.startsWith(PUBLIC)) return true
     const found = page ? null : readPlace(path)
     if (!found) return isListed(rights.paths, page?.menu ?? path)
-    if (found.page === '' || place?.workspace.name !== found.listed.name) return true
-    return openPages(place.workspace, rights, made).some(open => open.page.name === found.page)
+    const isHere = place?.workspace.name === found.listed.name
+    return found.page === '' || !isHere || !place.open || place.open.has(found.page)
   }
 }

@@ -1,6 +1,6 @@
 import { Tooltip } from 'antd'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import type { CellName, Field, InputName, Kind, Resource } from '#engine'
+import type { CellName, Field, Kind } from '#engine'
 import { ticketPictures } from '#schemas/tickets/ticket-pictures'
 import { sentence, useT } from '../../platform/i18n/i18n.ts'
 import { scrollBox } from '../scroll-stop.ts'
@@ -184,7 +184,7 @@ const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   ofCapacity: examCell('OfCapacity'),
   move: examCell('StageState'),
   reached: examCell('Reached'),
-  scopeNames: ({ row }) => String(row.scopeNames ?? ''),
+  scopeNames: examCell('ScopeNames'),
   link: later(async () => ({ default: (await import('./OutsideLink.tsx')).OutsideLink })),
   copy: CopyText,
   owner: later(async () => ({ default: (await import('./OwnerLink.tsx')).OwnerLink })),
@@ -195,22 +195,6 @@ const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   expenseItems: Outlays,
   jobGraph: Graph,
   ticketPics: ({ value }) => <WordList words={ticketPictures} keys={String(value).split(',')} />,
-}
-
-/** Inputs whose values are shown by the cell of the same name. */
-const shownAsEntered: readonly (CellName & InputName)[] = [
-  'hardRules',
-  'ticketPics',
-  'parameter',
-  'expenseItems',
-  'events',
-]
-
-/** The named cell that shows a field of a resource: that of its column, else that of its input; undefined where the kind's own does. */
-export function namedCell({ columns, form }: Pick<Resource, 'columns' | 'form'>, name: string): CellName | undefined {
-  const inputs = form.flatMap(group => group.inputs)
-  const entered = inputs.find(one => one.field === name)?.as
-  return columns.find(one => one.field === name && one.as)?.as ?? shownAsEntered.find(shared => shared === entered)
 }
 
 interface Props {

@@ -176,3 +176,6 @@ export function Reached({ value, row }: CellProps): ReactNode {
     </span>
   )
 }
+
+/** What the exams or stages are called that a notice is for. */
+export const ScopeNames = ({ row }: CellProps): ReactNode => String(row.scopeNames ?? '')

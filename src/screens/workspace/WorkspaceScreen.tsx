@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import type { Resource } from '#engine'
 import { ApiError } from '../../platform/http/browser/http.ts'
@@ -225,10 +225,16 @@ function Around({ resource, place, made, draw, onName }: Props & { resource: Res
 
 /** The place around one row: what stands above its pages, the tabs, and the page of the address. */
 export function WorkspaceScreen(props: Props): ReactNode {
-  const resource = useDefinition(props.place.workspace.name)
+  const { place, made } = props
+  const { rights } = useRights()
+  const resource = useDefinition(place.workspace.name)
+  const here = useMemo(() => {
+    const pages = rights ? openPages(place.workspace, rights, made) : []
+    return { ...place, open: new Set(pages.map(({ page }) => page.name)) }
+  }, [place, rights, made])
   if (!resource) return <PageSkeleton />
   return (
-    <PlaceContext value={props.place}>
+    <PlaceContext value={here}>
       <Around {...props} resource={resource} />
     </PlaceContext>
   )

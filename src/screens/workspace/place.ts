@@ -9,6 +9,8 @@ export interface Place {
   readonly id: string
   /** Name of the page; empty for the home. */
   readonly page: string
+  /** Names of the pages that the person may open, where a page stands in the place. */
+  readonly open?: ReadonlySet<string>
 }
 
 /** The place that a page stands in. */
