@@ -273,6 +273,7 @@ test('the detail of a notice shows its stages by their names, and the input that
       noticeStatus: 1,
     },
   ])
-  const told = await detail()
-  expect(told.get('范围对象')).toBe('公开招聘 面试')
+  await detail()
+  const cell = (await within(screen.getByRole('dialog')).findByText('范围对象')).nextElementSibling
+  await waitFor(() => expect(cell?.textContent).toBe('公开招聘 面试'))
 })
