@@ -259,3 +259,23 @@ test('a named filter stands in the address, those of one state add up to all, an
   await expect.poll(pressed).toBe('异常2')
   await expect.poll(() => page.locator('.ant-table-row:visible').count()).toBe(2)
 })
+
+test('a position leads to its sign-ups, a room to its seats, and the staff of an exam to those of another', async () => {
+  const desk = await shared.world.open()
+  const { page } = desk
+  await signIn(shared.world, page, 'admin')
+  const rows = page.locator('.ant-table-row:visible')
+  await open(desk, '/exam/examitems')
+  const position = rows.filter({ hasText: '急诊医学科护理（夜班）' })
+  await position.getByRole('button', { name: /的更多操作$/ }).click()
+  await page.getByRole('menuitem', { name: '看报名' }).click()
+  await page.waitForURL(`**/exam/${examId}/signups?finalCode=A0101**`)
+  await expect.poll(() => rows.count()).toBe(2)
+  await open(desk, '/exam/examroom')
+  await rows.first().getByRole('button', { name: '看座位' }).click()
+  await page.waitForURL(new RegExp(`/exam/${examId}/seats\\?itemId=\\d+&roomId=\\d+`))
+  await page.getByRole('main').getByText('001').filter({ visible: true }).first().waitFor()
+  await go(desk, `/exam/examuser?examId=${examId}`)
+  await page.getByRole('button', { name: '从其他考试复制' }).filter({ visible: true }).click()
+  await page.getByRole('dialog', { name: '从其他考试复制' }).waitFor()
+})
