@@ -19,6 +19,14 @@ const refused = (errcode: number, errmsg: string) => ({ errcode, errmsg })
 export function sandboxFetch(app: FastifyInstance): typeof globalThis.fetch {
   const { db, now } = app
   const prefix = 'sandbox-'
+  /** Whether a phone follows an account; undefined for one that never has. */
+  const phoneOf = (appId: string, openid: string) =>
+    db
+      .selectFrom('wechat_sandbox_phone')
+      .select('isFollowing')
+      .where('openid', '=', openid)
+      .where('appId', '=', appId)
+      .executeTakeFirst()
   const calls: Readonly<Record<string, Answering>> = {
     async '/cgi-bin/qrcode/create'(
       appId,
@@ -39,21 +47,11 @@ export function sandboxFetch(app: FastifyInstance): typeof globalThis.fetch {
       }
     },
     async '/cgi-bin/user/info'(appId, { openid }: { openid: string }) {
-      const phone = await db
-        .selectFrom('wechat_sandbox_phone')
-        .select('isFollowing')
-        .where('openid', '=', openid)
-        .where('appId', '=', appId)
-        .executeTakeFirst()
+      const phone = await phoneOf(appId, openid)
       return { openid, subscribe: Number(phone?.isFollowing ?? false) }
     },
     async '/cgi-bin/message/template/send'(appId, message: TemplateMessage) {
-      const phone = await db
-        .selectFrom('wechat_sandbox_phone')
-        .select('isFollowing')
-        .where('openid', '=', message.touser)
-        .where('appId', '=', appId)
-        .executeTakeFirst()
+      const phone = await phoneOf(appId, message.touser)
       if (!phone) return refused(40003, 'invalid openid')
       if (!phone.isFollowing) return refused(43004, 'require subscribe')
       const { touser: openid, client_msg_id: clientMsgId, ...content } = message
