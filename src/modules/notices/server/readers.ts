@@ -6,6 +6,7 @@ import { AccountStatus, NoticeStatus, SureState, UserType } from '#schemas/dicti
 import type { Derive } from '../../../crud/rules.ts'
 import { inScope, scoped } from '../../../crud/scope.ts'
 import type { Purpose } from '../../../crud/scope-rule.ts'
+import { idList } from '../../../platform/auth/rules/session.ts'
 import { type Live, type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
@@ -127,8 +128,6 @@ async function namesOf(db: Live, ids: readonly string[]): Promise<ReadonlyMap<st
   return new Map([...exams, ...stages].map(({ id, name }) => [id, name]))
 }
 
-const listed = (scope: string | null | undefined): string[] => (scope ?? '').split(',').filter(Boolean)
-
 /** Whom each notice is for: how many, and what the exams or stages are called. */
 export const deriveAudience: Derive<typeof notice> = async ({ app, person }, rows) => {
   const db = liveAs(app, person)
@@ -137,12 +136,12 @@ export const deriveAudience: Derive<typeof notice> = async ({ app, person }, row
     sizesOf(db, told),
     namesOf(
       db,
-      rows.flatMap(one => listed(one.scope2)),
+      rows.flatMap(one => idList(one.scope2)),
     ),
   ])
   return rows.map(({ id, scope2 }) => ({
     meantNum: sizes.get(id) ?? null,
-    scopeNames: listed(scope2)
+    scopeNames: idList(scope2)
       .map(one => names.get(one) ?? one)
       .join('、'),
   }))
