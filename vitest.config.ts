@@ -96,6 +96,7 @@ export default defineConfig({
           name: 'e2e',
           isolate: false,
           globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
+          setupFiles: 'tests/e2e/report.ts',
           include: ['tests/e2e/**/*.test.ts'],
           // When the others are done: pages are timed by people's patience.
           sequence: { groupOrder: 2 },
@@ -106,6 +107,7 @@ export default defineConfig({
         test: {
           name: 'long',
           globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
+          setupFiles: 'tests/e2e/report.ts',
           include: ['tests/long/**/*.test.ts'],
           // One file after another: each kills or loads servers of its own.
           maxWorkers: 1,

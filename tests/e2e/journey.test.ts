@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shanghai } from '../helper/app.ts'
 import { sampleIdCard, samplePhone } from '../helper/sample.ts'
 import * as candidate from './journey/candidate.ts'
@@ -45,9 +45,6 @@ beforeAll(async () => {
   await on('before')
 })
 afterAll(() => world?.close())
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await world.picture(`${task.name}-${language()}`)
-})
 
 describe('the administrator', () => {
   test('names the recruiting units and makes the accounts of the staff', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../helper/login.ts'
 import { choose } from './controls.ts'
 import * as drawing from './journey/drawing.ts'
@@ -31,9 +31,6 @@ export function processJourney(size: keyof typeof passes): void {
       await makeUser(world.t, { account, realName, role: account === 'wenyuan' ? 'admin' : 'exam_admin' })
   })
   afterAll(() => world?.close())
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await world?.picture(task.name)
-  })
 
   const modelOf = async (modelKey: string): Promise<string> =>
     (

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUnit } from '../helper/exam-bench.ts'
 import { makeUser } from '../helper/login.ts'
 import { makeWritten } from '../helper/result-bench.ts'
@@ -14,9 +14,6 @@ beforeAll(async () => {
   world = await openWorld({ config: { captchaMode: false } })
 })
 afterAll(() => world?.close())
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await world.picture(task.name)
-})
 
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { speak, t } from './words.ts'
 import { type Opened, openWorld, signIn, type World } from './world.ts'
 
@@ -15,9 +15,6 @@ beforeAll(async () => {
   await signIn(world, desk.page, 'admin')
 })
 afterAll(() => world?.close())
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await world.picture(task.name)
-})
 
 const heading = (page: Page, name: string) => page.locator('th').filter({ hasText: name }).first()
 const wide = async (page: Page, name: string) => Math.round((await heading(page, name).boundingBox())?.width ?? 0)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { astray } from './every-screen.ts'
 import { openTab, screens, settle } from './screens.ts'
 import { speak, t } from './words.ts'
@@ -15,9 +15,6 @@ beforeAll(async () => {
   await signIn(world, desk.page, 'admin')
 })
 afterAll(() => world?.close())
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await world.picture(task.name)
-})
 
 const rows = (page: Page) => page.locator('.ant-table-row:visible').first()
 

@@ -36,8 +36,8 @@ export interface World {
   open(size?: keyof typeof sizes, options?: BrowserContextOptions): Promise<Opened>
   /** What people who have chosen English met in Chinese although it has English. */
   untranslated(): string[]
-  /** Takes a picture of every open page, named after a test that failed. */
-  picture(test: string): Promise<void>
+  /** Takes a picture of every open page, named after a test that failed, and says where each stands and what it did last. */
+  report(test: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -50,8 +50,9 @@ export async function openWorld(options: Pick<TestAppOptions, 'config' | 'url'> 
   const url = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await launchBrowser()
   const contexts: BrowserContext[] = []
+  const stories = new Map<Page, string[]>()
   const met: (() => string[])[] = []
-  return {
+  const world: World = {
     t,
     browser,
     url,
@@ -66,23 +67,57 @@ export async function openWorld(options: Pick<TestAppOptions, 'config' | 'url'> 
     open: async (size = 'desk', more = {}) => {
       const context = await browser.newContext({ ...still, baseURL: url, locale: 'zh-CN', ...sizes[size], ...more })
       contexts.push(context)
+      context.on('page', page => stories.set(page, story(page)))
       context.setDefaultTimeout(60_000)
       if (language() === 'en') met.push(await chineseMet(context))
       const page = await context.newPage()
       return { page, complaints: listen(page), quiet: calls(page) }
     },
     untranslated: () => [...new Set(met.flatMap(texts => texts()))],
-    picture: async test => {
+    report: async test => {
       for (const [i, page] of contexts.flatMap(context => context.pages()).entries()) {
-        await page.screenshot({ path: path.join(pictures, `${test}-${i + 1}.png`) })
+        await page.screenshot({ path: path.join(pictures, `${test}-${language()}-${i + 1}.png`) })
+        const alerts = (await page.getByRole('alert').allInnerTexts()).map(text => `says: ${text}`)
+        console.info([`${test}: page ${i + 1} at ${page.url()}`, ...(stories.get(page) ?? []), ...alerts].join('\n  '))
       }
     },
     close: async () => {
+      openWorlds.delete(world)
       for (const context of contexts) await context.close()
       await browser.close()
       await t.close()
     },
   }
+  openWorlds.add(world)
+  return world
+}
+
+/** The worlds that are open now. */
+const openWorlds = new Set<World>()
+
+/** Reports every open world for a test that failed. */
+export async function reportWorlds(test: string): Promise<void> {
+  for (const world of openWorlds) await world.report(test)
+}
+
+/** What a page did last: where it went, what it was answered, what it called an error, and what it said. */
+const LAST = 20
+
+function story(page: Page): string[] {
+  const told: string[] = []
+  const tell = (line: string): void => {
+    told.push(`${new Date().toISOString().slice(11, 23)} ${line}`)
+    if (told.length > LAST) told.shift()
+  }
+  page.on('framenavigated', frame => frame === page.mainFrame() && tell(`at ${frame.url()}`))
+  page.on('console', message => message.type() === 'error' && tell(message.text()))
+  page.on('pageerror', error => tell(String(error)))
+  page.on('requestfailed', request => tell(`${request.method()} ${request.url()} ${request.failure()?.errorText}`))
+  page.on('response', response => {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/api/')) tell(`${response.request().method()} ${pathname} ${response.status()}`)
+  })
+  return told
 }
 
 function listen(page: Page): string[] {
@@ -142,17 +177,14 @@ export async function fillSignIn(page: Page | FrameLocator, account: string, pla
   await page.getByRole('button', { name: words.enter, exact: true }).click()
 }
 
-/** A world for all tests of a file. Each begins in Chinese, and one that fails leaves a picture. */
+/** A world for all tests of a file. Each begins in Chinese. */
 export function sharedWorld(): { readonly world: World } {
   let world: World | undefined
   beforeAll(async () => {
     world = await openWorld()
   })
   afterAll(() => world?.close())
-  afterEach(async ({ task }) => {
-    speak('zh')
-    if (task.result?.state === 'fail') await world?.picture(task.name)
-  })
+  afterEach(() => speak('zh'))
   return {
     get world() {
       if (!world) throw new Error('The world is opened before the first test.')
