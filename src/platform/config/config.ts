@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { commaList } from '#engine'
 import { isDatabaseAddress } from '../database/address.ts'
 import { limits } from './limits.ts'
 import { writeLine } from './log-output.ts'
@@ -215,7 +216,7 @@ export function variableNames(): string[] {
 
 /** `tencent=http://sms.example.org:9000,qiniu=…` */
 function smsHosts(list: string, problems: string[]): Record<string, string> {
-  const pairs = list.split(',').flatMap(one => (one.trim() ? [one.trim().split('=')] : []))
+  const pairs = commaList(list).map(one => one.split('='))
   const wrong = pairs.find(([key = '', host = '']) => !/^\w+$/.test(key) || !/^https?:\/\/[^/]+$/.test(host))
   if (wrong) problems.push(`SMS_HOSTS must be like tencent=https://sms.example.org, not "${wrong.join('=')}".`)
   return Object.fromEntries(pairs)
@@ -225,7 +226,7 @@ function smsHosts(list: string, problems: string[]): Record<string, string> {
 const networks = ['loopback', 'linklocal', 'uniquelocal']
 
 function proxies(list: string, problems: string[]): string[] {
-  const given = list.split(',').flatMap(one => one.trim() || [])
+  const given = commaList(list)
   const isNetwork = (text: string) => {
     const [address = '', bits] = text.split('/')
     const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1

@@ -1,5 +1,6 @@
 import { mkdir, statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { commaList } from '#engine'
 import { exportEvents } from '#resources/workbook/events'
 import { TaskStatus } from '#schemas/dictionaries'
 import { emit } from '../../../crud/emit.ts'
@@ -8,7 +9,6 @@ import { scoped } from '../../../crud/scope.ts'
 import { enterFile } from '../../../crud/stored-file.ts'
 import { admitted } from '../../../crud/view.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
-import { idList } from '../../../platform/auth/rules/session.ts'
 import type { Trx } from '../../../platform/database/database.ts'
 import { type AcrossTrx, liveAcross, raw } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -126,7 +126,7 @@ export async function takerOf(
   { userId, roleIds, deptIds }: Asker,
   examId: string,
 ): Promise<Person> {
-  const person = await app.personNow({ userId, roleIds: idList(roleIds), deptIds: idList(deptIds) })
+  const person = await app.personNow({ userId, roleIds: commaList(roleIds), deptIds: commaList(deptIds) })
   const taker = person && admitted(person, [permission])
   const exam =
     taker && (await scoped(app, taker, 'examination').select('id').where('id', '=', examId).executeTakeFirst())

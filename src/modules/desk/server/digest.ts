@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { commaList } from '#engine'
 import { staffEvents } from '#resources/system/events'
 import { AccountStatus, UserType } from '#schemas/dictionaries'
 import { emitOnce } from '../../../crud/emit.ts'
 import { mailContacts } from '../../../platform/accounts/server/contacts.ts'
-import { idList } from '../../../platform/auth/rules/session.ts'
 import { type Live, liveAcross, liveFor } from '../../../platform/database/live.ts'
 import { startOfDay, wireDay } from '../../../platform/http/server/wire.ts'
 import { workCalendar } from '../../publicity/server/calendar.ts'
@@ -56,7 +56,7 @@ async function digestTenant(app: FastifyInstance, tenantId: string, now: Date, s
   let told = 0
   for (const { id, roleId, deptId } of await receivers(app, db, tenantId, now)) {
     if (signal?.aborted) break
-    const person = await app.personNow({ userId: id, roleIds: idList(roleId), deptIds: idList(deptId) })
+    const person = await app.personNow({ userId: id, roleIds: commaList(roleId), deptIds: commaList(deptId) })
     const work = person ? await todosOf(app, person) : []
     if (work.length === 0) continue
     const sum = (of: 'num' | 'overdue') => work.reduce((all, one) => all + one[of], 0)

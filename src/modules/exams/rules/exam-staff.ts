@@ -1,3 +1,5 @@
+import { commaList } from '#engine'
+
 /** A position of an exam, as far as it says who has to be there for it. */
 export interface Place {
   unit: string
@@ -22,11 +24,8 @@ export interface Appointment extends Span {
 /** How much of a unit somebody has: all of its positions, some of them. */
 type Cover = 'full' | 'part'
 
-/** The members of a comma list; none of an empty one. */
-export const listOf = (list: string | null): readonly string[] => (list ? list.split(',') : [])
-
 /** Whether a comma list names something; an empty list names everything. */
-const names = (list: string | null, one: string): boolean => !list || list.split(',').includes(one)
+const names = (list: string | null, one: string): boolean => !list || commaList(list).includes(one)
 
 /** Whether an appointment stands for a position. */
 export const stands = (of: Pick<Appointment, 'units' | 'codes'>, place: Place): boolean =>
@@ -52,13 +51,13 @@ export function coverOf(own: readonly Appointment[], unit: string, places: reado
  * @returns null when nothing is left of it
  */
 export function without(one: Appointment, gone: ReadonlySet<string>, places: readonly Place[]): Appointment | null {
-  const held = one.units ? listOf(one.units) : unitsOf(places)
+  const held = one.units ? commaList(one.units) : unitsOf(places)
   const left = held.filter(unit => !gone.has(unit))
   if (left.length === held.length) return one
   if (left.length === 0) return null
   if (!one.codes) return { ...one, units: left.join(',') }
   const lost = new Set(places.filter(place => gone.has(place.unit)).map(place => place.code))
-  const codes = listOf(one.codes).filter(code => !lost.has(code))
+  const codes = commaList(one.codes).filter(code => !lost.has(code))
   if (codes.length === 0) return null
   return { ...one, units: one.units && left.join(','), codes: codes.join(',') }
 }
@@ -84,8 +83,8 @@ export function granted(
   const gone = new Set(units ?? unitsOf(places))
   const others = own.filter(one => one !== main).flatMap(one => (units ? (without(one, gone, places) ?? []) : []))
   if (main && !main.units) return [...others, main]
-  const all = units && [...new Set([...listOf(main?.units ?? null), ...units])].join(',')
-  const held = listOf(main?.units ?? null).join(',')
+  const all = units && [...new Set([...commaList(main?.units), ...units])].join(',')
+  const held = commaList(main?.units).join(',')
   if (main && all === held) return [...others, main]
   return [...others, { id: null, userId, codes: null, ...main, ...span, units: all }]
 }

@@ -1,6 +1,7 @@
+import { commaList } from '#engine'
 import type { SignFiles } from '#schemas/sign-up/signup-json'
 import { matches } from '../../../engine/condition.ts'
-import { type Content, conditionOf, listOf, on, type ShowWhen } from './sign-item.ts'
+import { type Content, conditionOf, on, type ShowWhen } from './sign-item.ts'
 
 /** A file an exam asks for: a row of `examsignfiles`. Sizes in KB. */
 export interface FileItem {
@@ -53,7 +54,7 @@ function slotProblem(item: FileItem, list: SignFiles['list']): string | null {
   const least = on(item.required) ? Math.max(1, item.minNum ?? 1) : 0
   const most = item.maxNum ?? 5
   const maxSize = item.maxSize ?? 5120
-  const exts = listOf(item.exts ?? 'jpg,jpeg,png,pdf').map(ext => ext.toLowerCase())
+  const exts = commaList(item.exts ?? 'jpg,jpeg,png,pdf').map(ext => ext.toLowerCase())
   if (list.length === 0 && least > 0) return `请上传${item.fileName}`
   if (list.length < least) return `${item.fileName}至少上传${least}份`
   if (list.length > most) return `${item.fileName}最多上传${most}份`

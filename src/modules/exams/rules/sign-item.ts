@@ -1,3 +1,4 @@
+import { commaList } from '#engine'
 import { isBlank } from '../../../engine/blank.ts'
 import type { Condition } from '../../../engine/condition.ts'
 
@@ -40,13 +41,6 @@ export interface SignItem {
 /** True for 1, true and anything but 0, false and nothing. */
 export const on = (flag: number | boolean | null | undefined): boolean => flag === true || flag === 1
 
-/** Splits a comma list, dropping blanks. */
-export const listOf = (text: string | null | undefined): string[] =>
-  (text ?? '')
-    .split(',')
-    .map(part => part.trim())
-    .filter(Boolean)
-
 /** A value as it may stand in a filled form: a text, and the number that is written like it. */
 const eitherWay = (value: unknown): (string | number)[] => {
   const text = String(value)
@@ -62,7 +56,7 @@ export const conditionOf = (when: ShowWhen | null | undefined): Condition =>
 /** The items in use for a position type, in order: enabled, and asked of this type. Without a type only the general ones. */
 export function usedItems<T extends SignItem>(items: readonly T[], type?: string | null): T[] {
   const applies = (item: SignItem) => {
-    const types = listOf(item.applyTypes)
+    const types = commaList(item.applyTypes)
     return types.length === 0 || (!!type && types.includes(type))
   }
   return items

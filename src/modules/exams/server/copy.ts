@@ -1,3 +1,4 @@
+import { commaList } from '#engine'
 import { entities } from '#schemas'
 import { ExamRole } from '#schemas/dictionaries'
 import type { Live } from '../../../platform/database/live.ts'
@@ -176,8 +177,7 @@ export async function copyParts(db: Live, given: Copying): Promise<void> {
     : new Map<string, string>()
   const renamed = (list: unknown) =>
     takes('stages')
-      ? String(list ?? '')
-          .split(',')
+      ? commaList(list)
           .flatMap(old => stages.get(old) ?? [])
           .join(',')
       : stageIds.join(',')

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { commaList } from '#engine'
 import { JobInstanceStatus } from '#schemas/dictionaries'
 import type { JobInfo } from '#schemas/jobs/job-info'
 import { type AnyTrx, liveFor, updateUnstamped } from '../../../platform/database/live.ts'
@@ -53,7 +54,7 @@ export async function alarm(app: FastifyInstance, trx: AnyTrx, job: Alarmed, rea
   await tellInbox(
     app,
     trx,
-    { tenantId, userIds: notifyUserIds.split(','), title: `任务失败：${jobName}`, content },
+    { tenantId, userIds: commaList(notifyUserIds), title: `任务失败：${jobName}`, content },
     now,
   )
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
+import { commaList } from '#engine'
 import { JobEnable, JobExecuteType, JobInstanceStatus, JobServerType, JobTimeType } from '#schemas/dictionaries'
 import type { JobInfo } from '#schemas/jobs/job-info'
 import type { Database, Reader } from '../../../platform/database/database.ts'
 import { type Across, type AnyTrx, liveAcross, liveFor, raw, updateUnstamped } from '../../../platform/database/live.ts'
 import { clockTypes, isNeverAgain, nextTimeOf, type Timed } from '../rules/job-time.ts'
-import { namesIn, nodesFor } from './job-nodes.ts'
+import { nodesFor } from './job-nodes.ts'
 
 /** Jobs that are looked at together. */
 const portion = 100
@@ -59,7 +60,7 @@ interface NewRun {
 async function nodeFor(app: FastifyInstance, job: EnteredJob): Promise<string | undefined> {
   if (job.executeType !== JobExecuteType.standalone || !job.designatedWorkers) return undefined
   const nodes = await nodesFor(app, job)
-  return nodes[Math.floor(Math.random() * nodes.length)] ?? namesIn(job.designatedWorkers)[0]
+  return nodes[Math.floor(Math.random() * nodes.length)] ?? commaList(job.designatedWorkers)[0]
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { commaList } from '#engine'
 import { JobExecuteType, JobProcessor, JobServerType, jobExecuteType } from '#schemas/dictionaries'
 import type { JobInfo } from '#schemas/jobs/job-info'
 import { wrongInput } from '../../../crud/input.ts'
 import { aliveNodes } from '../../../platform/queue/nodes.ts'
-import { namesIn } from './job-nodes.ts'
 import { canExecute, processorOf } from './processors.ts'
 
 type Job = Partial<JobInfo>
@@ -32,7 +32,7 @@ async function checkPlaces(app: FastifyInstance, job: Job): Promise<void> {
   const { concurrency, designatedWorkers } = job
   if (concurrency !== undefined && concurrency !== null && (concurrency < 1 || concurrency > mostConcurrency))
     throw wrong('concurrency', `单机线程并发数应为 1 到 ${mostConcurrency}`)
-  const names = namesIn(designatedWorkers)
+  const names = commaList(designatedWorkers)
   if (names.length === 0) return
   const alive = await aliveNodes(app)
   const unknown = names.find(name => !alive.includes(name))

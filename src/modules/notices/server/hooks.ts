@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Settable } from '#engine'
+import { commaList, type Settable } from '#engine'
 import { noticefile } from '#resources/notices/noticefile'
 import { AttachVisible, NoticeScope, NoticeType, SureState } from '#schemas/dictionaries'
 import type { Notice } from '#schemas/notices/notice'
@@ -36,7 +36,7 @@ function checkAudience(row: Partial<Notice>): void {
   if (endTime && Number(releaseTime) >= Number(endTime)) throw wrong('endTime', '撤下时间应晚于发布时间')
 }
 
-const listed = (list: string): string[] => [...new Set(list.split(',').filter(Boolean))]
+const listed = (list: string): string[] => [...new Set(commaList(list))]
 
 /**
  * The exams that a notice addresses beside the one it names.

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { expressionBuilder, sql } from 'kysely'
-import type { QueryOf } from '#engine'
+import { commaList, type QueryOf } from '#engine'
 import type { notice } from '#resources/notices/notice'
 import { AccountStatus, NoticeStatus, SureState, UserType } from '#schemas/dictionaries'
 import type { Derive } from '../../../crud/rules.ts'
 import { inScope, scoped } from '../../../crud/scope.ts'
 import type { Purpose } from '../../../crud/scope-rule.ts'
-import { idList } from '../../../platform/auth/rules/session.ts'
 import { type Live, type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
@@ -136,12 +135,12 @@ export const deriveAudience: Derive<typeof notice> = async ({ app, person }, row
     sizesOf(db, told),
     namesOf(
       db,
-      rows.flatMap(one => idList(one.scope2)),
+      rows.flatMap(one => commaList(one.scope2)),
     ),
   ])
   return rows.map(({ id, scope2 }) => ({
     meantNum: sizes.get(id) ?? null,
-    scopeNames: idList(scope2)
+    scopeNames: commaList(scope2)
       .map(one => names.get(one) ?? one)
       .join('、'),
   }))

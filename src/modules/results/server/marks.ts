@@ -1,3 +1,4 @@
+import { commaList } from '#engine'
 import { EnableStatus, ResultFlag, SignStatus } from '#schemas/dictionaries'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { type Ranked, totalOf } from '../rules/ranking.ts'
@@ -75,7 +76,7 @@ function weightOf(stage: StageLine, position: PositionLine): string | null {
 
 /** The stages that make the total of a position, with their shares. A single one is the total by itself. */
 export function sharesOf(stages: readonly StageLine[], position: PositionLine): { stage: StageLine; weight: string }[] {
-  const asked = new Set((position.itemIds ?? '').split(',').filter(Boolean))
+  const asked = new Set(commaList(position.itemIds))
   const shares = stages
     .filter(stage => asked.size === 0 || asked.has(stage.id))
     .map(stage => ({ stage, weight: weightOf(stage, position) }))

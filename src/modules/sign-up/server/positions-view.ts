@@ -1,3 +1,4 @@
+import { commaList } from '#engine'
 import { PostStatus } from '#schemas/dictionaries'
 import type { Dicts } from '../../../engine/form-field.ts'
 import type { Db, ExamRow, PositionRow } from '../../../platform/access/server/caller.ts'
@@ -10,9 +11,7 @@ const hidden = { signNum: '', passNum: '', ratio: '' } as const
 
 /** Several keys in words. */
 const words = (dicts: Dicts, code: string, keys: string | null): string =>
-  (keys ?? '')
-    .split(',')
-    .filter(Boolean)
+  commaList(keys)
     .map(key => optionText(dicts[code], key))
     .join('、')
 

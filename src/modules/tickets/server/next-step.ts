@@ -1,6 +1,6 @@
+import { commaList } from '#engine'
 import { PicState, TicketStatus } from '#schemas/dictionaries'
 import { isTimely } from '../../exams/rules/act-windows.ts'
-import { listOf } from '../../exams/rules/sign-item.ts'
 import type { FactsReader } from '../../sign-up/server/sign-up-summary.ts'
 import { ticketWindows } from '../rules/act-windows.ts'
 import { unconfirmedNotice } from './download-rules.ts'
@@ -34,7 +34,7 @@ export const ticketReader: FactsReader<'hasTicket' | 'mustSure' | 'mustUpload'> 
     return {
       hasTicket: ticket !== undefined && isTimely(ticketWindows.download, { exam: ticket }, now),
       mustSure: ticketNeedSure === 1 && Boolean(ticket?.unconfirmedNotice),
-      mustUpload: listOf(ticketNeedPic).length > 0 && !isUploaded,
+      mustUpload: commaList(ticketNeedPic).length > 0 && !isUploaded,
     }
   }
 }

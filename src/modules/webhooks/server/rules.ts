@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { commaList } from '#engine'
 import { domainEvents } from '#resources/events'
 import { hook } from '#resources/webhooks/hook'
 import { hookdelivery } from '#resources/webhooks/hookdelivery'
@@ -39,14 +40,7 @@ const hookHooks: Hooks<typeof Hook> = {
       if (problem) throw wrong('url', problem)
     }
     if (events !== undefined) {
-      const chosen = [
-        ...new Set(
-          events
-            .split(',')
-            .map(one => one.trim())
-            .filter(Boolean),
-        ),
-      ]
+      const chosen = [...new Set(commaList(events))]
       const unknown = chosen.find(one => !domainEvents.has(one))
       if (unknown) throw wrong('events', `没有事件${unknown}`)
       set({ events: chosen.join(',') })

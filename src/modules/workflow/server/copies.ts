@@ -1,7 +1,7 @@
 import type { Live } from '../../../platform/database/live.ts'
 import { FlowProblem } from '../rules/problem.ts'
-import { isList, textOf, type Value } from '../rules/value.ts'
 import type { FlowAction } from './action.ts'
+import { namesIn } from './people.ts'
 import './flow-tables.ts'
 
 /** Most people who are told of a run at once. */
@@ -30,13 +30,6 @@ export async function addCopies(
     .execute()
 }
 
-const idsOf = (value: Value): string[] =>
-  isList(value)
-    ? value.flatMap(idsOf)
-    : textOf(value)
-        .split(',')
-        .flatMap(one => one.trim() || [])
-
 /** Tells people of the run at a step of the model: field `users` names them. */
 export const copyAction: FlowAction = {
   name: 'copy',
@@ -44,7 +37,7 @@ export const copyAction: FlowAction = {
   fields: [{ name: 'users', title: '抄送人', required: true, isPeople: true }],
   when: 'inside',
   async run({ db, run, node, now }, { users = null }) {
-    await addCopies(db, { instanceId: run.id, nodeId: node.id, now }, idsOf(users))
+    await addCopies(db, { instanceId: run.id, nodeId: node.id, now }, namesIn(users))
     return undefined
   },
 }

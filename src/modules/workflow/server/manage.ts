@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { commaList } from '#engine'
 import { flowDeployment } from '#resources/workflow/flow-deployment'
 import { FlowRun } from '#schemas/dictionaries'
 import { isId } from '../../../crud/input.ts'
@@ -24,7 +25,7 @@ import { knownNow } from './known.ts'
  * @throws 403, input.invalid for a tenant that is not there
  */
 export async function tenantsOf(app: FastifyInstance, person: Person, list: string | undefined): Promise<string[]> {
-  const wanted = [...new Set((list ?? '').split(',').flatMap(one => one.trim() || []))]
+  const wanted = [...new Set(commaList(list))]
   if (wanted.length === 0) return [person.tenantId]
   const isOther = wanted.some(one => one !== person.tenantId)
   if (isOther && !person.roles.includes('administrator')) throw refuse('request.forbidden')

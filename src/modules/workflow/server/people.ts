@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { commaList } from '#engine'
 import { AccountStatus, UserType } from '#schemas/dictionaries'
 import { isId } from '../../../crud/input.ts'
 import type { Live, LiveDatabase } from '../../../platform/database/live.ts'
@@ -49,9 +50,7 @@ export async function ableOf(db: Live, ids: readonly string[]): Promise<string[]
 /** What a list, a text with commas or a single value names. */
 export function namesIn(value: Value): string[] {
   if (isList(value)) return value.flatMap(namesIn)
-  return textOf(value)
-    .split(',')
-    .flatMap(one => one.trim() || [])
+  return commaList(textOf(value))
 }
 
 /** Users by ids or names of accounts; those who are not there are left out. @returns ids, each once */
@@ -84,7 +83,7 @@ class People {
   /** The head of somebody's department, or of one above it where it has none or that is the person. */
   private async leaderOf(userId: string): Promise<string[]> {
     const user = await this.db.selectFrom('user').select('deptId').where('id', '=', userId).executeTakeFirst()
-    let [id] = (user?.deptId ?? '').split(',')
+    let [id] = commaList(user?.deptId)
     let last: string[] = []
     for (let height = 0; id && isId(id) && height < highest; height++) {
       const dept = await this.db

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { commaList } from '#engine'
 import { AccountStatus } from '#schemas/dictionaries'
 import { resourceOf } from '../../../crud/scope.ts'
-import { idList } from '../../auth/rules/session.ts'
 import type { Live } from '../../database/live.ts'
 import { scopeKinds } from '../../database/system-tables.ts'
 import type { Person } from '../../http/server/access.ts'
@@ -103,7 +103,7 @@ export interface Managed {
 /** @throws 403 when one of the people has a role the caller could not give */
 export async function requireManageable(db: Live, person: Person, people: readonly Managed[]): Promise<void> {
   const roles = new Map((await rolesFor(db, person)).map(role => [role.id, role]))
-  const held = people.filter(one => one.id !== person.userId).flatMap(one => idList(one.roleId))
+  const held = people.filter(one => one.id !== person.userId).flatMap(one => commaList(one.roleId))
   if (held.some(id => roles.get(id)?.mayGive === false)) throw beyond()
 }
 

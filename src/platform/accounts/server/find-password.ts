@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { commaList } from '#engine'
 import { AuditOutcome } from '#schemas/dictionaries'
-import { idList } from '../../auth/rules/session.ts'
 import { forgetFailures } from '../../auth/server/attempts.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import { proveCode, takeCode } from '../../auth/server/sms/code.ts'
@@ -34,7 +34,7 @@ async function provedOwner(app: FastifyInstance, { tenantId, phone, codeId, smsC
   await proveCode(app, { tenantId, address: phone, purpose: 'password', id: codeId, code: smsCode })
   const user = await phoneOwner(app, tenantId, phone)
   if (!user) throw refuse('auth.smsCodeWrong')
-  const roles = await rolesOf(app.db, idList(user.roleId))
+  const roles = await rolesOf(app.db, commaList(user.roleId))
   if (roles.some(role => role.roleAlias === 'administrator'))
     throw refuseSaying('request.forbidden', '管理员账号不能用手机找回密码，请由其他管理员重置')
   return user

@@ -1,10 +1,10 @@
+import { commaList } from '#engine'
 import { userEvents } from '#resources/system/events'
 import type { user } from '#resources/system/user'
 import { emit } from '../../../crud/emit.ts'
 import type { ActionContext, Handler, HandlerOf, HandlersOf } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { areSeparate, requireAdministrator, requireGivable, requireManageable } from '../../access/server/rights.ts'
-import { idList } from '../../auth/rules/session.ts'
 import { forgetFailures } from '../../auth/server/attempts.ts'
 import { dropFactors } from '../../auth/server/enrol.ts'
 import { endSessions } from '../../auth/server/session.ts'
@@ -44,7 +44,7 @@ const inTransaction =
 
 /** Gives people these roles in place of those they have; counts from their next request on. */
 const grant: HandlerOf<typeof user, 'grant'> = inTransaction(async ({ db, person, values, now }, trx, rows) => {
-  const roleIds = [...new Set(idList(values.roleIds))]
+  const roleIds = [...new Set(commaList(values.roleIds))]
   const types = rows.map(row => row.userType)
   const given = await requireGivable(db, person, roleIds, types)
   const ids = rows.map(row => row.id)

@@ -1,9 +1,8 @@
-import { birthdayOf, type Given, idCardProblem, type Row, type Settable, sexOf } from '#engine'
+import { birthdayOf, commaList, type Given, idCardProblem, type Row, type Settable, sexOf } from '#engine'
 import { IdType, UserType } from '#schemas/dictionaries'
 import type { User as Users } from '#schemas/system/user'
 import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { requireAdministrator, requireGivable, requireManageable } from '../../access/server/rights.ts'
-import { idList } from '../../auth/rules/session.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { hashPassword, randomPassword } from '../../vault/password.ts'
@@ -43,8 +42,8 @@ async function passwordOf(ctx: HookContext, given: Given<User>, before: Row<User
 async function checkRoles({ db, person }: HookContext, given: Given<User>, before: Row<User> | null): Promise<void> {
   if (before) await requireManageable(db, person, [before])
   const userType = given.userType ?? before?.userType ?? UserType.staff
-  const roleIds = idList(given.roleId ?? before?.roleId)
-  const had = idList(before?.roleId)
+  const roleIds = commaList(given.roleId ?? before?.roleId)
+  const had = commaList(before?.roleId)
   const isSameKind = userType === before?.userType
   const changed = isSameKind ? roleIds.filter(id => !had.includes(id)) : roleIds
   await requireGivable(db, person, changed, [userType])

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { commaList } from '#engine'
 import { UserType } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import { requireGivable, requireManageable } from '../../access/server/rights.ts'
-import { idList } from '../../auth/rules/session.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import { raw } from '../../database/live.ts'
 import type { Person } from '../../http/server/access.ts'
@@ -67,7 +67,7 @@ export async function writePlatform(app: FastifyInstance, person: Person, change
       await requireManageable(db, person, [row])
       const isMoved = row.userType !== userType
       if (isMoved && row.id === person.userId) throw refuse('row.builtIn')
-      if (isMoved) await requireGivable(db, person, idList(row.roleId), [userType])
+      if (isMoved) await requireGivable(db, person, commaList(row.roleId), [userType])
       const old = extensionOf(row.userExt)
       const proof = Object.fromEntries(kept.flatMap(name => (name in old ? [[name, old[name]]] : [])))
       const userExt = change.userExt === undefined ? old : { ...readExtension(change.userExt), ...proof }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type BodyOf, maskSealed, phoneProblem, type ReplyOf } from '#engine'
+import { type BodyOf, commaList, maskSealed, phoneProblem, type ReplyOf } from '#engine'
 import { userEvents } from '#resources/system/events'
 import { UserType } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
@@ -7,7 +7,6 @@ import { emit } from '../../../crud/emit.ts'
 import { isId } from '../../../crud/input.ts'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { isBlank, isSame } from '../../../engine/blank.ts'
-import { idList } from '../../auth/rules/session.ts'
 import { readSelf } from '../../auth/server/account.ts'
 import { confirmPassword } from '../../auth/server/second-password.ts'
 import { endSessions } from '../../auth/server/session.ts'
@@ -62,14 +61,14 @@ export async function readProfile(app: FastifyInstance, person: Person): Promise
     .select([...shown, 'phone', 'idCard'])
     .where('id', '=', person.userId)
     .executeTakeFirstOrThrow()
-  const roles = await rolesOf(app.db, idList(user.roleId))
+  const roles = await rolesOf(app.db, commaList(user.roleId))
   return {
     ...user,
     tenantId: person.tenantId,
     phone: masked(app, phone),
     idCard: masked(app, idCard),
     roleName: roles.map(role => role.roleName).join(),
-    deptName: await deptNames(db, idList(user.deptId)),
+    deptName: await deptNames(db, commaList(user.deptId)),
   }
 }
 

@@ -20,10 +20,3 @@ export const tokenHash = (token: string): string => bytesToHex(sha256(utf8ToByte
 /** Whether staff have been away too long; candidates may be. */
 export const isIdle = (userType: number, lastSeen: Date, now: Date): boolean =>
   userType !== UserType.candidate && now.getTime() - lastSeen.getTime() > idleTime
-
-/** Ids of a comma-joined list, empty ones left out. */
-export const idList = (text: string | null | undefined): string[] =>
-  (text ?? '')
-    .split(',')
-    .map(id => id.trim())
-    .filter(Boolean)

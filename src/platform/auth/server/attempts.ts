@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { commaList } from '#engine'
 import type { Trx } from '../../database/database.ts'
 import { often } from '../../database/often.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { countedAddress } from '../../http/server/client-address.ts'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { limitConcurrencyByKey } from '../../queue/limit-concurrency.ts'
-import { idList } from '../rules/session.ts'
 import type { UserRow } from './user-row.ts'
 
 /** Wrong proofs that cost no wait. */
@@ -85,7 +85,7 @@ async function countIn(
 /** Counts an attempt as a wrong one; whoever administers the installation or a tenant is never kept out by many addresses. */
 function countAttempt(app: FastifyInstance, { user, from }: Proof, counters: readonly Counter[]) {
   const spared = from ? (counters.find(({ key }) => key.endsWith(':*'))?.key ?? null) : null
-  return countIn(app, counters, spared, idList(user?.roleId))
+  return countIn(app, counters, spared, commaList(user?.roleId))
 }
 
 /**

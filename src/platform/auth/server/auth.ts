@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { impliedBy } from '#engine'
+import { commaList, impliedBy } from '#engine'
 import { resources } from '#resources'
 import { AccountStatus, MenuCategory, TenantStatus, UserType } from '#schemas/dictionaries'
 import type { DataRule, Person } from '../../http/server/access.ts'
@@ -8,7 +8,7 @@ import '../../database/auth-tables.ts'
 import { batchQueries } from '../../database/batch-queries.ts'
 import { scopeKinds } from '../../database/system-tables.ts'
 import { refuse } from '../../http/server/refusal.ts'
-import { idList, isIdle, tokenHash } from '../rules/session.ts'
+import { isIdle, tokenHash } from '../rules/session.ts'
 import { followLastSeen } from './last-seen.ts'
 
 /** Somebody who asked for work that is done later, outside the session. */
@@ -172,7 +172,7 @@ function grantReader(app: FastifyInstance) {
 
 /** A chosen part of a list counts only as far as it is still in the list. */
 const chosenOf = (own: string[], chosen: string | null): string[] =>
-  chosen === null ? own : own.filter(id => idList(chosen).includes(id))
+  chosen === null ? own : own.filter(id => commaList(chosen).includes(id))
 
 /** What a person must do before anything else: a refusal's code. */
 const owedBy = ({ mustChangePwd, mustEnrol }: Found) =>
@@ -180,7 +180,7 @@ const owedBy = ({ mustChangePwd, mustEnrol }: Found) =>
 
 /** Who somebody is, with what the roles allow now. */
 async function personOf(grantsOf: ReturnType<typeof grantReader>, found: Whose): Promise<Person> {
-  const roleIds = chosenOf(idList(found.roleId), found.chosenRole)
+  const roleIds = chosenOf(commaList(found.roleId), found.chosenRole)
   const { roles, version: _version, ...rights } = await grantsOf(roleIds, found.grantVersion)
   const { userId, tenantId, account, userType, sessionId, clientId } = found
   return {
@@ -194,7 +194,7 @@ async function personOf(grantsOf: ReturnType<typeof grantReader>, found: Whose):
     name: found.realName ?? account,
     roleIds: roles.map(role => role.id),
     roles: roles.map(role => role.alias),
-    deptIds: chosenOf(idList(found.deptId), found.chosenDept),
+    deptIds: chosenOf(commaList(found.deptId), found.chosenDept),
     userCode: found.code ?? '',
     isStaff: userType !== UserType.candidate && roles.some(role => role.isBack === 1),
   }

@@ -1,5 +1,5 @@
+import { commaList } from '#engine'
 import { refuseSaying } from '../../http/server/refusal.ts'
-import { idList } from '../rules/session.ts'
 import type { UserRow } from './user-row.ts'
 
 /** The roles and departments a session acts with; null means everything the account has. */
@@ -9,7 +9,7 @@ export interface Choice {
 }
 
 function part(own: readonly string[], wanted: string | undefined, before: string | null, what: string): string | null {
-  const ids = idList(wanted)
+  const ids = commaList(wanted)
   if (ids.length === 0) return before
   if (!ids.every(id => own.includes(id))) throw refuseSaying('request.forbidden', `不能切换到该${what}`)
   return own.every(id => ids.includes(id)) ? null : ids.join()
@@ -24,6 +24,6 @@ export const choose = (
   wanted: { roleId?: string | undefined; deptId?: string | undefined },
   before: Choice,
 ): Choice => ({
-  roleId: part(idList(user.roleId), wanted.roleId, before.roleId, '角色'),
-  deptId: part(idList(user.deptId), wanted.deptId, before.deptId, '机构'),
+  roleId: part(commaList(user.roleId), wanted.roleId, before.roleId, '角色'),
+  deptId: part(commaList(user.deptId), wanted.deptId, before.deptId, '机构'),
 })

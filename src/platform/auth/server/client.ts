@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { commaList } from '#engine'
 import { EnableStatus } from '#schemas/dictionaries'
 import { often } from '../../database/often.ts'
 import { refuseSaying } from '../../http/server/refusal.ts'
 import { verifyPassword } from '../../vault/password.ts'
-import { idList } from '../rules/session.ts'
 
 /** The program that asks for a token. */
 export interface TokenClient {
@@ -57,7 +57,7 @@ export async function readClient(app: FastifyInstance, authorization: string | u
   const information = row.additionalInformation as { browser?: boolean } | null
   return {
     clientId,
-    grants: idList(row.authorizedGrantTypes),
+    grants: commaList(row.authorizedGrantTypes),
     accessSeconds: row.accessTokenValidity || 3600,
     refreshSeconds: row.refreshTokenValidity || 604_800,
     isBrowser: information?.browser === true,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { commaList } from '#engine'
 import { UserType } from '#schemas/dictionaries'
 import type { Reader, Trx } from '../../database/database.ts'
 import { readParam } from '../../database/param.ts'
 import { type FactorPolicy, isRequired, plainRecoveryCode, policyOf, stepOfCode } from '../rules/second-factor.ts'
-import { idList } from '../rules/session.ts'
 import { factorCount, proven } from './attempts.ts'
 import { rolesOf } from './token-answer.ts'
 import type { UserRow } from './user-row.ts'
@@ -24,7 +24,7 @@ export async function isFactorRequired(db: Reader, user: Owner): Promise<boolean
   if (user.userType === UserType.candidate) return false
   const policy = await policyFor(db, user.tenantId)
   if (typeof policy === 'string') return isRequired(policy, [])
-  const roles = await rolesOf(db, idList(user.roleId))
+  const roles = await rolesOf(db, commaList(user.roleId))
   return isRequired(
     policy,
     roles.map(role => role.roleAlias),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { commaList } from '#engine'
 import { EnableStatus } from '#schemas/dictionaries'
 import { refuse } from '../../http/server/refusal.ts'
-import { idList } from '../rules/session.ts'
 
 /** What a program asks a signed-in person for, as it stands in the address (RFC 6749 §4.1.1, RFC 7636). */
 export interface Asked {
@@ -58,8 +58,8 @@ export async function readWish(app: FastifyInstance, asked: Asked): Promise<Code
     .where('clientStatus', '=', EnableStatus.enabled)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!client || !idList(client.authorizedGrantTypes).includes('authorization_code')) throw wrong('应用未登记')
-  if (!idList(client.webServerRedirectUri).includes(redirectUri) || !isAddress(redirectUri))
+  if (!client || !commaList(client.authorizedGrantTypes).includes('authorization_code')) throw wrong('应用未登记')
+  if (!commaList(client.webServerRedirectUri).includes(redirectUri) || !isAddress(redirectUri))
     throw wrong('应用的回调地址未登记')
   if (asked.response_type !== 'code') throw wrong('应用请求的授权方式不支持')
   if (state.length > 1000) throw wrong('应用请求的状态过长')

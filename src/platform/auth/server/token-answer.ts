@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
+import { commaList } from '#engine'
 import type { Database, Reader } from '../../database/database.ts'
 import type { SessionBody, TokenBody } from '../../http/contract.ts'
-import { idList } from '../rules/session.ts'
 import type { Tokens } from './session.ts'
 import type { UserRow } from './user-row.ts'
 
@@ -31,8 +31,8 @@ interface Chosen {
 
 /** The ids of the roles that a session acts with. */
 export const chosenRoles = (user: UserRow, { roleId }: Chosen): string[] => {
-  const own = idList(user.roleId)
-  return roleId ? own.filter(id => idList(roleId).includes(id)) : own
+  const own = commaList(user.roleId)
+  return roleId ? own.filter(id => commaList(roleId).includes(id)) : own
 }
 
 /** What a session says about its person: the flat body of the token calls without the tokens. */

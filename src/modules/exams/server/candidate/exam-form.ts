@@ -1,10 +1,11 @@
+import { commaList } from '#engine'
 import { FormInputType } from '#schemas/dictionaries'
 import type { Dicts } from '../../../../engine/form-field.ts'
 import type { Db, ExamRow } from '../../../../platform/access/server/caller.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import type { FileSlot } from '../../rules/sign-files.ts'
 import { cleanContent, withKeys } from '../../rules/sign-form.ts'
-import { type Content, listOf, type SignItem } from '../../rules/sign-item.ts'
+import type { Content, SignItem } from '../../rules/sign-item.ts'
 import { loadDicts, loadRegions } from './dictionaries.ts'
 
 /** What an exam asks of a candidate. */
@@ -91,4 +92,4 @@ export async function readContent(
 
 /** `hardRules` of an exam as rule names; it may be kept as a list or as a comma list. */
 export const hardRulesOf = (exam: Pick<ExamRow, 'hardRules'>): string[] =>
-  Array.isArray(exam.hardRules) ? exam.hardRules.map(String) : listOf(String(exam.hardRules ?? ''))
+  Array.isArray(exam.hardRules) ? exam.hardRules.map(String) : commaList(String(exam.hardRules ?? ''))

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { commaList } from '#engine'
 import { SchoolType } from '#schemas/dictionaries'
 import { isId } from '../../../../crud/input.ts'
 import { scoped } from '../../../../crud/scope.ts'
@@ -11,9 +12,6 @@ import { schools } from '../../../../screens/contract.ts'
 import { addFromLibrary, dictionaryCodes, formInfo } from '../../contract.ts'
 import { addItems } from '../form.ts'
 import { examInScope, idOf, textOf } from './examination.ts'
-
-const idList = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : String(value ?? '').split(',')).map(String).filter(isId)
 
 /** Dictionaries the given codes name, with their rows in order, for showing a form. */
 async function dictionariesOf(db: Live, codes: readonly string[]) {
@@ -39,7 +37,7 @@ async function dictionariesOf(db: Live, codes: readonly string[]) {
 export async function formRoutes(app: FastifyInstance): Promise<void> {
   serve(app, addFromLibrary, async ({ values, request }) => {
     const { id } = await examInScope(request, idOf(values, 'examId'))
-    const ids = idList(values.itemsIds)
+    const ids = commaList(values.itemsIds).filter(isId)
     if (!ids.length) throw refuse('input.invalid', { 说明: '请选择信息项' })
     const { userId } = person(request)
     return { added: await addItems(liveAs(app, person(request)), id, ids, { userId, now: app.now() }) }

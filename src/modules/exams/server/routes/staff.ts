@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { commaList } from '#engine'
 import { isId } from '../../../../crud/input.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
@@ -26,10 +27,7 @@ function roleOf(values: Values): number {
   return role
 }
 
-const listOf = (value: unknown): string[] => {
-  const all = Array.isArray(value) ? value : String(value ?? '').split(',')
-  return [...new Set(all.map(one => String(one).trim()).filter(Boolean))]
-}
+const listOf = (value: unknown): string[] => [...new Set(commaList(value))]
 
 /** The people and units of a call; `all` for all units, so that a forgotten list never means everything. */
 function cellsOf(values: Values): Cells {

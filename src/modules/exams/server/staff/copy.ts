@@ -1,14 +1,6 @@
+import { commaList } from '#engine'
 import type { Db } from '../../../../platform/access/server/caller.ts'
-import {
-  type Appointment,
-  changeOf,
-  coverOf,
-  granted,
-  listOf,
-  type Place,
-  type Span,
-  unitsOf,
-} from '../../rules/exam-staff.ts'
+import { type Appointment, changeOf, coverOf, granted, type Place, type Span, unitsOf } from '../../rules/exam-staff.ts'
 import { optionText } from '../../rules/sign-text.ts'
 import { loadDicts } from '../candidate/dictionaries.ts'
 import { type Line, linesOf, placesOf } from './lines.ts'
@@ -47,10 +39,10 @@ interface Fitted {
 
 function fitted(line: Line, { places, unitName }: Around): Fitted | string {
   const [units, codes] = [unitsOf(places), new Set(places.map(place => place.code))]
-  const lostUnits = listOf(line.units).filter(unit => !units.includes(unit))
-  const lostCodes = listOf(line.codes).filter(code => !codes.has(code))
-  const keptUnits = listOf(line.units).filter(unit => units.includes(unit))
-  const keptCodes = listOf(line.codes).filter(code => codes.has(code))
+  const lostUnits = commaList(line.units).filter(unit => !units.includes(unit))
+  const lostCodes = commaList(line.codes).filter(code => !codes.has(code))
+  const keptUnits = commaList(line.units).filter(unit => units.includes(unit))
+  const keptCodes = commaList(line.codes).filter(code => codes.has(code))
   // Nothing left must not become "all": that is what an empty list means.
   if (line.units && keptUnits.length === 0) return '负责的单位都不在本考试中'
   if (line.codes && keptCodes.length === 0) return '负责的岗位都不在本考试中'

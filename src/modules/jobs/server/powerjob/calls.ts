@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { commaList } from '#engine'
 import { JobEnable, JobInstanceStatus, JobServerType, JobSyncState } from '#schemas/dictionaries'
 import { JobInfo } from '#schemas/jobs/job-info'
 import { givenOf } from '../../../../crud/action.ts'
@@ -200,10 +201,7 @@ export async function aroundJobs(request: FastifyRequest, name: string, make: Ma
   const call = { app, person, db: liveAs(app, person) }
   if (name === 'submit') return submit(call, request, make)
   const given = givenOf(request)
-  const ids = String(given.ids ?? given.id ?? '')
-    .split(',')
-    .map(id => id.trim())
-    .filter(isId)
+  const ids = commaList(given.ids ?? given.id).filter(isId)
   const mine = await changeable(app, person, 'job_info')
     .select('id')
     .where('id', 'in', ids.length > 0 ? ids : ['0'])

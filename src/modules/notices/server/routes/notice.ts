@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { permissionOf, type Resource } from '#engine'
+import { commaList, permissionOf, type Resource } from '#engine'
 import { notice as noticeResource } from '#resources/notices/notice'
 import { asFile } from '../../../../crud/export.ts'
 import { isId } from '../../../../crud/input.ts'
@@ -52,10 +52,7 @@ interface Sent {
   files: string[]
 }
 
-const listed = (ids: unknown): string[] =>
-  String(ids ?? '')
-    .split(',')
-    .filter(isId)
+const listed = (ids: unknown): string[] => commaList(ids).filter(isId)
 
 /** Attachments of one notice. */
 const mostFiles = 10

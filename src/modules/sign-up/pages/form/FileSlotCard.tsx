@@ -1,6 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { commaList } from '#engine'
 import type { Stored } from '../../../../platform/files/browser/send-file.ts'
 import { sentence, useT } from '../../../../platform/i18n/i18n.ts'
 import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
@@ -9,7 +10,7 @@ import { useUploads } from '../../../../screens/candidate/files/use-uploads.ts'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
 import { PHOTO_TYPES, sizeText } from '../../../../screens/fields/picture-file.ts'
 import type { FileSlot } from '../../../exams/rules/sign-files.ts'
-import { listOf, on } from '../../../exams/rules/sign-item.ts'
+import { on } from '../../../exams/rules/sign-item.ts'
 import type { SentFile } from './exam-form.ts'
 import { slotId } from './trouble.ts'
 
@@ -76,7 +77,7 @@ function useSlot({ slot, examId, onChange, list }: Props) {
   const target = { owner, examId, fileCode: slot.fileCode, maxKB, onStored: keep }
   const uploads = useUploads(target)
   const room = most === 1 ? 1 : most - list.length - uploads.list.filter(({ isUnfit }) => !isUnfit).length
-  return { most, maxKB, isPhoto, uploads, room, exts: listOf(slot.exts || OWN.exts) }
+  return { most, maxKB, isPhoto, uploads, room, exts: commaList(slot.exts || OWN.exts) }
 }
 
 /** One slot: what is asked, its limits, what was sent, and sending more. Photos are cropped first. */

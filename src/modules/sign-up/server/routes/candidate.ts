@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { idPattern } from '#engine'
+import { commaList, idPattern } from '#engine'
 import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
@@ -16,7 +16,7 @@ const known = new RegExp(idPattern)
 
 /** Ids of a comma list. @throws input.invalid */
 function idsOf(text: string): string[] {
-  const ids = text.split(',').filter(Boolean)
+  const ids = commaList(text)
   if (ids.length === 0 || ids.length > most || !ids.every(one => known.test(one)))
     throw refuse('input.invalid', { 说明: 'ids' })
   return ids

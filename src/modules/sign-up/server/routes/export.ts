@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { idPattern } from '#engine'
+import { commaList, idPattern } from '#engine'
 import { openColumns } from '#resources/sign-up/sheet-columns'
 import { answerExport } from '../../../../crud/export.ts'
 import type { ExportKind } from '../../../../crud/export-kind.ts'
@@ -18,17 +18,13 @@ import { reveal } from '../reveal.ts'
 
 type Order = SignupOrder & SentPassword
 
-/** Texts of a list, sent as such or joined by commas. */
-const listOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : String(value ?? '').split(',')).map(String).filter(Boolean)
-
 const most = 2000
 const known = new RegExp(idPattern)
 
 /** An export as it was sent: options by name, everything else filters. @throws input.invalid */
 function orderOf(request: FastifyRequest): Order {
   const { ids, columns, fileCodes, items, reason, password, keyId, ...rest } = valuesOf(request)
-  const wanted = listOf(ids)
+  const wanted = commaList(ids)
   if (wanted.length > most || !wanted.every(one => known.test(one))) throw refuse('input.invalid', { 说明: 'ids' })
   const filters = Object.entries(rest).map(([name, value]) => {
     if (typeof value !== 'string' && typeof value !== 'number')
@@ -37,8 +33,8 @@ function orderOf(request: FastifyRequest): Order {
   })
   return {
     ids: wanted,
-    columns: listOf(columns),
-    fileCodes: listOf(fileCodes),
+    columns: commaList(columns),
+    fileCodes: commaList(fileCodes),
     items: Number(items ?? 0) === 1,
     reason: String(reason ?? '')
       .trim()

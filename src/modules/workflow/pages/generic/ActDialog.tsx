@@ -1,5 +1,6 @@
 import { App, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
+import { commaList } from '#engine'
 import { call } from '../../../../platform/http/browser/call.ts'
 import { sentence, useT, useVerb } from '../../../../platform/i18n/i18n.ts'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
@@ -61,7 +62,7 @@ function send(act: TaskAct, taskId: string, asked: Asked): Promise<unknown> {
   const quiet = { pass: 'all' } as const
   if (isSign(act)) {
     const kind = signs[act]
-    return call(addSign, { ...base, userIds: userIds.split(','), kind, ...(kind === 'after' && { pass }) }, quiet)
+    return call(addSign, { ...base, userIds: commaList(userIds), kind, ...(kind === 'after' && { pass }) }, quiet)
   }
   switch (act) {
     case 'back':

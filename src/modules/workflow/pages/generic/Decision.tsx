@@ -1,5 +1,6 @@
 import { Alert, Button, Card, Form, Input, Space } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
+import { commaList } from '#engine'
 import { sentence, useT } from '../../../../platform/i18n/i18n.ts'
 import type { WireRow } from '../../../../screens/fields/props.ts'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
@@ -42,7 +43,7 @@ function useDeciding({ run, task, onDone }: Props) {
   const complete = useSend(completeTask)
   const decide = (pass: boolean, variables: Record<string, unknown>, { comment = '', copies = '' }: Asked): void => {
     const said = comment.trim()
-    const copyUsers = copies.split(',').filter(Boolean)
+    const copyUsers = commaList(copies)
     complete.mutate(
       {
         taskId: task.taskId,

@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Form, Input, Space } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import type { AnswerOf, ValuesOf } from '#engine'
+import { type AnswerOf, commaList, type ValuesOf } from '#engine'
 import { sentence, useT } from '../../../../platform/i18n/i18n.ts'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
@@ -26,8 +26,6 @@ interface Beside {
   chosen: Readonly<Record<string, string>>
   copies: string
 }
-
-const ids = (text: string): string[] => text.split(',').filter(Boolean)
 
 function BesideRows(props: {
   of: Start
@@ -101,7 +99,10 @@ function StartForm({ of, onDone }: { of: Start; onDone: () => void }): ReactNode
     setMissing(open && t('请选择{{name}}的办理人', { name: t(open.taskName) }))
     if (open) return
     const chosen = Object.fromEntries(
-      of.chosen.map(({ name, several }) => [name, several ? ids(beside.chosen[name] ?? '') : beside.chosen[name]]),
+      of.chosen.map(({ name, several }) => [
+        name,
+        several ? commaList(beside.chosen[name] ?? '') : beside.chosen[name],
+      ]),
     )
     const title = beside.title.trim()
     const sent: Sent = {
@@ -109,7 +110,7 @@ function StartForm({ of, onDone }: { of: Start; onDone: () => void }): ReactNode
       ...(title && { title }),
       form,
       chosen,
-      copyUsers: ids(beside.copies),
+      copyUsers: commaList(beside.copies),
     }
     start.mutate(sent, { onSuccess: onDone })
   }

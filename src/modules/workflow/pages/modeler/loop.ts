@@ -1,3 +1,4 @@
+import { commaList } from '#engine'
 import { braced } from './braced.ts'
 
 /** When a step that several people do is done. */
@@ -36,7 +37,7 @@ export function readMembers(text: string | undefined): Members {
   const given = (text ?? '').trim()
   if (!given) return { by: 'users', ids: [] }
   const ids = chosen.exec(given)?.[1]
-  if (ids) return { by: 'users', ids: ids.split(',').map(id => id.trim()) }
+  if (ids) return { by: 'users', ids: commaList(ids) }
   const name = variable.exec(given)?.[1]
   return name ? { by: 'variable', name } : { by: 'text', text: given }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { commaList } from '#engine'
 import { builtinRoles } from '#resources/system/role'
 import { readIds } from '../../../../crud/input.ts'
 import { scoped } from '../../../../crud/scope.ts'
@@ -34,9 +35,6 @@ function branchOf(nodes: readonly Branch<OptionNode>[], id: string): Branch<Opti
   return undefined
 }
 
-const idsOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : String(value ?? '').split(',')).map(id => String(id).trim()).filter(Boolean)
-
 /** Service `blade-system/role` beyond the resource. */
 export default async function roleRoutes(app: FastifyInstance): Promise<void> {
   serve(app, roleTree, ({ request }) => readRoleTree(app, person(request)))
@@ -55,10 +53,10 @@ export default async function roleRoutes(app: FastifyInstance): Promise<void> {
   })
   serve(app, grantRole, async ({ body: { roleIds, menuIds, dataScopeIds, apiScopeIds }, request }) => {
     await grantRoles(liveAs(app, person(request)), person(request), {
-      roleIds: readIds(idsOf(roleIds).join(), 'roleIds'),
-      menuIds: idsOf(menuIds),
-      dataScopeIds: dataScopeIds === undefined ? undefined : idsOf(dataScopeIds),
-      apiScopeIds: apiScopeIds === undefined ? undefined : idsOf(apiScopeIds),
+      roleIds: readIds(commaList(roleIds).join(), 'roleIds'),
+      menuIds: commaList(menuIds),
+      dataScopeIds: dataScopeIds === undefined ? undefined : commaList(dataScopeIds),
+      apiScopeIds: apiScopeIds === undefined ? undefined : commaList(apiScopeIds),
     })
   })
   serve(app, setConsoleRole, async ({ values, request }) => {

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type Resource, tableOf } from '#engine'
+import { commaList, type Resource, tableOf } from '#engine'
 import { dataScope, ruleOf, ruleProblem } from '../../../../crud/data-scope.ts'
 import { all, ident, statement } from '../../../../crud/fragment.ts'
 import { isId } from '../../../../crud/input.ts'
 import { resourceOf, scoped, scopeOf } from '../../../../crud/scope.ts'
-import { idList } from '../../../auth/rules/session.ts'
 import { rolesOf } from '../../../auth/server/token-answer.ts'
 import type { UserRow } from '../../../auth/server/user-row.ts'
 import { type Person, person } from '../../../http/server/access.ts'
@@ -15,7 +14,7 @@ import { tryDataScope } from '../../contract.ts'
 
 /** Somebody as the rules of rows see that person, without the session. */
 async function subjectOf(app: FastifyInstance, user: UserRow): Promise<Person> {
-  const roles = await rolesOf(app.db, idList(user.roleId))
+  const roles = await rolesOf(app.db, commaList(user.roleId))
   const { id: userId, tenantId, account, userType } = user
   return {
     userId,
@@ -26,7 +25,7 @@ async function subjectOf(app: FastifyInstance, user: UserRow): Promise<Person> {
     userCode: user.code ?? '',
     roleIds: roles.map(role => role.id),
     roles: roles.map(role => role.roleAlias),
-    deptIds: idList(user.deptId),
+    deptIds: commaList(user.deptId),
     isStaff: roles.some(role => role.isBack === 1),
     permissions: new Set<string>(),
     sessionId: '',
