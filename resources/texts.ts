@@ -3,6 +3,7 @@ import { dictionaries, entities } from '#schemas'
 import { parameters } from '#schemas/parameters'
 import { domainEvents } from './events.ts'
 import { modules, resources, views } from './index.ts'
+import { menuPlaces } from './menu-places.ts'
 import { sheets } from './sheets.ts'
 import { startSteps } from './start-list.ts'
 import { countedTodos } from './todos.ts'
@@ -49,6 +50,7 @@ export function texts(): string[] {
     found.push(sheet.title)
     for (const column of sheet.columns) field(column.field)
   }
+  found.push(...menuPlaces.map(({ group }) => group?.title))
   for (const module of modules) {
     found.push(module.title)
     for (const page of module.pages ?? []) found.push(page.title, ...(page.buttons ?? []).map(button => button.label))

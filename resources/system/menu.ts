@@ -11,5 +11,8 @@ export const menu = resource(Menu, {
   names: { parentName: 'parentId', categoryName: 'category', actionName: 'action', isOpenName: 'isOpen' },
   sort: 'sort',
   tree: { parent: 'parentId' },
+  actions: {
+    tidy: { label: '整理菜单', on: 'toolbar', call: 'GET tidy', open: '/system/menu/tidy' },
+  },
   children: { 'api-scope': { label: '接口权限', by: 'menuId', in: 'form' } },
 })

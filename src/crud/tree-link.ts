@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { type Resource, tableOf } from '#engine'
 import type { Trx } from '../platform/database/database.ts'
 import { ident } from './fragment.ts'
@@ -21,7 +21,12 @@ export function linkOf({ entity, tree }: Resource): { parent: string; key: strin
 export async function lockTree(trx: Trx, resource: Resource, body: Values): Promise<void> {
   const { parent } = linkOf(resource)
   if (!resource.entity.properties[parent] || body[parent] === undefined) return
-  await sql`SELECT pg_advisory_xact_lock(${treeLocks}, hashtext(${resource.entity.name}))`.execute(trx)
+  await holdTree(trx, resource.entity.name)
+}
+
+/** Has this transaction be the only one that moves rows of an entity's tree. */
+export async function holdTree(trx: QueryExecutorProvider, entity: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${treeLocks}, hashtext(${entity}))`.execute(trx)
 }
 
 /** A row of a tree must not come to stand below itself. @throws input.invalid */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { headingOf } from '#engine'
 import { modules } from '#resources'
+import { menuPlaces } from '#resources/menu-places'
 import { texts } from '#resources/texts'
 import { dictionaries } from '#schemas'
 import { english } from '../helper/english.ts'
@@ -31,7 +32,8 @@ const longer = (shown: readonly string[], most: number): string[] =>
 const said = (text: string): string => english[text] ?? text
 
 test('an entry of the menu has at most 22 characters', () => {
-  const entries = modules.flatMap(one => [one, ...(one.pages ?? []), ...one.resources, ...one.views])
+  const groups = menuPlaces.flatMap(({ group }) => group ?? [])
+  const entries = [...groups, ...modules.flatMap(one => [one, ...(one.pages ?? []), ...one.resources, ...one.views])]
   expect(
     longer(
       entries.map(one => said(one.title)),

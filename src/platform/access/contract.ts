@@ -55,6 +55,23 @@ export const menuChoices = endpoint('access.menuChoices', 'GET /blade-system/men
   answer: list(group({ id: id('编号'), label: text('名称'), ...pick(Menu, 'name').of, parentId: id('上级菜单') })),
 })
 
+const moveOf = { code: text('菜单编号', { maxLength: 64 }), parentId: text('上级菜单', { maxLength: 20 }) }
+
+/** Menus that stand elsewhere than in a new installation: where each stands, and where it would. */
+export const menuMoves = endpoint('access.menuMoves', 'GET /blade-system/menu/tidy', {
+  title: '菜单：整理预览',
+  access: ['menu_tidy'],
+  answer: list(group({ ...moveOf, name: text('菜单名称'), from: text('现在的位置'), to: text('整理后的位置') })),
+})
+
+/** Moves menus to where a new installation has them. */
+export const tidyMenus = endpoint('access.tidyMenus', 'POST /blade-system/menu/tidy', {
+  title: '菜单：整理',
+  access: ['menu_tidy'],
+  body: { moves: list(group(moveOf), { min: 1, max: 1000 }) },
+  answer: group({ moved: count('移动的菜单数') }),
+})
+
 /** Trees of what may be given: menus with buttons, and scopes below their menus. */
 const treesShape = group({ menu: list(nodeShape), dataScope: list(nodeShape), apiScope: list(nodeShape) })
 const given = list(id('编号'))

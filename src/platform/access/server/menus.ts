@@ -64,15 +64,23 @@ const menusUnder = async (db: Live, topMenuId: string): Promise<Set<string>> => 
   return new Set(rows.map(row => row.menuId))
 }
 
+/** Menus without the branches of which nothing is left: they would lead nowhere. */
+function withoutEmptyBranches(all: readonly MenuRow[], kept: readonly MenuRow[]): readonly MenuRow[] {
+  const branches = new Set(all.map(row => row.parentId))
+  const held = new Set(kept.map(row => row.parentId))
+  const left = kept.filter(row => held.has(row.id) || !branches.has(row.id))
+  return left.length === kept.length ? kept : withoutEmptyBranches(all, left)
+}
+
 /**
- * The menu of a person: what the roles were granted and what stands above it, without buttons.
+ * The menu of a person: what the roles were granted and what stands above it, without buttons and empty branches.
  * @param topMenuId only what this top menu leads to
  */
 export async function readRoutes(db: Live, { permissions }: Person, topMenuId?: string) {
   const rows = (await readMenus(db)).filter(isMenu)
   const under = topMenuId ? await menusUnder(db, topMenuId) : null
   const isMine = (row: MenuRow) => permissions.has(row.code) && (!under || under.has(row.id))
-  return tree(withParents(rows, isMine).map(menuNode))
+  return tree(withoutEmptyBranches(rows, withParents(rows, isMine)).map(menuNode))
 }
 
 /** The top menus that lead to something a person may open. */

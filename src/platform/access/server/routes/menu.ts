@@ -13,8 +13,10 @@ import {
   menuChoices,
   menuLevel,
   menuList,
+  menuMoves,
   menuTree,
   roleGrants,
+  tidyMenus,
   topMenuGrants,
   topMenus,
   topMenuTree,
@@ -31,6 +33,7 @@ import {
 } from '../menus.ts'
 import { owedNames } from '../owed-grants.ts'
 import { grantedScopes, readScopeTree } from '../scopes.ts'
+import { moveMenus, menuMoves as readMoves } from '../tidy-menus.ts'
 import { grantTopMenus, topMenuKeys } from '../topmenu.ts'
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join() : String(value ?? ''))
@@ -126,10 +129,20 @@ function topRoutes(app: FastifyInstance): void {
   )
 }
 
+/** Puts the menu in the order of a new installation. All tenants have the same menu. */
+function tidyRoutes(app: FastifyInstance): void {
+  serve(app, menuMoves, ({ request }) => readMoves(liveAs(app, person(request))))
+  serve(app, tidyMenus, ({ body, request }) => {
+    requirePlatform({ person: person(request) })
+    return moveMenus(liveAs(app, person(request)), body.moves)
+  })
+}
+
 /** Service `blade-system/menu`: what people see and may do, and trees for those who decide about it. */
 export default async function menuPlugin(app: FastifyInstance): Promise<void> {
   ownRoutes(app)
   pickerRoutes(app)
   grantRoutes(app)
   topRoutes(app)
+  tidyRoutes(app)
 }

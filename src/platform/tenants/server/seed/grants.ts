@@ -1,5 +1,5 @@
 import { firstTenant } from '../../../database/first-tenant.ts'
-import { codesOf, menus } from './menus.ts'
+import { codesOf, isGroup, menus } from './menus.ts'
 import { roles } from './roles.ts'
 import type { Seeding } from './tenant.ts'
 
@@ -12,7 +12,10 @@ const rowsAtOnce = 5000
 export async function seedMenus({ trx }: Seeding): Promise<void> {
   const rows = await trx.selectFrom('menu').select(['id', 'code']).execute()
   const ids = new Map(rows.map(row => [row.code, row.id]))
-  const missing = menus.filter(one => !ids.has(one.code))
+  const absent = menus.filter(one => !ids.has(one.code))
+  // Who runs an installation puts its menus in order: a group that would stand there empty does not come by itself.
+  const isWanted = (code: string) => rows.length === 0 || absent.some(one => one.parent === code)
+  const missing = absent.filter(({ code }) => !isGroup(code) || isWanted(code))
   if (missing.length === 0) return
   const fresh = await trx
     .insertInto('menu')

@@ -1,5 +1,6 @@
 import { type Action, permissionsOf, type Resource } from '#engine'
 import { modules, resources } from '#resources'
+import { menuPlaces } from '#resources/menu-places'
 import { ButtonFunc, MenuCategory } from '#schemas/dictionaries'
 
 /** Where a button stands: 1 above the table, 2 at a row, 3 both. */
@@ -9,8 +10,10 @@ type Place = 1 | 2 | 3
 export interface SeedMenu {
   code: string
   name: string
-  /** Code of the menu above. */
+  /** Code of the menu in whose branch it stands. */
   parent: string | null
+  /** Code of the module, page or screen that it belongs to: what is granted with that. Null for modules and {@link isGroup groups}. */
+  owner: string | null
   path: string | null
   source: string | null
   alias: string
@@ -20,11 +23,21 @@ export interface SeedMenu {
   action: Place | null
 }
 
+/** The branch in which something stands that does not stand in that of its module. */
+const placed = new Map(menuPlaces.flatMap(({ code, holds }) => holds.map(one => [one, code] as const)))
+
+const groups = menuPlaces.flatMap(({ code, group }) => (group ? [{ code, ...group }] : []))
+const groupCodes = new Set(groups.map(one => one.code))
+
+/** Whether an entry only holds others: nobody is granted it, it is seen by whoever sees one of them. */
+export const isGroup = (code: string): boolean => groupCodes.has(code)
+
 const menu = (code: string, name: string, path: string, parent: string | null, source: string | null): SeedMenu => ({
   code,
   name,
   path,
-  parent,
+  parent: placed.get(code) ?? parent,
+  owner: parent,
   source,
   alias: code,
   category: MenuCategory.menu,
@@ -35,6 +48,7 @@ const button = (code: string, name: string, parent: string, action: Place): Seed
   code,
   name,
   parent,
+  owner: parent,
   path: null,
   source: null,
   alias: code.slice(code.lastIndexOf('_') + 1),
@@ -75,6 +89,7 @@ const consoleMenus: readonly SeedMenu[] = [
   menu('wel', '首页', '/wel/index', null, 'home'),
   menu('dashboard', '数据看板', '/wel/dashboard', null, 'dashboard'),
   ...modules.flatMap(module => [
+    ...groups.filter(one => one.before === module.code).map(one => menu(one.code, one.title, one.path, null, one.icon)),
     menu(module.code, module.title, module.path, null, module.icon),
     ...module.views.flatMap(view => menusOfResource(view, module)),
     ...(module.pages ?? []).flatMap(page => [
@@ -103,8 +118,8 @@ export const menus: readonly SeedMenu[] = [...consoleMenus, ...candidateMenus]
 const byCode = new Map(menus.map(one => [one.code, one]))
 
 const pathOf = (code: string): string[] => {
-  const parent = byCode.get(code)?.parent
-  return parent ? [...pathOf(parent), code] : [code]
+  const owner = byCode.get(code)?.owner
+  return owner ? [...pathOf(owner), code] : [code]
 }
 
 /**
@@ -118,7 +133,7 @@ export function codesOf(grants: string): Set<string> {
   for (const word of grants.split(' ').filter(Boolean)) {
     const code = word.replace(/^-|!$/g, '')
     if (code !== '*' && !byCode.has(code)) throw new Error(`No menu or button has the code «${code}».`)
-    if (word === '*') for (const one of consoleMenus) found.add(one.code)
+    if (word === '*') for (const one of consoleMenus.filter(({ code }) => !isGroup(code))) found.add(one.code)
     else if (word.startsWith('-')) for (const one of below(code)) found.delete(one)
     else for (const one of [...pathOf(code), ...(word.endsWith('!') ? [] : below(code))]) found.add(one)
   }
