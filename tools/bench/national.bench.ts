@@ -12,12 +12,16 @@ import { tokenHash } from '../../src/platform/auth/rules/session.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { roleIds } from '../../src/platform/tenants/server/seed/roles.ts'
 import { buildApp } from '../../src/server/app.ts'
+import { cpuOf } from './cpu.ts'
 import { type Running, startProduct } from './servers.ts'
 
 /** Sign-ups of the one exam, small and large. NATIONAL_ROWS says how many the large one has. */
 const [small, large] = [20_000, Number(process.env.NATIONAL_ROWS ?? 200_000)]
 /** Submits of one round, how many at once, and rounds that each installation has in turn with the other. */
 const [each, atOnce, rounds] = [400, 16, 5]
+
+/** Submits a second that two processors have to do at any size. */
+const leastRate = 50
 
 const lines: string[] = []
 
@@ -102,10 +106,12 @@ async function newPeople({ app }: Installation, count: number): Promise<Record<s
   return tokens.map(token => ({ 'blade-auth': `bearer ${token}`, 'content-type': 'application/json' }))
 }
 
-/** Hands in for people, so many at once. @returns the codes of the answers, and seconds */
+/** Hands in for people, so many at once. @returns the codes of the answers, seconds, and milliseconds of a processor that the servers used for one */
 async function submits(one: Installation, headers: readonly Record<string, string>[]) {
   const codes: number[] = []
   let next = 0
+  const pids = one.servers.map(({ pid }) => pid)
+  const before = await cpuOf(pids)
   const begun = performance.now()
   const worker = async () => {
     for (let n = next++; n < headers.length; n = next++) {
@@ -126,7 +132,8 @@ async function submits(one: Installation, headers: readonly Record<string, strin
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  return { codes, seconds: (performance.now() - begun) / 1000 }
+  const seconds = (performance.now() - begun) / 1000
+  return { codes, seconds, cpu: ((await cpuOf(pids)) - before) / headers.length }
 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
@@ -134,17 +141,23 @@ const median = (values: readonly number[]): number => values.toSorted((a, b) => 
 test('places of a national exam', { timeout: 7_200_000 }, async () => {
   installations.push(await install('small', small), await install('large', large))
   const times: [number[], number[]] = [[], []]
+  const used: [number[], number[]] = [[], []]
   for (const one of installations) await submits(one, await newPeople(one, 100))
   for (let round = 0; round < rounds; round++)
     for (const [at, one] of installations.entries()) {
-      const { codes, seconds } = await submits(one, await newPeople(one, each))
+      const { codes, seconds, cpu } = await submits(one, await newPeople(one, each))
       expect(codes.filter(code => code !== 200)).toEqual([])
       times[at]!.push(seconds)
+      used[at]!.push(cpu)
     }
   const [few, many] = times.map(median) as [number, number]
   lines.push(
     `Submits over HTTP, two servers, ${atOnce} at once (load ${os.loadavg()[0]?.toFixed(1)} over ${os.availableParallelism()} processors)`,
     `${(each / few).toFixed(0)} a second with ${small.toLocaleString()} sign-ups, ${(each / many).toFixed(0)} with ${large.toLocaleString()}; ratio of the time ${(many / few).toFixed(2)}`,
+    `processor time of Node for one: ${used
+      .map(median)
+      .map(ms => ms.toFixed(1))
+      .join(' and ')} ms`,
   )
   const [, big] = installations as [Installation, Installation]
   const free = 50
@@ -158,4 +171,5 @@ test('places of a national exam', { timeout: 7_200_000 }, async () => {
   expect(given).toBe(free)
   expect(codes.filter(code => code === 22005)).toHaveLength(each - free)
   expect(many / few).toBeLessThanOrEqual(1.2)
+  expect(each / many).toBeGreaterThanOrEqual(leastRate)
 })
