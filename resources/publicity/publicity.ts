@@ -33,7 +33,7 @@ export const publicity = resource(Publicity, {
     已撤回: { publicityStatus: PublicityStatus.withdrawn },
   },
   todos: {
-    更正草稿: { label: '待核对的公示更正草稿', needs: 'publicity_send' },
+    草稿: { label: '待核对的公示草稿', needs: 'publicity_send', since: 'createTime' },
     等我确认: {
       label: '待确认的公示',
       needs: 'publicity_confirm',

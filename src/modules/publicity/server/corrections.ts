@@ -1,3 +1,4 @@
+import { commaList } from '#engine'
 import { resultEvents } from '#resources/results/events'
 import { PublicityKind, PublicityStatus, ReleaseStatus } from '#schemas/dictionaries'
 import { Publicity } from '#schemas/publicity/publicity'
@@ -38,7 +39,7 @@ type StandingList = Awaited<ReturnType<typeof standing>>[number]
 async function isWrongAbout(db: LiveTrx, list: StandingList, { itemId, signupId }: Corrected): Promise<boolean> {
   const source = await sourceOf(db, list)
   if (isOfStage(source.kind) ? source.itemId !== itemId : source.kind !== PublicityKind.hiring) return false
-  const lines = await linesOf(db, list, (list.columns ?? '').split(','))
+  const lines = await linesOf(db, list, commaList(list.columns))
   const line = lines.find(one => one.signupId === signupId)
   const stored = await db
     .selectFrom('publicityrow')

@@ -1,3 +1,4 @@
+import { commaList } from '#engine'
 import type { publicity } from '#resources/publicity/publicity'
 import { PublicityKind, PublicityStatus } from '#schemas/dictionaries'
 import type { Publicity } from '#schemas/publicity/publicity'
@@ -15,7 +16,7 @@ const wrong = (field: string, msg: string) => refuse('input.invalid', { 说明: 
 /** The columns of a list: those chosen, in the order in which lists have them, or those of its kind. @throws input.invalid */
 async function columnsOf(db: Live, list: Publicity): Promise<string> {
   const { kind } = await sourceOf(db, list)
-  const chosen = (list.columns ?? '').split(',').filter(Boolean)
+  const chosen = commaList(list.columns)
   const known = knownColumns(kind)
   const strange = chosen.filter(name => !(known as readonly string[]).includes(name))
   if (strange.length > 0) throw wrong('columns', '公示栏目含有该类公示不能公开的内容，请取消后重试')
@@ -57,7 +58,7 @@ const keyOf = (row: { signupId: string | null; code: string | null }): string =>
  * @param list of a draft that is locked
  */
 export async function buildLines(db: Live, list: ListOf & Pick<Publicity, 'id' | 'columns'>): Promise<number> {
-  const columns = (list.columns ?? '').split(',')
+  const columns = commaList(list.columns)
   const lines = await linesOf(db, list, columns)
   const kept = await db
     .selectFrom('publicityrow')

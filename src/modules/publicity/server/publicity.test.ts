@@ -13,6 +13,7 @@ import { insert, sampleIdCard, samplePhone } from '../../../../tests/helper/samp
 import { passed } from '../../../../tests/helper/seat-bench.ts'
 import { readRows } from '../../../platform/workbook/workbook-read.ts'
 import { tellDue } from '../../notifications/server/tell.ts'
+import { draftDueLists } from './due-drafts.ts'
 import { followTimes } from './release.ts'
 
 const base = '/blade-publicity/publicity'
@@ -335,7 +336,7 @@ describe('a result that was put right', () => {
   const scoresOf = (itemId: string) => ({ itemId, publicityKind: PublicityKind.scores, title: '笔试成绩公示' })
   const waiting = async (who: Caller): Promise<number> => {
     const { data } = await asCaller(t, who).get<{ todo: { title: string; num: number }[] }>('/blade-desk/home/staff')
-    return data.todo.find(one => one.title === '待核对的公示更正草稿')?.num ?? 0
+    return data.todo.find(one => one.title === '待核对的公示草稿')?.num ?? 0
   }
   const listsOf = async (examId: string) =>
     (
@@ -404,6 +405,43 @@ describe('a result that was put right', () => {
     const shown = await confirmed(other, scoresOf(stage))
     await putRight(stage, some[2]!.signup.id, { remark: '已复核' })
     expect((await listsOf(other)).map(one => one.id)).toEqual([shown.id])
+  })
+})
+
+describe('what has come out', () => {
+  const drafts = async (examId: string) => {
+    const { rows } = await t.pool.query(
+      `SELECT id, "publicityKind", title, "rowNum", "publicityStatus", "isDeleted" FROM publicity WHERE "examId" = $1 ORDER BY "publicityKind"`,
+      [examId],
+    )
+    return rows as { id: string; publicityKind: number; title: string; rowNum: number; publicityStatus: number }[]
+  }
+
+  test('gets its public list as a draft once, also by two servers, and never again when somebody has removed it', async () => {
+    const { examId, itemId } = await released()
+    await t.pool.query('UPDATE result SET "releaseTime" = $1 WHERE "itemId" = $2', [shanghai(now), itemId])
+    await Promise.all([draftDueLists(t.app), draftDueLists(t.app)])
+    const made = await drafts(examId)
+    expect(made).toMatchObject([
+      { publicityKind: PublicityKind.scores, rowNum: 3, publicityStatus: PublicityStatus.draft },
+      { publicityKind: PublicityKind.shortlist, rowNum: 2, publicityStatus: PublicityStatus.draft },
+    ])
+    expect(made[1]?.title).toMatch(/入围人员公示$/)
+    const { post } = asCaller(t, first)
+    expect(await post(`${base}/remove?ids=${made[1]?.id}`)).toMatchObject({ code: 200 })
+    await draftDueLists(t.app)
+    expect(await drafts(examId)).toHaveLength(2)
+    expect(await post(`${base}/send?id=${made[0]?.id}`)).toMatchObject({ code: 200 })
+  })
+
+  test('more than a week ago is left to staff', async () => {
+    const { examId, itemId } = await released()
+    await t.pool.query('UPDATE result SET "releaseTime" = $1 WHERE "itemId" = $2', [
+      shanghai('2027-01-20 09:00:00'),
+      itemId,
+    ])
+    await draftDueLists(t.app)
+    expect(await drafts(examId)).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { Refusal, refuseSaying } from '../../../platform/http/server/refusal.ts'
 import { answerWork } from './answer-text.ts'
+import { draftDueLists } from './due-drafts.ts'
 import { addFileWork } from './files.ts'
 import { pageText, speechOf } from './html/frame.ts'
 import { listFile, listPage, listsPage } from './html/list-pages.ts'
@@ -57,6 +58,7 @@ const publicityRoutes: FastifyPluginAsync = async app => {
   await app.register(pages)
   addFileWork(app)
   app.queue.add(answerWork(app))
+  app.jobs.every({ name: 'publicity-drafts', title: '起草公示', seconds: 60, work: () => draftDueLists(app) })
   app.jobs.every({ name: 'publicity-times', title: '开始和结束公示', seconds: 10, work: () => followTimes(app) })
 }
 
