@@ -99,6 +99,8 @@ const choiceShape = group({
   hasWechat: truth('是否有微信模板'),
   /** Whether the tenant has a template of this number. */
   hasTemplate: truth('是否有模板'),
+  /** What a text message of it is charged as. */
+  segments: count('短信计费条数'),
 })
 
 /** What people are told in an exam, and by which ways. */
@@ -110,6 +112,8 @@ export const eventChoices = endpoint('inbox.choices', 'GET /blade-desk/inbox/cho
     events: list(choiceShape),
     /** Candidates whose sign-up is submitted. */
     people: count('人数'),
+    /** People that the positions ask for at least, by their plan and their ratio. */
+    planned: count('按计划的人数'),
     unitFen: count('短信单价'),
     balance: integer('短信余额'),
     /** Whether the tenant has a mail account in use. */

@@ -1,5 +1,5 @@
-import { Alert, Button, Card, Flex, Modal, Switch, Tag, Typography } from 'antd'
-import { useState } from 'react'
+import { Alert, Button, Card, Flex, InputNumber, Modal, Switch, Tag, Typography } from 'antd'
+import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Resource } from '#engine'
 import { examination } from '#resources/exams/examination'
@@ -65,21 +65,55 @@ function Preview({ of, examId, onClose }: { of: Choice; examId: string; onClose:
   )
 }
 
+/** What the exam would cost if each of so many people heard of everything once. */
+function Forecast({ of }: { of: EventChoices }) {
+  const t = useT()
+  const id = useId()
+  const [people, setPeople] = useState(of.people || of.planned)
+  const texts = people * of.events.reduce((sum, one) => sum + (one.isOn && one.hasTemplate ? one.segments : 0), 0)
+  const byMail = of.hasMail ? people * of.events.filter(one => one.isMailOn).length : 0
+  const byWechat = people * of.events.filter(one => one.isWechatOn && one.hasWechat).length
+  const yuan = ((texts * of.unitFen) / 100).toFixed(2)
+  const counts = { texts, yuan, mails: byMail, wechats: byWechat, balance: of.balance }
+  return (
+    <Flex vertical gap={8}>
+      <Flex wrap gap={8} align="center">
+        <label htmlFor={id}>{t('按多少名考生估算')}</label>
+        <InputNumber
+          id={id}
+          min={0}
+          max={9_999_999}
+          precision={0}
+          value={people}
+          onChange={next => setPeople(next ?? 0)}
+        />
+        <Typography.Text type="secondary">
+          {t('已提交报名 {{people}} 人，按计划和开考比例至少 {{planned}} 人', {
+            people: of.people,
+            planned: of.planned,
+          })}
+        </Typography.Text>
+      </Flex>
+      <Alert
+        type={texts > of.balance ? 'warning' : 'info'}
+        title={t(
+          '每件事每人一次，最多：短信 {{texts}} 条，约 {{yuan}} 元；邮件 {{mails}} 封；微信 {{wechats}} 条。短信余额 {{balance}} 条。',
+          counts,
+        )}
+      />
+    </Flex>
+  )
+}
+
 function Choices({ of, examId }: { of: EventChoices; examId: string }) {
   const t = useT()
   const may = useMay(examination as Resource)('edit')
   const [shown, setShown] = useState<Choice>()
   const missing = of.events.filter(one => one.isOn && !one.hasTemplate)
-  const yuan = ((of.people * of.unitFen) / 100).toFixed(2)
   return (
     <Flex vertical gap={12}>
-      <Typography.Text type="secondary">
-        {t('每件事都进考生的站内消息。发给全部 {{people}} 名考生的一条短信约 {{yuan}} 元；短信余额 {{balance}} 条。', {
-          people: of.people,
-          yuan,
-          balance: of.balance,
-        })}
-      </Typography.Text>
+      <Typography.Text type="secondary">{t('每件事都进考生的站内消息。')}</Typography.Text>
+      <Forecast of={of} />
       {missing.length > 0 && (
         <Alert
           type="warning"

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import {
   type ChannelName,
   type DomainEvent,
@@ -13,6 +14,7 @@ import { reminderRules } from '#resources/reminders'
 import { SignStatus } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
+import { segmentsOf } from '../../../platform/channels/sms/sms-text.ts'
 import { type Live, removeRows } from '../../../platform/database/live.ts'
 import { readNumberParam, readParam } from '../../../platform/database/param.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -84,7 +86,7 @@ export async function choicesIn(
 ) {
   const exam = await examOf(app, person, examId)
   const db = liveAs(app, person)
-  const [choices, templates, signed, balance, unitFen, hasMail, wechat] = await Promise.all([
+  const [choices, templates, signed, planned, site, balance, unitFen, hasMail, wechat] = await Promise.all([
     choicesOf(db, examId),
     usableTemplates(db),
     db
@@ -93,6 +95,12 @@ export async function choicesIn(
       .where('examId', '=', examId)
       .where('signStatus', '=', SignStatus.submitted)
       .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('examitems')
+      .select(sql<string>`coalesce(sum(ceil(coalesce("curPlanNum", "planNum") * "openRatio")), 0)`.as('n'))
+      .where('examId', '=', examId)
+      .executeTakeFirstOrThrow(),
+    readParam(db, 'site.title'),
     balanceOf(db),
     readNumberParam(db, person.tenantId, 'sms.unitFen'),
     app.mail.isOn(db),
@@ -122,9 +130,18 @@ export async function choicesIn(
         isWechatOn: isUsed(event, 'wechat', choices),
         hasWechat: event.by?.wechat !== undefined && wechat.includes(event.by.wechat),
         hasTemplate: codes.has(event.name),
+        segments: segmentsOf(`【${site}】${wordsWith(event.text.zh, values)}`),
       }
     })
-  return { events, people: Number(signed.n), unitFen, balance, hasMail, hasWechat: wechat.length > 0 }
+  return {
+    events,
+    people: Number(signed.n),
+    planned: Number(planned.n),
+    unitFen,
+    balance,
+    hasMail,
+    hasWechat: wechat.length > 0,
+  }
 }
 
 /** What a fact of an event is called. */

@@ -285,5 +285,14 @@ describe('what an exam tells', () => {
     const stranger = await signIn(t, { role: 'exam_admin' })
     expect((await choose('signup.submitted', false, stranger)).code).toBe(21001)
     expect(await shown('signup.submitted')).toMatchObject({ isOn: true })
+    // What it will cost is known before anybody has signed up: by the plan, and by the length of each text.
+    await t.pool.query('UPDATE examitems SET "curPlanNum" = 3, "openRatio" = 2.5 WHERE "examId" = $1', [exam.id])
+    const { rows } = await t.pool.query('SELECT count(*)::int AS n FROM examitems WHERE "examId" = $1', [exam.id])
+    const all = (await get<EventChoices>(t, who, `${base}/choices?examId=${exam.id}`)).data
+    expect(all.planned).toBe(rows[0].n * 8)
+    expect(all.planned).toBeGreaterThan(0)
+    const long = all.events.filter(one => one.text.length > 70)
+    expect(all.events.every(one => one.segments >= 1)).toBe(true)
+    expect(long.every(one => one.segments >= 2)).toBe(true)
   })
 })
