@@ -19,6 +19,7 @@ export const examWorkspace = workspace(examination, {
   route: '/exam/:id',
   header: {
     state: 'examStatus',
+    short: 'shortName',
     facts: ['examCode', 'contactPhone', { field: 'deadline', as: 'deadline' }],
     line: { as: 'windows', value: structured('时间安排', list(windowShape)) },
     main: ['look'],

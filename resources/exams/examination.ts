@@ -34,7 +34,7 @@ export const examination = resource(Examination, {
     { field: 'releaseTime', folded: true },
   ],
   find: ['examName', 'examCode'],
-  choices: ['examStatus'],
+  choices: ['examStatus', 'shortName', 'examCode'],
   views: {
     进行中: { examStatus: ExamStatus.released },
     草稿: { examStatus: ExamStatus.draft },

@@ -136,6 +136,13 @@ function bulkBody({ entity, bulk }: Resource): object {
 const foundIn = (resource: Resource): string =>
   resource.find.map(name => columnField(resource, name)?.title ?? name).join('、')
 
+/** What choices are found by. */
+const chosenBy = ({ entity, choices }: Resource): string =>
+  [
+    '名称',
+    ...choices.flatMap(name => (entity.properties[name]?.kind === 'text' ? entity.properties[name].title : [])),
+  ].join('、')
+
 /** Named filters of a resource and of its views, and whether each is there whichever of them is asked for. */
 function chipsOf(resource: Resource): ReadonlyMap<string, boolean> {
   const views = viewsOf(resource)
@@ -165,7 +172,13 @@ function takes(resource: Resource, path: string): Taken {
     }
   if (path === 'import') return { querystring: object({ mode: text('1 全部成功才导入，2 只导入正确的行') }) }
   if (path === 'select')
-    return { querystring: object({ keyword: text('名称的一部分'), ids: text('编号，逗号分隔'), ...filters(resource) }) }
+    return {
+      querystring: object({
+        keyword: text(`${chosenBy(resource)}的一部分`),
+        ids: text('编号，逗号分隔'),
+        ...filters(resource),
+      }),
+    }
   const names = viewsOf(resource).map(one => one.view.name)
   const view = names.length > 0 && { view: { ...text('视图：只列出它的行'), enum: names } }
   const chips = [...chipsOf(resource).keys()]

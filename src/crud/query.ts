@@ -208,7 +208,7 @@ export async function readRows(read: Read, where: Fragment, order: Fragment): Pr
 /** How many choices one answer holds at most. */
 const mostChoices = 50
 
-/** Choices of a reference: `[{id, label, …}]` as JSON text, found by a part of the label or by ids. */
+/** Choices of a reference: `[{id, label, …}]` as JSON text, found by a part of the label or of a text beside it, or by ids. */
 export async function readChoices(read: Read, query: Query): Promise<string> {
   const { app, person, resource } = read
   const { entity, tree } = resource
@@ -222,13 +222,23 @@ export async function readChoices(read: Read, query: Query): Promise<string> {
   // Candidates are nobody's choice: a list of their names is for those who may list them.
   if (entity.properties.userType && !person.permissions.has(resource.code))
     conditions.push(sql`t."userType" <> ${sql.lit(UserType.candidate)}`)
-  if (query.keyword) conditions.push(sql`${sql.raw(label)} ILIKE ${anywhere(query.keyword)}`)
+  const beside = resource.choices.filter(one => mayRead(person, resource, one))
+  if (query.keyword) {
+    const text = anywhere(query.keyword)
+    const texts = beside.filter(one => entity.properties[one]?.kind === 'text').map(one => `t.${ident(one)}`)
+    conditions.push(
+      sql`(${join(
+        [label, ...texts].map(one => sql`${sql.raw(one)} ILIKE ${text}`),
+        ' OR ',
+      )})`,
+    )
+  }
   const names = new Map<string, string>([['id', `t.${ident(entity.key)}::text`]])
   names.set('label', `coalesce(${label}, '')`)
   if (mayRead(person, resource, entity.label)) names.set(entity.label, `coalesce(${label}, '')`)
   if (tree)
     names.set(tree.parent, shapeOf(entity, entity.properties[tree.parent] as Field, `t.${ident(tree.parent)}`) ?? `''`)
-  for (const name of resource.choices.filter(one => mayRead(person, resource, one)))
+  for (const name of beside)
     names.set(name, shapeOf(entity, entity.properties[name] as Field, `t.${ident(name)}`) ?? `''`)
   const list = sql.raw([...names].map(([name, shape]) => `${shape} AS ${ident(name)}`).join(', '))
   const most = ids || tree ? mostRows : Math.min(wholeNumber('size', query.size, mostChoices), mostRows)

@@ -212,6 +212,23 @@ test('the header holds the row with its state, what is derived, and the line', a
   })
 })
 
+test('rows are chosen by their name and by the texts that are offered with it, among those that the person meets', async () => {
+  const { id } = await insert(t.app, Examination, {
+    examCode: 'HL27',
+    examName: '护理人员专项招聘',
+    shortName: '护士冬季',
+  })
+  const found = async (who: string, keyword: string) => {
+    const url = `/api/blade-exam/examination/select?keyword=${encodeURIComponent(keyword)}`
+    return (await t.call<{ id: string }[]>({ url, headers: callers[who]!.headers })).data.map(row => row.id)
+  }
+  for (const keyword of ['人员专项', '护士', 'hl27'])
+    expect([keyword, await found('administrator', keyword)]).toEqual([keyword, [id]])
+  expect(await found('administrator', '%')).toEqual([])
+  expect(await found('reviewer', 'hl27')).toEqual([])
+  expect(await found('reviewer', 'w1')).toEqual([exam])
+})
+
 test('it holds what decides about the buttons', async () => {
   const { data } = await t.call<Page>({
     url: '/api/blade-job/job-server/list',

@@ -174,7 +174,7 @@ export interface Definition<E extends Entity, D extends string = never> {
   readonly names?: Readonly<Record<string, NameOf<E>>>
   /** Second names of fields on the wire, `{ key: 'modelKey' }`: answered beside the field, and taken in filters and submits. */
   readonly aliases?: Readonly<Record<string, NameOf<E>>>
-  /** Fields that the choices of `select` carry beside their label. */
+  /** Fields that the choices of `select` carry beside their label; they are found by a part of a text among these, too. */
   readonly choices?: readonly NameOf<E>[]
   /** Order of the list, `-` for descending; `-createTime` by default. */
   readonly sort?: AnyName<E> | `-${AnyName<E>}`

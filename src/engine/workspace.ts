@@ -86,6 +86,8 @@ interface WorkspaceDefinition<E extends Entity, D extends string, Act extends st
   readonly header: {
     /** Says in which state the row is. */
     readonly state?: NameOf<E>
+    /** A shorter name of the row for its tab, where it has one. */
+    readonly short?: NameOf<E>
     /** Values in one line. */
     readonly facts?: readonly (AnyName<E> | D | Column<AnyName<E> | D>)[]
     /** A cell across the whole width with a value that the server's hook `line` works out. */
@@ -123,6 +125,7 @@ interface WorkspaceDefinition<E extends Entity, D extends string, Act extends st
 /** The header of a workspace, as browser and server read it. */
 interface WorkspaceHeader {
   readonly state: string | null
+  readonly short: string | null
   readonly facts: readonly Column[]
   readonly line: { readonly as: CellName; readonly value: Field } | null
   readonly main: readonly string[]
@@ -223,6 +226,7 @@ export function workspace<
     route,
     header: {
       state: header.state ?? null,
+      short: header.short ?? null,
       facts: (header.facts ?? []).map(asColumn<Column>),
       line: header.line ?? null,
       main: header.main ?? [],
@@ -311,8 +315,13 @@ const entityOf = ({ name }: Workspace, screens: readonly Resource[]): Entity | u
   screens.find(one => one.name === name)?.entity
 
 /** Names of the fields that are shown of the row: in the header, and in the question before its next step. */
-export const shownNames = ({ header: { state, facts }, checks }: Workspace): readonly string[] => [
-  ...new Set([...(state ? [state] : []), ...facts.map(({ field }) => field), ...(checks?.tell ?? [])]),
+export const shownNames = ({ header: { state, short, facts }, checks }: Workspace): readonly string[] => [
+  ...new Set([
+    ...(state ? [state] : []),
+    ...(short ? [short] : []),
+    ...facts.map(({ field }) => field),
+    ...(checks?.tell ?? []),
+  ]),
 ]
 
 /** Whether the rows of a page point to the row of the workspace by the field that is said. */

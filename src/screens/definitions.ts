@@ -158,9 +158,18 @@ function workspaceCode(name: string, { workspaces }: Definitions): string {
   return `export default ${JSON.stringify({ ...found, header })}`
 }
 
-/** Without the names of the keys: pages import those that they use. */
+/**
+ * Without the names of the keys, as pages import those that they use, and without titles, which no page shows but those that ask
+ * the server for dictionaries: all of them travel with the first page.
+ */
 function wordsCode(now: Definitions): string {
-  const words = now.dictionaries.map(({ code, title, entries, type, biz }) => ({ code, title, entries, type, biz }))
+  const words = now.dictionaries.map(({ code, entries, type, biz, sealed }) => ({
+    code,
+    entries,
+    type,
+    biz: biz || undefined,
+    sealed,
+  }))
   return `export const dictionaries = ${JSON.stringify(words)}`
 }
 

@@ -32,6 +32,8 @@ declare module 'virtual:resources' {
 
 declare module 'virtual:dictionaries' {
   import type { Dictionary } from '#engine'
+  /** What pages read of a dictionary before the server has answered. */
+  export type Words = Pick<Dictionary, 'code' | 'entries' | 'type' | 'sealed'> & { readonly biz?: true }
   /** Every dictionary as it was defined. */
-  export const dictionaries: readonly Dictionary[]
+  export const dictionaries: readonly Words[]
 }

@@ -8,11 +8,13 @@ import {
   given,
   inWindow,
   leaveFor,
+  node,
   pictures,
   resize,
   userEvent,
   where,
 } from '../../tests/helper/chrome-window.tsx'
+import { wire } from '../../tests/helper/screens-wire.ts'
 import { session } from '../platform/http/browser/session.ts'
 import type { MenuNode } from '../screens/providers/rights.ts'
 
@@ -36,7 +38,7 @@ describe('Top bar: collapse toggle, search, FAQ button, lock, role name and nick
 
   test('search, FAQ button in a new browser tab, lock, language, notices: each says what it is', async () => {
     bar()
-    expect(screen.getByPlaceholderText('搜索菜单')).toBeInTheDocument()
+    expect(screen.getByPlaceholderText('搜索页面、考试、人员')).toBeInTheDocument()
     const faq = screen.getByRole('link', { name: '常见问题' })
     expect([faq.getAttribute('href'), faq.getAttribute('target')]).toEqual(['/problem/problem', '_blank'])
     for (const name of ['锁屏', 'English', '消息', '全屏', '外观', '深色'])
@@ -158,8 +160,8 @@ describe('Menu search (Esc closes it) and a top search box that autocompletes by
   const options = () => [...document.querySelectorAll('.ant-select-item-option')].map(one => one.textContent)
   const goThere = async () => {
     bar()
-    await userEvent.click(screen.getByPlaceholderText('搜索菜单'))
-    return screen.findByRole<HTMLInputElement>('combobox', { name: '搜索菜单' })
+    await userEvent.click(screen.getByPlaceholderText('搜索页面、考试、人员'))
+    return screen.findByRole<HTMLInputElement>('combobox', { name: '搜索页面、考试、人员' })
   }
 
   test('by the beginning of the name, not by its middle', async () => {
@@ -168,7 +170,7 @@ describe('Menu search (Esc closes it) and a top search box that autocompletes by
     await waitFor(() => expect(options()).toEqual(['系统参数', '系统字典']))
     await userEvent.clear(input)
     await userEvent.type(input, '参数')
-    expect(await screen.findByText('没有这个菜单')).toBeInTheDocument()
+    expect(await screen.findByText('没有找到')).toBeInTheDocument()
   })
 
   test('by the initials of its pinyin; what is chosen opens', async () => {
@@ -176,6 +178,73 @@ describe('Menu search (Esc closes it) and a top search box that autocompletes by
     await waitFor(() => expect(options()).toEqual(['系统字典']))
     fireEvent.click(document.querySelector('.ant-select-item-option') as Element)
     expect(where()).toBe('/system/dict')
+  })
+
+  const rows: Record<string, object> = {
+    '/examination/select': [
+      { id: '7', label: '2027年护理招聘', examStatus: 1, shortName: '护理27', examCode: 'HL2027' },
+    ],
+    '/signup/page': {
+      records: [
+        { id: '41', examId: '7', name: '范宇', signNo: 'BM20270001', signStatus: 1 },
+        { id: '42', examId: '7', name: '范雨', signNo: '', signStatus: 0 },
+      ],
+      total: 2,
+    },
+    '/examinationticket/page': {
+      records: [{ id: '51', examId: '7', name: '范宇', ticketNo: '2027000101' }],
+      total: 1,
+    },
+  }
+  // The list reads the number of a key, which the simulated keyboard does not have.
+  const press = (key: string, keyCode: number) => fireEvent.keyDown(document.activeElement as Element, { key, keyCode })
+  const asked = () => wire.seen.filter(({ path }) => Object.keys(rows).some(end => path.endsWith(end)))
+  const found = async (codes: readonly string[]) => {
+    const usual = wire.answer
+    wire.answer = seen => {
+      const end = Object.keys(rows).find(one => seen.path.endsWith(one))
+      if (end) return { data: rows[end] }
+      return seen.path.endsWith('/menu/buttons') ? { data: codes.map(code => node(code, code, '')) } : usual(seen)
+    }
+    await reloadRights()
+    return goThere()
+  }
+
+  test('exams by name, short name or code; what is chosen opens their workspace', async () => {
+    const input = await found([])
+    await userEvent.type(input, 'hl2')
+    await waitFor(() => expect(options()).toEqual(['2027年护理招聘 护理27 · HL2027']))
+    expect(asked().map(({ path, query }) => [path, query.keyword])).toEqual([['/blade-exam/examination/select', 'hl2']])
+    press('Enter', 13)
+    await waitFor(() => expect(where()).toBe('/exam/7'))
+  })
+
+  test('people by a number, each where it is opened, for whoever may list them', async () => {
+    const input = await found(['signup', 'examinationticket'])
+    await userEvent.type(input, '2027')
+    await waitFor(() =>
+      expect(options()).toEqual(['2027年护理招聘 护理27 · HL2027', '范宇 BM20270001', '范雨 ', '范宇 2027000101']),
+    )
+    for (let i = 0; i < 3; i += 1) press('ArrowDown', 40)
+    press('Enter', 13)
+    await waitFor(() => expect(where()).toBe('/exam/7/tickets'))
+  })
+
+  test('nobody is asked for who is not listed to the person, or by no number', async () => {
+    const input = await found(['signup'])
+    await userEvent.type(input, '范宇')
+    await waitFor(() => expect(asked()).toHaveLength(1))
+    await userEvent.clear(input)
+    await userEvent.type(input, '13800001234')
+    await waitFor(() => expect(asked().map(({ path }) => path)).toContain('/blade-signup/signup/page'))
+    expect(asked().filter(({ path }) => path.includes('ticket'))).toEqual([])
+  })
+
+  test('it says when they could not be searched', async () => {
+    const input = await found([])
+    wire.answer = () => ({ code: 500, msg: '系统错误' })
+    await userEvent.type(input, '不知道')
+    expect(await screen.findByText('考试和人员没有查到，请稍后重试')).toBeInTheDocument()
   })
 
   test('Esc closes it', async () => {
@@ -191,12 +260,12 @@ describe('Menu search (Esc closes it) and a top search box that autocompletes by
   test('on a small screen it is a dialog, which Esc closes', async () => {
     resize(true)
     console_()
-    await userEvent.click(await button('搜索菜单'))
-    const dialog = await screen.findByRole('dialog', { name: '搜索菜单' })
+    await userEvent.click(await button('搜索页面、考试、人员'))
+    const dialog = await screen.findByRole('dialog', { name: '搜索页面、考试、人员' })
     await userEvent.type(await within(dialog).findByRole('combobox'), 'xtcs')
     await waitFor(() => expect(options()).toEqual(['系统参数']))
     await userEvent.keyboard('{Escape}{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: '搜索菜单' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '搜索页面、考试、人员' })).toBeNull())
   })
 })
 

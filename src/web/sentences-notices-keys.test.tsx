@@ -155,6 +155,19 @@ describe('keyboard shortcuts', () => {
     await to('{Alt>}{ArrowLeft}{/Alt}', '/b')
   })
 
+  test('g and then a letter opens a page that the menu has, and the list of keys names those', async () => {
+    given.menu = [...given.menu, node('examination', '考试', '/exam/examination')]
+    await reloadRights()
+    console_()
+    await press('gu')
+    await press('gx')
+    await waitFor(() => expect(where()).toBe('/exam/examination'))
+    await press('?')
+    const sheet = await screen.findByRole('dialog', { name: '键盘快捷键' })
+    const last = [...sheet.querySelectorAll('dl > div')].slice(-2).map(one => one.textContent)
+    expect(last).toEqual(['Esc关闭对话框、搜索或下拉列表', 'G X考试'])
+  })
+
   test('g and then n opens the notices', async () => {
     console_()
     await press('gn')

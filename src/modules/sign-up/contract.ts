@@ -14,6 +14,7 @@ import {
   keyed,
   list,
   maybe,
+  money,
   openGroup,
   optional,
   pageOf,
@@ -219,6 +220,8 @@ export const mySignups = endpoint('signUp.mine', 'GET /blade-signup/signup/myExa
         'SCORE',
         'DONE',
       ),
+      /** What can be paid now where that is the next step. */
+      payAmount: maybe(money('应缴金额')),
       deadline: maybe(dateTime('截止时间')),
       /** Other servers than ours answer none. */
       line: sometimes(list(stationShape)),

@@ -1,7 +1,6 @@
-import { dictionaries } from 'virtual:dictionaries'
+import { type Words as Defined, dictionaries } from 'virtual:dictionaries'
 import { type QueryClient, QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type { Dictionary } from '#engine'
 import { call } from '../../platform/http/browser/call.ts'
 import { t } from '../../platform/i18n/i18n.ts'
 import { dictionary, tenantDictionary } from '../contract.ts'
@@ -17,7 +16,7 @@ export interface Entry {
 /** Milliseconds after which a dictionary is asked for again: the time in which a sealed entry disappears from selects. */
 const FRESH = 10_000
 
-const defined: ReadonlyMap<string, Dictionary> = new Map(dictionaries.map(one => [one.code, one]))
+const defined: ReadonlyMap<string, Defined> = new Map(dictionaries.map(one => [one.code, one]))
 
 const first = new Map<string, Entry[]>()
 

@@ -5,6 +5,7 @@ import { useT } from '../../platform/i18n/i18n.ts'
 import { useSession } from '../providers/use-session.ts'
 import { Fold } from './Fold.tsx'
 import mark from './mark.svg'
+import { Offline } from './Offline.tsx'
 import { SwitchItems } from './SwitchItems.tsx'
 import { PRODUCT } from './title.ts'
 import '../candidate/candidate.css'
@@ -59,6 +60,7 @@ export function PublicFrame({ children }: { children: ReactNode }): ReactNode {
           <SwitchItems />
         </Fold>
       </header>
+      <Offline />
       <main id="main" className="public my">
         {children}
       </main>

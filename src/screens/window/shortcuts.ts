@@ -14,8 +14,8 @@ export interface Shortcut {
 /** Every shortcut of the console, as the help sheet lists them. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { act: 'help', keys: ['?'], label: '显示这张快捷键表' },
-  { act: 'search', keys: ['/'], label: '搜索菜单' },
-  { act: 'search', keys: ['Ctrl+k'], label: '搜索菜单' },
+  { act: 'search', keys: ['/'], label: '搜索页面、考试、人员' },
+  { act: 'search', keys: ['Ctrl+k'], label: '搜索页面、考试、人员' },
   { act: 'home', keys: ['g', 'h'], label: '回到首页' },
   { act: 'notices', keys: ['g', 'n'], label: '查看通知' },
   { act: 'fold', keys: ['['], label: '收起或展开菜单' },
@@ -24,6 +24,22 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { act: 'after', keys: ['Alt+ArrowRight'], label: '下一个页签' },
   { act: 'escape', keys: ['Escape'], label: '关闭对话框、搜索或下拉列表' },
 ]
+
+/**
+ * Letters that open a page of the menu after `G`, with its address: those that no page takes for itself. They are listed under
+ * the name that the menu has, where it has the page.
+ */
+export const PAGE_LETTERS: Readonly<Record<string, string>> = {
+  x: '/exam/examination',
+  b: '/examine/signup',
+  r: '/examine/list',
+  p: '/pay/record',
+  t: '/ticket/list',
+  c: '/result/list',
+  m: '/send/list',
+  d: '/work/todo',
+  u: '/system/user',
+}
 
 /** Milliseconds within which the second of two keys must follow. */
 const TOGETHER = 1000
@@ -73,9 +89,22 @@ export function useShortcut(act: Act, run: () => void): void {
   }, [])
 }
 
-/** Listens for the shortcuts, beginning with keys that were pressed before, never while somebody types. */
-export function useShortcuts(early: KeyboardEvent[], run: (act: Act) => void): void {
+/**
+ * Listens for the shortcuts, beginning with keys that were pressed before, never while somebody types.
+ * @param openPage opens the page of an address; false where the person has none there
+ */
+export function useShortcuts(
+  early: KeyboardEvent[],
+  run: (act: Act) => void,
+  openPage: (address: string) => boolean,
+): void {
   const press = useEffectEvent((pressed: readonly string[], event: KeyboardEvent): boolean => {
+    const [first, second = ''] = pressed
+    const address = first === 'g' ? PAGE_LETTERS[second] : undefined
+    if (address) {
+      event.preventDefault()
+      return openPage(address)
+    }
     const found = SHORTCUTS.find(({ keys }) => keys.join(' ') === pressed.join(' '))
     if (!found || found.act === 'escape' || found.act === 'place') return false
     event.preventDefault()

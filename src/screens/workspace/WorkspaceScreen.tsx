@@ -33,7 +33,7 @@ interface Props {
   made: readonly PageRoute[]
   /** Draws a page made by hand. */
   draw: (page: PageRoute) => ReactNode
-  /** Told the name of the row as soon as it is known, for the tab. */
+  /** Told the name of the row as soon as it is known, for the tab: the short one where it has one. */
   onName: (name: string) => void
 }
 
@@ -147,11 +147,11 @@ function Around({ resource, place, made, draw, onName }: Props & { resource: Res
   const answer = usePlaceAnswer(place, resource)
   const checks = useChecks(place, resource, answer.data?.row, key !== null)
   const [round, setRound] = useState(0)
-  const label = answer.data?.label
-  useEffect(() => {
-    if (label) onName(label)
-  }, [label, onName])
   const { workspace, id } = place
+  const name = String(answer.data?.row[workspace.header.short ?? ''] || answer.data?.label || '')
+  useEffect(() => {
+    if (name) onName(name)
+  }, [name, onName])
   const [last, remember] = useLastPlace(workspace.name)
   const isNew = answer.isSuccess && last !== id
   useEffect(() => {

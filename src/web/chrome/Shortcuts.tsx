@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { flatten, useRights } from '../../screens/providers/rights.ts'
+import { useOpening } from '../../screens/window/menu-path.ts'
 import { type Act, useShortcuts } from '../../screens/window/shortcuts.ts'
 import { openDialog } from './dialogs.ts'
 import { NOTICES_BUTTON } from './NoticeBell.tsx'
@@ -12,6 +14,13 @@ export default function Shortcuts(props: { early: KeyboardEvent[]; onFold: () =>
   const tabs = useTabs()
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  const { rights } = useRights()
+  const open = useOpening()
+  const openPage = (address: string): boolean => {
+    const node = flatten(rights?.routes ?? []).find(({ path }) => path === address)
+    if (node) open(node)
+    return node !== undefined
+  }
   const step = (by: number): void => {
     const at = tabs.findIndex(tab => tab.path === pathname)
     const next = tabs.at((at + by) % tabs.length)
@@ -29,7 +38,7 @@ export default function Shortcuts(props: { early: KeyboardEvent[]; onFold: () =>
     place: () => undefined,
     escape: () => undefined,
   }
-  useShortcuts(early, act => acts[act]())
+  useShortcuts(early, act => acts[act](), openPage)
   useEffect(onReady, [onReady])
   return null
 }

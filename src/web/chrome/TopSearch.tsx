@@ -19,7 +19,7 @@ export function TopSearch({ routes }: { routes: readonly MenuNode[] }): ReactNod
       <LazyInput
         load={load}
         now={false}
-        lines={[{ id: ID, placeholder: t('搜索菜单') }]}
+        lines={[{ id: ID, placeholder: t('搜索页面、考试、人员') }]}
         icon={<SearchOutlined aria-hidden />}
       >
         {({ MenuSearch }) => <MenuSearch id={ID} routes={routes} />}

@@ -81,7 +81,7 @@ export function TopTools(): ReactNode {
       <Tool
         className="narrow-only"
         icon={<SearchOutlined aria-hidden />}
-        label={t('搜索菜单')}
+        label={t('搜索页面、考试、人员')}
         onClick={() => openDialog('search')}
       />
       <a className="top-link wide-only" href={FAQ} target="_blank" rel="noopener" title={faq} aria-label={faq}>

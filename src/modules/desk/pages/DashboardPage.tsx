@@ -2,6 +2,7 @@ import { Button, Card } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import ListFailure from '../../../screens/ListFailure.tsx'
+import { MayLink } from '../../../screens/parts/MayLink.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { GroupedBars, TimeLine } from '../../statistics/pages/charts.tsx'
@@ -38,7 +39,9 @@ function Exams({ of, now }: { of: readonly RunningExamData[]; now: string }): Re
       {of.length === 0 && <Nothing small text={t('没有进行中的考试')} />}
       {of.map(exam => (
         <section key={exam.id} className="board-exam">
-          <h3>{exam.examName}</h3>
+          <h3>
+            <MayLink to={`/exam/${exam.id}`}>{exam.examName}</MayLink>
+          </h3>
           <StageBar of={exam.stages} now={now} />
         </section>
       ))}

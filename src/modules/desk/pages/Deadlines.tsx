@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { timeOf } from '../../../platform/http/browser/clock.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { leftText, momentText } from '../../../screens/candidate/times.ts'
+import { MayLink } from '../../../screens/parts/MayLink.tsx'
 import type { RunningExamData } from '../contract.ts'
 
 /** How far ahead deadlines are shown, in hours. */
@@ -26,7 +27,9 @@ export function Deadlines({ of, now }: { of: readonly RunningExamData[]; now: st
           <Tag color={one.left < 24 * HOUR ? 'error' : 'warning'}>{leftText(one.left, t)}</Tag>
           <span>
             <strong>{t(one.label)}</strong> <time>{momentText(one.at)}</time>
-            <small>{one.examName}</small>
+            <small>
+              <MayLink to={`/exam/${one.id}`}>{one.examName}</MayLink>
+            </small>
           </span>
         </li>
       ))}

@@ -1,9 +1,8 @@
 import { CheckCircleFilled, WarningFilled } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { language, useT } from '../../../platform/i18n/i18n.ts'
 import { yuan } from '../../../screens/fields/money.ts'
-import { useMayOpen } from '../../../screens/may-open.ts'
+import { MayLink } from '../../../screens/parts/MayLink.tsx'
 import type { Figure, Sign } from '../contract.ts'
 import '../../statistics/pages/sums.css'
 
@@ -49,13 +48,12 @@ const signs: Readonly<Record<string, readonly [title: string, to: string]>> = {
 
 function SignLine({ of: { code, num, isBad } }: { of: Sign }): ReactNode {
   const t = useT()
-  const mayOpen = useMayOpen()
   const [title, to] = signs[code] ?? [code, '']
   const text = code === 'disk' ? `${num}%` : count(num)
   return (
     <li data-bad={isBad || undefined}>
       {isBad ? <WarningFilled aria-label={t('需要处理')} /> : <CheckCircleFilled aria-label={t('正常')} />}
-      {to && mayOpen(to) ? <Link to={to}>{t(title)}</Link> : <span>{t(title)}</span>}
+      <MayLink to={to}>{t(title)}</MayLink>
       <strong>{text}</strong>
     </li>
   )

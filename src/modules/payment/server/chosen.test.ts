@@ -239,3 +239,24 @@ describe('refunds that are approved together', () => {
     expect((await slip(0)).refundStatus).toBe(0)
   })
 })
+
+test('the home of whoever owes a fee says how much is to be paid now, until it is', async () => {
+  const [one] = people
+  const mine = async () => {
+    const url = '/api/blade-signup/signup/myExamList'
+    const { data } = await t.call<{ records: { nextStep: string; payAmount: number | '' }[] }>({
+      url,
+      headers: one!.caller.headers,
+    })
+    return data.records.map(({ nextStep, payAmount }) => [nextStep === 'PAY', payAmount])
+  }
+  const { amount } = await t.db
+    .selectFrom('payrecord')
+    .select('amount')
+    .where('id', '=', one!.recordId)
+    .executeTakeFirstOrThrow()
+  expect(Number(amount)).toBeGreaterThan(0)
+  expect(await mine()).toEqual([[true, Number(amount)]])
+  expect((await payOffline(0)).code).toBe(200)
+  expect(await mine()).toEqual([[false, '']])
+})

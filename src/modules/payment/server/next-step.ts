@@ -3,14 +3,14 @@ import { isTimely } from '../../exams/rules/act-windows.ts'
 import type { FactsReader } from '../../sign-up/server/sign-up-summary.ts'
 import { paymentWindows } from '../rules/act-windows.ts'
 
-/** Until when a candidate can pay what is due now. */
-export const feeReader: FactsReader<'payUntil'> = async ({ db, rows, exams, now }) => {
+/** Until when a candidate can pay what is due now, and how much that is. */
+export const feeReader: FactsReader<'payUntil' | 'payAmount'> = async ({ db, rows, exams, now }) => {
   const dues = await db
     .selectFrom('payrecord')
     .innerJoin('exampay', join =>
       join.onRef('exampay.examId', '=', 'payrecord.examId').onRef('exampay.itemId', '=', 'payrecord.itemId'),
     )
-    .select(['payrecord.signupId', 'exampay.startTime', 'exampay.endTime'])
+    .select(['payrecord.signupId', 'payrecord.amount', 'exampay.startTime', 'exampay.endTime'])
     .where(
       'payrecord.signupId',
       'in',
@@ -21,6 +21,9 @@ export const feeReader: FactsReader<'payUntil'> = async ({ db, rows, exams, now 
   return ({ id, examId }) => {
     const exam = exams.get(examId)!
     const open = dues.filter(due => due.signupId === id && isTimely(paymentWindows.pay, { exam, fee: due }, now))
-    return { payUntil: open.map(due => due.endTime).sort((a, b) => a.getTime() - b.getTime())[0] ?? null }
+    return {
+      payUntil: open.map(due => due.endTime).sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
+      payAmount: open.reduce((sum, due) => sum + Number(due.amount), 0),
+    }
   }
 }

@@ -5,6 +5,7 @@ import { callOf } from '#engine'
 import { postreductionname } from '#resources/reduction/postreductionname'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
+import { MayLink } from '../../../screens/parts/MayLink.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
@@ -103,7 +104,7 @@ export default function ChooseForPage() {
       <Descriptions
         column={{ xs: 1, md: 2 }}
         items={[
-          { key: 'exam', label: t('考试'), children: info.examName },
+          { key: 'exam', label: t('考试'), children: <MayLink to={`/exam/${info.examId}`}>{info.examName}</MayLink> },
           { key: 'old', label: t('原岗位'), children: `${info.old.unitName} · ${info.old.code} ${info.old.postName}` },
           { key: 'window', label: t('改报时间'), children: `${info.window.start} ~ ${info.window.end}` },
         ]}

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ExamineResult, ExamineStage } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import { MayLink } from '../../../screens/parts/MayLink.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { ShowsRows } from '../../../screens/ShowsRows.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
@@ -141,7 +142,7 @@ export default function ReviewPage() {
           onClick={() => go(lists[desk.stage])}
         />
         <Typography.Title level={4} style={{ margin: 0 }}>
-          {info.signup.name} · {info.signup.examName}
+          {info.signup.name} · <MayLink to={`/exam/${info.signup.examId}`}>{info.signup.examName}</MayLink>
         </Typography.Title>
         {desk.place && (
           <Typography.Text

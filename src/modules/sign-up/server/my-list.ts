@@ -143,6 +143,7 @@ export async function signupsOf(
       contactPhone: exam.contactPhone,
       steps: stepsOf(lines, row.id),
       ...step,
+      payAmount: step.nextStep === 'PAY' ? known.payAmount : null,
       isOver: isOver(exam, row, step, now),
       line: lineOf({ exam, signup: row, stages: own, step }, known, now),
     }

@@ -22,6 +22,8 @@ export type NextStep =
 export interface StepFacts {
   /** End of the payment window of a due that is open now; null when nothing is due. */
   payUntil: Date | null
+  /** What can be paid now, in fen. */
+  payAmount: number
   /** A ticket is out and may be downloaded now. */
   hasTicket: boolean
   mustSure: boolean

@@ -39,6 +39,7 @@ const exam = {
 const handedIn = { signStatus: 1, examine: 0, reviewStatus: 0, reduceState: 0 }
 const nothing: StepFacts = {
   payUntil: null,
+  payAmount: 0,
   hasTicket: false,
   mustSure: false,
   mustUpload: false,

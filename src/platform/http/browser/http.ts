@@ -136,6 +136,9 @@ const nameOf = ({ method, url }: AxiosRequestConfig): string => `${method} ${url
 
 /** Calls that may have changed something, so far: what was read before the last of them may be out of date. */
 let writes = 0
+/** Event of the window: a call did not reach the server. */
+export const UNREACHED = 'unreached'
+
 /** How many calls that may change something this page has sent or got the answer of. */
 export const writesSoFar = (): number => writes
 
@@ -149,7 +152,10 @@ async function exchange(config: AxiosRequestConfig, options: CallOptions): Promi
     if (response.headers[OTHER_SERVER]) hearOther()
     return response
   } catch (error) {
-    if (error instanceof Error && !axios.isCancel(error)) traffic.failed(error, nameOf(config))
+    if (error instanceof Error && !axios.isCancel(error)) {
+      traffic.failed(error, nameOf(config))
+      if (!('response' in error && error.response)) dispatchEvent(new Event(UNREACHED))
+    }
     throw error
   } finally {
     if (isWrite) writes++

@@ -23,6 +23,7 @@ const { default: PayPage } = await import('../../../payment/pages/candidate/PayP
 const { Leaving } = await import('./Leaving.tsx')
 const { Signups } = await import('./Signups.tsx')
 const { Offline } = await import('../../../../screens/window/Offline.tsx')
+const { PublicFrame } = await import('../../../../screens/window/PublicFrame.tsx')
 const { stepsTo } = await import('../../../tickets/pages/candidate/ticket-steps.ts')
 
 const shown = (children: ReactNode) =>
@@ -353,38 +354,51 @@ const standing = (id: string, nextStep: Mine['nextStep'], at: string, more: obje
 })
 const soon = '2099-12-01 17:00:00'
 
-test.each([
-  ['FILL', '报名', '继续填写'],
-  ['FIX', '审核', '按意见修改'],
-  ['CHOOSE_POST', '审核', '选择改报岗位'],
-  ['PAY', '缴费', '去缴费'],
-  ['SURE', '准考证', '确认通知'],
-  ['UPLOAD', '准考证', '上传材料'],
-  ['TICKET', '准考证', '下载准考证'],
-  ['SCORE', '成绩', '查看成绩'],
-  ['WAIT', '审核', ''],
-  ['DONE', '', ''],
-] as const)('at home, %s: one line that stands at %s and one thing to do at most', async (step, at, button) => {
-  const deadline = button && soon
-  wire.answer = () => ({ data: { records: [standing('7', step, at, { deadline })], total: 1 } })
-  shown(
-    <MemoryRouter>
-      <Signups most={10} />
-    </MemoryRouter>,
-  )
-  const way = await screen.findByRole('list', { name: '办理进度' })
-  const said = [...way.children].map(one => one.textContent?.replace('✓', ''))
-  const here = names.indexOf(at)
-  const words = (i: number) => (here < 0 || i > here ? '尚未到12/5' : i === here ? '当前' : '已完成')
-  expect(said).toEqual(names.map((name, i) => name + words(i)))
-  const current = [...way.children].map(one => one.getAttribute('aria-current'))
-  expect(current).toEqual(names.map((_, i) => (i === here ? 'step' : null)))
-  expect(screen.queryAllByRole('button').map(one => one.textContent)).toEqual(button ? [button] : [])
-  expect(document.querySelectorAll('.ant-btn-primary')).toHaveLength(button ? 1 : 0)
-  if (button)
-    expect(screen.getByText(/2099年12月1日 17:00/).parentElement).toHaveTextContent(/截止，还剩 \d+ 天 \d+ 小时/)
-  if (step === 'WAIT') expect(screen.getByText('等待审核结果')).toBeVisible()
-})
+/** Each next step: the station that it stands at, its button, and what is said of its deadline. */
+const atHome: Readonly<Record<Mine['nextStep'], readonly [at: string, button: string, until?: RegExp]>> = {
+  FILL: ['报名', '继续填写'],
+  FIX: ['审核', '按意见修改'],
+  CHOOSE_POST: ['审核', '选择改报岗位'],
+  PAY: ['缴费', '去缴费'],
+  SURE: ['准考证', '确认通知'],
+  UPLOAD: ['准考证', '上传材料'],
+  TICKET: ['准考证', '下载准考证'],
+  CONFIRM: ['成绩', '去确认入围', /入围确认 .*截止，逾期视为放弃，还剩 \d+ 天 \d+ 小时/],
+  SCORE: ['成绩', '查看成绩', /成绩复核申请 .*截止，还剩 \d+ 天 \d+ 小时/],
+  WAIT: ['审核', ''],
+  DONE: ['', ''],
+}
+
+test.each(Object.entries(atHome).map(([step, rest]) => [step as Mine['nextStep'], ...rest] as const))(
+  'at home, %s: one line that stands at %s and one thing to do at most',
+  async (step, at, button, until) => {
+    const deadline = button && soon
+    const payAmount = step === 'PAY' ? 10_000 : ''
+    wire.answer = () => ({ data: { records: [standing('7', step, at, { deadline, payAmount })], total: 1 } })
+    shown(
+      <MemoryRouter>
+        <Signups most={10} />
+      </MemoryRouter>,
+    )
+    const way = await screen.findByRole('list', { name: '办理进度' })
+    const said = [...way.children].map(one => one.textContent?.replace('✓', ''))
+    const here = names.indexOf(at)
+    const words = (i: number) => (here < 0 || i > here ? '尚未到12/5' : i === here ? '当前' : '已完成')
+    expect(said).toEqual(names.map((name, i) => name + words(i)))
+    const current = [...way.children].map(one => one.getAttribute('aria-current'))
+    expect(current).toEqual(names.map((_, i) => (i === here ? 'step' : null)))
+    expect(screen.queryAllByRole('button').map(one => one.textContent)).toEqual(button ? [button] : [])
+    expect(document.querySelectorAll('.ant-btn-primary')).toHaveLength(button ? 1 : 0)
+    if (button)
+      expect(screen.getByText(/2099年12月1日 17:00/).parentElement).toHaveTextContent(
+        until ?? /截止，还剩 \d+ 天 \d+ 小时/,
+      )
+    const due = screen.queryByText('请缴费', { exact: false })
+    if (step === 'PAY') expect(due).toHaveTextContent('请缴费 ¥100.00')
+    else expect(due).toBeNull()
+    if (step === 'WAIT') expect(screen.getByText('等待审核结果')).toBeVisible()
+  },
+)
 
 test('at home the nearest deadline stands first, then what is waited for; an end says why, and what is over is folded', async () => {
   const end = (name: string, reason: string) => ({
@@ -460,6 +474,30 @@ test('a device that loses its network says so at once, until it is back', () => 
   act(() => void dispatchEvent(new Event('online')))
   expect(said).toBeEmptyDOMElement()
   online.mockRestore()
+})
+
+test('a call that does not come through says the same, also on public pages, until the server answers', async () => {
+  const answers = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no network'))
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  wire.answer = () => {
+    throw new Error('no network')
+  }
+  shown(
+    <MemoryRouter>
+      <PublicFrame>
+        <PayPage />
+      </PublicFrame>
+    </MemoryRouter>,
+  )
+  const said = await screen.findByText('网络已断开，恢复后自动继续')
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  expect(said).toBeVisible()
+  answers.mockResolvedValue(new Response())
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  expect(said).toBeEmptyDOMElement()
+  expect(answers).toHaveBeenCalledTimes(2)
+  vi.useRealTimers()
+  answers.mockRestore()
 })
 
 test('a sign-up that it is too late to take back says why instead of offering it', () => {

@@ -7,6 +7,7 @@ import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Badge } from '../../../../screens/candidate/Badge.tsx'
 import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
 import { Timed } from '../../../../screens/candidate/Timed.tsx'
+import { yuan } from '../../../../screens/fields/money.ts'
 import type { Mine, Station } from '../../contract.ts'
 import { Line } from './Line.tsx'
 import { stateOf, steps } from './states.ts'
@@ -48,6 +49,11 @@ export function Todo({ of, to, onEnd }: { of: Mine; to?: string; onEnd?: () => v
   if (!step) return here ? <Waiting of={here} /> : <p className="my-quiet">{t('已办结')}</p>
   return (
     <>
+      {Number(of.payAmount) > 0 && (
+        <p className="my-due">
+          {t('请缴费')} <strong>¥{yuan(of.payAmount)}</strong>
+        </p>
+      )}
       {to && (
         <Link to={to} className="my-main">
           <Button type="primary" size="large" block>
