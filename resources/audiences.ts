@@ -21,6 +21,8 @@ declare module '#engine' {
     'exam.live': true
     /** Candidates whose sign-up for the exam is submitted and whom the window of the event concerns. */
     'window.people': true
+    /** Candidates whom the window of the event concerns at the stage of the row. */
+    'stage.concerned': true
     /** Candidates who ever signed up for the exam. */
     'exam.everybody': true
     /** Candidates whose sign-up for the exam stands at the position of the row. */

@@ -28,7 +28,7 @@ export function texts(): string[] {
       ...Object.values(one.todos).map(todo => todo.label),
       one.empty?.text,
       one.announce?.confirm,
-      one.announce?.drafted,
+      one.announce?.draft?.said,
       ...Object.keys(one.empty?.next ?? {}),
       ...one.form.map(group => group.title),
       ...one.children.map(child => child.label),

@@ -60,7 +60,7 @@ describe('what people are told', () => {
   })
 
   test('settles what there is', () => {
-    const named = all.flatMap(({ settles = [], ends = [] }) => [...settles, ...ends])
+    const named = all.flatMap(({ settles = [], ends = [], joins = [] }) => [...settles, ...ends, ...joins])
     expect(named.filter(name => !domainEvents.has(name))).toEqual([])
   })
 

@@ -80,8 +80,27 @@ export const examinationEvents = events(examination, {
   },
 })
 
-/** What candidates are told of a stage: its tickets, its results, its time and place. */
+/** What candidates are told of a stage: its tickets, its results, its time and place, and until when something can be done. */
 export const stageEvents = events(examinationitem, {
+  windowMoved: {
+    label: '环节截止时间变更',
+    to: ['stage.concerned', 'exam.staff'],
+    fields: ['itemName'],
+    data: { window: text('时间'), until: dateTime('新的截止时间') },
+    phrases: {
+      window: {
+        payEndTime: { zh: '缴费', en: 'payment' },
+        ticketEndTime: { zh: '准考证下载', en: 'ticket download' },
+        confirmEndTime: { zh: '入围确认', en: 'confirming the shortlist' },
+      },
+    },
+    by: { ...told, wechat: 'schedule' },
+    text: {
+      zh: '{exam}{itemName}{window}截止时间改为{until}，请以此为准。',
+      en: '{exam} {itemName}: {window} now ends {until}.',
+    },
+    opens: '/public/exam/:examId',
+  },
   placeChanged: {
     label: '时间或地点变更',
     to: ['stage.holders'],

@@ -23,6 +23,7 @@ export const examForm = {
     'graceSeconds',
     'showNum',
     'strikeDays',
+    'textDelay',
     { field: 'hardRules', as: 'hardRules', span: 24 },
   ],
   岗位核减: [

@@ -50,9 +50,13 @@ export const examination = resource(Examination, {
     when: { examStatus: ExamStatus.released },
     call: 'GET countMoved?id,fields',
     confirm: '考试已发布。改动时间会通知 {{n}} 人，保存后生成公告草稿，确定保存?',
-    drafted: '已起草公告，请核对后发布',
-    draft: { of: 'notice', by: 'examId', where: { noticeStatus: NoticeStatus.draft } },
-    at: '/exam/:id/notices?chip=草稿',
+    draft: {
+      said: '已起草公告，请核对后发布',
+      of: 'notice',
+      by: 'examId',
+      where: { noticeStatus: NoticeStatus.draft },
+      at: '/exam/:id/notices?chip=草稿',
+    },
   },
   children: {
     examitems: { label: '招聘岗位', by: 'examId' },

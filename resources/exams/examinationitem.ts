@@ -1,4 +1,5 @@
 import { group, keyed, resource, sometimes, structured, text, type Wire } from '#engine'
+import { EnableStatus } from '../../schemas/dictionaries.ts'
 import { Examinationitem } from '../../schemas/exams/examinationitem.ts'
 import { byExam, settings } from '../scopes.ts'
 import { stageActions, stageTransitions } from './examinationitem-actions.ts'
@@ -46,6 +47,11 @@ export const examinationitem = resource(Examinationitem, {
     成绩: ['fullScore', 'passScore', 'weight', 'confirmEndTime'],
   },
   scope: byExam('examId', settings),
+  announce: {
+    when: { itemStatus: EnableStatus.enabled },
+    call: 'GET countMoved?id,fields',
+    confirm: '改动截止时间会通知 {{n}} 人，确定保存?',
+  },
   transitions: stageTransitions,
   actions: stageActions,
 })

@@ -38,6 +38,11 @@ export const exampay = resource(Exampay, {
   empty: { text: '没有收费', next: { 设置收费: 'add' } },
   search: ['examId', 'itemId', 'payName', 'payStatus', 'createTime'],
   scope: byExam('examId', money),
+  announce: {
+    when: { payStatus: ExampayStatus.released },
+    call: 'GET countMoved?id,fields',
+    confirm: '改动缴费结束时间会通知 {{n}} 人，确定保存?',
+  },
   // One that was released is recalled.
   removable: { when: { payStatus: ExampayStatus.draft } },
   actions: {

@@ -3,7 +3,7 @@ import type {} from '../audiences.ts'
 import { objection } from './objection.ts'
 import { publicity } from './publicity.ts'
 
-/** What is told of public notices to those who are on them, and to the managers of the exam. */
+/** What is told of public notices to those who are on them, or were on one that was corrected, and to the managers of the exam. */
 export const publicityEvents = events(publicity, {
   started: {
     label: '公示开始',
@@ -18,13 +18,13 @@ export const publicityEvents = events(publicity, {
     opens: '/public/publicity/:id',
   },
   changed: {
-    label: '公示撤回',
+    label: '公示更正或撤回',
     to: ['list.people', 'exam.managers'],
     fields: ['title', 'withdrawReason'],
     by: { sms: true, mail: true, wechat: 'list' },
     text: {
       zh: '{exam}公示有变更，请以网站最新公示为准。',
-      en: '{exam}: a public notice was withdrawn; the latest on the site counts.',
+      en: '{exam}: a public notice was corrected or withdrawn; the latest on the site counts.',
     },
     opens: '/public/publicity/:id',
     settles: ['publicity.started'],

@@ -27,8 +27,8 @@ const ofExam = [
   'ticketnotice.refused',
 ] as const
 
-/** What somebody who leaves a shortlist is not asked to do any more. */
-const ofStage = ['payrecord.opened', 'payrecord.reopened'] as const
+/** Fees, which whoever leaves a shortlist or is no longer approved is not asked for any more. */
+const fees = ['payrecord.opened', 'payrecord.reopened'] as const
 
 /** What candidates are told of their sign-ups, from handing in to the shortlist. */
 export const signupEvents = events(signup, {
@@ -85,6 +85,7 @@ export const signupEvents = events(signup, {
     opens: '/signup/mySignup/:id',
     settles: ['signup.submitted', 'signup.resubmitted', 'signup.returned'],
     hold: 15,
+    delays: true,
   },
   passed: {
     label: '审核通过',
@@ -96,6 +97,8 @@ export const signupEvents = events(signup, {
     opens: '/signup/mySignup/:id',
     settles: ['signup.submitted', 'signup.resubmitted', 'signup.returned', 'signup.firstPassed'],
     hold: 15,
+    delays: true,
+    joins: fees,
   },
   returned: {
     label: '退回修改',
@@ -110,6 +113,7 @@ export const signupEvents = events(signup, {
     opens: '/signup/form/:examId',
     settles: ['signup.submitted', 'signup.resubmitted'],
     hold: 15,
+    delays: true,
   },
   refused: {
     label: '审核不通过',
@@ -130,6 +134,7 @@ export const signupEvents = events(signup, {
     opens: '/signup/mySignup/:id',
     settles: ['signup.submitted', 'signup.resubmitted', 'signup.returned', 'signup.firstPassed'],
     hold: 15,
+    delays: true,
   },
   reviewUndone: {
     label: '审核结果已撤销',
@@ -141,6 +146,7 @@ export const signupEvents = events(signup, {
     },
     opens: '/signup/mySignup/:id',
     settles: ['signup.passed', 'signup.firstPassed', 'signup.returned', 'signup.refused'],
+    ends: fees,
     corrects: true,
   },
   strikeNotice: {
@@ -257,7 +263,7 @@ export const signupEvents = events(signup, {
     },
     opens: '/signup/score',
     settles: ['signup.shortlisted', 'signup.promoted'],
-    ends: ofStage,
+    ends: fees,
   },
   notShortlisted: {
     label: '未入围',

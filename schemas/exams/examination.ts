@@ -15,6 +15,13 @@ const rules = {
       help: '提出取消资格后先告知考生，在这些天内听取陈述申辩；不填为 3 天，0 为不事先告知',
     }),
   ),
+  textDelay: optional(
+    integer('审核结果短信延迟分钟', {
+      minimum: 0,
+      maximum: 60,
+      help: '审核结果先进站内消息，短信、邮件和微信在这些分钟后发出，其间撤销的不再发出；不填为 10 分钟，0 为不延迟',
+    }),
+  ),
   hardRules: optional(json('硬性条件')),
 }
 

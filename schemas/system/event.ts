@@ -14,6 +14,8 @@ export const Event = entity(
     examId: filled(optional(ref('考试', 'examination', { enforced: false }))),
     /** Fields of the row and facts of the moment, as the wire has them. */
     facts: filled(json<Facts>('内容')),
+    /** The transaction in which it happened, the same for all that happened in it. */
+    act: filled(optional(text('事务编号', { maxLength: 20 }))),
     /** Of those that have the same one, one is kept. */
     once: filled(optional(text('唯一标识', { maxLength: 200 }))),
     /** When everybody whom it concerns had been told. */
@@ -23,7 +25,7 @@ export const Event = entity(
     /** Telling people has failed, and is tried again then. */
     againTime: filled(optional(dateTime('重试时间'))),
   },
-  { label: 'code', uniques: [['once']], indexes: [['subjectId', 'code']] },
+  { label: 'code', uniques: [['once']], indexes: [['subjectId', 'code'], ['act']] },
 )
 export type Event = Row<typeof Event>
 

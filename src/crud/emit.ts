@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DomainEvent, Facts, FactsOf, Field, SubjectOf } from '#engine'
 import { Event } from '#schemas/system/event'
 import type { LiveTrx } from '../platform/database/live.ts'
@@ -44,6 +45,7 @@ async function keep(
       facts: JSON.stringify({ ...factsOf(event.fields, row), ...factsOf(Object.keys(event.data), more) }),
       once: once?.(row as never) ?? null,
       againTime: at ?? null,
+      act: sql<string>`pg_current_xact_id()::text`,
     }
   })
   for (let from = 0; from < all.length; from += together)

@@ -78,6 +78,16 @@ export interface EventDefinition<Name extends string = string> {
    * for its fee.
    */
   readonly ends?: readonly string[]
+  /**
+   * Events, by name, that say it, too, where they happen to the same person in the same transaction: the inbox has both, a text message
+   * says the other one alone. That one is told after this one, waits as long, and is told to nobody where this one is settled before.
+   */
+  readonly joins?: readonly string[]
+  /**
+   * What goes out beside the inbox waits as many minutes as the exam says (`textDelay`): it is called off where the event is settled
+   * meanwhile.
+   */
+  readonly delays?: true
   /** Seconds after which people are told, for what can be undone meanwhile: one that is settled until then is told to nobody. */
   readonly hold?: number
   /** Is told at night, too: whoever hears of it in the morning may be too late. */

@@ -34,7 +34,7 @@ export interface Reminding {
 
 /** What people are reminded of: as it is told, and when. */
 export interface ReminderDefinition<Name extends string = string>
-  extends Omit<EventDefinition<Name>, 'settles' | 'hold' | 'corrects' | 'urgent'>,
+  extends Omit<EventDefinition<Name>, 'settles' | 'hold' | 'corrects' | 'urgent' | 'joins' | 'delays'>,
     Reminding {}
 
 /** Names in a reminder that nothing stands behind: variables of its texts, facts that its rows do not have. */

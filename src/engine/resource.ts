@@ -277,11 +277,19 @@ export interface Announce<R = Readonly<Record<string, unknown>>> {
   readonly call: CallText
   /** The question before saving; `{{n}}` people are told. */
   readonly confirm: string
-  /** What is said of the draft when it has been made, as a link. */
-  readonly drafted: string
-  /** What is drafted: a row of this resource whose field `by` leads here, and which of those are drafts. */
-  readonly draft: { readonly of: string; readonly by: string; readonly where: Condition }
-  /** Address of the list that the draft stands in, `:id` for the row. The newest draft is opened there. */
+  /** What is drafted for them with the change; absent where they are told and nothing is left to do. */
+  readonly draft?: AnnounceDraft
+}
+
+/** What is drafted with a change that other people are told of. */
+export interface AnnounceDraft {
+  /** What is said of it when it has been made, as a link. */
+  readonly said: string
+  /** It is a row of this resource whose field `by` leads to the changed row; which of those are drafts. */
+  readonly of: string
+  readonly by: string
+  readonly where: Condition
+  /** Address of the list that it stands in, `:id` for the changed row. The newest draft is opened there. */
   readonly at: `/${string}`
 }
 

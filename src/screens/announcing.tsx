@@ -1,6 +1,14 @@
 import { Button } from 'antd'
 import type { useAppProps } from 'antd/es/app/context'
-import { type announcedShape, type Condition, matches, type Resource, readCall, type Wire } from '#engine'
+import {
+  type AnnounceDraft,
+  type announcedShape,
+  type Condition,
+  matches,
+  type Resource,
+  readCall,
+  type Wire,
+} from '#engine'
 import { call } from '../platform/http/browser/http.ts'
 import { t } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
@@ -46,7 +54,7 @@ export async function askAnnounced(
 }
 
 /** The id of what was drafted last for those who are told of a row's changes; undefined where the person does not meet it. */
-async function newestDraft({ draft }: NonNullable<Resource['announce']>, rowId: string): Promise<string | undefined> {
+async function newestDraft(draft: AnnounceDraft, rowId: string): Promise<string | undefined> {
   const resource = await definitionOf(draft.of)
   const params = { [draft.by]: rowId, ...draft.where, descs: 'createTime', current: 1, size: 1 }
   const sent = await callAny(resource, 'list', { params })
@@ -61,16 +69,16 @@ export function tellDrafted(
   said: string,
   { message, go }: Pick<useAppProps, 'message'> & { go: (to: string) => void },
 ): void {
-  const { announce } = resource
-  if (!announce) return
+  const draft = resource.announce?.draft
+  if (!draft) return void message.success(said)
   const id = idOf(resource, row)
   const key = `drafted ${id}`
   const open = async (): Promise<void> => {
     message.destroy(key)
-    const list = announce.at.replace(':id', id)
+    const list = draft.at.replace(':id', id)
     // Without it the list says what there is to say.
-    const draft = await newestDraft(announce, id).catch(() => undefined)
-    go(draft ? `${list}&${new URLSearchParams({ [ROW]: draft })}` : list)
+    const newest = await newestDraft(draft, id).catch(() => undefined)
+    go(newest ? `${list}&${new URLSearchParams({ [ROW]: newest })}` : list)
   }
   void message.open({
     key,
@@ -80,7 +88,7 @@ export function tellDrafted(
       <>
         {said}{' '}
         <Button type="link" size="small" onClick={() => void open()}>
-          {t(announce.drafted)}
+          {t(draft.said)}
         </Button>
       </>
     ),

@@ -444,6 +444,10 @@ const walks: Readonly<Record<string, Walk>> = {
     const { itemId } = await stage({ seatStatus: 2, ticketRelease: 2 })
     await act(staff, '/blade-item/examinationitem/submit', { id: itemId, place: '清源二中' })
   },
+  'examinationitem.windowMoved': async () => {
+    const { itemId } = await stage({ ticketEndTime: null })
+    await act(staff, '/blade-item/examinationitem/submit', { id: itemId, ticketEndTime: '2027-01-09 08:00:00' })
+  },
   'examinationitem.ticketsReleased': stageAct('releaseTicket', { seatStatus: 2 }),
   'examinationitem.ticketsRecalled': stageAct(
     'recallTicket',

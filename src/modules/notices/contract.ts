@@ -45,6 +45,22 @@ export const countMoved = endpoint('notices.countMoved', 'GET /blade-exam/examin
   answer: announcedShape,
 })
 
+/** How many candidates are told when the end of a fee changes. */
+export const countMovedOfFee = endpoint('notices.countMovedOfFee', 'GET /blade-examPay/exampay/countMoved', {
+  title: '考试缴费设置：改时间要通知的人数',
+  access: ['exampay_edit'],
+  query: { id: id('考试缴费设置'), fields: text('要改的字段') },
+  answer: announcedShape,
+})
+
+/** How many candidates are told when ends of a stage change. */
+export const countMovedOfStage = endpoint('notices.countMovedOfStage', 'GET /blade-item/examinationitem/countMoved', {
+  title: '考试项目：改时间要通知的人数',
+  access: ['examinationitem_edit'],
+  query: { id: id('考试项目'), fields: text('要改的字段') },
+  answer: announcedShape,
+})
+
 /** A notice in a list, with what the caller has done with it. */
 export const noticeLineShape = group({
   id: noticeId,

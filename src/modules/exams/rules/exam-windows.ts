@@ -104,6 +104,8 @@ const beginnings: Partial<Record<TimeField, TimeField>> = {
 
 /** Texts that explain; they may always be corrected. */
 const texts: ReadonlySet<string> = new Set(['shortName', 'examDesc', 'cover', 'contactPhone', 'picLabels', 'remark'])
+/** How people are told, which nobody relies on. */
+const telling: ReadonlySet<string> = new Set(['textDelay'])
 /** Texts people agreed to: a new wording needs a new consent version. */
 const agreed: ReadonlySet<string> = new Set(['signNotice', 'promise'])
 /** Set by the server or checked elsewhere, so a changed value is no change of the exam's terms. */
@@ -139,7 +141,8 @@ function mayMove(field: string, from: unknown, to: unknown, before: Row, now: Da
 export function forbiddenChanges(before: Row, after: Row, now: Date): string[] {
   const newConsent = plain(after.consentVersion ?? before.consentVersion) !== plain(before.consentVersion)
   return Object.keys(after).filter(field => {
-    if (own.has(field) || texts.has(field) || plain(after[field]) === plain(before[field])) return false
+    if (own.has(field) || texts.has(field) || telling.has(field) || plain(after[field]) === plain(before[field]))
+      return false
     if (agreed.has(field)) return !newConsent
     return !mayMove(field, before[field], after[field], before, now)
   })

@@ -14,7 +14,7 @@ import { wireTime } from '../../../platform/http/server/wire.ts'
 import type { ExamTimes } from '../rules/exam-phase.ts'
 import { forbiddenChanges, windowProblems } from '../rules/exam-windows.ts'
 import { checkPattern, ruleOf } from './patterns.ts'
-import { tellMovedStage, tellMovedWindows } from './tell-changes.ts'
+import { tellMovedEnds, tellMovedStage, tellMovedWindows } from './tell-changes.ts'
 
 /** The exam a row belongs to, locked against a release in the meantime. @throws exams.notFound */
 async function examOf({ db }: HookContext, examId: string) {
@@ -168,7 +168,9 @@ export const stageHooks: Hooks<typeof Examinationitem> = {
     checkConfirmEnd(ctx, exam, given, before)
   },
   async afterSubmit({ db }, row, before) {
-    if (before) await tellMovedStage(db, row, before)
+    if (!before) return
+    await tellMovedStage(db, row, before)
+    await tellMovedEnds(db, row, before)
   },
 }
 

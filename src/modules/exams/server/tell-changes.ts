@@ -1,5 +1,5 @@
 import { examinationEvents, stageEvents } from '#resources/exams/events'
-import { ExamStatus, ReleaseStatus } from '#schemas/dictionaries'
+import { EnableStatus, ExamStatus, ReleaseStatus } from '#schemas/dictionaries'
 import type { Examination } from '#schemas/exams/examination'
 import type { Examinationitem } from '#schemas/exams/examinationitem'
 import { emit } from '../../../crud/emit.ts'
@@ -16,6 +16,29 @@ export async function tellMovedWindows(trx: LiveTrx, exam: Examination, before: 
     const [was, until] = [before[window], exam[window]]
     if (window in told && was && until && until > was)
       await emit(trx, examinationEvents.windowMoved, [exam], { window, until })
+  }
+}
+
+/** The ends that people go by at a stage: its own, or else that of its exam. */
+const stageEnds = ({ ticketEndTime, confirmEndTime }: Examinationitem, exam: Pick<Examination, 'ticketEndTime'>) => ({
+  ticketEndTime: ticketEndTime ?? exam.ticketEndTime,
+  confirmEndTime,
+})
+
+/** Tells those whom they concern that ends of a stage of a released exam are other ones now. */
+export async function tellMovedEnds(trx: LiveTrx, stage: Examinationitem, before: Examinationitem): Promise<void> {
+  const exam = await trx
+    .selectFrom('examination')
+    .select('ticketEndTime')
+    .where('id', '=', stage.examId)
+    .where('examStatus', '=', ExamStatus.released)
+    .executeTakeFirst()
+  if (!exam || stage.itemStatus !== EnableStatus.enabled) return
+  const [was, now] = [stageEnds(before, exam), stageEnds(stage, exam)]
+  for (const window of ['ticketEndTime', 'confirmEndTime'] as const) {
+    const until = now[window]
+    if (until && until.getTime() !== was[window]?.getTime())
+      await emit(trx, stageEvents.windowMoved, [stage], { window, until })
   }
 }
 

@@ -84,12 +84,18 @@ export async function tellManyByText(
 /**
  * Calls off text messages that have not gone out yet, because what they say is over; what was set aside for them comes back.
  * @param messageIds messages of the inbox that they say, too
+ * @param errMsg why, where it is no matter of course
  */
-export async function callOffTexts(db: LiveTrx, tenantId: string, messageIds: readonly string[]): Promise<void> {
+export async function callOffTexts(
+  db: LiveTrx,
+  tenantId: string,
+  messageIds: readonly string[],
+  errMsg: string | null = null,
+): Promise<void> {
   if (messageIds.length === 0) return
   const off = await db
     .updateTable('sendmessage')
-    .set({ msgStatus: MsgStatus.cancelled })
+    .set({ msgStatus: MsgStatus.cancelled, errMsg })
     .where('messageId', 'in', [...messageIds])
     .where('msgStatus', '=', MsgStatus.queued)
     .returning(['sendId', 'segments'])

@@ -16,7 +16,7 @@ import type { Event } from '#schemas/system/event'
 import { type Live, type LiveDatabase, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import type { Extensions } from '../../../platform/http/server/extensions.ts'
 import { audience } from '../../notices/server/audience.ts'
-import { concernedBy } from '../../notices/server/moved.ts'
+import { concernedAtStage, concernedBy } from '../../notices/server/moved.ts'
 
 /** What people are asked for by: the row that something happened to, its exam, and whether who did it is left out. */
 export type Occasion = Pick<Event, 'code' | 'subjectId' | 'examId' | 'createUser' | 'facts'>
@@ -152,8 +152,12 @@ const audiences: Readonly<Record<AudienceName, Who>> = {
         .where('examId', '=', examId)
         .where('signStatus', '=', SignStatus.submitted),
     ),
-  'window.people': (db, { examId, facts }) => {
-    const concerned = examId === null ? null : concernedBy(db, examId, [String((facts as Facts).window)])
+  'window.people': async (db, { examId, facts }) => {
+    const concerned = examId === null ? null : await concernedBy(db, examId, [String((facts as Facts).window)])
+    return concerned && people(concerned)
+  },
+  'stage.concerned': async (db, { subjectId, facts }) => {
+    const concerned = await concernedAtStage(db, subjectId, [String((facts as Facts).window)])
     return concerned && people(concerned)
   },
   'exam.everybody': (db, { examId }) =>

@@ -11,11 +11,11 @@ import { ways } from './ways.ts'
  * Enters what goes out of an event to some people beside their inbox, in the transaction in which the inbox has it: by each way to those who
  * are reached by it and want it, where the exam wants it and the tenant has an account that sends.
  */
-export async function deliveriesOut(app: FastifyInstance, db: LiveTrx, tenantId: string, now: Date, out: TextOut) {
-  const { event, examId, messages, until } = out
+export async function deliveriesOut(app: FastifyInstance, db: LiveTrx, tenantId: string, out: TextOut) {
+  const { event, examId, messages, until, from } = out
   if (messages.length === 0) return
   const choices = await choicesOf(db, examId)
-  const goAt = event.urgent ? now : nightEnd(now, until)
+  const goAt = event.urgent ? from : nightEnd(from, until)
   const ids = new Map(messages.map(one => [one.userId, one.id]))
   for (const { channel, isOn, contacts } of Object.values(ways)) {
     if (!isUsed(event, channel, choices) || !(await isOn(app, db, event, until))) continue

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { EnableStatus, ExamRole } from '#schemas/dictionaries'
+import { EnableStatus, ExampayStatus, ExamRole, ItemRange } from '#schemas/dictionaries'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examuser } from '#schemas/exams/examuser'
 import { Eventchoice } from '#schemas/notifications/eventchoice'
+import { Exampay } from '#schemas/payment/exampay'
+import { Payrecordmain } from '#schemas/payment/payrecordmain'
 import { Mail } from '#schemas/resource/mail'
 import { Contact } from '#schemas/system/contact'
 import { Event } from '#schemas/system/event'
@@ -148,6 +150,8 @@ describe('text messages of events', () => {
     await give(t, 5)
     await returnedOne(later(0))
     await tellDue(t.app)
+    expect(await sendOut(t)).toBe(0)
+    await at(t, later(600))
     await sendOut(t)
     const [text, ...others] = await texts()
     expect(others).toEqual([])
@@ -175,6 +179,141 @@ describe('text messages of events', () => {
     expect(await texts()).toMatchObject([{ msgStatus: 4 }])
     expect(await balanceOf(program(t))).toBe(5)
     expect((await t.pool.query('SELECT 1 FROM sms_outbox')).rowCount).toBe(0)
+  })
+
+  test.each([
+    ['later than that are not sent, and cost nothing', '2026-12-08 17:00:01', 4],
+    ['in time are sent', '2026-12-08 16:59:59', 2],
+  ] as const)('that ask for something by a time: %s', async (_, time, msgStatus) => {
+    await template()
+    await give(t, 5)
+    await returnedOne(later(0))
+    // The sending was held up until then.
+    await at(t, time)
+    await sendOut(t)
+    expect(await texts()).toMatchObject([{ msgStatus }])
+    expect(await balanceOf(program(t))).toBe(msgStatus === 2 ? 4 : 5)
+    const [one] = await t.db.selectFrom('sendmessage').select('errMsg').execute()
+    expect(one?.errMsg).toBe(msgStatus === 2 ? null : '已过截止时间，未发送')
+  })
+
+  describe('of a review', () => {
+    const undoneAt = async (seconds: number, textDelay: number | null, result: 2 | 3) => {
+      await template()
+      await makeTemplate(t, { smsCode: 'signup.refused', templateContent: '{exam}的报名未通过审核' })
+      await makeTemplate(t, { smsCode: 'signup.reviewUndone', templateContent: '{exam}的审核结果已撤销' })
+      await insert(t.app, Eventchoice, { examId: null, code: 'signup.reviewUndone', channel: 'sms', isOn: 1 })
+      await give(t, 5)
+      const { exam, first, who, id } = await scene()
+      await t.db.updateTable('examination').set({ textDelay }).where('id', '=', exam.id).execute()
+      expect((await decide(first, id, result, '专业不符')).code).toBe(200)
+      for (const second of [16, 200, seconds]) {
+        await at(t, later(second))
+        await tellDue(t.app)
+        await sendOut(t)
+      }
+      const revoker = seconds > 600 ? await reviewer(t, exam.id, 1) : first
+      expect((await post(t, revoker, `${review}/revoke`, { signUpId: id, reason: '误判' })).code).toBe(200)
+      await tellDue(t.app)
+      for (const second of [seconds, 1300]) {
+        await at(t, later(second))
+        await sendOut(t)
+      }
+      const { rows } = await t.pool.query<{ content: string }>(
+        'SELECT content FROM sendmessage WHERE "msgStatus" = 2 ORDER BY id',
+      )
+      return { who, sent: rows.map(one => one.content) }
+    }
+
+    test.each([2, 3] as const)(
+      'that is undone after four minutes nothing is sent; the inbox has both (%i)',
+      async result => {
+        const { who, sent } = await undoneAt(240, null, result)
+        expect(sent).toEqual([expect.stringContaining('已撤销')])
+        expect(await titles(who)).toHaveLength(3)
+      },
+    )
+
+    test.each([
+      ['after eleven minutes', 660, null],
+      ['after four in an exam that waits for three', 240, 3],
+      ['after four in an exam that does not wait', 240, 0],
+    ] as const)('that is undone %s both are sent, in their order', async (_, seconds, textDelay) => {
+      const { sent } = await undoneAt(seconds, textDelay, 2)
+      expect(sent).toEqual([expect.stringContaining('未通过审核'), expect.stringContaining('已撤销')])
+    })
+  })
+
+  describe('of who has passed and is to pay', () => {
+    const code = 'payrecord.opened'
+    async function payable(hasTemplate: boolean) {
+      await makeTemplate(t, { smsCode: 'signup.passed', templateContent: '{exam}审核通过' })
+      if (hasTemplate) await makeTemplate(t, { smsCode: code, templateContent: '{exam}请在{until}前缴费{amount}元' })
+      await give(t, 9)
+      await at(t, times.inside)
+      const { exam } = await makeExam(t)
+      const first = await reviewer(t, exam.id, 2)
+      const stage = { itemStatus: EnableStatus.enabled, needPay: 1, candidateRule: ItemRange.allValid } as const
+      const item = await insert(t.app, Examinationitem, { examId: exam.id, ...stage })
+      await t.db.updateTable('examitems').set({ itemIds: '' }).where('examId', '=', exam.id).execute()
+      const open = { startTime: later(-3600), endTime: shanghai('2026-12-20 17:00:00') }
+      const of = { examId: exam.id, itemId: item.id }
+      const fee = await insert(t.app, Exampay, { ...of, ...open, amount: 8000, payStatus: ExampayStatus.released })
+      await insert(t.app, Payrecordmain, { ...of, exampayId: fee.id })
+      const people = await Promise.all([0, 1].map(() => applicant(t)))
+      const ids = await Promise.all(people.map(async who => (await submit(t, who, exam.id)).data.id))
+      await tellDue(t.app)
+      for (const id of ids) expect((await decide(first, id, 1)).code).toBe(200)
+      return { first, people, ids }
+    }
+    const sent = async () =>
+      (
+        await t.pool.query<{ content: string }>('SELECT content FROM sendmessage WHERE "msgStatus" = 2 ORDER BY id')
+      ).rows.map(one => one.content)
+
+    test('there is one text, of the fee, and both in the inbox', async () => {
+      const { people } = await payable(true)
+      await at(t, later(16))
+      await tellDue(t.app)
+      await sendOut(t)
+      for (const who of people) expect(await titles(who)).toHaveLength(3)
+      expect(await sent()).toEqual([])
+      await at(t, later(601))
+      await sendOut(t)
+      expect(await sent()).toEqual([expect.stringContaining('缴费80.00元'), expect.stringContaining('缴费80.00元')])
+      expect(await balanceOf(program(t))).toBe(7)
+    })
+
+    test('the text of the review is sent where there is none of the fee', async () => {
+      await payable(false)
+      await at(t, later(16))
+      await tellDue(t.app)
+      await at(t, later(601))
+      await sendOut(t)
+      expect(await sent()).toEqual([expect.stringContaining('审核通过'), expect.stringContaining('审核通过')])
+    })
+
+    test.each([
+      ['at once', 5, 1],
+      ['after four minutes', 240, 4],
+    ] as const)('nothing is sent to whom it was undone %s', async (_, second, messages) => {
+      const { first, people, ids } = await payable(true)
+      if (second > 15) {
+        await at(t, later(16))
+        await tellDue(t.app)
+      }
+      await at(t, later(second))
+      expect((await undo(first, ids[0] ?? '')).code).toBe(second > 15 ? 22038 : 200)
+      if (second > 15)
+        expect((await post(t, first, `${review}/revoke`, { signUpId: ids[0], reason: '误判' })).code).toBe(200)
+      await at(t, later(second + 20))
+      await tellDue(t.app)
+      await at(t, later(700))
+      await sendOut(t)
+      expect(await sent()).toHaveLength(1)
+      expect(await titles(people[0] as Caller)).toHaveLength(messages)
+      expect(await titles(people[1] as Caller)).toHaveLength(3)
+    })
   })
 
   test('call an exam by its short name, and are called off for whoever is out of the exam', async () => {

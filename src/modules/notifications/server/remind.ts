@@ -259,8 +259,31 @@ export async function remindDue(app: Server, signal?: AbortSignal): Promise<numb
   return made
 }
 
-/** Calls off the texts of a sending that remind of what has been done, or whose end has moved, since it was entered. */
+/** Said of a text message that nobody has any use for. */
+const tooLate = '已过截止时间，未发送'
+
+/** Calls off the texts of a sending that would come after the time by which somebody can act on them. */
+async function callOffLate(app: Server, sendId: string): Promise<void> {
+  const now = app.now()
+  const late = await liveAcross(app, { now: () => now })
+    .selectFrom('sendmessage as w')
+    .innerJoin('message as m', join => join.on('m.id', '=', sql<string>`w."messageId"::bigint`))
+    .select(['m.id', 'w.tenantId'])
+    .where('w.sendId', '=', sendId)
+    .where('w.msgStatus', '=', MsgStatus.queued)
+    .where('m.until', '<', now)
+    .execute()
+  const [first] = late
+  if (!first) return
+  const ids = late.map(one => one.id)
+  await liveAcross(app, { now: () => now })
+    .transaction()
+    .execute(trx => callOffTexts(programOf(trx, first, now), first.tenantId, ids, tooLate))
+}
+
+/** Calls off the texts of a sending that come too late, or remind of what has been done or of an end that has moved since. */
 export async function callOffOver(app: Server, sendId: string): Promise<void> {
+  await callOffLate(app, sendId)
   const now = app.now()
   const queued = await liveAcross(app, { now: () => now })
     .selectFrom('sendmessage as w')

@@ -5,9 +5,11 @@ import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
 import { type AcrossTrx, type LiveTrx, liveAcross, withRemoved } from '../../../platform/database/live.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
+import { textDelayOf } from '../../exams/rules/text-delay.ts'
 import { callOffTexts } from '../../messages/server/tell.ts'
 import { nextPeople } from './audiences.ts'
 import { callOffDeliveries, deliveriesOut } from './delivery-out.ts'
+import { callOffJoiners, hasJoined, joinersOf, joining, noneJoins, peopleOfJoiners } from './joins.ts'
 import { isReminderOver, reminderEnd } from './remind.ts'
 import { type EventTexts, sendTexts, textsOf } from './text-out.ts'
 import type { ExamFacts } from './words.ts'
@@ -44,6 +46,7 @@ const nextEvent = (trx: AcrossTrx, now: Date) =>
     .where('toldTime', 'is', null)
     .where(eb => eb.or([eb('againTime', 'is', null), eb('againTime', '<=', now)]))
     .where(isFirstOfRow)
+    .where(noneJoins)
     .where(eb =>
       eb.and(
         held.map(({ name, hold = 0 }) =>
@@ -130,13 +133,13 @@ async function endFor(
 }
 
 /** What texts say of the exam that an event belongs to. */
-async function examFacts(db: LiveTrx, examId: string | null): Promise<ExamFacts> {
+async function examFacts(db: LiveTrx, examId: string | null): Promise<ExamFacts & { textDelay: number | null }> {
   const exam = await db
     .selectFrom(withRemoved('examination'))
-    .select(['examName', 'shortName', 'contactPhone'])
+    .select(['examName', 'shortName', 'contactPhone', 'textDelay'])
     .where('id', '=', examId)
     .executeTakeFirst()
-  return exam ?? { examName: null, shortName: null, contactPhone: null }
+  return exam ?? { examName: null, shortName: null, contactPhone: null, textDelay: null }
 }
 
 /** The time by which somebody can act on an event, where its facts have one. */
@@ -144,6 +147,10 @@ function untilOf({ until }: Facts): Date | null {
   const time = typeof until === 'string' ? new Date(until) : null
   return time && !Number.isNaN(time.getTime()) ? time : null
 }
+
+/** When something goes out that waits until a time: now, if it comes later than that or would come too late. */
+const goingOut = (now: Date, after: Date, until: Date | null): Date =>
+  after <= now || (until && after >= until) ? now : after
 
 /**
  * Tells the next people of an event, in a transaction that has locked it.
@@ -165,9 +172,16 @@ async function tellSome(
     if (definition.corrects && !hasSettled) return false
     for (const listen of app.extensions.eventListeners) await listen(db, event)
   }
-  const people = await nextPeople(app, db, definition.to, event, event.toldTo, chunk)
-  const last = people.at(-1)
+  const found = await nextPeople(app, db, definition.to, event, event.toldTo, chunk)
+  const last = found.at(-1)
   if (last === undefined) return false
+  const joiners = await joinersOf(db, event)
+  const people = joiners.length > 0 ? await peopleOfJoiners(db, joiners, found) : found
+  const isMore = found.length === chunk
+  if (people.length === 0) {
+    await db.updateTable('event').set({ toldTo: last }).where('id', '=', event.id).execute()
+    return isMore
+  }
   await endFor(db, definition, event, people)
   const { id: eventId, code, subjectId, createTime } = event
   const until = untilOf(event.facts as Facts)
@@ -181,11 +195,16 @@ async function tellSome(
   const exam = await examFacts(db, event.examId)
   const { tenantId, examId } = event
   const lasts = until ?? reminderEnd(event)
-  const out = { event: definition, facts, examId, exam, until: lasts, messages }
-  texts.push(...(await textsOf(db, app.now(), out)))
-  await deliveriesOut(app, db, tenantId, app.now(), out)
+  const isDelayed = definition.delays || joiners.some(one => domainEvents.get(one.code)?.delays)
+  const delay = Math.max(isDelayed ? textDelayOf(exam) : 0, (await hasJoined(db, definition, event)) ? joining : 0)
+  const from = goingOut(app.now(), new Date(createTime.getTime() + delay), lasts)
+  const out = { event: definition, facts, examId, exam, until: lasts, from, messages }
+  const own = await textsOf(db, out)
+  await callOffJoiners(db, { tenantId, code }, joiners, own)
+  texts.push(...own)
+  await deliveriesOut(app, db, tenantId, out)
   await db.updateTable('event').set({ toldTo: last }).where('id', '=', eventId).execute()
-  return people.length === chunk
+  return isMore
 }
 
 /** Events that were made together by the same rule for the same exam as one that is locked, and are to be told of, locked. */

@@ -15,6 +15,8 @@ export interface TextOut {
   readonly examId: string | null
   readonly exam: ExamFacts
   readonly until: Date | null
+  /** When it goes out: not before then. */
+  readonly from: Date
   /** The messages of the inbox, each with whose it is. */
   readonly messages: readonly { readonly id: string; readonly userId: string }[]
 }
@@ -31,7 +33,7 @@ export interface EventTexts {
 /**
  * The text messages of an event for some people, where the exam wants text messages of it; none for nobody.
  */
-export async function textsOf(db: LiveTrx, now: Date, out: TextOut): Promise<EventTexts[]> {
+export async function textsOf(db: LiveTrx, out: TextOut): Promise<EventTexts[]> {
   const { event, examId, messages } = out
   if (!isUsed(event, 'sms', await choicesOf(db, examId)) || messages.length === 0) return []
   const userIds = messages.map(one => one.userId)
@@ -62,7 +64,7 @@ export async function textsOf(db: LiveTrx, now: Date, out: TextOut): Promise<Eve
   })
   return receivers.length === 0
     ? []
-    : [{ event, examId, receivers, runAt: event.urgent ? now : nightEnd(now, out.until) }]
+    : [{ event, examId, receivers, runAt: event.urgent ? out.from : nightEnd(out.from, out.until) }]
 }
 
 /**

@@ -1,7 +1,9 @@
+import { stageEvents } from '#resources/exams/events'
 import { examinationitem } from '#resources/exams/examinationitem'
 import { payrecordEvents } from '#resources/payment/events'
 import { EnableStatus, ExampayStatus, ExamStatus, PaymainStatus, PayState, ReleaseStatus } from '#schemas/dictionaries'
 import { Exampay } from '#schemas/payment/exampay'
+import { emit } from '../../../crud/emit.ts'
 import { keepHistory } from '../../../crud/history.ts'
 import { type ActionContext, type Hooks, handler } from '../../../crud/rules.ts'
 import { isSame } from '../../../engine/blank.ts'
@@ -23,7 +25,7 @@ import { payable } from './payable.ts'
 /** Fields of a fee that may change once it is released: its end, and words nobody pays by. */
 const softFields: readonly string[] = ['endTime', 'exemptRule', 'basis']
 
-/** A released fee keeps its amount; only its end can be moved. */
+/** A released fee keeps its amount; only its end can be moved, which whoever owes it is told. */
 export const exampayHooks: Hooks<typeof Exampay> = {
   async beforeSubmit(_ctx, given, before) {
     const { startTime, endTime } = { ...before, ...given }
@@ -33,6 +35,11 @@ export const exampayHooks: Hooks<typeof Exampay> = {
     const names = Object.keys(given) as (keyof typeof given)[]
     if (names.some(name => !softFields.includes(name) && !isSame(given[name], before[name])))
       throw refuse('row.wrongState')
+  },
+  async afterSubmit({ db }, fee, before) {
+    if (before?.payStatus !== ExampayStatus.released || isSame(fee.endTime, before.endTime)) return
+    const stages = await db.selectFrom('examinationitem').selectAll().where('id', '=', fee.itemId).execute()
+    await emit(db, stageEvents.windowMoved, stages, { window: 'payEndTime', until: fee.endTime })
   },
 }
 

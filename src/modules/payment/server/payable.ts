@@ -47,7 +47,8 @@ export async function isPayable(db: Live, itemId: string, signupId: string): Pro
   return found !== undefined
 }
 
-const positionHasStage = sql<boolean>`(coalesce(p."itemIds", '') = '' OR i.id::text = ANY (string_to_array(p."itemIds", ',')))`
+/** Whether people of the position `p` sit the stage `i`. */
+export const positionHasStage = sql<boolean>`(coalesce(p."itemIds", '') = '' OR i.id::text = ANY (string_to_array(p."itemIds", ',')))`
 
 /**
  * Whether a stage takes a sign-up by its `candidateRule`: 1 everybody, 2 who is on the published list of the stage before

@@ -322,6 +322,13 @@ describe('the public page', () => {
     const corrected = await text(`/public/publicity/${old.id}`)
     expect(corrected).toContain('本公示已更正')
     expect(corrected).not.toContain('张*')
+    await followTimes(t.app)
+    const said = await t.db.selectFrom('event').select(['code', 'subjectId']).where('examId', '=', examId).execute()
+    expect(said.map(one => [one.code, one.subjectId])).toEqual([
+      ['publicity.started', old.id],
+      ['publicity.started', fresh.id],
+      ['publicity.changed', old.id],
+    ])
     const later = await signIn(t, { role: 'admin' })
     expect(await act('withdraw', fresh.id, later, { reason: '名单有误' })).toMatchObject({ code: 200 })
     const withdrawn = await text(`/public/publicity/${fresh.id}`)

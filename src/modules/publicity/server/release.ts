@@ -89,6 +89,16 @@ async function requireDraft(db: Live, ids: readonly string[]): Promise<void> {
   if (lists.some(one => one.publicityStatus !== PublicityStatus.draft)) throw refuse('row.wrongState')
 }
 
+/** A list that people have been told of and that was not withdrawn since. */
+const publicOnes = (db: Live, id: string) =>
+  db
+    .selectFrom('publicity')
+    .selectAll()
+    .where('id', '=', id)
+    .where('publicityStatus', '=', PublicityStatus.released)
+    .where('openTime', 'is not', null)
+    .execute()
+
 const parents = (rows: readonly { publicityId: string }[]) => rows.map(row => row.publicityId)
 
 /** Rules of public lists and their lines. What is told of them hangs on the transitions `confirm`, `open`, `close` and `withdraw`. */
@@ -136,7 +146,10 @@ export const releaseRules = [
     }
   }),
   on(publicity, 'open', async ({ db, rows }) => {
-    for (const list of rows) await emit(db, publicityEvents.started, [list], { until: list.endTime })
+    for (const list of rows) {
+      await emit(db, publicityEvents.started, [list], { until: list.endTime })
+      if (list.replaces) await emit(db, publicityEvents.changed, await publicOnes(db, list.replaces))
+    }
   }),
   on(publicity, 'withdraw', ({ db, rows }) => emit(db, publicityEvents.changed, rows)),
   guard(publicityrow, 'omit', ({ db, rows }) => requireDraft(db, parents(rows))),

@@ -104,7 +104,7 @@ async function decided(
     const event = await tellDecision(trx, exam, moved, now)
     // Who passed the first of two reviews has nothing to be told yet.
     if (result !== ExamineResult.approved || exam.examineMode === ExamineMode.single)
-      await enterTelling(app, trx, caller, { signUpId: row.id, hash }, event)
+      await enterTelling(app, trx, caller, { signUpId: row.id, hash }, event, exam)
     return moved
   })
 }

@@ -69,7 +69,7 @@ async function decided(
     // Who goes back to the first review has nothing to be told yet.
     if (result === ExamineResult.returned) return moved
     const event = await tellDecision(trx, exam, moved, now)
-    await enterTelling(app, trx, caller, { signUpId: row.id, hash }, event)
+    await enterTelling(app, trx, caller, { signUpId: row.id, hash }, event, exam)
     return moved
   })
 }

@@ -8,6 +8,7 @@ import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { type LiveTrx, liveFor } from '../../../platform/database/live.ts'
 import type { Piece } from '../../../platform/queue/piece.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
+import { textDelayOf } from '../../exams/rules/text-delay.ts'
 import { signupWindows } from '../../sign-up/rules/act-windows.ts'
 import { lastAct } from './log.ts'
 
@@ -18,7 +19,7 @@ declare module '../../../platform/queue/piece.ts' {
   }
 }
 
-/** Milliseconds after a review in which nobody is told of it: longer than it can be undone. */
+/** Milliseconds after a review in which nobody is told of it: longer than it can be undone at once. */
 const silence = 15_000
 
 /** Number of the template; a tenant that has none tells nobody. */
@@ -37,11 +38,12 @@ export async function enterTelling(
   { person, now }: Caller,
   payload: { signUpId: string; hash: string },
   { name }: Pick<DomainEvent, 'name'>,
+  exam: Pick<ExamRow, 'textDelay'>,
 ): Promise<void> {
   const [template] = await usableTemplates(trx, code)
   // Where there is a template for just this, that one tells it.
   if (!template || (await usableTemplates(trx, name)).length > 0) return
-  const runAt = new Date(now.getTime() + silence)
+  const runAt = new Date(now.getTime() + Math.max(silence, textDelayOf(exam)))
   await app.queue.enter(trx, { kind: 'review.tell', key: payload.hash, tenantId: person.tenantId, payload, runAt })
 }
 

@@ -3,10 +3,11 @@ import { commaList, permissionOf, type Resource } from '#engine'
 import { notice as noticeResource } from '#resources/notices/notice'
 import { asFile } from '../../../../crud/export.ts'
 import { isId } from '../../../../crud/input.ts'
+import { changeable } from '../../../../crud/scope.ts'
 import { isNew, submit } from '../../../../crud/store.ts'
 import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { keepUpload } from '../../../../platform/attachments/server/upload.ts'
-import { person } from '../../../../platform/http/server/access.ts'
+import { type Person, person } from '../../../../platform/http/server/access.ts'
 import { formOf } from '../../../../platform/http/server/form.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
@@ -16,6 +17,8 @@ import { streamWorkbook } from '../../../../platform/workbook/workbook.ts'
 import { examInScope, idOf, textOf } from '../../../exams/server/routes/examination.ts'
 import {
   countMoved,
+  countMovedOfFee,
+  countMovedOfStage,
   examsOfNotices,
   exportReaders,
   followedNotices,
@@ -26,16 +29,37 @@ import {
 import { filesOf } from '../files.ts'
 import { withFiles } from '../hooks.ts'
 import { noticeOf } from '../lists.ts'
-import { countConcerned } from '../moved.ts'
+import { concernedAtStage, concernedBy, countConcerned } from '../moved.ts'
 import { examsToFollow, followed, noticesToFollow, readerPage, readerRows, readerStates } from '../readers.ts'
 
 const notice: Resource = noticeResource
 
-/** Whom a change of an exam is told. */
+/** A released fee or a stage that the caller may change. @throws row.notFound */
+async function movable(app: FastifyInstance, caller: Person, table: 'exampay' | 'examinationitem', id: string) {
+  if (!isId(id)) throw refuse('row.notFound')
+  const row = await changeable(app, caller, table).selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw refuse('row.notFound')
+  return row
+}
+
+/** Whom a change of an exam, a fee or a stage is told. */
 function moving(app: FastifyInstance): void {
   serve(app, countMoved, async ({ query, request }) => {
     const { id } = await examInScope(request, query.id)
-    return { people: await countConcerned(liveAs(app, person(request)), id, query.fields.split(',')) }
+    const db = liveAs(app, person(request))
+    return { people: await countConcerned(db, await concernedBy(db, id, query.fields.split(','))) }
+  })
+  serve(app, countMovedOfFee, async ({ query, request }) => {
+    const { itemId } = await movable(app, person(request), 'exampay', query.id)
+    const db = liveAs(app, person(request))
+    const fields = query.fields.split(',').map(field => (field === 'endTime' ? 'payEndTime' : ''))
+    return { people: await countConcerned(db, await concernedAtStage(db, itemId, fields)) }
+  })
+  serve(app, countMovedOfStage, async ({ query, request }) => {
+    const { id } = await movable(app, person(request), 'examinationitem', query.id)
+    const db = liveAs(app, person(request))
+    const fields = query.fields.split(',').filter(field => field !== 'payEndTime')
+    return { people: await countConcerned(db, await concernedAtStage(db, id, fields)) }
   })
 }
 
