@@ -9,6 +9,7 @@ import { Service } from 'kubernetes-models/v1/Service'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { variableNames } from '../src/platform/config/config.ts'
+import { metrics } from '../src/platform/metrics/table.ts'
 import { filesBelow } from './helper/tree.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -159,6 +160,27 @@ test('Patroni keeps the slot that backups receive the log by, and has each commi
   expect(dcs.slots).toEqual({ [slot]: { type: 'physical' } })
   expect(dcs).toMatchObject({ synchronous_mode: true, postgresql: { use_pg_rewind: true } })
   expect(dcs.ttl).toBeGreaterThanOrEqual(dcs.loop_wait + 2 * dcs.retry_timeout)
+})
+
+test('alarms ask for metrics and labels that there are, and for each that the handbook names', () => {
+  interface Rule {
+    alert: string
+    expr: string
+  }
+  const rules: Rule[] = parse(read('deploy/alerts.yml')).groups.flatMap(({ rules }: { rules: Rule[] }) => rules)
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
+  const asked = rules.flatMap(({ expr }) => [
+    ...expr.matchAll(/juxian_(\w+?)(?:_bucket|_count|_sum)?(?=\W|$)(?:\{(\w+)=)?/g),
+  ])
+  const wrong = asked.filter(([, name = '', label]) => {
+    const metric = metrics[name as keyof typeof metrics]
+    return !metric || (label !== undefined && !(metric.labels as readonly string[]).includes(label))
+  })
+  expect(wrong.map(([text]) => text)).toEqual([])
+  const [, alarms = ''] = /## Alarms\n([\s\S]*?)\n## /.exec(read('docs/handbook.md')) ?? []
+  const told = [...alarms.matchAll(/juxian_(\w+)/g)].map(([, name]) => name)
+  expect(told.length).toBeGreaterThan(7)
+  expect(told.filter(name => !asked.some(([, one]) => one === name))).toEqual([])
 })
 
 test('the proxy never sends a POST to a second server, and tells who calls', () => {

@@ -133,6 +133,10 @@ trial('kubectl takes the files of Kubernetes together, with another image', { ne
   expect(all.match(/image: .*/g)).toEqual(['image: juxian:another', 'image: juxian:another'])
 })
 
+trial('promtool takes the alarms', { needs: ['promtool'] }, async () => {
+  await runProgram(findCommand('promtool')!, ['check', 'rules', fileOf('alerts.yml')])
+})
+
 trial('promtool takes what a server that was called exposes', { needs: ['postgres', 'promtool'] }, async run => {
   const database = await startPostgres(run)
   const port = await freePort()
