@@ -9,6 +9,7 @@ import { Service } from 'kubernetes-models/v1/Service'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { variableNames } from '../src/platform/config/config.ts'
+import { metrics } from '../src/platform/metrics/table.ts'
 import { filesBelow } from './helper/tree.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -96,6 +97,39 @@ test('services of compose use volumes that are there, and files that are beside 
   expect(beside.filter(name => !files.includes(path.posix.join('deploy', name)))).toEqual([])
 })
 
+test('images of compose are named with their versions, others than official ones in full', () => {
+  const images = Object.values(compose.services).map(({ image }) => image)
+  const official = /^(nginx|postgres|juxian):[\w.-]+$/
+  const others = /^[a-z0-9.-]+\.[a-z]+\/[\w./-]+:v?[A-Z]*\.?\d[\w.-]*$/
+  expect(images.filter(image => !official.test(image) && !others.test(image))).toEqual([])
+})
+
+/** The lines of a file of PgBouncer, by their names. */
+const linesOf = (file: string): Record<string, string> =>
+  Object.fromEntries([...read(file).matchAll(/^(\w+) = (.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
+
+test('the pooler of compose leads from the servers to their database, set as the other one is', () => {
+  const { pgbouncer, postgres } = compose.services
+  const [mounted = ''] = (pgbouncer?.volumes ?? []).filter(one => one.includes('pgbouncer.ini'))
+  const own = linesOf(path.posix.join('deploy', mounted.split(':')[0] ?? ''))
+  const database = postgres?.environment?.POSTGRES_DB ?? ''
+  expect(own).toMatchObject({ [database]: `host=postgres port=5432 dbname=${database}`, listen_addr: '*' })
+  const { exam: _, listen_addr: _address, ...others } = linesOf('deploy/pgbouncer.ini')
+  expect(own).toMatchObject(others)
+  const servers = Object.values(compose.services).filter(({ image }) => image.startsWith('juxian'))
+  for (const { environment } of servers)
+    expect(environment?.DATABASE_URL).toMatch(new RegExp(`@postgres:5432/${database}$`))
+})
+
+test('a volume of a service that runs the image lies where the image has a folder of its user', () => {
+  const image = read('deploy/Containerfile')
+  const [, owned = ''] = /chown 10001:10001 (.*?) && /.exec(image) ?? []
+  const servers = Object.values(compose.services).filter(({ image }) => image.startsWith('juxian'))
+  const places = new Set(servers.flatMap(({ volumes = [] }) => volumes.map(one => one.split(':')[1] ?? '')))
+  expect(places.size).toBe(2)
+  expect([...places].filter(place => !owned.split(' ').includes(`/image${place}`))).toEqual([])
+})
+
 const known = variableNames()
 /** Words of the environment that Node and its host read, not the program. */
 const ofOthers = ['PATH', 'NODE_EXTRA_CA_CERTS']
@@ -159,6 +193,27 @@ test('Patroni keeps the slot that backups receive the log by, and has each commi
   expect(dcs.slots).toEqual({ [slot]: { type: 'physical' } })
   expect(dcs).toMatchObject({ synchronous_mode: true, postgresql: { use_pg_rewind: true } })
   expect(dcs.ttl).toBeGreaterThanOrEqual(dcs.loop_wait + 2 * dcs.retry_timeout)
+})
+
+test('alarms ask for metrics and labels that there are, and for each that the handbook names', () => {
+  interface Rule {
+    alert: string
+    expr: string
+  }
+  const rules: Rule[] = parse(read('deploy/alerts.yml')).groups.flatMap(({ rules }: { rules: Rule[] }) => rules)
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
+  const asked = rules.flatMap(({ expr }) => [
+    ...expr.matchAll(/juxian_(\w+?)(?:_bucket|_count|_sum)?(?=\W|$)(?:\{(\w+)=)?/g),
+  ])
+  const wrong = asked.filter(([, name = '', label]) => {
+    const metric = metrics[name as keyof typeof metrics]
+    return !metric || (label !== undefined && !(metric.labels as readonly string[]).includes(label))
+  })
+  expect(wrong.map(([text]) => text)).toEqual([])
+  const [, alarms = ''] = /## Alarms\n([\s\S]*?)\n## /.exec(read('docs/handbook.md')) ?? []
+  const told = [...alarms.matchAll(/juxian_(\w+)/g)].map(([, name]) => name)
+  expect(told.length).toBeGreaterThan(7)
+  expect(told.filter(name => !asked.some(([, one]) => one === name))).toEqual([])
 })
 
 test('the proxy never sends a POST to a second server, and tells who calls', () => {

@@ -19,6 +19,7 @@ export const pay = resource(Pay, {
       'apiV3Key',
       'platformKeyId',
       { field: 'platformKey', span: 24 },
+      { field: 'certificate', span: 24, when: { channel: PayChannelNo.wechat } },
       { field: 'notifyUrl', span: 24, when: { channel: PayChannelNo.wechat } },
     ],
   },

@@ -33,6 +33,9 @@ export const Pay = entity(
       }),
     ),
     platformKey: optional(longText('微信支付公钥', { help: '同一页下载的 pub_key.pem 的全部内容' })),
+    certificate: optional(
+      longText('商户API证书', { help: 'apiclient_cert.pem 的全部内容；填写后「系统健康」在到期前提醒' }),
+    ),
     notifyUrl: optional(text('回调地址', { help: '支付结果通知到此地址，以https开头，不带参数；不填为系统地址' })),
     enable: flag('启用', { default: 1 }),
   },

@@ -14,6 +14,7 @@ import { feeReader } from '../modules/payment/server/next-step.ts'
 import { draftCorrections } from '../modules/publicity/server/corrections.ts'
 import { decideChoice } from '../modules/reduction/server/review.ts'
 import { resultReader } from '../modules/results/server/next-step.ts'
+import { checkActs } from '../modules/review/server/log-chain.ts'
 import { signupIdentity } from '../modules/sign-up/server/identity.ts'
 import { ticketReader } from '../modules/tickets/server/next-step.ts'
 import { checkStageTimes } from '../modules/tickets/server/seat-lock.ts'
@@ -29,6 +30,7 @@ export const extensions: Extensions = {
   accountPaused,
   approvals,
   callOffOver,
+  chains: { examinelog: checkActs },
   checkStageTimes,
   decideChoice,
   eventListeners: [draftCorrections, enterDeliveries],

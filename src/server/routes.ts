@@ -34,6 +34,7 @@ import roleRoutes from '../platform/access/server/routes/role.ts'
 import scopeRoutes from '../platform/access/server/routes/scope.ts'
 import userRoutes from '../platform/accounts/server/routes/index.ts'
 import attachRoutes from '../platform/attachments/server/routes.ts'
+import chainJobs from '../platform/audit/server/chain-check.ts'
 import logRoutes from '../platform/audit/server/routes/log.ts'
 import authorizeRoutes from '../platform/auth/server/routes/authorize.ts'
 import bladeAuth from '../platform/auth/server/routes/blade-auth.ts'
@@ -96,4 +97,5 @@ export const routes: FastifyPluginAsync[] = [
   statisticsRoutes,
   taskRoutes,
   backupJobs,
+  chainJobs,
 ]

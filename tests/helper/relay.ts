@@ -7,6 +7,8 @@ export interface Relay {
   /** Address of the database by this way. */
   url: string
   freeze(): void
+  /** Lets nothing through on the connections that are there, as after a firewall has forgotten them; new ones are led as ever. */
+  strand(): void
   /** Keeps back what the database answers to the next statement that holds a text, and all that comes after on its way. */
   holdAfter(text: string): void
   thaw(): void
@@ -63,6 +65,9 @@ export async function relayTo(databaseUrl: string, refuses?: RegExp): Promise<Re
     url: `postgresql://${user}@127.0.0.1:${at}${name}`,
     freeze() {
       isFrozen = true
+      for (const socket of sockets) socket.pause()
+    },
+    strand() {
       for (const socket of sockets) socket.pause()
     },
     holdAfter(text) {

@@ -68,36 +68,38 @@ trial(
   },
 )
 
-trial('PgBouncer with its file leads to the database', { needs: ['pgbouncer', 'postgres'] }, async run => {
-  const database = await startPostgres(run)
-  const port = await freePort()
-  const { user, password } = role
-  const users = path.join(run.folder, 'userlist.txt')
-  await writeFile(users, `"${user}" "${password}"\n`)
-  const text = (await read('pgbouncer.ini'))
-    .replace('host=192.0.2.5 port=5432', `host=127.0.0.1 port=${database.port}`)
-    .replace('listen_port = 6432', `listen_port = ${port}\nunix_socket_dir =`)
-    .replace('/etc/pgbouncer/userlist.txt', users)
-  const file = path.join(run.folder, 'pgbouncer.ini')
-  await writeFile(file, text)
-  const program = startProgram(findCommand('pgbouncer')!, [file])
-  run.after(() => program.stop('SIGINT'))
-  await soon(() => isOpen(`127.0.0.1:${port}`))
-  const ask = async (name: string, sql: string) => {
-    const client = new pg.Client({ host: '127.0.0.1', port, user, password, database: name })
-    await client.connect()
-    try {
-      return (await client.query(sql)).rows
-    } finally {
-      await client.end()
+for (const name of ['pgbouncer.ini', 'pgbouncer.compose.ini'])
+  trial(`PgBouncer with ${name} leads to the database`, { needs: ['pgbouncer', 'postgres'] }, async run => {
+    const database = await startPostgres(run)
+    const port = await freePort()
+    const { user, password } = role
+    const users = path.join(run.folder, 'userlist.txt')
+    await writeFile(users, `"${user}" "${password}"\n`)
+    const text = (await read(name))
+      .replace(/^\w+ = host=.*$/m, `${role.database} = host=127.0.0.1 port=${database.port} dbname=${role.database}`)
+      .replace('listen_addr = *', 'listen_addr = 127.0.0.1')
+      .replace('listen_port = 6432', `listen_port = ${port}\nunix_socket_dir =`)
+      .replace('/etc/pgbouncer/userlist.txt', users)
+    const file = path.join(run.folder, 'pgbouncer.ini')
+    await writeFile(file, text)
+    const program = startProgram(findCommand('pgbouncer')!, [file])
+    run.after(() => program.stop('SIGINT'))
+    await soon(() => isOpen(`127.0.0.1:${port}`))
+    const ask = async (name: string, sql: string) => {
+      const client = new pg.Client({ host: '127.0.0.1', port, user, password, database: name })
+      await client.connect()
+      try {
+        return (await client.query(sql)).rows
+      } finally {
+        await client.end()
+      }
     }
-  }
-  expect(await ask(role.database, 'SELECT current_user AS who')).toEqual([{ who: user }])
-  const settings = (await ask('pgbouncer', 'SHOW CONFIG')) as { key: string; value: string }[]
-  const told = Object.fromEntries(settings.map(({ key, value }) => [key, value]))
-  expect(told).toMatchObject({ pool_mode: 'transaction', default_pool_size: '40', max_client_conn: '2000' })
-  expect(program.output()).not.toMatch(/WARNING|ERROR/)
-})
+    expect(await ask(role.database, 'SELECT current_user AS who')).toEqual([{ who: user }])
+    const settings = (await ask('pgbouncer', 'SHOW CONFIG')) as { key: string; value: string }[]
+    const told = Object.fromEntries(settings.map(({ key, value }) => [key, value]))
+    expect(told).toMatchObject({ pool_mode: 'transaction', default_pool_size: '40', max_client_conn: '2000' })
+    expect(program.output()).not.toMatch(/WARNING|ERROR/)
+  })
 
 trial('Docker Compose takes its file, and asks for the secrets', { needs: ['docker-compose'] }, async run => {
   // That of Debian knows no name in the file.
@@ -131,6 +133,10 @@ trial('kubectl takes the files of Kubernetes together, with another image', { ne
     'Service',
   ])
   expect(all.match(/image: .*/g)).toEqual(['image: juxian:another', 'image: juxian:another'])
+})
+
+trial('promtool takes the alarms', { needs: ['promtool'] }, async () => {
+  await runProgram(findCommand('promtool')!, ['check', 'rules', fileOf('alerts.yml')])
 })
 
 trial('promtool takes what a server that was called exposes', { needs: ['postgres', 'promtool'] }, async run => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { startHaproxy } from '../helper/haproxy.ts'
+import { startDeployedHaproxy } from '../helper/haproxy.ts'
 import { startPostgres } from '../helper/outside-postgres.ts'
 import { startServers } from '../helper/servers.ts'
 import { lostOf, steadyLoad } from '../helper/steady-load.ts'
@@ -8,6 +8,10 @@ import { trial } from '../helper/trial.ts'
 import { expectWhole } from '../helper/whole.ts'
 
 const clients = 24
+const processes = 3
+
+/** How far calls may be from being spread evenly: who has just been started is given more of them. */
+const uneven = 1.5
 
 trial(
   'HAProxy before three processes, of which one is killed six times: no call fails that was not on its way to it',
@@ -15,17 +19,8 @@ trial(
   async run => {
     const database = await startPostgres(run)
     const env = { DATABASE_URL: database.url, TRUST_PROXY: '127.0.0.1' }
-    const { all, urls, headers } = await startServers(run, 3, env)
-    const servers = urls.map((url, at) => `  server s${at} ${new URL(url).host} check\n`).join('')
-    const [proxy] = await startHaproxy(run, [
-      `  mode http
-  balance leastconn
-  option httpchk GET /api/public/health
-  option redispatch 1
-  retries 3
-  default-server inter 1s fall 2 rise 1
-${servers}`,
-    ])
+    const { all, urls, headers } = await startServers(run, processes, env)
+    const proxy = await startDeployedHaproxy(run, urls)
     const load = steadyLoad({ urls: [`http://${proxy}`], headers, writers: 8, readers: clients - 8, allowed: [502] })
     const kills = 6
     for (let kill = 0; kill < kills; kill++) {
@@ -47,8 +42,9 @@ ${servers}`,
     expect(good).toBeGreaterThan(100)
     expect(outcome.faults).toEqual([])
     expect(lost).toEqual([])
+    expect(outcome.bare).toBe(0)
     // One for each call that was at the process when it died.
-    expect(errors).toBeLessThanOrEqual(kills * clients)
+    expect(errors).toBeLessThanOrEqual((kills * clients * uneven) / processes)
     await expectWhole(run, env)
   },
 )

@@ -9,7 +9,7 @@ import { type Trial, trial } from '../helper/trial.ts'
 import { expectWhole } from '../helper/whole.ts'
 
 /** Milliseconds for which nothing may be saved: until the lease of a primary that is gone has ended, and a little; by order less. */
-const bounds = { lost: (lease.ttl + 10) * 1000, ordered: 10_000 }
+const bounds = { lost: (lease.ttl + 5) * 1000, ordered: 5000 }
 
 /** The primary as HAProxy finds it. */
 const listener = ({ members }: PatroniCluster) => `  mode tcp

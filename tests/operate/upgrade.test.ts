@@ -8,6 +8,9 @@ import { signInAt } from '../helper/sign-in-at.ts'
 import { trial } from '../helper/trial.ts'
 import { backUpRows } from '../helper/whole.ts'
 
+/** Milliseconds that backup and restore of the demonstration may take together. */
+const most = 60_000
+
 trial(
   'the demo goes from PostgreSQL 15 to the embedded one of the program by a logical backup',
   { needs: ['postgres'], minutes: 10 },
@@ -28,6 +31,7 @@ trial(
     run.figure('from', version!.server_version)
     run.figure('backup, ms', Math.round(taken - begun))
     run.figure('restore, ms', Math.round(restored - taken))
+    expect(restored - begun).toBeLessThan(most)
     const told = await runNode('restore', ['--check', '--json', file], { SECRET_KEY: testSecretKey })
     const { findings } = JSON.parse(told.trim().split('\n').at(-1)!)
     expect(findings.filter((one: { isRight: boolean }) => !one.isRight)).toEqual([])

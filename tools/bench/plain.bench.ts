@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEmbedded } from '../../src/platform/database/embedded/embedded.ts'
 import { type Copy, copyProgram } from '../../tests/helper/copy.ts'
 import { cpuOf } from './cpu.ts'
+import { beyond, type FigureName } from './figures.ts'
 import { files, lines } from './plain/definition.ts'
 import { anyPage, callsOf, fill, filtered, rows } from './plain/fill.ts'
 import { load, type Next, type Round } from './plain/load.ts'
@@ -167,24 +168,28 @@ test('plain calls', { timeout: 1_800_000 }, async () => {
       const asked = next()
       expect(await data(first, asked)).toEqual(await data(other, asked))
     }
-  const cases: [string, Next][] = [
-    ['page of 10, any of the first 300, total', anyPage],
-    ['page of 10, filtered by kind and days, total', filtered],
-    ['detail', detail],
-    ['create', create],
+  const cases: [string, Next, FigureName?][] = [
+    ['page of 10, any of the first 300, total', anyPage, 'page'],
+    ['page of 10, filtered by kind and days, total', filtered, 'filtered'],
+    ['detail', detail, 'detail'],
+    ['create', create, 'create'],
     ['create, with an Idempotency-Key', keyed],
-    ['40 % details, 20 % each of the others', mix],
+    ['40 % details, 20 % each of the others', mix, 'mix'],
   ]
   const only = process.env.BENCH_ONLY?.split(',').map(Number)
   told.push(
     `${rows} rows of 25 columns, ${connections} connections, no request twice (load ${os.loadavg()[0]?.toFixed(1)} over ${os.availableParallelism()} processors)`,
     `Ratios to the one by hand: of rates, of p99, of what a call costs of a processor`,
   )
-  for (const [i, [name, next]] of cases.entries()) {
+  const measured: Partial<Record<FigureName, number>> = {}
+  for (const [i, [name, next, figure]] of cases.entries()) {
     if (only && !only.includes(i)) continue
     told.push(name)
     const all = await contest(next)
     const last = all.at(-1)
+    const [own] = all
+    if (figure && own && last) measured[figure] = own.perSecond / last.perSecond
+    if (figure === 'page' && own && last) measured['page.p99'] = own.p99 / last.p99
     for (const [who, one] of all.entries()) {
       const ratios = last && [one.perSecond / last.perSecond, one.p99 / last.p99, one.cost / last.cost]
       told.push(
@@ -193,4 +198,5 @@ test('plain calls', { timeout: 1_800_000 }, async () => {
     }
     console.log(told.slice(-all.length - 1).join('\n'))
   }
+  expect(beyond(measured)).toEqual([])
 })

@@ -10,6 +10,7 @@ import { demoPassword } from '../../src/platform/config/config.ts'
 import { type Embedded, openEmbedded } from '../../src/platform/database/embedded/embedded.ts'
 import { launchBrowser, sizes } from '../../tests/e2e/browser.ts'
 import { cpuOf } from './cpu.ts'
+import { beyond } from './figures.ts'
 import { fillPosts, fillSignups, rows } from './fill.ts'
 import { connections, type Duel, fight } from './load.ts'
 import { type Cost, mostForList, openCold, signIn } from './pages.ts'
@@ -246,4 +247,5 @@ test('signing in', async () => {
   // What a program that does nothing is kept waiting for is the machine's doing.
   expect(held.p99).toBeLessThan(20 + noise.p99)
   expect(held.max).toBeLessThan(20 + noise.max)
+  expect(beyond({ signIns: perSecond, 'signIns.others': others })).toEqual([])
 })

@@ -91,6 +91,13 @@ const healthSignShape = group({
     'slot-idle',
     'slot-lost',
     'slot-none',
+    'audit',
+    'audit-none',
+    'audit-broken',
+    'certificate',
+    'certificate-none',
+    'certificate-unread',
+    'merchant',
   ),
   isBad: truth('是否需要处理'),
   num: integer('数值'),
@@ -99,7 +106,7 @@ const healthSignShape = group({
 
 /** How the installation does, for who keeps it. */
 export const systemHealth = endpoint('desk.systemHealth', 'GET /blade-desk/system/health', {
-  title: '系统健康：磁盘、数据库、备份与后台工作',
+  title: '系统健康：磁盘、数据库、备份、后台工作、防篡改日志与证书',
   access: ['system_health'],
   answer: list(healthSignShape),
 })

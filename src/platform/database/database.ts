@@ -98,12 +98,12 @@ export default fp<{ tables: TableSet }>(
     const connectionTimeoutMillis = app.config.connectionTime
     let embedded: Embedded | undefined
     if (!databaseUrl) embedded = await openEmbedded(dataDir)
-    const main = databaseUrl ? connectionTo(databaseUrl, databasePrepared ? undefined : Unnamed) : undefined
+    const main = connectionTo(databaseUrl ?? embedded?.connection ?? {}, databasePrepared ? undefined : Unnamed)
     const past = databaseDirectUrl ? connectionTo(databaseDirectUrl) : undefined
     const pool = openPool({
       max: databasePool,
       connectionTimeoutMillis,
-      ...(main?.options ?? embedded?.connection),
+      ...main.options,
       ...(past && throughPooler),
     })
     const direct = past ? openPool({ ...past.options, max: databasePoolDirect, connectionTimeoutMillis }) : pool
@@ -122,15 +122,22 @@ export default fp<{ tables: TableSet }>(
     }
     app.addHook('onClose', async () => {
       await app.finish('statements of the database', closePools())
-      for (const one of [main, past]) one?.end()
+      main.end()
+      past?.end()
       if (embedded) await leave(app, embedded)
     })
     const moved = () => app.meter.count('db_primary_changes_total', {})
-    const waiting: Waiting = { tell: sentence => app.log.warn(sentence), signal: app.ending }
+    const waiting: Waiting = {
+      answerTime: app.config.readinessTime,
+      tell: sentence => app.log.warn(sentence),
+      signal: app.ending,
+    }
     await past?.ready(waiting)
+    // Listening and locks of sessions would fail there without a word.
+    if (direct !== pool) await requireSessions(direct, 'DATABASE_DIRECT_URL')
     // Whoever comes through a pooler, if only to look, may have it open sessions: they must begin with our settings.
     if (direct !== pool) await setForRole(direct, sessionSettings)
-    await main?.ready(waiting, moved)
+    await main.ready(waiting, moved)
     if (direct !== pool) await requireSettings(pool, sessionSettings)
     else if (databaseUrl) await requireSessions(pool)
     const tell: MigrateOptions['tell'] = open =>

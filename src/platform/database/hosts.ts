@@ -16,8 +16,17 @@ const untold = 10_000
 /** Milliseconds for which others may say that they are the primary, too, when one has said so. */
 const grace = 300
 
+/** Questions in turn to a host of its own that go without an answer: then its connections are given up. */
+const misses = 3
+
 /** How somebody waits for a database. */
 export interface Waiting {
+  /**
+   * Milliseconds in which a host that is the only one has to answer, from then on, to a question a second. When three go without an
+   * answer all connections to it are given up: new ones may reach what stands behind the address by now, while the old ones would wait
+   * for nobody until their own time is over. Without it nobody asks.
+   */
+  answerTime?: number
   /** Told why it waits, now and then. */
   tell(sentence: string): void
   /** Calls the waiting off, with the reason that is then thrown. */
@@ -49,10 +58,14 @@ async function untilThere(look: () => Promise<true | string>, { tell, signal }: 
   }
 }
 
+/** What the one host of an address is called. */
+const nameOf = ({ connectionString, host }: pg.ClientConfig): string =>
+  connectionString ? new URL(connectionString).host : (host ?? '')
+
 /** Asks the one host of an address for anything. @throws what waiting cannot mend */
-async function askAnything(url: string): Promise<true | string> {
+async function askAnything(config: pg.ClientConfig): Promise<true | string> {
   const client = new pg.Client({
-    connectionString: url,
+    ...config,
     connectionTimeoutMillis: limits.connection,
     query_timeout: limits.answer,
   })
@@ -64,15 +77,42 @@ async function askAnything(url: string): Promise<true | string> {
   } catch (error) {
     if (unavailability(error) !== 'away') throw error
     const { code, message } = error as Error & { code?: string }
-    return `The database does not answer: ${new URL(url).host} (${code ?? message}).`
+    return `The database does not answer: ${nameOf(config)} (${code ?? message}).`
   } finally {
     client.end().catch(() => {})
   }
 }
 
-/** A connection that can be told that its host is no longer the one. */
-interface Leaving extends pg.Client {
-  leave(): void
+/** Connections that are open, by the addresses to which they lead. */
+class OpenClients {
+  readonly #open = new Map<pg.Client, string>()
+
+  /**
+   * A kind of client that is counted among them.
+   * @param at the address to which the next one leads, where it changes
+   */
+  kind(base: typeof pg.Client, at?: () => string): typeof pg.Client {
+    const open = this.#open
+    return class extends base {
+      constructor(config: pg.ClientConfig) {
+        const url = at?.()
+        super(url === undefined ? config : { ...config, connectionString: url })
+        open.set(this, url ?? '')
+        this.once('end', () => open.delete(this))
+      }
+    } as typeof pg.Client
+  }
+
+  /** Cuts those of some addresses, whatever they do: a word of farewell would wait for whoever does not answer. */
+  cut(isMeant: (url: string) => boolean): void {
+    for (const [client, url] of this.#open) {
+      if (!isMeant(url)) continue
+      this.#open.delete(client)
+      // What is said of it where nobody listens would end the process.
+      if (client.listenerCount('error') === 0) client.on('error', () => {})
+      client.connection.stream.destroy()
+    }
+  }
 }
 
 /** Asks a host how far its writing has come; undefined for a standby. @throws when it does not answer */
@@ -97,7 +137,7 @@ async function askHost(url: string): Promise<string | undefined> {
 /** Several PostgreSQL of which one takes writes: finds it, watches it, and leads connections to the next one when it is gone. */
 class Hosts {
   readonly #urls: readonly string[]
-  readonly #clients = new Map<Leaving, string>()
+  readonly #open = new OpenClients()
   readonly #stop = new AbortController()
   #primary: string
   #moved = () => {}
@@ -109,19 +149,7 @@ class Hosts {
 
   /** The kind of client that connects to the host which takes writes at that moment. */
   client(base: typeof pg.Client): typeof pg.Client {
-    const all = this
-    return class extends base implements Leaving {
-      constructor(config: pg.ClientConfig) {
-        super({ ...config, connectionString: all.#primary })
-        all.#clients.set(this, all.#primary)
-        this.once('end', () => all.#clients.delete(this))
-      }
-      leave(): void {
-        // A pool gives away what idles and has said nothing.
-        if (this.listenerCount('error') > 0) this.emit('error', new Error('Connection terminated: its host has gone'))
-        this.end().catch(() => {})
-      }
-    } as typeof pg.Client
+    return this.#open.kind(base, () => this.#primary)
   }
 
   /**
@@ -166,7 +194,7 @@ class Hosts {
     const isMoved = best !== this.#primary
     this.#primary = best
     if (isMoved) this.#moved()
-    if (isMoved) for (const [client, url] of this.#clients) if (url !== best) client.leave()
+    if (isMoved) this.#open.cut(url => url !== best)
     return true
   }
 
@@ -206,6 +234,88 @@ class Hosts {
   }
 }
 
+/** What came of a question: an answer, the end of the connection, or nothing so far. */
+type Heard = 'answer' | 'end' | 'nothing'
+
+/** The one PostgreSQL that there is, or what stands before it: watches whether it answers. */
+class OneHost {
+  readonly #config: pg.ClientConfig
+  readonly #open = new OpenClients()
+  readonly #stop = new AbortController()
+  #watcher: pg.Client | undefined
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = config
+  }
+
+  client(base: typeof pg.Client): typeof pg.Client {
+    return this.#open.kind(base)
+  }
+
+  /** Waits until it answers, and watches it from then on where that is asked for. */
+  async ready(waiting: Waiting): Promise<void> {
+    await untilThere(() => askAnything(this.#config), waiting)
+    if (waiting.answerTime !== undefined) void this.#watch(waiting.answerTime, waiting.tell)
+  }
+
+  end(): void {
+    this.#stop.abort()
+    this.#leave()
+  }
+
+  async #watch(answerTime: number, tell: Waiting['tell']): Promise<void> {
+    const { signal } = this.#stop
+    /** One question at a time: an answer that comes late is one, too. */
+    let asked: Promise<Heard> | undefined
+    let missed = 0
+    while (!signal.aborted) {
+      asked ??= this.#ask()
+      const heard = await inTime(asked, answerTime)
+      if (heard !== 'nothing') asked = undefined
+      missed = heard === 'answer' ? 0 : missed + 1
+      if (missed === misses && !signal.aborted) {
+        tell(`The database has not answered ${misses} times: its connections are given up.`)
+        this.#leave()
+        this.#open.cut(() => true)
+        asked = undefined
+        missed = 0
+      }
+      await sleep(every, undefined, { signal, ref: false }).catch(() => {})
+    }
+    this.#leave()
+  }
+
+  async #ask(): Promise<Heard> {
+    const known = this.#watcher
+    const client = known ?? new pg.Client({ ...this.#config, application_name: 'juxian-watch' })
+    this.#watcher = client
+    try {
+      if (!known) await client.on('error', () => {}).connect()
+      await client.query('SELECT 1')
+      return 'answer'
+    } catch (error) {
+      if (this.#watcher === client) this.#leave()
+      // One that refuses, for example because it has too many connections, answers.
+      return error instanceof pg.DatabaseError ? 'answer' : 'end'
+    }
+  }
+
+  #leave(): void {
+    this.#watcher?.connection.stream.destroy()
+    this.#watcher = undefined
+  }
+}
+
+/** What was heard in a time; what has arrived meanwhile at a process that was held up itself is read before that is over. */
+async function inTime(asked: Promise<Heard>, time: number): Promise<Heard> {
+  const heard = new AbortController()
+  const late = sleep(time, undefined, { signal: heard.signal, ref: false })
+    .then(() => new Promise(done => setImmediate(done)))
+    .catch(() => {})
+    .then((): Heard => 'nothing')
+  return Promise.race([asked, late]).finally(() => heard.abort())
+}
+
 /** How connections to a database are made. */
 export interface Connecting {
   /** For a pool. */
@@ -222,16 +332,20 @@ export interface Connecting {
 
 /**
  * How an address of one host, or of several, is connected to.
+ * @param at the address, or what names the one host otherwise
  * @param base the kind of client
  */
-export function connectionTo(url: string, base: typeof pg.Client = pg.Client): Connecting {
-  const named = hostsOf(url)
-  if (!named)
+export function connectionTo(at: string | pg.ClientConfig, base: typeof pg.Client = pg.Client): Connecting {
+  const named = typeof at === 'string' ? hostsOf(at) : null
+  if (!named) {
+    const config = typeof at === 'string' ? { connectionString: at } : at
+    const host = new OneHost(config)
     return {
-      options: { connectionString: url, Client: base },
-      ready: waiting => untilThere(() => askAnything(url), waiting),
-      end: () => {},
+      options: { ...config, Client: host.client(base) },
+      ready: waiting => host.ready(waiting),
+      end: () => host.end(),
     }
+  }
   const hosts = new Hosts(named)
   return {
     options: { Client: hosts.client(base) },

@@ -42,6 +42,10 @@ export const metrics = {
   lock_refusals_total: counter('Calls that were refused because others held the rows for too long.', []),
   overload_refusals_total: counter('Calls that were refused because more was asked than the process can do.', []),
   backup_age_seconds: gauge('How long ago the last whole backup ended; absent without one.', []),
+  audit_chain_ok: gauge(
+    'Whether the chains of the security log and of acts of review were as they were written when last looked at: 1, or 0; absent before, and when nobody has looked for three days.',
+    [],
+  ),
   disk_free_bytes: gauge('Free bytes of the disk of DATA_DIR.', []),
 } as const satisfies Readonly<Record<string, Metric>>
 

@@ -25,10 +25,24 @@ const words: Readonly<Record<HealthSign['code'], string>> = {
   'slot-idle': '复制槽 {{text}} 没有接收方，保留着 {{num}} MB 日志',
   'slot-lost': '复制槽 {{text}} 已失效，接收方须重新备份',
   'slot-none': '没有复制槽',
+  audit: '防篡改日志在 {{num}} 小时前核对完整',
+  'audit-none': '防篡改日志还没有核对',
+  'audit-broken': '{{text}}的防篡改日志与写入时不一致',
+  certificate: '{{text}} 的证书还有 {{num}} 天到期',
+  'certificate-none': 'PUBLIC_URL 不是 https 地址，没有证书',
+  'certificate-unread': '本机读不到 {{text}} 的证书',
+  merchant: '{{text}}的商户证书还有 {{num}} 天到期',
 }
 
 /** What is not there and need not be: neither good nor bad. */
-const absent: ReadonlySet<HealthSign['code']> = new Set(['replica-none', 'backup-off', 'slot-none'])
+const absent: ReadonlySet<HealthSign['code']> = new Set([
+  'replica-none',
+  'backup-off',
+  'slot-none',
+  'audit-none',
+  'certificate-none',
+  'certificate-unread',
+])
 
 /** How the installation does: each sign in words, with a mark beside its colour where somebody is needed. */
 export default function SystemHealthPage(): ReactNode {

@@ -1,7 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import tls from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
+import { certificate } from '../../../../tests/helper/certificate.ts'
 import { signIn } from '../../../../tests/helper/person.ts'
 import type { HealthSign } from '../contract.ts'
+import { endOfCertificate } from './certificates.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -48,6 +53,58 @@ test('what somebody should see to is marked', async () => {
   } finally {
     await t.pool.query(`SELECT pg_drop_replication_slot('health_test')`)
   }
+})
+
+describe('certificates', () => {
+  const days = Math.floor((certificate.ends.getTime() - Date.now()) / 86_400_000)
+  let server: tls.Server
+  let site: URL
+  beforeAll(async () => {
+    server = tls.createServer(certificate, socket => socket.on('error', () => {}))
+    server.on('tlsClientError', () => {})
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    site = new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  })
+  afterAll(() => server?.close())
+
+  test('that of the address by which everybody comes and those of merchants, in days', async () => {
+    await t.pool.query(
+      `INSERT INTO pay (channel, "payName", enable, certificate) VALUES (2, '微信', 1, $1), (2, '已停用', 0, $1)`,
+      [certificate.cert],
+    )
+    const secure = await testApp({ url: t.url, config: { publicUrl: site.href } })
+    try {
+      const { headers } = await signIn(secure, { role: 'administrator' })
+      const told = async () => {
+        const { data } = await secure.call<HealthSign[]>({ url, headers })
+        return data.filter(({ code }) => /^(certificate|merchant)/.test(code))
+      }
+      expect(await told()).toEqual([
+        { code: 'certificate', isBad: false, num: days, text: site.host },
+        { code: 'merchant', isBad: false, num: days, text: '微信' },
+      ])
+      secure.setNow(new Date(certificate.ends.getTime() - 13.5 * 86_400_000))
+      const later = await secure.app.inject({ url, headers: (await signIn(secure, { role: 'administrator' })).headers })
+      const signs = (later.json().data as HealthSign[]).filter(({ code }) => /^(certificate|merchant)/.test(code))
+      expect(signs.map(({ isBad, num }) => [isBad, num])).toEqual([
+        [true, 13],
+        [true, 13],
+      ])
+    } finally {
+      await secure.close()
+    }
+  })
+
+  test('that cannot be read is waited for no longer than a moment, and none is asked for without https', async () => {
+    const silent = createServer(socket => socket.on('error', () => {}))
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    const { port } = silent.address() as AddressInfo
+    expect(await endOfCertificate(new URL(`https://127.0.0.1:${port}`), 200)).toBeNull()
+    silent.close()
+    expect(await endOfCertificate(new URL(`https://127.0.0.1:${port}`), 200)).toBeNull()
+    expect(await endOfCertificate(site)).toEqual(certificate.ends)
+    expect(codes((await ask()).data)).toContain('certificate-none')
+  })
 })
 
 test('it is told to who keeps the installation, and to nobody else', async () => {

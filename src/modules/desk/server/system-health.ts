@@ -1,11 +1,13 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { WorkState } from '#schemas/dictionaries'
+import { isLookOld, readChains } from '../../../platform/audit/server/chain-check.ts'
 import { isBackupOld, readBackupState } from '../../../platform/backup/backup-state.ts'
 import { firstTenant } from '../../../platform/database/first-tenant.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { HealthSign } from '../contract.ts'
+import { certificateSigns } from './certificates.ts'
 
 /** Less of the disk than this is little, in percent. */
 const littleDisk = 10
@@ -82,15 +84,29 @@ async function databaseSigns({ pool }: Pick<FastifyInstance, 'pool'>): Promise<H
   }
 }
 
+/** Whether the chains of digests are as they were written, as far as the last look has found. */
+async function chainSigns({ db }: Pick<FastifyInstance, 'db'>): Promise<HealthSign[]> {
+  const state = await readChains(db)
+  if (state.ageSeconds === null) return [sign('audit-none', false)]
+  if (state.broken.length > 0) return state.broken.map(name => sign('audit-broken', true, 0, name))
+  return [sign('audit', isLookOld(state), Math.floor(state.ageSeconds / 3600))]
+}
+
 /**
  * How the installation does, as this process sees it.
  * @throws request.forbidden for people of other tenants than the first, whose administrators keep the installation
  */
 export async function systemHealth(
-  app: Pick<FastifyInstance, 'pool' | 'config'>,
+  app: Pick<FastifyInstance, 'pool' | 'db' | 'now' | 'config'>,
   { tenantId }: Person,
 ): Promise<HealthSign[]> {
   if (tenantId !== firstTenant) throw refuse('request.forbidden')
-  const found = await Promise.all([diskSigns(app), databaseSigns(app), backupSigns(app)])
+  const found = await Promise.all([
+    diskSigns(app),
+    databaseSigns(app),
+    backupSigns(app),
+    chainSigns(app),
+    certificateSigns(app),
+  ])
   return found.flat()
 }

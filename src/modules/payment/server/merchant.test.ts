@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PayChannelNo } from '#schemas/dictionaries'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
+import { certificate } from '../../../../tests/helper/certificate.ts'
 import { accountOf, as, morning } from '../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import type { NotifyingChannel } from '../../../platform/channels/pay/channel.ts'
@@ -51,6 +52,10 @@ test('keys that cannot be right are refused, by field', async () => {
   expect(await wrong({ privateKey: '' })).toMatchObject([{ field: 'privateKey' }])
   expect(await wrong({ apiV3Key: 'short' })).toMatchObject([{ field: 'apiV3Key' }])
   expect(await wrong({ platformKey: 'x' })).toMatchObject([{ field: 'platformKey' }])
+  expect(await wrong({ certificate: 'x' })).toMatchObject([{ field: 'certificate' }])
+  expect(await wrong({ certificate: certificate.cert })).toMatchObject([
+    { field: 'certificate', msg: '商户API证书与商户证书序列号不符' },
+  ])
   expect(await wrong({ notifyUrl: 'http://a.b/c' })).toMatchObject([{ field: 'notifyUrl' }])
   expect(await wrong({ notifyUrl: 'https://a.b/c?d=1' })).toMatchObject([{ field: 'notifyUrl' }])
 })
@@ -75,6 +80,17 @@ test('the merchant that is kept and enabled is the one the channel speaks for', 
   t.setNow('2026-12-01 09:00:02')
   expect(await submit({ id: row.id, enable: 0 })).toMatchObject({ code: 200 })
   await expect(notify()).rejects.toMatchObject({ fault: 'merchant' })
+})
+
+test('the certificate of the serial number is kept, also when it was pasted into one line', async () => {
+  const { cert, serialNo } = certificate
+  const row = await t.db.selectFrom('pay').select('id').executeTakeFirstOrThrow()
+  const pasted = cert.replaceAll('\n', '')
+  t.setNow('2026-12-01 09:00:03')
+  expect(await submit({ id: row.id, enable: 0, serialNo: serialNo.toLowerCase(), certificate: pasted })).toMatchObject({
+    code: 200,
+  })
+  expect(await t.db.selectFrom('pay').select('certificate').executeTakeFirst()).toEqual({ certificate: cert })
 })
 
 test('only who may keep the channel sees it', async () => {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import type { Row } from '#engine'
 import { PayChannelNo } from '#schemas/dictionaries'
 import type { Pay } from '#schemas/payment/pay'
@@ -11,6 +12,20 @@ type Secret = (typeof secrets)[number]
 const wrong = (field: string, msg: string) => refuse('input.invalid', { 说明: msg }, [{ field, msg }])
 
 type Settings = Partial<Row<typeof Pay>>
+
+/** Refuses what is no certificate, and one of another number than the merchant's. */
+function checkCertificate({ certificate, serialNo }: Settings): void {
+  if (!certificate) return
+  const pem = pemOf(certificate.trim())
+  let number: string
+  try {
+    number = new X509Certificate(pem).serialNumber
+  } catch {
+    throw wrong('certificate', '商户API证书不是PEM格式')
+  }
+  if (serialNo && number !== serialNo.trim().toUpperCase())
+    throw wrong('certificate', '商户API证书与商户证书序列号不符')
+}
 
 function checkMerchant(sent: Partial<Record<Secret, string>>, whole: Settings): void {
   const { privateKey, apiV3Key } = sent
@@ -35,9 +50,11 @@ export const merchantHooks: Hooks<typeof Pay> = {
     const { privateKey: _key, apiV3Key: _apiKey, ...plain } = given
     const whole: Settings = { ...before, ...plain, ...sent }
     if (whole.channel === PayChannelNo.wechat) checkMerchant(sent, whole)
+    checkCertificate(whole)
     const { privateKey, apiV3Key } = sent
     if (privateKey) set({ privateKey: app.vault.seal(pemOf(privateKey)) })
     if (apiV3Key) set({ apiV3Key: app.vault.seal(apiV3Key) })
+    if (given.certificate) set({ certificate: pemOf(given.certificate.trim()) })
     if (given.platformKey) set({ platformKey: pemOf(given.platformKey.trim()) })
   },
 }

@@ -3,9 +3,10 @@ import { type Selectable, sql } from 'kysely'
 import type { Examinelog } from '#schemas/sign-up/examinelog'
 import { canonical } from '../../../engine/blank.ts'
 import { type ErasedRows, erasures } from '../../../platform/audit/server/audit-chain.ts'
+import type { ChainCheck } from '../../../platform/audit/server/chain-check.ts'
 import { salted, saltedDigest } from '../../../platform/audit/server/salted.ts'
 import type { Database, Reader, Trx } from '../../../platform/database/database.ts'
-import { type Live, raw, withRemoved } from '../../../platform/database/live.ts'
+import { type Live, liveFor, raw, withRemoved } from '../../../platform/database/live.ts'
 
 /** The digest before the first act of review of a sign-up. */
 export const firstHash = '0'.repeat(64)
@@ -151,10 +152,11 @@ async function allowances(db: Reader, tenantId: string, rows: readonly Row[]): P
   return new Map([...said].map(([seq, erased]) => [seq, allowedBy(erased)]))
 }
 
-/** Compares the chains of all sign-ups of a tenant; memory does not grow with their number. */
-export async function verifyAllActs(db: Live, tenantId: string): Promise<ActsState> {
+/** Compares the chains of all sign-ups of a tenant; memory does not grow with their number. @throws the reason of the signal */
+export async function verifyAllActs(db: Live, tenantId: string, signal?: AbortSignal): Promise<ActsState> {
   let [count, last] = [0, '0']
   for (;;) {
+    signal?.throwIfAborted()
     const signups = await db
       .selectFrom(withRemoved('signup'))
       .select('id')
@@ -172,6 +174,13 @@ export async function verifyAllActs(db: Live, tenantId: string): Promise<ActsSta
     count += state.count
     last = signups.at(-1)?.id ?? last
   }
+}
+
+/** The acts of review of a tenant among the chains that are looked at once a day. */
+export const checkActs: ChainCheck = async (app, tenantId, signal) => {
+  const live = liveFor(app, { tenantId, userId: null, now: app.now })
+  const { count, broken } = await verifyAllActs(live, tenantId, signal)
+  return { count, fault: broken && `act ${broken.id} of sign-up ${broken.signupId} was changed` }
 }
 
 /**

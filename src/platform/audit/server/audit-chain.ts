@@ -166,7 +166,8 @@ export interface AuditState {
   fault: 'changed' | 'erased' | null
 }
 
-const portion = 2000
+/** Entries of one look: computed in some milliseconds, in which nobody else is served. */
+const portion = 500
 
 type Row = Selectable<Database['auditlog']>
 
@@ -252,12 +253,19 @@ async function firstUnallowed(db: Reader, tenantId: string, rows: readonly Row[]
 /**
  * Computes the chain of a tenant again and compares: every entry, also one marked as removed. Memory does not grow with its
  * length. An entry whose content was erased is as it was written when a later entry of the chain says that it was to be erased.
+ * @throws the reason of the signal
  */
-export async function verifyAudit(db: Reader, keyed: Keyed, tenantId: string): Promise<AuditState> {
+export async function verifyAudit(
+  db: Reader,
+  keyed: Keyed,
+  tenantId: string,
+  signal?: AbortSignal,
+): Promise<AuditState> {
   const state: AuditState = { count: 0, hash: origin, broken: null, fault: null }
   // Entries that come while we look are for the next time.
   const head = await db.selectFrom('audit_head').selectAll().where('tenantId', '=', tenantId).executeTakeFirst()
   for (;;) {
+    signal?.throwIfAborted()
     const rows = await db
       .selectFrom('auditlog')
       .selectAll()

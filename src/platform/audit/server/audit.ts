@@ -63,8 +63,8 @@ export interface Audit {
    * most.
    */
   denied(request: FastifyRequest, status: number, target?: Pick<AuditNote, 'targetType' | 'targetId'>): void
-  /** Computes the chain of a tenant again and compares. */
-  verify(tenantId: string): Promise<AuditState>
+  /** Computes the chain of a tenant again and compares. @throws the reason of the signal */
+  verify(tenantId: string, signal?: AbortSignal): Promise<AuditState>
 }
 
 declare module 'fastify' {
@@ -217,7 +217,7 @@ export default fp(
         noted.add(request)
         await app.audit.note(request, noteOf(event, request, status, told))
       },
-      verify: tenantId => verifyAudit(app.db, keyed, tenantId),
+      verify: (tenantId, signal) => verifyAudit(app.db, keyed, tenantId, signal),
       denied: followDenied(app),
     })
     app.addHook('onRoute', route => {

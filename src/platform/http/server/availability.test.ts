@@ -13,6 +13,14 @@ let database: TestDatabase
 let relay: Relay
 let t: TestApp
 let staff: Caller
+const lines: string[] = []
+/**
+ * Milliseconds of an idle machine: until whoever calls is refused, until a probe is, until calls are answered again, and until
+ * connections that are stuck are given up. One that does other work is given a multiple.
+ */
+const idle = { refused: 5000, ready: 2500, back: 1000, cut: 9000 }
+const loaded = { refused: 2, ready: 3, back: 8, cut: 3 }
+const most = (what: keyof typeof idle) => idle[what] * loaded[what]
 /** Holds an answer of `/api/held` between being made small and being sent. */
 let held = { arrived: () => {}, until: Promise.resolve() }
 beforeAll(async () => {
@@ -20,7 +28,7 @@ beforeAll(async () => {
   relay = await relayTo(database.url)
   t = await testApp({
     url: relay.url,
-    config: { readinessTime: limits.readiness },
+    config: { readinessTime: limits.readiness, logTo: line => lines.push(line) },
     prepare: app => {
       const config = { access: 'public' } as const
       const onSend = async (_request: unknown, _reply: unknown, payload: unknown) => {
@@ -81,10 +89,14 @@ describe('a database that does not answer', () => {
       method: 'POST',
       url: '/api/blade-auth/oauth/token?username=a&password=b&grant_type=password',
     } as const
+    const probe = t.app.inject('/api/public/ready').then(({ statusCode }) => [statusCode, performance.now() - since])
     const answers = await Promise.all([ask(), health(), ask('en'), t.app.inject(login)])
     const waited = performance.now() - since
-    expect(waited).toBeLessThan(t.app.config.connectionTime * 0.75)
-    expect(answers.map(one => [one.statusCode, one.headers['retry-after']])).toEqual(answers.map(() => [503, '5']))
+    expect(waited).toBeLessThan(most('refused'))
+    const [status, probed] = await probe
+    expect(status).toBe(503)
+    expect(probed).toBeLessThan(most('ready'))
+    expect(answers.map(one => [one.statusCode, one.headers['retry-after']])).toEqual(answers.map(() => [503, '2']))
     expect(answers[0].json()).toEqual(busy)
     expect(answers[1].json().data).toMatchObject({ status: 'down', database: 'away' })
     expect(answers[2].json().msg).toBe('The system is busy. Please try again in a moment')
@@ -93,7 +105,9 @@ describe('a database that does not answer', () => {
     expect((await ask()).statusCode).toBe(503)
     expect(performance.now() - later).toBeLessThan(waited / 2)
     relay.thaw()
+    const thawed = performance.now()
     await until(200, ask)
+    expect(performance.now() - thawed).toBeLessThan(most('back'))
   })
 
   test('is told in a body of its own when an answer was on its way, too', async () => {
@@ -119,11 +133,47 @@ describe('a database that does not answer', () => {
     await until(200, ask)
   })
 
+  const isGivenUp = () => lines.some(line => line.includes('its connections are given up'))
+
+  test('frozen for long, has its connections given up, and calls are answered as soon as it goes on', {
+    timeout: 90_000,
+  }, async () => {
+    await until(200, ask)
+    lines.length = 0
+    const stuck = t.pool.query('SELECT 1').then(() => t.pool.query('SELECT pg_sleep(1)'))
+    await sleep(200)
+    relay.freeze()
+    const since = performance.now()
+    // Long before its own time is over.
+    await expect(stuck).rejects.toThrow('Connection terminated')
+    expect(performance.now() - since).toBeLessThan(most('cut'))
+    expect(isGivenUp()).toBe(true)
+    expect((await ask()).statusCode).toBe(503)
+    relay.thaw()
+    const thawed = performance.now()
+    await until(200, ask)
+    expect(performance.now() - thawed).toBeLessThan(most('back'))
+  })
+
+  test('that is there again behind connections which nobody hears: they are given up, and new ones serve', {
+    timeout: 90_000,
+  }, async () => {
+    await until(200, ask)
+    lines.length = 0
+    relay.strand()
+    const since = performance.now()
+    const { statusCode } = await ask()
+    expect(statusCode).toBe(503)
+    expect(performance.now() - since).toBeLessThan(most('cut'))
+    expect(isGivenUp()).toBe(true)
+    await until(200, ask)
+  })
+
   test('gone, is told at once, and works again by itself', async () => {
     await until(200, ask)
     await relay.cut()
     const answer = await ask()
-    expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([503, '5', busy])
+    expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([503, '2', busy])
     await relay.open()
     await until(200, ask)
   })
@@ -165,7 +215,7 @@ describe('health', () => {
     const answer = await t.app.inject('/api/full')
     expect([answer.statusCode, answer.headers['retry-after'], answer.json().msg]).toEqual([
       503,
-      '5',
+      '2',
       '存储空间不足，暂时不能保存，请联系管理员',
     ])
     await untilHealth({ status: 'down', database: 'full' })

@@ -47,11 +47,15 @@ describe('a server', () => {
     await new Promise(done => setTimeout(done, 2100))
     const since = performance.now()
     expect(await said('live')).toEqual([200, 'up', undefined])
-    expect(await said('ready')).toEqual([503, 'database', '5'])
-    expect(performance.now() - since).toBeLessThan(10_000)
+    expect(await said('ready')).toEqual([503, 'database', '2'])
+    // Two and a half seconds on an idle machine, three times as many on one that does other work.
+    expect(performance.now() - since).toBeLessThan(7500)
     expect((await said('health')).slice(0, 2)).toEqual([503, 'down'])
     relay.thaw()
+    const thawed = performance.now()
     await untilSaid(200, 'ready')
+    // An answer holds for two seconds; one that goes on is seen within another, or three of a busy machine.
+    expect(performance.now() - thawed).toBeLessThan(9000)
     // Such an answer is sent once.
     expect(lines.join('')).not.toContain('already sent')
   })
@@ -98,7 +102,7 @@ describe('a server', () => {
     try {
       const files = path.join(other.app.config.dataDir, 'files')
       await rename(files, `${files}-away`)
-      expect(await said('ready', other)).toEqual([503, 'files', '5'])
+      expect(await said('ready', other)).toEqual([503, 'files', '2'])
     } finally {
       await other.close()
     }
@@ -107,8 +111,8 @@ describe('a server', () => {
   test('that is about to end is not ready, answers calls and closes their connections', async () => {
     const other = await testApp({ url: database.url })
     other.app.drain()
-    expect(await said('ready', other)).toEqual([503, 'stopping', '5'])
-    expect(await said('health', other)).toEqual([503, 'down', '5'])
+    expect(await said('ready', other)).toEqual([503, 'stopping', '2'])
+    expect(await said('health', other)).toEqual([503, 'down', '2'])
     const { statusCode, headers } = await other.app.inject('/api/public/site')
     expect([statusCode, headers.connection]).toEqual([200, 'close'])
     await other.close()
@@ -137,8 +141,8 @@ describe('a listener', () => {
     const msg = 'The system is starting. Please try again in a moment'
     expect(await ask('/api/public/live?x=1')).toEqual([200, null, expect.stringContaining('"up"')])
     for (const call of ['/api/public/ready', '/api/public/health', '/api/blade-auth/oauth/token'])
-      expect(await ask(call)).toEqual([503, '5', JSON.stringify({ ...body, msg })])
-    expect(await ask('/exam')).toEqual([503, '5', msg])
+      expect(await ask(call)).toEqual([503, '2', JSON.stringify({ ...body, msg })])
+    expect(await ask('/exam')).toEqual([503, '2', msg])
     const app = Fastify({ serverFactory: () => listener.server })
     app.get('/api/public/ready', () => 'ready')
     await app.ready()
