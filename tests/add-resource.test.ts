@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { check, Resource } from '#engine'
+import type { check, Resource, Workspace, workspaceProblems } from '#engine'
 import type { unanswered } from '../src/crud/routes.ts'
 import { templateWorkbook } from '../src/platform/workbook/workbook.ts'
 import { readRows } from '../src/platform/workbook/workbook-read.ts'
-import type { catalogue, definitionCode } from '../src/screens/definitions.ts'
+import type { catalogue, definitionCode, definitions } from '../src/screens/definitions.ts'
 import type { drawnSchema } from '../src/screens/form-schema.ts'
 import type { interpret } from '../src/screens/interpreter.ts'
 import type { buildApp } from '../src/server/app.ts'
@@ -79,12 +79,32 @@ const more = {
     import { Bench } from '../../schemas/exams/bench.ts'
     export const bench = resource(Bench, {
       path: '/blade-exam/bench', scope: through('workshopId'),
-      columns: ['benchNo', 'workshopId', 'workshop.trade'], search: ['workshop.workshopName'],
+      columns: ['benchNo', 'workshopId', 'workshop.trade'], search: ['seats', 'workshop.workshopName'],
     })`,
 }
 const moreLines = {
   'schemas/all.ts': ['./exams/workshop.ts', './exams/bench.ts'],
   'resources/exams/index.ts': ['./workshop.ts', './bench.ts'],
+}
+
+/** A place around one of them. */
+const around = {
+  'resources/exams/workshop-workspace.ts': `
+    import { workspace } from '#engine'
+    import { workshop } from './workshop.ts'
+    export const workshopWorkspace = workspace(workshop, {
+      route: '/exam/workshop/:id',
+      header: { state: 'progress', short: 'trade', facts: ['plugs'], main: ['prepare'] },
+      today: { 单人工位: { of: 'bench', where: { seats: 1 }, page: 'benches' } },
+      pages: { 工位: { benches: { list: 'bench' } }, 设置: { edit: { form: true, title: '基本信息' } } },
+    })`,
+}
+
+/** Puts the workspace among the others, as the recipe says. */
+function listWorkspace(): void {
+  const file = path.join(copy.folder, 'resources/workspaces.ts')
+  const text = readFileSync(file, 'utf8').replace('jobServerWorkspace])', 'jobServerWorkspace, workshopWorkspace])')
+  writeFileSync(file, `import { workshopWorkspace } from './exams/workshop-workspace.ts'\n${text}`)
 }
 
 /** A call as OpenAPI describes it. */
@@ -108,7 +128,8 @@ beforeAll(async () => {
     file,
     [added[file], ...targets.map(target => `export * from '${target}'`)].join('\n'),
   ])
-  copy = await copyProgram({ ...shown, ...more }, Object.fromEntries(lines))
+  copy = await copyProgram({ ...shown, ...more, ...around }, Object.fromEntries(lines))
+  listWorkspace()
   t = await testApp({ build: await from<typeof buildApp>('src/server/app.ts', 'buildApp') })
   admin = await signIn(t, { role: 'administrator' })
   nobody = await signIn(t, { permissions: [] })
@@ -340,6 +361,39 @@ describe('a resource with more to it', () => {
     expect(await only(`${at}/page?workshopName=二号`)).toMatchObject({ trade: 2, progress: 0, plugs: 6 })
     expect(await only(`${at}/page?workshopName=五号`)).toMatchObject({ trade: 1, plugs: '' })
   })
+})
+
+test('a workspace around a row has its call, its addresses and its pages without further code', async () => {
+  const at = '/blade-exam/workshop'
+  const bench = [{ benchNo: '甲' }, { benchNo: '乙', seats: 2 }]
+  expect(await call(`${at}/submit`, { workshopName: '七号', trade: 1, bench })).toMatchObject({ status: 200 })
+  const { id } = await only(`${at}/page?workshopName=七号`)
+  expect(await call(`${at}/workspace?id=${id}`)).toMatchObject({
+    data: {
+      row: { id, progress: 0, trade: 1 },
+      label: '七号',
+      today: [{ title: '单人工位', count: 1 }],
+    },
+  })
+  const url = `/api${at}/workspace?id=${id}`
+  expect((await t.app.inject({ url, headers: nobody.headers })).statusCode).toBe(403)
+  const { paths } = (await t.app.inject('/api/docs/json')).json()
+  expect(paths[`/api${at}/workspace`].get.summary).toMatch(/^实训室：/)
+  const all = await from<readonly Workspace[]>('resources/workspaces.ts', 'workspaces')
+  const screens = await Promise.all(
+    ['resources', 'views'].map(name => from<readonly Resource[]>('resources/index.ts', name)),
+  )
+  const problems = await from<typeof workspaceProblems>('src/engine/index.ts', 'workspaceProblems')
+  expect(problems(all, screens.flat())).toEqual([])
+  const plugin = (await from<typeof definitions>('src/screens/definitions.ts', 'definitions'))()
+  const code = async (name: string) =>
+    String(await (plugin.load as (id: string) => Promise<unknown>)(`\0virtual:${name}`))
+  expect(await code('catalogue')).toContain(`{ name: 'workshop', route: '/exam/workshop/:id',`)
+  const made = JSON.parse((await code('workspaces/workshop')).replace('export default ', '')) as Workspace
+  expect(made.pages).toMatchObject([
+    { tab: '工位', name: 'benches', list: 'bench', by: 'workshopId' },
+    { tab: '设置', name: 'edit', form: true },
+  ])
 })
 
 test('the screen stands at its address and its form is checked in the browser', async () => {
