@@ -192,6 +192,8 @@ async function makeHead(demo: Demo, plan: Plan, times: Times, deptId: string): P
     allowAdjust: plan.reduce ? 1 : 0,
     showNum: 1,
     graceSeconds: 0,
+    // Whoever looks around does not wait for ten.
+    textDelay: 1,
     needPay: plan.pay ? 1 : 0,
     hardRules: JSON.stringify(['age', 'education']),
     ticketNeedSure: plan.code === 'BW' ? 1 : 0,

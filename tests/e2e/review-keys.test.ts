@@ -22,7 +22,7 @@ const sent: string[] = []
 beforeAll(async () => {
   const { world } = shared
   await world.stopAt(shanghai(times.inside))
-  const { exam } = await makeExam(world.t)
+  const { exam } = await makeExam(world.t, { exam: { textDelay: 0 } })
   examId = exam.id
   for (let n = 0; n < 3; n++) await submit(world.t, await applicant(world.t), examId)
   const userId = await makeUser(world.t, { account: 'shenhe', role: 'reviewer' })

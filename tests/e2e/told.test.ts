@@ -56,8 +56,8 @@ async function returned(): Promise<Told> {
   const { id } = (await submit(world.t, who, exam.id)).data
   const decision = { signUpId: id, examineResult: 3, examineResultRemark: '请补证书' }
   expect((await post(world.t, first, '/api/blade-signup/examine/examine', decision)).code).toBe(200)
-  // It can be undone for some seconds.
-  await world.at(new Date(shanghai(times.inside).getTime() + 60_000))
+  // It can be undone for ten minutes.
+  await world.at(new Date(shanghai(times.inside).getTime() + 11 * 60_000))
   const act = () => submit(world.t, who, exam.id, { id })
   return { who, zh: '被退回', en: 'was returned', sms: '的报名被退回', opens: `/signup/form/${exam.id}`, act }
 }

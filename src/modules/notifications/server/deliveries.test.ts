@@ -190,6 +190,10 @@ describe('e-mails of events', () => {
       .set({ doneTime: minutes(1) })
       .where('userId', '=', who.userId)
       .execute()
+    // It waits for as long as the review can be undone.
+    await deliverDue(t.app)
+    expect(await states()).toEqual([DeliveryState.cancelled, DeliveryState.waiting])
+    await at(t, minutes(11))
     await deliverDue(t.app)
     expect(await states()).toEqual([DeliveryState.cancelled, DeliveryState.cancelled])
     expect(server.book).toEqual([])

@@ -458,7 +458,7 @@ describe('taking back (R5)', () => {
     expect(await rowOf(exam.id)).toEqual(row)
   })
 
-  it('tells the candidate of what stands after ten seconds, and of nothing that was undone', async () => {
+  it('tells the candidate of what stands after ten minutes, and of nothing that was undone', async () => {
     const { first, id } = await scene({ exam: { examineMode: 1 } })
     const queued = async () =>
       (await t.db.selectFrom('work_item').select('state').where('kind', '=', 'review.tell').execute()).length
@@ -479,7 +479,10 @@ describe('taking back (R5)', () => {
     await act(first, id, 1)
     await t.app.queue.workOff()
     expect(await sendings()).toBe(0)
-    await at(t, '2026-12-02 10:00:36')
+    await at(t, '2026-12-02 10:10:19')
+    await t.app.queue.workOff()
+    expect(await sendings()).toBe(0)
+    await at(t, '2026-12-02 10:10:21')
     await t.app.queue.workOff()
     expect(await sendings()).toBe(1)
   })
