@@ -53,7 +53,7 @@ describe.each([
     const { url, server, relays } = await launch()
     try {
       expect(await said(url, 'live')).toMatchObject({ status: 200, word: 'up' })
-      expect(await said(url, 'ready')).toEqual({ status: 503, word: 'starting', again: '5' })
+      expect(await said(url, 'ready')).toEqual({ status: 503, word: 'starting', again: '2' })
       for (const relay of relays) await relay.open()
       await server.listening
       expect(await said(url, 'ready')).toMatchObject({ status: 200, word: 'ready' })

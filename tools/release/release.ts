@@ -24,9 +24,19 @@ export interface Release {
 }
 
 /** Files and folders that a release has from the project as they are; what is not there is left out. */
-const parts = ['dist/server', 'dist/web', 'deploy', 'docs', 'README.md', 'CHANGELOG.md', 'LICENSE', 'NOTICE.md']
-/** What of them is for those who build: source maps and the marks by which a build knows its sources, pictures and the like. */
-const leftOut = /\.map$|\/\.mark$|^docs\/(adr|recipes)\//
+const parts = [
+  'dist/server',
+  'dist/web',
+  'deploy',
+  'docs',
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'LICENSE',
+  'NOTICE.md',
+]
+/** What of them is for those who build: source maps and the marks by which a build knows its sources. */
+const leftOut = /\.map$|\/\.mark$/
 
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
 
@@ -81,6 +91,18 @@ export function releaseManifest(manifest: Manifest, folder: string): Wanted {
   }
 }
 
+/** Names of the files that a release has from the project as they are, by `/`. */
+export function filesAsTheyAre(root: string): string[] {
+  return parts
+    .filter(one => existsSync(path.join(root, one)))
+    .flatMap(part => {
+      const isFile = statSync(path.join(root, part)).isFile()
+      const inside = isFile ? [''] : readdirSync(path.join(root, part), { recursive: true, encoding: 'utf8' })
+      return inside.map(one => path.posix.join(part, one.replaceAll('\\', '/')))
+    })
+    .filter(name => !leftOut.test(name) && statSync(path.join(root, name)).isFile())
+}
+
 /** The files of a release: name in the archive → the file itself, or its text. */
 function filesOf(root: string): Map<string, string | Buffer> {
   const manifest = readJson<Manifest>(path.join(root, 'package.json'))
@@ -93,12 +115,7 @@ function filesOf(root: string): Map<string, string | Buffer> {
     ['launch.mjs', path.join(root, 'src/launch.mjs')],
     ['trim.mjs', path.join(root, 'tools/release/trim.mjs')],
   ])
-  for (const part of parts.filter(one => existsSync(path.join(root, one)))) {
-    const isFile = statSync(path.join(root, part)).isFile()
-    const inside = isFile ? [''] : readdirSync(path.join(root, part), { recursive: true, encoding: 'utf8' })
-    for (const name of inside.map(one => path.posix.join(part, one.replaceAll('\\', '/'))))
-      if (!leftOut.test(name) && statSync(path.join(root, name)).isFile()) found.set(name, path.join(root, name))
-  }
+  for (const name of filesAsTheyAre(root)) found.set(name, path.join(root, name))
   return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 

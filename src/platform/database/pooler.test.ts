@@ -97,3 +97,25 @@ test.each([true, false])(
     }
   },
 )
+
+test.each([
+  [true, 1],
+  [false, 2],
+])(
+  'a way past the pooler that leads to one is refused (it takes options: %s; connections: %i)',
+  async (takes, most) => {
+    const relay = await relayTransactions(database.url, takes)
+    try {
+      const config = {
+        databaseUrl: relay.url,
+        databaseDirectUrl: relay.url,
+        databasePrepared: false,
+        databasePoolDirect: most,
+      }
+      const started = testApp({ url: database.url, config }).then(t => t.close())
+      await expect(started).rejects.toThrow(/^DATABASE_DIRECT_URL leads to a pooler in transaction mode: set it to/)
+    } finally {
+      await relay.close()
+    }
+  },
+)

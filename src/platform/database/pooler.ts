@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { clientBeside } from './hosts.ts'
 
 /** Settings of a session, by their names, as `SHOW` gives them. */
 type Settings = Readonly<Record<string, string>>
@@ -67,17 +68,29 @@ export async function requireSettings(pool: pg.Pool, settings: Settings): Promis
   )
 }
 
+/** What is to be set where one of the two addresses leads to a pooler in transaction mode. */
+const cures = {
+  DATABASE_URL: 'set DATABASE_DIRECT_URL to the address of the same database past the pooler',
+  DATABASE_DIRECT_URL: 'set it to the address of the same database past the pooler',
+} as const
+
 /**
  * Makes sure that statements of one connection meet one session.
+ * @param variable which names where the pool leads
  * @throws when there is a pooler in transaction mode, with what to set
  */
-export async function requireSessions(pool: pg.Pool): Promise<void> {
+export async function requireSessions(pool: pg.Pool, variable: keyof typeof cures = 'DATABASE_URL'): Promise<void> {
+  const unannounced = (cause?: Error): Error =>
+    new Error(`${variable} leads to a pooler in transaction mode: ${cures[variable]}.`, { cause })
   const one = await pool.connect().catch((error: Error) => {
     // Some poolers in transaction mode take no options of a session at all.
     throw /unsupported startup parameter/.test(error.message) ? unannounced(error) : error
   })
-  const other = await pool.connect()
+  // Beside the pool, which may have no room for another.
+  const other = clientBeside(pool)
+  other.on('error', () => {})
   try {
+    await other.connect()
     const pid = async () => (await one.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
     const pids = new Set([await pid()])
     await other.query('BEGIN')
@@ -90,13 +103,7 @@ export async function requireSessions(pool: pg.Pool): Promise<void> {
     if (pids.size === 1) return
   } finally {
     one.release()
-    other.release()
+    other.end().catch(() => {})
   }
   throw unannounced()
 }
-
-const unannounced = (cause?: Error): Error =>
-  new Error(
-    'DATABASE_URL leads to a pooler in transaction mode: set DATABASE_DIRECT_URL to the address of the same database past the pooler.',
-    { cause },
-  )

@@ -62,14 +62,15 @@ const checkAudit: ChainCheck = async ({ audit }, tenantId, signal) => {
 
 /** Computes all chains of all tenants anew, one after another, and keeps what became of each. */
 async function checkChains(app: FastifyInstance, signal: AbortSignal): Promise<void> {
-  const tenants = await app.db.selectFrom('tenant').select('tenantId').orderBy('tenantId').execute()
+  const { db } = app
+  const tenants = await db.selectFrom('tenant').select('tenantId').orderBy('tenantId').execute()
   const chains = Object.entries({ auditlog: checkAudit, ...app.extensions.chains })
   for (const { tenantId } of tenants)
     for (const [chain, check] of chains) {
       signal.throwIfAborted()
       const { count, fault } = await check(app, tenantId, signal)
       const found = { count, fault, time: sql<Date>`clock_timestamp()` }
-      await app.db
+      await db
         .insertInto('chain_check')
         .values({ tenantId, chain, ...found })
         .onConflict(conflict => conflict.columns(['tenantId', 'chain']).doUpdateSet(found))
@@ -82,8 +83,9 @@ async function checkChains(app: FastifyInstance, signal: AbortSignal): Promise<v
 
 /** Looks once a day whether the security log and what is chained like it are as they were written. */
 export default async function chainJobs(app: FastifyInstance): Promise<void> {
+  const { db } = app
   app.meter.gauge('audit_chain_ok', async () => {
-    const state = await readChains(app.db)
+    const state = await readChains(db)
     if (state.broken.length > 0) return [{ labels: {}, value: 0 }]
     return state.ageSeconds === null || isLookOld(state) ? [] : [{ labels: {}, value: 1 }]
   })

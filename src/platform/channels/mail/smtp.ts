@@ -1,5 +1,6 @@
 import net, { isIP } from 'node:net'
 import type { Transporter } from 'nodemailer'
+import { limits } from '../../config/limits.ts'
 import { guardedLookup, HostUnreachable } from '../outside/guarded-fetch.ts'
 import { isPrivateAddress } from '../outside/private-address.ts'
 import type { NewMail } from './channel.ts'
@@ -19,8 +20,6 @@ export interface SmtpAccount {
 
 /** Milliseconds until a server is connected, has greeted, and answers each time. */
 const times = { connection: 8000, greeting: 8000, answer: 20_000 }
-/** Milliseconds after which a server that goes on talking has not taken a mail. */
-const patience = 60_000
 /** Connections to one server. */
 const together = 5
 
@@ -139,7 +138,7 @@ export function openSmtp(account: SmtpAccount): SmtpServer {
   const domain = from.address.slice(from.address.indexOf('@') + 1)
   return {
     async send({ id, to, subject, text, html }) {
-      const late = AbortSignal.timeout(patience)
+      const late = AbortSignal.timeout(limits.mail)
       const overdue = new Promise<never>((_done, fail) => {
         late.addEventListener('abort', () => fail(new MailError('邮件服务器没有应答', 'unknown')), { once: true })
       })

@@ -1,7 +1,5 @@
+import { limits } from '../../config/limits.ts'
 import type { ChannelFault } from '../fault.ts'
-
-/** Milliseconds one call may take. */
-const patience = 8000
 
 /** Reasons of `fetch` for which nothing can have been sent. */
 const unconnected =
@@ -49,7 +47,7 @@ export async function callOnce(
   let status: number
   let text: string
   try {
-    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patience), ...init })
+    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(limits.outside), ...init })
     status = answer.status
     text = await answer.text()
   } catch (error) {

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { limits } from '../../config/limits.ts'
 import { isPrivateAddress } from './private-address.ts'
 
 /** A host that does not answer, or that this server may not ask. */
@@ -33,7 +34,7 @@ export interface Wish {
 }
 
 /** Milliseconds a host may take, and bytes it may answer. */
-const limits = { time: 8000, size: 1024 * 1024 }
+const mostBytes = 1024 * 1024
 
 /**
  * Looks a name up and refuses private addresses where the connection is made: a name cannot change in between.
@@ -109,7 +110,7 @@ export const guardedFetch =
     address: string | URL,
     { method, headers, body, signal, isStrict = false, ...given }: Wish,
   ): Promise<Response> => {
-    const { time = limits.time, size = limits.size, connectTime = time } = given
+    const { time = limits.outside, size = mostBytes, connectTime = time } = given
     const url = new URL(address)
     const port = url.port || (url.protocol === 'http:' ? '80' : '443')
     const listed = isListed(url.hostname, port)

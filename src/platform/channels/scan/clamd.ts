@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { limits } from '../../config/limits.ts'
 
-/** Milliseconds a scanner may take. */
-const patience = 20_000
 /** Bytes of one piece as it is handed over. */
 const piece = 64 * 1024
 
@@ -21,7 +20,7 @@ function framed(bytes: Uint8Array): Buffer {
  */
 export async function scanWithClamd(address: string, bytes: Buffer): Promise<string | null> {
   const [, host = '', port = ''] = /^(.+):(\d+)$/.exec(address) ?? []
-  const socket = connect({ host, port: Number(port), signal: AbortSignal.timeout(patience) })
+  const socket = connect({ host, port: Number(port), signal: AbortSignal.timeout(limits.scan) })
   let answer = ''
   socket.setEncoding('utf8').on('data', text => {
     answer += text

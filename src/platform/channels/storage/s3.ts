@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { S3mini, S3ServiceError } from 's3mini'
+import { limits } from '../../config/limits.ts'
 import { checkedKey, type Listed, StorageError, type WholeStorage } from './index.ts'
 
 /** A bucket of a server that implements S3, and the keys to it. */
@@ -19,8 +20,6 @@ export interface Bucket {
 const partSize = 8 * 1024 * 1024
 /** Objects of one page of a list. */
 const portion = 500
-/** Milliseconds until a server must have begun to answer. */
-const patience = 30_000
 
 /** What a server says, in words for whoever set it up, by its error code. */
 const reasons: Readonly<Record<string, string>> = {
@@ -39,7 +38,7 @@ const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE'])
 /** One try; it does not follow to another address, which nobody allowed. */
 const tryOnce: typeof fetch = async (input, init) => {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), patience)
+  const timer = setTimeout(() => late.abort(), limits.storage)
   try {
     return await fetch(input, { ...init, redirect: 'error', signal: late.signal })
   } finally {

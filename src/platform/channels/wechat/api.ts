@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { limits } from '../../config/limits.ts'
 import { ChannelError, type ChannelFault } from '../fault.ts'
 import { callOnce, NoAnswer } from '../outside/call-once.ts'
 import type { WechatVisitor } from './channel.ts'
@@ -106,9 +107,6 @@ export async function askToken(
 /** Milliseconds before its end from which on a token is asked for anew; in the last five minutes the former and the next both count. */
 const renewal = 10 * 60_000
 
-/** Milliseconds for which one waits for the token that another asks for: longer than a call may take. */
-const patience = 12_000
-
 /**
  * The token of an account, which all processes share: of those who find that it ends, one asks, and the others wait for the row.
  * @param refused one that WeChat takes no more
@@ -132,7 +130,7 @@ async function tokenOf(around: WechatAround, app: WechatApp, refused?: string): 
     .onConflict(conflict => conflict.doNothing())
     .execute()
   const renewed = db.transaction().execute(async trx => {
-    await sql`SET LOCAL lock_timeout = ${sql.lit(`${patience}ms`)}`.execute(trx)
+    await sql`SET LOCAL lock_timeout = ${sql.lit(`${limits.token}ms`)}`.execute(trx)
     const locked = trx.selectFrom('wechat_token').select(['appId', 'token', 'until']).where('accountId', '=', accountId)
     const fresh = usable(await locked.forNoKeyUpdate().executeTakeFirst())
     if (fresh !== undefined) return fresh

@@ -1,8 +1,9 @@
+import { limits } from '../../config/limits.ts'
 import type { Unavailable } from '../../database/unavailability.ts'
 import { type Refusal, refuseSaying } from './refusal.ts'
 
 /** Seconds after which whoever was refused may ask again. */
-export const retryAfter = 5
+export const retryAfter = limits.retry / 1000
 
 const sentences: Readonly<Record<Unavailable, string>> = {
   away: '系统繁忙，请稍后再试',

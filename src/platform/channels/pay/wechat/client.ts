@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { limits } from '../../../config/limits.ts'
 import type { WechatAccount } from '../../../config/wechat.ts'
 import {
   ChannelError,
@@ -26,7 +27,7 @@ export interface WechatSettings extends Omit<WechatAccount, 'baseUrl'> {
 export interface WechatSurroundings {
   now: () => Date
   nonces: NonceStore
-  /** Milliseconds one call may take; 5000 unless told. */
+  /** Milliseconds one call may take, where it is another than usual. */
   timeout?: number
 }
 
@@ -134,7 +135,7 @@ export class WechatChannel implements NotifyingChannel {
         method,
         body: body || undefined,
         redirect: 'error',
-        signal: AbortSignal.timeout(this.#around.timeout ?? 5000),
+        signal: AbortSignal.timeout(this.#around.timeout ?? limits.pay),
         headers: {
           Authorization: authorization(this.#settings, method, url.pathname + url.search, body, seconds),
           Accept: 'application/json',
