@@ -86,7 +86,7 @@ async function lookAround(opened: Opened, notes: Notes): Promise<void> {
     await page.getByRole('menuitem', { name: t(label) }).click()
     expect(await lookAtLayer(opened, label, notes)).toBe(true)
   }
-  for (const label of ['本地错误日志', '消息', ...(width < 768 ? ['搜索菜单', '展开菜单'] : [])]) {
+  for (const label of ['本地错误日志', '消息', ...(width < 768 ? ['搜索页面、考试、人员', '展开菜单'] : [])]) {
     const button = page.locator('header').getByRole('button', { name: new RegExp(`^${t(label)}`) })
     await button.click()
     expect(await lookAtLayer(opened, label, notes)).toBe(true)
