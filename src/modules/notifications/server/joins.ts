@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { DomainEvent } from '#engine'
 import { domainEvents } from '#resources/events'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
-import type { LiveTrx } from '../../../platform/database/live.ts'
+import type { AcrossDatabase, LiveTrx } from '../../../platform/database/live.ts'
 import { callOffTexts } from '../../messages/server/tell.ts'
 import type { EventTexts } from './text-out.ts'
 
@@ -33,15 +33,25 @@ const joined = [...new Set([...domainEvents.values()].flatMap(({ joins = [] }) =
   name => [name, joinerNames(name)] as const,
 )
 
-/** Whether everybody has been told of the events that join an event of table `event`. */
-export const noneJoins: RawBuilder<boolean> = sql<boolean>`${sql.join(
-  joined.map(
-    ([name, joiners]) => sql`(event.code <> ${sql.lit(name)} OR NOT EXISTS (SELECT 1 FROM event AS joiner
-      WHERE joiner."toldTime" IS NULL AND joiner."isDeleted" = 0 AND joiner.act = event.act
-      AND joiner.code IN (${sql.join(joiners.map(one => sql.lit(one)))})))`,
-  ),
-  sql` AND `,
-)}`
+/** Whether everybody has been told of the events that join an event of table `event`, as a condition on it. */
+export const noneJoins = (eb: ExpressionBuilder<AcrossDatabase, 'event'>): Expression<SqlBool> =>
+  eb.and(
+    joined.map(([name, joiners]) =>
+      eb.or([
+        eb('event.code', '<>', name),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('event as joiner')
+              .select('joiner.id')
+              .whereRef('joiner.act', '=', 'event.act')
+              .where('joiner.code', 'in', joiners)
+              .where('joiner.toldTime', 'is', null),
+          ),
+        ),
+      ]),
+    ),
+  )
 
 const inAct = (db: LiveTrx, act: string, codes: readonly string[]) =>
   db
