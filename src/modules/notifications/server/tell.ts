@@ -3,9 +3,16 @@ import { sql } from 'kysely'
 import type { DomainEvent, Facts } from '#engine'
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
-import { type AcrossTrx, type LiveTrx, liveAcross, withRemoved } from '../../../platform/database/live.ts'
+import {
+  type AcrossTrx,
+  type LiveTrx,
+  liveAcross,
+  updateUnstamped,
+  withRemoved,
+} from '../../../platform/database/live.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { callOffTexts } from '../../messages/server/tell.ts'
+import type { OwnMessages } from '../../tickets/server/register.ts'
 import { nextPeople } from './audiences.ts'
 import { callOffDeliveries, deliveriesOut } from './delivery-out.ts'
 import { isReminderOver, reminderEnd } from './remind.ts'
@@ -110,6 +117,26 @@ async function callOff(db: LiveTrx, tenantId: string, messages: readonly { id: s
   await callOffDeliveries(db, ids)
 }
 
+/**
+ * Marks messages of one person that say what has been done, and calls off what says the same and has not gone out.
+ * @param subjectIds the rows that they are about
+ */
+export async function settleOwn(
+  app: Pick<FastifyInstance, 'now'>,
+  db: LiveTrx,
+  { tenantId, userId, subjectIds, codes }: OwnMessages,
+): Promise<void> {
+  const now = app.now()
+  const done = await updateUnstamped(db, 'message')
+    .set(eb => ({ doneTime: eb.fn.coalesce('doneTime', eb.val(now)) }))
+    .where('userId', '=', userId)
+    .where('subjectId', 'in', subjectIds)
+    .where('code', 'in', codes)
+    .returning('id')
+    .execute()
+  await callOff(db, tenantId, done)
+}
+
 /** Marks what people have been told of an exam that concerns them no more, and calls off what has not gone out of it. */
 async function endFor(
   db: LiveTrx,
@@ -130,13 +157,20 @@ async function endFor(
 }
 
 /** What texts say of the exam that an event belongs to. */
-async function examFacts(db: LiveTrx, examId: string | null): Promise<ExamFacts> {
+async function examFacts(db: LiveTrx, examId: string | null, tenantId: string): Promise<ExamFacts> {
   const exam = await db
     .selectFrom(withRemoved('examination'))
     .select(['examName', 'shortName', 'contactPhone'])
     .where('id', '=', examId)
     .executeTakeFirst()
-  return exam ?? { examName: null, shortName: null, contactPhone: null }
+  if (exam) return exam
+  // What belongs to no exam names whom to call in the office.
+  const office = await db
+    .selectFrom('tenant')
+    .select('contactNumber')
+    .where('tenantId', '=', tenantId)
+    .executeTakeFirst()
+  return { examName: null, shortName: null, contactPhone: office?.contactNumber ?? null }
 }
 
 /** The time by which somebody can act on an event, where its facts have one. */
@@ -170,7 +204,8 @@ async function tellSome(
   if (last === undefined) return false
   await endFor(db, definition, event, people)
   const { id: eventId, code, subjectId, createTime } = event
-  const until = untilOf(event.facts as Facts)
+  const ends = untilOf(event.facts as Facts)
+  const until = definition.informs ? null : ends
   const messages = await db
     .insertInto('message')
     .values(people.map(userId => ({ eventId, userId, code, subjectId, until, messageTime: createTime })))
@@ -178,9 +213,9 @@ async function tellSome(
     .returning(['id', 'userId'])
     .execute()
   const facts = event.facts as Facts
-  const exam = await examFacts(db, event.examId)
   const { tenantId, examId } = event
-  const lasts = until ?? reminderEnd(event)
+  const exam = await examFacts(db, examId, tenantId)
+  const lasts = ends ?? reminderEnd(event)
   const out = { event: definition, facts, examId, exam, until: lasts, messages }
   texts.push(...(await textsOf(db, app.now(), out)))
   await deliveriesOut(app, db, tenantId, app.now(), out)
