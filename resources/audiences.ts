@@ -37,8 +37,10 @@ declare module '#engine' {
     'exam.staff': true
     /** Managers of the exam. */
     'exam.managers': true
-    /** Whoever decides on refunds. */
+    /** Whoever decides on refunds and meets the row. */
     finance: true
+    /** Whoever makes receipts out and meets the row. */
+    'finance.invoices': true
     /** Who is to do a task of a process, or may claim it. */
     'task.doers': true
     /** Administrators of the tenant. */

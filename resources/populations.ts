@@ -34,6 +34,8 @@ declare module '#engine' {
     differing: 'num'
     /** Appointments of managers in exams whose rechecks or objections are about to be late. */
     lateAnswers: 'num'
+    /** Administrators, while rechecks or objections of any exam are late. */
+    overdueAnswers: 'num'
     /** Staff who answer requests about personal data, while some are about to be late. */
     lateRequests: 'num'
     /** Stages whose seats are not locked. */

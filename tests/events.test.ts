@@ -59,6 +59,25 @@ describe('what people are told', () => {
     expect((sign + text).length).toBeLessThanOrEqual(70)
   })
 
+  test.each([
+    ['examinationitem.resultsReleased', 'until'],
+    ['examination.archived', 'until'],
+    ['examination.archiveMade', 'until'],
+    ['notice.mustSure', 'need'],
+    ['examuser.appointed', 'examRole'],
+    ['examuser.appointed', 'scope'],
+    ['user.passwordReset', 'phone'],
+    ['user.contactChanged', 'phone'],
+    ['reconciliation.differs', 'amount'],
+  ])('%s says the {%s} that matters', (name, variable) => {
+    const one = domainEvents.get(name)
+    for (const language of ['zh', 'en'] as const) {
+      const phrases = Object.values(one?.phrases ?? {}).flatMap(words => Object.values(words))
+      const texts = [one?.text, ...phrases].map(said => said?.[language] ?? '')
+      expect(texts.flatMap(variablesOf)).toContain(variable)
+    }
+  })
+
   test('settles what there is', () => {
     const named = all.flatMap(({ settles = [], ends = [], joins = [] }) => [...settles, ...ends, ...joins])
     expect(named.filter(name => !domainEvents.has(name))).toEqual([])

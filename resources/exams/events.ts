@@ -67,16 +67,30 @@ export const examinationEvents = events(examination, {
       en: '{exam}: {window} now ends {until}.',
     },
     opens: '/public/exam/:id',
+    informs: true,
   },
   archived: {
     label: '考试已归档',
     to: ['exam.everybody'],
+    data: { until: dateTime('保存至') },
     by: { mail: false },
     text: {
-      zh: '{examName}已归档，您的报名资料将按规定保存和清除，可在“个人信息”查看。',
-      en: '{examName} is archived. Your data is kept and erased as the rules say; see “My data”.',
+      zh: '{examName}已归档。您的报名资料保存至{until}，届时清除，可在“我的数据”导出。',
+      en: '{examName} is archived. Your data is kept until {until} and erased then; you can export it under “My data”.',
     },
-    opens: '/info/index',
+    opens: '/info/data',
+    informs: true,
+  },
+  archiveMade: {
+    label: '考试归档完成',
+    to: ['administrators', 'exam.managers'],
+    data: { until: dateTime('保存至') },
+    text: {
+      zh: '{examName}已归档，考生报名资料保存至{until}。',
+      en: '{examName} is archived; the data of its candidates is kept until {until}.',
+    },
+    opens: '/exam/:id',
+    informs: true,
   },
 })
 
@@ -145,12 +159,20 @@ export const stageEvents = events(examinationitem, {
     label: '成绩已公布',
     to: ['stage.people'],
     fields: ['itemName'],
+    data: { appeal: text('成绩复核'), until: optional(dateTime('复核申请截止')) },
+    phrases: {
+      appeal: {
+        open: { zh: '；复核申请截至{until}', en: ' Requests for a recheck until {until}.' },
+        none: { zh: '', en: '' },
+      },
+    },
     by: { ...must, wechat: 'list' },
     text: {
-      zh: '{exam}{itemName}成绩已公布，请登录查询。',
-      en: '{exam} {itemName}: results are out. Sign in to see yours.',
+      zh: '{exam}{itemName}成绩已公布，请登录查询{appeal}。',
+      en: '{exam} {itemName}: results are out. Sign in to see yours.{appeal}',
     },
     opens: '/signup/score',
+    informs: true,
     settles: ['examinationitem.resultsRecalled'],
   },
   resultsRecalled: {
@@ -180,6 +202,7 @@ export const datapurgeEvents = events(datapurge, {
       en: 'Your data of {exam} will be erased on {until}; export it before if you want it.',
     },
     opens: '/info/data',
+    informs: true,
   },
 })
 
@@ -202,10 +225,13 @@ export const examuserEvents = events(examuser, {
   appointed: {
     label: '工作任命',
     to: ['owner'],
+    fields: ['examRole'],
+    data: { scope: text('范围') },
+    phrases: { scope: { all: { zh: '全部岗位', en: 'all positions' } } },
     by: { mail: true },
     text: {
-      zh: '您被安排参加《{examName}》的工作。',
-      en: 'You have been given a duty in {examName}.',
+      zh: '您被任命为《{examName}》{examRole}，范围：{scope}。',
+      en: 'You have been appointed for {examName}: {examRole}, for {scope}.',
     },
     opens: '/exam/:examId',
   },

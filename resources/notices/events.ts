@@ -1,4 +1,4 @@
-import { events } from '#engine'
+import { events, text } from '#engine'
 import type {} from '../audiences.ts'
 import { notice } from './notice.ts'
 
@@ -8,10 +8,17 @@ export const noticeEvents = events(notice, {
     label: '有通知须确认',
     to: ['notice.readers'],
     fields: ['title'],
+    data: { need: text('确认要求') },
+    phrases: {
+      need: {
+        ticket: { zh: '，未确认不能下载准考证', en: '; without it the admission ticket cannot be downloaded' },
+        plain: { zh: '，请登录阅读并确认', en: '' },
+      },
+    },
     by: { sms: false, mail: false, wechat: 'schedule' },
     text: {
-      zh: '{exam}有通知须确认：《{title}》，请登录阅读并确认。',
-      en: '{exam}: please read and confirm “{title}”.',
+      zh: '{exam}有通知须确认：《{title}》{need}。',
+      en: '{exam}: please read and confirm “{title}”{need}.',
     },
     opens: '/signup/notice/:id',
     settles: ['notice.recalled'],

@@ -1,4 +1,4 @@
-import { dateTime, events } from '#engine'
+import { dateTime, events, money } from '#engine'
 import type {} from '../audiences.ts'
 import { payorder } from './payorder.ts'
 import { payrecord } from './payrecord.ts'
@@ -96,7 +96,7 @@ export const payrecordEvents = events(payrecord, {
   },
   invoiceAsked: {
     label: '考生申请票据',
-    to: ['finance'],
+    to: ['finance.invoices'],
     text: { zh: '{exam}有考生申请票据。', en: '{exam}: a candidate requests a receipt.' },
     opens: '/pay/invoice',
   },
@@ -205,10 +205,11 @@ export const reconciliationEvents = events(reconciliation, {
     label: '对账有差异',
     to: ['finance'],
     fields: ['billDate', 'diffNum'],
+    data: { amount: money('差额') },
     by: { mail: true },
     text: {
-      zh: '{billDate}对账有{diffNum}笔差异。',
-      en: 'The books of {billDate} differ in {diffNum} lines.',
+      zh: '{billDate}对账有{diffNum}笔差异，差额{amount}元。',
+      en: 'The books of {billDate} differ in {diffNum} lines, ¥{amount}.',
     },
     opens: '/pay/reconciliation',
   },

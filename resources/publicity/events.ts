@@ -16,6 +16,7 @@ export const publicityEvents = events(publicity, {
       en: '{exam}: “{title}” is on public notice until {until}; objections on the site.',
     },
     opens: '/public/publicity/:id',
+    informs: true,
   },
   changed: {
     label: '公示更正或撤回',
@@ -35,7 +36,7 @@ export const publicityEvents = events(publicity, {
 export const objectionEvents = events(objection, {
   filed: {
     label: '收到异议',
-    to: ['exam.managers'],
+    to: ['exam.managers', 'administrators'],
     fields: ['receipt'],
     data: { until: dateTime('答复截止') },
     by: { mail: true },
@@ -44,6 +45,18 @@ export const objectionEvents = events(objection, {
       en: '{exam}: an objection was received, number {receipt}; answer it before {until}.',
     },
     opens: '/publicity/objection',
+  },
+  received: {
+    label: '异议受理编号',
+    to: ['objector'],
+    fields: ['receipt'],
+    data: { until: dateTime('答复截止') },
+    by: { sms: 'must' },
+    text: {
+      zh: '已收到您的异议，编号{receipt}，{until}前答复，凭编号可在网站查询。',
+      en: 'We have your objection, number {receipt}; it is answered before {until}. Follow it on the site.',
+    },
+    opens: '/public/objection',
   },
   answered: {
     label: '异议已答复',

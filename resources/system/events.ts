@@ -43,8 +43,8 @@ export const userEvents = events(user, {
     by: { sms: 'must', mail: true },
     urgent: true,
     text: {
-      zh: '您的登录密码已由工作人员重置，首次登录须修改。非本人要求请联系管理员。',
-      en: 'Staff reset your password; change it at the next sign-in. Not your wish? Tell the administrators.',
+      zh: '您的登录密码已由工作人员重置，首次登录须修改。非本人要求请联系管理员{phone}。',
+      en: 'Staff reset your password; change it at the next sign-in. Not your wish? Call the administrators {phone}.',
     },
     opens: '/info/index',
   },
@@ -62,8 +62,8 @@ export const userEvents = events(user, {
     by: { sms: 'must', mail: true },
     urgent: true,
     text: {
-      zh: '您的{what}已变更。如非本人操作，请立即联系管理员。',
-      en: 'Your {what} was changed. Not you? Tell the administrators at once.',
+      zh: '您的{what}已变更。如非本人操作，请立即联系管理员{phone}。',
+      en: 'Your {what} was changed. Not you? Call the administrators at once {phone}.',
     },
     opens: '/info/index',
   },

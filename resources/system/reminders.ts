@@ -20,6 +20,20 @@ export const userReminders = reminders(user, {
     },
     opens: '/pay/reconciliation',
   },
+  answersOverdue: {
+    label: '异议和复核已超期',
+    who: 'overdueAnswers',
+    before: 'officeMorning',
+    steps: [0],
+    to: ['owner'],
+    data: { num: integer('件数') },
+    by: { mail: true },
+    text: {
+      zh: '{num}件异议或复核申请已超期未答复。',
+      en: 'Objections and rechecks that are late: {num}.',
+    },
+    opens: '/publicity/objection',
+  },
   requestsDue: {
     label: '个人信息请求即将到期',
     who: 'lateRequests',

@@ -90,6 +90,8 @@ export interface EventDefinition<Name extends string = string> {
   readonly delays?: true
   /** Seconds after which people are told, for what can be undone meanwhile: one that is settled until then is told to nobody. */
   readonly hold?: number
+  /** Its `until` says only how long something lasts: nobody has to do anything by then. */
+  readonly informs?: true
   /** Is told at night, too: whoever hears of it in the morning may be too late. */
   readonly urgent?: true
   /** Is told only where something that it settles has been told. */

@@ -9,6 +9,7 @@ import { tellByText } from '../modules/messages/server/tell.ts'
 import { questionsSeed } from '../modules/notices/server/seed.ts'
 import { accountPaused } from '../modules/notifications/server/account-paused.ts'
 import { callOffOver } from '../modules/notifications/server/remind.ts'
+import { settleOwn } from '../modules/notifications/server/tell.ts'
 import { takeWechatPush } from '../modules/notifications/server/wechat-push.ts'
 import { feeReader } from '../modules/payment/server/next-step.ts'
 import { draftCorrections } from '../modules/publicity/server/corrections.ts'
@@ -40,6 +41,7 @@ export const extensions: Extensions = {
   nextStep: { fee: feeReader, ticket: ticketReader, result: resultReader },
   owningRows: { exam: refuseArchived },
   scopes: { exam: examScope },
+  settleOwn,
   products: { [PayBizType.smsPackage]: messagePackages },
   seeds: [itemsSeed, questionsSeed, leaveSeed, expenseSeed, jobsSeed],
   takeReceipt: [takeMessageReceipt],

@@ -322,6 +322,14 @@ async function wish() {
   return id
 }
 
+/** An exam that is archived. */
+async function archived(): Promise<void> {
+  await at(t, drawing)
+  const state = { examStatus: 2, closeTime: shanghai('2026-12-19 09:00:00'), publicityEnd: null } as const
+  const { exam: row } = await makeDraft(t, { exam: state })
+  await act(staff, `${exam}/archive`, { id: row.id })
+}
+
 /** An objection that somebody has filed against a list on public notice. */
 async function objected(): Promise<string> {
   const list = await published()
@@ -434,12 +442,8 @@ const walks: Readonly<Record<string, Walk>> = {
     const { exam: row } = await makeDraft(t, { exam: { examStatus: 1 } })
     await act(staff, `${exam}/submit`, { id: row.id, version: 0, signEndTime: '2026-12-06 17:00:00' })
   },
-  'examination.archived': async () => {
-    await at(t, drawing)
-    const state = { examStatus: 2, closeTime: shanghai('2026-12-19 09:00:00'), publicityEnd: null } as const
-    const { exam: row } = await makeDraft(t, { exam: state })
-    await act(staff, `${exam}/archive`, { id: row.id })
-  },
+  'examination.archived': archived,
+  'examination.archiveMade': archived,
   'examinationitem.placeChanged': async () => {
     const { itemId } = await stage({ seatStatus: 2, ticketRelease: 2 })
     await act(staff, '/blade-item/examinationitem/submit', { id: itemId, place: '清源二中' })
@@ -645,6 +649,7 @@ const walks: Readonly<Record<string, Walk>> = {
     await act(staff, '/blade-publicity/publicity/withdraw', { id: await published(), reason: '有误' })
   },
   'objection.filed': objected,
+  'objection.received': objected,
   'objection.answered': async () => {
     const base = '/blade-publicity/objection'
     const id = await objected()

@@ -1,11 +1,22 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Delivery } from '#schemas/notifications/delivery'
+import { Message } from '#schemas/notifications/message'
+import { Exportpay } from '#schemas/payment/exportpay'
+import { Exportpaymain } from '#schemas/payment/exportpaymain'
 import { Payrecord } from '#schemas/payment/payrecord'
+import { Objection } from '#schemas/publicity/objection'
+import { Publicity } from '#schemas/publicity/publicity'
+import { Publicityrow } from '#schemas/publicity/publicityrow'
 import { Signup } from '#schemas/sign-up/signup'
+import { Event } from '#schemas/system/event'
 import { User } from '#schemas/system/user'
+import { launchBrowser } from '../../../../tests/e2e/browser.ts'
 import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { asCaller, makeDraft } from '../../../../tests/helper/exam-bench.ts'
 import { encrypt, password } from '../../../../tests/helper/login.ts'
@@ -13,6 +24,7 @@ import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { ticketOf } from '../../../../tests/helper/result-bench.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { unzip } from '../../../../tests/helper/unzip.ts'
+import { enterFile } from '../../../crud/stored-file.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { hashPassword } from '../../../platform/vault/password.ts'
 import { archiveLines } from '../../exams/server/archive.ts'
@@ -53,6 +65,58 @@ async function closedExam(people: number) {
   await insert(t.app, Payrecord, { examId: exam.id, itemId: stage.id, signupId: ids[0] as string, amount: 10050 })
   await ticketOf(t, stage.id, { id: ids[0] as string, examId: exam.id, name: '考生' })
   return { examId: exam.id, ids }
+}
+
+/** A file in the storage that a row names. */
+async function stored(name: string, text: string): Promise<string> {
+  const place = await t.app.storage.place('000000', name.slice(name.lastIndexOf('.') + 1))
+  await t.app.storage.put(place.key, Buffer.from(text))
+  const file = { tenantId: '000000', userId: null, ownerType: 'task', ownerId: null, name, contentType: 'x/y' } as const
+  return enterFile(t.db, file, { ...place, size: text.length, sha256: '' }, t.app.now())
+}
+
+/** What was frozen for a person of an exam: a list with the files, an objection with a paper, a ledger, a message. */
+async function withFrozen({ examId, ids }: { examId: string; ids: string[] }) {
+  const [signupId = ''] = ids
+  const { signNo, userId } = await t.db
+    .selectFrom('signup')
+    .select(['signNo', 'userId'])
+    .where('id', '=', signupId)
+    .executeTakeFirstOrThrow()
+  const list = await insert(t.app, Publicity, {
+    examId,
+    title: '资格审核公示',
+    publicityKind: 1,
+    publicityStatus: 2,
+    pdfFile: await stored('list.pdf', 'the frozen list'),
+    xlsxFile: await stored('list.xlsx', 'the frozen table'),
+  })
+  await insert(t.app, Publicityrow, { publicityId: list.id, signupId, rowNo: 1, signNo, name: '考*生' })
+  const objection = await insert(t.app, Objection, {
+    examId,
+    publicityId: list.id,
+    listNo: signNo,
+    content: '学历不符合岗位要求',
+    objectorPhone: '13900001234',
+    file1: await stored('paper.jpg', 'the paper'),
+  })
+  const main = await insert(t.app, Exportpaymain, { examId, file: await stored('ledger.xlsx', 'the ledger') })
+  const record = await t.db
+    .selectFrom('payrecord')
+    .select('id')
+    .where('signupId', '=', signupId)
+    .executeTakeFirstOrThrow()
+  await insert(t.app, Exportpay, { mainId: main.id, payRecordId: record.id, name: '台账中的人' })
+  const event = await insert(t.app, Event, { examId, code: 'signup.passed', subjectId: signupId, facts: { signNo } })
+  const message = await insert(t.app, Message, {
+    eventId: event.id,
+    userId,
+    code: 'signup.passed',
+    subjectId: signupId,
+  })
+  const address = '13911112222'
+  await insert(t.app, Delivery, { examId, userId, messageId: message.id, code: 'signup.passed', address })
+  return { signNo, receipt: objection.receipt, batchNo: main.batchNo, address }
 }
 
 const ask = (examId: string, sort: 'full' | 'masked', more: object = {}) =>
@@ -113,6 +177,40 @@ const verify = (folder: string) =>
     )
   })
 
+/** What a person sees who opens the archive from a folder, without a network. */
+async function looksOffline(folder: string, { signNo, receipt }: { signNo: string; receipt: string }): Promise<void> {
+  const browser = await launchBrowser()
+  try {
+    const context = await browser.newContext({ offline: true })
+    context.setDefaultTimeout(60_000)
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('pageerror', error => complaints.push(error.message))
+    await page.goto(pathToFileURL(path.join(folder, 'index.html')).href)
+    await page.getByText('3 / 3').waitFor()
+    const section = (id: string) => page.locator(`#${id}`)
+    await section('posts').getByText('内科医师').waitFor()
+    await section('objections').getByText(receipt, { exact: true }).waitFor()
+    await section('objections').getByText('学历不符合岗位要求').waitFor()
+    await section('lists').getByRole('link', { name: '资格审核公示_PDF文件.pdf' }).waitFor()
+    await section('lists').getByRole('link', { name: '资格审核公示', exact: true }).click()
+    await page.getByRole('heading', { name: '资格审核公示' }).waitFor()
+    await page.getByText('考*生').waitFor()
+    await page.getByRole('link', { name: '返回' }).click()
+    await page.getByRole('searchbox').fill(signNo)
+    await page.getByText('1 / 3').waitFor()
+    await page.getByRole('link', { name: signNo }).click()
+    await page.getByRole('heading', { name: '=1+1' }).waitFor()
+    for (const text of ['100.50', '考*生', receipt, '报名表.pdf', '准考证_笔试.pdf'])
+      await page.getByText(text).first().waitFor()
+    const paper = await page.getByRole('link', { name: '报名表.pdf' }).getAttribute('href')
+    expect(existsSync(fileURLToPath(new URL(paper ?? '', page.url())))).toBe(true)
+    expect(complaints).toEqual([])
+  } finally {
+    await browser.close()
+  }
+}
+
 test('cells of tables are never calculated', () => {
   expect(['=1+1', '@x', '-5', 'a,"b"', '\t='].map(one => csvCell(one))).toEqual([
     "'=1+1",
@@ -126,11 +224,14 @@ test('cells of tables are never calculated', () => {
 
 describe('the whole archive', () => {
   test('takes a reason and the password, stands offline, and verifies until something is changed', async () => {
-    const { examId } = await closedExam(3)
+    const made = await closedExam(3)
+    const { examId } = made
+    const frozen = await withFrozen(made)
     expect((await ask(examId, 'full')).code).not.toBe(200)
     expect((await ask(examId, 'full', { reason: '归档', password: encrypt(t, 'Wrong@2026') })).code).not.toBe(200)
     const taskId = await askedByTwo(examId)
     await t.app.queue.workOff()
+
     expect(await taskOf(taskId)).toMatchObject({ taskStatus: 2 })
     const { folder, files } = await unpacked(await bytesOf(taskId))
     expect(await verify(folder)).toEqual({ code: 0, out: expect.stringContaining('OK') })
@@ -145,6 +246,21 @@ describe('the whole archive', () => {
     expect([...files.keys()].filter(name => name.startsWith('view/data/p-'))).toHaveLength(3)
     const pages = ['index.html', 'view/person.html'].map(name => files.get(name)?.toString() ?? '')
     for (const page of pages) expect(page).not.toMatch(/https?:|fetch\(/)
+    // What was frozen is there as it was.
+    const { receipt, batchNo } = frozen
+    for (const [name, text] of [
+      ['pdf/公示/资格审核公示_PDF文件.pdf', 'the frozen list'],
+      ['pdf/公示/资格审核公示_XLSX文件.xlsx', 'the frozen table'],
+      [`files/异议/${receipt}_材料一.jpg`, 'the paper'],
+      [`pdf/缴费台账/${batchNo}_导出文件.xlsx`, 'the ledger'],
+    ] as const)
+      expect([name, files.get(name)?.toString()]).toEqual([name, text])
+    const counts = JSON.parse(files.get('tables/counts.json')?.toString() ?? '{}')
+    expect(counts).toMatchObject({ publicityrow: 1, objection: 1, exportpay: 1, event: 1, message: 1, delivery: 1 })
+    const deliveries = files.get('tables/delivery.jsonl')?.toString() ?? ''
+    expect(deliveries).toContain('2222')
+    expect(deliveries).not.toContain(frozen.address)
+    await looksOffline(folder, frozen)
 
     const name = 'tables/signup.csv'
     await writeFile(path.join(folder, name), Buffer.concat([files.get(name) as Buffer, Buffer.from(' ')]))

@@ -27,6 +27,8 @@ export interface ArchiveState {
   readonly most: number
   /** Volumes that are whole; their parts are gone. */
   readonly volumes: readonly Stored[]
+  /** Which tables it has: the parts of one that an older program began stand in another order. */
+  readonly layout?: string
 }
 
 /** What the work on an archive is told while it goes on. */

@@ -1,7 +1,9 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { wholeRows } from '../../../crud/whole-rows.ts'
+import { commaList } from '#engine'
+import { publicityCells } from '#schemas/publicity/publicityrow'
+import { type WholeRow, type WholeRows, wholeRows } from '../../../crud/whole-rows.ts'
 import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
 import { cleanName, distinctNames } from '../../../platform/files/zip.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
@@ -16,10 +18,12 @@ import {
   archivedFields,
   archiveTables,
   csvCell,
+  fileFolders,
+  personalFiles,
   tableRows,
 } from './tables.ts'
 import { verifyProgram } from './verify-program.ts'
-import { asScript, indexPage, personPage } from './viewer.ts'
+import { asScript, indexPage, listPage, personPage } from './viewer.ts'
 
 /** What is archived, for whom, and how. */
 export interface ArchiveOf {
@@ -111,8 +115,8 @@ function readme(
 确认人 / confirmed by: ${confirmedBy || '-'}
 用途 / reason: ${reason || '-'}
 ${volumesText(volumes)}
-双击 index.html 即可离线查看。tables 为全部数据表，files 为附件，pdf 为报名表和准考证，logs 为带摘要链的日志。
-Open index.html by a double click, without a network. tables: all rows; files: papers; pdf: forms and tickets; logs: logs with chained digests.
+双击 index.html 即可离线查看。tables 为全部数据表，files 为附件，pdf 为报名表、准考证、公示名单和缴费台账，logs 为带摘要链的日志。
+Open index.html by a double click, without a network. tables: all rows; files: papers; pdf: forms, tickets, public lists and ledgers; logs: logs with chained digests.
 
 核验 / verify:
   node verify.mjs
@@ -145,6 +149,7 @@ async function* head(of: ArchiveOf): AsyncGenerator<ArchivedFile> {
   yield file('public-key.pem', archiveKey(of.app).publicKey)
   yield file('index.html', indexPage)
   yield file('view/person.html', personPage)
+  yield file('view/list.html', listPage)
   const lines = archiveTables.flatMap(table =>
     archivedFields(table, of.isMasked).map(([name, field]) =>
       [table.resource.entity.name, table.resource.title, name, field.title, field.kind, field.dict ?? field.ref ?? '']
@@ -221,15 +226,22 @@ async function papersOf({ caller: { db } }: ArchiveOf, row: SignupRow) {
   const named = new Map<string, string>()
   if (row.photo) named.set(row.photo, '证件照')
   for (const slot of row.files) for (const one of slot.list) named.set(one.attachId, slot.fileName ?? slot.fileCode)
-  const [pictures, records] = await Promise.all([
+  const [pictures, records, tickets] = await Promise.all([
     db.selectFrom('ticketnotice').select(['jkm', 'xcm', 'hsjcbg']).where('signupId', '=', row.id).execute(),
-    db.selectFrom('payrecord').select(['exemptFile', 'invoiceFile']).where('signupId', '=', row.id).execute(),
+    db.selectFrom('payrecord').select(personalFiles.payrecord).where('signupId', '=', row.id).execute(),
+    db.selectFrom('examinationticket').select(personalFiles.examinationticket).where('signupId', '=', row.id).execute(),
   ])
   for (const one of pictures) for (const id of Object.values(one)) if (id) named.set(id, '考试当日材料')
   for (const { exemptFile, invoiceFile } of records) {
     if (exemptFile) named.set(exemptFile, '免缴材料')
     if (invoiceFile) named.set(invoiceFile, '票据')
   }
+  for (const { photo } of tickets) if (photo && !named.has(photo)) named.set(photo, '准考证照片')
+  return papersNamed(db, named)
+}
+
+/** Where files are stored, by the ids that name them. */
+async function papersNamed(db: ArchiveOf['caller']['db'], named: ReadonlyMap<string, string>) {
   if (named.size === 0) return []
   const files = await db
     .selectFrom('attach')
@@ -239,10 +251,79 @@ async function papersOf({ caller: { db } }: ArchiveOf, row: SignupRow) {
   return files.map(one => ({ ...one, title: named.get(one.id) ?? '' }))
 }
 
+const tableNamed = (name: string) => archiveTables.find(one => one.resource.entity.name === name) as ArchiveTable
+
+/** What is said of a list and of an objection on the first page. */
+const listColumns = [
+  'title',
+  'publicityKind',
+  'publicityStatus',
+  'rowNum',
+  'openTime',
+  'endTime',
+  'withdrawReason',
+] as const
+const objectionColumns = [
+  'receipt',
+  'objectionKind',
+  'publicityId',
+  'listNo',
+  'content',
+  'objectionStatus',
+  'outcome',
+  'refuseReason',
+  'answer',
+  'answerTime',
+] as const
+
 const packed = /^(jpg|jpeg|png|zip|docx|xlsx|pdf)$/i
 
-/** Tables whose rows stand on the page of a person. */
-const onPage = ['signup', 'payrecord', 'examinationticket', 'result', 'resultappeal', 'postreductionname']
+/** A file as the storage has it. What it has no more is named, so that nobody takes the archive for whole. */
+async function storedFile(
+  { app }: ArchiveOf,
+  { name: key, extension }: { name: string; extension: string },
+  name: string,
+): Promise<ArchivedFile> {
+  const bytes = await app.storage.get(key).catch(() => null)
+  if (bytes) return { name, bytes, compress: !packed.test(extension) }
+  return file(`${name}.缺失.txt`, '原文件已不在存储中 / the file is no longer in the storage\n')
+}
+
+/** Whom a page is of, with the numbers that a person is called by. */
+interface PageOf {
+  readonly id: string
+  readonly examId: string
+  readonly numbers: readonly string[]
+  readonly records: readonly string[]
+}
+
+type RowsOf = Pick<WholeRows, 'field' | 'ids' | 'where'>
+
+const own = ({ id }: PageOf): RowsOf => ({ field: 'signupId', ids: [id] })
+
+/** Tables whose rows stand on the page of a person, and which of them. */
+const onPage: Readonly<Record<string, (of: PageOf) => RowsOf>> = {
+  signup: ({ id }) => ({ field: 'id', ids: [id] }),
+  payrecord: own,
+  payorder: ({ records }) => ({ field: 'bizId', ids: records }),
+  payrefund: ({ records }) => ({ field: 'payRecordId', ids: records }),
+  examinationticket: own,
+  result: own,
+  resultappeal: own,
+  postreductionname: own,
+  publicityrow: own,
+  objection: ({ examId, numbers }) => ({ field: 'examId', ids: [examId], where: { listNo: numbers } }),
+}
+
+/** What the rows on the page of a person are found by. */
+async function pageOf({ caller: { db }, examId }: ArchiveOf, { id, signNo }: SignupRow): Promise<PageOf> {
+  const [records, tickets] = await Promise.all([
+    db.selectFrom('payrecord').select('id').where('signupId', '=', id).execute(),
+    db.selectFrom('examinationticket').select('ticketNo').where('signupId', '=', id).execute(),
+  ])
+  const numbers = [signNo, ...tickets.map(one => one.ticketNo)].filter(Boolean)
+  return { id, examId, numbers, records: records.map(one => one.id) }
+}
 
 /** What is read once for all people of a part of the work. */
 interface PeopleKit {
@@ -252,7 +333,7 @@ interface PeopleKit {
 
 async function peopleKit({ app, caller, examId, isMasked }: ArchiveOf): Promise<PeopleKit> {
   const { tenantId } = caller.person
-  const tables = archiveTables.filter(one => onPage.includes(one.resource.entity.name))
+  const tables = Object.keys(onPage).map(tableNamed)
   return {
     form: await formKit(caller.db, examId),
     tables: await Promise.all(
@@ -268,12 +349,13 @@ async function* personFiles(of: ArchiveOf, row: SignupRow, kit: PeopleKit): Asyn
   if (!isMasked) {
     const once = distinctNames()
     for (const paper of await papersOf(of, row)) {
-      const bytes = await app.storage.get(paper.name).catch(() => null)
-      const name = once(`files/${folder}/${cleanName(`${paper.title}.${paper.extension}`)}`)
-      // What is not in the storage any more is named, so that nobody takes the archive for whole.
-      if (bytes) yield { name, bytes, compress: !packed.test(paper.extension) }
-      else yield file(`${name}.缺失.txt`, '原文件已不在存储中 / the file is no longer in the storage\n')
-      paths.push(bytes ? name : `${name}.缺失.txt`)
+      const stored = await storedFile(
+        of,
+        paper,
+        once(`files/${folder}/${cleanName(`${paper.title}.${paper.extension}`)}`),
+      )
+      yield stored
+      paths.push(stored.name)
     }
     const form = await formPdf(caller, app, row, kit.form)
     const name = `pdf/${folder}/报名表.pdf`
@@ -288,15 +370,17 @@ async function* personFiles(of: ArchiveOf, row: SignupRow, kit: PeopleKit): Asyn
     }
   }
   const parts: { title: string; rows: unknown[][] }[] = []
+  const page = await pageOf(of, row)
   for (const [table, columns] of kit.tables) {
     const { entity } = table.resource
+    const wanted = onPage[entity.name]?.(page)
+    if (!wanted) continue
     const rows = wholeRows(app, {
       tenantId: caller.person.tenantId,
       resource: table.resource,
       fields: archivedFields(table, isMasked).map(([name]) => name),
-      field: entity.name === 'signup' ? 'id' : 'signupId',
-      ids: [row.id],
       isMasked,
+      ...wanted,
     })
     const shown: unknown[][] = []
     for await (const one of rows)
@@ -315,12 +399,104 @@ async function* peopleFiles(of: ArchiveOf, ids: readonly string[]): AsyncGenerat
   }
 }
 
+/**
+ * What rows of an exam say, by the names of some fields.
+ * @param pick what is kept of a row: never all rows whole are in memory
+ * @param rowsOf the rows, where it is not all of the exam
+ */
+async function rowsShown<T>(
+  of: ArchiveOf,
+  name: string,
+  fields: readonly string[],
+  pick: (row: WholeRow, cells: readonly unknown[]) => T,
+  rowsOf?: RowsOf,
+): Promise<{ heads: readonly string[]; rows: T[] }> {
+  const { app, caller, examId, isMasked } = of
+  const { tenantId } = caller.person
+  const table = tableNamed(name)
+  const { resource } = table
+  const titles = fields.map(one => resource.entity.properties[one]?.title ?? '')
+  const all = await archiveColumns(app, table, { tenantId, isMasked })
+  const columns = titles.flatMap(title => all.find(one => one.title === title) ?? [])
+  const read = rowsOf
+    ? wholeRows(app, {
+        tenantId,
+        resource,
+        isMasked,
+        fields: archivedFields(table, isMasked).map(([one]) => one),
+        ...rowsOf,
+      })
+    : tableRows(app, caller.db, table, { examId, tenantId, isMasked })
+  const rows: T[] = []
+  for await (const row of read)
+    rows.push(
+      pick(
+        row,
+        columns.map(({ value }) => value(row)),
+      ),
+    )
+  return { heads: columns.map(one => one.title), rows }
+}
+
+/** The files that rows of an exam name and that are of nobody, with the paths of each row's. */
+async function* examFiles(of: ArchiveOf): AsyncGenerator<ArchivedFile> {
+  const paths: Record<string, string[]> = {}
+  if (!of.isMasked) yield* filesOfTables(of, paths)
+  yield* listPages(of, paths)
+}
+
+async function* filesOfTables(of: ArchiveOf, paths: Record<string, string[]>): AsyncGenerator<ArchivedFile> {
+  const { app, caller, examId, isMasked } = of
+  const where = { examId, tenantId: caller.person.tenantId, isMasked }
+  for (const [name, folder] of Object.entries(fileFolders)) {
+    const table = tableNamed(name)
+    const { properties, label } = table.resource.entity
+    const fields = Object.entries(properties).filter(([, { kind }]) => kind === 'file' || kind === 'image')
+    const once = distinctNames()
+    for await (const row of tableRows(app, caller.db, table, where))
+      for (const [field, { title }] of fields) {
+        const papers = await papersNamed(
+          caller.db,
+          new Map(
+            commaList(String(row[field] ?? '')).flatMap(id => (/^\d{1,20}$/.test(id) ? [[id, title] as const] : [])),
+          ),
+        )
+        for (const paper of papers) {
+          const said = cleanName(`${row[label]}_${paper.title}.${paper.extension}`)
+          const stored = await storedFile(of, paper, once(`${folder}/${said}`))
+          yield stored
+          paths[String(row.id)] = [...(paths[String(row.id)] ?? []), stored.name]
+        }
+      }
+  }
+}
+
+/** Lists and objections as the pages show them: what they were, each list by its rows, and the files that they had. */
+async function* listPages(of: ArchiveOf, paths: Readonly<Record<string, string[]>>): AsyncGenerator<ArchivedFile> {
+  const told = (row: WholeRow, cells: readonly unknown[]) => ({
+    id: String(row.id),
+    cells,
+    files: paths[String(row.id)] ?? [],
+  })
+  const lists = await rowsShown(of, 'publicity', listColumns, told)
+  const lineColumns = ['rowNo', ...Object.keys(publicityCells), 'remark', 'isShown', 'omitReason']
+  for (const { id, cells } of lists.rows) {
+    const where = { field: 'publicityId', ids: [id] }
+    const lines = await rowsShown(of, 'publicityrow', lineColumns, (_, one) => one, where)
+    const used = lines.heads.map((_, i) => lines.rows.some(one => one[i] !== ''))
+    const heads = lines.heads.filter((_, i) => used[i])
+    const rows = lines.rows.map(one => one.filter((_, i) => used[i]))
+    yield file(`view/data/l-${id}.js`, asScript('archiveList', { title: cells[0], heads, rows }))
+  }
+  const objections = await rowsShown(of, 'objection', objectionColumns, told)
+  yield file('view/data/lists.js', asScript('archiveLists', { lists, objections }))
+}
+
 /** What the first page shows: the exam, its positions and the list of people. */
 async function* overviewFiles(of: ArchiveOf): AsyncGenerator<ArchivedFile> {
   const { app, caller, examId, isMasked } = of
   const where = { examId, tenantId: caller.person.tenantId, isMasked }
-  const named = (name: string) => archiveTables.find(one => one.resource.entity.name === name) as ArchiveTable
-  const [examTable, postTable] = [named('examination'), named('examitems')]
+  const [examTable, postTable] = [tableNamed('examination'), tableNamed('examitems')]
   const [examColumns, postColumns] = await Promise.all([
     archiveColumns(app, examTable, where),
     archiveColumns(app, postTable, where),
@@ -338,12 +514,12 @@ async function* overviewFiles(of: ArchiveOf): AsyncGenerator<ArchivedFile> {
     posts.push(postColumns.map(({ value }) => value(row)))
   const heads = postColumns.map(({ title }) => title)
   yield file('view/data/exam.js', asScript('archiveExam', { exam: { ...exam, facts }, posts: { heads, rows: posts } }))
-  const signupTable = named('signup')
-  const columns = await archiveColumns(app, signupTable, where)
-  const shown = ['姓名', '有效单位', '有效岗位代码', '报名状态'].map(title => columns.find(one => one.title === title))
-  const people: unknown[][] = []
-  for await (const row of tableRows(app, caller.db, signupTable, where))
-    people.push([cleanName(String(row.signNo)), row.signNo, ...shown.map(one => one?.value(row) ?? '')])
+  const shown = ['name', 'finalUnit', 'finalCode', 'signStatus']
+  const { rows: people } = await rowsShown(of, 'signup', shown, ({ signNo }, cells) => [
+    cleanName(String(signNo)),
+    signNo,
+    ...cells,
+  ])
   yield file('view/data/people.js', asScript('archivePeople', people))
 }
 
@@ -373,6 +549,7 @@ export async function archiveUnits(of: ArchiveOf): Promise<readonly Unit[]> {
     { files: () => head(of) },
     ...archiveTables.map(table => ({ files: () => tableFiles(of, table) })),
     { files: () => auditFiles(of) },
+    { files: () => examFiles(of) },
     { files: () => overviewFiles(of) },
     ...people.map(({ post, ids }) => ({ post, files: () => peopleFiles(of, ids) })),
   ]

@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Field, Resource } from '#engine'
+import { type Entity, type Field, type Resource, resource } from '#engine'
 import { resources } from '#resources'
-import { type WholeRow, type WholeRows, wholeRows } from '../../../crud/whole-rows.ts'
+import { Eventchoice } from '#schemas/notifications/eventchoice'
+import { Message } from '#schemas/notifications/message'
+import { Reminderplan } from '#schemas/notifications/reminderplan'
+import { Event } from '#schemas/system/event'
+import { type WholeRow, wholeRows } from '../../../crud/whole-rows.ts'
 import { readWords, type Words, wordOf } from '../../../crud/words.ts'
 import type { Live } from '../../../platform/database/live.ts'
 
@@ -14,6 +19,8 @@ export interface ArchiveTable {
   readonly through?: string
   /** A log with digests: it stands under `logs`. Its rows are a chain for each value of this field; one for all with an empty name. */
   readonly chain?: string
+  /** Sealed texts are masked in a full archive, too. */
+  readonly isMasked?: true
 }
 
 const all = resources as readonly Resource[]
@@ -23,25 +30,68 @@ const resourceOf = (name: string): Resource => {
   return found
 }
 
+/** A table that no page of its own shows. */
+const unseen = <E extends Entity>(entity: E): Resource => resource(entity, { path: '', can: [] }) as unknown as Resource
+
 /** Tables that belong to an exam by what they refer to. */
 const further: readonly (readonly [name: string, field: string, through: string])[] = [
   ['signuplog', 'signupId', 'signup'],
   ['payorder', 'bizId', 'payrecord'],
   ['payrefund', 'payRecordId', 'payrecord'],
+  ['exportpay', 'mainId', 'exportpaymain'],
+  ['publicityrow', 'publicityId', 'publicity'],
   ['sendmessage', 'sendId', 'send'],
+  ['sendpay', 'sendId', 'send'],
   ['noticefile', 'noticeId', 'notice'],
   ['notifyread', 'noticeId', 'notice'],
+  ['datapurgeline', 'purgeId', 'datapurge'],
 ]
+
+/** Tables whose sealed texts nobody needs whole: where a message went is told apart by its mask. */
+const alwaysMasked: readonly string[] = ['delivery', 'sendmessage']
+
+const maskedOf = (name: string): Pick<ArchiveTable, 'isMasked'> =>
+  alwaysMasked.includes(name) ? { isMasked: true } : {}
 
 /** Every table of an exam, in the order in which one refers to another. */
 export const archiveTables: readonly ArchiveTable[] = [
   { resource: resourceOf('examination'), field: 'id' },
   ...all
     .filter(({ entity }) => entity.properties.examId?.ref === 'examination')
-    .map(resource => ({ resource, field: 'examId' })),
-  ...further.map(([name, field, through]) => ({ resource: resourceOf(name), field, through })),
+    .map(one => ({ resource: one, field: 'examId', ...maskedOf(one.entity.name) })),
+  ...further.map(([name, field, through]) => ({ resource: resourceOf(name), field, through, ...maskedOf(name) })),
+  { resource: unseen(Eventchoice), field: 'examId' },
+  { resource: unseen(Reminderplan), field: 'examId' },
+  { resource: unseen(Event), field: 'examId' },
+  { resource: unseen(Message), field: 'eventId', through: 'event' },
   { resource: resourceOf('examinelog'), field: 'signupId', through: 'signup', chain: 'signupId' },
 ]
+
+/** Which tables archives have, as a mark: what was begun with other ones does not go on with these. */
+export const archiveLayout = createHash('sha256')
+  .update(archiveTables.map(one => one.resource.entity.name).join())
+  .digest('hex')
+  .slice(0, 16)
+
+/** Folders of the files that rows of an exam name, by table; those of a person's rows lie with the person (`personalFiles`). */
+export const fileFolders: Readonly<Record<string, string>> = {
+  examination: 'files/考试',
+  examsignfiles: 'files/材料样例',
+  postreduction: 'files/核减批文',
+  publicity: 'pdf/公示',
+  objection: 'files/异议',
+  exportpaymain: 'pdf/缴费台账',
+  noticefile: 'files/公告',
+  sendpay: 'files/发送缴费',
+  datapurge: 'pdf/资料清除',
+}
+
+/** Fields with the files of a person, by table. */
+export const personalFiles = {
+  signup: ['photo'],
+  payrecord: ['exemptFile', 'invoiceFile'],
+  examinationticket: ['photo'],
+} as const
 
 /** Kinds that a masked archive leaves out: nobody can tell whom they name. */
 const telling: readonly Field['kind'][] = ['json', 'image', 'file']
@@ -59,9 +109,13 @@ async function idsThrough(db: Live, through: string | undefined, examId: string)
     .selectFrom(through as 'signup')
     .select('id')
     .where('examId', '=', examId)
+    .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Ids that are asked for together. */
+const idsAtOnce = 5000
 
 /** The rows of a table of an archive. */
 export async function* tableRows(
@@ -70,17 +124,16 @@ export async function* tableRows(
   table: ArchiveTable,
   { examId, tenantId, isMasked }: { examId: string; tenantId: string; isMasked: boolean },
 ): AsyncGenerator<WholeRow> {
-  const { resource, field, through } = table
   const fields = archivedFields(table, isMasked).map(([name]) => name)
-  const wanted: WholeRows = {
+  const wanted = {
     tenantId,
-    resource,
+    resource: table.resource,
     fields,
-    field,
-    ids: await idsThrough(db, through, examId),
-    isMasked,
+    field: table.field,
+    isMasked: table.isMasked ?? isMasked,
   }
-  yield* wholeRows(app, wanted)
+  const ids = await idsThrough(db, table.through, examId)
+  for (let i = 0; i < ids.length; i += idsAtOnce) yield* wholeRows(app, { ...wanted, ids: ids.slice(i, i + idsAtOnce) })
 }
 
 /** One column of a table as people read it. */

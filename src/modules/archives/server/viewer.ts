@@ -21,12 +21,19 @@ export const indexPage = page(
   `<h1 id="name">考试档案</h1><nav><a href="README.txt">README</a> · <a href="tables/">tables</a></nav><div id="exam"></div>
 <h2>岗位</h2><div id="posts"></div>
 <h2>考生</h2><p><input id="find" type="search" aria-label="按姓名、报名号或岗位代码查找" placeholder="姓名、报名号或岗位代码"> <span id="count" class="quiet"></span></p><div id="people"></div>
-<script src="view/data/exam.js"></script><script src="view/data/people.js"></script>
+<h2>公示</h2><div id="lists"></div>
+<h2>异议</h2><div id="objections"></div>
+<script src="view/data/exam.js"></script><script src="view/data/people.js"></script><script src="view/data/lists.js"></script>
 <script>${parts}
 const {exam,posts}=window.archiveExam,people=window.archivePeople
 document.getElementById('name').textContent=exam.examName
 document.getElementById('exam').append(table(['项目','内容'],exam.facts))
 document.getElementById('posts').append(table(posts.heads,posts.rows))
+const {lists,objections}=window.archiveLists
+const links=files=>{const all=el('span');files.forEach((file,i)=>all.append(i?' · ':'',el('a',file.split('/').pop(),{href:file.split('/').map(encodeURIComponent).join('/')})));return all}
+const shown=(id,{heads,rows},first)=>document.getElementById(id).append(rows.length?table([...heads,'文件'],rows.map(row=>[first(row),...row.cells.slice(1),links(row.files)])):'无')
+shown('lists',lists,({id,cells})=>el('a',cells[0],{href:'view/list.html#'+id}))
+shown('objections',objections,({cells})=>cells[0])
 const find=document.getElementById('find'),MOST=500
 const show=()=>{const word=find.value.trim();const found=people.filter(one=>!word||one.slice(1).some(text=>String(text).includes(word)))
 document.getElementById('count').textContent=found.length+' / '+people.length
@@ -47,6 +54,20 @@ document.getElementById('all').replaceChildren(...one.parts.flatMap(part=>[el('h
 script.onerror=()=>{document.getElementById('all').textContent='没有这名考生的档案。归档包分卷时，请把各卷解压到同一个文件夹。'}
 document.body.append(script)}
 window.addEventListener('hashchange',()=>location.reload());show()
+</script>`,
+)
+
+/** The page of one public list, named behind the `#`. */
+export const listPage = page(
+  '公示名单',
+  `<nav><a href="../index.html">返回</a></nav><h1 id="name">公示名单</h1><div id="all"></div>
+<script>${parts}
+const id=location.hash.slice(1)
+if(/^\\d+$/.test(id)){const script=el('script',undefined,{src:'data/l-'+id+'.js'})
+script.onload=()=>{const one=window.archiveList;document.getElementById('name').textContent=one.title
+document.getElementById('all').append(table(one.heads,one.rows))}
+document.body.append(script)}
+window.addEventListener('hashchange',()=>location.reload())
 </script>`,
 )
 

@@ -19,6 +19,7 @@ import { FinalFailure, type Kind, LostLease, type Piece } from '../../../platfor
 import { wholeArchive } from '../../exams/server/archive.ts'
 import { type ArchiveState, buildArchive, dropArchive, dropParts } from './build.ts'
 import { type ArchiveOf, estimate } from './contents.ts'
+import { archiveLayout } from './tables.ts'
 
 /** What is asked for. */
 interface ArchiveOrder {
@@ -185,8 +186,10 @@ async function enterVolumes(app: FastifyInstance, trx: Trx, { taskId, name, pers
 async function carryOut(app: FastifyInstance, piece: Piece<'exam.archive'>): Promise<string> {
   const taskId = piece.key ?? ''
   const { state: older, archive, ...who } = noteOf(piece)
-  const state = archive ?? { segments: [], volumes: [], most: app.config.archiveVolume }
+  const fresh = { segments: [], volumes: [], most: app.config.archiveVolume, layout: archiveLayout }
+  const state = archive?.layout === archiveLayout ? archive : fresh
   await dropParts({ app }, older)
+  if (archive && state === fresh) await dropArchive({ app }, archive)
   const isOpen = await liveAcross(app, app)
     .transaction()
     .execute(async trx => {

@@ -4,6 +4,7 @@ import { examinationEvents } from '#resources/exams/events'
 import { examination } from '#resources/exams/examination'
 import { ExamStatus } from '#schemas/dictionaries'
 import type { Examination } from '#schemas/exams/examination'
+import { keeping } from '#schemas/keeping'
 import { emit } from '../../../crud/emit.ts'
 import { guard, on } from '../../../crud/rules.ts'
 import '../../../platform/accounts/server/approvals.ts'
@@ -37,6 +38,13 @@ async function requireReleasable(
     throw refuse('exams.incomplete', { 缺项清单: missing.map(line => line.msg).join('；') }, missing)
 }
 
+/** Until when the data of candidates of an exam are kept that is archived now. */
+function keptUntil(now: Date): Date {
+  const until = new Date(now)
+  until.setMonth(until.getMonth() + keeping.form.months)
+  return until
+}
+
 export const releaseRules = [
   guard(examination, 'releaseExam', async ({ app, person, db, rows, now, reason }) => {
     // The button is not for what a process decides on.
@@ -58,7 +66,11 @@ export const releaseRules = [
     )
   }),
   on(examination, 'closeExam', ({ db, rows }) => emit(db, examinationEvents.closed, rows)),
-  on(examination, 'archive', ({ db, rows }) => emit(db, examinationEvents.archived, rows)),
+  on(examination, 'archive', async ({ db, rows, now }) => {
+    const until = keptUntil(now)
+    await emit(db, examinationEvents.archived, rows, { until })
+    await emit(db, examinationEvents.archiveMade, rows, { until })
+  }),
 ]
 
 /**

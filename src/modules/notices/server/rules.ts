@@ -17,8 +17,15 @@ export const noticeRules = [
   dropNoticeFiles,
   draftMoved,
   on(notice, 'release', async ({ db, rows }) => {
-    for (const row of rows.filter(one => one.needSure === 1))
-      await emitAt(db, noticeEvents.mustSure, row, row.releaseTime)
+    for (const row of rows.filter(one => one.needSure === 1)) {
+      const exam = await db
+        .selectFrom('examination')
+        .select('ticketNeedSure')
+        .where('id', '=', row.examId)
+        .executeTakeFirst()
+      const need = exam?.ticketNeedSure === 1 ? 'ticket' : 'plain'
+      await emitAt(db, noticeEvents.mustSure, row, row.releaseTime, { need })
+    }
   }),
   on(notice, 'recall', ({ db, rows }) =>
     emit(

@@ -5,9 +5,9 @@ import { noticeEvents } from '#resources/notices/events'
 import { wideRoles } from '#resources/scopes'
 import {
   AccountStatus,
-  EnableStatus,
   ExamRole,
   NoticeStatus,
+  PayBizType,
   SignStatus,
   TicketStatus,
   UserType,
@@ -15,11 +15,12 @@ import {
 import type { Event } from '#schemas/system/event'
 import { type Live, type LiveDatabase, type LiveTrx, withRemoved } from '../../../platform/database/live.ts'
 import type { Extensions } from '../../../platform/http/server/extensions.ts'
+import { holdsNow } from '../../exams/server/appointment.ts'
 import { audience } from '../../notices/server/audience.ts'
 import { concernedAtStage, concernedBy } from '../../notices/server/moved.ts'
 
 /** What people are asked for by: the row that something happened to, its exam, and whether who did it is left out. */
-export type Occasion = Pick<Event, 'code' | 'subjectId' | 'examId' | 'createUser' | 'facts'>
+export type Occasion = Pick<Event, 'code' | 'subjectId' | 'examId' | 'createUser' | 'createTime' | 'facts'>
 
 /** Ids of people, in a column `userId`. */
 type People = SelectQueryBuilder<LiveDatabase, never, { userId: string | null }>
@@ -92,7 +93,7 @@ const creators: Readonly<Record<string, (db: LiveTrx, id: string) => People>> = 
 
 const appointed = (
   db: LiveTrx,
-  { examId, subjectId, code }: Occasion,
+  { examId, subjectId, code, createTime }: Occasion,
   roles: readonly (typeof ExamRole)[keyof typeof ExamRole][],
 ) =>
   people(
@@ -100,7 +101,7 @@ const appointed = (
       .selectFrom('examuser')
       .select('userId')
       .where('examId', '=', examId ?? (resourceOf({ code }) === 'examination' ? subjectId : '0'))
-      .where('enable', '=', EnableStatus.enabled)
+      .where(holdsNow('examuser', createTime))
       .$if(roles.length > 0, query => query.where('examRole', 'in', roles)),
   )
 
@@ -116,6 +117,59 @@ export const granted = (db: Live, permission: string) =>
       .innerJoin('menu as m', 'm.id', 'g.menuId')
       .select('u.id as userId')
       .where('m.code', '=', permission)
+      .where('u.userType', '<>', UserType.candidate),
+  )
+
+/** The exam of a row of money: such rows have it of the fee they belong to. */
+const examsOfMoney: Readonly<Record<string, (db: LiveTrx, id: string) => Promise<{ examId: string } | undefined>>> = {
+  payorder: (db, id) =>
+    db
+      .selectFrom(withRemoved('payorder as o'))
+      .innerJoin(withRemoved('payrecord as r'), 'r.id', 'o.bizId')
+      .select('r.examId')
+      .where('o.bizType', '=', PayBizType.examFee)
+      .where('o.id', '=', id)
+      .executeTakeFirst(),
+  payrefund: (db, id) =>
+    db
+      .selectFrom(withRemoved('payrefund as f'))
+      .innerJoin(withRemoved('payrecord as r'), 'r.id', 'f.payRecordId')
+      .select('r.examId')
+      .where('f.id', '=', id)
+      .executeTakeFirst(),
+}
+
+/** Staff who hold a permission and meet the row: by an appointment to its exam, or because they meet every row of the tenant. */
+async function grantedFor(db: LiveTrx, occasion: Occasion, permission: string): Promise<People> {
+  const found = await examsOfMoney[resourceOf(occasion)]?.(db, occasion.subjectId)
+  const examId = occasion.examId ?? found?.examId
+  // What belongs to no exam, such as the books of a day, is met by all who hold the permission.
+  if (!examId) return granted(db, permission)
+  const duties = [ExamRole.manager, ExamRole.finance]
+  return people(
+    db
+      .selectFrom('user as holder')
+      .select('holder.id as userId')
+      .where('holder.id', 'in', granted(db, permission) as never)
+      .where(eb =>
+        eb.or([
+          eb('holder.id', 'in', administrators(db) as never),
+          eb('holder.id', 'in', appointed(db, { ...occasion, examId }, duties) as never),
+        ]),
+      ),
+  )
+}
+
+/** Staff who meet every row of the tenant. */
+export const administrators = (db: Live) =>
+  people(
+    db
+      .selectFrom('user as u')
+      .innerJoin('role as r', join =>
+        join.on(sql<boolean>`r.id::text = ANY(string_to_array(coalesce(u."roleId", ''), ','))`),
+      )
+      .select('u.id as userId')
+      .where('r.roleAlias', 'in', [...wideRoles])
       .where('u.userType', '<>', UserType.candidate),
   )
 
@@ -200,22 +254,13 @@ const audiences: Readonly<Record<AudienceName, Who>> = {
     ),
   'exam.staff': (db, occasion) => appointed(db, occasion, []),
   'exam.managers': (db, occasion) => appointed(db, occasion, [ExamRole.manager]),
-  finance: db => granted(db, 'payrefund_approve'),
+  finance: (db, occasion) => grantedFor(db, occasion, 'payrefund_approve'),
+  'finance.invoices': (db, occasion) => grantedFor(db, occasion, 'payrecord_invoice'),
   'task.doers': async (db, { subjectId }, { taskDoers }) => {
     const ids = await taskDoers(db, subjectId)
     return ids.length === 0 ? null : people(db.selectFrom('user').select('id as userId').where('id', 'in', ids))
   },
-  administrators: db =>
-    people(
-      db
-        .selectFrom('user as u')
-        .innerJoin('role as r', join =>
-          join.on(sql<boolean>`r.id::text = ANY(string_to_array(coalesce(u."roleId", ''), ','))`),
-        )
-        .select('u.id as userId')
-        .where('r.roleAlias', 'in', [...wideRoles])
-        .where('u.userType', '<>', UserType.candidate),
-    ),
+  administrators,
 }
 
 /** Groups of staff: their members are not told of what they have done themselves. */
@@ -223,6 +268,7 @@ export const colleagues: readonly AudienceName[] = [
   'exam.staff',
   'exam.managers',
   'finance',
+  'finance.invoices',
   'creator',
   'task.doers',
   'administrators',

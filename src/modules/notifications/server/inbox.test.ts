@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { datapurgeEvents } from '#resources/exams/events'
+import { userEvents } from '#resources/system/events'
 import { EnableStatus, ExampayStatus, ExamRole, ItemRange } from '#schemas/dictionaries'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examuser } from '#schemas/exams/examuser'
@@ -24,7 +26,9 @@ import {
   submit,
   times,
 } from '../../../../tests/helper/sign-bench.ts'
+import { emit } from '../../../crud/emit.ts'
 import { mailHash } from '../../../platform/accounts/server/contacts.ts'
+import { tellAppointed } from '../../exams/server/staff/told.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
 import type { EventChoices, InboxPage } from '../contract.ts'
 import { tellDue } from './tell.ts'
@@ -111,6 +115,47 @@ describe('the inbox', () => {
     expect(await titles(who, 'tab=todo')).toEqual([])
     const lines = await page(who)
     expect(lines.map(one => one.done)).toEqual([false, true, true])
+  })
+
+  test('has what only informs, and does not call it something to do', async () => {
+    const { exam, who } = await scene()
+    const subject = { id: '4711', examId: exam.id }
+    const until = shanghai('2026-12-30 17:00:00')
+    await program(t)
+      .transaction()
+      .execute(trx => emit(trx, datapurgeEvents.planned, [subject], { until }))
+    await tellDue(t.app)
+    expect(await titles(who)).toContainEqual(expect.stringContaining('12月30日 17:00清除'))
+    expect(await titles(who, 'tab=todo')).toEqual([])
+  })
+
+  test('says whom to call in the office of what belongs to no exam', async () => {
+    const who = await applicant(t)
+    await t.pool.query(`UPDATE tenant SET "contactNumber" = '0591-87654321' WHERE "tenantId" = '000000'`)
+    await program(t)
+      .transaction()
+      .execute(trx => emit(trx, userEvents.contactChanged, [{ id: who.userId }], { what: 'phone' }))
+    await tellDue(t.app)
+    expect(await titles(who)).toEqual(['您的手机号码已变更。如非本人操作，请立即联系管理员0591-87654321。'])
+  })
+
+  test('says what somebody is appointed for', async () => {
+    const { exam } = await scene()
+    const who = await signIn(t, { role: 'reviewer' })
+    const made = { examId: exam.id, userId: who.userId, examRole: ExamRole.firstReviewer }
+    const rows = [
+      await insert(t.app, Examuser, { ...made, units: null, codes: 'A01,A02' }),
+      await insert(t.app, Examuser, { ...made, units: null, codes: null }),
+    ]
+    await program(t)
+      .transaction()
+      .execute(trx => tellAppointed(trx, rows))
+    await tellDue(t.app)
+    const [all, some] = await titles(who)
+    expect([some, all]).toEqual([
+      expect.stringMatching(/^您被任命为《.+》初审.*，范围：A01、A02。$/),
+      expect.stringMatching(/》初审.*，范围：全部岗位。$/),
+    ])
   })
 
   test('has each message once, however many tell it at the same time', async () => {

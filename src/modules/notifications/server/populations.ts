@@ -31,7 +31,7 @@ import { holdsNow } from '../../exams/server/appointment.ts'
 import { workdaysAfter, workdaysBefore } from '../../publicity/rules/work-days.ts'
 import { confirmEnd } from '../../results/server/places.ts'
 import { unconfirmedNotice } from '../../tickets/server/download-rules.ts'
-import { granted } from './audiences.ts'
+import { administrators, granted } from './audiences.ts'
 import type { Moment } from './deadlines.ts'
 
 /** A row of a group, with the exam, the stage or the tenant whose deadline it has and when it became one of the group. */
@@ -123,10 +123,13 @@ function waiting(db: Live, moment: Moment, stage: 'first' | 'second') {
 }
 
 /** Staff who hold a permission, while rows wait for them. */
-const whoMay = (db: Live, permission: string, num: RawBuilder<number>) =>
+const whoMay = (db: Live, permission: string, num: RawBuilder<number>) => waitingFor(db, granted(db, permission), num)
+
+/** Some of the staff, while rows wait for them. */
+const waitingFor = (db: Live, staff: unknown, num: RawBuilder<number>) =>
   db
     .selectFrom('user as u')
-    .where('u.id', 'in', granted(db, permission) as never)
+    .where('u.id', 'in', staff as never)
     .where(sql<boolean>`${num} > 0`)
     .select(['u.id as subjectId', sql<string>`0`.as('scopeId'), 'u.createTime as since', num.as('num')])
 
@@ -280,6 +283,26 @@ const populations: Readonly<Record<PopulationName, Who>> = {
       .select(eb => eb.fn.countAll().as('n'))
     const num = sql<number>`(${count(appeals)} + ${count(objections)})`
     return appointed(db, moment, [ExamRole.manager]).where(sql<boolean>`${num} > 0`).select(num.as('num'))
+  },
+  overdueAnswers: (db, { now, calendar }) => {
+    const appeals = db
+      .selectFrom('resultappeal as a')
+      .where('a.appealStatus', '=', AppealStatus.pending)
+      .where('a.createTime', '<', workdaysBefore(now, 3, calendar))
+      .select(eb => eb.fn.countAll().as('n'))
+    const objections = db
+      .selectFrom('objection as o')
+      .where(eb =>
+        eb.or([
+          eb.and([eb('o.objectionStatus', '=', ObjectionStatus.pending), eb('o.acceptDue', '<', now)]),
+          eb.and([
+            eb('o.objectionStatus', 'in', [ObjectionStatus.accepted, ObjectionStatus.investigating]),
+            eb('o.answerDue', '<', now),
+          ]),
+        ]),
+      )
+      .select(eb => eb.fn.countAll().as('n'))
+    return waitingFor(db, administrators(db), sql<number>`(${count(appeals)} + ${count(objections)})`)
   },
   lateRequests: (db, { now, calendar }) =>
     whoMay(

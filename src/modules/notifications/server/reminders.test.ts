@@ -13,6 +13,7 @@ import {
   InvoiceStatus,
   NoticeScope,
   NoticeStatus,
+  ObjectionStatus,
   PayState,
   PicState,
   PublicityStatus,
@@ -35,6 +36,7 @@ import { Reminderplan } from '#schemas/notifications/reminderplan'
 import { Exampay } from '#schemas/payment/exampay'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Reconciliation } from '#schemas/payment/reconciliation'
+import { Objection } from '#schemas/publicity/objection'
 import { Publicity } from '#schemas/publicity/publicity'
 import { Postreduction } from '#schemas/reduction/postreduction'
 import { Result } from '#schemas/results/result'
@@ -383,6 +385,14 @@ const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
     await insert(t.app, Reconciliation, { reconStatus: ReconStatus.different })
     return { who: userId, now: '2026-12-04 09:01:00', facts: { num: 1 } }
   },
+  'user.answersOverdue': async () => {
+    const { userId } = await signIn(t, { role: 'admin' })
+    const { id: examId } = await exam()
+    const late = { acceptDue: shanghai('2026-12-01 17:00:00'), answerDue: shanghai('2026-12-09 17:00:00') }
+    await insert(t.app, Objection, { examId, objectionStatus: ObjectionStatus.pending, ...late })
+    await insert(t.app, Objection, { examId, objectionStatus: ObjectionStatus.investigating, ...late })
+    return { who: userId, now: '2026-12-04 09:01:00', facts: { num: 1 } }
+  },
   'user.requestsDue': async () => {
     const { userId } = await signIn(t, { role: 'privacy', permissions: ['datarequest'] })
     await insert(t.app, Datarequest, { userId: '77', requestStatus: RequestStatus.asked, dueDate: '2026-12-04' })
@@ -400,6 +410,8 @@ const emptied = [
   'notice',
   'reconciliation',
   'datarequest',
+  'objection',
+  'resultappeal',
   'work_item',
   'send',
   'sendmessage',

@@ -3,10 +3,17 @@ import { sql } from 'kysely'
 import type { DomainEvent, Facts } from '#engine'
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
-import { type AcrossTrx, type LiveTrx, liveAcross, withRemoved } from '../../../platform/database/live.ts'
+import {
+  type AcrossTrx,
+  type LiveTrx,
+  liveAcross,
+  updateUnstamped,
+  withRemoved,
+} from '../../../platform/database/live.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { textDelayOf } from '../../exams/rules/text-delay.ts'
 import { callOffTexts } from '../../messages/server/tell.ts'
+import type { OwnMessages } from '../../tickets/server/register.ts'
 import { nextPeople } from './audiences.ts'
 import { callOffDeliveries, deliveriesOut } from './delivery-out.ts'
 import { callOffJoiners, hasJoined, joinersOf, joining, noneJoins, peopleOfJoiners } from './joins.ts'
@@ -113,6 +120,26 @@ async function callOff(db: LiveTrx, tenantId: string, messages: readonly { id: s
   await callOffDeliveries(db, ids)
 }
 
+/**
+ * Marks messages of one person that say what has been done, and calls off what says the same and has not gone out.
+ * @param subjectIds the rows that they are about
+ */
+export async function settleOwn(
+  app: Pick<FastifyInstance, 'now'>,
+  db: LiveTrx,
+  { tenantId, userId, subjectIds, codes }: OwnMessages,
+): Promise<void> {
+  const now = app.now()
+  const done = await updateUnstamped(db, 'message')
+    .set(eb => ({ doneTime: eb.fn.coalesce('doneTime', eb.val(now)) }))
+    .where('userId', '=', userId)
+    .where('subjectId', 'in', subjectIds)
+    .where('code', 'in', codes)
+    .returning('id')
+    .execute()
+  await callOff(db, tenantId, done)
+}
+
 /** Marks what people have been told of an exam that concerns them no more, and calls off what has not gone out of it. */
 async function endFor(
   db: LiveTrx,
@@ -133,13 +160,24 @@ async function endFor(
 }
 
 /** What texts say of the exam that an event belongs to. */
-async function examFacts(db: LiveTrx, examId: string | null): Promise<ExamFacts & { textDelay: number | null }> {
+async function examFacts(
+  db: LiveTrx,
+  examId: string | null,
+  tenantId: string,
+): Promise<ExamFacts & { textDelay: number | null }> {
   const exam = await db
     .selectFrom(withRemoved('examination'))
     .select(['examName', 'shortName', 'contactPhone', 'textDelay'])
     .where('id', '=', examId)
     .executeTakeFirst()
-  return exam ?? { examName: null, shortName: null, contactPhone: null, textDelay: null }
+  if (exam) return exam
+  // What belongs to no exam names whom to call in the office.
+  const office = await db
+    .selectFrom('tenant')
+    .select('contactNumber')
+    .where('tenantId', '=', tenantId)
+    .executeTakeFirst()
+  return { examName: null, shortName: null, contactPhone: office?.contactNumber ?? null, textDelay: null }
 }
 
 /** The time by which somebody can act on an event, where its facts have one. */
@@ -184,7 +222,8 @@ async function tellSome(
   }
   await endFor(db, definition, event, people)
   const { id: eventId, code, subjectId, createTime } = event
-  const until = untilOf(event.facts as Facts)
+  const ends = untilOf(event.facts as Facts)
+  const until = definition.informs ? null : ends
   const messages = await db
     .insertInto('message')
     .values(people.map(userId => ({ eventId, userId, code, subjectId, until, messageTime: createTime })))
@@ -192,9 +231,9 @@ async function tellSome(
     .returning(['id', 'userId'])
     .execute()
   const facts = event.facts as Facts
-  const exam = await examFacts(db, event.examId)
   const { tenantId, examId } = event
-  const lasts = until ?? reminderEnd(event)
+  const exam = await examFacts(db, examId, tenantId)
+  const lasts = ends ?? reminderEnd(event)
   const isDelayed = definition.delays || joiners.some(one => domainEvents.get(one.code)?.delays)
   const delay = Math.max(isDelayed ? textDelayOf(exam) : 0, (await hasJoined(db, definition, event)) ? joining : 0)
   const from = goingOut(app.now(), new Date(createTime.getTime() + delay), lasts)

@@ -185,7 +185,9 @@ async function write(own: LiveTrx, key: DayKey, writing: Writing): Promise<Recon
     .where('id', '=', id)
     .execute()
   if (reconStatus === ReconStatus.different)
-    await emit(own, reconciliationEvents.differs, [{ id, billDate: key.day, diffNum: items.length }])
+    await emit(own, reconciliationEvents.differs, [{ id, billDate: key.day, diffNum: items.length }], {
+      amount: items.reduce((sum, one) => sum + Math.abs((one.localAmount ?? 0) - (one.channelAmount ?? 0)), 0),
+    })
   return { id, reconStatus, diffNum: items.length }
 }
 

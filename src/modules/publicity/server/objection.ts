@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { phoneProblem } from '#engine'
 import { objectionEvents } from '#resources/publicity/events'
 import { objection } from '#resources/publicity/objection'
 import { ObjectionStatus, objectionKind, ScanState } from '#schemas/dictionaries'
@@ -11,6 +12,7 @@ import { makeTransition, programUser } from '../../../crud/transition.ts'
 import { uploadKinds } from '../../../platform/attachments/server/kinds.ts'
 import { scanFile } from '../../../platform/attachments/server/scan.ts'
 import { foundByGuess } from '../../../platform/auth/server/attempts.ts'
+import { canSendCodes, proveCode, sendCode, takeCode } from '../../../platform/auth/server/sms/code.ts'
 import { type Live, type LiveTrx, liveAcross, liveFor } from '../../../platform/database/live.ts'
 import { readNumberParam, readPlatformParam } from '../../../platform/database/param.ts'
 import { countUp } from '../../../platform/database/throttle.ts'
@@ -21,7 +23,7 @@ import type { SentFile } from '../../../platform/http/server/form.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { readReceipt, receiptBytes, receiptOf } from '../rules/receipt.ts'
 import { workdaysAfter } from '../rules/work-days.ts'
-import { tellAnswered } from './answer-text.ts'
+import { plainPhone, tellAnswered, tellReceived } from './answer-text.ts'
 import { workCalendar } from './calendar.ts'
 import type { PublicList } from './public-list.ts'
 
@@ -34,6 +36,9 @@ export interface Filed {
   name: string
   phone: string
   files: readonly SentFile[]
+  /** The number of the code that was sent to the phone, and the code; empty where none is asked for. */
+  codeId: string
+  code: string
 }
 
 /** A field of the form with what is wrong with it. */
@@ -48,6 +53,26 @@ const fields = objection.entity.properties
 export const mostFiles = 3
 
 const lengthOf = (text: string): number => [...text].length
+
+/** Whether whoever objects by name proves the phone by a code: wherever codes can be sent. */
+export const asksPhoneCode = (app: FastifyInstance, { tenantId }: PublicList): Promise<boolean> =>
+  canSendCodes(liveFor(app, { tenantId, userId: null, now: app.now }))
+
+/** What is wrong with the phone that a code is to go to. */
+export const codeProblems = ({ phone }: Filed): Problem[] =>
+  phoneProblem(plainPhone(phone)) === null ? [] : [{ field: 'phone', msg: '请填写能接收短信验证码的手机号码' }]
+
+/**
+ * Sends a code to the phone of whoever objects by name.
+ * @returns the number of the code
+ * @throws as sendCode
+ */
+export const sendPhoneCode = (app: FastifyInstance, { tenantId }: PublicList, { phone }: Filed, ip: string) =>
+  sendCode(app, { tenantId, phone: plainPhone(phone), purpose: 'objection', ip })
+
+/** Looks at the code that somebody gives back. @throws auth.smsCodeWrong */
+export const provePhone = (app: FastifyInstance, { tenantId }: PublicList, { phone, codeId, code }: Filed) =>
+  proveCode(app, { tenantId, address: plainPhone(phone), purpose: 'objection', id: codeId, code })
 
 /** What is wrong with what somebody has filled in. */
 export function problemsOf(given: Filed): Problem[] {
@@ -102,7 +127,7 @@ async function countFiling(app: FastifyInstance, db: Live, ip: string): Promise<
 
 /**
  * Files an objection against a public list. Who objects is sealed; the address is counted and not kept.
- * @param given without {@link problemsOf}
+ * @param given without {@link problemsOf}; where a code is asked for, with one that is right, which is used up
  * @returns the receipt number, and until when there is an answer
  * @throws input.tooOften, and what files are refused with
  */
@@ -118,6 +143,7 @@ export async function fileObjection(
   await countFiling(app, db, ip)
   const kept: KeptFile[] = []
   for (const sent of given.files) kept.push(await keepFile(app, tenantId, sent))
+  if (given.isNamed && given.codeId) await takeCode(app.db, given.codeId)
   const [calendar, acceptDays, answerDays] = await Promise.all([
     workCalendar(db),
     readNumberParam(db, tenantId, 'objection.acceptDays'),
@@ -126,6 +152,7 @@ export async function fileObjection(
   const receipt = receiptOf(randomBytes(receiptBytes))
   const answerDue = workdaysAfter(now, answerDays, calendar)
   const sealed = (text: string) => (given.isNamed && text ? app.vault.seal(text) : null)
+  const objectorPhone = sealed(given.phone)
   await db.transaction().execute(async trx => {
     const { id } = await trx
       .insertInto('objection')
@@ -138,7 +165,7 @@ export async function fileObjection(
         content: given.content,
         isNamed: given.isNamed ? 1 : 0,
         objectorName: sealed(given.name),
-        objectorPhone: sealed(given.phone),
+        objectorPhone,
         acceptDue: workdaysAfter(now, acceptDays, calendar),
         answerDue,
       })
@@ -148,7 +175,9 @@ export async function fileObjection(
     for (const [i, file] of kept.entries()) ids.push(await enter(trx, tenantId, id, file, i + 1, now))
     const [file1 = null, file2 = null, file3 = null] = ids
     if (file1) await trx.updateTable('objection').set({ file1, file2, file3 }).where('id', '=', id).execute()
-    await emit(trx, objectionEvents.filed, [{ id, examId: list.examId, receipt }], { until: answerDue })
+    const row = { id, examId: list.examId, receipt, objectorPhone }
+    await emit(trx, objectionEvents.filed, [row], { until: answerDue })
+    await tellReceived(app, trx, tenantId, row, answerDue)
   })
   return { receipt, answerDue }
 }

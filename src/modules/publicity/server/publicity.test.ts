@@ -11,6 +11,8 @@ import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { makeWritten, ticketOf } from '../../../../tests/helper/result-bench.ts'
 import { insert, sampleIdCard, samplePhone } from '../../../../tests/helper/sample.ts'
 import { passed } from '../../../../tests/helper/seat-bench.ts'
+import { makeTemplate } from '../../../../tests/helper/send-bench.ts'
+import { inbox } from '../../../platform/channels/sms/sandbox/outbox.ts'
 import { readRows } from '../../../platform/workbook/workbook-read.ts'
 import { tellDue } from '../../notifications/server/tell.ts'
 import { draftDueLists } from './due-drafts.ts'
@@ -517,7 +519,10 @@ describe('an objection', () => {
     expect((await objectionOf(receipt)).objectionStatus).toBe(ObjectionStatus.partly)
     const waiting = await t.pool.query(`SELECT kind FROM work_item WHERE key = $1 AND kind = 'publicity.answer'`, [id])
     const events = await t.pool.query('SELECT code FROM event WHERE "subjectId" = $1 ORDER BY id', [id])
-    expect([waiting.rowCount, events.rows.map(row => row.code)]).toEqual([1, ['objection.filed', 'objection.answered']])
+    expect([waiting.rowCount, events.rows.map(row => row.code)]).toEqual([
+      1,
+      ['objection.filed', 'objection.received', 'objection.answered'],
+    ])
     expect((await look(receipt)).payload).toMatch(/部分属实，已更正/)
     expect((await look(receipt, '10.0.0.9', 'withdraw')).statusCode).toBe(409)
   })
@@ -591,6 +596,40 @@ describe('an objection', () => {
     expect([waiting.statusCode, waiting.payload.includes('分钟后再试')]).toEqual([400, true])
     expect((await look(receipt, '10.0.4.3')).statusCode).toBe(200)
     expect((await look(receipt, '10.0.4.3', 'withdraw')).payload).toContain('异议已撤回')
+  })
+
+  test('is filed by name once a code has proved the phone, which then gets the receipt', async () => {
+    const { examId } = await released()
+    const list = await confirmed(examId)
+    await makeTemplate(t, { smsCode: 'validate', templateContent: '验证码{code}，{minutes}分钟内有效。' })
+    await makeTemplate(t, { smsCode: 'objection.received', templateContent: '已收到您的异议，编号{receipt}' })
+    const given = { list: list.id, ...words }
+    const ip = '10.0.5.1'
+    const none = await file(given, [], ip)
+    expect([none.statusCode, none.payload.includes('code-wrong')]).toEqual([400, true])
+    // A landline gets no code.
+    const landline = await file({ ...given, act: 'code', objectorPhone: '0591-87654321' }, [], ip)
+    expect(landline.payload).toContain('请填写能接收短信验证码的手机号码')
+    const asked = await file({ ...given, act: 'code', content: '' }, [], ip)
+    expect([asked.statusCode, asked.payload.includes('验证码已发送')]).toEqual([200, true])
+    const codeId = /name="codeId" value="(\w+)"/.exec(asked.payload)?.[1] ?? ''
+    const sent = async () => (await inbox(t.pool, t.app.vault, words.objectorPhone))[0]?.content ?? ''
+    const code = /\d{6}/.exec(await sent())?.[0] ?? ''
+    const count = async () => Number((await t.pool.query('SELECT count(*) AS n FROM objection')).rows[0].n)
+    const before = await count()
+    // Right for the phone that it was sent to, and for no other.
+    expect((await file({ ...given, codeId, code, objectorPhone: '13900002222' }, [], ip)).statusCode).toBe(400)
+    expect((await file({ ...given, codeId, code: '000000' }, [], ip)).statusCode).toBe(400)
+    expect(await count()).toBe(before)
+    const filed = await file({ ...given, codeId, code }, [], ip)
+    expect(filed.statusCode).toBe(200)
+    expect((await file({ ...given, codeId, code }, [], ip)).statusCode).toBe(400)
+    expect(await count()).toBe(before + 1)
+    await t.app.queue.workOff()
+    expect(await sent()).toContain(receiptIn(filed.payload))
+    // Without a name none is asked for.
+    expect((await file({ ...given, named: '0' }, [], '10.0.5.2')).statusCode).toBe(200)
+    await t.pool.query('DELETE FROM sms')
   })
 
   test('keeps its exam from being archived while it is open, as a running list does', async () => {

@@ -82,8 +82,15 @@ async function moveResults(trx: LiveTrx, stage: Stage, actor: Actor & { reason: 
     .executeTakeFirstOrThrow()
   const act = to === ReleaseStatus.released ? 'releaseResult' : 'recallResult'
   await keepHistory(trx, Examinationitem, [[stage, after]], { act, ...actor })
-  if (to === ReleaseStatus.released) await emit(trx, stageEvents.resultsReleased, [after])
-  else await emit(trx, stageEvents.resultsRecalled, [after], { reason: actor.reason })
+  if (to === ReleaseStatus.released) {
+    const { appealEndTime: until } = await trx
+      .selectFrom('examination')
+      .select('appealEndTime')
+      .where('id', '=', stage.examId)
+      .executeTakeFirstOrThrow()
+    const appeal = until && until > actor.now ? 'open' : 'none'
+    await emit(trx, stageEvents.resultsReleased, [after], { appeal, until: appeal === 'open' ? until : null })
+  } else await emit(trx, stageEvents.resultsRecalled, [after], { reason: actor.reason })
   return Number(moved.numUpdatedRows)
 }
 

@@ -1,11 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { stageEvents } from '#resources/exams/events'
+import { ticketEvents, ticketPaperEvents } from '#resources/tickets/events'
+import { ticketReminders } from '#resources/tickets/reminders'
 import { PicState } from '#schemas/dictionaries'
 import type { TicketPicture } from '#schemas/tickets/ticket-pictures'
-import type { Live } from '../../../platform/database/live.ts'
+import type { Live, LiveTrx } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { TicketFacts } from './download-rules.ts'
 
 /** 1 downloaded as a file, 2 printed, 3 shown on the screen. */
 export type DownType = 1 | 2 | 3
+
+/** Messages of one person, by the rows that they are about. */
+export interface OwnMessages {
+  tenantId: string
+  userId: string
+  subjectIds: readonly string[]
+  /** Names of their events. */
+  codes: readonly string[]
+}
+
+declare module '../../../platform/http/server/extensions.ts' {
+  interface Extensions {
+    /** Marks messages of somebody who has done what they ask for. */
+    settleOwn: (app: Pick<FastifyInstance, 'now'>, trx: LiveTrx, messages: OwnMessages) => Promise<void>
+  }
+}
+
+type Around = Pick<FastifyInstance, 'now' | 'extensions'>
+
+/** What asks a candidate to download the ticket. */
+const askingToDownload = [
+  stageEvents.ticketsReleased.name,
+  stageEvents.placeChanged.name,
+  ticketEvents.reissued.name,
+  ticketReminders.notDownloaded.name,
+]
+
+/** What asks a candidate for the papers that the ticket needs. */
+const askingForPapers = [ticketPaperEvents.refused.name, ticketReminders.picturesMissing.name]
 
 /** What a row of the register begins with. */
 const rowOf = (ticket: TicketFacts) => ({
@@ -22,13 +55,21 @@ const rowOf = (ticket: TicketFacts) => ({
 const again = 10_000
 
 /** Counts a download in the register: one row per person and stage, first and last time kept. @returns the count */
-export async function registerDownload(
+export const registerDownload = (
+  app: Around,
   db: Live,
   ticket: TicketFacts,
-  type: DownType,
-  ip: string,
-  now: Date,
-): Promise<number> {
+  { type, ip, tenantId }: { type: DownType; ip: string; tenantId: string },
+): Promise<number> =>
+  db.transaction().execute(async trx => {
+    const count = await countDownload(trx, ticket, type, ip, app.now())
+    const subjectIds = [ticket.itemId, ticket.id]
+    if (ticket.userId)
+      await app.extensions.settleOwn(app, trx, { tenantId, userId: ticket.userId, subjectIds, codes: askingToDownload })
+    return count
+  })
+
+async function countDownload(db: Live, ticket: TicketFacts, type: DownType, ip: string, now: Date): Promise<number> {
   const recently = new Date(now.getTime() - again)
   const row = await db
     .insertInto('ticketnotice')
@@ -60,11 +101,12 @@ export async function registerDownload(
  * @throws row.wrongState once they have been checked and found good
  */
 export async function savePictures(
+  app: Around,
   db: Live,
   ticket: TicketFacts,
-  pictures: Partial<Record<TicketPicture, string>>,
-  now: Date,
+  { pictures, tenantId }: { pictures: Partial<Record<TicketPicture, string>>; tenantId: string },
 ): Promise<void> {
+  const now = app.now()
   await db.transaction().execute(async trx => {
     const row = await trx
       .insertInto('ticketnotice')
@@ -85,5 +127,8 @@ export async function savePictures(
       .where('id', 'in', Object.values(pictures))
       .where('ownerId', 'is', null)
       .execute()
+    const subjectIds = [row.id, ticket.id]
+    if (ticket.userId)
+      await app.extensions.settleOwn(app, trx, { tenantId, userId: ticket.userId, subjectIds, codes: askingForPapers })
   })
 }

@@ -1,12 +1,15 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerOf } from '#engine'
+import { MsgStatus } from '#schemas/dictionaries'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { appoint, asCaller, windows } from '../../../../tests/helper/exam-bench.ts'
 import { stayLoggedIn } from '../../../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { candidateOf, drawing, makeStage, seatStaff, ticketsOf } from '../../../../tests/helper/seat-bench.ts'
+import { give, makeTemplate } from '../../../../tests/helper/send-bench.ts'
 import { readRows } from '../../../platform/workbook/workbook-read.ts'
+import { tellDue } from '../../notifications/server/tell.ts'
 import type { downloadList } from '../contract.ts'
 
 let t: TestApp
@@ -87,20 +90,58 @@ describe('the register of downloads', () => {
   })
 })
 
+/** What waits for somebody in the inbox. */
+const todos = async (who: Caller) =>
+  (await asCaller(t, who).get<{ records: { title: string }[] }>('/blade-desk/inbox/page?tab=todo')).data.records.map(
+    one => one.title,
+  )
+
+/** Hands in a picture for the ticket of a stage. */
+async function handIn(who: Caller, itemId: string, slot: string, given?: Uint8Array<ArrayBuffer>) {
+  const blank = { create: { width: 300, height: 400, channels: 3 as const, background: '#88a' } }
+  const bytes = given ?? (new Uint8Array(await sharp(blank).jpeg().toBuffer()) as Uint8Array<ArrayBuffer>)
+  const form = new FormData()
+  form.set(slot, new Blob([bytes]), '健康码.jpg')
+  form.set('itemId', itemId)
+  form.set('consent', '1')
+  const url = `/api${base}/savePicAndDownInfo`
+  return t.call({ method: 'POST', url, headers: who.headers, payload: form as never })
+}
+
+describe('what asks for something', () => {
+  test('is done for whoever has downloaded, and for nobody else', async () => {
+    const { people, down } = await released(2)
+    const [one, two] = people as [Caller, Caller]
+    await tellDue(t.app)
+    expect(await todos(one)).toEqual([expect.stringContaining('准考证已发布')])
+    expect((await down(one)).code).toBe(200)
+    expect([await todos(one), (await todos(two)).length]).toEqual([[], 1])
+  })
+
+  test('is done, and its text called off, once refused papers are handed in again', async () => {
+    const { itemId, people } = await released(1, { exam: { ticketNeedPic: 'jkm' } })
+    const who = people[0]!
+    await handIn(who, itemId, 'jkm')
+    const { id } = (await listOf(itemId)).records[0] as unknown as { id: string }
+    expect((await staff.post(`${base}/picFail?ids=${id}`, { picRemark: '不清晰' })).code).toBe(200)
+    await makeTemplate(t, { smsCode: 'ticketnotice.refused', templateContent: '{exam}材料不合格' })
+    await give(t, 5)
+    await tellDue(t.app)
+    const texts = async () => (await t.pool.query('SELECT "msgStatus" FROM sendmessage')).rows
+    expect(await todos(who)).toContainEqual(expect.stringContaining('材料不合格'))
+    expect(await texts()).toEqual([{ msgStatus: MsgStatus.queued }])
+    expect((await handIn(who, itemId, 'jkm')).code).toBe(200)
+    expect(await todos(who)).not.toContainEqual(expect.stringContaining('材料不合格'))
+    expect(await texts()).toEqual([{ msgStatus: MsgStatus.cancelled }])
+    await t.pool.query('DELETE FROM sms')
+  })
+})
+
 describe('pictures handed in', () => {
   test('may come as a form of files', async () => {
     const { itemId, people } = await released(1, { exam: { ticketNeedPic: 'jkm' } })
     const who = people[0]!
-    const blank = { create: { width: 300, height: 400, channels: 3 as const, background: '#88a' } }
-    const jpeg = new Uint8Array(await sharp(blank).jpeg().toBuffer())
-    const send = async (slot: string, bytes: Uint8Array<ArrayBuffer> = jpeg as Uint8Array<ArrayBuffer>) => {
-      const form = new FormData()
-      form.set(slot, new Blob([bytes]), '健康码.jpg')
-      form.set('itemId', itemId)
-      form.set('consent', '1')
-      const url = `/api${base}/savePicAndDownInfo`
-      return t.call({ method: 'POST', url, headers: who.headers, payload: form as never })
-    }
+    const send = (slot: string, bytes?: Uint8Array<ArrayBuffer>) => handIn(who, itemId, slot, bytes)
     expect((await send('other')).code).toBe(29005)
     expect((await send('xcm')).code).toBe(25005)
     expect((await send('jkm', new Uint8Array([1, 2, 3]))).code).toBe(28003)

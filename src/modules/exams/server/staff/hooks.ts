@@ -1,8 +1,7 @@
-import { examuserEvents } from '#resources/exams/events'
 import type { Examuser } from '#schemas/exams/examuser'
-import { emit } from '../../../../crud/emit.ts'
 import type { Hooks } from '../../../../crud/rules.ts'
 import { mustBeAppointable } from './people.ts'
+import { tellAppointed } from './told.ts'
 import { lockStaff } from './write.ts'
 
 /** One appointment by its form: the same people as in the matrix, under the name they have now. */
@@ -16,6 +15,6 @@ export const examUserHooks: Hooks<typeof Examuser> = {
     set({ userName: (names.get(userId) ?? '').slice(0, 20) })
   },
   async afterSubmit({ db }, row, before) {
-    if (!before || before.userId !== row.userId) await emit(db, examuserEvents.appointed, [row])
+    if (!before || before.userId !== row.userId) await tellAppointed(db, [row])
   },
 }

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { examuserEvents } from '#resources/exams/events'
 import { ExamStatus } from '#schemas/dictionaries'
 import { Examuser } from '#schemas/exams/examuser'
-import { emit } from '../../../../crud/emit.ts'
 import { keepHistory } from '../../../../crud/history.ts'
 import { type LiveTrx, removeRows } from '../../../../platform/database/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { type Appointment, type Change, isLive } from '../../rules/exam-staff.ts'
 import type { Actor } from '../release.ts'
 import type { Line } from './lines.ts'
+import { tellAppointed } from './told.ts'
 
 /** Who appoints, and to which exam. */
 export interface Appointing extends Actor {
@@ -79,7 +78,7 @@ export async function writeChange(
       appointed.map(row => [null, row] as const),
       { act: 'add', ...deed },
     )
-    await emit(trx, examuserEvents.appointed, appointed)
+    await tellAppointed(trx, appointed)
   }
   return added.length + changed.length + removed.length
 }

@@ -4,6 +4,8 @@ import { formOf } from '../../../../platform/http/server/form.ts'
 import { Refusal, refuse, refuseSaying } from '../../../../platform/http/server/refusal.ts'
 import { englishOf } from '../../../../platform/http/server/refusal-english.ts'
 import {
+  asksPhoneCode,
+  codeProblems,
   type Filed,
   fileObjection,
   findObjection,
@@ -12,6 +14,8 @@ import {
   openStates,
   type Problem,
   problemsOf,
+  provePhone,
+  sendPhoneCode,
   withdrawObjection,
 } from '../objection.ts'
 import { type PublicList, publicList } from '../public-list.ts'
@@ -40,7 +44,8 @@ async function proofInput(app: FastifyInstance, ip: string, { say }: Speech): Pr
     <input id="captcha" name="captcha" autocomplete="off" required maxlength="10">`
 }
 
-const empty: Filed = { listNo: '', kind: '', content: '', isNamed: true, name: '', phone: '', files: [] }
+const nothing = { listNo: '', kind: '', content: '', name: '', phone: '', codeId: '', code: '' }
+const empty: Filed = { ...nothing, isNamed: true, files: [] }
 
 interface Form {
   app: FastifyInstance
@@ -48,10 +53,22 @@ interface Form {
   list: PublicList
   given?: Filed
   problems?: readonly Problem[]
+  /** A code has just been sent. */
+  isSent?: boolean
   ip: string
 }
 
-async function objectionForm({ app, speech, list, given = empty, problems = [], ip }: Form): Promise<Markup> {
+/** The code that proves the phone of whoever objects by name, where the tenant can send one. */
+async function codeInput({ app, speech: { say }, list, given = empty }: Form): Promise<Markup | false> {
+  if (!(await asksPhoneCode(app, list))) return false
+  return html`<label for="code">${say('短信验证码')} <small>${say('实名时填写，先获取再提交；获取后文件须重新选择')}</small></label>
+    <input type="hidden" name="codeId" value="${given.codeId}">
+    <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="6">
+    <button name="act" value="code" formnovalidate>${say('获取验证码')}</button>`
+}
+
+async function objectionForm(form: Form): Promise<Markup> {
+  const { app, speech, list, given = empty, problems = [], isSent = false, ip } = form
   const { say, lang } = speech
   const proof = await proofInput(app, ip, speech)
   const wrong = (field: Problem['field']) => {
@@ -67,6 +84,7 @@ async function objectionForm({ app, speech, list, given = empty, problems = [], 
     <p><a href="${speech.to(`/public/publicity/${list.id}`)}">${list.title}</a></p>
     <p class="soft">${say('异议截止时间')}：${shownTime(list.objectionEnd)}</p>
     ${problems.length > 0 && html`<p class="note" role="alert">${say('还没有提交，请改正下面标出的内容；文件须重新选择')}</p>`}
+    ${isSent && html`<p class="note" role="status">${say('验证码已发送，请填写后提交；文件须重新选择')}</p>`}
     <form class="card" method="post" action="/public/objection/file" enctype="multipart/form-data">
     <input type="hidden" name="list" value="${list.id}">${lang === 'en' && html`<input type="hidden" name="lang" value="en">`}
     <label for="listNo">${say('涉及的编号')} <small>${say('选填，名单上的报名号、准考证号或岗位代码')}</small></label>
@@ -83,6 +101,7 @@ async function objectionForm({ app, speech, list, given = empty, problems = [], 
     <input id="name" name="objectorName" maxlength="30" autocomplete="name" value="${given.name}">${wrong('name')}
     <label for="phone">${say('联系电话')} <small>${say('实名时填写')}</small></label>
     <input id="phone" name="objectorPhone" type="tel" maxlength="20" autocomplete="tel" value="${given.phone}">${wrong('phone')}
+    ${await codeInput(form)}${wrong('code')}
     ${proof}${wrong('captcha')}
     <div class="acts"><button class="main">${say('提交异议')}</button></div></form>`
 }
@@ -112,6 +131,8 @@ const readFiled = (fields: Readonly<Record<string, string>>, files: Filed['files
     isNamed: text('named') !== '0',
     name: text('objectorName'),
     phone: text('objectorPhone'),
+    codeId: text('codeId'),
+    code: text('code'),
     files,
   }
 }
@@ -123,14 +144,33 @@ export async function takeObjection(app: FastifyInstance, request: FastifyReques
   const { fields, files } = formOf(request)
   const list = await objectedList(app, fields.list ?? '')
   const given = readFiled(fields, files)
-  const again = async (problems: readonly Problem[]) => {
-    const content = await objectionForm({ app, speech, list, given, problems, ip: request.ip })
-    return sendPage(reply.code(400), { speech, title: say('提出异议'), content })
+  const again = async (problems: readonly Problem[], codeId?: string) => {
+    const filled = codeId === undefined ? given : { ...given, isNamed: true, codeId }
+    const form = { app, speech, list, given: filled, problems, isSent: codeId !== undefined, ip: request.ip }
+    const content = await objectionForm(form)
+    return sendPage(reply.code(problems.length > 0 ? 400 : 200), { speech, title: say('提出异议'), content })
   }
-  const problems = problemsOf(given)
+  const asksCode = await asksPhoneCode(app, list)
+  const wantsCode = asksCode && fields.act === 'code'
+  const problems = [
+    ...(wantsCode ? [] : problemsOf(given)),
+    ...(asksCode && (given.isNamed || wantsCode) ? codeProblems(given) : []),
+  ]
   if (problems.length > 0) return again(problems)
   if (app.config.captchaMode && !(await app.captcha.check(fields.captchaKey, fields.captcha)))
     return again([{ field: 'captcha', msg: '图中的字符不正确，请重新输入' }])
+  const said = (error: unknown) => {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  if (wantsCode) {
+    const sent = await sendPhoneCode(app, list, given, request.ip).catch(said)
+    return sent instanceof Refusal ? again([{ field: 'phone', msg: refusalText(speech, sent) }]) : again([], sent)
+  }
+  if (asksCode && given.isNamed) {
+    const wrong = await provePhone(app, list, given).catch(said)
+    if (wrong instanceof Refusal) return again([{ field: 'code', msg: refusalText(speech, wrong) }])
+  }
   const filed = await fileObjection(app, list, given, request.ip).catch(error => {
     if (files.length > 0 && error instanceof Refusal && isAboutFiles(error)) return error
     throw error

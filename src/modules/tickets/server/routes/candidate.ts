@@ -141,7 +141,8 @@ async function takePictures(app: FastifyInstance, request: FastifyRequest) {
     .where('ownerType', '=', 'ticketpic')
     .execute()
   if (own.length !== new Set(given.map(([, id]) => id)).size) throw refuse('file.notFound')
-  await savePictures(db, ticket, Object.fromEntries(given) as Partial<Record<TicketPicture, string>>, app.now())
+  const pictures = Object.fromEntries(given) as Partial<Record<TicketPicture, string>>
+  await savePictures(app, db, ticket, { pictures, tenantId: caller.tenantId })
   return { picState: PicState.uploaded }
 }
 
@@ -184,7 +185,9 @@ export async function candidateTicketRoutes(app: FastifyInstance): Promise<void>
     const type = Number(textOf(values, 'type') || TicketDownType.pdf)
     if (type !== TicketDownType.pdf && type !== TicketDownType.print && type !== TicketDownType.view)
       throw refuse('input.invalid', { 说明: '下载方式只能是 1、2、3' })
-    return { downNum: await registerDownload(liveAs(app, person(request)), ticket, type, request.ip, app.now()) }
+    const caller = person(request)
+    const how = { type, ip: request.ip, tenantId: caller.tenantId }
+    return { downNum: await registerDownload(app, liveAs(app, caller), ticket, how) }
   })
 }
 
@@ -231,7 +234,11 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
     const ticket = await openTicket(app, request)
     const pdf = await app.drawings.get('ticketPdf', await ticketDocument(app, caller, ticket), caller.tenantId)
     if (caller.userType === UserType.candidate)
-      await registerDownload(liveAs(app, caller), ticket, TicketDownType.pdf, request.ip, app.now())
+      await registerDownload(app, liveAs(app, caller), ticket, {
+        type: TicketDownType.pdf,
+        ip: request.ip,
+        tenantId: caller.tenantId,
+      })
     const name = encodeURIComponent(`准考证_${ticket.ticketNo}_${ticket.name}.pdf`)
     return reply
       .type('application/pdf')

@@ -23,12 +23,12 @@ const mostTries = 5
 export interface CodeRequest {
   tenantId: string
   phone: string
-  purpose: CodePurpose
+  purpose: CodePurpose | 'objection'
   ip: string
 }
 
 /** What a code proves: what it was asked for on a phone, or that somebody reads an e-mail address, or has a WeChat. */
-export type ProofPurpose = CodePurpose | 'email' | 'wechat'
+export type ProofPurpose = CodePurpose | 'email' | 'wechat' | 'objection'
 
 /** Makes a code of six digits for a phone, an e-mail address or a WeChat, which is told to nobody yet. */
 export async function makeCode(
@@ -106,7 +106,7 @@ export async function limitSms(
 
 /** Whether a code is of use to whoever holds the number. */
 async function isWanted(app: FastifyInstance, { tenantId, phone, purpose }: CodeRequest): Promise<boolean> {
-  if (purpose === 'register' || purpose === 'phone') return true
+  if (purpose === 'register' || purpose === 'phone' || purpose === 'objection') return true
   const user = await liveIn(app, tenantId)
     .selectFrom('user')
     .select('id')
