@@ -61,7 +61,9 @@ export function texts(): string[] {
   }
   for (const one of workspaces) {
     found.push(
-      ...one.today.map(line => line.title),
+      ...one.today.flatMap(line => [line.title, line.verb]),
+      ...(one.trend?.numbers ?? []).map(({ title }) => title),
+      one.deadline?.verb,
       one.header.line?.value.title,
       one.header.outside?.title,
       one.trend?.title,

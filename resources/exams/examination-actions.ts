@@ -27,7 +27,7 @@ export const examTransitions = {
     label: '关闭',
     call: 'POST closeExam?id,reason',
     when: { examStatus: ExamStatus.released },
-    set: { examStatus: ExamStatus.closed, closeTime: '$now', closeReason: '$reason' },
+    set: { examStatus: ExamStatus.closed, closeTime: '$now', closeUser: '$caller', closeReason: '$reason' },
     reason: text('关闭原因'),
     code: 'close',
     danger: true,

@@ -1,11 +1,13 @@
 import { list, structured, workspace } from '#engine'
 import {
   AppealStatus,
+  EnableStatus,
   ExamineStatus,
   ExamRole,
   ExamStatus,
   InvoiceStatus,
   ObjectionStatus,
+  PayState,
   PublicityStatus,
   ReduceState,
   RefundStatus,
@@ -21,6 +23,13 @@ export const examWorkspace = workspace(examination, {
     state: 'examStatus',
     short: 'shortName',
     facts: ['examCode', 'contactPhone', { field: 'deadline', as: 'deadline' }],
+    states: [
+      {
+        when: { examStatus: ExamStatus.closed },
+        facts: ['examCode', 'contactPhone', 'closeTime', 'closeUser', 'closeReason'],
+      },
+      { when: { examStatus: ExamStatus.archived }, facts: ['examCode', 'contactPhone', 'archiveTime', 'archiveUser'] },
+    ],
     line: { as: 'windows', value: structured('时间安排', list(windowShape)) },
     main: ['look'],
     outside: { title: '公开页面', address: '/public/exam/:id', when: { examStatus: ExamStatus.released } },
@@ -59,21 +68,35 @@ export const examWorkspace = workspace(examination, {
       dictionary: 'form',
     },
   },
+  still: { examStatus: ExamStatus.archived },
+  deadline: { field: 'deadline', verb: '延期' },
   today: {
+    待您审核: {
+      of: 'signup',
+      view: '待我审',
+      page: 'review',
+      asks: { chip: 'all' },
+      oldest: 'submitTime',
+      verb: '去审核',
+      among: '待审核',
+    },
     待审核: {
       of: 'signup',
       where: { signStatus: SignStatus.submitted, examine: ExamineStatus.pending },
       page: 'signups',
       oldest: 'submitTime',
+      verb: '看名单',
     },
-    待选择改报: { of: 'postreductionname', where: { nameState: ReduceState.choosing }, page: 'moves' },
+    不能编排: { of: 'signup', view: '不能编排', page: 'signups', verb: '看名单', quiet: true },
+    待选择改报: { of: 'postreductionname', where: { nameState: ReduceState.choosing }, page: 'moves', verb: '看名单' },
     待批准的退款: {
       of: 'payrefund',
       where: { refundStatus: RefundStatus.requested },
       page: 'refunds',
       oldest: 'createTime',
+      verb: '去批准',
     },
-    待开的票据: { of: 'payrecord', where: { invoiceStatus: InvoiceStatus.asked }, page: 'dues' },
+    待开的票据: { of: 'payrecord', where: { invoiceStatus: InvoiceStatus.asked }, page: 'dues', verb: '去开票' },
     待处理的成绩复核: {
       of: 'resultappeal',
       where: { appealStatus: AppealStatus.pending },
@@ -85,12 +108,14 @@ export const examWorkspace = workspace(examination, {
       where: { publicityStatus: PublicityStatus.pending },
       page: 'publicity',
       oldest: 'submitTime',
+      verb: '去确认',
     },
     待受理的异议: {
       of: 'objection',
       where: { objectionStatus: ObjectionStatus.pending },
       page: 'objections',
       oldest: 'createTime',
+      verb: '去受理',
     },
   },
   trend: {
@@ -99,6 +124,16 @@ export const examWorkspace = workspace(examination, {
     where: { signStatus: SignStatus.submitted },
     page: 'signups',
     time: 'submitTime',
+    numbers: {
+      通过: {
+        of: 'signup',
+        where: { signStatus: SignStatus.submitted, examine: ExamineStatus.approved },
+        page: 'signups',
+      },
+      缴费: { of: 'signup', where: { signStatus: SignStatus.submitted, payState: PayState.paid }, page: 'signups' },
+      计划: { of: 'examitems', where: { enable: EnableStatus.enabled }, page: 'positions', sum: 'curPlanNum' },
+      不足比例岗位: { of: 'examitems', view: '不足比例', page: 'positions' },
+    },
   },
   pages: {
     准备: {

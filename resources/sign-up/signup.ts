@@ -1,5 +1,12 @@
-import { dict, integer, resource, text } from '#engine'
-import { ExamineStatus, PayState, ReduceState, revealField, SignStatus } from '../../schemas/dictionaries.ts'
+import { dict, flag, integer, resource, text } from '#engine'
+import {
+  ExamineStatus,
+  PayState,
+  ReduceState,
+  revealField,
+  SignStatus,
+  unreadyReason,
+} from '../../schemas/dictionaries.ts'
 import { Signup } from '../../schemas/sign-up/signup.ts'
 import { answerNames } from '../../schemas/sign-up/signup-parts.ts'
 import { byExam, signUps } from '../scopes.ts'
@@ -11,14 +18,19 @@ export const signup = resource(Signup, {
   path: '/blade-signup/signup',
   route: '/examine/signup',
   can: ['view', 'export'],
-  derived: { strikeAsked: integer('取消资格的提出', { help: '1 由他人提出，2 由本人提出，0 没有提出' }) },
-  measured: ['strikeAsked'],
+  derived: {
+    strikeAsked: integer('取消资格的提出', { help: '1 由他人提出，2 由本人提出，0 没有提出' }),
+    unready: dict('不能编排的原因', unreadyReason),
+    isUnready: flag('不能编排'),
+    isMine: flag('待本人初审'),
+  },
+  measured: ['strikeAsked', 'unready', 'isUnready', 'isMine'],
   columns: [
     { field: 'name', with: ['signNo'], width: 180 },
     { field: 'finalUnit', with: ['finalCode', 'examId'], width: 190 },
     { field: 'examine', as: 'tag', with: ['reviewStatus'], width: 110 },
     { field: 'payState', as: 'tag', card: true, width: 100 },
-    { field: 'ticketState', as: 'tag', width: 112 },
+    { field: 'ticketState', as: 'tag', with: ['unready'], width: 112 },
     { field: 'submitTime', with: ['signStatus'], width: 112 },
     { field: 'phone', width: 130 },
     { field: 'idCard', folded: true },
@@ -28,10 +40,12 @@ export const signup = resource(Signup, {
   views: {
     全部: {},
     待审: { signStatus: SignStatus.submitted, examine: ExamineStatus.pending },
+    待我审: { isMine: 1 },
     已退回: { examine: ExamineStatus.returned },
     通过: { examine: ExamineStatus.approved },
     不通过: { examine: ExamineStatus.rejected },
     待缴费: { signStatus: SignStatus.submitted, examine: ExamineStatus.approved, payState: PayState.due },
+    不能编排: { isUnready: 1 },
     已放弃: { signStatus: SignStatus.withdrawn },
     取消待确认: { signStatus: SignStatus.submitted, strikeAsked: StrikeAsked.byAnother },
   },

@@ -156,6 +156,15 @@ export const reduceState = dictionary('reduce_state', '改报状态', {
 })
 export const ReduceState = reduceState.names
 
+export const unreadyReason = dictionary('unready_reason', '不能编排的原因', {
+  choosing: [1, '改报未完成'],
+  review: [2, '待审核'],
+  recheck: [3, '待复审'],
+  correcting: [4, '待补正'],
+  payment: [5, '待缴费'],
+})
+export const UnreadyReason = unreadyReason.names
+
 export const choiceBy = dictionary('choice_by', '选择方式', { candidate: [1, '考生本人'], staff: [2, '工作人员代录'] })
 export const ChoiceBy = choiceBy.names
 

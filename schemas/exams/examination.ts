@@ -31,6 +31,7 @@ const life = {
   releaseTime: filled(optional(dateTime('发布时间'))),
   releaseUser: filled(optional(ref('发布人', 'user'))),
   closeTime: filled(optional(dateTime('关闭时间'))),
+  closeUser: filled(optional(ref('关闭人', 'user'))),
   closeReason: filled(optional(text('关闭原因'))),
   reopenReason: filled(optional(text('重新发布原因'))),
   archiveTime: filled(optional(dateTime('归档时间'))),

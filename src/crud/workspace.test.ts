@@ -1,13 +1,35 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resources } from '#resources'
+import { factsOfRow, figureQuery, listBehind } from '#engine'
+import { resources, views } from '#resources'
 import { workspaces } from '#resources/workspaces'
-import { AppealStatus, ExamineStatus, JobServerType, RefundStatus, SignStatus } from '#schemas/dictionaries'
+import {
+  AppealStatus,
+  EnableStatus,
+  ExamineStatus,
+  ExamStatus,
+  InvoiceStatus,
+  ItemRange,
+  JobServerType,
+  ObjectionStatus,
+  PayState,
+  PostStatus,
+  PublicityStatus,
+  ReduceState,
+  RefundStatus,
+  SeatStatus,
+  SignStatus,
+  UnreadyReason,
+} from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
+import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examitems } from '#schemas/exams/examitems'
 import { Examuser } from '#schemas/exams/examuser'
 import { Payorder } from '#schemas/payment/payorder'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Payrefund } from '#schemas/payment/payrefund'
+import { Objection } from '#schemas/publicity/objection'
+import { Publicity } from '#schemas/publicity/publicity'
+import { Postreductionname } from '#schemas/reduction/postreductionname'
 import { Resultappeal } from '#schemas/results/resultappeal'
 import { Signup } from '#schemas/sign-up/signup'
 import { shanghai, type TestApp, testApp } from '../../tests/helper/app.ts'
@@ -24,7 +46,14 @@ interface Answer {
   label: string
   line: { phase: string }[]
   today: { title: string; count: number; oldest: string }[]
-  trend: { count: number; days: { day: string; count: number }[]; today: string } | ''
+  trend:
+    | {
+        count: number
+        days: { day: string; count: number }[]
+        today: string
+        numbers: { title: string; count: number }[]
+      }
+    | ''
 }
 
 let t: TestApp
@@ -32,7 +61,19 @@ let exam: string
 let other: string
 const callers: Record<string, Caller> = {}
 
-const lists = ['examination', 'signup', 'postreductionname', 'payrefund', 'payorder', 'payrecord', 'resultappeal']
+const lists = [
+  'examination',
+  'examitems',
+  'signup',
+  'examine_list',
+  'postreductionname',
+  'payrefund',
+  'payorder',
+  'payrecord',
+  'resultappeal',
+  'publicity',
+  'objection',
+]
 
 beforeAll(async () => {
   t = await testApp({ now: '2026-06-01 08:00:00' })
@@ -41,17 +82,44 @@ beforeAll(async () => {
       examCode: 'W1',
       signStartTime: shanghai('2026-05-30 09:00:00'),
       signEndTime: shanghai('2026-06-05 17:00:00'),
+      examStatus: ExamStatus.released,
+      examineMode: 1,
     }),
     await insert(t.app, Examination, { examCode: 'W2' }),
   ]
   exam = one.id
   other = two.id
+  for (const examId of [exam, other]) {
+    const stage = await insert(t.app, Examinationitem, {
+      examId,
+      itemStatus: EnableStatus.enabled,
+      candidateRule: ItemRange.allValid,
+      needSeat: 1,
+      needPay: 1,
+      fee: 100,
+      seatStatus: SeatStatus.none,
+      startTime: shanghai('2026-08-01 09:00:00'),
+      endTime: shanghai('2026-08-01 11:00:00'),
+    })
+    for (let i = 0; i < 5; i++)
+      await insert(t.app, Examitems, {
+        examId,
+        code: `c${i}`,
+        itemIds: stage.id,
+        curPlanNum: 2,
+        enable: 1,
+        noRatio: 0,
+        openRatio: '3.00',
+        postStatus: PostStatus.active,
+      })
+  }
   for (const [i, [examId, unit, examine]] of (
     [
       [exam, 'U1', ExamineStatus.pending],
       [exam, 'U1', ExamineStatus.pending],
       [exam, 'U2', ExamineStatus.pending],
       [exam, 'U2', ExamineStatus.approved],
+      [exam, 'U2', ExamineStatus.rejected],
       [other, 'U1', ExamineStatus.pending],
     ] as const
   ).entries())
@@ -64,11 +132,17 @@ beforeAll(async () => {
       userId: String(i),
       idCard: sampleIdCard(i),
       signStatus: SignStatus.submitted,
+      reduceState: ReduceState.none,
+      payState: PayState.due,
       examine,
       submitTime: shanghai(i < 3 ? '2026-05-30 23:30:00' : '2026-06-01 00:30:00'),
     })
   for (const examId of [exam, other]) {
-    const record = await insert(t.app, Payrecord, { examId, signupId: examId })
+    const record = await insert(t.app, Payrecord, {
+      examId,
+      signupId: examId,
+      invoiceStatus: InvoiceStatus.asked,
+    })
     const order = await insert(t.app, Payorder, { bizId: record.id })
     await insert(t.app, Payrefund, {
       payOrderId: order.id,
@@ -81,6 +155,9 @@ beforeAll(async () => {
       resultId: examId,
       appealStatus: AppealStatus.pending,
     })
+    await insert(t.app, Postreductionname, { examId, signupId: examId, nameState: ReduceState.choosing })
+    const shown = await insert(t.app, Publicity, { examId, publicityStatus: PublicityStatus.pending })
+    await insert(t.app, Objection, { examId, publicityId: shown.id, objectionStatus: ObjectionStatus.pending })
   }
   const permissions = lists
   const appoint = (caller: Caller, examRole: number, more = {}) =>
@@ -111,6 +188,25 @@ const ask = (caller: Caller, id: string) =>
 
 const [examWorkspace] = workspaces.filter(one => one.name === 'examination')
 
+const screens = [...resources, ...views]
+
+/** How many rows the page shows that a line leads to; 0 where the person may not open it. */
+async function shown(caller: Caller, line: NonNullable<typeof examWorkspace>['today'][number]): Promise<number> {
+  const page = examWorkspace!.pages.find(one => one.name === line.page)!
+  if ('page' in page) {
+    const url = `/api/blade-signup/examine/getExamineList?stage=1&part=wait&examId=${exam}`
+    const { code, data } = await t.call<{ total: number }>({ url, headers: caller.headers })
+    return code === 200 ? data.total : 0
+  }
+  const { list, by } = listBehind(examWorkspace!, line, screens)!
+  const query = new URLSearchParams({ [by]: exam, ...figureQuery(line) })
+  const { code, data } = await t.call<{ total: number }>({
+    url: `/api${list.path}/page?${query}`,
+    headers: caller.headers,
+  })
+  return code === 200 ? data.total : 0
+}
+
 test.each(['administrator', 'manager', 'reviewer', 'finance', 'observer', 'signups'])(
   'what waits for %s is what the lists have that the lines lead to',
   async who => {
@@ -118,38 +214,88 @@ test.each(['administrator', 'manager', 'reviewer', 'finance', 'observer', 'signu
     const { code, data } = await ask(caller, exam)
     expect(code).toBe(200)
     const told = new Map(data.today.map(line => [line.title, line.count]))
-    for (const { title, of, where, page: name } of examWorkspace!.today) {
-      const page = examWorkspace!.pages.find(one => one.name === name)!
-      const { path } = resources.find(one => one.name === of)!
-      const query = new URLSearchParams({ ['by' in page ? page.by : '']: exam })
-      for (const [field, value] of Object.entries(where)) query.set(field, String(value))
-      const list = await t.call<{ total: number }>({ url: `/api${path}/page?${query}`, headers: caller.headers })
-      expect([title, told.get(title) ?? 0]).toEqual([title, list.code === 200 ? list.data.total : 0])
-    }
+    // A line that has no more than one among it is left out.
+    const twin = (title: string) => examWorkspace!.today.find(({ among }) => among === title)?.title ?? ''
+    for (const line of examWorkspace!.today)
+      expect([line.title, told.get(line.title) ?? told.get(twin(line.title)) ?? 0]).toEqual([
+        line.title,
+        await shown(caller, line),
+      ])
   },
 )
+
+test('every line has rows for somebody, so that no number is compared with nothing', async () => {
+  const told = await Promise.all(Object.values(callers).map(async caller => (await ask(caller, exam)).data.today))
+  expect(new Set(told.flat().map(({ title }) => title))).toEqual(
+    new Set(examWorkspace!.today.map(({ title }) => title)),
+  )
+})
+
+test('who keeps the seats from being drawn is counted as the seating counts, and listed with the reason', async () => {
+  const { headers } = callers.administrator!
+  const { data: stages } = await t.call<{ open: number; moving: number }[]>({
+    url: `/api/blade-exam/examination/getAllotStages?examId=${exam}`,
+    headers,
+  })
+  const { data } = await t.call<{ total: number; records: { unready: number; examine: number }[] }>({
+    url: `/api/blade-signup/signup/page?examId=${exam}&chip=${encodeURIComponent('不能编排')}&ascs=examine`,
+    headers,
+  })
+  const [line] = (await ask(callers.administrator!, exam)).data.today.filter(({ title }) => title === '不能编排')
+  expect([line?.count, data.total]).toEqual([4, 4])
+  expect(stages).toMatchObject([{ open: 4, moving: 0 }])
+  expect(data.records.map(({ examine, unready }) => [examine, unready])).toEqual([
+    [ExamineStatus.pending, UnreadyReason.review],
+    [ExamineStatus.pending, UnreadyReason.review],
+    [ExamineStatus.pending, UnreadyReason.review],
+    [ExamineStatus.approved, UnreadyReason.payment],
+  ])
+  // Across exams, where the rows are looked at one by one, they are the same.
+  const all = await t.call<{ total: number }>({
+    url: `/api/blade-signup/signup/page?chip=${encodeURIComponent('不能编排')}`,
+    headers,
+  })
+  expect(all.data.total).toBe(5)
+})
 
 test('a reviewer has the numbers of the own units, and nobody lines of lists that are not theirs', async () => {
   const titles = async (who: string) =>
     (await ask(callers[who]!, exam)).data.today.map(({ title, count }) => [title, count])
   expect(await titles('administrator')).toEqual([
     ['待审核', 3],
+    ['不能编排', 4],
+    ['待选择改报', 1],
     ['待批准的退款', 1],
+    ['待开的票据', 1],
     ['待处理的成绩复核', 1],
+    ['待确认的公示', 1],
+    ['待受理的异议', 1],
   ])
-  expect(await titles('reviewer')).toEqual([['待审核', 2]])
-  expect(await titles('signups')).toEqual([['待审核', 1]])
+  expect(await titles('reviewer')).toEqual([
+    ['待您审核', 2],
+    ['不能编排', 2],
+  ])
+  expect(await titles('signups')).toEqual([
+    ['待审核', 1],
+    ['不能编排', 2],
+  ])
 })
 
 test('rows that come day after day are counted by the days of Shanghai, those of the own units alone, for whoever may list them', async () => {
   const trend = async (who: string) => (await ask(callers[who]!, exam)).data.trend
   expect(await trend('administrator')).toEqual({
-    count: 4,
+    count: 5,
     days: [
       { day: '2026-05-30', count: 3 },
-      { day: '2026-06-01', count: 1 },
+      { day: '2026-06-01', count: 2 },
     ],
     today: '2026-06-01',
+    numbers: [
+      { title: '通过', count: 1 },
+      { title: '缴费', count: 0 },
+      { title: '计划', count: 10 },
+      { title: '不足比例岗位', count: 5 },
+    ],
   })
   expect(await trend('reviewer')).toMatchObject({ count: 2 })
   const viewer = await signIn(t, { permissions: ['examination'] })
@@ -249,6 +395,21 @@ test('somebody who is not appointed, of another tenant or without any of its pag
   expect((await ask(elsewhere, exam)).status).toBe(404)
   expect((await ask(idle, exam)).status).toBe(403)
   expect((await ask(callers.manager!, 'x')).status).toBe(404)
+  // Whoever may look at exams and asks for a foreign one is written down once.
+  await expect
+    .poll(async () => {
+      const { rows } = await t.pool.query(
+        `SELECT "userId"::text AS who, "targetType", "targetId" FROM auditlog WHERE event = 'denied' AND outcome = 3`,
+      )
+      return rows.map(({ who, targetType, targetId }) => [who, targetType, targetId]).toSorted()
+    })
+    .toEqual(
+      [
+        [stranger.userId, 'examination', exam],
+        [callers.manager!.userId, 'examination', other],
+        [elsewhere.userId, 'examination', exam],
+      ].toSorted(),
+    )
 })
 
 test('numbers of all lines are one statement', async () => {
@@ -265,4 +426,16 @@ test('numbers of all lines are one statement', async () => {
     t.app.pool.query = before
   }
   expect(texts.filter(text => text.includes('AS at, count(*)'))).toHaveLength(1)
+})
+
+test('a closed exam says since when and by whom', async () => {
+  const { id } = await insert(t.app, Examination, { ...windows, examCode: 'W4', examStatus: ExamStatus.released })
+  const { headers, userId } = callers.administrator!
+  const reason = encodeURIComponent('公告有误')
+  const url = `/api/blade-exam/examination/closeExam?id=${id}&reason=${reason}`
+  expect((await t.call({ method: 'POST', url, headers })).code).toBe(200)
+  const { data } = await ask(callers.administrator!, id)
+  expect(factsOfRow(examWorkspace!, data.row).map(({ field }) => data.row[field])).toEqual(
+    expect.arrayContaining(['2026-06-01 08:00:00', userId, '公告有误']),
+  )
 })

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import {
+  type FigureOfWorkspace,
+  figureQuery,
+  listBehind,
   type Resource,
   shownNames,
   type TodayOfWorkspace,
-  type TrendOfWorkspace,
   tableOf,
   type Workspace,
 } from '#engine'
@@ -33,17 +35,22 @@ export const workspaceOf = ({ name }: Pick<Resource, 'name'>): Workspace | undef
 
 /** The permissions of a workspace: those of its pages, and that of the list it leads back to. One of them does. */
 export function workspaceCodes(one: Workspace, resource: Resource): readonly string[] {
-  const codes = one.pages.map(page => {
-    if ('list' in page) return screens.find(({ name }) => name === page.list)?.code
-    return 'page' in page ? (page.code ?? madeByHand.get(page.page)) : page.code
-  })
-  return [...new Set([resource.code, ...codes.filter(code => code !== undefined)])]
+  const codes = one.pages.flatMap(page => codeOf(page) ?? [])
+  return [...new Set([resource.code, ...codes])]
 }
 
 /** Fields that decide which checks and which buttons a page shows, and those that a button begins with or leads by. */
-function deciding({ header, checks }: Workspace, resource: Resource): readonly string[] {
+function deciding({ header, checks, still }: Workspace, resource: Resource): readonly string[] {
   const acts = Object.values(actionsOf(resource)).flatMap(({ when, askWhen }) => [when, askWhen])
-  const conditions = [checks?.while, checks?.later, checks?.again, header.outside?.when, ...acts]
+  const conditions = [
+    checks?.while,
+    checks?.later,
+    checks?.again,
+    header.outside?.when,
+    still,
+    ...header.states.map(one => one.when),
+    ...acts,
+  ]
   const buttons = Object.values(actionsOf(resource)).flatMap(({ second, begin = {}, open = '' }) => [
     ...(second ? [second] : []),
     ...Object.values(begin),
@@ -52,25 +59,47 @@ function deciding({ header, checks }: Workspace, resource: Resource): readonly s
   return [...conditions.flatMap(test => Object.keys(test ?? {})), ...buttons]
 }
 
-/** A line of the home: its list with the query that it is counted by. */
+/** A number of the home: its list with the query that it is counted by. */
 interface Counted {
-  line: TodayOfWorkspace
+  title: string
+  oldest: string | null
+  sum: string | null
   list: Resource
   query: Query
 }
 
-/** The lines whose list somebody may open, each as its list is asked. */
-function linesFor(one: Workspace, caller: Person, id: string): Counted[] {
-  return one.today.flatMap(line => {
-    const page = one.pages.find(({ name }) => name === line.page)
-    const list = page && 'list' in page ? screens.find(({ name }) => name === page.list) : undefined
-    if (!list || !page || !('list' in page) || list.view || !caller.permissions.has(list.code)) return []
-    return [{ line, list, query: { [page.by]: id, ...asText(line.where) } }]
+/** Permission of a page of a workspace. */
+const codeOf = (page: Workspace['pages'][number]): string | null | undefined => {
+  if ('list' in page) return screens.find(({ name }) => name === page.list)?.code
+  return 'page' in page ? (page.code ?? madeByHand.get(page.page)) : page.code
+}
+
+/** The numbers whose page somebody may open, each as its list is asked. */
+function countedFor(
+  one: Workspace,
+  caller: Person,
+  id: string,
+  figures: readonly (FigureOfWorkspace | TodayOfWorkspace)[],
+): Counted[] {
+  return figures.flatMap(figure => {
+    const page = one.pages.find(({ name }) => name === figure.page)
+    const code = page && codeOf(page)
+    const found = listBehind(one, figure, screens)
+    if (!found || !code || !caller.permissions.has(code)) return []
+    const { title, sum } = figure
+    const oldest = 'oldest' in figure ? figure.oldest : null
+    return [{ title, oldest, sum, list: found.list, query: { [found.by]: id, ...figureQuery(figure) } }]
   })
 }
 
-const asText = (where: TrendOfWorkspace['where']): Query =>
-  Object.fromEntries(Object.entries(where).map(([name, value]) => [name, String(value)]))
+/** Lines with work, without those that have no more than another that is among them. */
+function withWork({ today }: Workspace, counted: readonly Values[]): Values[] {
+  const countOf = new Map(counted.map(({ title, count }) => [title, Number(count)]))
+  const covered = new Set(
+    today.flatMap(({ title, among }) => (among && countOf.get(title) === countOf.get(among) ? [among] : [])),
+  )
+  return counted.filter(({ title, count }) => Number(count) > 0 && !covered.has(String(title)))
+}
 
 /** How many rows there are and how many came on each day; null where their list is not the person's. */
 async function readTrend({ app, person: caller }: Read, { trend, pages }: Workspace, id: string) {
@@ -78,7 +107,10 @@ async function readTrend({ app, person: caller }: Read, { trend, pages }: Worksp
   const list = page && 'list' in page ? resources.find(({ name }) => name === page.list) : undefined
   if (!trend || !list || !page || !('list' in page) || !caller.permissions.has(list.code)) return null
   if (!mayRead(caller, list, trend.time)) return null
-  const where = whereOf({ app, person: caller, resource: list }, { [page.by]: id, ...asText(trend.where) })
+  const where = whereOf(
+    { app, person: caller, resource: list },
+    { [page.by]: id, ...figureQuery({ where: trend.where, view: null }) },
+  )
   const day = sql.raw(`(t.${ident(trend.time)} AT TIME ZONE 'Asia/Shanghai')::date`)
   const { rows: days } = await app.pool.query<{ day: string | null; count: number }>(
     statement(sql`SELECT ${day}::text AS day, count(*)::int AS count FROM ${sql.raw(ident(tableOf(list.entity.name)))} t WHERE ${where}
@@ -91,21 +123,19 @@ async function readTrend({ app, person: caller }: Read, { trend, pages }: Worksp
   }
 }
 
-/** How many rows of each list wait, and since when: one statement for all of them. */
-async function counts({ app, person: caller }: Read, lines: readonly Counted[]): Promise<Values[]> {
-  if (lines.length === 0) return []
-  const parts = lines.map(({ line, list, query }, i) => {
+/** How many rows of each list there are or what they sum up to, and since when they wait: one statement for all of them. */
+async function counts({ app, person: caller }: Read, figures: readonly Counted[]): Promise<Values[]> {
+  if (figures.length === 0) return []
+  const parts = figures.map(({ oldest, sum, list, query }, i) => {
     const table = sql.raw(ident(tableOf(list.entity.name)))
-    const oldest =
-      line.oldest && mayRead(caller, list, line.oldest)
-        ? sql.raw(`min(t.${ident(line.oldest)})`)
-        : sql`NULL::timestamptz`
-    return sql`SELECT ${sql.lit(i)} AS at, count(*)::int AS count, ${oldest} AS oldest FROM ${table} t WHERE ${whereOf({ app, person: caller, resource: list }, query)}`
+    const since = oldest && mayRead(caller, list, oldest) ? sql.raw(`min(t.${ident(oldest)})`) : sql`NULL::timestamptz`
+    const number = sum && mayRead(caller, list, sum) ? sql.raw(`coalesce(sum(t.${ident(sum)}), 0)`) : sql`count(*)`
+    return sql`SELECT ${sql.lit(i)} AS at, ${number}::float8 AS count, ${since} AS oldest FROM ${table} t WHERE ${whereOf({ app, person: caller, resource: list }, query)}`
   })
   const { rows } = await app.pool.query<{ at: number; count: number; oldest: Date | null }>(
     statement(sql`${join(parts, ' UNION ALL ')} ORDER BY at`),
   )
-  return rows.map(({ at, count, oldest }) => ({ title: lines[at]?.line.title, count, oldest }))
+  return rows.map(({ at, count, oldest }) => ({ title: figures[at]?.title, count, oldest }))
 }
 
 /**
@@ -121,8 +151,13 @@ export async function readWorkspace(request: FastifyRequest, resource: Resource,
   const context = { app, person: caller, now: app.now(), request }
   const stored = JSON.parse(await readDetail(read, query)) as Values
   const [row = stored] = await withDerived(context, resource, [stored])
-  const waiting = await counts(read, linesFor(one, caller, String(stored.id)))
-  const trend = await readTrend(read, one, String(stored.id))
+  const id = String(stored.id)
+  const trend = await readTrend(read, one, id)
+  const lines = countedFor(one, caller, id, one.today)
+  const figures = trend ? countedFor(one, caller, id, one.trend?.numbers ?? []) : []
+  const counted = await counts(read, [...lines, ...figures])
+  const waiting = withWork(one, counted.slice(0, lines.length))
+  const numbers = counted.slice(lines.length).map(({ title, count }) => ({ title, count }))
   const names = shownNames(one).flatMap(name => [name, `${name}Name`])
   const shown = new Set(['id', 'version', resource.entity.label, ...names, ...deciding(one, resource)])
   const line = one.header.line && (await hooksOf(app, resource).line?.(context, stored))
@@ -130,7 +165,7 @@ export async function readWorkspace(request: FastifyRequest, resource: Resource,
     row: Object.fromEntries(Object.entries(row).filter(([name]) => shown.has(name))),
     label: row[resource.entity.label],
     line,
-    today: waiting.filter(({ count }) => Number(count) > 0),
-    trend,
+    today: waiting,
+    trend: trend && { ...trend, numbers },
   })
 }

@@ -15,6 +15,8 @@ export const workspaceShape = group({
       count: count('条数'),
       days: list(group({ day: text('日期'), count: count('条数') })),
       today: text('今天'),
+      /** Numbers of the caller's lists that stand below it. */
+      numbers: list(group({ title: text('名称'), count: count('数量') })),
     }),
   ),
 })

@@ -6,7 +6,7 @@ import { workspaces } from '#resources/workspaces'
 
 const screens = [...resources, ...views]
 const [exam] = workspaces as [Workspace]
-const [line] = exam.today as [Workspace['today'][number]]
+const line = exam.today.find(({ title }) => title === '待审核')!
 
 test('a list belongs to the row by its only reference, or by the way that is said', () => {
   const byOf = (name: string) => exam.pages.flatMap(page => (page.name === name && 'by' in page ? page.by : []))
@@ -55,6 +55,13 @@ test.each<[change: Workspace, sentence: string]>([
     'asks for «light», which the search of signup does not have',
   ],
   [changed({ today: [{ ...line, oldest: 'name' }] }), 'is as old as «name», which is no time of signup'],
+  [changed({ today: [{ ...line, view: '亮' }] }), 'asks for «亮», which is no view of signup'],
+  [changed({ today: [{ ...line, sum: 'name' }] }), 'sums up «name», which is no total of signup'],
+  [changed({ today: [{ ...line, among: '亮' }] }), '«待审核» is among «亮», which is no line'],
+  [
+    changed({ trend: { ...exam.trend!, numbers: [{ ...exam.trend!.numbers[0]!, page: 'refunds' }] } }),
+    'today «通过» leads to «refunds», which does not list signup',
+  ],
 ])('problem %#', (one, sentence) => expect(workspaceProblems([one], screens).join('\n')).toContain(sentence))
 
 test('two workspaces have two addresses', () =>

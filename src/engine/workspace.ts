@@ -1,6 +1,6 @@
 import type { AnyName } from './action.ts'
 import type { CallText } from './call.ts'
-import type { Condition } from './condition.ts'
+import { type Condition, matches } from './condition.ts'
 import { type Entity, type Fields, type FieldsOf, fieldOf, type NameOf, type Row, type ValueOf } from './entity.ts'
 import type { Entities, EntityName, Field, Kind } from './field.ts'
 import { asColumn, type CellName, type Column, columnField, permissionOf, type Resource } from './resource.ts'
@@ -48,13 +48,35 @@ type PageName<P> = { [G in keyof P]: keyof P[G] }[keyof P] & string
 type Waiting<N, Page> = N extends EntityName
   ? {
       /** One value for each field; the search of the list must have it. */
-      readonly where: { readonly [K in keyof FieldsOf<Entities[N]>]?: ValueOf<FieldsOf<Entities[N]>[K]> }
-      /** The page that has the list. */
+      readonly where?: { readonly [K in keyof FieldsOf<Entities[N]>]?: ValueOf<FieldsOf<Entities[N]>[K]> }
+      /** A named filter of the list, which the rows are in. */
+      readonly view?: string
+      /** The page that has the list, or one made by hand that shows the same rows. */
       readonly page: Page
+      /** What the address of a page made by hand says, so that it shows them. */
+      readonly asks?: Readonly<Record<string, string>>
       /** The time since when a row waits. */
       readonly oldest?: AnyName<Entities[N]>
+      /** What is done there, in a word. */
+      readonly verb?: string
+      /** Another line whose rows these are among: it is left out where it has no more. */
+      readonly among?: string
+      /** It says what is in the way, and is no work of its page: tabs do not count it. */
+      readonly quiet?: true
     }
   : never
+
+/** A number of rows, or a sum over them, that leads to their list. */
+interface Figure<Page> {
+  readonly of: EntityName
+  /** As in {@link Waiting}. */
+  readonly where?: Readonly<Record<string, string | number>>
+  /** As in {@link Waiting}. */
+  readonly view?: string
+  readonly page: Page
+  /** The whole number or amount that is summed up, instead of counting rows. */
+  readonly sum?: string
+}
 
 /** How many rows of a list came on each day. */
 interface Trend<Page> {
@@ -67,6 +89,8 @@ interface Trend<Page> {
   readonly page: Page
   /** The time at which a row came. */
   readonly time: string
+  /** Numbers that stand below it, by their titles. */
+  readonly numbers?: Readonly<Record<string, Figure<Page>>>
 }
 
 /** Where a missing thing is mended: a page. The list of a page opens the row that lacks something, or with `new` the form of a new one. */
@@ -90,6 +114,11 @@ interface WorkspaceDefinition<E extends Entity, D extends string, Act extends st
     readonly short?: NameOf<E>
     /** Values in one line. */
     readonly facts?: readonly (AnyName<E> | D | Column<AnyName<E> | D>)[]
+    /** Values of rows in a state, in place of those. */
+    readonly states?: readonly {
+      readonly when: Condition<Row<E>>
+      readonly facts: readonly (AnyName<E> | D | Column<AnyName<E> | D>)[]
+    }[]
     /** A cell across the whole width with a value that the server's hook `line` works out. */
     readonly line?: { readonly as: CellName; readonly value: Field }
     /** Actions that are drawn as buttons where the row allows them; the others stand in a menu. */
@@ -118,6 +147,13 @@ interface WorkspaceDefinition<E extends Entity, D extends string, Act extends st
     /** Where a missing thing is mended, by its key. */
     readonly mend: Readonly<Record<string, Mend<Page>>>
   }
+  /** Rows in whose place nothing is changed any more: lists there offer neither adding nor editing, removing or importing. */
+  readonly still?: Condition<Row<E>>
+  /**
+   * What ends next: a derived field of a field that holds a time, its label and the time. It stands at the home, with a button in the word
+   * `verb` that opens the part of the header's line that the field is of.
+   */
+  readonly deadline?: { readonly field: D; readonly verb: string }
   /** Rows that come day after day, as a line with how many there are and how many came today. */
   readonly trend?: Trend<Page>
 }
@@ -127,6 +163,7 @@ interface WorkspaceHeader {
   readonly state: string | null
   readonly short: string | null
   readonly facts: readonly Column[]
+  readonly states: readonly { readonly when: Condition; readonly facts: readonly Column[] }[]
   readonly line: { readonly as: CellName; readonly value: Field } | null
   readonly main: readonly string[]
   readonly outside: { readonly title: string; readonly address: string; readonly when: Condition } | null
@@ -148,16 +185,26 @@ export type PageOfWorkspace = { readonly tab: string; readonly name: string } & 
 )
 
 /** What waits for work, as browser and server read it. */
-export interface TodayOfWorkspace {
+export interface TodayOfWorkspace extends FigureOfWorkspace {
+  readonly asks: Readonly<Record<string, string>>
+  readonly oldest: string | null
+  readonly verb: string | null
+  readonly among: string | null
+  readonly quiet: boolean
+}
+
+/** A number that leads to a list, as browser and server read it. */
+export interface FigureOfWorkspace {
   readonly title: string
   readonly of: string
   readonly where: Readonly<Record<string, string | number>>
+  readonly view: string | null
   readonly page: string
-  readonly oldest: string | null
+  readonly sum: string | null
 }
 
 /** How many rows of a list came on each day, as browser and server read it. */
-export type TrendOfWorkspace = Trend<string>
+export type TrendOfWorkspace = Omit<Trend<string>, 'numbers'> & { readonly numbers: readonly FigureOfWorkspace[] }
 
 /** Where a missing thing is mended, as browser and server read it. */
 interface MendOfWorkspace {
@@ -191,6 +238,8 @@ export interface Workspace {
   readonly checks: ChecksOfWorkspace | null
   readonly today: readonly TodayOfWorkspace[]
   readonly trend: TrendOfWorkspace | null
+  readonly still: Condition | null
+  readonly deadline: { readonly field: string; readonly verb: string } | null
   /** In the order of their tabs. */
   readonly pages: readonly PageOfWorkspace[]
 }
@@ -218,7 +267,7 @@ export function workspace<
   },
 ): Workspace {
   const { name, title } = resource as unknown as Resource
-  const { route, header, checks, today, trend, pages } = definition as unknown as Given
+  const { route, header, checks, today, trend, still, deadline, pages } = definition as unknown as Given
   const codeOf = (what: string) => permissionOf(resource as unknown as Resource, what)
   return {
     name,
@@ -228,13 +277,16 @@ export function workspace<
       state: header.state ?? null,
       short: header.short ?? null,
       facts: (header.facts ?? []).map(asColumn<Column>),
+      states: (header.states ?? []).map(({ when, facts }) => ({ when, facts: facts.map(asColumn<Column>) })),
       line: header.line ?? null,
       main: header.main ?? [],
       outside: header.outside ?? null,
     },
     checks: checks ? checksOf(checks) : null,
-    today: Object.entries(today ?? {}).map(([line, { oldest = null, ...one }]) => ({ title: line, ...one, oldest })),
-    trend: trend ?? null,
+    today: Object.entries(today ?? {}).map(([line, one]) => ({ ...bareLine, ...one, title: line })),
+    trend: trend ? { ...trend, numbers: figuresOf(trend.numbers) } : null,
+    still: still ?? null,
+    deadline: deadline ?? null,
     pages: Object.entries(pages).flatMap(([tab, inside]) =>
       Object.entries(inside).map(([page, one]): PageOfWorkspace => {
         const at = { tab, name: page }
@@ -247,6 +299,13 @@ export function workspace<
     ),
   }
 }
+
+const bareFigure = { where: {}, view: null, sum: null } as const
+/** What a line of today leaves unsaid. */
+const bareLine = { ...bareFigure, asks: {}, oldest: null, verb: null, among: null, quiet: false } as const
+
+const figuresOf = (given: Trend<string>['numbers'] = {}): FigureOfWorkspace[] =>
+  Object.entries(given).map(([title, one]) => ({ ...bareFigure, ...one, title }))
 
 /** Checks with what they leave unsaid. */
 const checksOf = ({ mend, ...checks }: GivenChecks): ChecksOfWorkspace => ({
@@ -268,10 +327,17 @@ type GivenChecks = Pick<ChecksOfWorkspace, 'call' | 'while' | 'then'> &
 /** A definition without the types of its resource. */
 interface Given {
   readonly route: string
-  readonly header: Partial<Omit<WorkspaceHeader, 'facts'>> & { readonly facts?: readonly (string | Column)[] }
+  readonly header: Partial<Omit<WorkspaceHeader, 'facts' | 'states'>> & {
+    readonly facts?: readonly (string | Column)[]
+    readonly states?: readonly { readonly when: Condition; readonly facts: readonly (string | Column)[] }[]
+  }
   readonly checks?: GivenChecks
-  readonly today?: Readonly<Record<string, Omit<TodayOfWorkspace, 'title' | 'oldest'> & { readonly oldest?: string }>>
-  readonly trend?: TrendOfWorkspace
+  readonly today?: Readonly<
+    Record<string, Pick<TodayOfWorkspace, 'of' | 'page'> & Partial<Omit<TodayOfWorkspace, 'title' | 'of' | 'page'>>>
+  >
+  readonly trend?: Trend<string>
+  readonly still?: Condition
+  readonly deadline?: Workspace['deadline']
   readonly pages: Readonly<Record<string, Readonly<Record<string, WorkspacePage>>>>
 }
 
@@ -315,14 +381,44 @@ const entityOf = ({ name }: Workspace, screens: readonly Resource[]): Entity | u
   screens.find(one => one.name === name)?.entity
 
 /** Names of the fields that are shown of the row: in the header, and in the question before its next step. */
-export const shownNames = ({ header: { state, short, facts }, checks }: Workspace): readonly string[] => [
+export const shownNames = ({
+  header: { state, short, facts, states },
+  checks,
+  deadline,
+}: Workspace): readonly string[] => [
   ...new Set([
     ...(state ? [state] : []),
     ...(short ? [short] : []),
-    ...facts.map(({ field }) => field),
+    ...[facts, ...states.map(one => one.facts)].flat().map(({ field }) => field),
     ...(checks?.tell ?? []),
+    ...(deadline ? [deadline.field] : []),
   ]),
 ]
+
+/** The values in the header of a row, by its state. */
+export const factsOfRow = ({ header: { facts, states } }: Workspace, row: Readonly<Record<string, unknown>>) =>
+  states.find(one => matches(row, one.when))?.facts ?? facts
+
+/** The list of an entity among the pages of a workspace: that of a page, or for a page made by hand the one that shows such rows, too. */
+export function listBehind(
+  { pages }: Pick<Workspace, 'pages'>,
+  { page: name, of }: Pick<FigureOfWorkspace, 'page' | 'of'>,
+  screens: readonly Resource[],
+): { readonly list: Resource; readonly by: string } | undefined {
+  const page = pages.find(one => one.name === name)
+  const some = page && 'page' in page ? pages : page ? [page] : []
+  for (const one of some) {
+    const list = listOf(one, screens)
+    if (list && !list.view && list.entity.name === of && 'by' in one) return { list, by: one.by }
+  }
+  return undefined
+}
+
+/** What a list is asked for, so that it shows the rows that a number counts. */
+export const figureQuery = ({ where, view }: Pick<FigureOfWorkspace, 'where' | 'view'>): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(where).map(([name, value]) => [name, String(value)])),
+  ...(view !== null && { chip: view }),
+})
 
 /** Whether the rows of a page point to the row of the workspace by the field that is said. */
 function isPointer(
@@ -369,24 +465,42 @@ function pageProblems(one: Workspace, screens: readonly Resource[], at: string):
   ]
 }
 
+function figureProblems(
+  one: Workspace,
+  screens: readonly Resource[],
+  at: string,
+  { title, of, where, view, page, sum, ...figure }: FigureOfWorkspace,
+): string[] {
+  const found = listBehind(one, { page, of }, screens)
+  if (!one.pages.some(other => other.name === page)) return [`${at} «${title}» leads to «${page}», which is no page`]
+  if (!found) return [`${at} «${title}» leads to «${page}», which does not list ${of}`]
+  const { list } = found
+  const oldest = 'oldest' in figure ? (figure as TodayOfWorkspace).oldest : null
+  const time = oldest === null ? undefined : fieldOf(list.entity, oldest)
+  return [
+    ...Object.keys(where)
+      .filter(field => !list.search.includes(field))
+      .map(field => `${at} «${title}» asks for «${field}», which the search of ${list.name} does not have`),
+    ...(view === null || view in list.views ? [] : [`${at} «${title}» asks for «${view}», which is no view of ${of}`]),
+    ...(sum === null || list.totals.includes(sum)
+      ? []
+      : [`${at} «${title}» sums up «${sum}», which is no total of ${of}`]),
+    ...(oldest === null || (time && timeKinds.includes(time.kind))
+      ? []
+      : [`${at} «${title}» is as old as «${oldest}», which is no time of ${of}`]),
+  ]
+}
+
 function todayProblems(one: Workspace, screens: readonly Resource[], at: string): string[] {
-  return one.today.flatMap(({ title, of, where, page: name, oldest }) => {
-    const page = one.pages.find(other => other.name === name)
-    const list = page && listOf(page, screens)
-    if (!page) return [`${at}: today «${title}» leads to «${name}», which is no page`]
-    if (!list || list.entity.name !== of)
-      return [`${at}: today «${title}» leads to «${name}», which does not list ${of}`]
-    const strange = Object.keys(where).filter(field => !list.search.includes(field))
-    const time = oldest === null ? undefined : fieldOf(list.entity, oldest)
-    return [
-      ...strange.map(
-        field => `${at}: today «${title}» asks for «${field}», which the search of ${list.name} does not have`,
-      ),
-      ...(oldest === null || (time && timeKinds.includes(time.kind))
-        ? []
-        : [`${at}: today «${title}» is as old as «${oldest}», which is no time of ${of}`]),
-    ]
-  })
+  const titles = one.today.map(({ title }) => title)
+  return [
+    ...[...one.today, ...(one.trend?.numbers ?? [])].flatMap(line =>
+      figureProblems(one, screens, `${at}: today`, line),
+    ),
+    ...one.today.flatMap(({ title, among }) =>
+      among === null || titles.includes(among) ? [] : [`${at}: today «${title}» is among «${among}», which is no line`],
+    ),
+  ]
 }
 
 function trendProblems({ trend, pages }: Workspace, screens: readonly Resource[], at: string): string[] {

@@ -144,6 +144,8 @@ const others: Readonly<Record<string, string>> = {
   'src/modules/payment/server/fee-windows.ts': 'a job: closes what is unpaid when its time is over, in one statement',
   'src/modules/reduction/server/expire-choices.ts':
     'a job: closes what was not chosen when its time is over, in one statement',
+  'src/modules/tickets/server/stage.ts':
+    'who may still correct or pay before seats are drawn, among the sign-ups of many exams in one statement',
   'src/modules/tickets/server/purge.ts': 'a job: how long uploads are kept after a stage',
   'src/modules/reduction/server/position-counts.ts': 'positions that nobody reviews, while that can be done',
   'src/modules/results/server/vacancies.ts': 'places that can still be filled, of which a to-do tells',

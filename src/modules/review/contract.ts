@@ -31,6 +31,7 @@ import { Signup } from '#schemas/sign-up/signup'
 import { adviceShape, findingShape } from '#schemas/sign-up/signup-json'
 import { demandsShape } from '../exams/contract.ts'
 import { filledItemShape, historyShape, linkedFileShape } from '../sign-up/contract.ts'
+import type { FilterName } from './rules/list-filter.ts'
 import { type WorkChip, workChips } from './rules/work-chips.ts'
 
 const lists = ['examine_list', 'examine_done', 'examine_review', 'examine_move'] as const
@@ -51,7 +52,7 @@ const chipCounts = {
   returned: count('退回'),
 } satisfies Record<WorkChip, unknown>
 
-/** What a reviewer's list may be asked for. Numbers are keys of the dictionaries. */
+/** What a reviewer's list may be asked for. */
 const filters = {
   stage: sometimes(words('审核环节', 1, 2, 3)),
   part: sometimes(words('部分', 'wait', 'again', 'done')),
@@ -70,7 +71,7 @@ const filters = {
   again: key('是否重新提交'),
   submitTime_dategt: word('提交时间', 19),
   submitTime_datelt: word('提交时间', 19),
-}
+} satisfies Record<FilterName | 'stage' | 'part', unknown>
 
 const workRowShape = group({
   signUpId,

@@ -2,7 +2,7 @@ import { CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { columnField, type Resource, type TodayOfWorkspace } from '#engine'
+import { columnField, type Resource } from '#engine'
 import { serverNow, timeOf } from '../../platform/http/browser/clock.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { actionsAt, applies } from '../actions.ts'
@@ -13,9 +13,11 @@ import type { PageRoute } from '../parts/route.ts'
 import { useActions } from '../use-actions.tsx'
 import { PageSkeleton } from '../window/PageSkeleton.tsx'
 import type { CheckLine, Checks, PlaceAnswer } from './answer.ts'
+import { DeadlinePanel } from './DeadlinePanel.tsx'
+import { figureAddress } from './figure-address.ts'
 import { mendAddress } from './mending.ts'
 import type { OpenPage } from './open-pages.ts'
-import { type Place, placeAddress } from './place.ts'
+import type { Place } from './place.ts'
 import { Recent } from './Recent.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
 
@@ -151,10 +153,6 @@ function useWaited(): (oldest: string) => string {
   }
 }
 
-/** Address of the list of a line, filtered as it is counted. */
-const listAddress = (place: Place, line: TodayOfWorkspace): string =>
-  `${placeAddress(place, line.page)}?${new URLSearchParams(Object.entries(line.where).map(([name, value]) => [name, String(value)]))}`
-
 /** What waits for work. */
 function Today({ place, pages, answer }: Props): ReactNode {
   const t = useT()
@@ -170,11 +168,11 @@ function Today({ place, pages, answer }: Props): ReactNode {
       <ul className="place-lines">
         {lines.map(({ line, found: { count, oldest } }) => (
           <li key={line.title}>
-            <Link to={listAddress(place, line)}>
+            <Link to={figureAddress(place, line)}>
               <b>{count}</b>
               <strong>{t(line.title)}</strong>
               <span>{oldest && waited(oldest)}</span>
-              <em>{t('去处理')}</em>
+              <em>{t(line.verb ?? '去处理')}</em>
             </Link>
           </li>
         ))}
@@ -200,7 +198,8 @@ export function Home(props: Props): ReactNode {
         {checks.shown !== 'all' && <Today {...props} />}
       </div>
       <aside className="place-beside">
-        {checks.shown !== 'all' && <TrendPanel place={place} trend={props.answer.trend} />}
+        {checks.shown !== 'all' && <DeadlinePanel {...props} />}
+        {checks.shown !== 'all' && <TrendPanel place={place} trend={props.answer.trend} pages={props.pages} />}
         {seen && (
           <div className="place-seen">
             <h2>{t('考生将看到')}</h2>

@@ -1,7 +1,7 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react'
-import { columnField, matches, type Resource } from '#engine'
+import { columnField, factsOfRow, matches, type Resource } from '#engine'
 import { useT, useVerb } from '../../platform/i18n/i18n.ts'
 import { type AnyAction, actionsAt, applies, isEditable } from '../actions.ts'
 import { columnTitle } from '../columns.tsx'
@@ -73,7 +73,7 @@ export function PlaceHeader(props: Props): ReactNode {
   const { row } = answer
   const may = useMay(resource)
   const mayEdit = may('edit') && isEditable(resource, row)
-  const facts = header.facts.filter(({ field }) => !isEmpty(row[field]))
+  const facts = factsOfRow(place.workspace, row).filter(({ field }) => !isEmpty(row[field]))
   return (
     <header className="place-header">
       <div className="place-title">

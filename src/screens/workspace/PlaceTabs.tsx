@@ -14,16 +14,20 @@ interface Props {
   missing: readonly CheckLine[]
 }
 
-/** How much is to be done on a page: what it lacks, and what waits for work in its list. */
+/** How much is to be done on pages: what they lack, and what waits for work in their lists, each row counted once. */
 function workOf(
   { workspace: { checks, today } }: Place,
-  name: string,
+  names: readonly string[],
   { answer, missing }: Pick<Props, 'answer' | 'missing'>,
 ): number {
-  const lacking = missing.filter(line => checks?.mend[line.key]?.page === name).length
-  const lines = today.filter(line => line.page === name).map(line => line.title)
-  const waiting = answer.today.filter(({ title }) => lines.includes(title)).map(({ count }) => count)
-  return waiting.reduce((sum, count) => sum + count, lacking)
+  const isHere = (page: string | undefined): boolean => page !== undefined && names.includes(page)
+  const lacking = missing.filter(line => isHere(checks?.mend[line.key]?.page)).length
+  const told = new Map(answer.today.map(({ title, count }) => [title, count]))
+  const lines = today.filter(line => isHere(line.page) && !line.quiet && told.has(line.title))
+  const titles = lines.map(line => line.title)
+  return lines
+    .filter(({ among }) => among === null || !titles.includes(among))
+    .reduce((sum, { title }) => sum + (told.get(title) ?? 0), lacking)
 }
 
 /** The pages of a workspace: tabs, and those of the open tab below them; each says how much is to be done there. */
@@ -40,7 +44,11 @@ export function PlaceTabs({ place, pages, answer, missing }: Props): ReactNode {
   const here = pages.find(({ page }) => page.name === place.page)?.page.tab
   const inside = pages.filter(({ page }) => page.tab === here)
   const workHere = (some: readonly OpenPage[]) =>
-    some.reduce((sum, { page }) => sum + workOf(place, page.name, { answer, missing }), 0)
+    workOf(
+      place,
+      some.map(({ page }) => page.name),
+      { answer, missing },
+    )
   const entry = (key: string, page: string, title: string, isHere: boolean, work: number) => {
     const apart = pages.find(one => one.page.name === page)?.page
     const beside = apart && 'apart' in apart && apart.apart !== null && apartAddress(place, apart)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom'
-import type { Resource } from '#engine'
+import { matches, type Resource } from '#engine'
 import { ApiError } from '../../platform/http/browser/http.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { useMay } from '../may.ts'
@@ -157,6 +157,10 @@ function Around({ resource, place, made, draw, onName }: Props & { resource: Res
   useEffect(() => {
     if (isNew) remember(workspace.name, id)
   }, [id, isNew, remember, workspace.name])
+  const here = use(PlaceContext)
+  const row = answer.data?.row
+  const isStill = Boolean(row && workspace.still && matches(row, workspace.still))
+  const around = useMemo(() => here && { ...here, isStill }, [here, isStill])
   const isGone = answer.error instanceof ApiError && answer.error.code === REFUSAL.row.notFound
   useEffect(() => {
     if (isGone && last === id) forgetPlace(workspace.name)
@@ -180,46 +184,48 @@ function Around({ resource, place, made, draw, onName }: Props & { resource: Res
   const other = lineAfter(mendable(checks.missing.filter(one => one.key !== key)), checks.all, key ?? '')
   const step = resource.actions[workspace.checks?.then as never] as { label: string } | undefined
   return (
-    <div className="place">
-      <PlaceHeader place={place} resource={resource} answer={answer.data} reload={reload} />
-      <PlaceTabs place={place} pages={pages} answer={answer.data} missing={checks.missing} />
-      {open && isMending && checks.isKnown && (
-        <ChecksBar
-          step={checks.shown === 'all' ? t(step?.label ?? '') : ''}
-          number={checks.missing.length}
-          line={line}
-          next={other && mendAddress(place, pages, other)}
-          back={checksAddress(place)}
-        />
-      )}
-      <Suspense fallback={<PageSkeleton />}>
-        {!open ? (
-          <Home
-            place={place}
-            resource={resource}
-            pages={pages}
-            answer={answer.data}
-            checks={checks}
-            reload={reload}
-            made={made}
-            draw={draw}
-          />
-        ) : isMending && !checks.isKnown ? (
-          <PageSkeleton />
-        ) : (
-          <PageHere
-            key={`${key} ${round}`}
-            open={open}
-            place={place}
-            draw={draw}
-            resource={resource}
-            row={answer.data.row}
+    <PlaceContext value={around}>
+      <div className="place">
+        <PlaceHeader place={place} resource={resource} answer={answer.data} reload={reload} />
+        <PlaceTabs place={place} pages={pages} answer={answer.data} missing={checks.missing} />
+        {open && isMending && checks.isKnown && (
+          <ChecksBar
+            step={checks.shown === 'all' ? t(step?.label ?? '') : ''}
+            number={checks.missing.length}
             line={line}
-            onMended={isMending ? () => void mended() : undefined}
+            next={other && mendAddress(place, pages, other)}
+            back={checksAddress(place)}
           />
         )}
-      </Suspense>
-    </div>
+        <Suspense fallback={<PageSkeleton />}>
+          {!open ? (
+            <Home
+              place={place}
+              resource={resource}
+              pages={pages}
+              answer={answer.data}
+              checks={checks}
+              reload={reload}
+              made={made}
+              draw={draw}
+            />
+          ) : isMending && !checks.isKnown ? (
+            <PageSkeleton />
+          ) : (
+            <PageHere
+              key={`${key} ${round}`}
+              open={open}
+              place={place}
+              draw={draw}
+              resource={resource}
+              row={answer.data.row}
+              line={line}
+              onMended={isMending ? () => void mended() : undefined}
+            />
+          )}
+        </Suspense>
+      </div>
+    </PlaceContext>
   )
 }
 

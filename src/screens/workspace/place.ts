@@ -11,6 +11,8 @@ export interface Place {
   readonly page: string
   /** Names of the pages that the person may open, where a page stands in the place. */
   readonly open?: ReadonlySet<string>
+  /** Nothing is changed in it any more. */
+  readonly isStill?: boolean
 }
 
 /** The place that a page stands in. */
@@ -18,6 +20,9 @@ export const PlaceContext = createContext<Place | null>(null)
 
 /** The place that a page stands in; null for one that stands by itself. */
 const usePlace = (): Place | null => use(PlaceContext)
+
+/** Whether a page stands in a place where nothing is changed any more. */
+export const usePlaceStill = (): boolean => usePlace()?.isStill === true
 
 /**
  * Id of the row in whose workspace a page stands.

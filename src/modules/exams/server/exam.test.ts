@@ -288,6 +288,7 @@ describe('closing and reopening', () => {
     expect(await rowOf(exam.id)).toMatchObject({
       examStatus: 2,
       closeReason: '公告有误',
+      closeUser: admin.userId,
       closeTime: shanghai(drafting),
     })
     expect((await close('&reason=x')).code).toBe(29009)

@@ -1,5 +1,5 @@
 import { Button, Flex, Input, Pagination, Select, Typography } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { usePaging } from '../../../screens/paging.tsx'
@@ -11,7 +11,8 @@ import { SELECTION, WideTable } from '../../../screens/WideTable.tsx'
 import { useSmall } from '../../../screens/window/use-width.ts'
 import { usePlaceRow } from '../../../screens/workspace/place.ts'
 import { reviewExams, reviewUnits, type WorkPage, type WorkRow, workList } from '../contract.ts'
-import { type WorkChip, workChips } from '../rules/work-chips.ts'
+import { filterNames } from '../rules/list-filter.ts'
+import { ALL, type ListChip, listChips, type WorkChip } from '../rules/work-chips.ts'
 import { BatchPass } from './BatchPass.tsx'
 import { WorkCards } from './WorkCards.tsx'
 import { workColumns } from './work-columns.tsx'
@@ -142,30 +143,26 @@ function partAddress(kind: ListKind, part: 'wait' | 'done', search: string): str
   return `${path}?${query}`
 }
 
-/** The named filters of a list with their numbers; all of it is a filter, too. They stand in the address. */
-function Chips({ kind, counters }: Pick<HeadProps, 'kind' | 'counters'>) {
+/** The named filters of a list with their numbers; all of it is one, too. They stand in the address. */
+function Chips({ kind, counters, chosen }: Pick<HeadProps, 'kind' | 'counters'> & { chosen: string }) {
   const t = useT()
   const [params, setParams] = useSearchParams()
   if (kind !== 'waiting' && kind !== 'done') return null
   const choose = (chip: string): void => {
     const next = new URLSearchParams(params)
     next.delete('current')
-    if (chip) next.set('chip', chip)
-    else next.delete('chip')
+    next.set('chip', chip)
     setParams(next)
   }
-  const chips: readonly WorkChip[] = workChips[kind]
-  const all = ['', '全部', kind === 'waiting' ? counters?.wait : counters?.done] as const
-  const each = chips.map(chip => [chip, chipWords[chip], counters?.chips[chip]] as const)
+  const chips: readonly ListChip[] = listChips[kind]
+  const all = kind === 'waiting' ? counters?.wait : counters?.done
+  const each = chips.map(chip =>
+    chip === ALL ? ([ALL, '全部', all] as const) : ([chip, chipWords[chip], counters?.chips[chip]] as const),
+  )
   return (
     <fieldset className="view-chips work-chips" aria-label={t('筛选')}>
-      {[all, ...each].map(([chip, word, number]) => (
-        <button
-          key={word}
-          type="button"
-          aria-pressed={(params.get('chip') ?? '') === chip}
-          onClick={() => choose(chip)}
-        >
+      {each.map(([chip, word, number]) => (
+        <button key={word} type="button" aria-pressed={chosen === chip} onClick={() => choose(chip)}>
           {t(word)}
           {number !== undefined && <span>{number.toLocaleString()}</span>}
         </button>
@@ -213,7 +210,16 @@ function Head({ kind, counters, first, search, isDecided, children }: HeadProps)
 }
 
 /** What leaves a part of a list out. */
-const limiting = ['chip', 'keyword', 'unit', 'code', 'name', 'precheckLevel', 'again'] as const
+const limiting = filterNames.filter(name => name !== 'examId')
+
+/** The named filter that a list shows: that of its address, or the first one that has rows. */
+function chipShown(kind: ListKind, asked: string | null, counters: WorkPage['counters'] | undefined): ListChip {
+  if (kind !== 'waiting' && kind !== 'done') return ALL
+  const chips: readonly ListChip[] = listChips[kind]
+  const named = chips.find(chip => chip === asked)
+  if (named || asked) return named ?? ALL
+  return chips.find(chip => chip === ALL || !counters || counters.chips[chip] > 0) ?? ALL
+}
 
 /** Where nothing waits: how to see all, or what is done. */
 function NoWork({
@@ -228,7 +234,7 @@ function NoWork({
     <Nothing small picture={limited ? 'magnifier' : 'tray'} text={limited ? t('没有符合条件的数据') : none}>
       <Flex gap={8} justify="center">
         {limited && (
-          <Link to="?">
+          <Link to={`?chip=${ALL}`}>
             <Button>{t('清除筛选')}</Button>
           </Link>
         )}
@@ -248,25 +254,36 @@ export function WorkList({ kind }: { kind: ListKind }) {
   const paging = usePaging()
   const [params, setParams] = useAsked()
   const [chosen, setChosen] = useState<string[]>([])
-  const filter = Object.fromEntries(params)
+  const { chip: asked, ...filter }: Record<string, string> = Object.fromEntries(params)
+  // A list opens with the first of its named filters that has rows, which its numbers say.
+  const [counters, count] = useState<WorkPage['counters']>()
+  const chip = chipShown(kind, asked ?? null, counters)
   const list = useEndpoint(workList, {
     current: 1,
     size: 30,
     sort: kind === 'done' ? '-submitTime' : 'submitTime',
     ...fixed[kind],
     ...filter,
+    ...(chip !== ALL && { chip }),
   })
+  const known = list.data?.counters
+  useEffect(() => {
+    if (known) count(known)
+  }, [known])
   const page = (current: number, size: number) => {
     const next = new URLSearchParams(params)
     next.set('current', String(current))
     next.set('size', String(size))
     setParams(next, { replace: true })
   }
-  const search = params.toString()
+  const shown = new URLSearchParams(params)
+  if (chip === ALL) shown.delete('chip')
+  else shown.set('chip', chip)
+  const search = shown.toString()
   const small = useSmall()
   const rows = list.data?.records ?? []
   const total = list.data?.total ?? 0
-  const isLimited = limiting.some(one => params.has(one))
+  const isLimited = limiting.some(one => shown.has(one))
   const isDecided = kind === 'done' || params.get('part') === 'done'
   const columns = workColumns({ kind, t, search, isDecided })
   const nothing = <NoWork kind={kind} isDecided={isDecided} limited={isLimited} search={search} />
@@ -282,7 +299,7 @@ export function WorkList({ kind }: { kind: ListKind }) {
         {kind === 'waiting' && <BatchPass ids={chosen} onDone={() => setChosen([])} />}
       </Head>
       <Filters kind={kind} />
-      <Chips kind={kind} counters={list.data?.counters} />
+      <Chips kind={kind} counters={list.data?.counters} chosen={chip} />
       {list.isError && <NoAnswer error={list.error} onRetry={() => void list.refetch()} />}
       {small && rows.length > 0 && <WorkCards kind={kind} rows={rows} search={search} isDecided={isDecided} />}
       {small && rows.length === 0 && !list.isFetching && nothing}

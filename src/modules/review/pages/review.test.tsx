@@ -8,6 +8,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { wire } from '../../../../tests/helper/screens-wire.ts'
 import type { ReviewInfo } from '../contract.ts'
+import { filterNames } from '../rules/list-filter.ts'
 
 const { reloadRights } = await import('../../../screens/providers/rights.ts')
 const { default: ReviewPage } = await import('./ReviewPage.tsx')
@@ -178,13 +179,51 @@ describe('the list of a reviewer', () => {
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ stage: 2, part: 'wait', examId: '9' }))
   })
 
+  test.each([
+    [{ own: 2, fresh: 1 }, { today: 3 }, 'own', 'today'],
+    [{ own: 0, fresh: 0, late: 4 }, { today: 0, mine: 2 }, 'late', 'mine'],
+    [{}, {}, undefined, undefined],
+  ])('a list opens with the first of its named filters that has rows: %j, %j', async (waiting, done, first, second) => {
+    const usual = wire.answer
+    wire.answer = request => {
+      if (!request.path.endsWith('/getExamineList')) return usual(request)
+      const { data } = page()
+      return { data: { ...data, counters: { ...data.counters, chips: { ...waiting, ...done } } } }
+    }
+    const { unmount } = open('/examine/list?examId=9')
+    await waitFor(() => expect(asked().at(-1)?.chip).toBe(first))
+    unmount()
+    open('/examine/done?examId=9')
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ part: 'done' }))
+    await waitFor(() => expect(asked().at(-1)?.chip).toBe(second))
+  })
+
+  test('all of a list can be asked for', async () => {
+    open('/examine/list?examId=9&chip=all')
+    await waitFor(() => expect(asked().length).toBeGreaterThan(0))
+    expect(asked().at(-1)).not.toHaveProperty('chip')
+    expect((await screen.findByRole('button', { name: '全部2' })).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test.each(filterNames)('a review keeps the filter by %s of the list that it was opened from', async name => {
+    desk = { 1: info('1', true, '2'), 2: info('2', true) }
+    const value = name === 'chip' ? 'late' : '2'
+    open(`/examine/info/1?stage=1&current=2&${name}=${value}`)
+    await userEvent.click(await screen.findByRole('button', { name: '通过 (1)' }))
+    await waitFor(() => expect(decisions()).toHaveLength(1))
+    const { filter } = decisions()[0]!.body as { filter: Record<string, unknown> }
+    expect(Object.entries(filter).map(([key, of]) => [key, String(of)])).toEqual([[name, value]])
+    const { query } = wire.seen.find(({ path }) => path.endsWith('/getExamineInfo'))!
+    expect(String(query[name])).toBe(value)
+  })
+
   test('what came back and what is done are lists of their own', async () => {
     open('/examine/list?examId=9')
     await userEvent.click(await screen.findByRole('button', { name: '退回后重提1' }))
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ stage: 1, part: 'wait', chip: 'again' }))
     await userEvent.click(await screen.findByRole('link', { name: '已审 168' }))
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ stage: 1, part: 'done', examId: '9' }))
-    expect(asked().at(-1)).not.toHaveProperty('chip')
+    await waitFor(() => expect(asked().at(-1)).not.toHaveProperty('chip'))
     await userEvent.click(await screen.findByRole('button', { name: '已退回9' }))
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ stage: 1, part: 'done', chip: 'returned' }))
   })

@@ -16,7 +16,6 @@ import {
   type Advice,
   claimSignup,
   examineSignup,
-  type ReviewFilter,
   type ReviewInfo,
   recheckSignup,
   reviewInfo,
@@ -24,6 +23,7 @@ import {
   type Stage,
   workList,
 } from '../contract.ts'
+import { filterOf } from '../rules/list-filter.ts'
 import type { Marks } from './FormView.tsx'
 
 /** Somebody was quicker, or the candidate changed it: the text stays, the page is read again. */
@@ -56,18 +56,6 @@ const said: Readonly<Record<Stage, Readonly<Record<Verdict, string>>>> = {
 
 /** Which of how many a sign-up is. */
 type Place = NonNullable<ReviewInfo['place']>
-
-/** Filters of a list that the next sign-up comes from, too. */
-const filters = ['examId', 'unit', 'code', 'name', 'precheckLevel', 'again']
-const numbers = ['precheckLevel', 'again']
-
-/** The filter of the list a review was opened from, as its address carries it. */
-const filterOf = (params: URLSearchParams): ReviewFilter =>
-  Object.fromEntries(
-    [...params]
-      .filter(([name]) => filters.includes(name))
-      .map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
-  )
 
 /** The lists one returns to. */
 export const lists: Record<Stage, string> = {

@@ -6,3 +6,14 @@ export const workChips = {
 
 /** A named filter of a reviewer's list. */
 export type WorkChip = (typeof workChips)[keyof typeof workChips][number]
+
+/** Stands for the whole list among its named filters. */
+export const ALL = 'all'
+/** A named filter of a list, or the whole of it. */
+export type ListChip = WorkChip | typeof ALL
+
+/** The named filters of a list in the order in which they are shown. It opens with the first one that has rows. */
+export const listChips = {
+  waiting: [...workChips.waiting, ALL],
+  done: ['today', 'mine', ALL, 'rejected', 'returned'],
+} as const satisfies Record<keyof typeof workChips, readonly ListChip[]>

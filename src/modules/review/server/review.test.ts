@@ -296,6 +296,12 @@ describe('counts and lists', () => {
     const before = new Date(t.app.now().getTime() - 25 * 3_600_000)
     await t.db.updateTable('signup').set({ submitTime: before }).where('id', '=', ids[1]!).execute()
     expect((await list(first, `stage=1&examId=${exam.id}&part=wait&chip=late`)).total).toBe(1)
+    // What is decided under a filter gives way to the next one of that filter; the others wait longer or not.
+    const info = `${base}/getExamineInfo?stage=1&signUpId=${ids[2]}&examId=${exam.id}`
+    const nextOf = async (filter: string) => (await get<{ nextId: string }>(t, first, `${info}${filter}`)).data.nextId
+    expect(await nextOf('&chip=fresh')).toBe('')
+    expect(await nextOf('&chip=late')).toBe(ids[1])
+    expect(await nextOf('')).toBe(ids[1])
     expect((await list(second, `stage=2&examId=${exam.id}`)).counters).toMatchObject({ wait: 1, done: 1 })
     expect((await list(first, `examId=${exam.id}&examine=0&again=0`)).total).toBe(1)
     const exams = (await get<{ examId: string; wait: number; check: number }[]>(t, second, `${base}/getExamList`)).data

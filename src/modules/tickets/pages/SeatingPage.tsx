@@ -1,11 +1,14 @@
 import { Alert, Card, Flex, Statistic, Steps, Typography } from 'antd'
+import { Link } from 'react-router-dom'
 import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { SeatStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import { useMayOpen } from '../../../screens/may-open.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { usePlaceRow } from '../../../screens/workspace/place.ts'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
 import { type StageInfo, seatingPlan, seatingStages } from '../contract.ts'
 import { AllotTools } from './AllotTools.tsx'
@@ -42,7 +45,16 @@ function Figures({ stage }: { stage: StageInfo }) {
   )
 }
 
-function Plan({ itemId }: { itemId: string }) {
+/** Leads to the list of those who keep the seats from being drawn, each with the reason. */
+function WaitingLink({ examId }: { examId: string }) {
+  const t = useT()
+  const mayOpen = useMayOpen()
+  const inPlace = usePlaceRow('examination') === examId
+  const address = `${inPlace ? `/exam/${examId}/signups?` : `/examine/signup?examId=${examId}&`}chip=不能编排`
+  return mayOpen(address) && <Link to={address}>{t('看名单')}</Link>
+}
+
+function Plan({ itemId, examId }: { itemId: string; examId: string }) {
   const t = useT()
   const info = useEndpoint(seatingPlan, { itemId })
   if (info.isPending) return <PageSkeleton />
@@ -64,6 +76,7 @@ function Plan({ itemId }: { itemId: string }) {
           type="warning"
           showIcon
           title={t('还有 {{n}} 人审核、核减或缴费未完成，完成后才能编排。', { n: waiting })}
+          action={<WaitingLink examId={examId} />}
         />
       )}
       {stage.people > stage.capacity && stage.seatStatus < SeatStatus.locked && (
@@ -122,7 +135,7 @@ export default function SeatingPage() {
       {isPending && <PageSkeleton />}
       {!examId && <ChooseExam chosen={chosen} />}
       {examId && stages.data?.length === 0 && <Nothing picture="chair" text={t('该考试没有需要编排座位的项目')} />}
-      {itemId && <Plan itemId={itemId} />}
+      {itemId && <Plan itemId={itemId} examId={examId} />}
     </Flex>
   )
 }

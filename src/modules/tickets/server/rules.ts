@@ -8,6 +8,7 @@ import { seatRules } from './lock.ts'
 import { releaseRules } from './release.ts'
 import { roomNumbers } from './room-numbers.ts'
 import { roomHooks } from './seat-lock.ts'
+import { signupNumbers } from './signup-numbers.ts'
 
 /** Rules of tickets beyond their definitions. */
 export const ticketRules = [
@@ -17,4 +18,5 @@ export const ticketRules = [
   rules(examinationticket, { routed: ['print'], hooks: ticketHooks, handlers: ticketHandlers }),
   rules(ticketnotice, { handlers: registerHandlers }),
   rules(ticketremark, { routed: ['preview'] }),
+  signupNumbers,
 ]

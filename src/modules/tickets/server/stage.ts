@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import {
+  EnableStatus,
   ExamineMode,
   ExamineStatus,
   PayState,
   PostStatus,
   ReduceState,
   ReviewStatus,
+  SeatStatus,
   SignStatus,
+  UnreadyReason,
 } from '#schemas/dictionaries'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
-import { type ActFacts, isTimely } from '../../exams/rules/act-windows.ts'
-import { paymentWindows } from '../../payment/rules/act-windows.ts'
+import type { ActFacts } from '../../exams/rules/act-windows.ts'
 import { takenByRule } from '../../payment/server/payable.ts'
-import { signupWindows } from '../../sign-up/rules/act-windows.ts'
 
 /** A stage and its exam, as far as seats, tickets and results ask. */
 export async function stageOf(db: Live, itemId: string) {
@@ -54,69 +55,92 @@ export const factsOf = (stage: Stage): ActFacts => ({
 })
 
 /** Whether people owe a fee for a stage before it. */
-const charged = (stage: Pick<Stage, 'needPay' | 'fee'>): boolean => stage.needPay === 1 && (stage.fee ?? 0) > 0
+const charged = sql<boolean>`(item."needPay" = 1 AND coalesce(item.fee, 0) > 0)`
 
-/** Sign-ups of an exam whose position has not been cancelled and asks for the stage, and whom the stage takes. */
-const taken = (db: Live, stage: Stage) =>
+/**
+ * Sign-ups `signup` with each stage `item` that takes them: their position has not been cancelled and asks for it. Beside them the exam,
+ * and what is `due` for the stage.
+ */
+const taken = (db: Live) =>
   db
     .selectFrom('signup')
+    .innerJoin(withRemoved('examination as exam'), 'exam.id', 'signup.examId')
     .innerJoin('examitems as position', join =>
       join
         .onRef('position.examId', '=', 'signup.examId')
         .onRef('position.code', '=', sql`coalesce(signup."finalCode", signup.code)`),
     )
-    .innerJoin('examinationitem as item', join => join.on('item.id', '=', stage.id))
-    .leftJoin('payrecord as due', join => join.onRef('due.signupId', '=', 'signup.id').on('due.itemId', '=', stage.id))
-    .where('signup.examId', '=', stage.examId)
+    .innerJoin('examinationitem as item', 'item.examId', 'signup.examId')
+    .leftJoin('payrecord as due', join =>
+      join.onRef('due.signupId', '=', 'signup.id').onRef('due.itemId', '=', 'item.id'),
+    )
     .where('signup.signStatus', '=', SignStatus.submitted)
     .where('position.postStatus', '<>', PostStatus.cancelled)
     .where(takenByRule(db, 'signup', 'item'))
-    .where(sql<boolean>`${stage.id} = any(string_to_array(position."itemIds", ','))`)
+    .where(sql<boolean>`item.id::text = any(string_to_array(position."itemIds", ','))`)
 
-const passed = (stage: Stage) =>
-  stage.examineMode === ExamineMode.firstAndSecond
-    ? sql<boolean>`signup.examine = ${sql.lit(ExamineStatus.approved)} and signup."reviewStatus" = ${sql.lit(ReviewStatus.approved)}`
-    : sql<boolean>`signup.examine = ${sql.lit(ExamineStatus.approved)}`
+const takenBy = (db: Live, { id, examId }: Pick<Stage, 'id' | 'examId'>) =>
+  taken(db).where('item.id', '=', id).where('signup.examId', '=', examId)
+
+const needsSecond = sql<boolean>`exam."examineMode" = ${sql.lit(ExamineMode.firstAndSecond)}`
+const passed = sql<boolean>`(signup.examine = ${sql.lit(ExamineStatus.approved)} AND (NOT ${needsSecond} OR signup."reviewStatus" = ${sql.lit(ReviewStatus.approved)}))`
 
 /**
  * The effective candidates of a stage: passed, not waiting for a new position, and paid or exempt where the stage is
  * charged.
  */
-export function toBeSeated(db: Live, stage: Stage) {
-  return taken(db, stage)
-    .where(passed(stage))
+export function toBeSeated(db: Live, stage: Pick<Stage, 'id' | 'examId'>) {
+  return takenBy(db, stage)
+    .where(passed)
     .where('signup.reduceState', 'in', [ReduceState.none, ReduceState.approved])
-    .$if(charged(stage), query => query.where('due.payState', 'in', [PayState.paid, PayState.exempt]))
+    .where(sql<boolean>`(NOT ${charged} OR due."payState" IN (${sql.lit(PayState.paid)}, ${sql.lit(PayState.exempt)}))`)
 }
 
 /**
- * How many may still change before seats can be drawn: not reviewed, still correcting, choosing again, or about to pay.
- * Who was never asked to pay counts until the pay window is over.
+ * Why a sign-up of {@link taken} may still change before seats can be drawn: choosing again, not reviewed, still correcting, or about to
+ * pay; null for who may not. Who was never asked to pay may until the pay window is over.
  */
-export async function unpaid(db: Live, stage: Stage, now: Date): Promise<{ open: number; moving: number }> {
-  const correcting = isTimely(signupWindows.correct, { exam: stage }, now)
-  const reviewing =
-    stage.examineMode === ExamineMode.firstAndSecond
-      ? sql<boolean>`signup.examine = ${sql.lit(ExamineStatus.approved)} and signup."reviewStatus" in (${sql.lit(ReviewStatus.pending)}, ${sql.lit(ReviewStatus.returned)})`
-      : sql<boolean>`false`
-  const asking = isTimely(
-    paymentWindows.pay,
-    { exam: { payEndTime: stage.payEndTime, graceSeconds: stage.graceSeconds } },
-    now,
-  )
-  const owing = asking
-    ? sql<boolean>`coalesce(due."payState", 0) = ${sql.lit(PayState.due)}`
-    : sql<boolean>`due."payState" = ${sql.lit(PayState.due)}`
-  const paying = charged(stage) ? sql<boolean>`(${passed(stage)} and ${owing})` : sql<boolean>`false`
-  const open = sql<boolean>`signup.examine = ${sql.lit(ExamineStatus.pending)} or ${reviewing} or (signup.examine = ${sql.lit(ExamineStatus.returned)} and ${correcting}) or ${paying}`
-  const row = await taken(db, stage)
+function unreadyReason(now: Date) {
+  const isCorrecting = sql`(exam."modifyEndTime" IS NULL OR exam."modifyEndTime" > ${now})`
+  const isAsking = sql`(exam."payEndTime" IS NULL OR exam."payEndTime" + coalesce(exam."graceSeconds", 0) * interval '1 second' > ${now})`
+  const isOwing = sql`(due."payState" = ${sql.lit(PayState.due)} OR (due."payState" IS NULL AND ${isAsking}))`
+  return sql<number | null>`(CASE
+    WHEN signup."reduceState" IN (${sql.lit(ReduceState.choosing)}, ${sql.lit(ReduceState.pending)}) THEN ${sql.lit(UnreadyReason.choosing)}
+    WHEN signup.examine = ${sql.lit(ExamineStatus.pending)} THEN ${sql.lit(UnreadyReason.review)}
+    WHEN signup.examine = ${sql.lit(ExamineStatus.approved)} AND ${needsSecond}
+      AND signup."reviewStatus" IN (${sql.lit(ReviewStatus.pending)}, ${sql.lit(ReviewStatus.returned)}) THEN ${sql.lit(UnreadyReason.recheck)}
+    WHEN signup.examine = ${sql.lit(ExamineStatus.returned)} AND ${isCorrecting} THEN ${sql.lit(UnreadyReason.correcting)}
+    WHEN ${charged} AND ${passed} AND ${isOwing} THEN ${sql.lit(UnreadyReason.payment)}
+    END)`
+}
+
+/** How many may still change before the seats of a stage can be drawn, each counted once: who chooses again, and all others. */
+export async function unpaid(
+  db: Live,
+  stage: Pick<Stage, 'id' | 'examId'>,
+  now: Date,
+): Promise<{ open: number; moving: number }> {
+  const row = await db
+    .selectFrom(takenBy(db, stage).select(unreadyReason(now).as('reason')).as('one'))
     .select(eb => [
-      eb.fn.countAll<string>().filterWhere(open).as('open'),
-      eb.fn
-        .countAll<string>()
-        .filterWhere('signup.reduceState', 'in', [ReduceState.choosing, ReduceState.pending])
-        .as('moving'),
+      eb.fn.countAll<string>().filterWhere('one.reason', '<>', UnreadyReason.choosing).as('open'),
+      eb.fn.countAll<string>().filterWhere('one.reason', '=', UnreadyReason.choosing).as('moving'),
     ])
     .executeTakeFirstOrThrow()
   return { open: Number(row.open), moving: Number(row.moving) }
+}
+
+/**
+ * Sign-ups `signup` that may still change before seats can be drawn, with the reason, of all stages whose seats are still to be drawn and
+ * locked.
+ */
+export function unready(db: Live, now: Date) {
+  const reason = unreadyReason(now)
+  return taken(db)
+    .where('item.needSeat', '=', 1)
+    .where('item.itemStatus', '=', EnableStatus.enabled)
+    .where('item.seatStatus', '<', SeatStatus.locked)
+    .where('item.endTime', '>', now)
+    .where(sql<boolean>`${reason} IS NOT NULL`)
+    .select(['signup.id', reason.as('reason')])
 }
