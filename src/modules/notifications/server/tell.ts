@@ -181,7 +181,7 @@ async function tellSome(
   const exam = await examFacts(db, event.examId)
   const { tenantId, examId } = event
   const lasts = until ?? reminderEnd(event)
-  const out = { event: definition, facts, examId, exam, until: lasts, messages }
+  const out = { event: definition, eventId, facts, examId, exam, until: lasts, messages }
   texts.push(...(await textsOf(db, app.now(), out)))
   await deliveriesOut(app, db, tenantId, app.now(), out)
   await db.updateTable('event').set({ toldTo: last }).where('id', '=', eventId).execute()
