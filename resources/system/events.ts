@@ -61,6 +61,7 @@ export const userEvents = events(user, {
     },
     by: { sms: 'must', mail: true },
     urgent: true,
+    alsoFormer: true,
     text: {
       zh: '您的{what}已变更。如非本人操作，请立即联系管理员{phone}。',
       en: 'Your {what} was changed. Not you? Call the administrators at once {phone}.',

@@ -35,7 +35,7 @@ async function keep(
   rows: readonly object[],
   [facts]: readonly unknown[],
   { once, at }: { once?: (row: never) => string; at?: Date } = {},
-): Promise<void> {
+): Promise<string[]> {
   const all = (rows as readonly AnyRow[]).map(row => {
     const more = (typeof facts === 'function' ? facts(row) : (facts ?? {})) as AnyRow
     return {
@@ -48,12 +48,17 @@ async function keep(
       act: sql<string>`pg_current_xact_id()::text`,
     }
   })
-  for (let from = 0; from < all.length; from += together)
-    await trx
+  const ids: string[] = []
+  for (let from = 0; from < all.length; from += together) {
+    const kept = await trx
       .insertInto('event')
       .values(all.slice(from, from + together))
       .onConflict(conflict => conflict.doNothing())
+      .returning('id')
       .execute()
+    ids.push(...kept.map(({ id }) => id))
+  }
+  return ids
 }
 
 /**
@@ -63,33 +68,50 @@ async function keep(
  * @param rows the rows as they are stored now
  * @param told facts of the moment that the event has beside the fields of its row
  */
-export const emit = <V extends DomainEvent>(
+export async function emit<V extends DomainEvent>(
   trx: LiveTrx,
   event: V,
   rows: NoInfer<readonly SubjectOf<V>[]>,
   ...told: Told<NoInfer<V>>
-): Promise<void> => keep(trx, event, rows, told)
+): Promise<void> {
+  await keep(trx, event, rows, told)
+}
+
+/** As {@link emit} of one row. @returns the id of the event, for what is kept with it and is no fact of it */
+export async function emitOne<V extends DomainEvent>(
+  trx: LiveTrx,
+  event: V,
+  row: NoInfer<SubjectOf<V>>,
+  ...told: Told<NoInfer<V>>
+): Promise<string> {
+  const [id = ''] = await keep(trx, event, [row], told)
+  return id
+}
 
 /**
  * As {@link emit}, once: of events of a tenant with the same `once` the first is kept.
  * @param once what the event of a row is, with the event's name: `remind:returned:123:24`
  */
-export const emitOnce = <V extends DomainEvent>(
+export async function emitOnce<V extends DomainEvent>(
   trx: LiveTrx,
   event: V,
   rows: NoInfer<readonly SubjectOf<V>[]>,
   once: (row: SubjectOf<NoInfer<V>>) => string,
   ...told: Told<NoInfer<V>>
-): Promise<void> => keep(trx, event, rows, told, { once: once as never })
+): Promise<void> {
+  await keep(trx, event, rows, told, { once: once as never })
+}
 
 /**
  * As {@link emit} of one row, told no sooner than at a time: what it says begins then.
  * @param at a time to come, or one that is past
  */
-export const emitAt = <V extends DomainEvent>(
+export async function emitAt<V extends DomainEvent>(
   trx: LiveTrx,
   event: V,
   row: SubjectOf<NoInfer<V>>,
   at: Date,
   ...told: Told<NoInfer<V>>
-): Promise<void> => keep(trx, event, [row], told, { at })
+): Promise<void> {
+  await keep(trx, event, [row], told, { at })
+}

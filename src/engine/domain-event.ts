@@ -94,6 +94,8 @@ export interface EventDefinition<Name extends string = string> {
   readonly informs?: true
   /** Is told at night, too: whoever hears of it in the morning may be too late. */
   readonly urgent?: true
+  /** Is told at the addresses of before, too, which are kept beside it: it says that they are others now. */
+  readonly alsoFormer?: true
   /** Is told only where something that it settles has been told. */
   readonly corrects?: true
 }

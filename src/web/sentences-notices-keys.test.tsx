@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { bar, button, console_, given, inWindow, node, userEvent, where } from '../../tests/helper/chrome-window.tsx'
 import { wire } from '../../tests/helper/screens-wire.ts'
 import { tokens } from '../../tests/helper/wire.ts'
@@ -36,6 +36,36 @@ describe('Notice popover', () => {
     expect(await screen.findByText('正文')).toBeInTheDocument()
     expect(await bell('消息，1 条未读')).toBe(open)
     expect(wire.seen.filter(one => one.path.endsWith('/readNotice')).map(one => one.query)).toEqual([{ noticeId: '2' }])
+  })
+
+  test('knows within ten seconds what has come, and lists it where it is open; asks seldom where nobody is there', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const asked = () => wire.seen.filter(one => one.path.endsWith('/inbox/unread')).length
+    const later = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+    try {
+      bar()
+      await later(1300)
+      expect(asked()).toBeGreaterThan(0)
+      act(() => document.body.dispatchEvent(new Event('keydown', { bubbles: true })))
+      given.notices = [notice('1', '第一条')]
+      await later(10_100)
+      fireEvent.click(await bell('消息，1 条未读'))
+      expect(await titles()).toEqual(['第一条'])
+      given.notices = [notice('2', '第二条'), notice('1', '第一条')]
+      await later(10_100)
+      await waitFor(async () => expect(await titles()).toEqual(['第二条', '第一条']))
+      await later(180_000)
+      const before = asked()
+      await later(120_000)
+      expect(asked() - before).toBeLessThanOrEqual(3)
+      vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+      const unseen = asked()
+      await later(120_000)
+      expect(asked()).toBe(unseen)
+    } finally {
+      vi.restoreAllMocks()
+      vi.useRealTimers()
+    }
   })
 
   test('all are marked read at once', async () => {
@@ -79,7 +109,7 @@ describe('Notice popover', () => {
     expect(screen.queryByRole('dialog', { name: '消息' })).toBeNull()
     expect(open).toHaveFocus()
     await new Promise(resolve => setTimeout(resolve, 1500))
-    expect(wire.seen.filter(one => one.path.endsWith('/inbox/page')).length).toBeLessThanOrEqual(2)
+    expect(wire.seen.filter(one => /\/inbox\/(page|unread)$/.test(one.path)).length).toBeLessThanOrEqual(2)
   })
 })
 

@@ -86,6 +86,14 @@ const answers: Record<string, (seen: Seen) => unknown> = {
   '/menu/routes': ({ query }) => (query.topMenuId ? [tree[2]] : given.menu),
   '/menu/top-menu': () => given.topMenu,
   '/getRoleList': () => [{ roleName: '考务管理员', roleAlias: 'exam_admin' }],
+  '/inbox/unread': () => {
+    const notices = given.notices.filter(one => !(one as { read: boolean }).read).length
+    return { messages: 0, notices, mustSure: 0, todos: 0 }
+  },
+  '/readNotice': ({ query }) => {
+    for (const one of given.notices as { id: string; read: boolean }[]) if (one.id === query.noticeId) one.read = true
+    return null
+  },
   '/inbox/page': ({ query }) => {
     const { notices } = given
     const records = query.tab === 'unread' ? notices.filter(one => !(one as { read: boolean }).read) : notices

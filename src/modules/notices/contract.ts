@@ -101,7 +101,7 @@ export const noticeInfo = endpoint('notices.info', 'GET /blade-exam/examination/
   answer: noticeShape,
 })
 
-/** What the first page shows: notices still to be confirmed, the latest, how many are unread. */
+/** What the first page shows: notices still to be confirmed, the latest, how many notices and messages are unread. */
 export const noticeIndex = endpoint('notices.index', 'GET /blade-exam/examination/getIndexNotice', {
   title: '公告：首页',
   access: 'signed-in',

@@ -51,12 +51,19 @@ export const inboxPage = endpoint('inbox.page', 'GET /blade-desk/inbox/page', {
   answer: pageOf(inboxLineShape),
 })
 
-/** How much of it waits. */
+/** How much of it waits. Pages ask for it again and again: with the `ETag` of the last answer, 304 while that still holds. */
 export const inboxUnread = endpoint('inbox.unread', 'GET /blade-desk/inbox/unread', {
   title: '收件箱：未读数',
   access: 'signed-in',
+  quiet: true,
   query: {},
-  answer: group({ messages: count('未读消息'), notices: count('未读通知'), todos: count('待处理') }),
+  answer: group({
+    messages: count('未读消息'),
+    notices: count('未读通知'),
+    /** Notices that have to be confirmed and are not yet. */
+    mustSure: count('待确认通知'),
+    todos: count('待处理'),
+  }),
 })
 
 /** One message of the caller. */

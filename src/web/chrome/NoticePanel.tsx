@@ -5,13 +5,8 @@ import { isCandidate, session } from '../../platform/http/browser/session.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { loadPart } from '../../screens/window/lazy-page.ts'
 import '../../screens/window/notices.css'
-import { markAllRead, markRead } from '../../modules/notifications/pages/parts/reading.ts'
-import {
-  askNotices,
-  type NoticeLine,
-  type NoticePage,
-  useNotices,
-} from '../../modules/notifications/pages/parts/unread.ts'
+import { askNotices, markAllRead, markRead, useMore } from '../../modules/notifications/pages/parts/reading.ts'
+import { type NoticeLine, type NoticePage, useNotices } from '../../modules/notifications/pages/parts/unread.ts'
 import { Nothing } from '../../screens/parts/Nothing.tsx'
 
 /** Candidates have a page for it. */
@@ -40,13 +35,14 @@ function usePanel(isCovered: boolean, onClose: () => void) {
   return self
 }
 
-/** Unread lines as they are known, asked for anew; undefined while the first come. */
+/** Unread lines as they are known, asked for anew, also when there are more; undefined while the first come. */
 function useLines(): NoticePage | undefined {
   const unread = useNotices()
   const [isFresh, setFresh] = useState(false)
   useEffect(() => {
     void askNotices().then(() => setFresh(true))
   }, [])
+  useMore(unread.total, () => void askNotices())
   return isFresh || unread.records.length > 0 ? unread : undefined
 }
 

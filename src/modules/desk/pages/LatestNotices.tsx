@@ -3,8 +3,8 @@ import { loadPart } from '../../../screens/window/lazy-page.ts'
 import '../../../screens/window/notices.css'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import type { NoticeLine } from '../../notices/contract.ts'
-import { markRead } from '../../notifications/pages/parts/reading.ts'
-import { askNotices, useNotices } from '../../notifications/pages/parts/unread.ts'
+import { askNotices, markRead } from '../../notifications/pages/parts/reading.ts'
+import { useNotices } from '../../notifications/pages/parts/unread.ts'
 
 const NoticeDialog = lazy(() => loadPart(() => import('../../notices/pages/parts/NoticeDialog.tsx')))
 

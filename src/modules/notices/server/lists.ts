@@ -109,22 +109,43 @@ export function latestNotices(db: Live, person: Person, app: ScopesNow, most: nu
     .execute()
 }
 
-/** What the first page of a person shows: notices still to be confirmed, the latest ten, how many are unread. */
+const isUnsure = sql<boolean>`coalesce(r."sureState", 0) < ${sql.lit(SureState.confirmed)}`
+
+/** How many notices of a person are unread, and how many are still to be confirmed. */
+export async function noticeCounts(db: Live, person: Person, app: ScopesNow) {
+  const { unread, mustSure } = await noticesFor(db, person, app)
+    .select(({ fn }) => [
+      fn.countAll<string>().filterWhere(sql<boolean>`NOT ${isRead}`).as('unread'),
+      fn.countAll<string>().filterWhere(sql<boolean>`notice."needSure" = 1 AND ${isUnsure}`).as('mustSure'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { unread: Number(unread), mustSure: Number(mustSure) }
+}
+
+/** How many messages in the inbox of a person are unread. */
+async function unreadMessages(db: Live, { userId }: Person): Promise<number> {
+  const { n } = await db
+    .selectFrom('message')
+    .select(eb => eb.fn.countAll<string>().as('n'))
+    .where('userId', '=', userId)
+    .where('readTime', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** What the first page of a person shows: notices still to be confirmed, the latest ten, how many notices and messages are unread. */
 export async function firstNotices(db: Live, person: Person, app: ScopesNow) {
-  const base = noticesFor(db, person, app)
-  const [mustSure, latest, unread] = await Promise.all([
-    base
+  const [mustSure, latest, { unread }, messages] = await Promise.all([
+    noticesFor(db, person, app)
       .select(['notice.id', 'notice.title', 'notice.content', 'notice.releaseTime'])
       .where('notice.needSure', '=', 1)
-      .where(sql<boolean>`coalesce(r."sureState", 0) < ${sql.lit(SureState.confirmed)}`)
+      .where(isUnsure)
       .orderBy('notice.releaseTime')
       .limit(20)
       .execute(),
     latestNotices(db, person, app, 10),
-    base
-      .select(eb => eb.fn.countAll<string>().as('n'))
-      .where(sql<boolean>`NOT ${isRead}`)
-      .executeTakeFirstOrThrow(),
+    noticeCounts(db, person, app),
+    unreadMessages(db, person),
   ])
-  return { mustSure, latest, unreadNum: Number(unread.n) }
+  return { mustSure, latest, unreadNum: unread + messages }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Notice } from '#schemas/notices/notice'
+import { Message } from '#schemas/notifications/message'
 import { shanghai, type TestApp } from '../../../../tests/helper/app.ts'
 import { appoint } from '../../../../tests/helper/exam-bench.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
@@ -94,6 +95,16 @@ describe('notices', () => {
     const after = await index()
     expect(after.data.mustSure.map(one => one.id)).not.toContain(id)
     expect(after.data.unreadNum).toBe(before.data.unreadNum - 1)
+    const unread = async () => (await get(t, who, '/api/blade-desk/inbox/unread')).data
+    expect(await unread()).toMatchObject({ notices: after.data.unreadNum, messages: 0 })
+    const told = { userId: who.userId, readTime: null, doneTime: null, until: null }
+    await insert(t.app, Message, told as never)
+    expect((await index()).data.unreadNum).toBe(after.data.unreadNum + 1)
+    const again = await out({ title: 'must again', needSure: 1 })
+    const { mustSure, ...counts } = (await unread()) as Record<string, number>
+    expect(counts).toMatchObject({ messages: 1, notices: after.data.unreadNum + 1 })
+    await post(t, who, `${base}/sureNotify?id=${again.id}`, {})
+    expect(await unread()).toMatchObject({ mustSure: (mustSure ?? 0) - 1 })
     expect((await get(t, who, `${base}/getNoticeInfo?id=${id}`)).data).toMatchObject({ read: 1, sure: 1 })
     await t.db.updateTable('notice').set({ noticeStatus: 2 }).where('id', '=', id).execute()
     expect((await get(t, who, `${base}/getNoticeInfo?id=${id}`)).code).toBe(29001)

@@ -11,7 +11,7 @@ import { loadPart } from '../../../screens/window/lazy-page.ts'
 import { type InboxLine, type InboxTab, inboxPage } from '../contract.ts'
 import './inbox.css'
 import { MessageState } from './MessageState.tsx'
-import { markAllRead, markRead } from './parts/reading.ts'
+import { markAllRead, markRead, useMore } from './parts/reading.ts'
 import { useNotices } from './parts/unread.ts'
 
 const NoticeDialog = lazy(() => loadPart(() => import('../../notices/pages/parts/NoticeDialog.tsx')))
@@ -57,6 +57,7 @@ export default function InboxPage(): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const unread = useNotices()
   const inbox = useContract(inboxPage, { current: 1, size, tab })
+  useMore(unread.total, () => void inbox.refetch())
   const open = (line: InboxLine): void => {
     if (!line.read) void markRead(line, unread)
     if (line.kind === 'notice' && !line.opens) setNotice(line.id)

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { maskSealed } from '#engine'
 import { DeliveryState, EnableStatus, MailSecurity } from '#schemas/dictionaries'
 import { Eventchoice } from '#schemas/notifications/eventchoice'
 import { Mail } from '#schemas/resource/mail'
 import { Event } from '#schemas/system/event'
 import { shanghai, type TestApp } from '../../../../tests/helper/app.ts'
+import { encrypt, login, loginAs, makeUser, password } from '../../../../tests/helper/login.ts'
 import { type MailServer, mailLogin, mailServer } from '../../../../tests/helper/mail-server.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
-import { insert } from '../../../../tests/helper/sample.ts'
+import { insert, samplePhone } from '../../../../tests/helper/sample.ts'
+import { give, makeTemplate } from '../../../../tests/helper/send-bench.ts'
 import {
   applicant,
   at,
@@ -18,6 +21,7 @@ import {
   submit,
   times,
 } from '../../../../tests/helper/sign-bench.ts'
+import { mailHash } from '../../../platform/accounts/server/contacts.ts'
 import { deliverDue } from './deliveries.ts'
 import { tellDue } from './tell.ts'
 
@@ -81,6 +85,14 @@ async function confirmed(who: Caller, headers: Record<string, string> = {}): Pro
   return email
 }
 
+/** Notes that somebody has confirmed an address. */
+const confirmedNow = (userId: string, email: string) =>
+  t.db
+    .updateTable('contact')
+    .set({ addressHash: mailHash(t.app, '000000', email) })
+    .where('userId', '=', userId)
+    .execute()
+
 /** Somebody with a confirmed address has handed in a sign-up, and the events of it are told. */
 async function told(headers: Record<string, string> = {}) {
   const { exam } = await makeExam(t)
@@ -93,6 +105,121 @@ async function told(headers: Record<string, string> = {}) {
 
 const rows = () => t.db.selectFrom('delivery').selectAll().orderBy('id').execute()
 const states = async () => (await rows()).map(one => one.deliveryState)
+
+describe('that a phone or an e-mail address has changed', () => {
+  const text = '您的{what}已变更'
+  const phoneOf = (n: number) => {
+    const phone = samplePhone(n)
+    return {
+      phone: t.app.vault.seal(phone),
+      phoneHash: t.app.vault.hash('000000', phone),
+      phoneMask: maskSealed(phone),
+    }
+  }
+  const numbers = async () => {
+    const sent = await t.db.selectFrom('sendmessage').select(['phone', 'content', 'userId']).orderBy('id').execute()
+    return sent.map(one => [t.app.vault.open(one.phone ?? ''), /您的(.+)已变更/.exec(one.content)?.[1]]).toSorted()
+  }
+  const mails = () => server.book.map(({ mail }) => [mail?.to?.[0]?.address, mail?.subject])
+  let number = 70_000_000
+
+  /** Somebody with a phone and a confirmed e-mail address, signed in. */
+  async function reached() {
+    await t.pool.query('TRUNCATE send, sendmessage, sendledger, sms, work_item CASCADE')
+    await makeTemplate(t, { smsCode: 'user.contactChanged', templateContent: text })
+    await give(t, 100)
+    const account = `reached${++number}`
+    const userId = await makeUser(t, { role: 'candidate', account })
+    await t.db.updateTable('user').set(phoneOf(number)).where('id', '=', userId).execute()
+    const who = { ...(await login(t, account)), userId }
+    return { who, email: await confirmed(who as never), old: samplePhone(number), next: samplePhone(number + 1000) }
+  }
+  const change = (who: { headers: Record<string, string> }, values: object) =>
+    t.call({ method: 'POST', url: `${own}/update-info`, headers: who.headers, payload: values })
+
+  test('is told at the old number and at the new one', async () => {
+    const { who, email, old, next } = await reached()
+    expect((await change(who, { phone: next, password: encrypt(t, password) })).code).toBe(200)
+    await tellDue(t.app)
+    expect(await numbers()).toEqual([
+      [old, '手机号码'],
+      [next, '手机号码'],
+    ])
+    await deliverDue(t.app)
+    expect(mails()).toEqual([[email, '您的手机号码已变更']])
+  })
+
+  test('is told at the old e-mail address, and at the new one when it is confirmed', async () => {
+    const { who, email, old } = await reached()
+    const given = { email: 'thief@example.com', password: encrypt(t, password) }
+    expect((await change(who, given)).code).toBe(200)
+    await tellDue(t.app)
+    expect(await numbers()).toEqual([[old, '邮箱']])
+    await deliverDue(t.app)
+    expect(mails()).toEqual([[email, '您的邮箱已变更']])
+    expect(await states()).toEqual([DeliveryState.taken])
+    expect((await change(who, { email, password: encrypt(t, password) })).code).toBe(200)
+    server.book.length = 0
+    await tellDue(t.app)
+    await deliverDue(t.app)
+    expect(mails()).toEqual([[email, '您的邮箱已变更']])
+  })
+
+  test('both at once are told at both old addresses; a former one that takes no mail says nothing of the new one', async () => {
+    const { who, email, old, next } = await reached()
+    const both = { phone: next, email: 'thief@example.com', password: encrypt(t, password) }
+    expect((await change(who, both)).code).toBe(200)
+    await confirmedNow(who.userId, 'thief@example.com')
+    await tellDue(t.app)
+    expect(await numbers()).toEqual(
+      [old, next].flatMap(phone => [
+        [phone, '手机号码'],
+        [phone, '邮箱'],
+      ]),
+    )
+    server.behaves = 'refuse'
+    await deliverDue(t.app)
+    const rows = await t.db.selectFrom('delivery').selectAll().execute()
+    expect(rows.map(one => [t.app.vault.open(one.address), one.deliveryState])).toEqual([
+      [email, DeliveryState.failed],
+      [email, DeliveryState.failed],
+    ])
+    const contact = t.db.selectFrom('contact').select('problem').where('userId', '=', who.userId)
+    expect(await contact.execute()).toEqual([{ problem: null }])
+  })
+
+  test('is told alike when staff change it in the form of users, with a new password as a reset', async () => {
+    const { who, email, old, next } = await reached()
+    await makeTemplate(t, { smsCode: 'user.passwordReset', templateContent: '您的密码已重置' })
+    const admin = await loginAs(t, 'admin')
+    const submit = (values: object) =>
+      t.call({
+        method: 'POST',
+        url: `${own}/submit`,
+        headers: admin.headers,
+        payload: { id: who.userId, ...values },
+      })
+    const change = { phone: next, email: 'thief@example.com' }
+    expect(await submit(change)).toMatchObject({ code: 200 })
+    expect(await submit({ realName: '王五' })).toMatchObject({ code: 200 })
+    expect(await submit({ password: encrypt(t, 'Another@2026') })).toMatchObject({
+      code: 200,
+    })
+    await tellDue(t.app)
+    expect((await numbers()).filter(([phone]) => phone === old)).toEqual([
+      [old, '手机号码'],
+      [old, '邮箱'],
+    ])
+    const events = t.db.selectFrom('event').select('code').where('subjectId', '=', who.userId).orderBy('id')
+    expect((await events.execute()).map(one => one.code)).toEqual([
+      'user.contactChanged',
+      'user.contactChanged',
+      'user.passwordReset',
+    ])
+    await deliverDue(t.app)
+    expect(mails().map(([to]) => to)).toEqual([email, email])
+  })
+})
 
 describe('e-mails of events', () => {
   test('go to a confirmed address, once, with the words of the inbox, and say what they are about', async () => {

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { Facts } from '#engine'
+import type { DomainEvent, Facts } from '#engine'
 import { domainEvents } from '#resources/events'
 import { DeliveryState } from '#schemas/dictionaries'
+import { formerAddresses } from '../../../platform/accounts/server/contact-changed.ts'
+import { contactOf } from '../../../platform/accounts/server/contact-rows.ts'
 import { ChannelError } from '../../../platform/channels/fault.ts'
-import { type LiveTrx, liveAcross, liveFor, withRemoved } from '../../../platform/database/live.ts'
+import { type Live, type LiveTrx, liveAcross, liveFor, withRemoved } from '../../../platform/database/live.ts'
 import { readParam } from '../../../platform/database/param.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { publicUrl } from '../../../platform/http/server/public-url.ts'
@@ -103,6 +105,18 @@ async function note(
     })
 }
 
+/** The language in which somebody was told at an address of before; null for an address that an event is not told at. */
+async function formerLanguage(
+  db: Live,
+  { alsoFormer }: DomainEvent,
+  eventId: string,
+  { userId, addressHash }: Taken,
+): Promise<Language | null> {
+  const former = alsoFormer ? await formerAddresses(db, eventId, 'mail') : []
+  if (!former.some(one => one.userId === userId && one.addressHash === addressHash)) return null
+  return (await contactOf(db, userId, 'mail'))?.language === 'en' ? 'en' : 'zh'
+}
+
 /** What a delivery says, and to whom: null for one that is of no more use. */
 async function contentOf(app: FastifyInstance, way: Way, taken: Taken): Promise<Outgoing | null> {
   const { id, tenantId, userId, messageId, until } = taken
@@ -112,6 +126,7 @@ async function contentOf(app: FastifyInstance, way: Way, taken: Taken): Promise<
     .innerJoin(withRemoved('event as e'), 'e.id', 'm.eventId')
     .leftJoin(withRemoved('examination as x'), 'x.id', 'e.examId')
     .select([
+      'm.eventId',
       'm.code',
       'm.subjectId',
       'm.doneTime',
@@ -128,12 +143,13 @@ async function contentOf(app: FastifyInstance, way: Way, taken: Taken): Promise<
   if (!definition || row.doneTime) return null
   const to = app.vault.open(taken.address)
   const [contact] = await way.contacts(app, db, tenantId, [userId])
-  if (contact?.address !== to) return null
-  const { language } = contact
+  const isFormer = contact?.address !== to
+  const language = isFormer ? await formerLanguage(db, definition, row.eventId, taken) : contact.language
+  if (language === null) return null
   const title = titleIn(await readParam(db, 'site.title'), language)
   const link = `${publicUrl(app)}${addressOf(definition, { id: row.subjectId, examId: row.examId })}`
   const said = { event: definition, facts: row.facts as Facts, exam: row as ExamFacts, time: row.messageTime, until }
-  return { id, tenantId, to, language, title, link, ...said }
+  return { id, tenantId, to, isFormer, language, title, link, ...said }
 }
 
 const titleIn = (title: string, language: Language): string => (language === 'en' ? inEnglish(title) : title)
@@ -186,7 +202,8 @@ async function sendOne(app: FastifyInstance, way: Way, taken: Taken): Promise<vo
     if (!(error instanceof ChannelError)) throw error
     const outcome = afterFault(app, way, taken, error)
     await note(app, taken, outcome, async trx => {
-      if (error.isAddressBad) await way.noteBad(trx, { userId, addressHash, problem: error.message })
+      if (error.isAddressBad && !content.isFormer)
+        await way.noteBad(trx, { userId, addressHash, problem: error.message })
       if (error.isUntried && outcome.goAt) await putOffTenant(trx, way, outcome.goAt)
     })
   }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { maskSealed } from '#engine'
 import { DeliveryState } from '#schemas/dictionaries'
+import { formerAddresses } from '../../../platform/accounts/server/contact-changed.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 import { nightEnd } from '../rules/quiet.ts'
 import { choicesOf, isUsed } from './choices.ts'
@@ -12,14 +13,20 @@ import { ways } from './ways.ts'
  * are reached by it and want it, where the exam wants it and the tenant has an account that sends.
  */
 export async function deliveriesOut(app: FastifyInstance, db: LiveTrx, tenantId: string, out: TextOut) {
-  const { event, examId, messages, until, from } = out
+  const { event, eventId, examId, messages, until, from } = out
   if (messages.length === 0) return
   const choices = await choicesOf(db, examId)
   const goAt = event.urgent ? from : nightEnd(from, until)
   const ids = new Map(messages.map(one => [one.userId, one.id]))
   for (const { channel, isOn, contacts } of Object.values(ways)) {
     if (!isUsed(event, channel, choices) || !(await isOn(app, db, event, until))) continue
-    const people = await contacts(app, db, tenantId, [...ids.keys()])
+    const former = event.alsoFormer ? await formerAddresses(db, eventId, channel) : []
+    const before = former
+      .filter(({ userId }) => ids.has(userId))
+      .map(one => ({ ...one, address: app.vault.open(one.address) }))
+    const present = await contacts(app, db, tenantId, [...ids.keys()])
+    // A message goes out once by each way: of two addresses to the one that whoever took the account over does not read.
+    const people = [...before, ...present.filter(one => !before.some(({ userId }) => userId === one.userId))]
     if (people.length === 0) continue
     await db
       .insertInto('delivery')

@@ -95,6 +95,23 @@ describe('the inbox', () => {
     expect(await titles(other)).toEqual([])
   })
 
+  test('says how much is unread in few bytes while nothing has changed, to each person alone', async () => {
+    const { who } = await scene()
+    const other = await applicant(t)
+    const ask = ({ headers }: Caller, etag?: string) =>
+      t.app.inject({ url: `${inbox}/unread`, headers: { ...headers, ...(etag && { 'if-none-match': etag }) } })
+    const { headers } = await ask(who)
+    expect(headers['cache-control']).toBe('private, no-cache')
+    const etag = String(headers.etag)
+    const same = await ask(who, etag)
+    expect([same.statusCode, same.body]).toEqual([304, ''])
+    expect((await ask(other, String((await ask(other)).headers.etag))).statusCode).toBe(304)
+    expect((await ask(other, etag)).statusCode).toBe(200)
+    await tellDue(t.app)
+    const changed = await ask(who, etag)
+    expect([changed.statusCode, changed.json().data.messages]).toEqual([200, 1])
+  })
+
   test('never has a decision that was undone, nor that it was', async () => {
     const { first, who, id } = await scene()
     await decide(first, id, 2, '专业不符')

@@ -7,7 +7,7 @@ import { type Live, updateUnstamped, withRemoved } from '../../../platform/datab
 import type { Person } from '../../../platform/http/server/access.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { noticePage } from '../../notices/server/lists.ts'
+import { noticeCounts, noticePage } from '../../notices/server/lists.ts'
 import type { InboxTab } from '../contract.ts'
 import { addressOf, factsOf, type Language, sentenceOf } from './words.ts'
 
@@ -112,7 +112,7 @@ export async function inboxOf(
   return page(lines.slice(place.offset, until), told.total + notices.total, place)
 }
 
-/** How many messages and notices are unread, and how many messages something can be done about. */
+/** How many messages and notices are unread, how many notices are to be confirmed, how many messages something can be done about. */
 export async function unreadOf(reader: Reader) {
   const [counted, notices] = await Promise.all([
     own(reader)
@@ -121,9 +121,10 @@ export async function unreadOf(reader: Reader) {
         eb.fn.countAll<string>().filterWhere(isOpen(reader.app.now())).as('todos'),
       ])
       .executeTakeFirstOrThrow(),
-    noticePage(reader.db, reader.person, reader.app, { current: 1, size: 1, unread: 1 }),
+    noticeCounts(reader.db, reader.person, reader.app),
   ])
-  return { messages: Number(counted.unread), notices: notices.total, todos: Number(counted.todos) }
+  const { unread, mustSure } = notices
+  return { messages: Number(counted.unread), notices: unread, mustSure, todos: Number(counted.todos) }
 }
 
 /** One message of a person. @throws row.notFound for another's, too */

@@ -237,7 +237,7 @@ async function tellSome(
   const isDelayed = definition.delays || joiners.some(one => domainEvents.get(one.code)?.delays)
   const delay = Math.max(isDelayed ? textDelayOf(exam) : 0, (await hasJoined(db, definition, event)) ? joining : 0)
   const from = goingOut(app.now(), new Date(createTime.getTime() + delay), lasts)
-  const out = { event: definition, facts, examId, exam, until: lasts, from, messages }
+  const out = { event: definition, eventId, facts, examId, exam, until: lasts, from, messages }
   const own = await textsOf(db, out)
   await callOffJoiners(db, { tenantId, code }, joiners, own)
   texts.push(...own)

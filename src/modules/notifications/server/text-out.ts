@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent, Facts } from '#engine'
+import { formerAddresses } from '../../../platform/accounts/server/contact-changed.ts'
 import { deadNumbers, withoutTexts } from '../../../platform/accounts/server/contacts.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 import type { Receiver } from '../../messages/server/receivers.ts'
@@ -11,6 +12,7 @@ import { type ExamFacts, valuesOf } from './words.ts'
 /** What people are told by other ways, beside the inbox. */
 export interface TextOut {
   readonly event: DomainEvent
+  readonly eventId: string
   readonly facts: Facts
   readonly examId: string | null
   readonly exam: ExamFacts
@@ -47,7 +49,13 @@ export async function textsOf(db: LiveTrx, out: TextOut): Promise<EventTexts[]> 
   const [unwilling, dead] = isMust ? [none, none] : [await withoutTexts(db, userIds), await deadNumbers(db, userIds)]
   const ids = new Map(messages.map(one => [one.userId, one.id]))
   const params = valuesOf(event, out.facts, out.exam, 'zh')
-  const receivers = people.flatMap(({ id, realName, phone, phoneHash, phoneMask }) => {
+  const former = event.alsoFormer ? await formerAddresses(db, out.eventId, 'sms') : []
+  const before = former.flatMap(({ userId, address, addressHash, addressMask }) =>
+    people
+      .filter(one => one.id === userId)
+      .map(one => ({ ...one, phone: address, phoneHash: addressHash, phoneMask: addressMask })),
+  )
+  const receivers = [...before, ...people].flatMap(({ id, realName, phone, phoneHash, phoneMask }) => {
     const messageId = ids.get(id)
     if (!phone || !phoneHash || messageId === undefined || unwilling.has(id) || dead.has(phoneHash)) return []
     return [

@@ -25,6 +25,8 @@ export interface Outgoing {
   readonly id: string
   readonly tenantId: string
   readonly to: string
+  /** The person is reached by another address now. */
+  readonly isFormer: boolean
   readonly language: Language
   readonly event: DomainEvent
   readonly facts: Facts

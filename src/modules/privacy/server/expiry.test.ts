@@ -4,6 +4,7 @@ import { Datahold } from '#schemas/exams/datahold'
 import { Send } from '#schemas/messages/send'
 import { Sendmessage } from '#schemas/messages/sendmessage'
 import { Delivery } from '#schemas/notifications/delivery'
+import { Formeraddress } from '#schemas/notifications/formeraddress'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Payrefund } from '#schemas/payment/payrefund'
 import { Signup } from '#schemas/sign-up/signup'
@@ -128,6 +129,25 @@ test('the address that a message went to is blanked after six months, which is n
   const [first, last] = await rowsOf('delivery', [old, young])
   expect(first).toMatchObject({ addressHash: null, addressMask: '已清除', sendTime: shanghai('2026-09-05 17:00:00') })
   expect(t.app.vault.open(first.address)).toBe('已清除')
+  expect(last).toEqual(before[1])
+})
+
+test('an address of before that a change was told at goes after six months, too', async () => {
+  const userId = await makeUser(t, { role: 'candidate', lastLoginTime: t.app.now() } as never)
+  const former = async (channel: string, time: string) => {
+    const row = await insert(t.app, Formeraddress, { userId, eventId: '1', channel } as never)
+    await t.db
+      .updateTable('formeraddress')
+      .set({ createTime: shanghai(time) })
+      .where('id', '=', row.id)
+      .execute()
+    return row.id
+  }
+  const [old, young] = [await former('sms', '2026-09-05 17:00:00'), await former('mail', '2026-09-05 19:00:00')]
+  const before = await rowsOf('formeraddress', [old, young])
+  expect(await expired()).toEqual({ ...nothing, addresses: 1 })
+  const [first, last] = await rowsOf('formeraddress', [old, young])
+  expect(first).toMatchObject({ addressHash: null, addressMask: '已清除' })
   expect(last).toEqual(before[1])
 })
 

@@ -6,6 +6,7 @@ import { HoldStatus, SignStatus, UserType } from '#schemas/dictionaries'
 import { keeping } from '#schemas/keeping'
 import { Sendmessage } from '#schemas/messages/sendmessage'
 import { Delivery } from '#schemas/notifications/delivery'
+import { Formeraddress } from '#schemas/notifications/formeraddress'
 import { Signup } from '#schemas/sign-up/signup'
 import { Datarequest } from '#schemas/system/datarequest'
 import { Idclaim } from '#schemas/system/idclaim'
@@ -80,11 +81,11 @@ const texts: Blanking = {
     AND EXISTS (SELECT 1 FROM send s WHERE s.id = t."sendId" AND s."examId" IS NULL)`,
 }
 
-const addresses: Blanking = {
-  entity: Delivery,
+const addresses: readonly Blanking[] = [Delivery, Formeraddress].map(entity => ({
+  entity,
   names: ['address'],
   isOver: now => sql<boolean>`t."createTime" + ${months(keeping.addresses.months)} < ${now}`,
-}
+}))
 
 /** SQL of the rows `t` of one kind whose time is over and that still hold what is to go. */
 const overOf = ({ entity, names, isOver }: Blanking, now: Date): RawBuilder<unknown> =>
@@ -124,11 +125,13 @@ export async function countExpired(app: FastifyInstance, tenantId: string | null
   const count = (from: RawBuilder<unknown>) => countOf(db, tenantId, from)
   let asked = 0
   for (const one of requests) asked += await count(overOf(one, now))
+  let sentTo = 0
+  for (const one of addresses) sentTo += await count(overOf(one, now))
   return {
     drafts: await count(draftsOf(now)),
     requests: asked,
     texts: await count(overOf(texts, now)),
-    addresses: await count(overOf(addresses, now)),
+    addresses: sentTo,
     asked: await count(toAsk(now)),
     accounts: await count(awayOf(now)),
   }
@@ -306,7 +309,7 @@ export async function letExpire(app: FastifyInstance, signal?: AbortSignal): Pro
     drafts: await expireDrafts(app, signal),
     requests: await expireFields(app, requests, signal),
     texts: await expireFields(app, [texts], signal),
-    addresses: await expireFields(app, [addresses], signal),
+    addresses: await expireFields(app, addresses, signal),
     accounts: await expireAccounts(app, signal),
     asked: await askAway(app, signal),
   }

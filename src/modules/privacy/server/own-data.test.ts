@@ -4,6 +4,7 @@ import { resources } from '#resources'
 import { RequestKind } from '#schemas/dictionaries'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Payrefund } from '#schemas/payment/payrefund'
+import { Attach } from '#schemas/resource/attach'
 import { Wechat } from '#schemas/resource/wechat'
 import { Examinelog } from '#schemas/sign-up/examinelog'
 import { Signup } from '#schemas/sign-up/signup'
@@ -19,7 +20,7 @@ import { hashPassword } from '../../../platform/vault/password.ts'
 import type { inboxPage } from '../../notifications/contract.ts'
 import { tellDue } from '../../notifications/server/tell.ts'
 import { chained, firstHash, verifyActs } from '../../review/server/log-chain.ts'
-import type { erasurePreview, ownKinds, ownLooks } from '../contract.ts'
+import type { erasurePreview, ownConsents, ownKinds, ownLooks } from '../contract.ts'
 import { disclosureOf, withheld } from '../rules/disclosure.ts'
 import { keptUntil } from '../rules/kept-until.ts'
 import { blankedFields } from './erasing.ts'
@@ -283,4 +284,17 @@ test('a consent that is taken back takes along what was given by it', async () =
     .executeTakeFirstOrThrow()
   expect(email).toBeNull()
   expect((await ask(anna, `${own}/withdraw-consent`, { kind: 'email' })).code).not.toBe(200)
+})
+
+test('every consent that can be taken back is offered, and nothing of it is left then', async () => {
+  const { id: attach } = await insert(t.app, Attach, { createUser: anna.userId } as never)
+  await t.db.updateTable('user').set({ email: 'a@b.cn', avatar: attach }).where('id', '=', anna.userId).execute()
+  await insert(t.app, Wechatbinding, { userId: anna.userId } as never)
+  const offered = async () => {
+    const { data } = await ask<AnswerOf<typeof ownConsents>>(anna, `${own}/consents`)
+    return data.filter(({ given }) => given !== '').map(({ kind }) => kind)
+  }
+  expect(await offered()).toEqual(['email', 'avatar', 'wechat'])
+  for (const kind of await offered()) expect((await ask(anna, `${own}/withdraw-consent`, { kind })).code).toBe(200)
+  expect(await offered()).toEqual([])
 })

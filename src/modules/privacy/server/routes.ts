@@ -12,6 +12,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { serve } from '../../../platform/http/server/serve.ts'
 import {
   askAboutData,
+  type ConsentKind,
   downloadOwn,
   erasurePreview,
   expiring,
@@ -81,7 +82,7 @@ function readings(app: FastifyInstance): void {
   serve(app, ownConsents, async ({ request }) => {
     const me = person(request)
     const given = await givenByConsent(liveAs(app, me), me.userId)
-    return (['email', 'avatar', 'outside'] as const).map(kind => ({ kind, given: given[kind] }))
+    return (Object.keys(given) as ConsentKind[]).map(kind => ({ kind, given: given[kind] }))
   })
 }
 

@@ -1,11 +1,14 @@
 import { birthdayOf, commaList, type Given, idCardProblem, type Row, type Settable, sexOf } from '#engine'
+import { userEvents } from '#resources/system/events'
 import { IdType, UserType } from '#schemas/dictionaries'
 import type { User as Users } from '#schemas/system/user'
+import { emit } from '../../../crud/emit.ts'
 import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { requireAdministrator, requireGivable, requireManageable } from '../../access/server/rights.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { hashPassword, randomPassword } from '../../vault/password.ts'
+import { type Reach, tellContactChanged } from './contact-changed.ts'
 import { rememberPassword, requireGoodPassword } from './set-password.ts'
 
 const accountPattern = /^[\p{L}\d][\p{L}\d_.@-]{1,44}$/u
@@ -71,6 +74,9 @@ async function checkQuota({ trx, db, person }: HookContext, { userType }: Given<
   if (Number(n) >= limit) throw refuse('tenants.accountLimitReached')
 }
 
+/** Rows as the database has them hold the search hash and the mask of a sealed field beside it. */
+const reachOf = (row: Row<User>): Reach => row as unknown as Reach
+
 /** Rules of accounts that the definition cannot say. */
 export const userHooks: Hooks<User> = {
   async beforeSubmit(ctx, given, before) {
@@ -82,11 +88,14 @@ export const userHooks: Hooks<User> = {
     ctx.set(fromIdCard(given, before))
   },
 
-  async afterSubmit({ trx, db, now }, row, before) {
+  async afterSubmit({ app, trx, db, person, now }, row, before) {
     if (!before) return
+    await tellContactChanged({ tenantId: person.tenantId, vault: app.vault }, db, reachOf(before), reachOf(row))
     const isPasswordNew = row.password !== before.password
-    if (isPasswordNew) await endSessions(trx, [row.id], 'password', now)
-    else if (row.userType !== before.userType) await endSessions(trx, [row.id], 'role', now)
+    if (isPasswordNew) {
+      await endSessions(trx, [row.id], 'password', now)
+      await emit(db, userEvents.passwordReset, [row])
+    } else if (row.userType !== before.userType) await endSessions(trx, [row.id], 'role', now)
     await requireAdministrator(db)
   },
 

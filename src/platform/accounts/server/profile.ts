@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type BodyOf, commaList, maskSealed, phoneProblem, type ReplyOf } from '#engine'
-import { userEvents } from '#resources/system/events'
 import { UserType } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
-import { emit } from '../../../crud/emit.ts'
 import { isId } from '../../../crud/input.ts'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { isBlank, isSame } from '../../../engine/blank.ts'
@@ -20,6 +18,7 @@ import { liveAs } from '../../http/server/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { verifyPassword } from '../../vault/password.ts'
 import type { changePassword, changeProfile, ownProfile } from '../contract.ts'
+import { reachFields, tellContactChanged } from './contact-changed.ts'
 import { requireGoodPassword, setPassword } from './set-password.ts'
 
 const masked = (app: FastifyInstance, sealed: string | null) => (sealed ? maskSealed(app.vault.open(sealed)) : '')
@@ -148,10 +147,15 @@ export async function writeProfile(app: FastifyInstance, person: Person, change:
     await liveAs(app, person)
       .transaction()
       .execute(async trx => {
+        const own = trx.selectFrom('user').select(reachFields).where('id', '=', person.userId)
+        const before = await own.forNoKeyUpdate().executeTakeFirstOrThrow()
         await trx.updateTable('user').set(set).where('id', '=', person.userId).execute()
-        const own = [{ id: person.userId }]
-        if (phone) await emit(trx, userEvents.contactChanged, own, { what: 'phone' })
-        if (isMailNew) await emit(trx, userEvents.contactChanged, own, { what: 'email' })
+        await tellContactChanged(
+          { tenantId: person.tenantId, vault: app.vault },
+          trx,
+          before,
+          await own.executeTakeFirstOrThrow(),
+        )
       })
   } catch (error) {
     throw uniqueRefusal(error, User) ?? error

@@ -53,11 +53,11 @@ test('somebody is there who comes back to the page, and not who leaves it', asyn
 
 test('the bell and the exports, which ask again and again, keep no session alive', async () => {
   const { sent } = await opened()
-  const [{ askNotices }, { askExports }] = await Promise.all([
+  const [{ askUnread }, { askExports }] = await Promise.all([
     import('../../../modules/notifications/pages/parts/unread.ts'),
     import('../../../screens/exports.ts'),
   ])
-  const asking = setInterval(() => void Promise.all([askNotices(), askExports()]), 300_000)
+  const asking = setInterval(() => void Promise.all([askUnread(), askExports()]), 300_000)
   await vi.advanceTimersByTimeAsync(1_800_000)
   clearInterval(asking)
   expect(sent).toHaveLength(12)

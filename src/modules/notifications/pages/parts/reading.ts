@@ -1,7 +1,17 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../../../../platform/http/browser/call.ts'
 import { readNotice } from '../../../notices/contract.ts'
-import { readInbox, readMessage } from '../../contract.ts'
-import { askNotices, type NoticeLine, type NoticePage, putNotices } from './unread.ts'
+import { inboxPage, readInbox, readMessage } from '../../contract.ts'
+import { type NoticeLine, type NoticePage, putNotices } from './unread.ts'
+
+/** Lines shown at once. */
+const SHOWN = 10
+
+/** Asks what is unread. A failure is silent: the next question may do better. */
+export async function askNotices(): Promise<void> {
+  const next = await call(inboxPage, { size: SHOWN, tab: 'unread' }, { pass: 'all' }).catch(() => undefined)
+  if (next) putNotices({ ...next, total: Number(next.total) })
+}
 
 /** Says that a line was read; the count of the unread ones follows at once. */
 export async function markRead({ id, kind }: Pick<NoticeLine, 'id' | 'kind'>, { records, total }: NoticePage) {
@@ -18,4 +28,14 @@ export async function markRead({ id, kind }: Pick<NoticeLine, 'id' | 'kind'>, { 
 export async function markAllRead(): Promise<void> {
   await call(readInbox, {})
   await askNotices()
+}
+
+/** Does something each time that more is unread than before. */
+export function useMore(total: number, act: () => void): void {
+  const before = useRef(total)
+  const more = useEffectEvent(act)
+  useEffect(() => {
+    if (total > before.current) more()
+    before.current = total
+  }, [total])
 }

@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
 import { call } from '../../../../platform/http/browser/call.ts'
-import { type InboxLine, inboxPage } from '../../contract.ts'
+import { isAttended } from '../../../../platform/http/browser/user-activity.ts'
+import { type InboxLine, inboxUnread } from '../../contract.ts'
 
 /** What is read of a line of the inbox. */
 export type NoticeLine = Pick<InboxLine, 'id' | 'kind' | 'title' | 'time' | 'read' | 'mustSure' | 'opens'>
@@ -12,10 +13,10 @@ export interface NoticePage {
   total: number
 }
 
-/** Lines shown at once. */
-const SHOWN = 10
-/** Milliseconds: the first question waits for the page, then one is enough in a while; who comes back may know sooner. */
-const [FIRST, AGAIN, STALE] = [1200, 300_000, 60_000]
+/** Milliseconds: the first question waits for the page; then how often is asked while somebody is there, and while nobody is. */
+const [FIRST, SOON, SELDOM] = [1200, 10_000, 60_000]
+/** Milliseconds between two questions at least, however quickly one goes from page to page. */
+const APART = 3000
 
 const NONE: NoticePage = { records: [], total: 0 }
 const listeners = new Set<() => void>()
@@ -29,27 +30,31 @@ export function putNotices(next: NoticePage): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks what is unread. A failure is silent: the next question may do better. */
-export async function askNotices(): Promise<void> {
+/** Asks how much is unread. A failure is silent: the next question may do better. @returns whether there was an answer */
+export async function askUnread(): Promise<boolean> {
   asked = Date.now()
-  const next = await call(inboxPage, { size: SHOWN, tab: 'unread' }, { pass: 'all' }).catch(() => undefined)
-  if (next) putNotices({ ...next, total: Number(next.total) })
+  const next = await call(inboxUnread, {}, { pass: 'all' }).catch(() => undefined)
+  if (!next) return false
+  const total = Number(next.messages) + Number(next.notices)
+  if (total !== unread.total) putNotices({ ...unread, total })
+  return true
 }
 
-/** Asks again in a while, and only while somebody looks at the page. */
+/** Asks again in a while, and only while the page is seen: seldom where nobody is at it, or the server does not answer. */
 function plan(wait: number): void {
   clearTimeout(timer)
-  timer = setTimeout(() => {
-    if (!document.hidden) void askNotices()
-    plan(AGAIN)
+  timer = setTimeout(async () => {
+    const isSoon = (document.hidden || (await askUnread())) && isAttended()
+    // Not all at the same moment.
+    plan((isSoon ? SOON : SELDOM) * (0.8 + Math.random() / 5))
   }, wait)
 }
 
 function comeBack(): void {
-  if (!document.hidden && Date.now() - asked > STALE) void askNotices()
+  if (!document.hidden && Date.now() - asked > SOON) plan(0)
 }
 
-/** Keeps the count fresh: after the page has come, now and again, when the person comes back, and after a page on which one is read. */
+/** Keeps the count fresh: after the page has come, now and again, when the person comes back, and on the way to another page. */
 export function useFreshNotices(): void {
   const { pathname } = useLocation()
   const isReading = /^\/(signup\/notice|info\/message)\//.test(pathname)
@@ -61,8 +66,12 @@ export function useFreshNotices(): void {
       document.removeEventListener('visibilitychange', comeBack)
     }
   }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is why it is asked
   useEffect(() => {
-    if (isReading) return () => void askNotices()
+    if (asked && Date.now() - asked > APART) void askUnread()
+  }, [pathname])
+  useEffect(() => {
+    if (isReading) return () => void askUnread()
   }, [isReading])
 }
 
@@ -71,7 +80,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The newest of the person's unread messages and notices, and how many there are. */
+/** How many messages and notices of the person are unread, and the newest of them as they were last asked for. */
 export function useNotices(): NoticePage {
   return useSyncExternalStore(subscribe, () => unread)
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { person } from '../../../../platform/http/server/access.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
 import { wantsEnglish } from '../../../../platform/http/server/refusal-english.ts'
-import { serve } from '../../../../platform/http/server/serve.ts'
+import { sent, serve } from '../../../../platform/http/server/serve.ts'
 import { keepLooking } from '../../../../platform/queue/loop.ts'
 import { readAll } from '../../../notices/server/read-all.ts'
 import {
@@ -33,7 +33,15 @@ export default async function notificationRoutes(app: FastifyInstance): Promise<
     language: wantsEnglish(request.headers['accept-language']) ? 'en' : 'zh',
   })
   serve(app, inboxPage, ({ query, request }) => inboxOf(reader(request), query))
-  serve(app, inboxUnread, ({ request }) => unreadOf(reader(request)))
+  serve(app, inboxUnread, async ({ request, reply }) => {
+    const mine = reader(request)
+    const unread = await unreadOf(mine)
+    // Whoever signs in next at the same browser has another one, whatever the numbers are.
+    const etag = `W/"${mine.person.userId}.${Object.values(unread).join('.')}"`
+    reply.headers({ etag, 'cache-control': 'private, no-cache' })
+    if (request.headers['if-none-match'] !== etag) return unread
+    return sent(reply.code(304).send())
+  })
   serve(app, inboxInfo, ({ query, request }) => messageOf(reader(request), query.id))
   serve(app, readMessage, async ({ body, request }) => {
     await markRead(reader(request), body.id)
