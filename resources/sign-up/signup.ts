@@ -1,4 +1,4 @@
-import { dict, integer, resource, text } from '#engine'
+import { dict, group, id, integer, numberedShape, ref, resource, text } from '#engine'
 import { ExamineStatus, PayState, ReduceState, revealField, SignStatus } from '../../schemas/dictionaries.ts'
 import { Signup } from '../../schemas/sign-up/signup.ts'
 import { answerNames } from '../../schemas/sign-up/signup-parts.ts'
@@ -162,6 +162,14 @@ export const signup = resource(Signup, {
         reduceState: ReduceState.none,
         examine: [ExamineStatus.approved, ExamineStatus.rejected, ExamineStatus.returned],
       },
+    },
+    text: {
+      label: '发短信',
+      on: 'rows',
+      call: 'POST text?ids',
+      ask: { templateId: ref('短信模板', 'sms', { help: '生成短信草稿，核对并支付后才会发送' }) },
+      answer: group({ id: id('消息发送'), ...numberedShape.of }),
+      leads: '/send/order/:id',
     },
     reduce: {
       label: '列入核减名单',
