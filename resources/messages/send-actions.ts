@@ -2,6 +2,13 @@ import { SendStatus, SendType } from '../../schemas/dictionaries.ts'
 
 /** What becomes of a sending: looked at, paid or settled where it is free, let out, or cancelled. */
 export const sendActions = {
+  resume: {
+    label: '继续',
+    call: 'GET resume?id',
+    open: '/send/order/:id',
+    when: { sendStatus: SendStatus.draft },
+    code: 'manage',
+  },
   manage: { label: '查看', call: 'GET getSendInfo?id', open: '/send/order/:id' },
   useBalance: {
     label: '余额支付',

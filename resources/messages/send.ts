@@ -20,7 +20,7 @@ export const send = resource(Send, {
     { field: 'segNum', folded: true },
     { field: 'planTime', folded: true },
   ],
-  totals: ['num', 'amount'],
+  totals: ['segNum', 'amount'],
   find: ['title', 'sendNo'],
   views: {
     草稿: { sendStatus: SendStatus.draft },
@@ -31,8 +31,8 @@ export const send = resource(Send, {
     已取消: { sendStatus: SendStatus.cancelled },
   },
   todos: { 待支付: { label: '待支付的发送', needs: 'send_pay' } },
-  main: ['manage'],
-  empty: { text: '还没有发送', next: { 新建发送: 'add' } },
+  main: ['resume', 'manage'],
+  empty: { text: '还没有发送', next: { 新建发送: 'add', 从名单发送: '/examine/signup?examId=:examId' } },
   search: ['sendNo', 'title', 'examId', 'sendType', 'sendStatus', 'createTime'],
   scope: cases(
     when({ examId: { not: null } }, byExam('examId', arranged)),

@@ -1,4 +1,4 @@
-import { dict, flag, integer, resource, text } from '#engine'
+import { dict, flag, group, id, integer, numberedShape, ref, resource, text } from '#engine'
 import {
   ExamineStatus,
   PayState,
@@ -176,6 +176,14 @@ export const signup = resource(Signup, {
         reduceState: ReduceState.none,
         examine: [ExamineStatus.approved, ExamineStatus.rejected, ExamineStatus.returned],
       },
+    },
+    text: {
+      label: '发短信',
+      on: 'rows',
+      call: 'POST text?ids',
+      ask: { templateId: ref('短信模板', 'sms', { help: '生成短信草稿，核对并支付后才会发送' }) },
+      answer: group({ id: id('消息发送'), ...numberedShape.of }),
+      leads: '/send/order/:id',
     },
     reduce: {
       label: '列入核减名单',

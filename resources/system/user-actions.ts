@@ -20,7 +20,9 @@ export const accountActions = {
 } as const
 
 const notPending = '不是待审核状态'
+const notActive = '不是启用状态'
 const managed = '账号的角色不超出自身权限'
+const notOneself = '不是本人的账号，其角色不超出自身权限'
 
 /** The life of an account: the decision about a registration, and whether it may be used. */
 export const accountTransitions = {
@@ -53,8 +55,21 @@ export const accountTransitions = {
     call: 'POST changeStatus?id,status=2',
     confirm: '停用后该账号立即退出登录，确定停用?',
     when: { accountStatus: AccountStatus.active },
-    guard: '不是本人的账号，其角色不超出自身权限',
+    guard: notOneself,
     set: { accountStatus: AccountStatus.disabled },
+    code: 'status',
+    danger: true,
+  },
+  disableMany: {
+    label: '停用',
+    on: 'rows',
+    call: 'POST disable?userIds',
+    confirm: '停用后所选账号立即退出登录，确定停用?',
+    when: { accountStatus: AccountStatus.active },
+    guard: notOneself,
+    set: { accountStatus: AccountStatus.disabled },
+    skipped: notActive,
+    done: '{{name}} 已停用',
     code: 'status',
     danger: true,
   },

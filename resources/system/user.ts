@@ -55,6 +55,15 @@ export const user = resource(User, {
       answer: group({ msg: sometimes(text('说明')) }),
       code: 'role',
     },
+    addRole: {
+      label: '加角色',
+      on: 'rows',
+      call: 'POST add-role?userIds,roleIds',
+      ask: { roleIds: refs('角色', 'role', { help: '所选角色加到原有角色之外' }) },
+      done: '{{name}} 已加角色',
+      answer: group({ msg: sometimes(text('说明')) }),
+      code: 'role',
+    },
     resetPassword: {
       label: '密码重置',
       on: 'rows',

@@ -80,6 +80,8 @@ export interface Action<E> {
    * what the list is filtered by.
    */
   readonly open?: string
+  /** What it has made is looked at next: the address of a page, with `:name` for a value of the answer, which is not told then. */
+  readonly leads?: string
   /** Last part of the permission code `<resource>_<code>`; the name of the action by default. */
   readonly code?: string
   /** Drawn as dangerous. */

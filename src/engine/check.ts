@@ -20,6 +20,7 @@ interface Loose {
   when?: object
   on?: string
   open?: string
+  leads?: string
   done?: string
   undo?: { call: string; seconds?: number }
   download?: true
@@ -85,6 +86,9 @@ function within(
       if (field in (action.ask ?? {})) problems.push(`${at}: action ${name} asks for «${field}» twice`)
     if (action.answer && (action.open || action.download))
       problems.push(`${at}: action ${name} has an answer, but opens a page or sends a file`)
+    for (const [, part = ''] of (action.leads ?? '').matchAll(/:([A-Za-z]\w*)/g))
+      if (!(part in ((action.answer as { of?: object } | undefined)?.of ?? {})))
+        problems.push(`${at}: action ${name} leads to «${action.leads}», but answers no «${part}»`)
   }
   problems.push(
     ...callProblems(resource, at),

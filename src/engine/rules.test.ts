@@ -401,6 +401,10 @@ describe('check() names the definition and the field', () => {
       [resource(Lamp, { path: '/a', actions: { on: { label: '开', call: 'POST on?id', begin: { to: 'name' } } } })],
       'begins with «to», which it does not ask for',
     ],
+    [
+      [resource(Lamp, { path: '/a', actions: { on: { label: '开', call: 'POST on?id', leads: '/light/:id' } } })],
+      'action on leads to «/light/:id», but answers no «id»',
+    ],
     [[resource(Lamp, { path: '/a', order: { by: 'name' } })], 'order by «name», which is no whole number'],
     [[resource(Lamp, { path: '/a', order: { by: 'light' }, sort: 'name' })], 'but the list is sorted by «name»'],
     [[resource(Lamp, { path: '/a', order: { by: 'light' }, can: ['view'] })], 'order of rows that are not edited'],

@@ -79,11 +79,19 @@ interface Around extends Pick<useAppProps, 'modal' | 'message'> {
   /** Whether the person may use an action. */
   may: (name: string) => boolean
   reload: () => void
+  go: (address: string) => unknown
 }
 
+/** The page about what an action has made. */
+const madePage = (pattern: string, answer: unknown): string =>
+  pattern.replace(/:([A-Za-z]\w*)/g, (_, name: string) =>
+    encodeURIComponent(String((answer as Record<string, unknown> | null)?.[name] ?? '')),
+  )
+
 /** Says what an action did: its answer as a sentence or a table, or what was done to whom, with a way back where there is one. */
-export function tellDone(done: Omit<Made, 'said'>, { modal, message, may, reload }: Around): void {
+export function tellDone(done: Omit<Made, 'said'>, { modal, message, may, reload, go }: Around): void {
   const { resource, action, rows, answer, whom } = done
+  if (action.leads) return void go(madePage(action.leads, answer))
   const { entity } = resource
   const report = readAnswer(answer, id => {
     const row = rows.find(one => idOf(resource, one) === id)

@@ -67,7 +67,7 @@ export function useActions(resource: Resource, reload: () => void) {
       reload()
       const done = { resource, action, rows, answer, whom: rowsText(t, resource, rows) }
       const { tellDone } = await import('./action-done.tsx')
-      tellDone(done, { modal, message, may, reload })
+      tellDone(done, { modal, message, may, reload, go: navigate })
     } finally {
       setBusy(undefined)
     }

@@ -1,57 +1,34 @@
-import { Button, Input, Modal } from 'antd'
-import { useState } from 'react'
-import { useT, useVerb } from '../../platform/i18n/i18n.ts'
+import { Button } from 'antd'
+import { type ComponentProps, useState } from 'react'
+import { useVerb } from '../../platform/i18n/i18n.ts'
+import { ReasonDialog } from './ReasonDialog.tsx'
 
-interface Props {
+interface Props extends Pick<ComponentProps<typeof ReasonDialog>, 'placeholder' | 'busy' | 'kept' | 'run'> {
   /** Text of the button and title of the dialog. */
   label: string
-  placeholder: string
   danger?: boolean
   /** Asks at once. */
   asks?: boolean | undefined
   /** Words alone, as the buttons of a row are. */
   isPlain?: boolean | undefined
-  busy: boolean
-  /** Does it; when it is refused the dialog and what was typed stay. */
-  run: (reason: string) => Promise<unknown>
 }
 
 /** A button that asks for a reason before something is taken back. */
-export function ReasonButton({ label, placeholder, danger, asks = false, isPlain = false, busy, run }: Props) {
-  const t = useT()
+export function ReasonButton({ label, danger, asks = false, isPlain = false, ...rest }: Props) {
   const verb = useVerb()
-  const [reason, setReason] = useState<string | null>(asks ? '' : null)
-  const close = (): void => setReason(null)
-  const save = (): Promise<void> => run(reason ?? '').then(close, () => undefined)
+  const [isOpen, setOpen] = useState(asks)
   return (
     <>
       {isPlain ? (
-        <button type="button" data-danger={danger || undefined} onClick={() => setReason('')}>
+        <button type="button" data-danger={danger || undefined} onClick={() => setOpen(true)}>
           {verb(label)}
         </button>
       ) : (
-        <Button danger={danger} onClick={() => setReason('')}>
+        <Button danger={danger} onClick={() => setOpen(true)}>
           {verb(label)}
         </Button>
       )}
-      <Modal
-        open={reason !== null}
-        title={verb(label)}
-        okButtonProps={{ disabled: !reason?.trim() }}
-        confirmLoading={busy}
-        onOk={save}
-        onCancel={close}
-      >
-        <Input.TextArea
-          autoFocus
-          rows={3}
-          maxLength={200}
-          showCount
-          placeholder={t(placeholder)}
-          value={reason ?? ''}
-          onChange={event => setReason(event.target.value)}
-        />
-      </Modal>
+      {isOpen && <ReasonDialog title={verb(label)} onClose={() => setOpen(false)} {...rest} />}
     </>
   )
 }

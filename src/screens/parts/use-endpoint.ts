@@ -5,6 +5,7 @@ import { call, type EndpointCallOptions } from '../../platform/http/browser/call
 import type { ApiError } from '../../platform/http/browser/http.ts'
 import { t } from '../../platform/i18n/i18n.ts'
 import { useButtonKeys } from '../button-keys.ts'
+import type { FormKey } from '../use-key.ts'
 
 /** How a page reads a call. */
 export interface Reading {
@@ -46,16 +47,25 @@ export interface Sending {
   stale?: readonly Pick<Callable, 'path'>[]
   /** Codes the page deals with itself. */
   pass?: EndpointCallOptions['pass']
+  /** The key of the form that it sends, where each form makes one row; whoever sends tells it what failed. */
+  key?: FormKey
 }
 
 /** A call made by a button: refusals are shown by the HTTP client, what was typed stays. */
-export function useSend<E extends Callable>(endpoint: E, { done = '操作成功!', stale = [], pass }: Sending = {}) {
+export function useSend<E extends Callable>(
+  endpoint: E,
+  { done = '操作成功!', stale = [], pass, key: own }: Sending = {},
+) {
   const client = useQueryClient()
   const { message } = App.useApp()
   const keys = useButtonKeys()
   return useMutation<AnswerOf<E>, ApiError, ValuesOf<E>>({
-    mutationFn: values => keys.once(values, key => call(endpoint, values, { pass, key })),
+    mutationFn: values =>
+      own
+        ? call(endpoint, values, { pass, key: own.keyFor(values) })
+        : keys.once(values, key => call(endpoint, values, { pass, key })),
     onSuccess: () => {
+      own?.renew()
       if (done) message.success(t(done))
       forget(client, stale)
     },

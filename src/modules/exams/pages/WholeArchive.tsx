@@ -1,9 +1,11 @@
 import { App, Button, Card, Flex, Form, Input, Modal, Typography } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { secret } from '#engine'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { encrypted } from '../../../screens/candidate/encrypted.ts'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
+import { useFormDraft } from '../../../screens/use-form-draft.ts'
 import { archiveMark, archiveWhole } from '../contract.ts'
 
 interface Typed {
@@ -11,12 +13,16 @@ interface Typed {
   password: string
 }
 
+/** Nothing keeps it. */
+const password = secret('登录密码')
+
 /** Has the whole archive of an exam made; with numbers and papers in full it is asked for with a reason and the own password, and confirmed by a second person. */
 export function WholeArchive({ examId }: { examId: string }) {
   const t = useT()
   const { message } = App.useApp()
   const [open, setOpen] = useState(false)
   const [form] = Form.useForm<Typed>()
+  const draft = useFormDraft({ antd: form, form: 'examination/archive', rowId: examId, fields: { password } })
   const mark = useEndpoint(archiveMark, {})
   const send = useSend(archiveWhole, { done: false })
   const told = () => void message.success(t('正在后台生成，完成后在右上角“导出”中下载'))
@@ -25,6 +31,7 @@ export function WholeArchive({ examId }: { examId: string }) {
     const { keyId, texts } = await encrypted([password])
     await send.mutateAsync({ id: examId, sort: 'full', reason, password: texts[0] ?? '', keyId }).then(
       () => {
+        draft.saved()
         setOpen(false)
         form.resetFields()
         asked()
@@ -64,7 +71,8 @@ export function WholeArchive({ examId }: { examId: string }) {
         onCancel={() => setOpen(false)}
         onOk={() => form.submit()}
       >
-        <Form form={form} layout="vertical" onFinish={typed => void make(typed)}>
+        {draft.bar}
+        <Form form={form} layout="vertical" onValuesChange={draft.onValuesChange} onFinish={typed => void make(typed)}>
           <Form.Item name="reason" label={t('用途')} rules={[{ required: true, min: 2, message: t('请填写导出用途') }]}>
             <Input maxLength={255} />
           </Form.Item>

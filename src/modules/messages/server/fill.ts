@@ -8,10 +8,16 @@ import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { FillFilter } from '../contract.ts'
 import { addReceivers, type Receiver } from './receivers.ts'
-import { lockDraft, type SendRow, templateOf } from './rows.ts'
+import { lockDraft, type SendRow, type TextSource, templateOf } from './rows.ts'
 
 /** Keys of template values that the system knows of a candidate. */
 const known = ['name', 'examName', 'signNo', 'code'] as const
+
+/** @throws messages.parametersMissing when a template wants a value that the system does not have of everybody */
+export function requireKnown({ templateContent }: Pick<TextSource, 'templateContent'>): void {
+  const strange = paramsOf(templateContent).filter(name => !(known as readonly string[]).includes(name))
+  if (strange.length > 0) throw refuse('messages.parametersMissing', { 参数: strange.join('、') })
+}
 
 /**
  * Adds candidates of an exam to a draft: those of a state, as far as the caller may see them. No phone leaves the
@@ -29,8 +35,7 @@ export async function fillReceivers(
   const db = liveAs(app, person)
   const template = await templateOf(db, send)
   const receivers = await candidates(app, person, examId, filter)
-  const strange = paramsOf(template.templateContent).filter(name => !(known as readonly string[]).includes(name))
-  if (strange.length > 0) throw refuse('messages.parametersMissing', { 参数: strange.join('、') })
+  requireKnown(template)
   const { added, twice } = await db.transaction().execute(async trx => {
     const draft = await lockDraft(trx, send.id)
     await bindExam(trx, draft, examId)
@@ -52,10 +57,7 @@ async function candidates(
   examId: string,
   filter: FillFilter,
 ): Promise<Receiver[]> {
-  const rows = await liveAs(app, person)
-    .selectFrom('signup as s')
-    .innerJoin('examination as e', 'e.id', 's.examId')
-    .where(inScope(app, person, 'signup', 's'))
+  const rows = await signUps(app, person)
     .where('s.examId', '=', examId)
     .where('s.signStatus', '=', SignStatus.submitted)
     .where('s.phone', 'is not', null)
@@ -66,16 +68,38 @@ async function candidates(
     .$if(filter === 'paid', query => query.where('s.payState', 'in', [PayState.paid, PayState.exempt]))
     .$if(filter === 'rejected', query => query.where('s.examine', '=', ExamineStatus.rejected))
     .$if(filter === 'returned', query => query.where('s.examine', '=', ExamineStatus.returned))
-    .select(['s.userId', 's.name', 's.signNo', 's.phone', 's.phoneHash', 's.phoneMask', 'e.examName'])
+    .execute()
+  return rows.map(receiverOf)
+}
+
+/** Sign-ups that the caller may see, with what a message to their candidates is made of. */
+const signUps = (app: FastifyInstance, person: Person) =>
+  liveAs(app, person)
+    .selectFrom('signup as s')
+    .innerJoin('examination as e', 'e.id', 's.examId')
+    .where(inScope(app, person, 'signup', 's'))
+    .select(['s.userId', 's.name', 's.signNo', 's.phone', 's.phoneHash', 's.phoneMask', 'e.examName', 'e.id as examId'])
     .select(eb => eb.fn.coalesce('s.finalCode', 's.code').as('code'))
     .orderBy('s.id')
-    .execute()
-  return rows.map(row => ({
-    name: row.name,
-    userId: row.userId,
-    phone: row.phone ?? '',
-    phoneHash: row.phoneHash ?? '',
-    phoneMask: row.phoneMask ?? '',
-    params: { name: row.name, examName: row.examName, signNo: row.signNo, code: row.code ?? '' },
-  }))
+
+type SignUp = Awaited<ReturnType<ReturnType<typeof signUps>['execute']>>[number]
+
+const receiverOf = (row: SignUp): Receiver => ({
+  name: row.name,
+  userId: row.userId,
+  phone: row.phone ?? '',
+  phoneHash: row.phoneHash ?? '',
+  phoneMask: row.phoneMask ?? '',
+  params: { name: row.name, examName: row.examName, signNo: row.signNo, code: row.code ?? '' },
+})
+
+/**
+ * The candidates of some sign-ups, as far as they have a phone, and the exams that these are of.
+ * @throws row.notFound for one that the caller may not see
+ */
+export async function chosenCandidates(app: FastifyInstance, person: Person, ids: readonly string[]) {
+  const rows = await signUps(app, person).where('s.id', 'in', ids).execute()
+  if (rows.length < ids.length) throw refuse('row.notFound')
+  const exams = new Map(rows.map(({ examId, examName }) => [examId, { id: examId, examName }]))
+  return { exams: [...exams.values()], receivers: rows.filter(row => row.phone).map(receiverOf) }
 }

@@ -7,6 +7,7 @@ import { postreductionname } from '#resources/reduction/postreductionname'
 import { mail } from '#resources/resource/mail'
 import { sms } from '#resources/resource/sms'
 import { wechat } from '#resources/resource/wechat'
+import { signup } from '#resources/sign-up/signup'
 import { handler, rules } from '../../../crud/rules.ts'
 import { smsHooks } from '../../../platform/settings/server/keys.ts'
 import { balanceMeasure } from './balance-low.ts'
@@ -18,11 +19,13 @@ import { remindReaders } from './remind-readers.ts'
 import { smsRules } from './sms/enable.ts'
 import { probeSms } from './sms/probe.ts'
 import { deriveReceiptUrl } from './sms/receipt-url.ts'
+import { textSignups } from './text-signups.ts'
 import { deriveWechat, probeWechat, wechatHooks, wechatRules } from './wechat/account.ts'
 
 /** Rules of messages beyond their definitions. */
 export const messageRules = [
   handler(postreductionname, 'remind', remindChoosing),
+  handler(signup, 'text', textSignups),
   rules(noticeread, { handlers: { remind: remindReaders } }),
   rules(send, { routed: ['sendMessage'], hooks: sendingHooks, handlers: sendingHandlers }),
   rules(sms, { hooks: { ...smsHooks, derive: deriveReceiptUrl }, handlers: { probe: probeSms } }),

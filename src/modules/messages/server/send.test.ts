@@ -212,6 +212,32 @@ describe('receivers', () => {
     })
   })
 
+  test('are the candidates chosen in the list of sign-ups: a draft of one exam, to be looked at and paid', async () => {
+    const [{ exam }, { exam: another }] = [await makeExam(t), await makeExam(t)]
+    const [one, two, far] = [
+      await makeSignup(t, exam.id, { phone: samplePhone(511) }),
+      await makeSignup(t, exam.id, { phone: samplePhone(512), payState: 1 }),
+      await makeSignup(t, another.id, { phone: samplePhone(513) }),
+    ]
+    const text = (ids: readonly string[], who = staff, template = templateId) =>
+      as(t, who).post<{ id: string; num: number }>(`/api/blade-signup/signup/text?ids=${ids.join()}`, {
+        templateId: template,
+      })
+    const made = await text([one.signup.id, two.signup.id])
+    expect(made).toMatchObject({ code: 200, data: { num: 2 } })
+    expect(await sendRow(made.data.id)).toMatchObject({ examId: exam.id, sendStatus: 0, num: 2 })
+    expect((await messages(made.data.id)).map(row => row.userId)).toEqual([one.caller.userId, two.caller.userId])
+    expect(await text([one.signup.id, far.signup.id])).toMatchObject({
+      code: 29005,
+      msg: expect.stringContaining('同一场考试'),
+    })
+    expect(await text([one.signup.id, '1'])).toMatchObject({ code: 29001 })
+    const strange = (await makeTemplate(t, { smsCode: 'y', templateContent: '{room}' })).id
+    expect(await text([one.signup.id], staff, strange)).toMatchObject({ code: 27005 })
+    expect(await text([one.signup.id], await signIn(t, { role: 'finance' }))).toMatchObject({ code: 403 })
+    expect(await text([one.signup.id], await signIn(t, { role: 'exam_admin' }))).toMatchObject({ code: 29001 })
+  })
+
   test('that cannot be reached can be tried again three times, charged once', async () => {
     const id = await makeDraft(t, staff, templateId)
     for (const phone of [samplePhone(1), '13900000000']) await addTo(t, staff, id, phone)

@@ -2,6 +2,7 @@ import { Button, Form, InputNumber, Modal, Select, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useSend } from '../../../screens/parts/use-endpoint.ts'
+import { useFormDraft } from '../../../screens/use-form-draft.ts'
 import { planReminder, type ReminderPlan, reminderPlans } from '../contract.ts'
 
 interface Values {
@@ -27,12 +28,18 @@ export function PlanDialog({
   const [form] = Form.useForm<Values>()
   const save = useSend(planReminder, { stale: [reminderPlans] })
   const { code, isOn } = of
+  const begins = { steps: of.steps.map(String), most: of.most === '' ? null : of.most }
+  const draft = useFormDraft({ antd: form, form: `reminder/${code}`, rowId: examId, begins })
+  const done = () => {
+    draft.saved()
+    close()
+  }
   const send = ({ steps, most }: Values) =>
     save.mutate(
       { ...(examId && { examId }), code, isOn, steps: steps.map(Number), ...(most && { most }) },
-      { onSuccess: close },
+      { onSuccess: done },
     )
-  const restore = () => save.mutate({ ...(examId && { examId }), code, isOn, steps: [] }, { onSuccess: close })
+  const restore = () => save.mutate({ ...(examId && { examId }), code, isOn, steps: [] }, { onSuccess: done })
   return (
     <Modal
       open
@@ -53,10 +60,12 @@ export function PlanDialog({
       )}
     >
       <Typography.Paragraph type="secondary">{of.text}</Typography.Paragraph>
+      {draft.bar}
       <Form<Values>
         form={form}
         layout="vertical"
-        initialValues={{ steps: of.steps.map(String), most: of.most === '' ? null : of.most }}
+        initialValues={begins}
+        onValuesChange={draft.onValuesChange}
         onFinish={send}
       >
         <Form.Item

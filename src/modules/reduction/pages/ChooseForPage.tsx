@@ -1,5 +1,4 @@
 import { Alert, App, Button, Card, Descriptions, Flex, Input, Radio } from 'antd'
-import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { callOf } from '#engine'
 import { postreductionname } from '#resources/reduction/postreductionname'
@@ -8,6 +7,7 @@ import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { MayLink } from '../../../screens/parts/MayLink.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
+import { useKeptValues } from '../../../screens/use-kept-values.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { type ChoiceInfo, choiceOf, chooseAnew } from '../contract.ts'
@@ -15,14 +15,15 @@ import { type ChoiceInfo, choiceOf, chooseAnew } from '../contract.ts'
 type Target = ChoiceInfo['targets'][number]
 
 const list = '/reduction/name'
+const blank = { code: '', remark: '' }
 
 /** The choice taken down: a position or none, and how one knows. */
 function Choosing({ info }: { info: ChoiceInfo }) {
   const t = useT()
   const go = useNavigate()
   const { message } = App.useApp()
-  const [code, setCode] = useState('')
-  const [remark, setRemark] = useState('')
+  const { values, change, draft } = useKeptValues(blank, { form: 'postreductionname/choose', rowId: info.signupId })
+  const { code, remark } = values
   const act = useSend(chooseAnew, { stale: [choiceOf] })
   const save = (agree: 0 | 1): void => {
     if (agree === 1 && !code) return void message.warning(t('请选择岗位'))
@@ -30,12 +31,16 @@ function Choosing({ info }: { info: ChoiceInfo }) {
     const target = info.targets.find(one => one.code === code)
     const place = agree ? { unit2: target?.unit, type2: target?.type, code2: code } : {}
     act.mutateAsync({ signupId: info.signupId, agree, ...place, remark }).then(
-      () => go(list),
+      () => {
+        draft.saved()
+        void go(list)
+      },
       () => undefined,
     )
   }
   return (
     <Flex vertical gap={16}>
+      {draft.bar}
       <WideTable<Target>
         label={t('岗位')}
         rowKey="code"
@@ -52,7 +57,7 @@ function Choosing({ info }: { info: ChoiceInfo }) {
                 aria-label={one.code}
                 disabled={!one.selectable}
                 checked={code === one.code}
-                onChange={() => setCode(one.code)}
+                onChange={() => change({ code: one.code })}
               />
             ),
           },
@@ -68,7 +73,7 @@ function Choosing({ info }: { info: ChoiceInfo }) {
         aria-label={t('备注')}
         placeholder={t('如何得知考生的选择，例如电话确认的时间')}
         value={remark}
-        onChange={event => setRemark(event.target.value)}
+        onChange={event => change({ remark: event.target.value })}
       />
       <Flex gap={8}>
         <Button type="primary" loading={act.isPending} onClick={() => save(1)}>

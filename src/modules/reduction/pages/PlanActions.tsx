@@ -30,7 +30,15 @@ function Compute({ plan, onEdits }: Pick<Props, 'plan' | 'onEdits'>) {
     )
   const label = plan.computed ? '重新计算' : '计算'
   if (plan.pending.num > 0)
-    return <ReasonButton label={label} placeholder="审核未完成时仍要计算的原因" busy={act.isPending} run={run} />
+    return (
+      <ReasonButton
+        label={label}
+        placeholder="审核未完成时仍要计算的原因"
+        kept={{ form: 'reduction/compute', rowId: examId }}
+        busy={act.isPending}
+        run={run}
+      />
+    )
   const ask = (): void => {
     if (!plan.computed) void quietly()
     else modal.confirm({ title: t('重新计算后，已作的处理将清空，确定重新计算?'), onOk: quietly })

@@ -1,8 +1,8 @@
 import { Flex, Select, Typography } from 'antd'
-import { useState } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
+import { useKeptValues } from '../../../screens/use-kept-values.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, type ChosenExam, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
 import { type ReducibleExam, reducibleExams, reductionPlan } from '../contract.ts'
@@ -11,18 +11,21 @@ import { PlanFacts } from './PlanFacts.tsx'
 import { PlanTable } from './PlanTable.tsx'
 import type { Edit } from './plan-edits.ts'
 
+type Edits = Readonly<Record<string, Edit>>
+const none: Edits = {}
+
 function Plan({ examId }: { examId: string }) {
   const _t = useT()
   const read = useEndpoint(reductionPlan, { examId })
-  const [edits, setEdits] = useState<Readonly<Record<string, Edit>>>({})
+  const { values: edits, put: setEdits, draft } = useKeptValues<Edits>(none, { form: 'reduction/plan', rowId: examId })
   if (read.isPending) return <PageSkeleton />
   if (!read.data) return <NoAnswer error={read.error} />
   const plan = read.data
-  const edit = (code: string, change: Edit) =>
-    setEdits(current => ({ ...current, [code]: { ...current[code], ...change } }))
+  const edit = (code: string, change: Edit) => setEdits({ ...edits, [code]: { ...edits[code], ...change } })
   return (
     <Flex vertical gap={16}>
       <PlanFacts plan={plan} />
+      {draft.bar}
       <PlanActions plan={plan} edits={edits} onEdits={setEdits} />
       <PlanTable plan={plan} edits={edits} onEdit={edit} />
     </Flex>

@@ -13,6 +13,7 @@ export function DropStrike({ id }: { id: string }): ReactNode {
     <ReasonButton
       label="不取消资格"
       placeholder="请输入不取消资格的理由"
+      kept={{ form: 'examine/drop-strike', rowId: id }}
       busy={drop.isPending}
       run={reason => drop.mutateAsync({ signUpId: id, reason })}
     />

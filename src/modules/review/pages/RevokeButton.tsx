@@ -29,6 +29,7 @@ export function RevokeButton({ id, version, can, asks, isAtRow }: Props): ReactN
       isPlain={isAtRow}
       label="撤销审核"
       placeholder="请输入撤销原因"
+      kept={{ form: 'examine/revoke', rowId: id }}
       busy={revoke.isPending}
       run={reason => revoke.mutateAsync({ signUpId: id, reason, version })}
     />

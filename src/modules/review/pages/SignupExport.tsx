@@ -2,6 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import type { CrudFilter } from '@refinedev/core'
 import { Alert, Button, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
 import { useState } from 'react'
+import { secret } from '#engine'
 import { type OpenColumn, usualColumns } from '#resources/sign-up/sheet-columns'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { encrypted } from '../../../screens/candidate/encrypted.ts'
@@ -9,6 +10,7 @@ import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { filtersToQuery } from '../../../screens/providers/query.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { useExport } from '../../../screens/use-export.tsx'
+import { useKeptValues } from '../../../screens/use-kept-values.ts'
 import type { TableRow } from '../../../screens/use-rows.ts'
 import { signupFiles } from '../../sign-up/contract.ts'
 
@@ -32,6 +34,9 @@ interface Wish {
 }
 
 const blank: Wish = { kind: 'exportSignUp', open: [], items: false, fileCodes: [], reason: '', password: '' }
+
+/** Nothing keeps it. */
+const password = secret('登录密码')
 
 const isSensitive = ({ kind, open }: Wish): boolean => kind !== 'exportSignUp' || open.length > 0
 
@@ -139,9 +144,8 @@ interface Props {
 function ExportDialog({ chosen, filters, onClose }: Props & { onClose: () => void }) {
   const t = useT()
   const { take } = useExport()
-  const [wish, setWish] = useState(blank)
+  const { values: wish, change: put, draft } = useKeptValues(blank, { form: 'signup/export', fields: { password } })
   const [sending, setSending] = useState(false)
-  const put = (change: Partial<Wish>): void => setWish(current => ({ ...current, ...change }))
   const query = filtersToQuery(filters)
   const examId = String(query.examId ?? chosen[0]?.examId ?? '')
   const sensitive = isSensitive(wish)
@@ -154,7 +158,9 @@ function ExportDialog({ chosen, filters, onClose }: Props & { onClose: () => voi
     const data = wanted && { ...rows, ...(wish.items && { examId }), ...wanted }
     const done = data !== null && (await take(`${base}/${wish.kind}`, { method: 'POST', data }))
     setSending(false)
-    if (done) onClose()
+    if (!done) return
+    draft.saved()
+    onClose()
   }
   return (
     <Modal
@@ -166,6 +172,7 @@ function ExportDialog({ chosen, filters, onClose }: Props & { onClose: () => voi
       onOk={() => void run()}
       onCancel={onClose}
     >
+      {draft.bar}
       <Form layout="vertical" component="div">
         <Form.Item label={t('导出内容')}>
           <Radio.Group

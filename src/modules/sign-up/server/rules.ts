@@ -5,5 +5,5 @@ import { leaveRules } from './leave.ts'
 /** Rules of sign-ups beyond their definition: their actions have routes of their own. */
 export const signUpRules = [
   ...leaveRules,
-  rules(signup, { later: ['derive'], routed: ['reveal', 'strike', 'restore', 'revoke', 'reduce', 'unlist'] }),
+  rules(signup, { later: ['derive', 'text'], routed: ['reveal', 'strike', 'restore', 'revoke', 'reduce', 'unlist'] }),
 ]

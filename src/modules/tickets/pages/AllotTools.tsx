@@ -7,6 +7,7 @@ import { useT } from '../../../platform/i18n/i18n.ts'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
 import { useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
+import { useFormDraft } from '../../../screens/use-form-draft.ts'
 import {
   clearSeats,
   drawSeats,
@@ -23,15 +24,19 @@ const stale = [seatingPlan, seatingStages]
 
 type Drawing = Omit<ValuesOf<typeof drawSeats>, 'itemId'>
 
+const begins = { strategy: 3, snake: true, reserve: 0, seed: '', groupBy: [] }
+
 /** How the seats are to be drawn. */
 function DrawDialog({ itemId, again, onClose }: { itemId: string; again: boolean; onClose: () => void }) {
   const t = useT()
   const { modal } = App.useApp()
   const [form] = Form.useForm<Drawing>()
+  const draft = useFormDraft({ antd: form, form: 'allot/draw', rowId: itemId, begins })
   const draw = useSend(drawSeats, { stale, done: false })
   const run = async () => {
     const values = await form.validateFields()
     const drawn = await draw.mutateAsync({ itemId, ...values })
+    draft.saved()
     onClose()
     modal.success({
       title: t('已编排 {{n}} 人，{{m}} 个考场', { n: drawn.total, m: drawn.rooms }),
@@ -49,11 +54,8 @@ function DrawDialog({ itemId, again, onClose }: { itemId: string; again: boolean
       onOk={() => run().catch(() => undefined)}
       onCancel={onClose}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={{ strategy: 3, snake: true, reserve: 0, seed: '', groupBy: [] }}
-      >
+      {draft.bar}
+      <Form form={form} layout="vertical" initialValues={begins} onValuesChange={draft.onValuesChange}>
         <Form.Item name="strategy" label={t('编排方式')}>
           <Radio.Group
             options={[
@@ -95,7 +97,16 @@ function DrawDialog({ itemId, again, onClose }: { itemId: string; again: boolean
 function Recall({ itemId }: { itemId: string }) {
   const recall = useSend(recallTickets, { stale })
   const run = (reason: string) => recall.mutateAsync({ itemId, reason })
-  return <ReasonButton danger label="撤回准考证" placeholder="请输入撤回原因" busy={recall.isPending} run={run} />
+  return (
+    <ReasonButton
+      danger
+      label="撤回准考证"
+      placeholder="请输入撤回原因"
+      kept={{ form: 'allot/recall', rowId: itemId }}
+      busy={recall.isPending}
+      run={run}
+    />
+  )
 }
 
 /** What can be done with a stage's seats now. */

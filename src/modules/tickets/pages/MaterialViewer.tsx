@@ -58,6 +58,7 @@ export function MaterialViewer({ rows, id, mayCheck, onMove }: Props) {
               danger
               label="不合格"
               placeholder="请写明哪里不合格，考生会看到"
+              kept={{ form: 'ticketnotice/fail', rowId: row.id }}
               busy={fail.isPending}
               run={reason => fail.mutateAsync({ ids: row.id, picRemark: reason }).then(decided)}
             />

@@ -7,6 +7,9 @@ import { useT } from '../../../platform/i18n/i18n.ts'
 import { DATE_TIME } from '../../../screens/fields/DateInputs.tsx'
 import { RefSelect } from '../../../screens/fields/RefSelect.tsx'
 import { useSend } from '../../../screens/parts/use-endpoint.ts'
+import { SentBefore } from '../../../screens/SentBefore.tsx'
+import { useFormDraft } from '../../../screens/use-form-draft.ts'
+import { useKey } from '../../../screens/use-key.ts'
 import { startLeave } from '../contract.ts'
 import { useFresh } from './acts.ts'
 import { DiagramDialog } from './DiagramDialog.tsx'
@@ -80,20 +83,35 @@ export default function LeaveFormPage(): ReactNode {
   const [shown, show] = useState(false)
   const [form] = Form.useForm<LeaveInput>()
   const refresh = useFresh()
-  const start = useSend(startLeave)
+  const key = useKey()
+  const [isSentBefore, setSentBefore] = useState(false)
+  const start = useSend(startLeave, { key })
+  const draft = useFormDraft({ antd: form, form: 'leave/start', key })
   const leave = (): void => {
+    draft.saved()
     // The tab stays; what was sent must not be sent again from it.
     form.resetFields()
     refresh()
     void go('/work/send')
   }
   // A refusal is shown below too, because what was typed stays and nothing else happens.
-  const send = (values: LeaveInput): void => start.mutate({ ...values, processDefinitionId }, { onSuccess: leave })
+  const send = (values: LeaveInput): void =>
+    start.mutate(
+      { ...values, processDefinitionId },
+      { onSuccess: leave, onError: error => setSentBefore(key.failed(error)) },
+    )
+  const again = (): void => {
+    key.renew()
+    setSentBefore(false)
+    form.submit()
+  }
   return (
     <div className="leave-page">
       <Card>
-        <Form<LeaveInput> form={form} layout="vertical" onFinish={send}>
+        {draft.bar}
+        <Form<LeaveInput> form={form} layout="vertical" onValuesChange={draft.onValuesChange} onFinish={send}>
           <Fields />
+          {isSentBefore && <SentBefore again="再提交一次" onAgain={again} />}
           {start.error && <Alert type="error" showIcon title={start.error.message} style={{ marginBottom: 16 }} />}
           <Space>
             <Button type="primary" htmlType="submit" loading={start.isPending}>

@@ -5,6 +5,7 @@ import type { ValuesOf } from '#engine'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useSession } from '../../../screens/providers/use-session.ts'
+import { useFormDraft } from '../../../screens/use-form-draft.ts'
 import { completeTask, type Leave } from '../contract.ts'
 import { useFresh } from './acts.ts'
 import { LeaveFacts } from './LeaveFacts.tsx'
@@ -20,10 +21,12 @@ function Decision({ task }: { task: Task }): ReactNode {
   // Forms behind it, and of other tabs, stay in the document.
   const name = useId()
   const complete = useSend(completeTask)
+  const draft = useFormDraft({ antd: form, form: 'work/decide', rowId: task.taskId })
   const decide = async (pass: boolean): Promise<void> => {
     const comment = String(form.getFieldValue('comment') ?? '').trim()
     if (!pass && !comment) return form.setFields([{ name: 'comment', errors: [t('请输入批复意见')] }])
     const leave = (): void => {
+      draft.saved()
       refresh()
       void go('/work/todo')
     }
@@ -31,7 +34,8 @@ function Decision({ task }: { task: Task }): ReactNode {
   }
   return (
     <Card>
-      <Form name={name} form={form} layout="vertical">
+      {draft.bar}
+      <Form name={name} form={form} layout="vertical" onValuesChange={draft.onValuesChange}>
         <Form.Item name="comment" label={t('批复意见')}>
           <Input.TextArea rows={3} maxLength={500} showCount />
         </Form.Item>

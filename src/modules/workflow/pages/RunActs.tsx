@@ -1,7 +1,8 @@
-import { App, Button, Input } from 'antd'
-import { type ReactNode, useRef } from 'react'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { FlowRun } from '#schemas/dictionaries/platform'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import { ReasonDialog } from '../../../screens/parts/ReasonDialog.tsx'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { claim as claimTask, endRun, retryRun } from '../contract.ts'
 import { useFlowAct } from './acts.ts'
@@ -25,37 +26,30 @@ export function ClaimButton({ row }: { row: FlowRow }): ReactNode {
 export function EndButton({ row }: { row: FlowRow }): ReactNode {
   const t = useT()
   const can = useCan('flow_follow_delete')
-  const { modal } = App.useApp()
-  const reason = useRef('')
+  const [isAsking, setAsking] = useState(false)
   const end = useFlowAct(endRun)
   const { processInstanceId } = row
   if (!can || !processInstanceId || row.status !== FlowRun.running) return null
-  const ask = (): void => {
-    reason.current = ''
-    const asked = modal.confirm({
-      title: t('终止后不能恢复，确定终止{{name}}?', { name: t(row.processDefinitionName) }),
-      content: (
-        <Input.TextArea
-          autoFocus
-          rows={3}
-          maxLength={500}
-          placeholder={t('请输入终止原因')}
-          aria-label={t('终止原因')}
-          onChange={event => {
-            reason.current = event.target.value.trim()
-            asked.update({ okButtonProps: { danger: true, disabled: !reason.current } })
-          }}
-        />
-      ),
-      okText: t('终止'),
-      okButtonProps: { danger: true, disabled: true },
-      onOk: () => end.mutateAsync({ processInstanceId, deleteReason: reason.current }),
-    })
-  }
   return (
-    <Button type="link" size="small" danger onClick={ask}>
-      {t('终止')}
-    </Button>
+    <>
+      <Button type="link" size="small" danger onClick={() => setAsking(true)}>
+        {t('终止')}
+      </Button>
+      {isAsking && (
+        <ReasonDialog
+          danger
+          title={t('终止后不能恢复，确定终止{{name}}?', { name: t(row.processDefinitionName) })}
+          okText={t('终止')}
+          placeholder="请输入终止原因"
+          label="终止原因"
+          maxLength={500}
+          kept={{ form: 'flow/end', rowId: processInstanceId }}
+          busy={end.isPending}
+          run={deleteReason => end.mutateAsync({ processInstanceId, deleteReason })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   )
 }
 

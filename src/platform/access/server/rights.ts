@@ -69,7 +69,7 @@ const beyond = () => refuseSaying('request.forbidden', '不能授予或管理超
 const separate = ['administrator', 'auditor']
 
 /** Whether one person may hold these roles without running the system and auditing it at once. */
-export const areSeparate = (roles: readonly GivenRole[]): boolean =>
+export const areSeparate = (roles: readonly Pick<GivenRole, 'roleAlias'>[]): boolean =>
   roles.filter(role => separate.includes(role.roleAlias)).length < separate.length
 
 /**

@@ -2,7 +2,7 @@ import { userEvents } from '#resources/system/events'
 import { user } from '#resources/system/user'
 import type { User } from '#schemas/system/user'
 import { emit } from '../../../crud/emit.ts'
-import { type GuardContext, guard, on } from '../../../crud/rules.ts'
+import { type EventContext, type GuardContext, guard, on } from '../../../crud/rules.ts'
 import { requireAdministrator, requireManageable } from '../../access/server/rights.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import { refuse } from '../../http/server/refusal.ts'
@@ -13,15 +13,30 @@ async function mayManage({ db, person, rows }: GuardContext<typeof User>): Promi
   if (person) await requireManageable(db, person, rows)
 }
 
+/** @throws the same, row.builtIn for one's own account */
+async function mayDisable(ctx: GuardContext<typeof User>): Promise<void> {
+  await mayManage(ctx)
+  if (ctx.rows.some(row => row.id === ctx.caller.userId)) throw refuse('row.builtIn')
+}
+
+/** Accounts that may not be used have no sessions; somebody can still log in as administrator. */
+async function signOff({ trx, db, rows, now }: EventContext<typeof User>): Promise<void> {
+  await requireAdministrator(db)
+  await endSessions(
+    trx,
+    rows.map(row => row.id),
+    'disabled',
+    now,
+  )
+}
+
 /** Who decides about accounts, and what follows from a decision. */
 export const accountStateRules = [
   guard(user, 'auditPass', mayManage),
   guard(user, 'auditRefuse', mayManage),
   guard(user, 'enable', mayManage),
-  guard(user, 'disable', async ctx => {
-    await mayManage(ctx)
-    if (ctx.rows.some(row => row.id === ctx.caller.userId)) throw refuse('row.builtIn')
-  }),
+  guard(user, 'disable', mayDisable),
+  guard(user, 'disableMany', mayDisable),
   on(user, 'auditPass', async ({ db, rows }) => {
     const ids = rows.filter(row => !row.roleId).map(row => row.id)
     if (ids.length === 0) return
@@ -30,13 +45,6 @@ export const accountStateRules = [
   }),
   on(user, 'auditPass', ({ db, rows }) => emit(db, userEvents.passed, rows)),
   on(user, 'auditRefuse', ({ db, rows }) => emit(db, userEvents.refused, rows)),
-  on(user, 'disable', async ({ trx, db, rows, now }) => {
-    await requireAdministrator(db)
-    await endSessions(
-      trx,
-      rows.map(row => row.id),
-      'disabled',
-      now,
-    )
-  }),
+  on(user, 'disable', signOff),
+  on(user, 'disableMany', signOff),
 ]

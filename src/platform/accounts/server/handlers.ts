@@ -42,6 +42,9 @@ const inTransaction =
       return work(within, trx, await manageable(within, trx))
     })
 
+/** What is said where one person may run the system and audit it. */
+const notSeparate = '超级管理员与审计员不应由同一人担任（三权分立），请核对'
+
 /** Gives people these roles in place of those they have; counts from their next request on. */
 const grant: HandlerOf<typeof user, 'grant'> = inTransaction(async ({ db, person, values, now }, trx, rows) => {
   const roleIds = [...new Set(commaList(values.roleIds))]
@@ -51,7 +54,34 @@ const grant: HandlerOf<typeof user, 'grant'> = inTransaction(async ({ db, person
   const changed = { roleId: roleIds.join(), updateUser: person.userId, updateTime: now }
   await trx.updateTable('user').set(changed).where('id', 'in', ids).execute()
   await requireAdministrator(db)
-  return areSeparate(given) ? {} : { msg: '超级管理员与审计员不应由同一人担任（三权分立），请核对' }
+  return areSeparate(given) ? {} : { msg: notSeparate }
+})
+
+/** Gives people these roles beside those they have; counts from their next request on. */
+const addRole: HandlerOf<typeof user, 'addRole'> = inTransaction(async ({ db, person, values, now }, trx, rows) => {
+  const added = [...new Set(commaList(values.roleIds))]
+  await requireGivable(
+    db,
+    person,
+    added,
+    rows.map(row => row.userType),
+  )
+  const stamp = { updateUser: person.userId, updateTime: now }
+  const sets = new Set<string>()
+  for (const { id, roleId } of rows) {
+    const had = commaList(roleId)
+    const all = [...new Set([...had, ...added])].join()
+    sets.add(all)
+    if (all === had.join()) continue
+    await trx
+      .updateTable('user')
+      .set({ ...stamp, roleId: all })
+      .where('id', '=', id)
+      .execute()
+  }
+  const roles = await db.selectFrom('role').select(['id', 'roleAlias']).execute()
+  const isMixed = [...sets].some(ids => !areSeparate(roles.filter(role => commaList(ids).includes(role.id))))
+  return isMixed ? { msg: notSeparate } : {}
 })
 
 /** One-time passwords, answered once and stored as hashes only. */
@@ -97,6 +127,7 @@ const resetFactor: Handler = inTransaction(async ({ now }, trx, rows) => {
 /** What is done to accounts beyond adding, changing and removing them. */
 export const userHandlers: HandlersOf<typeof user> = {
   grant,
+  addRole,
   resetPassword,
   resetFactor,
   unlock,

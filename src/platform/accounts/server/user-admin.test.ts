@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AccountStatus } from '#schemas/dictionaries'
 import { Signup } from '#schemas/sign-up/signup'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import {
@@ -281,6 +282,55 @@ test('whoever gets to run the system and to audit it gets both, with a warning',
     code: 200,
     data: { msg: expect.stringContaining('三权分立') },
   })
+})
+
+test('roles are added to several people beside those they have, in the rights of whoever adds them', async () => {
+  const [one, two] = [await makeUser(t, { role: 'reviewer' }), await makeUser(t, { role: 'finance' })]
+  const add = (who: Session, ids: readonly string[], ...roles: string[]) =>
+    call<{ msg?: string }>(
+      'POST',
+      `${user}/add-role?userIds=${ids.join()}&roleIds=${roles.map(role => roleIds[role]).join()}`,
+      who,
+    )
+  const rolesOf = async (id: string) =>
+    (await t.db.selectFrom('user').select('roleId').where('id', '=', id).executeTakeFirstOrThrow()).roleId
+  const named = (...names: string[]) => names.map(name => roleIds[name]).join()
+  expect((await add(admin, [one, two], 'finance')).data).toEqual({})
+  expect([await rolesOf(one), await rolesOf(two)]).toEqual([named('reviewer', 'finance'), named('finance')])
+  expect((await add(admin, [one], 'administrator')).code).toBe(403)
+  expect(
+    (await add(await login(t, (await rowOf('admin')).account), [String(admin.body.user_id)], 'finance')).code,
+  ).toBe(200)
+  await add(root, [one, two], 'auditor')
+  expect(await add(root, [one], 'administrator')).toMatchObject({ data: { msg: expect.stringContaining('三权分立') } })
+  expect(await rolesOf(one)).toBe(named('reviewer', 'finance', 'auditor', 'administrator'))
+  const last = await t.db
+    .selectFrom('auditlog')
+    .select('event')
+    .where('targetType', '=', 'user')
+    .orderBy('seq', 'desc')
+    .executeTakeFirst()
+  expect(last?.event).toBe('grant')
+})
+
+test('several accounts are disabled at once and signed out; others are named, one’s own is refused with all', async () => {
+  const ids = [
+    await makeUser(t, { role: 'reviewer', account: 'off1' }),
+    await makeUser(t, { role: 'reviewer', account: 'off2' }),
+  ]
+  const sessions = [await login(t, 'off1'), await login(t, 'off2')]
+  const disable = (who: Session, chosen: readonly string[]) =>
+    call('POST', `${user}/disable?userIds=${chosen.join()}`, who)
+  expect((await disable(admin, [...ids, String(admin.body.user_id)])).code).toBe(29008)
+  expect((await disable(admin, [String(root.body.user_id)])).code).toBe(403)
+  for (const one of sessions) expect((await call('GET', `${user}/info`, one)).code).toBe(200)
+  const pending = await makeUser(t, { role: 'reviewer', account: 'off3' })
+  await t.db.updateTable('user').set({ accountStatus: AccountStatus.pending }).where('id', '=', pending).execute()
+  expect(await disable(admin, [...ids, pending])).toMatchObject({
+    code: 200,
+    data: { ok: ids, skipped: [{ id: pending, reason: '不是启用状态' }] },
+  })
+  for (const one of sessions) expect((await call('GET', `${user}/info`, one)).status).toBe(401)
 })
 
 test('parameters the program asks for keep their names', async () => {

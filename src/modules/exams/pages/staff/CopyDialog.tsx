@@ -1,9 +1,9 @@
 import { Alert, Form, Modal } from 'antd'
-import { useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { DictText } from '../../../../screens/fields/DictText.tsx'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
 import { useSend } from '../../../../screens/parts/use-endpoint.ts'
+import { useKeptValues } from '../../../../screens/use-kept-values.ts'
 import { WideTable } from '../../../../screens/WideTable.tsx'
 import { type Copied, copyStaff, staffMatrix } from '../../contract.ts'
 import { SpanInput, type SpanTexts } from './SpanInput.tsx'
@@ -48,11 +48,16 @@ function Outcome({ done }: { done: Copied }) {
   )
 }
 
+/** From which exam, and how long it holds. */
+interface Wish extends SpanTexts {
+  from: string
+}
+
 /** Takes over the staff of another exam and says what did not come along. */
 export function CopyDialog({ examId, onClose }: { examId: string; onClose: () => void }) {
   const t = useT()
-  const [from, setFrom] = useState('')
-  const [span, setSpan] = useState<SpanTexts>({})
+  const { values, put, draft } = useKeptValues<Wish>({ from: '' }, { form: 'examuser/copy', rowId: examId })
+  const { from, ...span } = values
   const copy = useSend(copyStaff, { stale: [staffMatrix], done: false })
   const done = copy.data
   return (
@@ -64,13 +69,14 @@ export function CopyDialog({ examId, onClose }: { examId: string; onClose: () =>
       okButtonProps={{ disabled: !done && (!from || from === examId) }}
       cancelButtonProps={done && { style: { display: 'none' } }}
       confirmLoading={copy.isPending}
-      onOk={() => (done ? onClose() : copy.mutate({ examId, fromExamId: from, ...span }))}
+      onOk={() => (done ? onClose() : copy.mutate({ examId, fromExamId: from, ...span }, { onSuccess: draft.saved }))}
       onCancel={onClose}
     >
       {done ? (
         <Outcome done={done} />
       ) : (
         <Form layout="vertical" component="div">
+          {draft.bar}
           <Form.Item
             label={t('来源考试')}
             htmlFor="copy-from"
@@ -84,11 +90,11 @@ export function CopyDialog({ examId, onClose }: { examId: string; onClose: () =>
               id="copy-from"
               name={t('来源考试')}
               value={from}
-              onChange={id => setFrom(id ?? '')}
+              onChange={id => put({ ...values, from: id ?? '' })}
             />
           </Form.Item>
           <Form.Item label={t('授权时间')} extra={t('不填表示一直有效，原考试的时间不复制。')}>
-            <SpanInput value={span} onChange={setSpan} />
+            <SpanInput value={span} onChange={next => put({ from, ...next })} />
           </Form.Item>
         </Form>
       )}

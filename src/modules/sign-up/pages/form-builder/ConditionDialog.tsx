@@ -1,11 +1,11 @@
 import { Form, Modal, Select, Typography } from 'antd'
-import { useState } from 'react'
 import type { CallOf } from '#engine'
 import type { examsignfiles } from '#resources/exams/examsignfiles'
 import type { examsignitems } from '#resources/exams/examsignitems'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
 import { useSend } from '../../../../screens/parts/use-endpoint.ts'
+import { useKeptValues } from '../../../../screens/use-kept-values.ts'
 import { type FormItem, formInfo } from '../../../exams/contract.ts'
 
 /** Fields that a condition can look at: those with choices. */
@@ -30,6 +30,12 @@ export const choiceSources: readonly Source[] = [
   { code: 'type', name: '岗位类别', dictCode: 'post_type' },
 ]
 
+/** Which field is looked at, and which of its answers count. */
+interface Condition {
+  code: string | undefined
+  values: string[]
+}
+
 interface Props {
   /** The call that saves the row. */
   saving: CallOf<typeof examsignitems | typeof examsignfiles, 'submit'>
@@ -42,14 +48,25 @@ interface Props {
 export function ConditionDialog({ saving, row, sources, onClose }: Props) {
   const t = useT()
   const [first] = Object.entries(row.showWhen || {})
-  const [code, setCode] = useState<string | undefined>(first?.[0])
-  const [values, setValues] = useState<string[]>(first?.[1] ?? [])
+  const {
+    values: held,
+    change,
+    draft,
+  } = useKeptValues<Condition>(
+    { code: first?.[0], values: first?.[1] ?? [] },
+    { form: 'examsignitems/condition', rowId: row.id },
+  )
+  const { code, values } = held
   const { entries } = useDictionary(sources.find(one => one.code === code)?.dictCode ?? '')
   const save = useSend(saving, { stale: [formInfo] })
+  const done = (): void => {
+    draft.saved()
+    onClose()
+  }
   const run = () =>
     save
       .mutateAsync({ id: row.id, showWhen: code && values.length ? { [code]: values } : null })
-      .then(onClose, () => undefined)
+      .then(done, () => undefined)
   return (
     <Modal
       open
@@ -59,6 +76,7 @@ export function ConditionDialog({ saving, row, sources, onClose }: Props) {
       onOk={run}
       onCancel={onClose}
     >
+      {draft.bar}
       <Form layout="vertical">
         <Form.Item label={t('当这一项')} htmlFor="condition-source">
           <Select
@@ -67,10 +85,7 @@ export function ConditionDialog({ saving, row, sources, onClose }: Props) {
             placeholder={t('总是显示')}
             value={code}
             options={sources.map(one => ({ value: one.code, label: t(one.name) }))}
-            onChange={(value?: string) => {
-              setCode(value)
-              setValues([])
-            }}
+            onChange={(value?: string) => change({ code: value, values: [] })}
           />
         </Form.Item>
         <Form.Item label={t('等于其中之一时显示')} htmlFor="condition-values">
@@ -80,7 +95,7 @@ export function ConditionDialog({ saving, row, sources, onClose }: Props) {
             disabled={!code}
             value={values}
             options={entries.filter(one => !one.sealed).map(one => ({ value: one.key, label: t(one.word) }))}
-            onChange={setValues}
+            onChange={values => change({ values })}
           />
         </Form.Item>
         <Typography.Text type="secondary">{t('不显示时既不要求填写，也不保存。')}</Typography.Text>

@@ -5,6 +5,7 @@ import { call } from '../../../../platform/http/browser/call.ts'
 import { sentence, useT, useVerb } from '../../../../platform/i18n/i18n.ts'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
+import { useFormDraft } from '../../../../screens/use-form-draft.ts'
 import {
   addSign,
   backTargets,
@@ -126,6 +127,8 @@ function Targets({ taskId }: { taskId: string }): ReactNode {
   )
 }
 
+const begins = { pass: true }
+
 interface Props {
   act: TaskAct
   taskId: string
@@ -145,11 +148,13 @@ export function ActDialog({ act, taskId, onClose, onDone }: Props): ReactNode {
   const formName = useId()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const draft = useFormDraft({ antd: form, form: `work/${act}`, rowId: taskId, begins })
   const run = async (asked: Asked): Promise<void> => {
     setBusy(true)
     setProblem(undefined)
     try {
       await send(act, taskId, asked)
+      draft.saved()
       message.success(t('操作成功!'))
       onClose()
       onDone?.()
@@ -174,12 +179,14 @@ export function ActDialog({ act, taskId, onClose, onDone }: Props): ReactNode {
       width={480}
     >
       {help && <p>{t(help)}</p>}
+      {draft.bar}
       <Form
         name={formName}
         form={form}
         layout="vertical"
         onFinish={asked => void run(asked)}
-        initialValues={{ pass: true }}
+        initialValues={begins}
+        onValuesChange={draft.onValuesChange}
       >
         {act === 'back' && <Targets taskId={taskId} />}
         {(act === 'transfer' || act === 'delegate') && (

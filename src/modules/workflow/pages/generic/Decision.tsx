@@ -1,16 +1,20 @@
 import { Alert, Button, Card, Form, Input, Space } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
-import { commaList } from '#engine'
+import { commaList, type Resource } from '#engine'
 import { sentence, useT } from '../../../../platform/i18n/i18n.ts'
 import type { WireRow } from '../../../../screens/fields/props.ts'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
+import { startValues, type Values } from '../../../../screens/form-values.ts'
 import { useSend } from '../../../../screens/parts/use-endpoint.ts'
+import { useDraft } from '../../../../screens/use-draft.tsx'
+import { useFormDraft } from '../../../../screens/use-form-draft.ts'
+import { useKey } from '../../../../screens/use-key.ts'
 import { completeTask, type RunDetail } from '../../contract.ts'
 import { useFresh } from '../acts.ts'
 import { staffOnly } from '../staff-only.ts'
 import { EntityForm } from './EntityForm.tsx'
 import { resourceOfForm } from './form-resources.ts'
-import { OwnFields, startValuesOf, writtenOf } from './OwnFields.tsx'
+import { draftFields, OwnFields, startValuesOf, writtenOf } from './OwnFields.tsx'
 
 /** One of the caller's tasks. */
 export type Task = RunDetail['tasks'][number]
@@ -41,7 +45,8 @@ interface Props {
 function useDeciding({ run, task, onDone }: Props) {
   const refresh = useFresh()
   const complete = useSend(completeTask)
-  const decide = (pass: boolean, variables: Record<string, unknown>, { comment = '', copies = '' }: Asked): void => {
+  const decide = (pass: boolean, variables: Record<string, unknown>, asked: Asked, saved: () => void): void => {
+    const { comment = '', copies = '' } = asked
     const said = comment.trim()
     const copyUsers = commaList(copies)
     complete.mutate(
@@ -53,27 +58,50 @@ function useDeciding({ run, task, onDone }: Props) {
         ...(Object.keys(variables).length > 0 && { variables }),
         ...(copyUsers.length > 0 && { copyUsers }),
       },
-      { onSuccess: onDone, onError: refresh },
+      {
+        onSuccess: () => {
+          saved()
+          onDone()
+        },
+        onError: refresh,
+      },
     )
   }
   return { complete, decide }
 }
 
 /** Whoever began the process changes what was filled in and sends it on its way again. */
-function Correction(props: Props): ReactNode {
+function Correction({ resource, ...props }: Props & { resource: Resource }): ReactNode {
   const { task } = props
   const t = useT()
   const { complete, decide } = useDeciding(props)
-  const resource = resourceOfForm(task.form.key)
-  if (!resource) return null
+  const row = task.form.values as WireRow
+  const [start] = useState(() => startValues(resource, row))
+  const [values, setValues] = useState(start)
+  const change = (next: Values): void => {
+    setValues(next)
+    draft.changed(next)
+  }
+  const draft = useDraft({
+    form: 'work/correct',
+    rowId: task.taskId,
+    fields: resource.entity.properties,
+    start,
+    row,
+    key: useKey(),
+    onRestore: restored => change({ ...values, ...restored }),
+  })
   return (
     <Card>
+      {draft.bar}
       <EntityForm
         resource={resource}
-        row={task.form.values as WireRow}
+        row={row}
+        values={values}
+        onChange={change}
         disabled={complete.isPending}
         error={complete.error}
-        onSubmit={body => decide(true, body, {})}
+        onSubmit={body => decide(true, body, {}, draft.saved)}
       >
         {complete.error && (
           <Alert type="error" showIcon title={sentence(t(complete.error.message))} className="flow-problem" />
@@ -86,8 +114,8 @@ function Correction(props: Props): ReactNode {
   )
 }
 
-/** Agreeing or refusing, with the form of the step. */
-export function Decision(props: Props): ReactNode {
+/** Agreeing or refusing, with fields of the model's own. */
+function Verdict(props: Props): ReactNode {
   const { task } = props
   const t = useT()
   const [form] = Form.useForm<Asked>()
@@ -95,23 +123,32 @@ export function Decision(props: Props): ReactNode {
   const name = useId()
   const [missing, setMissing] = useState(false)
   const { complete, decide } = useDeciding(props)
-  if (resourceOfForm(task.form.key)) return <Correction {...props} />
-  const agree = (asked: Asked): void => decide(true, writtenOf(task.form.fields, asked.form ?? {}), asked)
+  const begins = { form: startValuesOf(task.form) }
+  const draft = useFormDraft({
+    antd: form,
+    form: 'work/decide',
+    rowId: task.taskId,
+    fields: draftFields(task.form.fields),
+    begins,
+  })
+  const agree = (asked: Asked): void => decide(true, writtenOf(task.form.fields, asked.form ?? {}), asked, draft.saved)
   const refuse = (): void => {
     const asked = form.getFieldsValue()
     const isSilent = !asked.comment?.trim()
     setMissing(isSilent)
-    if (!isSilent) decide(false, writtenOf(task.form.fields, asked.form ?? {}), asked)
+    if (!isSilent) decide(false, writtenOf(task.form.fields, asked.form ?? {}), asked, draft.saved)
   }
   return (
     <Card>
       {task.documentation && <Alert type="info" showIcon title={task.documentation} className="flow-problem" />}
+      {draft.bar}
       <Form
         name={name}
         form={form}
         layout="vertical"
         disabled={complete.isPending}
-        initialValues={{ form: startValuesOf(task.form) }}
+        initialValues={begins}
+        onValuesChange={draft.onValuesChange}
         onFinish={agree}
       >
         <OwnFields fields={task.form.fields} />
@@ -139,4 +176,10 @@ export function Decision(props: Props): ReactNode {
       </Form>
     </Card>
   )
+}
+
+/** Agreeing or refusing, with the form of the step; whoever began the process corrects it. */
+export function Decision(props: Props): ReactNode {
+  const resource = resourceOfForm(props.task.form.key)
+  return resource ? <Correction resource={resource} {...props} /> : <Verdict {...props} />
 }

@@ -1,14 +1,16 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Resource } from '#engine'
 import type { WireRow } from '../../../../screens/fields/props.ts'
-import { bodyOf, startValues, type Values } from '../../../../screens/form-values.ts'
+import { bodyOf, type Values } from '../../../../screens/form-values.ts'
 import RecordForm from '../../../../screens/RecordForm.tsx'
 import { wrongInputs } from '../../../../screens/wrong-inputs.ts'
 
 interface Props {
   resource: Resource
-  /** What it begins with; null for nothing. */
+  /** What it began with; null for nothing. */
   row: WireRow | null
+  values: Values
+  onChange: (values: Values) => void
   disabled: boolean
   /** What the last try was refused with. */
   error: unknown
@@ -18,21 +20,15 @@ interface Props {
 }
 
 /** The form of an entity at a step. What was typed stays when it is refused. */
-export function EntityForm({ resource, row, disabled, error, onSubmit, children }: Props): ReactNode {
+export function EntityForm({ error, resource, onSubmit, ...rest }: Props): ReactNode {
   const prefix = useId()
-  const [values, setValues] = useState(() => startValues(resource, row))
   return (
     <RecordForm
       prefix={prefix}
       resource={resource}
-      row={row}
-      values={values}
-      onChange={setValues}
       onSubmit={next => onSubmit(bodyOf(resource, next, null))}
-      disabled={disabled}
       refused={wrongInputs(error)}
-    >
-      {children}
-    </RecordForm>
+      {...rest}
+    />
   )
 }

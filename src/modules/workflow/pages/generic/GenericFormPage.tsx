@@ -1,11 +1,16 @@
-import { Alert, Button, Card, Form, Input, Space } from 'antd'
+import { Alert, Button, Card, Form, type FormInstance, Input, Space } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { type AnswerOf, commaList, type ValuesOf } from '#engine'
+import { type AnswerOf, commaList, type Resource, type ValuesOf } from '#engine'
 import { sentence, useT } from '../../../../platform/i18n/i18n.ts'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
+import { startValues, type Values } from '../../../../screens/form-values.ts'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint, useSend } from '../../../../screens/parts/use-endpoint.ts'
+import { SentBefore } from '../../../../screens/SentBefore.tsx'
+import { useDraft } from '../../../../screens/use-draft.tsx'
+import { flatValues, setFlat } from '../../../../screens/use-form-draft.ts'
+import { type FormKey, useKey } from '../../../../screens/use-key.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { useSubject } from '../../../../screens/window/page-head.ts'
 import { startForm, startRun } from '../../contract.ts'
@@ -26,6 +31,7 @@ interface Beside {
   chosen: Readonly<Record<string, string>>
   copies: string
 }
+const blank: Beside = { title: '', chosen: {}, copies: '' }
 
 function BesideRows(props: {
   of: Start
@@ -84,16 +90,62 @@ function BesideRows(props: {
   )
 }
 
+/** What is typed: into the form of the step, and beside it. */
+function useTyped(of: Start, resource: Resource | undefined, antd: FormInstance, key: FormKey) {
+  const [begun] = useState(() =>
+    resource ? startValues(resource, null) : flatValues({ form: startValuesOf(of.form) }),
+  )
+  const [start] = useState(() => ({ ...begun, ...flatValues({ beside: blank }) }))
+  const [values, setValues] = useState<Values>(begun)
+  const [beside, setBeside] = useState<Beside>(blank)
+  const put = (next: Values, along: Beside): void => {
+    setValues(next)
+    setBeside(along)
+    draft.changed({ ...next, ...flatValues({ beside: along }) })
+  }
+  const draft = useDraft({
+    form: 'work/start',
+    rowId: of.processDefinitionKey.slice(0, 64),
+    fields: resource?.entity.properties ?? {},
+    start,
+    key,
+    onRestore: restored => {
+      const [along, own] = [{ ...beside } as Record<string, unknown>, {} as Record<string, unknown>]
+      for (const [name, value] of Object.entries(restored))
+        if (name.startsWith('beside.')) along[name.slice('beside.'.length)] = value
+        else own[name] = value
+      if (!resource) setFlat(antd, own)
+      put({ ...values, ...own }, along as unknown as Beside)
+    },
+  })
+  return {
+    values,
+    change: (next: Values) => put(next, beside),
+    beside,
+    setBeside: (next: Beside) => put(values, next),
+    draft,
+  }
+}
+
 function StartForm({ of, onDone }: { of: Start; onDone: () => void }): ReactNode {
   const t = useT()
   const go = useNavigate()
-  const [beside, setBeside] = useState<Beside>({ title: '', chosen: {}, copies: '' })
+  const [antd] = Form.useForm()
+  const resource = resourceOfForm(of.form.key)
+  const key = useKey()
+  const { values, change, beside, setBeside, draft } = useTyped(of, resource, antd, key)
   const [shown, show] = useState(false)
   const [missing, setMissing] = useState<string>()
-  const start = useSend(startRun)
+  const [isSentBefore, setSentBefore] = useState(false)
+  const start = useSend(startRun, { key })
   // Forms behind it, and of other tabs, stay in the document.
   const name = useId()
-  const resource = resourceOfForm(of.form.key)
+  const done = (): void => {
+    draft.saved()
+    onDone()
+  }
+  const begin = (sent: Sent): void =>
+    start.mutate(sent, { onSuccess: done, onError: error => setSentBefore(key.failed(error)) })
   const send = (form: Record<string, unknown>): void => {
     const open = of.chosen.find(({ name }) => !beside.chosen[name])
     setMissing(open && t('请选择{{name}}的办理人', { name: t(open.taskName) }))
@@ -112,12 +164,18 @@ function StartForm({ of, onDone }: { of: Start; onDone: () => void }): ReactNode
       chosen,
       copyUsers: commaList(beside.copies),
     }
-    start.mutate(sent, { onSuccess: onDone })
+    begin(sent)
+  }
+  const again = (): void => {
+    key.renew()
+    setSentBefore(false)
+    if (start.variables) begin(start.variables)
   }
   const problem = missing ?? start.error?.message
   const rest = (
     <>
       <BesideRows of={of} value={beside} onChange={setBeside} disabled={start.isPending} />
+      {isSentBefore && <SentBefore again="再提交一次" onAgain={again} />}
       {problem && <Alert type="error" showIcon title={sentence(t(problem))} className="flow-problem" />}
       <Space wrap>
         <Button type="primary" htmlType="submit" loading={start.isPending}>
@@ -131,20 +189,34 @@ function StartForm({ of, onDone }: { of: Start; onDone: () => void }): ReactNode
   )
   if (resource)
     return (
-      <EntityForm resource={resource} row={null} disabled={start.isPending} error={start.error} onSubmit={send}>
-        {rest}
-      </EntityForm>
+      <>
+        {draft.bar}
+        <EntityForm
+          resource={resource}
+          row={null}
+          values={values}
+          onChange={change}
+          disabled={start.isPending}
+          error={start.error}
+          onSubmit={send}
+        >
+          {rest}
+        </EntityForm>
+      </>
     )
   return (
     <Form
+      form={antd}
       name={name}
       layout="vertical"
       disabled={start.isPending}
       initialValues={{ form: startValuesOf(of.form) }}
+      onValuesChange={(_, all: object) => change(flatValues(all))}
       onFinish={({ form = {} }: { form?: Record<string, unknown> }) =>
         send(writtenOf(of.form.fields.length > 0 ? of.form.fields : [remark], form))
       }
     >
+      {draft.bar}
       {of.form.fields.length > 0 ? (
         <OwnFields fields={of.form.fields} />
       ) : (

@@ -1,6 +1,7 @@
 import { DatePicker, Form, Input, InputNumber, Select } from 'antd'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
+import { type Fields, text } from '#engine'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import type { OwnField, StepForm } from './form-resources.ts'
 
@@ -64,6 +65,10 @@ export const startValuesOf = ({ fields, values }: StepForm): Record<string, unkn
       return value === undefined || value === '' ? [] : [[field.id, value]]
     }),
   )
+
+/** What a draft calls the fields: each by its name in the form. */
+export const draftFields = (fields: readonly OwnField[]): Fields =>
+  Object.fromEntries(fields.map(({ id, name }) => [`form.${id}`, text(name)]))
 
 /** What is sent: only what may be changed; an emptied one without a value. */
 export const writtenOf = (fields: readonly OwnField[], values: Readonly<Record<string, unknown>>) =>

@@ -1,6 +1,8 @@
-import { App, Button, Form, Input, Modal, Select } from 'antd'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { Button, Form, Input, Modal, Select } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
+import { ReasonDialog } from '../../../../screens/parts/ReasonDialog.tsx'
+import { useFormDraft } from '../../../../screens/use-form-draft.ts'
 import { cancelRun, continueRun, endRun, type RunDetail, retryRun, setVariable, urge } from '../../contract.ts'
 import { useFlowAct } from '../acts.ts'
 import { ActDialog } from './ActDialog.tsx'
@@ -17,6 +19,11 @@ function VariableDialog({ run, onClose }: { run: RunDetail; onClose: () => void 
   const [form] = Form.useForm<{ name: string; value?: string }>()
   // Forms behind it, and of other tabs, stay in the document.
   const name = useId()
+  const draft = useFormDraft({ antd: form, form: 'flow/variable', rowId: run.processInstanceId })
+  const done = (): void => {
+    draft.saved()
+    onClose()
+  }
   const must = (text: string) => [{ required: true, message: t(text) }]
   return (
     <Modal
@@ -29,15 +36,14 @@ function VariableDialog({ run, onClose }: { run: RunDetail; onClose: () => void 
       onCancel={onClose}
       width={420}
     >
+      {draft.bar}
       <Form
         name={name}
         form={form}
         layout="vertical"
+        onValuesChange={draft.onValuesChange}
         onFinish={({ name, value = '' }) =>
-          set.mutate(
-            { processInstanceId: run.processInstanceId, name, value: typedValue(value) },
-            { onSuccess: onClose },
-          )
+          set.mutate({ processInstanceId: run.processInstanceId, name, value: typedValue(value) }, { onSuccess: done })
         }
       >
         <Form.Item name="name" label={t('变量名')} rules={must('请输入变量名')}>
@@ -72,40 +78,20 @@ function Reassign({ run, onClose }: { run: RunDetail; onClose: () => void }): Re
   )
 }
 
+/** How a reason is asked for. */
+const asked = { danger: true, placeholder: '请输入原因', label: '原因', maxLength: 500 } as const
+
 /** What can be done with a process as a whole, as far as the server lets the caller. */
 export function RunButtons({ run }: { run: RunDetail }): ReactNode {
   const t = useT()
-  const { modal } = App.useApp()
-  const reason = useRef('')
-  const [opened, open] = useState<'variable' | 'transfer'>()
+  const [opened, open] = useState<'variable' | 'transfer' | 'cancel' | 'end'>()
+  const close = (): void => open(undefined)
   const cancel = useFlowAct(cancelRun)
   const end = useFlowAct(endRun)
   const push = useFlowAct(urge)
   const retry = useFlowAct(retryRun)
   const goOn = useFlowAct(continueRun)
   const { processInstanceId, acts } = run
-  const askReason = (title: string, okText: string, run: (reason: string) => Promise<unknown>): void => {
-    reason.current = ''
-    const asked = modal.confirm({
-      title,
-      content: (
-        <Input.TextArea
-          autoFocus
-          rows={3}
-          maxLength={500}
-          placeholder={t('请输入原因')}
-          aria-label={t('原因')}
-          onChange={event => {
-            reason.current = event.target.value.trim()
-            asked.update({ okButtonProps: { danger: true, disabled: !reason.current } })
-          }}
-        />
-      ),
-      okText,
-      okButtonProps: { danger: true, disabled: true },
-      onOk: () => run(reason.current),
-    })
-  }
   const waiting = run.open[0]?.activityId
   return (
     <>
@@ -115,14 +101,7 @@ export function RunButtons({ run }: { run: RunDetail }): ReactNode {
         </Button>
       )}
       {acts.includes('cancel') && (
-        <Button
-          danger
-          onClick={() =>
-            askReason(t('撤销后不能恢复，确定撤销?'), t('撤销流程'), text =>
-              cancel.mutateAsync({ processInstanceId, reason: text }),
-            )
-          }
-        >
+        <Button danger onClick={() => open('cancel')}>
           {t('撤销流程')}
         </Button>
       )}
@@ -141,19 +120,34 @@ export function RunButtons({ run }: { run: RunDetail }): ReactNode {
         </Button>
       )}
       {acts.includes('end') && (
-        <Button
-          danger
-          onClick={() =>
-            askReason(t('终止后不能恢复，确定终止{{name}}?', { name: t(run.processDefinitionName) }), t('终止'), text =>
-              end.mutateAsync({ processInstanceId, deleteReason: text }),
-            )
-          }
-        >
+        <Button danger onClick={() => open('end')}>
           {t('终止')}
         </Button>
       )}
-      {opened === 'variable' && <VariableDialog run={run} onClose={() => open(undefined)} />}
-      {opened === 'transfer' && <Reassign run={run} onClose={() => open(undefined)} />}
+      {opened === 'cancel' && (
+        <ReasonDialog
+          {...asked}
+          title={t('撤销后不能恢复，确定撤销?')}
+          okText={t('撤销流程')}
+          kept={{ form: 'flow/cancel', rowId: processInstanceId }}
+          busy={cancel.isPending}
+          run={reason => cancel.mutateAsync({ processInstanceId, reason })}
+          onClose={close}
+        />
+      )}
+      {opened === 'end' && (
+        <ReasonDialog
+          {...asked}
+          title={t('终止后不能恢复，确定终止{{name}}?', { name: t(run.processDefinitionName) })}
+          okText={t('终止')}
+          kept={{ form: 'flow/end', rowId: processInstanceId }}
+          busy={end.isPending}
+          run={deleteReason => end.mutateAsync({ processInstanceId, deleteReason })}
+          onClose={close}
+        />
+      )}
+      {opened === 'variable' && <VariableDialog run={run} onClose={close} />}
+      {opened === 'transfer' && <Reassign run={run} onClose={close} />}
     </>
   )
 }

@@ -2,12 +2,14 @@ import '@testing-library/jest-dom/vitest'
 import '../../../../../tests/helper/screens-page.tsx'
 import '../../../../../tests/helper/drawing-page.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Said, type Seen, wire } from '../../../../../tests/helper/screens-wire.ts'
+import { tokens } from '../../../../../tests/helper/wire.ts'
+import { session } from '../../../../platform/http/browser/session.ts'
 
 const { default: FormPage } = await import('./GenericFormPage.tsx')
 const { default: HandlePage } = await import('./GenericHandlePage.tsx')
@@ -303,5 +305,67 @@ describe('a process to look at', () => {
     open('/detail/5/6')
     expect(await screen.findByText('数据不存在')).toBeVisible()
     expect(screen.getByRole('button', { name: '返回' })).toBeVisible()
+  })
+})
+
+describe('what is typed and not sent', () => {
+  beforeEach(() => {
+    localStorage.clear()
+    session.begin(tokens('one'))
+    wire.keys.length = 0
+  })
+  const kept = () => wire.seen.filter(one => one.path.endsWith('draft/submit')).map(one => one.body)
+  const restore = async (): Promise<void> => {
+    await userEvent.click(await screen.findByRole('button', { name: '恢复' }))
+  }
+
+  test('is there when a process is begun again, and goes under the key it had', async () => {
+    answers({ 'start-form': { data: start }, 'start-process': { data: { processInstanceId: '5', businessId: '6' } } })
+    open('/form/1')
+    await userEvent.type(await screen.findByLabelText('事由'), '开会')
+    await userEvent.type(screen.getByLabelText('标题'), '去榕城')
+    await waitFor(() => expect(kept()).toHaveLength(1), { timeout: 4000 })
+    const [draft] = kept() as { key: string; values: object }[]
+    expect(draft).toMatchObject({
+      form: 'work/start',
+      rowId: 'trip',
+      values: { 'form.reason': '开会', 'beside.title': '去榕城' },
+    })
+    cleanup()
+    open('/form/1')
+    await restore()
+    expect(screen.getByLabelText('事由')).toHaveValue('开会')
+    expect(screen.getByLabelText('标题')).toHaveValue('去榕城')
+    await press('提交')
+    await screen.findByText('到了我发起的')
+    const at = wire.seen.findIndex(one => one.path.endsWith('start-process'))
+    expect([wire.seen[at]?.body, wire.keys[at]]).toMatchObject([
+      { title: '去榕城', form: { reason: '开会' } },
+      draft?.key,
+    ])
+    expect(localStorage.length).toBe(1)
+  })
+
+  test('is there when a task is decided again, and when a reason is asked for again', async () => {
+    answers({ detail: { data: { ...run, acts: ['cancel'] } } })
+    const type = async (label: string, text: string): Promise<void> => {
+      await userEvent.type(await screen.findByLabelText(label), text)
+      await waitFor(() => expect(Object.values({ ...localStorage }).join('')).toContain(text))
+    }
+    open('/handle/9/5/6')
+    await type('批复意见', '同意参会')
+    cleanup()
+    open('/handle/9/5/6')
+    await restore()
+    expect(screen.getByLabelText('批复意见')).toHaveValue('同意参会')
+    const ask = async (): Promise<void> => userEvent.click(await screen.findByRole('button', { name: '撤销流程' }))
+    await ask()
+    await type('原因', '不去了')
+    cleanup()
+    open('/handle/9/5/6')
+    await ask()
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(await dialog.findByRole('button', { name: '恢复' }))
+    expect(dialog.getByLabelText('原因')).toHaveValue('不去了')
   })
 })

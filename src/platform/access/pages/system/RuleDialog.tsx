@@ -6,6 +6,7 @@ import { DataScopeType } from '#schemas/dictionaries/administration'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
 import { useSend } from '../../../../screens/parts/use-endpoint.ts'
+import { useKeptValues } from '../../../../screens/use-kept-values.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { RuleConditions } from './RuleConditions.tsx'
 import { RuleTest } from './RuleTest.tsx'
@@ -103,14 +104,25 @@ function Limits({ rule, put }: Part) {
 /** Makes or changes a data scope, and tries it before anybody is given it. */
 export function RuleDialog({ row, onClose, onDone }: Props) {
   const t = useT()
-  const [rule, setRule] = useState(() => ruleFrom(row))
+  const {
+    values: rule,
+    change: put,
+    draft,
+  } = useKeptValues<Rule>(() => ruleFrom(row), {
+    form: 'data-scope',
+    rowId: row?.id,
+    fields: dataScope.entity.properties,
+  })
   const [gap, setGap] = useState<string>()
   const save = useSend(callOf(dataScope, 'submit'), { done: row ? '更新成功!' : '新增成功!' })
-  const put = (part: Partial<Rule>) => setRule(before => ({ ...before, ...part }))
+  const done = (): void => {
+    draft.saved()
+    onDone()
+  }
   const keep = async () => {
     const missing = gapOf(rule)
     setGap(missing)
-    if (!missing) await save.mutateAsync(bodyOf(rule)).then(onDone, () => undefined)
+    if (!missing) await save.mutateAsync(bodyOf(rule)).then(done, () => undefined)
   }
   return (
     <Modal
@@ -124,6 +136,7 @@ export function RuleDialog({ row, onClose, onDone }: Props) {
       onCancel={onClose}
       mask={{ closable: false }}
     >
+      {draft.bar}
       <Form layout="vertical" component="div">
         <Naming rule={rule} put={put} />
         <Limits rule={rule} put={put} />

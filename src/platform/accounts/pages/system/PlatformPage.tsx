@@ -1,10 +1,11 @@
 import { Button, Card, Flex, Form, Input, Select } from 'antd'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import type { AnswerOf } from '#engine'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint, useSend } from '../../../../screens/parts/use-endpoint.ts'
+import { useKeptValues } from '../../../../screens/use-kept-values.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { useT } from '../../../i18n/i18n.ts'
 import { changePlatform, platformOf } from '../../contract.ts'
@@ -26,21 +27,31 @@ function PlatformForm({ of, onBack }: { of: Platform; onBack: () => void }) {
   // Several people may be open in tabs.
   const prefix = useId()
   const { entries } = useDictionary('user_type')
-  const [userType, setUserType] = useState(of.userType)
-  const [text, setText] = useState(() => JSON.stringify(of.userExt, null, 2))
+  const { values, change, draft } = useKeptValues(
+    () => ({ userType: of.userType, text: JSON.stringify(of.userExt, null, 2) }),
+    { form: 'user/platform', rowId: of.id },
+  )
+  const { userType, text } = values
   const save = useSend(changePlatform, { stale: [platformOf] })
   const isWrong = !isObject(text)
   const keep = () =>
-    save.mutateAsync({ userId: of.id, userType, userExt: JSON.parse(text) as object }).then(onBack, () => undefined)
+    save.mutateAsync({ userId: of.id, userType, userExt: JSON.parse(text) as object }).then(
+      () => {
+        draft.saved()
+        onBack()
+      },
+      () => undefined,
+    )
   return (
     <Card title={`${t('平台配置')} · ${of.realName || of.account}`} style={{ maxWidth: 720 }}>
+      {draft.bar}
       <Form layout="vertical" component="div">
         <Form.Item label={t('用户平台')} htmlFor={`${prefix}-type`} help={t('改变平台后，该用户须重新登录。')}>
           <Select
             id={`${prefix}-type`}
             value={userType}
             options={entries.filter(one => !one.sealed).map(one => ({ value: Number(one.key), label: t(one.word) }))}
-            onChange={setUserType}
+            onChange={next => change({ userType: next })}
           />
         </Form.Item>
         <Form.Item
@@ -49,7 +60,12 @@ function PlatformForm({ of, onBack }: { of: Platform; onBack: () => void }) {
           validateStatus={isWrong ? 'error' : undefined}
           help={isWrong ? <span role="alert">{t('拓展信息应为 JSON 对象')}</span> : undefined}
         >
-          <Input.TextArea id={`${prefix}-ext`} rows={10} value={text} onChange={event => setText(event.target.value)} />
+          <Input.TextArea
+            id={`${prefix}-ext`}
+            rows={10}
+            value={text}
+            onChange={event => change({ text: event.target.value })}
+          />
         </Form.Item>
         <Flex gap={8}>
           <Button onClick={onBack}>{t('返回')}</Button>
