@@ -1,11 +1,9 @@
-import { money as amountOf, decidedShape, pick, resource, text, view } from '#engine'
+import { decidedShape, resource, text, view } from '#engine'
 import { InvoiceStatus, PayState } from '../../schemas/dictionaries.ts'
 import { Payrecord } from '../../schemas/payment/payrecord.ts'
-import { Payrefund } from '../../schemas/payment/payrefund.ts'
 import { byExam, money } from '../scopes.ts'
 import { exemptActions } from './payrecord-exempt.ts'
 import { invoiceActions } from './payrecord-invoice.ts'
-import { refundAsked } from './refund-asked.ts'
 
 export const payrecord = resource(Payrecord, {
   path: '/blade-payrecord/payrecord',
@@ -15,10 +13,7 @@ export const payrecord = resource(Payrecord, {
     add: '缴费记录由发布缴费（exampay/releasePay）生成，不能新增',
     remove: '缴费记录不能删除；尚无人缴费时由撤回缴费（exampay/deletePay）一并撤销',
   },
-  /** What has come in, whether or not it has gone back since. */
-  derived: { income: amountOf('实收') },
-  measured: ['income'],
-  totals: ['amount', 'income'],
+  totals: ['amount'],
   columns: [
     { field: 'name', with: ['signup.signNo'], width: 172 },
     { field: 'unit', with: ['code'], width: 160 },
@@ -27,7 +22,6 @@ export const payrecord = resource(Payrecord, {
     { field: 'itemId', with: ['examId'], width: 166 },
     { field: 'payTime', with: ['channel'], width: 120 },
     { field: 'invoiceStatus', as: 'tag', with: ['invoiceNo'], width: 122 },
-    { field: 'income', folded: true },
     { field: 'idCard', folded: true },
     { field: 'phone', folded: true },
     { field: 'isInvoice', folded: true },
@@ -107,14 +101,6 @@ export const payrecord = resource(Payrecord, {
       call: 'POST reopen?id',
       when: { payState: PayState.closed },
       confirm: '确定重新开放该缴费记录?',
-    },
-    refund: {
-      label: '退款',
-      call: 'POST refund?id',
-      when: { payState: PayState.paid },
-      ask: refundAsked,
-      done: '{{name}} 已申请退款，待另一人批准',
-      answer: pick(Payrefund, 'refundNo'),
     },
     ...invoiceActions,
   },

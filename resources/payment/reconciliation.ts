@@ -1,4 +1,4 @@
-import { date, dict, pick, resource, wide } from '#engine'
+import { date, dict, resource, wide } from '#engine'
 import { payChannel, ReconStatus } from '../../schemas/dictionaries.ts'
 import { Reconciliation } from '../../schemas/payment/reconciliation.ts'
 
@@ -29,7 +29,7 @@ export const reconciliation = resource(Reconciliation, {
     有差异: { label: '有差异的对账' },
     未对账: { label: '待做的对账', needs: 'reconciliation_run' },
   },
-  main: ['differences', 'again', 'view'],
+  main: ['view'],
   empty: { text: '第一笔缴费的次日开始' },
   search: ['billDate', 'channel', 'reconStatus', 'createTime'],
   sort: '-billDate',
@@ -37,27 +37,6 @@ export const reconciliation = resource(Reconciliation, {
   form: ['billDate', 'channel', 'remark'],
   children: { reconciliationitem: { label: '差异', by: 'reconId' } },
   actions: {
-    differences: {
-      label: '处理差异',
-      call: 'GET getDifferences?id',
-      open: '/pay/reconciliationitem?reconId=:id',
-      when: { reconStatus: ReconStatus.different },
-      code: 'view',
-    },
-    again: {
-      label: '重新对账',
-      call: 'POST again?id',
-      when: { reconStatus: [ReconStatus.pending, ReconStatus.different] },
-      answer: pick(Reconciliation, 'reconStatus', 'diffNum'),
-      code: 'run',
-    },
-    importAgain: {
-      label: '上传账单',
-      call: 'POST importAgain?id',
-      upload: '.csv',
-      when: { reconStatus: [ReconStatus.pending, ReconStatus.different] },
-      code: 'run',
-    },
     run: { label: '执行对账', on: 'toolbar', call: 'POST run', ask: { billDate, channel } },
     importBill: {
       label: '上传账单',

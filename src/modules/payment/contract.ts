@@ -246,20 +246,6 @@ export const compareWithBill = endpoint(
   },
 )
 
-/** Compares a day that is in the list with a bill that was brought by hand. */
-export const compareAgainWithBill = endpoint(
-  'payment.compareAgainWithBill',
-  'POST /blade-reconciliation/reconciliation/importAgain',
-  {
-    title: '对账：为这一天上传账单',
-    access: ['reconciliation_run'],
-    upload: sheetUpload,
-    work: 'import',
-    values: { id: id('对账') },
-    answer: comparedShape,
-  },
-)
-
 /** A fee record as its candidate sees it: owed, paid or not to be paid. Amounts in fen. */
 export type Due = AnswerOf<typeof myPayments>[number]
 /** An order at the channel; `codeUrl` is what the QR code holds, `instructions` what to fill in where money is sent by hand. */

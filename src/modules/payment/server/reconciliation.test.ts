@@ -141,25 +141,6 @@ describe('reconciliation', () => {
     expect(await as(t, finance).post(`${base}/remove?ids=${id}`)).toMatchObject({ code: 24017 })
   })
 
-  test('is done again at the row of its day, with the bill of the channel or one that is brought', async () => {
-    await payment()
-    await at('2026-12-02 10:00:00')
-    await run()
-    const { id } = await recon()
-    const again = () => as(t, finance).post(`${base}/again?id=${id}`)
-    const bring = (text: string) =>
-      uploadAs(t, finance, `${base}/importAgain?id=${id}`, { name: '账单.csv', bytes: Buffer.from(text) })
-    expect(await again()).toMatchObject({ code: 29009 })
-    await t.db.updateTable('reconciliation').set({ reconStatus: 0 }).where('id', '=', id).execute()
-    expect(await again()).toMatchObject({ code: 200, data: { reconStatus: 1, diffNum: 0 } })
-    await t.db.updateTable('reconciliation').set({ reconStatus: 2 }).where('id', '=', id).execute()
-    expect(await bring(await bill())).toMatchObject({ code: 200, data: { reconStatus: 1 } })
-    expect(await bring(await bill())).toMatchObject({ code: 29009 })
-    await t.db.updateTable('reconciliation').set({ reconStatus: 3 }).where('id', '=', id).execute()
-    expect((await bring(await bill())).code).not.toBe(200)
-    expect(await as(t, finance).post(`${base}/again?id=1`)).toMatchObject({ code: 29001 })
-  })
-
   test('takes a bill that was brought, and refuses one that was changed', async () => {
     await payment()
     await at('2026-12-02 11:00:00')

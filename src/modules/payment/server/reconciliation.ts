@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { reconciliationEvents } from '#resources/payment/events'
-import type { reconciliation } from '#resources/payment/reconciliation'
 import type { reconciliationitem } from '#resources/payment/reconciliationitem'
 import { HandleStatus, OrderStatus, ReconDiff, ReconStatus } from '#schemas/dictionaries'
 import type { Reconciliation } from '#schemas/payment/reconciliation'
 import { emit } from '../../../crud/emit.ts'
 import type { HandlerOf, Hooks } from '../../../crud/rules.ts'
-import { scoped } from '../../../crud/scope.ts'
 import { storeFile } from '../../../crud/stored-file.ts'
 import { isSame } from '../../../engine/blank.ts'
 import { type Bill, BillError } from '../../../platform/channels/pay/bill.ts'
@@ -19,7 +17,6 @@ import {
   removeRows,
   withRemoved,
 } from '../../../platform/database/live.ts'
-import type { Person } from '../../../platform/http/server/access.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { isRefusal, Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -90,24 +87,6 @@ export async function compareBill(app: FastifyInstance, key: DayKey, userId: str
       const file = await storeFile(app, trx, made, now)
       return write(trx, key, { id, userId, bill, repaired, file, now })
     })
-}
-
-/** The day and the channel of a row. @throws row.notFound, row.wrongState when it came out even, payment.daySettled */
-export async function dayOfRow(app: FastifyInstance, person: Person, id: string): Promise<DayKey> {
-  const row = await scoped(app, person, 'reconciliation')
-    .select(['billDate', 'channel', 'reconStatus'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw refuse('row.notFound')
-  if (row.reconStatus === ReconStatus.resolved) throw refuse('payment.daySettled')
-  if (row.reconStatus === ReconStatus.balanced) throw refuse('row.wrongState')
-  return { tenantId: person.tenantId, day: row.billDate, channel: row.channel }
-}
-
-/** Fetches the bill of a day in the list once more. */
-export const compareAgain: HandlerOf<typeof reconciliation, 'again'> = async ({ app, person, id }) => {
-  const { reconStatus, diffNum } = await runReconciliation(app, await dayOfRow(app, person, id), person.userId)
-  return { reconStatus, diffNum }
 }
 
 /** A bill in the words of its channel. */

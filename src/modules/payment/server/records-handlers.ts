@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { payrecord } from '#resources/payment/payrecord'
-import type { ActionContext, HandlerOf, HandlersOf, Measure } from '../../../crud/rules.ts'
+import type { ActionContext, HandlerOf, HandlersOf } from '../../../crud/rules.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
-import { paidStates } from '../rules/pay-record.ts'
 import { payContext } from './context.ts'
 import { idsInScope } from './in-scope.ts'
 import { confirmInvoice, redInvoice } from './invoice.ts'
 import { exempt, type LeaveExemption } from './records.ts'
-import { refundRecord } from './refund.ts'
 import { remindOwing } from './remind-owing.ts'
 
 /** The process of the tenant decides on exemptions, where there is one. */
@@ -43,15 +40,4 @@ type Routed =
   | 'importInvoice'
 
 /** What finance does with fees that are owed, beyond the routes written by hand. */
-export const recordHandlers: HandlersOf<typeof payrecord, Routed> = {
-  exemptMany,
-  remind,
-  refund: refundRecord,
-  confirmInvoice,
-  redInvoice,
-}
-
-/** What of a fee has come in. */
-export const recordNumbers = {
-  income: () => sql`CASE WHEN t."payState" IN (${sql.join(paidStates)}) THEN t.amount ELSE 0 END`,
-} satisfies Measure<typeof payrecord>
+export const recordHandlers: HandlersOf<typeof payrecord, Routed> = { exemptMany, remind, confirmInvoice, redInvoice }

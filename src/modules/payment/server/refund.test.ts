@@ -147,27 +147,6 @@ describe('a refund', () => {
     expect(await slip()).toMatchObject({ amount: 8000, applyUser: finance.userId })
   })
 
-  test('can be asked for at the row of its fee, with what has come in below the list', async () => {
-    const records = '/api/blade-payrecord/payrecord'
-    const ask = (who: Caller, body: object = { reason: '放弃考试' }) =>
-      as(t, who).post(`${records}/refund?id=${one.recordId}`, body)
-    const totals = async () =>
-      (await as(t, finance).get<{ amount: number; income: number }>(`${records}/totals?examId=${one.exam.id}`)).data
-    expect(await totals()).toEqual({ amount: 8000, income: 8000 })
-    expect(await ask(one.caller)).toMatchObject({ status: 403 })
-    expect(await ask(await signIn(t, { role: 'finance' }))).toMatchObject({ status: 404 })
-    expect(await ask(finance, { reason: '放弃考试', amount: 1 })).toMatchObject({ code: 29005 })
-    expect(await ask(finance)).toMatchObject({ code: 200, data: { refundNo: expect.stringMatching(/^TK/) } })
-    expect(await slip()).toMatchObject({ amount: 8000, applyUser: finance.userId, refundStatus: 0 })
-    expect(await act('approve', finance)).toMatchObject({ code: 24018 })
-    expect(await ask(finance)).toMatchObject({ code: 29009 })
-    await act('approve')
-    expect(await state()).toMatchObject({ payState: 4 })
-    await t.db.updateTable('payrecord').set({ payState: 0 }).where('id', '=', one.recordId).execute()
-    expect(await totals()).toEqual({ amount: 8000, income: 0 })
-    expect(await ask(finance)).toMatchObject({ code: 29009 })
-  })
-
   test('that is on its way is finished by the notification, once', async () => {
     await fault({ refundLate: 60 })
     await apply()

@@ -15,8 +15,8 @@ import { feeNumbers } from './fee-numbers.ts'
 import { closeUnpayable } from './fee-records.ts'
 import { merchantHooks } from './merchant.ts'
 import { orderHandlers } from './order-handlers.ts'
-import { compareAgain, handleDifference, reconciliationHooks } from './reconciliation.ts'
-import { recordHandlers, recordNumbers } from './records-handlers.ts'
+import { handleDifference, reconciliationHooks } from './reconciliation.ts'
+import { recordHandlers } from './records-handlers.ts'
 import { refundHandlers } from './refund.ts'
 
 /** Rules of payment beyond the definitions. */
@@ -41,15 +41,10 @@ export const paymentRules = [
       'importInvoice',
     ],
     handlers: recordHandlers,
-    hooks: { measure: recordNumbers },
   }),
   rules(payorder, { routed: ['check', 'close'], handlers: orderHandlers }),
   rules(payrefund, { handlers: refundHandlers }),
-  rules(reconciliation, {
-    routed: ['run', 'importBill', 'importAgain'],
-    handlers: { again: compareAgain },
-    hooks: reconciliationHooks,
-  }),
+  rules(reconciliation, { routed: ['run', 'importBill'], hooks: reconciliationHooks }),
   rules(reconciliationitem, { handlers: { handle: handleDifference } }),
   rules(exportpaymain, { handlers: { create: createExport, verify: verifyExport } }),
   rules(pay, { hooks: merchantHooks }),

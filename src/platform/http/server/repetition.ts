@@ -72,10 +72,7 @@ const calls: readonly (readonly [address: RegExp, Repetition])[] = [
   ],
   [/\/job-server\/sync$/, lease('job servers are asked', 'what they are is noted again, as it is by then')],
   [/\/hook\/test$/, lease('the receiver is asked', 'a test message is sent again under a number of its own')],
-  [
-    /\/reconciliation\/(run|again|importBill|importAgain)$/,
-    lease('the channel is asked for its bill', 'a day is reconciled once'),
-  ],
+  [/\/reconciliation\/(run|importBill)$/, lease('the channel is asked for its bill', 'a day is reconciled once')],
   [
     /\/send\/(getSendPayQrcode|checkOrder)$/,
     lease(asked, 'an unpaid purchase of the same things by the same person is used again, and has one open order'),

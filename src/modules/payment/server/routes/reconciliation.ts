@@ -7,9 +7,9 @@ import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { wireDay } from '../../../../platform/http/server/wire.ts'
 import { textOf, type Values } from '../../../exams/server/routes/examination.ts'
-import { compareAgainWithBill, compareDay, compareWithBill } from '../../contract.ts'
+import { compareDay, compareWithBill } from '../../contract.ts'
 import type { ChannelNo } from '../context.ts'
-import { compareBill, dayOfRow, type Reconciled, runReconciliation } from '../reconciliation.ts'
+import { compareBill, type Reconciled, runReconciliation } from '../reconciliation.ts'
 
 /** The day of a call. @throws input.invalid when it is none, payment.billNotReady when it is not over */
 function dayOf(values: Values, now: Date): string {
@@ -41,10 +41,5 @@ export async function reconciliationRoutes(app: FastifyInstance): Promise<void> 
     const { tenantId, userId } = person(request)
     const key = { tenantId, day: dayOf(values, app.now()), channel: channelOf(values) }
     return answerOf(await compareBill(app, key, userId, bytes))
-  })
-  serve(app, compareAgainWithBill, async ({ values, request }) => {
-    const bytes = await oneFile(request, '.csv').bytes()
-    const me = person(request)
-    return answerOf(await compareBill(app, await dayOfRow(app, me, textOf(values, 'id')), me.userId, bytes))
   })
 }
