@@ -259,9 +259,31 @@ export async function remindDue(app: Server, signal?: AbortSignal): Promise<numb
   return made
 }
 
-/** Calls off the texts of a sending that remind of what has been done, or whose end has moved, since it was entered. */
+/** Calls off the texts of a sending by whose time nobody can do anything any more. */
+async function callOffLate(app: Server, sendId: string, now: Date): Promise<void> {
+  const late = await liveAcross(app, { now: () => now })
+    .selectFrom('sendmessage as w')
+    .innerJoin('message as m', join => join.on('m.id', '=', sql<string>`w."messageId"::bigint`))
+    .select(['m.id', 'w.tenantId'])
+    .where('w.sendId', '=', sendId)
+    .where('w.msgStatus', '=', MsgStatus.queued)
+    .where('m.until', '<', now)
+    .execute()
+  const [first] = late
+  if (!first) return
+  const ids = late.map(one => one.id)
+  await liveAcross(app, { now: () => now })
+    .transaction()
+    .execute(trx => callOffTexts(programOf(trx, first, now), first.tenantId, ids))
+}
+
+/**
+ * Calls off the texts of a sending that are of no use any more since it was entered: that come too late, that remind of what has been done, or
+ * whose end has moved.
+ */
 export async function callOffOver(app: Server, sendId: string): Promise<void> {
   const now = app.now()
+  await callOffLate(app, sendId, now)
   const queued = await liveAcross(app, { now: () => now })
     .selectFrom('sendmessage as w')
     .innerJoin('message as m', join => join.on('m.id', '=', sql<string>`w."messageId"::bigint`))
