@@ -102,7 +102,10 @@ export const parameters = {
     unit: '条',
   }),
   'sms.dailyFen': parameter(
-    integer('每日短信费用上限', { help: '达到后当天不再发送，并在日志中告警；100分为1元', minimum: 0 }),
+    integer('每日短信费用上限', {
+      help: '达到后当天不再发送，其余次日再发，并告知管理短信的人员；100分为1元',
+      minimum: 0,
+    }),
     { preset: '200000', unit: '分' },
   ),
   'sms.unitFen': parameter(integer('短信单价', { help: '每条多少分，按它计算当天的短信费用', minimum: 0 }), {

@@ -7,7 +7,7 @@ import { messagePackages } from '../modules/messages/server/product.ts'
 import { takeMessageReceipt } from '../modules/messages/server/sms/receipts.ts'
 import { tellByText } from '../modules/messages/server/tell.ts'
 import { questionsSeed } from '../modules/notices/server/seed.ts'
-import { accountPaused } from '../modules/notifications/server/account-paused.ts'
+import { accountPaused, smsTrouble } from '../modules/notifications/server/account-paused.ts'
 import { callOffOver } from '../modules/notifications/server/remind.ts'
 import { settleOwn } from '../modules/notifications/server/tell.ts'
 import { takeWechatPush } from '../modules/notifications/server/wechat-push.ts'
@@ -43,6 +43,7 @@ export const extensions: Extensions = {
   scopes: { exam: examScope },
   settleOwn,
   products: { [PayBizType.smsPackage]: messagePackages },
+  smsTrouble,
   seeds: [itemsSeed, questionsSeed, leaveSeed, expenseSeed, jobsSeed],
   takeReceipt: [takeMessageReceipt],
   takeWechatPush,

@@ -36,6 +36,7 @@ import { deliverDue } from '../../src/modules/webhooks/server/deliver.ts'
 import { mailHash } from '../../src/platform/accounts/server/contacts.ts'
 import { type ChannelTable, pauseAccount } from '../../src/platform/channels/pause.ts'
 import { setFault } from '../../src/platform/channels/pay/sandbox/orders.ts'
+import { tellTrouble } from '../../src/platform/channels/sms/trouble.ts'
 import { liveFor } from '../../src/platform/database/live.ts'
 import { Refusal, refuse } from '../../src/platform/http/server/refusal.ts'
 import { shanghai } from '../helper/app.ts'
@@ -726,6 +727,11 @@ const walks: Readonly<Record<string, Walk>> = {
   'exporttask.failed': () => exported({ fails: true }),
   'exporttask.copied': () => exported({ isOwnData: true }),
   'sms.paused': pausedAccount('sms', Sms, { smsStatus: 1 }),
+  'sms.trouble': async () => {
+    await at(t, morning)
+    const account = await insert(t.app, Sms, { smsStatus: 1, pausedTime: null } as never)
+    await tellTrouble(t.app, { id: account.id, tenantId: '000000' }, 'down')
+  },
   'mail.paused': pausedAccount('mail', Mail, { mailStatus: 1 }),
   'wechat.paused': pausedAccount('wechat', Wechat, { wechatStatus: 1 }),
 

@@ -3,6 +3,7 @@ import { LedgerType, MsgStatus, SendStatus } from '#schemas/dictionaries'
 import type { TellByText } from '../../../platform/accounts/server/extensions.ts'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { fillTemplate, missingParams, segmentsOf, signed } from '../../../platform/channels/sms/sms-text.ts'
+import { tellTroubleIn } from '../../../platform/channels/sms/trouble.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 import { balanceOf, holdBalance, moveBalance } from './ledger.ts'
 import { enterSend } from './queue.ts'
@@ -70,7 +71,10 @@ export async function tellManyByText(
   await addReceivers(db, await lockSend(db, sendId), template, ready)
   const { segNum } = await lockSend(db, sendId)
   await holdBalance(db, tenantId)
-  if ((await balanceOf(db)) < (segNum ?? 0)) return true
+  if ((await balanceOf(db)) < (segNum ?? 0)) {
+    await tellTroubleIn(app, db, template, 'balance')
+    return true
+  }
   await moveBalance(db, { tenantId, changeType: LedgerType.use, refType: 'send', refId: sendId, num: -(segNum ?? 0) })
   await db
     .updateTable('send')

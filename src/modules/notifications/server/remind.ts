@@ -281,7 +281,10 @@ async function callOffLate(app: Server, sendId: string): Promise<void> {
     .execute(trx => callOffTexts(programOf(trx, first, now), first.tenantId, ids, tooLate))
 }
 
-/** Calls off the texts of a sending that come too late, or remind of what has been done or of an end that has moved since. */
+/**
+ * Calls off the texts of a sending that are of no use any more since it was entered: that come too late, that remind of what has been done, or
+ * whose end has moved.
+ */
 export async function callOffOver(app: Server, sendId: string): Promise<void> {
   await callOffLate(app, sendId)
   const now = app.now()

@@ -16,6 +16,7 @@ import { providerKinds } from './providers.ts'
 import { applyEarlyReceipts, noteReceipt, purgeEarlyReceipts } from './receipts.ts'
 import type { SmsLedger } from './sms-ledger.ts'
 import { contentOf, paramsOf, segmentsOf } from './sms-text.ts'
+import { tellTrouble } from './trouble.ts'
 
 const kinds = providerKinds()
 
@@ -82,6 +83,9 @@ async function blame(app: FastifyInstance, row: AccountRow, { fault, message, un
   if (!(await noteFault(app, row))) return
   const { id: smsId, tenantId, smsCode } = row
   app.log.warn({ tenantId, smsId, smsCode, reason: message }, 'an account for text messages is left alone for a minute')
+  await tellTrouble(app, row, 'down').catch(err =>
+    app.log.error({ err, smsId }, 'nobody was told of an account that does not answer'),
+  )
 }
 
 /**
@@ -132,6 +136,27 @@ async function ask(app: FastifyInstance, ledger: SmsLedger, id: string): Promise
   return delivery
 }
 
+/** Messages of a day that an account must have taken before it counts that none of their receipts has come, and after how long. */
+const unheard = { least: 20, from: 24 * 3_600_000, to: 2 * 3_600_000 }
+
+/** Tells that an account is silent: of many messages that it took hours ago no receipt has come. */
+async function watchReceipts(app: FastifyInstance, { id, tenantId }: AccountRow): Promise<void> {
+  const ago = (milliseconds: number) => new Date(app.now().getTime() - milliseconds)
+  const { taken, told } = await app.db
+    .selectFrom('sms_sent')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('taken'),
+      fn.countAll<string>().filterWhere('told', '=', true).as('told'),
+    ])
+    .where('smsId', '=', id)
+    .where('bizNo', 'is not', null)
+    .where('time', '>', ago(unheard.from))
+    .where('time', '<', ago(unheard.to))
+    .executeTakeFirstOrThrow()
+  if (Number(taken) >= unheard.least && Number(told) === 0)
+    await tellTrouble(app, { id, tenantId }, 'receipts', { taken: Number(taken) })
+}
+
 /** Asks an account for the receipts of some messages that have not told theirs. */
 async function pullOf(app: FastifyInstance, ledger: SmsLedger, smsId: string): Promise<number> {
   const account = await accountById(app, smsId)
@@ -143,6 +168,7 @@ async function pullOf(app: FastifyInstance, ledger: SmsLedger, smsId: string): P
     if (state !== 'arrived' && state !== 'failed') continue
     if (await noteReceipt(app, { id: row.id, bizNo: row.bizNo, problem })) count++
   }
+  await watchReceipts(app, account)
   return count
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { countUp } from '../../database/throttle.ts'
 import { type Meter, timedCalls } from '../../metrics/meter.ts'
 import { type SmsChannel, SmsError } from './channel.ts'
 import { providerKinds } from './providers.ts'
@@ -9,19 +8,13 @@ import receiptRoutes from './receipt-routes.ts'
 import { sandboxSms } from './sandbox/outbox.ts'
 import sandbox, { smsSandboxPath } from './sandbox/plugin.ts'
 import { smsLedger } from './sms-ledger.ts'
+import { tellTrouble } from './trouble.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** The way out for text messages. */
     sms: SmsChannel
   }
-}
-
-/** Tells once a day that a tenant's money for messages is spent. */
-async function alarm(app: FastifyInstance, tenantId: string, most: number): Promise<void> {
-  if ((await countUp(app.db, `sms:spent:${tenantId}`, 86_400, app.now())) > 1) return
-  app.log.error({ tenantId, most }, 'the money for text messages of a day is spent')
-  app.journal.note('error', 'sms.dailyFen', { tenantId, most })
 }
 
 function checkHosts(hosts: Readonly<Record<string, string>>): void {
@@ -32,8 +25,16 @@ function checkHosts(hosts: Readonly<Record<string, string>>): void {
 
 function openReal(app: FastifyInstance): SmsChannel {
   const { db, vault, now } = app
-  const told = (tenantId: string, most: number) => void alarm(app, tenantId, most).catch(err => app.log.error({ err }))
-  return realSms(app, smsLedger({ db, vault, now, alarm: told }))
+  return realSms(
+    app,
+    smsLedger({
+      db,
+      vault,
+      now,
+      alarm: (account, { most, isSpare }) =>
+        void tellTrouble(app, account, isSpare ? 'spareSpent' : 'spent', { most }).catch(err => app.log.error({ err })),
+    }),
+  )
 }
 
 /** A channel whose messages are counted and whose calls are timed. */

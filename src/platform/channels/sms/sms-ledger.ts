@@ -6,7 +6,7 @@ import type { SentSms } from './provider.ts'
 import './sms-tables.ts'
 
 /** The settings whose account is charged. */
-interface Account {
+export interface Account {
   id: string
   tenantId: string
 }
@@ -34,8 +34,8 @@ export interface LedgerAround {
   db: Reader
   vault: { seal(text: string): string; open(sealed: string): string; hash(scope: string, text: string): string }
   now: () => Date
-  /** Told when the day's money is spent. */
-  alarm(tenantId: string, most: number): void
+  /** Told when the day's money is spent, or the part of it that messages may use which can be done without. */
+  alarm(account: Account, spent: { most: number; isSpare: boolean }): void
 }
 
 /** What has been sent: shared by all processes, so that none sends again what another has. */
@@ -43,7 +43,7 @@ export interface SmsLedger {
   /**
    * Writes a message down before it goes out by an account.
    * @returns the message as it was written down before, when it was
-   * @throws SmsError when the day's money is spent: final; of one that can be done without, until the next morning
+   * @throws SmsError until the next morning when the day's money is spent
    */
   begin(entry: Entry, account: Account): Promise<LedgerRow | null>
   /** The provider took it. */
@@ -66,7 +66,7 @@ const questions = [60_000, 5 * 60_000, 30 * 60_000] as const
 const shanghai = 8 * 3_600_000
 
 /** The calendar day of an instant in Shanghai, by which the money is counted. */
-const dayOf = (time: Date): string => new Date(time.getTime() + shanghai).toISOString().slice(0, 10)
+export const dayOf = (time: Date): string => new Date(time.getTime() + shanghai).toISOString().slice(0, 10)
 
 /** When a message is asked about next. */
 function nextQuestion({ time, asked }: Pick<LedgerRow, 'time' | 'asked'>): Date {
@@ -175,9 +175,10 @@ export function smsLedger(around: LedgerAround): SmsLedger {
       } catch (error) {
         if (!(error instanceof Spent)) throw error
       }
-      around.alarm(account.tenantId, most)
-      if (!entry.isSpare) throw new SmsError('今日短信费用已达上限', 'final')
-      throw new SmsError('今日短信费用已达提醒可用的上限，次日再发', 'later', undefined, nextMorning(now()))
+      const isSpare = entry.isSpare === true
+      around.alarm(account, { most, isSpare })
+      const what = isSpare ? '今日短信费用已达提醒可用的上限，次日再发' : '今日短信费用已达上限，次日再发'
+      throw new SmsError(what, 'later', undefined, nextMorning(now()))
     },
     async done(id, bizNo) {
       await db.updateTable('sms_sent').set({ bizNo }).where('id', '=', id).execute()

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MsgStatus } from '#schemas/dictionaries'
+import { Message } from '#schemas/notifications/message'
 import { Sms } from '#schemas/resource/sms'
 import { type TestApp, testApp } from '../../../../../tests/helper/app.ts'
 import { stayLoggedIn } from '../../../../../tests/helper/login.ts'
@@ -71,7 +73,7 @@ const states = async () => {
   return rows.map(row => [row.msgStatus, row.errMsg])
 }
 const sending = () => t.db.selectFrom('send').selectAll().executeTakeFirstOrThrow()
-const [waiting, underway, sent, failed] = [0, 1, 2, 3]
+const [waiting, underway, sent, failed, cancelled] = [0, 1, 2, 3, MsgStatus.cancelled]
 
 test('a call is signed as the example of the provider’s description', () => {
   const headers = signedHeaders(
@@ -221,20 +223,79 @@ test('a receipt that says otherwise makes a failure of it, which may be sent aga
   expect((await states()).map(([state]) => state)).toContain(waiting)
 })
 
-test('the money of a day has an end, and somebody is told once', async () => {
-  const set = (key: string, value: string) =>
-    t.db.updateTable('param').set({ paramValue: value }).where('paramKey', '=', key).execute()
-  await set('sms.dailyFen', '10')
+const limit = (fen: number) =>
+  t.db
+    .updateTable('param')
+    .set({ paramValue: String(fen) })
+    .where('paramKey', '=', 'sms.dailyFen')
+    .execute()
+const troubles = async () => {
+  const told = t.db.selectFrom('event').select('facts').where('code', '=', 'sms.trouble').orderBy('id')
+  return (await told.execute()).map(one => (one.facts as { trouble: string }).trouble)
+}
+/** Telling goes on beside what is held. */
+const allTold = (those: readonly string[]) => vi.waitFor(async () => expect(await troubles()).toEqual(those))
+
+test('the money of a day has an end: the rest is held for the next morning, and somebody is told once', async () => {
+  await t.pool.query('TRUNCATE event CASCADE')
+  await limit(10)
   await send(...[1, 2, 3, 4].map(samplePhone))
-  expect((await states()).map(([state]) => state).toSorted()).toEqual([sent, sent, failed, failed])
+  expect((await states()).map(([state]) => state).toSorted()).toEqual([waiting, waiting, sent, sent])
   expect(aliyun.taken).toHaveLength(2)
-  await t.app.journal.flush()
-  const notes = await t.db.selectFrom('log_usual').select('logLevel').where('logId', '=', 'sms.dailyFen').execute()
-  expect(notes).toEqual([{ logLevel: 'error' }])
+  await allTold(['spent'])
+  await vi.waitFor(async () => {
+    await t.app.journal.flush()
+    const notes = await t.db.selectFrom('log_usual').select('logLevel').where('logId', '=', 'sms.dailyFen').execute()
+    expect(notes).toEqual([{ logLevel: 'error' }])
+  })
   later(86_400)
+  await sendOut(t)
+  expect(aliyun.taken).toHaveLength(4)
+  expect((await states()).map(([state]) => state)).toEqual([sent, sent, sent, sent])
   await stayLoggedIn(t)
   await send(samplePhone(5))
-  expect(aliyun.taken).toHaveLength(3)
+  expect(aliyun.taken).toHaveLength(4)
+  await allTold(['spent', 'spent'])
+})
+
+test('what reminders may use is an alarm of its own; held messages that come too late are called off', async () => {
+  await t.pool.query('TRUNCATE event CASCADE')
+  await limit(10)
+  const one = (n: number, isSpare: boolean) =>
+    t.app.sms.send({
+      id: `alarm-${n}`,
+      tenantId: '000000',
+      smsCode: 'notice',
+      phone: samplePhone(n),
+      params: {},
+      isSpare,
+    })
+  await one(1, true)
+  await expect(one(2, true)).rejects.toThrow('提醒')
+  await allTold(['spareSpent'])
+  await one(3, false)
+  await expect(one(4, false)).rejects.toMatchObject({ fault: 'later' })
+  await allTold(['spareSpent', 'spent'])
+  await send(samplePhone(5), samplePhone(6))
+  expect((await states()).map(([state]) => state)).toEqual([waiting, waiting])
+  const until = new Date(t.app.now().getTime() + 3_600_000)
+  const { id } = await insert(t.app, Message, { until, doneTime: null } as never)
+  const late = t.db.updateTable('sendmessage').set({ messageId: id })
+  await late.where('phoneHash', '=', t.app.vault.hash('000000', samplePhone(5))).execute()
+  later(86_400)
+  await sendOut(t)
+  expect((await states()).map(([state]) => state).toSorted()).toEqual([sent, cancelled])
+})
+
+test('that none of the receipts come is told', async () => {
+  await t.pool.query('TRUNCATE event CASCADE')
+  await limit(200_000)
+  await send(...Array.from({ length: 20 }, (_, n) => samplePhone(n + 1)))
+  await t.app.sms.pull()
+  expect(await troubles()).toEqual([])
+  later(3 * 3600)
+  await t.app.sms.pull()
+  expect(await troubles()).toEqual(['receipts'])
 })
 
 test('messages that are sent at once by several processes do not exceed the money of the day', async () => {
