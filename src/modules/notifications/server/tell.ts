@@ -168,7 +168,7 @@ async function examFacts(db: LiveTrx, examId: string | null, tenantId: string): 
   const office = await db
     .selectFrom('tenant')
     .select('contactNumber')
-    .where('tenantId', '=', tenantId)
+    .where(eb => eb.and({ tenantId }))
     .executeTakeFirst()
   return { examName: null, shortName: null, contactPhone: office?.contactNumber ?? null }
 }
