@@ -175,7 +175,7 @@ async function examFacts(
   const office = await db
     .selectFrom('tenant')
     .select('contactNumber')
-    .where('tenantId', '=', tenantId)
+    .where(eb => eb.and({ tenantId }))
     .executeTakeFirst()
   return { examName: null, shortName: null, contactPhone: office?.contactNumber ?? null, textDelay: null }
 }

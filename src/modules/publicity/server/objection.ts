@@ -12,7 +12,7 @@ import { makeTransition, programUser } from '../../../crud/transition.ts'
 import { uploadKinds } from '../../../platform/attachments/server/kinds.ts'
 import { scanFile } from '../../../platform/attachments/server/scan.ts'
 import { foundByGuess } from '../../../platform/auth/server/attempts.ts'
-import { canSendCodes, proveCode, sendCode, takeCode } from '../../../platform/auth/server/sms/code.ts'
+import { canSendCodes, proveCode, sendCode, spendCode } from '../../../platform/auth/server/sms/code.ts'
 import { type Live, type LiveTrx, liveAcross, liveFor } from '../../../platform/database/live.ts'
 import { readNumberParam, readPlatformParam } from '../../../platform/database/param.ts'
 import { countUp } from '../../../platform/database/throttle.ts'
@@ -70,9 +70,12 @@ export const codeProblems = ({ phone }: Filed): Problem[] =>
 export const sendPhoneCode = (app: FastifyInstance, { tenantId }: PublicList, { phone }: Filed, ip: string) =>
   sendCode(app, { tenantId, phone: plainPhone(phone), purpose: 'objection', ip })
 
+const phoneCode = ({ tenantId }: PublicList, { phone, codeId, code }: Filed) =>
+  ({ tenantId, address: plainPhone(phone), purpose: 'objection', id: codeId, code }) as const
+
 /** Looks at the code that somebody gives back. @throws auth.smsCodeWrong */
-export const provePhone = (app: FastifyInstance, { tenantId }: PublicList, { phone, codeId, code }: Filed) =>
-  proveCode(app, { tenantId, address: plainPhone(phone), purpose: 'objection', id: codeId, code })
+export const provePhone = (app: FastifyInstance, list: PublicList, given: Filed) =>
+  proveCode(app, phoneCode(list, given))
 
 /** What is wrong with what somebody has filled in. */
 export function problemsOf(given: Filed): Problem[] {
@@ -143,7 +146,7 @@ export async function fileObjection(
   await countFiling(app, db, ip)
   const kept: KeptFile[] = []
   for (const sent of given.files) kept.push(await keepFile(app, tenantId, sent))
-  if (given.isNamed && given.codeId) await takeCode(app.db, given.codeId)
+  if (given.isNamed && given.codeId) await spendCode(app, phoneCode(list, given))
   const [calendar, acceptDays, answerDays] = await Promise.all([
     workCalendar(db),
     readNumberParam(db, tenantId, 'objection.acceptDays'),
