@@ -31,7 +31,18 @@ const messages = (reader: Reader) =>
     .innerJoin(withRemoved('event as e'), 'e.id', 'm.eventId')
     .leftJoin(withRemoved('examination as x'), 'x.id', 'e.examId')
     .select(['m.id', 'm.code', 'm.subjectId', 'm.messageTime', 'm.until', 'm.readTime', 'm.doneTime'])
-    .select(['e.facts', 'e.examId', 'x.examName', 'x.shortName', 'x.contactPhone'])
+    .leftJoin('tenant as office', 'office.tenantId', 'm.tenantId')
+    .select(['e.facts', 'e.examId', 'x.examName', 'x.shortName'])
+    // What belongs to no exam names whom to call in the office.
+    .select(eb =>
+      eb
+        .case()
+        .when('e.examId', 'is', null)
+        .then(eb.ref('office.contactNumber'))
+        .else(eb.ref('x.contactPhone'))
+        .end()
+        .as('contactPhone'),
+    )
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof messages>['execute']>>[number]
 
