@@ -202,6 +202,8 @@ describe('who may import whom', () => {
     expect(pages.filter(file => others.test(source(file))).toSorted()).toEqual([
       // A bucket is no server of ours: it is told nothing of the person.
       'src/platform/files/browser/send-file.ts',
+      // Whether anything answers at all, asked without a person.
+      'src/screens/window/Offline.tsx',
       'src/screens/window/lazy-page.ts',
       // It ends a session that is not this window's, by that session's own token.
       'src/web/chrome/SignInDialog.tsx',
@@ -234,6 +236,7 @@ describe('who may import whom', () => {
       'src/modules/exams/pages/new-exam/TimesStep.tsx': 'a step of NewExamPage.tsx, which keeps it',
       'src/modules/messages/pages/Receivers.tsx': 'two choices, nothing typed',
       'src/modules/notices/pages/RemindButton.tsx': 'two choices, nothing typed',
+      'src/modules/notifications/pages/TellingPage.tsx': 'a number to reckon with, nothing is sent',
       'src/modules/reduction/pages/PlanTable.tsx': 'the table of ReductionPage.tsx, which keeps it',
       'src/modules/review/pages/ReviewPage.tsx': 'use-review.ts keeps it',
       'src/modules/tickets/pages/check-in/People.tsx': 'looks for somebody',

@@ -107,6 +107,7 @@ describe('definitions', () => {
       'user.auditPass',
       'user.auditRefuse',
       'user.disable',
+      'user.disableMany',
       'user.enable',
       'userupdateinfo.pass',
       'userupdateinfo.reject',

@@ -86,6 +86,7 @@ const places: Record<string, readonly string[]> = {
   'src/platform/auth/server/oauth-source.ts': ['oauth_source.clientSecret'],
   'src/platform/accounts/server/claim.ts': ['idclaim.idCard', 'idclaim.phone', 'idclaim.password'],
   'src/platform/accounts/server/profile.ts': ['user.phone'],
+  'src/platform/accounts/server/contact-changed.ts': ['formeraddress.address'],
   'src/platform/accounts/server/register.ts': ['user.phone', 'user.idCard'],
   'src/modules/notifications/server/delivery-out.ts': ['delivery.address'],
   'src/platform/channels/wechat/api.ts': ['wechat_token.token'],

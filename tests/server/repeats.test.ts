@@ -1000,6 +1000,7 @@ const elsewhere: readonly (readonly [address: RegExp, file: string, title: strin
     'purge',
     'does what was counted, goes on after a kill, leaves figures and chains as they were, and nothing to be found',
   ],
+  [/\/menu\/tidy$/, 'tidy-menus', 'is not moved where somebody has moved it since it was looked at'],
   [/\/begin(Written|Both|Usual)$/, 'exam-begin', 'gives %s its first rows once, to whoever may'],
   [/\/examarchive\/confirm$/, 'archives', 'takes two people: whoever asked neither confirms nor asks anew'],
   [

@@ -289,6 +289,7 @@ test('a consent that is taken back takes along what was given by it', async () =
 test('every consent that can be taken back is offered, and nothing of it is left then', async () => {
   const { id: attach } = await insert(t.app, Attach, { createUser: anna.userId } as never)
   await t.db.updateTable('user').set({ email: 'a@b.cn', avatar: attach }).where('id', '=', anna.userId).execute()
+  await t.db.deleteFrom('wechatbinding').where('userId', '=', anna.userId).execute()
   await insert(t.app, Wechatbinding, { userId: anna.userId } as never)
   const offered = async () => {
     const { data } = await ask<AnswerOf<typeof ownConsents>>(anna, `${own}/consents`)

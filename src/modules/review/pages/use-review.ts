@@ -23,8 +23,8 @@ import {
   type Stage,
   workList,
 } from '../contract.ts'
-import { filterOf } from '../rules/list-filter.ts'
 import type { Marks } from './FormView.tsx'
+import { filterOf } from './filter-of.ts'
 
 /** Somebody was quicker, or the candidate changed it: the text stays, the page is read again. */
 const overtaken: readonly number[] = [REFUSAL.review.taken, REFUSAL.review.signupChanged, REFUSAL.row.changed]

@@ -1,5 +1,3 @@
-import type { ReviewFilter } from '../contract.ts'
-
 /** Filters of a reviewer's list that are asked for by a key of a dictionary. */
 const keyFilters = ['examine', 'reviewStatus', 'precheckLevel', 'again'] as const
 
@@ -22,13 +20,5 @@ export const filterNames = [
 /** What a reviewer's list may be narrowed by. */
 export type FilterName = (typeof filterNames)[number]
 
-const isKey = (name: FilterName): boolean => (keyFilters as readonly FilterName[]).includes(name)
-
-/** What of an address narrows a reviewer's list, in the form of the calls. */
-export const filterOf = (params: URLSearchParams): ReviewFilter =>
-  Object.fromEntries(
-    filterNames.flatMap(name => {
-      const value = params.get(name)
-      return value ? [[name, isKey(name) ? Number(value) : value]] : []
-    }),
-  )
+/** Whether a filter is a key of a dictionary. */
+export const isKeyFilter = (name: FilterName): boolean => (keyFilters as readonly FilterName[]).includes(name)

@@ -134,6 +134,7 @@ describe('how one is reached', () => {
     expect({ code, phone: data.phone }).toEqual({ code: 200, phone: `${phone.slice(0, 3)}****${phone.slice(-4)}` })
     expect((await change(me, { phone: String(data.phone), name: '小王' }, path)).code).toBe(200)
     expect((await askToken(t, phone)).body.account).toBe(me.body.account)
+    await t.db.deleteFrom('formeraddress').execute()
     await t.db
       .deleteFrom('user')
       .where('account', '=', me.body.account ?? '')
