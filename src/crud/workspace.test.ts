@@ -127,7 +127,7 @@ beforeAll(async () => {
       examId,
       unit,
       finalUnit: null,
-      code: `c${i}`,
+      code: `c${i % 5}`,
       finalCode: null,
       userId: String(i),
       idCard: sampleIdCard(i),
@@ -399,7 +399,9 @@ test('somebody who is not appointed, of another tenant or without any of its pag
   await expect
     .poll(async () => {
       const { rows } = await t.pool.query(
-        `SELECT "userId"::text AS who, "targetType", "targetId" FROM auditlog WHERE event = 'denied' AND outcome = 3`,
+        `SELECT "userId"::text AS who, "targetType", "targetId" FROM auditlog
+         WHERE event = 'denied' AND outcome = 3 AND "targetType" = 'examination' AND "userId" = ANY($1)`,
+        [[stranger.userId, callers.manager!.userId, elsewhere.userId]],
       )
       return rows.map(({ who, targetType, targetId }) => [who, targetType, targetId]).toSorted()
     })

@@ -8,6 +8,7 @@ import { archiveTables, fileFolders, personalFiles } from './tables.ts'
 
 /** Tables with rows of an exam, by reference or by a number in a text, that archives do not have as tables, each with the reason. */
 const leftOut: Readonly<Record<string, string>> = {
+  formeraddress: 'addresses of an account, which belong to no exam; only by the message do they hang on one',
   attach: 'the files themselves are in the archive, under the rows that name them',
   auditlog: 'logs/auditlog.jsonl has the lines of the exam and its sign-ups',
   sendledger: 'the balance of the tenant: what an exam has spent stands in send and sendmessage',

@@ -47,8 +47,8 @@ export const personPage = page(
   '考生档案',
   `<nav><a href="../index.html">返回</a></nav><h1 id="name">考生档案</h1><div id="all"></div>
 <script>${parts}
-const show=()=>{const no=decodeURIComponent(location.hash.slice(1));if(!/^[\\w-]+$/.test(no))return
-const script=el('script',undefined,{src:'data/p-'+no+'.js'})
+const show=()=>{const no=decodeURIComponent(location.hash.slice(1));if(!/^[\\p{L}\\p{N}_-]+$/u.test(no))return
+const script=el('script',undefined,{src:'data/p-'+encodeURIComponent(no)+'.js'})
 script.onload=()=>{const one=window.archivePerson;document.getElementById('name').textContent=one.name
 document.getElementById('all').replaceChildren(...one.parts.flatMap(part=>[el('h2',part.title),...part.rows.map(row=>table(['项目','内容'],row))]),el('h2','文件'),table(['文件'],one.files.map(file=>[el('a',file.split('/').pop(),{href:'../'+file.split('/').map(encodeURIComponent).join('/')})])))}
 script.onerror=()=>{document.getElementById('all').textContent='没有这名考生的档案。归档包分卷时，请把各卷解压到同一个文件夹。'}

@@ -77,7 +77,8 @@ export const withheld: Readonly<Record<string, string>> = {
   resultlog: 'Corrections from before a release would say what is not released.',
   // Their words are made when they are read: see copiedMessages.
   message: 'Rows hold no text; a copy has what they say.',
-  formeraddress: 'Addresses of before, kept to tell there that they were changed; the copy has the history of the account.',
+  formeraddress:
+    'Addresses of before, kept to tell there that they were changed; the copy has the history of the account.',
   contact:
     'By which ways somebody wants to be told is shown and changed at any time; what is kept of an address is a hash.',
   // No screen shows them: see copiedBinding.
