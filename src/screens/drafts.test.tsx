@@ -9,7 +9,9 @@ import { resources } from '#resources'
 import '../../tests/helper/screens-page.tsx'
 import { type Seen, wire } from '../../tests/helper/screens-wire.ts'
 import { tokens } from '../../tests/helper/wire.ts'
+import { wireTime } from '../platform/http/browser/clock.ts'
 import { DRAFTS, session } from '../platform/http/browser/session.ts'
+
 import FormDialog from './FormDialog.tsx'
 import { DraftKeeper } from './kept-draft.ts'
 import { dataProvider } from './providers/data.ts'
@@ -28,7 +30,7 @@ beforeEach(() => {
   wire.keys.length = 0
   wire.answer = ({ path, body }: Seen) => {
     if (path.endsWith('/draft/list')) return { data: there }
-    if (path.endsWith('/draft/submit')) there = [{ ...(body as object), time: '2026-11-28 10:02:00' }]
+    if (path.endsWith('/draft/submit')) there = [{ ...(body as object), time: `${wireTime().slice(0, 10)} 10:02:00` }]
     if (path.endsWith('/draft/remove')) there = []
     return { data: path.endsWith('/detail') ? row : {} }
   }

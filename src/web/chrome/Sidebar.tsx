@@ -61,6 +61,9 @@ function useDrawnAddress(): { pathname: string; search: string } {
   return drawn
 }
 
+/** Pixels by which each level of the menu stands further in: the third one still has room for its words. */
+const INDENT = 16
+
 /** Milliseconds in which a group unfolds. */
 const UNFOLDING = 350
 
@@ -96,6 +99,7 @@ const Items = memo(function Items(props: {
     <Menu
       key={folded ? 'folded' : 'open'}
       mode="inline"
+      inlineIndent={INDENT}
       theme="dark"
       inlineCollapsed={folded}
       // Only what is folded hides its names. Each of them costs as much as the item itself.

@@ -110,7 +110,7 @@ test('pictures are judged one after the other, and a bad one with a reason', asy
   shown(view('3'))
   await userEvent.click(await screen.findByRole('button', { name: '不合格' }))
   const reason = await screen.findByPlaceholderText(/哪里不合格/)
-  const ok = screen.getByText('OK').closest('button') as HTMLElement
+  const ok = screen.getByRole('button', { name: /^确\s?定$/ })
   expect(ok).toBeDisabled()
   await userEvent.type(reason, '看不清')
   await userEvent.click(ok)

@@ -165,6 +165,8 @@ describe('the list of a reviewer', () => {
     }
     await act(reloadRights)
     open('/examine/list')
+    // The list is read a second time, with the first of its named filters that has rows.
+    await waitFor(() => expect(wire.seen.filter(({ path }) => path.endsWith('/getExamineList'))).toHaveLength(2))
     await userEvent.click(await screen.findByRole('button', { name: '0001 医师' }))
     await waitFor(() => expect(wire.seen.some(({ path }) => path.endsWith('/examitems/page'))).toBe(true))
     const { query } = wire.seen.find(({ path }) => path.endsWith('/examitems/page')) ?? {}
