@@ -101,22 +101,3 @@ test('a damaged photo says what to do and takes another; one of 12 megapixels is
   // Were it decoded by the page itself, it would stand still most of the time, on any machine.
   expect(await share()).toBeLessThan(0.5)
 })
-
-test('what is refused is said in the bar above a page on a phone, not over its title', async () => {
-  const { world } = shared
-  const { page } = await world.open('phone')
-  const msg = '短信通道今天发送的数量已达上限，请明天再来，或拨打公告中的咨询电话请工作人员代为登记'
-  await page.route('**/send-validate*', route => route.fulfill({ json: { code: 400, success: false, msg } }))
-  await page.goto('/register')
-  await field(page, '手机号码').fill(samplePhone(9))
-  await page.getByRole('button', { name: t('获取验证码') }).click()
-  const toast = page.locator('.ant-message-notice')
-  await toast.getByText(msg).waitFor()
-  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
-  await expect
-    .poll(async () => {
-      const box = await toast.boundingBox()
-      return (box?.y ?? 0) + (box?.height ?? 0)
-    })
-    .toBeLessThanOrEqual(Math.min(title?.y ?? 0, 52))
-})
