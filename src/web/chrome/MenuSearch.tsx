@@ -110,6 +110,7 @@ export function MenuSearch(props: {
         placeholder={t('搜索页面、考试、人员')}
         aria-label={t('搜索页面、考试、人员')}
         allowClear
+        data-unkept
       />
     </AutoComplete>
   )

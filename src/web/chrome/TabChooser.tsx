@@ -40,6 +40,7 @@ export default function TabChooser({ tabs, onClose, onDone }: Props): ReactNode 
       <Input
         autoFocus
         allowClear
+        data-unkept
         value={typed}
         placeholder={t('搜索页签')}
         aria-label={t('搜索页签')}
