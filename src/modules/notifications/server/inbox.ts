@@ -31,7 +31,7 @@ const messages = (reader: Reader) =>
     .innerJoin(withRemoved('event as e'), 'e.id', 'm.eventId')
     .leftJoin(withRemoved('examination as x'), 'x.id', 'e.examId')
     .select(['m.id', 'm.code', 'm.subjectId', 'm.messageTime', 'm.until', 'm.readTime', 'm.doneTime'])
-    .leftJoin('tenant as office', join => join.on(eb => eb('office.tenantId', '=', eb.val(reader.person.tenantId))))
+    .leftJoin('tenant as office', join => join.on(eb => eb.and({ 'office.tenantId': reader.person.tenantId })))
     .select(['e.facts', 'e.examId', 'x.examName', 'x.shortName'])
     // What belongs to no exam names whom to call in the office.
     .select(eb =>
