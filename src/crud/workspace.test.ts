@@ -269,12 +269,8 @@ test('a reviewer has the numbers of the own units, and nobody lines of lists tha
     ['待确认的公示', 1],
     ['待受理的异议', 1],
   ])
-  expect(await titles('reviewer')).toEqual([
-    ['待您审核', 2],
-  ])
-  expect(await titles('signups')).toEqual([
-    ['待审核', 1],
-  ])
+  expect(await titles('reviewer')).toEqual([['待您审核', 2]])
+  expect(await titles('signups')).toEqual([['待审核', 1]])
 })
 
 test('rows that come day after day are counted by the days of Shanghai, those of the own units alone, for whoever may list them', async () => {
