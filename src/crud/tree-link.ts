@@ -30,7 +30,12 @@ export async function holdTree(trx: QueryExecutorProvider, entity: string): Prom
 }
 
 /** A row of a tree must not come to stand below itself. @throws input.invalid */
-export async function checkTree(trx: Trx, resource: Resource, before: Values, values: Values): Promise<void> {
+export async function checkTree(
+  trx: QueryExecutorProvider,
+  resource: Resource,
+  before: Values,
+  values: Values,
+): Promise<void> {
   const { entity } = resource
   const { parent, key } = linkOf(resource)
   const field = entity.properties[parent]

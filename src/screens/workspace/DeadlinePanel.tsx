@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { columnField, type Resource } from '#engine'
 import type { Deadline, ExamWindow } from '#resources/exams/standing'
 import { useT } from '../../platform/i18n/i18n.ts'
@@ -8,9 +8,8 @@ import { Cell } from '../fields/cells.tsx'
 import { isEmpty } from '../fields/props.ts'
 import { useMay } from '../may.ts'
 import type { PlaceAnswer } from './answer.ts'
+import { PartDialog } from './PartDialog.tsx'
 import type { Place } from './place.ts'
-
-const FormDialog = lazy(() => import('../FormDialog.tsx'))
 
 interface Props {
   place: Place
@@ -34,20 +33,13 @@ export function DeadlinePanel({ place, resource, answer, reload }: Props): React
     <section className="place-panel place-deadline">
       <Cell field={columnField(resource, said.field)!} name={said.field} row={row} where="table" as="deadline" />
       {mayMove && <Button onClick={() => open(true)}>{t(said.verb)}</Button>}
-      <Suspense fallback={null}>
-        {isOpen && part && (
-          <FormDialog
-            resource={resource}
-            row={row}
-            only={{ title: part.phase, fields: part.fields }}
-            onClose={() => open(false)}
-            onSaved={() => {
-              open(false)
-              reload()
-            }}
-          />
-        )}
-      </Suspense>
+      <PartDialog
+        resource={resource}
+        row={row}
+        part={isOpen && part ? { title: part.phase, fields: part.fields } : undefined}
+        onClose={() => open(false)}
+        reload={reload}
+      />
     </section>
   )
 }

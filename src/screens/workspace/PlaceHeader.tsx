@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { columnField, factsOfRow, matches, type Resource } from '#engine'
 import { useT, useVerb } from '../../platform/i18n/i18n.ts'
 import { type AnyAction, actionsAt, applies, isEditable } from '../actions.ts'
@@ -11,10 +11,9 @@ import { isEmpty } from '../fields/props.ts'
 import { useMay } from '../may.ts'
 import { useActions } from '../use-actions.tsx'
 import type { PlaceAnswer } from './answer.ts'
+import { PartDialog, type RowPart } from './PartDialog.tsx'
 import { PlacePicker } from './PlacePicker.tsx'
 import type { Place } from './place.ts'
-
-const FormDialog = lazy(() => import('../FormDialog.tsx'))
 
 interface Props {
   place: Place
@@ -67,7 +66,7 @@ function Buttons({ place, resource, answer, reload }: Props): ReactNode {
 export function PlaceHeader(props: Props): ReactNode {
   const { place, resource, answer, reload } = props
   const t = useT()
-  const [edited, setEdited] = useState<ComponentProps<typeof FormDialog>['only']>()
+  const [edited, setEdited] = useState<RowPart>()
   const { header } = place.workspace
   const { outside } = header
   const { row } = answer
@@ -107,20 +106,7 @@ export function PlaceHeader(props: Props): ReactNode {
           <Cell field={header.line.value} name="line" row={{ line: answer.line }} where="detail" as={header.line.as} />
         </LineEditPlace>
       )}
-      <Suspense fallback={null}>
-        {edited && (
-          <FormDialog
-            resource={resource}
-            row={row}
-            only={edited}
-            onClose={() => setEdited(undefined)}
-            onSaved={() => {
-              setEdited(undefined)
-              reload()
-            }}
-          />
-        )}
-      </Suspense>
+      <PartDialog resource={resource} row={row} part={edited} onClose={() => setEdited(undefined)} reload={reload} />
     </header>
   )
 }

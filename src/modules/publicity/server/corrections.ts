@@ -1,12 +1,9 @@
 import { commaList } from '#engine'
 import { resultEvents } from '#resources/results/events'
 import { PublicityKind, PublicityStatus, ReleaseStatus } from '#schemas/dictionaries'
-import { Publicity } from '#schemas/publicity/publicity'
-import { keepHistory } from '../../../crud/history.ts'
-import { programUser } from '../../../crud/transition.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 import { type CellName, isOfStage } from '../rules/columns.ts'
-import { buildLines, cellsOf } from './draft.ts'
+import { addDraft, buildLines, cellsOf } from './draft.ts'
 import { linesOf, sourceOf } from './lines.ts'
 
 /** The result of somebody that was put right. */
@@ -64,9 +61,9 @@ async function draftOf(db: LiveTrx, list: StandingList, { itemName }: Corrected,
   for (const one of open) await buildLines(db, one)
   if (open.length > 0) return
   const { examId, itemId, basis, columns, contactPhone, contactMail, contactAddress } = list
-  const drafted = await db
-    .insertInto('publicity')
-    .values({
+  await addDraft(
+    db,
+    {
       examId,
       itemId,
       basis,
@@ -78,13 +75,9 @@ async function draftOf(db: LiveTrx, list: StandingList, { itemName }: Corrected,
       replaces: list.id,
       changeReason: `「${itemName}」成绩有更正`,
       title: `${list.title}（更正）`.slice(-100),
-      publicityStatus: PublicityStatus.draft,
-      rowNum: 0,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await buildLines(db, drafted)
-  await keepHistory(db, Publicity, [[null, drafted]], { act: 'add', userId: programUser, now })
+    },
+    now,
+  )
 }
 
 /**

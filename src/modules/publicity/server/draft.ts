@@ -1,11 +1,14 @@
+import type { InsertObject } from 'kysely'
 import { commaList } from '#engine'
 import type { publicity } from '#resources/publicity/publicity'
 import { PublicityKind, PublicityStatus } from '#schemas/dictionaries'
-import type { Publicity } from '#schemas/publicity/publicity'
+import { Publicity } from '#schemas/publicity/publicity'
 import { publicityCells } from '#schemas/publicity/publicityrow'
+import { keepHistory } from '../../../crud/history.ts'
 import type { HandlerOf, Hooks } from '../../../crud/rules.ts'
 import { changeable } from '../../../crud/scope.ts'
-import { type Live, removeRows } from '../../../platform/database/live.ts'
+import { programUser } from '../../../crud/transition.ts'
+import { type Live, type LiveDatabase, type LiveTrx, removeRows } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { type CellName, columnsFor, knownColumns } from '../rules/columns.ts'
 import { type Line, type ListOf, linesOf, sourceOf } from './lines.ts'
@@ -84,6 +87,21 @@ export async function buildLines(db: Live, list: ListOf & Pick<Publicity, 'id' |
   }
   await db.updateTable('publicity').set({ rowNum: lines.length }).where('id', '=', list.id).execute()
   return lines.length
+}
+
+/** Adds a list that the program drafts, with its lines and its history; staff look at it, and two of them let it out. */
+export async function addDraft(
+  db: LiveTrx,
+  values: Omit<InsertObject<LiveDatabase, 'publicity'>, 'publicityStatus' | 'rowNum'>,
+  now: Date,
+): Promise<void> {
+  const list = await db
+    .insertInto('publicity')
+    .values({ ...values, publicityStatus: PublicityStatus.draft, rowNum: 0 } as InsertObject<LiveDatabase, 'publicity'>)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await buildLines(db, list)
+  await keepHistory(db, Publicity, [[null, list]], { act: 'add', userId: programUser, now })
 }
 
 /** All cells of a line; those that the list does not keep are empty. */

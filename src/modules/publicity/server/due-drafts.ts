@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { ExamStatus, PublicityKind, PublicityStatus, publicityKind, ReleaseStatus } from '#schemas/dictionaries'
-import { Publicity } from '#schemas/publicity/publicity'
-import { keepHistory } from '../../../crud/history.ts'
-import { programUser } from '../../../crud/transition.ts'
+import { ExamStatus, PublicityKind, publicityKind, ReleaseStatus } from '#schemas/dictionaries'
 import { type Across, liveAcross, liveFor, withRemoved } from '../../../platform/database/live.ts'
-import { columnsFor, knownColumns, type OwnKind } from '../rules/columns.ts'
-import { buildLines } from './draft.ts'
+import { columnsFor, type OwnKind } from '../rules/columns.ts'
+import { addDraft } from './draft.ts'
 
 /** Milliseconds in which a list follows by itself what has come out; staff have decided on what is older. */
 const fresh = 7 * 86_400_000
@@ -70,26 +67,19 @@ function draftDue(db: Across, one: Due, now: Date): Promise<boolean> {
       .where('publicity.itemId', one.itemId === null ? 'is' : '=', one.itemId)
       .executeTakeFirst()
     if (known) return false
-    const preset: readonly string[] = columnsFor(one.kind).preset
-    const list = await trx
-      .insertInto('publicity')
-      .values({
+    await addDraft(
+      trx,
+      {
         examId: one.examId,
         itemId: one.itemId,
         publicityKind: one.kind,
         title: `${one.examName}${one.itemName ?? ''}${publicityKind.entries[one.kind]}公示`.slice(-100),
         basis: `根据${one.examName}公告，现予公示。`,
-        columns: knownColumns(one.kind)
-          .filter(name => preset.includes(name))
-          .join(','),
+        columns: columnsFor(one.kind).preset.join(','),
         contactPhone: (one.contactPhone ?? '').slice(0, 50),
-        publicityStatus: PublicityStatus.draft,
-        rowNum: 0,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await buildLines(trx, list)
-    await keepHistory(trx, Publicity, [[null, list]], { act: 'add', userId: programUser, now })
+      },
+      now,
+    )
     return true
   })
 }

@@ -1,6 +1,7 @@
 import { noParent } from '#engine'
+import { menu as menuResource } from '#resources/system/menu'
 import { MenuCategory } from '#schemas/dictionaries'
-import { holdTree } from '../../../crud/tree-link.ts'
+import { checkTree, holdTree } from '../../../crud/tree-link.ts'
 import '../../database/auth-tables.ts'
 import type { Live } from '../../database/live.ts'
 import { refuse } from '../../http/server/refusal.ts'
@@ -30,16 +31,6 @@ const movable = seeded.filter(one => one.category === MenuCategory.menu && !isGr
 function seedWay(code: string, nameOf: ReadonlyMap<string, string>): string[] {
   const parent = seedOf.get(code)?.parent
   return parent ? [...seedWay(parent, nameOf), nameOf.get(parent) ?? seedOf.get(parent)?.name ?? ''] : []
-}
-
-/** Whether the branches above a row lead back to it. */
-function isBelowItself(row: MenuRow, byId: ReadonlyMap<string, MenuRow>): boolean {
-  let above = byId.get(row.parentId ?? '')
-  for (let height = 0; above && height < byId.size; height++) {
-    if (above.id === row.id) return true
-    above = byId.get(above.parentId ?? '')
-  }
-  return false
 }
 
 /** Names of the branches above a row as it stands. */
@@ -103,19 +94,21 @@ export async function moveMenus(db: Db, moves: readonly Pick<Move, 'code' | 'par
     await holdTree(trx, 'menu')
     const wanted = moves.map(one => ({ ...one, seed: movable.find(({ code }) => code === one.code) }))
     const branches = await branchIds(trx, [...new Set(wanted.flatMap(({ seed }) => seed?.parent ?? []))])
+    const moved: Pick<MenuRow, 'id' | 'parentId'>[] = []
     for (const { code, parentId, seed } of wanted) {
       if (!seed) throw refuse('row.notFound')
-      const { numUpdatedRows } = await trx
+      const row = await trx
         .updateTable('menu')
         .set({ parentId: seed.parent && branches.get(seed.parent)!, sort: seeded.indexOf(seed) + 1 })
         .where('code', '=', code)
         .where('parentId', parentId === noParent ? 'is' : '=', parentId === noParent ? null : parentId)
+        .returning(['id', 'parentId'])
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw refuse('row.changed')
+      if (!row) throw refuse('row.changed')
+      moved.push(row)
     }
-    const byId = new Map((await readRows(trx)).map(row => [row.id, row]))
-    if ([...byId.values()].some(row => isBelowItself(row, byId)))
-      throw refuse('input.invalid', { 说明: '所选菜单中有的会移到自己的下级，请同时选择该下级' })
+    // All of them stand where they belong before it is asked whether that is a ring.
+    for (const row of moved) await checkTree(trx, menuResource, row, row)
     return { moved: moves.length }
   })
 }
