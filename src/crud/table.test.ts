@@ -92,8 +92,8 @@ test('an entity makes its table', async () => {
 
 test('nothing is done when nothing changed, and once when two start together', async () => {
   const second = openPool({ connectionString: database.url })
-  expect((await Promise.all([bring(Sheet), bring(Sheet, second)])).toSorted()).toEqual([false, true])
-  expect(await bring(Sheet)).toBe(false)
+  expect((await Promise.all([bring(Sheet), bring(Sheet, second)])).toSorted()).toEqual(['changed', 'same'])
+  expect(await bring(Sheet)).toBe('same')
   await second.end()
 })
 
@@ -329,12 +329,12 @@ describe('what differs from the definition', () => {
     await pool.query(`INSERT INTO sheet_x (title, phase) VALUES (NULL, 0), ('b', 7), ('c', 1)`)
     // As a program of before the rules has left it.
     await pool.query(`ALTER TABLE sheet_x ALTER owner TYPE bigint USING 4711; DROP TABLE schema_open, schema_past;
-      DELETE FROM migration WHERE name IN ('definitions', '400-schema.before')`)
+      DELETE FROM migration WHERE name IN ('definitions', '400-schema.before', '690-older-programs.before')`)
     const told: string[] = []
     const now = sheet({ title: text('名称'), phase: state('阶段', phase), owner: optional(ref('归属', 'user')) })
     const tell = ({ table, name, rows: count }: Difference) =>
       told.push(`${table}.${name?.replace(/_[0-9a-f]{6}$/, '')} ${count}`)
-    expect(await brought(now, { tell })).toBe('true')
+    expect(await brought(now, { tell })).toBe('changed')
     expect(told).toEqual(['sheet_x.title 1', 'sheet_x.c_sheet_x_phase 1', 'sheet_x.f_sheet_x_owner 3'])
     await pool.query('UPDATE sheet_x SET phase = 1 WHERE title IS NULL')
     await expect(pool.query(`INSERT INTO sheet_x (title, owner) VALUES ('d', 4712)`)).rejects.toMatchObject({
@@ -342,10 +342,10 @@ describe('what differs from the definition', () => {
     })
     expect((await differences(now)).map(one => one[0])).toEqual(['open', 'open', 'open'])
     await pool.query(`UPDATE sheet_x SET title = 'a' WHERE title IS NULL; UPDATE sheet_x SET owner = NULL`)
-    expect(await brought(now)).toBe('true')
+    expect(await brought(now)).toBe('changed')
     await pool.query('UPDATE sheet_x SET phase = 1')
-    expect(await brought(now)).toBe('true')
-    expect([await brought(now), await differences(now)]).toEqual(['false', []])
+    expect(await brought(now)).toBe('changed')
+    expect([await brought(now), await differences(now)]).toEqual(['same', []])
     await expect(pool.query('INSERT INTO sheet_x (phase) VALUES (0)')).rejects.toMatchObject({ code: '23502' })
     await expect(pool.query('UPDATE sheet_x SET phase = 7')).rejects.toMatchObject({ code: '23514' })
   })
@@ -362,12 +362,12 @@ describe('what differs from the definition', () => {
     await refused(now, 'title', '1 row', `id ${lacking}`, 'required: phase IN (1)', /numbered migration/)
     // As a program of before these rules has left it.
     await pool.query(`DELETE FROM migration WHERE name = '416-asked-values'`)
-    expect(await brought(now)).toBe('true')
+    expect(await brought(now)).toBe('changed')
     await pool.query(`UPDATE sheet_x SET phase = 1 WHERE id = ${lacking}`)
-    expect(await brought(now)).toBe('false')
+    expect(await brought(now)).toBe('same')
     expect(await broken(now)).toEqual([['open', expect.stringMatching(`^title: 1 row .id ${lacking}. have no value`)]])
     await pool.query(`UPDATE sheet_x SET title = 'a' WHERE id = ${lacking}`)
-    expect([await brought(now), await broken(now)]).toEqual(['true', []])
+    expect([await brought(now), await broken(now)]).toEqual(['changed', []])
     await expect(pool.query(`UPDATE sheet_x SET phase = 1 WHERE id = ${draft}`)).rejects.toMatchObject({
       code: '23514',
     })
@@ -397,7 +397,7 @@ describe('what differs from the definition', () => {
     expect(await differences(owned)).toEqual([['left', 'sheet_x', 'menus', 3]])
     await pool.query(`DELETE FROM menu WHERE id = ${second}`)
     expect(await differences(owned)).toEqual([['left', 'sheet_x', 'menus', 4]])
-    expect(await brought(owned)).toBe('false')
+    expect(await brought(owned)).toBe('same')
   })
 
   test('indexes and rules of big tables are made beside the work of others, also when two servers start', async () => {
@@ -413,7 +413,7 @@ describe('what differs from the definition', () => {
     const writer = write(n => `INSERT INTO sheet_x (title, size) VALUES ('w${n}', ${n})`)
     const second = openPool({ connectionString: database.url })
     const both = [pool, second].map(on => migrate(on, tablesOf([...around, bigger]), { big: 0 }))
-    expect((await Promise.all(both)).toSorted()).toEqual([false, true])
+    expect((await Promise.all(both)).toSorted()).toEqual(['changed', 'same'])
     expect(await writer.end()).toEqual([])
     await second.end()
     // An index that cannot be used, or a rule that is not known to hold, would be a difference.
@@ -435,7 +435,7 @@ describe('what differs from the definition', () => {
     expect(isDone).toBe(false)
     await reader.query('COMMIT')
     reader.release()
-    expect(await changing).toBe(true)
+    expect(await changing).toBe('changed')
     expect(await writer.end()).toEqual([])
     expect((await columns()).size).toBe('integer')
   })
@@ -471,18 +471,69 @@ describe('what differs from the definition', () => {
     await pool.query(`INSERT INTO migration (name, hash) VALUES ('501-backup-by', '')`)
   })
 
-  test('an older program does not start on a newer database', async () => {
-    const newer = sheet({ title: text('名称'), size: optional(integer('大小')) }, { indexes: [['size']] })
-    await bring(sheet({ title: text('名称') }))
-    await bring(newer)
-    const before = [await picture(), await structureOf(database.url)]
-    expect(await brought(sheet({ title: text('名称') }))).toMatch(/older than the database.*--older/)
-    expect([await picture(), await structureOf(database.url)]).toEqual(before)
-    expect(await brought(sheet({ title: text('名称') }), { evenOlder: true })).toBe('true')
-    await pool.query(`INSERT INTO migration (name, hash) VALUES ('999-later', '')`)
-    for (const options of [{}, { evenOlder: true }])
-      expect(await brought(newer, options)).toMatch(/older than the database: a newer one has run 999-later/)
-    await expect(differences(newer)).rejects.toThrow('999-later')
+  describe('when a newer program has been there', () => {
+    const own = sheet({ title: text('名称', { maxLength: 20 }), owner: optional(ref('归属', 'user')) })
+    const fieldsOf = { title: text('名称', { maxLength: 20 }), owner: optional(ref('归属', 'user')) }
+    const check = (one: Entity) =>
+      requireSchema(pool, tablesOf([...around, one])).catch((error: Error) => error.message)
+
+    test.for<[string, Fields, EntityOptions<string>]>([
+      ['a field that may be left out', { ...fieldsOf, size: optional(integer('大小')) }, {}],
+      ['a field with a default', { ...fieldsOf, size: integer('大小', { default: 1 }) }, {}],
+      ['a reference', { ...fieldsOf, chief: optional(ref('主管', 'user')) }, {}],
+      ['a longer text', { ...fieldsOf, title: text('名称', { maxLength: 40 }) }, {}],
+      ['an index', fieldsOf, { indexes: [['title']] }],
+    ])('an older one starts and changes nothing after %s', async ([, more, options]) => {
+      await bring(own)
+      expect(await brought(sheet(more, options))).toBe('changed')
+      const before = [await picture(), await structureOf(database.url)]
+      expect([await brought(own), await check(own), await differences(own)]).toEqual(['newer', 'newer', []])
+      expect([await picture(), await structureOf(database.url)]).toEqual(before)
+      expect(await brought(sheet(more, options))).toBe('same')
+      // What an older one can work with says nothing of what comes after it.
+      const later = sheet({ ...more, last: optional(text('最后')) }, options)
+      expect([await brought(later), await brought(own), await brought(sheet(more, options))]).toEqual([
+        'changed',
+        'newer',
+        'newer',
+      ])
+    })
+
+    test.for<[string, Fields, EntityOptions<string>]>([
+      ['a field that must be given', { ...fieldsOf, size: integer('大小') }, {}],
+      ['a field that must be given now', { ...fieldsOf, owner: ref('归属', 'user') }, {}],
+      ['a new name', { heading: text('名称', { maxLength: 20, renamed: 'title' }), owner: fieldsOf.owner }, {}],
+      ['a shorter text', { ...fieldsOf, title: text('名称', { maxLength: 10 }) }, {}],
+      ['another kind', { ...fieldsOf, owner: optional(text('归属')) }, {}],
+      ['a rule of uniqueness', fieldsOf, { uniques: [{ fields: ['title'] }] }],
+      ['a value that others ask for', fieldsOf, { requiredWhen: { owner: { title: 'a' } } as never }],
+    ])('an older one does not start after %s', async ([, more, options]) => {
+      await bring(own)
+      expect(await brought(sheet(more, options))).toBe('changed')
+      const before = [await picture(), await structureOf(database.url)]
+      for (const one of [await brought(own), await check(own)]) expect(one).toMatch(/older than the database/)
+      expect([await picture(), await structureOf(database.url)]).toEqual(before)
+    })
+
+    test('one that was brought back by an order leaves the newer one to be asked for, too', async () => {
+      const newer = sheet({ ...fieldsOf, size: optional(integer('大小')) }, { indexes: [['size']] })
+      await bring(own)
+      await bring(newer)
+      expect(await brought(own)).toBe('newer')
+      expect(await brought(own, { evenOlder: true })).toBe('changed')
+      expect(await brought(newer)).toMatch(/older than the database.*--older/)
+      expect(await brought(newer, { evenOlder: true })).toBe('changed')
+      expect(await differences(newer)).toEqual([])
+    })
+
+    test('with a numbered file that is not known here, nothing is begun', async () => {
+      await bring(own)
+      await pool.query(`INSERT INTO migration (name, hash) VALUES ('999-later', '')`)
+      const other = sheet({ ...fieldsOf, size: optional(integer('大小')) })
+      for (const options of [{}, { evenOlder: true }])
+        expect(await brought(other, options)).toMatch(/older than the database: a newer one has run 999-later/)
+      await expect(differences(other)).rejects.toThrow('999-later')
+    })
   })
 })
 

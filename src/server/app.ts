@@ -151,7 +151,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(journal)
   await app.register(audit)
   await app.register(idempotency)
-  await seedBase(app)
+  if (!app.isBehind) await seedBase(app)
   await app.register(storage)
   await app.register(body)
   await app.register(textForm)

@@ -4,7 +4,7 @@ import { readConfig } from '../platform/config/config.ts'
 import { openWorkPool } from '../platform/database/database.ts'
 import { openEmbedded } from '../platform/database/embedded/embedded.ts'
 import { connectionTo } from '../platform/database/hosts.ts'
-import { migrate, planSchema, type SchemaPlan, sentence } from '../platform/database/migrate.ts'
+import { migrate, type Outcome, planSchema, type SchemaPlan, sentence } from '../platform/database/migrate.ts'
 
 // Compares the database with the definitions: `npm run schema -- plan` tells what differs, with the statements that a start
 // would send; `-- check` tells the same without them; `-- apply` does it. Ends with 2 when something is to be done, with 1 when
@@ -16,6 +16,13 @@ const usage = [
   'npm run schema -- apply            does it, as a start does',
   'npm run schema -- apply --older    does it although a newer program has changed the tables since',
 ].join('\n')
+
+const saidOf: Record<Outcome, string> = {
+  changed: 'The database is as the definitions say.',
+  same: 'Nothing was to be done.',
+  newer:
+    'Nothing was done: a newer program has changed the tables, and this one can work with them. `--older` brings them back to its definitions.',
+}
 
 const [command = '', ...rest] = process.argv.slice(2)
 
@@ -51,8 +58,8 @@ async function run(): Promise<number> {
     await connecting?.ready({ tell: console.error })
     if (command !== 'apply') return tell(await planSchema(pool, tables), command === 'plan')
     const evenOlder = rest.includes('--older')
-    const changed = await migrate(pool, tables, { evenOlder, tell: one => console.log(`open     ${sentence(one)}`) })
-    console.log(changed ? 'The database is as the definitions say.' : 'Nothing was to be done.')
+    const outcome = await migrate(pool, tables, { evenOlder, tell: one => console.log(`open     ${sentence(one)}`) })
+    console.log(saidOf[outcome])
     return 0
   } finally {
     await pool.end()

@@ -28,6 +28,8 @@ declare module 'fastify' {
     direct: pg.Pool
     /** Whether a database, by a connection to it, has been brought to what this program expects. */
     fitsSchema(on: Queryable): Promise<boolean>
+    /** A newer version has changed the database: this process serves until it is replaced, and brings nothing of its own definitions into it. */
+    isBehind: boolean
   }
 }
 
@@ -142,8 +144,10 @@ export default fp<{ tables: TableSet }>(
     else if (databaseUrl) await requireSessions(pool)
     const tell: MigrateOptions['tell'] = open =>
       app.log.warn({ table: open.table, ids: open.ids }, `not enforced: ${sentence(open)}`)
-    if (app.config.schema === 'check') await requireSchema(direct, tables, { tell })
-    else await migrate(direct, tables, { tell })
+    const outcome = await (app.config.schema === 'check' ? requireSchema : migrate)(direct, tables, { tell })
+    app.decorate('isBehind', outcome === 'newer')
+    if (app.isBehind)
+      app.log.warn('a newer version has changed the database; this one works with it and changes nothing of its own')
   },
   { name: 'database', dependencies: ['clock', 'metrics', 'tracing', 'closing'] },
 )

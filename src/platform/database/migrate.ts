@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Queryable, readFound } from './found.ts'
 import { clientBeside } from './hosts.ts'
+import { reasonsAgainstOlder } from './older.ts'
 import { type Difference, planLists, planRules, planTables, requiredName } from './plan.ts'
 import type { WantedTable } from './wanted.ts'
 
@@ -13,11 +14,17 @@ export type TableSet = readonly WantedTable[]
 export interface MigrateOptions {
   /** Bytes: indexes and rules of larger tables are made beside the work of others. */
   big?: number
-  /** Lets a program go on whose definitions the database had before and then changed. */
+  /** Brings the database back to the definitions of a program that it followed before those of a newer one. */
   evenOlder?: boolean
   /** Called with the rules that older rows break; such a rule is not added. */
   tell?: (difference: Difference) => void
 }
+
+/**
+ * What became of a database: `changed`, `same` when nothing was to be done, or `newer`: a newer program has changed it since, in ways
+ * that this one can work with, so nothing was done.
+ */
+export type Outcome = 'changed' | 'same' | 'newer'
 
 /** A database cannot be brought to what the definitions say before somebody decides. */
 class SchemaRefusal extends Error {
@@ -56,13 +63,14 @@ export function hashOf(tables: TableSet): string {
  * Brings the database to what this program expects, under a lock that several starting processes respect. SQL files named
  * `NNN-what.before.sql` run before the tables of the entities are made (renames, functions used in defaults), files named
  * `NNN-what.sql` after (tables of our own, back-fills). All that is one transaction, undone as a whole when something is
- * refused. Indexes and rules of big tables follow, one by one. Nothing happens when nothing changed.
- * @returns true when something was changed
- * @throws {SchemaRefusal} when the database is newer than this program, or differs in a way that somebody must decide on
+ * refused. Indexes and rules of big tables follow, one by one. Nothing happens when nothing changed, nor when a newer program has changed
+ * the tables in ways that leave this one working.
+ * @throws {SchemaRefusal} when a newer program has changed the database otherwise, or it differs in a way that somebody must decide on
  */
-export async function migrate(pool: pg.Pool, tables: TableSet, options: MigrateOptions = {}): Promise<boolean> {
+export async function migrate(pool: pg.Pool, tables: TableSet, options: MigrateOptions = {}): Promise<Outcome> {
   const hash = hashOf(tables)
-  if (isDone(await readState(pool), hash)) return false
+  const done = doneOf(await readState(pool), hash, options)
+  if (done) return done
   // Settings of this work are not for those who have the connections of the pool.
   const client = clientBeside(pool, { query_timeout: 0, connectionTimeoutMillis: 60_000 })
   client.on('error', () => {})
@@ -71,12 +79,13 @@ export async function migrate(pool: pg.Pool, tables: TableSet, options: MigrateO
     await client.query('SET statement_timeout = 0')
     await lock(client)
     const state = await readState(client)
-    if (isDone(state, hash)) return false
+    const doneMeanwhile = doneOf(state, hash, options)
+    if (doneMeanwhile) return doneMeanwhile
     refuseNewer(state, hash, options)
     const { slow, changed } = await inTransaction(client, () => applyAtOnce(client, tables, state, options))
     for (const sql of slow) await runAlone(client, sql)
     if (state.hash !== hash) await remember(client, hash)
-    return changed || slow.length > 0 || state.hash !== hash
+    return changed || slow.length > 0 || state.hash !== hash ? 'changed' : 'same'
   } finally {
     await client.end()
   }
@@ -98,8 +107,8 @@ async function lock(client: pg.ClientBase): Promise<void> {
 interface State {
   /** Digest of the definitions and files that it was brought to last. */
   hash?: string
-  /** Digests of all that it was ever brought to. */
-  hashes: ReadonlySet<string>
+  /** Digests of all that it was ever brought to, and whether a program with these definitions can work with it as it is. */
+  past: ReadonlyMap<string, boolean>
   /** Names of the files that have run. */
   files: ReadonlySet<string>
   /** Rules that rows of before break. */
@@ -107,31 +116,41 @@ interface State {
 }
 
 /**
- * Whether a database has been brought to what this program expects, by itself or by one before a newer one: those change nothing
- * that an older one cannot live with.
+ * Whether a database has been brought to what this program expects, by itself or by one before a newer one: a process that runs
+ * already serves on until it is replaced.
  * @param hash of this program's definitions, see {@link hashOf}
  */
 export async function fits(on: Queryable, hash: string): Promise<boolean> {
-  const { hashes, ...state } = await readState(on)
-  return state.hash === hash || hashes.has(hash)
+  const { past, ...state } = await readState(on)
+  return state.hash === hash || past.has(hash)
 }
 
-const isDone = (state: State, hash: string): boolean => state.hash === hash && state.open.size === 0
+/** What a start finds done already, if anything. */
+function doneOf(
+  state: State,
+  hash: string,
+  { evenOlder }: MigrateOptions = {},
+): Exclude<Outcome, 'changed'> | undefined {
+  if (state.hash === hash) return state.open.size === 0 ? 'same' : undefined
+  return state.past.get(hash) && !evenOlder ? 'newer' : undefined
+}
 
 async function readState(on: Queryable): Promise<State> {
   const { rows } = await on.query<{ one: boolean; both: boolean }>(
     `SELECT to_regclass('migration') IS NOT NULL AS one, to_regclass('schema_open') IS NOT NULL AS both`,
   )
-  if (!rows[0]?.one) return { hashes: new Set(), files: new Set(), open: new Set() }
+  if (!rows[0]?.one) return { past: new Map(), files: new Set(), open: new Set() }
   const ran = await on.query<{ name: string; hash: string }>('SELECT name, hash FROM migration')
   const hash = ran.rows.find(({ name }) => name === 'definitions')?.hash
-  const names = async (sql: string) =>
-    new Set(rows[0]?.both ? (await on.query<{ name: string }>(sql)).rows.map(({ name }) => name) : [])
+  const ask = async <Row extends object>(sql: string) => (rows[0]?.both ? (await on.query<Row>(sql)).rows : [])
+  // The column `goesOn` came after the table.
+  const past = await ask<{ hash: string; goesOn?: boolean }>('SELECT * FROM schema_past')
+  const open = await ask<{ rule: string }>('SELECT rule FROM schema_open')
   return {
     ...(hash !== undefined && { hash }),
-    hashes: await names('SELECT hash AS name FROM schema_past'),
+    past: new Map(past.map(one => [one.hash, one.goesOn === true])),
     files: new Set(ran.rows.map(({ name }) => name)),
-    open: await names('SELECT rule AS name FROM schema_open'),
+    open: new Set(open.map(({ rule }) => rule)),
   }
 }
 
@@ -143,9 +162,9 @@ function refuseNewer(state: State, hash: string, { evenOlder }: MigrateOptions):
     throw new SchemaRefusal(
       `This program is older than the database: a newer one has run ${unknown.join(', ')}, which this one does not have. Start the newer program, or restore a backup from before it.`,
     )
-  if (state.hash !== hash && state.hashes.has(hash) && !evenOlder)
+  if (state.hash !== hash && state.past.has(hash) && !evenOlder)
     throw new SchemaRefusal(
-      'This program is older than the database: its tables were as this program has them, and a newer program has changed them since. Start the newer program; if this one is meant, run `npm run schema -- apply --older` once.',
+      'This program is older than the database: its tables were as this program has them, and a newer program has since changed them in ways that this one cannot work with. Start the newer program; if this one is meant, run `npm run schema -- apply --older` once.',
     )
 }
 
@@ -179,13 +198,19 @@ async function applyAtOnce(
   client: pg.ClientBase,
   tables: TableSet,
   state: State,
-  { big = bigTable, tell }: MigrateOptions,
+  { big = bigTable, evenOlder, tell }: MigrateOptions,
 ): Promise<{ slow: string[]; changed: boolean }> {
   await client.query(`CREATE TABLE IF NOT EXISTS migration (
     name varchar(100) PRIMARY KEY, hash varchar(64) NOT NULL, "time" timestamptz NOT NULL DEFAULT now())`)
   const waiting = migrations.filter(({ name }) => !state.files.has(name))
   for (const one of waiting) if (one.name.endsWith('.before')) await runFile(client, one)
   const names = tables.map(({ name }) => name)
+  const against = reasonsAgainstOlder({
+    found: await readFound(client, names),
+    tables,
+    open: state.open,
+    files: waiting.map(({ sql }) => sql),
+  })
   const planning = async () => ({ on: client, tables, big, found: await readFound(client, names) })
   const structure = await planTables(await planning())
   await run(client, structure)
@@ -197,6 +222,8 @@ async function applyAtOnce(
   const stillOpen = open.map(openName)
   await client.query('DELETE FROM schema_open WHERE NOT rule = ANY($1)', [stillOpen])
   await client.query('INSERT INTO schema_open (rule) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [stillOpen])
+  // Known before the first slow statement: one that is interrupted there has changed the tables, too.
+  if (evenOlder || against.length > 0) await client.query('UPDATE schema_past SET "goesOn" = false')
   const all = [...structure, ...rules]
   return {
     slow: all.filter(one => one.class === 'slow').flatMap(({ sql }) => sql),
@@ -243,9 +270,11 @@ async function remember(client: pg.ClientBase, hash: string): Promise<void> {
      ON CONFLICT (name) DO UPDATE SET hash = excluded.hash, "time" = now()`,
     [hash],
   )
-  await client.query('INSERT INTO schema_past (hash) VALUES ($1) ON CONFLICT (hash) DO UPDATE SET "time" = now()', [
-    hash,
-  ])
+  await client.query(
+    `INSERT INTO schema_past (hash, "goesOn") VALUES ($1, true)
+     ON CONFLICT (hash) DO UPDATE SET "goesOn" = true, "time" = now()`,
+    [hash],
+  )
 }
 
 async function runFile(client: pg.ClientBase, { name, sql }: { name: string; sql: string }): Promise<void> {
@@ -268,8 +297,9 @@ export async function requireSchema(
   pool: pg.Pool,
   tables: TableSet,
   { tell }: Pick<MigrateOptions, 'tell'> = {},
-): Promise<void> {
-  if (isDone(await readState(pool), hashOf(tables))) return
+): Promise<Exclude<Outcome, 'changed'>> {
+  const done = doneOf(await readState(pool), hashOf(tables))
+  if (done) return done
   const { files, differences } = await planSchema(pool, tables)
   const toDo = [
     ...files.map(name => `${name}.sql has not run`),
@@ -283,6 +313,7 @@ export async function requireSchema(
       ].join('\n'),
     )
   for (const one of differences) if (one.class === 'open') tell?.(one)
+  return 'same'
 }
 
 /** What {@link planSchema} finds. */
@@ -306,6 +337,7 @@ export async function planSchema(
     await client.query('BEGIN TRANSACTION READ ONLY')
     await client.query('SET LOCAL statement_timeout = 0')
     const state = await readState(client)
+    if (doneOf(state, hashOf(tables)) === 'newer') return { files: [], differences: [] }
     refuseNewer(state, hashOf(tables), {})
     const found = await readFound(
       client,

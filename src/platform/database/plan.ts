@@ -247,6 +247,9 @@ const kindOf = (type: string): string => (/^(character varying|text)/.test(type)
 const widthOf = (type: string): number =>
   type === 'text' ? Number.POSITIVE_INFINITY : Number(/^character varying\((\d+)\)$/.exec(type)?.[1] ?? Number.NaN)
 
+/** Whether a column of one type takes, as it is, whatever one of another type held. */
+export const isWider = (from: string, to: string): boolean => widthOf(to) >= widthOf(from)
+
 /** A text that is the id of a row. */
 const idPattern = '^([1-9][0-9]{0,17}|[1-8][0-9]{18})$'
 
@@ -278,10 +281,10 @@ async function planType(
       }`,
     ],
   })
-  const [from, to] = [widthOf(type), widthOf(column.type)]
-  if (to >= from) return [change(`wider: ${type} becomes ${column.type}`)]
+  if (isWider(type, column.type)) return [change(`wider: ${type} becomes ${column.type}`)]
   const says = `${type} becomes ${column.type}`
-  if (to < from) {
+  const to = widthOf(column.type)
+  if (to < widthOf(type)) {
     const over = await rowsWhere(on, wanted.name, `char_length(${now}) > ${to}`)
     if (over.rows > 0)
       return [
