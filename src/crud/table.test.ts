@@ -23,7 +23,7 @@ import { structureOf } from '../../tests/helper/structure.ts'
 import { openPool } from '../platform/database/database.ts'
 import { type MigrateOptions, migrate, planSchema, requireSchema } from '../platform/database/migrate.ts'
 import type { Difference } from '../platform/database/plan.ts'
-import { tablesOf } from './table.ts'
+import { indexesOf, tablesOf } from './table.ts'
 
 /** What the table under test refers to; the other tables of the database stand beside it. */
 const around = entities.filter(({ name }) => ['user', 'menu'].includes(name))
@@ -549,6 +549,16 @@ test('ids ascend and never repeat, whoever makes them', async () => {
   const lists = answers.map(({ rows }) => rows.map(({ id }) => id))
   expect(new Set(lists.flat()).size).toBe(8000)
   for (const list of lists) expect(list).toEqual(list.toSorted())
+})
+
+test('what is counted over thousands of rows has an index that holds it, of rows that are there', () => {
+  const sheet = entity('sheet-x', '样表', fields, { covered: [['owner', 'phase', 'phone']] })
+  const statement = 'CREATE INDEX "i_sheet_x_tenantId_owner_phase_phoneHash_id"'
+  const found = Object.values(indexesOf(sheet)).filter(sql => sql.includes('"owner", "phase"'))
+  expect(found).toEqual([
+    expect.stringMatching(/ON "sheet_x" \("tenantId", "owner", "phase", "phoneHash", "id"\) WHERE "isDeleted" = 0$/),
+  ])
+  expect(found[0]).toContain(statement)
 })
 
 test('texts that a list is searched by have an index that finds parts of them', async () => {

@@ -90,6 +90,7 @@ export function indexesOf(entity: Entity): Record<string, string> {
   for (const [name, field] of singles) if (field.unique) add(true, [...tenant, stored(name)], whereOf(undefined))
   for (const rule of entity.uniques) add(true, [...tenant, ...rule.fields.map(stored)], whereOf(rule.where))
   for (const fields of entity.indexes) add(false, fields.map(stored))
+  for (const fields of entity.covered) add(false, [...tenant, ...fields.map(stored), 'id'], whereOf(undefined))
   for (const [name, field] of singles) if (isLookedUp(field)) add(false, [stored(name)])
   // Lists show the newest first, and nothing that was removed.
   if (entity.partition) add(false, [...tenant, 'createTime'])

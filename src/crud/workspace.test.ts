@@ -241,7 +241,8 @@ test('who keeps the seats from being drawn is counted as the seating counts, and
     url: `/api/blade-signup/signup/page?examId=${exam}&chip=${encodeURIComponent('不能编排')}&ascs=examine`,
     headers,
   })
-  expect(data.total).toBe(4)
+  const [line] = (await ask(callers.administrator!, exam)).data.today.filter(({ title }) => title === '不能编排')
+  expect([line?.count, data.total]).toEqual([4, 4])
   expect(stages).toMatchObject([{ open: 4, moving: 0 }])
   expect(data.records.map(({ examine, unready }) => [examine, unready])).toEqual([
     [ExamineStatus.pending, UnreadyReason.review],
@@ -262,6 +263,7 @@ test('a reviewer has the numbers of the own units, and nobody lines of lists tha
     (await ask(callers[who]!, exam)).data.today.map(({ title, count }) => [title, count])
   expect(await titles('administrator')).toEqual([
     ['待审核', 3],
+    ['不能编排', 4],
     ['待选择改报', 1],
     ['待批准的退款', 1],
     ['待开的票据', 1],
@@ -269,8 +271,14 @@ test('a reviewer has the numbers of the own units, and nobody lines of lists tha
     ['待确认的公示', 1],
     ['待受理的异议', 1],
   ])
-  expect(await titles('reviewer')).toEqual([['待您审核', 2]])
-  expect(await titles('signups')).toEqual([['待审核', 1]])
+  expect(await titles('reviewer')).toEqual([
+    ['待您审核', 2],
+    ['不能编排', 2],
+  ])
+  expect(await titles('signups')).toEqual([
+    ['待审核', 1],
+    ['不能编排', 2],
+  ])
 })
 
 test('rows that come day after day are counted by the days of Shanghai, those of the own units alone, for whoever may list them', async () => {

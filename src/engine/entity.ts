@@ -30,6 +30,11 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly taken: Readonly<Record<string, PlainRefusalName>>
   /** Sets of fields that are looked up together; each gets an index. References and states have one anyway. */
   readonly indexes: readonly (readonly string[])[]
+  /**
+   * Sets of fields that are counted over thousands of rows: each gets an index that holds them, in this order, for rows that are not
+   * removed, so that a count reads the index and not the rows.
+   */
+  readonly covered: readonly (readonly string[])[]
   /** True: a `version` column, raised by every change; a submit with an old one is refused (row.changed). */
   readonly version: boolean
   /** False: one set of rows for the whole installation instead of one per tenant. */
@@ -73,6 +78,8 @@ export interface EntityOptions<Name extends string, F = unknown> {
   taken?: { readonly [K in NoInfer<Name>]?: PlainRefusalName }
   /** Sets of fields that are looked up together. */
   indexes?: readonly (readonly NoInfer<Name>[])[]
+  /** Sets of fields that are counted over thousands of rows. */
+  covered?: readonly (readonly NoInfer<Name>[])[]
   /** Guards every change with a version number. */
   version?: true
   /** `false` for rows of the whole installation, such as regions and menus. */
@@ -133,6 +140,7 @@ export function entity<const N extends string, const F extends Fields>(
     uniques: (options.uniques ?? []).map(rule => ('fields' in rule ? rule : { fields: rule })),
     taken: (options.taken ?? {}) as Entity['taken'],
     indexes: options.indexes ?? [],
+    covered: options.covered ?? [],
     version: options.version ?? false,
     tenant: options.tenant ?? true,
     partition: options.partition ?? null,

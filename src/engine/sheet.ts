@@ -180,6 +180,7 @@ export function sheetRowEntity(
     uniques: [],
     taken: {},
     indexes: [],
+    covered: [],
     version: false,
     tenant: true,
     history: false,

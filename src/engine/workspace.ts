@@ -61,6 +61,8 @@ type Waiting<N, Page> = N extends EntityName
       readonly verb?: string
       /** Another line whose rows these are among: it is left out where it has no more. */
       readonly among?: string
+      /** It says what is in the way, and is no work of its page: tabs do not count it. */
+      readonly quiet?: true
     }
   : never
 
@@ -188,6 +190,7 @@ export interface TodayOfWorkspace extends FigureOfWorkspace {
   readonly oldest: string | null
   readonly verb: string | null
   readonly among: string | null
+  readonly quiet: boolean
 }
 
 /** A number that leads to a list, as browser and server read it. */
@@ -299,7 +302,7 @@ export function workspace<
 
 const bareFigure = { where: {}, view: null, sum: null } as const
 /** What a line of today leaves unsaid. */
-const bareLine = { ...bareFigure, asks: {}, oldest: null, verb: null, among: null } as const
+const bareLine = { ...bareFigure, asks: {}, oldest: null, verb: null, among: null, quiet: false } as const
 
 const figuresOf = (given: Trend<string>['numbers'] = {}): FigureOfWorkspace[] =>
   Object.entries(given).map(([title, one]) => ({ ...bareFigure, ...one, title }))

@@ -23,7 +23,7 @@ function workOf(
   const isHere = (page: string | undefined): boolean => page !== undefined && names.includes(page)
   const lacking = missing.filter(line => isHere(checks?.mend[line.key]?.page)).length
   const told = new Map(answer.today.map(({ title, count }) => [title, count]))
-  const lines = today.filter(line => isHere(line.page) && told.has(line.title))
+  const lines = today.filter(line => isHere(line.page) && !line.quiet && told.has(line.title))
   const titles = lines.map(line => line.title)
   return lines
     .filter(({ among }) => among === null || !titles.includes(among))

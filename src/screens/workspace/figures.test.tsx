@@ -12,6 +12,7 @@ const lines = new Map(examWorkspace.today.map(line => [line.title, line]))
 test.each([
   ['待您审核', '/exam/7/review?chip=all', '去审核'],
   ['待审核', '/exam/7/signups?signStatus=1&examine=0', '看名单'],
+  ['不能编排', `/exam/7/signups?chip=${encodeURIComponent('不能编排')}`, '看名单'],
   ['待批准的退款', '/exam/7/refunds?refundStatus=0', '去批准'],
 ])('%s leads to %s', (title, address, verb) => {
   const line = lines.get(title)!
@@ -22,10 +23,11 @@ const pages = examWorkspace.pages
   .filter(({ name }) => ['signups', 'review', 'positions'].includes(name))
   .map(page => ({ page, title: page.name, menu: '/' }))
 
-test('tabs count each row once', () => {
+test('tabs count each row once, and not what only stands in the way', () => {
   const today = [
     { title: '待您审核', count: 4, oldest: '' },
     { title: '待审核', count: 9, oldest: '' },
+    { title: '不能编排', count: 27, oldest: '' },
   ]
   render(
     <MemoryRouter>

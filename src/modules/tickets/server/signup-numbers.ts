@@ -16,8 +16,7 @@ function isUnready(ctx: MeasureContext) {
   const { app, person, now, asked } = ctx
   const { examId } = asked
   if (!examId || !isId(examId)) return sql`(${reasonOf(ctx)} IS NOT NULL)::int`
-  const ofExam = unready(liveAs(app, person), now).where('signup.examId', '=', examId)
-  return sql`(t.id IN (SELECT u.id FROM ${ofExam.as('u')}))::int`
+  return sql`(t.id IN (SELECT u.id FROM ${unready(liveAs(app, person), now, examId).as('u')}))::int`
 }
 
 /** What the database works out of a sign-up `t`. */

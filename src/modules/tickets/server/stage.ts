@@ -57,12 +57,18 @@ export const factsOf = (stage: Stage): ActFacts => ({
 /** Whether people owe a fee for a stage before it. */
 const charged = sql<boolean>`(item."needPay" = 1 AND coalesce(item.fee, 0) > 0)`
 
+/** What is due, of one exam or of all. Those of one are read at once, whatever the database expects of their number. */
+function dues(db: Live, examId?: string) {
+  const all = db.selectFrom('payrecord').select(['signupId', 'itemId', 'payState'])
+  return examId === undefined ? all : all.where('examId', '=', examId).offset(0)
+}
+
 /**
  * Sign-ups `signup` with each stage `item` that takes them: their position has not been cancelled and asks for it. Beside them the exam,
- * and what is `due` for the stage.
+ * and what is `due` for the stage. Of one exam, or of all.
  */
-const taken = (db: Live) =>
-  db
+function taken(db: Live, examId?: string) {
+  const all = db
     .selectFrom('signup')
     .innerJoin(withRemoved('examination as exam'), 'exam.id', 'signup.examId')
     .innerJoin('examitems as position', join =>
@@ -71,16 +77,17 @@ const taken = (db: Live) =>
         .onRef('position.code', '=', sql`coalesce(signup."finalCode", signup.code)`),
     )
     .innerJoin('examinationitem as item', 'item.examId', 'signup.examId')
-    .leftJoin('payrecord as due', join =>
+    .leftJoin(dues(db, examId).as('due'), join =>
       join.onRef('due.signupId', '=', 'signup.id').onRef('due.itemId', '=', 'item.id'),
     )
     .where('signup.signStatus', '=', SignStatus.submitted)
     .where('position.postStatus', '<>', PostStatus.cancelled)
     .where(takenByRule(db, 'signup', 'item'))
     .where(sql<boolean>`item.id::text = any(string_to_array(position."itemIds", ','))`)
+  return examId === undefined ? all : all.where('signup.examId', '=', examId)
+}
 
-const takenBy = (db: Live, { id, examId }: Pick<Stage, 'id' | 'examId'>) =>
-  taken(db).where('item.id', '=', id).where('signup.examId', '=', examId)
+const takenBy = (db: Live, { id, examId }: Pick<Stage, 'id' | 'examId'>) => taken(db, examId).where('item.id', '=', id)
 
 const needsSecond = sql<boolean>`exam."examineMode" = ${sql.lit(ExamineMode.firstAndSecond)}`
 const passed = sql<boolean>`(signup.examine = ${sql.lit(ExamineStatus.approved)} AND (NOT ${needsSecond} OR signup."reviewStatus" = ${sql.lit(ReviewStatus.approved)}))`
@@ -132,11 +139,11 @@ export async function unpaid(
 
 /**
  * Sign-ups `signup` that may still change before seats can be drawn, with the reason, of all stages whose seats are still to be drawn and
- * locked.
+ * locked: of one exam, or of all.
  */
-export function unready(db: Live, now: Date) {
+export function unready(db: Live, now: Date, examId?: string) {
   const reason = unreadyReason(now)
-  return taken(db)
+  return taken(db, examId)
     .where('item.needSeat', '=', 1)
     .where('item.itemStatus', '=', EnableStatus.enabled)
     .where('item.seatStatus', '<', SeatStatus.locked)
