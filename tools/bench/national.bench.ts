@@ -14,6 +14,7 @@ import { roleIds } from '../../src/platform/tenants/server/seed/roles.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { cpuOf } from './cpu.ts'
 import { type Running, startProduct } from './servers.ts'
+import { walPlace, walShare, walSince } from './wal.ts'
 
 /** Sign-ups of the one exam, small and large. NATIONAL_ROWS says how many the large one has. */
 const [small, large] = [20_000, Number(process.env.NATIONAL_ROWS ?? 200_000)]
@@ -22,6 +23,13 @@ const [each, atOnce, rounds] = [400, 16, 5]
 
 /** Submits a second that two processors have to do at any size. */
 const leastRate = 50
+
+/** The part of the log of the database that the journal of calls may have in a submit. */
+const mostOfJournal = 0.1
+
+/** What a phone says it is: the journal keeps it. */
+const userAgent =
+  'Mozilla/5.0 (Linux; Android 14; V2304A) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.50'
 
 const lines: string[] = []
 
@@ -119,7 +127,7 @@ async function submits(one: Installation, headers: readonly Record<string, strin
       const content = { education: eduReq ?? '30', degree: '3', major: (majorReq ?? '').split('、')[0] || '管理' }
       const answer = await fetch(`${one.servers[n % one.servers.length]!.url}/api/blade-signup/signup/submit`, {
         method: 'POST',
-        headers: { ...headers[n], 'idempotency-key': `national-${n}` },
+        headers: { ...headers[n], 'user-agent': userAgent, 'idempotency-key': `national-${n}` },
         body: JSON.stringify({
           examId: one.exam.id,
           code,
@@ -159,7 +167,20 @@ test('places of a national exam', { timeout: 7_200_000 }, async () => {
       .map(ms => ms.toFixed(1))
       .join(' and ')} ms`,
   )
-  const [, big] = installations as [Installation, Installation]
+  const [little, big] = installations as [Installation, Installation]
+  const someone = await newPeople(little, each)
+  const from = await walPlace(little.app.pool)
+  await submits(little, someone)
+  // The journal is written every second.
+  await new Promise(resolve => setTimeout(resolve, 2500))
+  const written = await walSince(little.app.pool, from)
+  const ofJournal = walShare(written, 'log_')
+  lines.push(
+    `log of the database for a submit: ${(written.reduce((all, { bytes }) => all + bytes, 0) / each / 1024).toFixed(1)} KiB, of these ${written
+      .slice(0, 6)
+      .map(({ table, bytes }) => `${table} ${(bytes / each / 1024).toFixed(1)}`)
+      .join(', ')}; the journal is ${(100 * ofJournal).toFixed(0)} %`,
+  )
   const free = 50
   await big.app.pool.query(
     `UPDATE examination SET "maxSignup" = (SELECT taken + $1 FROM place_count WHERE "examId" = $2 AND code = '') WHERE id = $2`,
@@ -170,6 +191,7 @@ test('places of a national exam', { timeout: 7_200_000 }, async () => {
   lines.push(`${each} people for the last ${free} places: ${given} got one, ${given - free} too many`)
   expect(given).toBe(free)
   expect(codes.filter(code => code === 22005)).toHaveLength(each - free)
+  expect(ofJournal).toBeLessThan(mostOfJournal)
   expect(many / few).toBeLessThanOrEqual(1.2)
   expect(each / many).toBeGreaterThanOrEqual(leastRate)
 })

@@ -45,13 +45,19 @@ type Line = { [T in Table]: { table: T; row: Insertable<Database[T]> } }[Table]
 /** Lines written at once, and lines kept at most while the database is away. */
 const limits = { portion: 500, waiting: 20_000 }
 
+/**
+ * Characters that are kept of what a call was sent with. What was done stands in the rows and their history, what was not done nowhere
+ * else.
+ */
+const paramsLength = { done: 1000, failed: 4000 }
+
 /** Which machine wrote a line: several may serve one database. */
 const serverHost = os.hostname().slice(0, 64)
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2).slice(0, 4000)
 
 /** What every line about a request says. */
-function common(request: FastifyRequest, time: Date) {
+function common(request: FastifyRequest, time: Date, length = paramsLength.failed) {
   const { person } = request
   return {
     serviceId: 'juxian',
@@ -64,7 +70,7 @@ function common(request: FastifyRequest, time: Date) {
     traceId: request.id,
     createTime: time,
     updateTime: time,
-    params: paramsText(request, 4000),
+    params: paramsText(request, length),
   }
 }
 
@@ -110,7 +116,7 @@ function isLogged(request: FastifyRequest, reply: FastifyReply): boolean {
 function callLine(request: FastifyRequest, reply: FastifyReply, time: Date): Line {
   const { url = '', config } = request.routeOptions
   const row: Insertable<Database['log_api']> = {
-    ...common(request, time),
+    ...common(request, time, reply.statusCode >= 400 ? paramsLength.failed : paramsLength.done),
     title: config.title ?? null,
     type: url.startsWith('/api/blade-auth/') ? LogType.login : LogType.operation,
     httpStatus: reply.statusCode,
