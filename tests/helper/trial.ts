@@ -1,4 +1,4 @@
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, rm, statfs } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { onTestFinished, type TestOptions, test } from 'vitest'
@@ -30,15 +30,19 @@ export interface Needs {
   needs: readonly Command[]
   /** Whether it takes root, as for mounting. */
   root?: boolean
+  /** Gigabytes of the disk for temporary files that it fills. */
+  disk?: number
   /** Minutes after which it has failed. */
   minutes?: number
 }
 
 /** Why a trial cannot be made here; undefined when it can. */
-function missing({ needs, root }: Needs): string | undefined {
+async function missing({ needs, root, disk = 0 }: Needs): Promise<string | undefined> {
   const command = needs.find(one => findCommand(one) === undefined)
   if (command) return `skipped: ${path.basename(command)} is missing (Debian: ${packages[command]})`
-  return root && process.getuid?.() !== 0 ? 'skipped: it takes root' : undefined
+  if (root && process.getuid?.() !== 0) return 'skipped: it takes root'
+  const { bavail, bsize } = await statfs(os.tmpdir())
+  return bavail * bsize < disk * 1e9 ? `skipped: it fills ${disk} GB of ${os.tmpdir()}` : undefined
 }
 
 /**
@@ -49,7 +53,7 @@ function missing({ needs, root }: Needs): string | undefined {
 export function trial(name: string, given: Needs, work: (run: Trial) => Promise<void>): void {
   const options: TestOptions = { timeout: (given.minutes ?? 5) * 60_000 }
   test(name, options, async ({ task, skip }) => {
-    const reason = missing(given)
+    const reason = await missing(given)
     if (reason) {
       task.meta.skipped = reason
       skip(reason)
