@@ -135,6 +135,7 @@ export const objection = resource(Objection, {
     reveal: {
       label: '查看异议人',
       call: 'POST reveal?id',
+      still: true,
       when: { isNamed: 1 },
       ask: { reason: text('查看原因', { minLength: 2, maxLength: 200, help: '将被记录' }) },
       answer: group({ objectorName: sometimes(text('异议人')), objectorPhone: sometimes(text('联系电话')) }),

@@ -145,7 +145,7 @@ interface WorkspaceDefinition<E extends Entity, D extends string, Act extends st
     /** Where a missing thing is mended, by its key. */
     readonly mend: Readonly<Record<string, Mend<Page>>>
   }
-  /** Rows in whose place nothing is changed any more: lists there offer neither adding nor editing, removing or importing. */
+  /** Rows in whose place nothing is changed any more: lists there offer only what reads, and actions that say `still`. */
   readonly still?: Condition<Row<E>>
   /**
    * What ends next: a derived field of a field that holds a time, its label and the time. It stands at the home, with a button in the word
