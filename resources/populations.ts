@@ -46,7 +46,7 @@ declare module '#engine' {
     resultsHeld: never
     /** Exams with positions on which nobody has decided. */
     reductionOpen: never
-    /** Exams that have no public notice yet. */
+    /** Exams without a list of what they have come to, scores or people, that is public when their public notice is to begin. */
     listMissing: never
   }
 }

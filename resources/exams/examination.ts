@@ -1,10 +1,10 @@
-import { integer, list, resource, structured } from '#engine'
+import { deadlineShape, integer, list, resource, structured } from '#engine'
 import { ExamStatus, NoticeStatus } from '../../schemas/dictionaries.ts'
 import { Examination } from '../../schemas/exams/examination.ts'
 import { byExam, settings } from '../scopes.ts'
 import { examActions, examTransitions } from './examination-actions.ts'
 import { examForm } from './examination-form.ts'
-import { deadlineShape, phaseShape } from './standing.ts'
+import { phaseShape } from './standing.ts'
 
 export const examination = resource(Examination, {
   path: '/blade-exam/examination',

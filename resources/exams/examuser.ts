@@ -34,7 +34,13 @@ export const examuser = resource(Examuser, {
   bulk: ['endTime', 'enable'],
   scope: byExam('examId', arranged),
   actions: {
-    appoint: { label: '按单位授权', on: 'toolbar', call: 'GET getStaffMatrix?examId', open: '/exam/staff' },
+    appoint: {
+      label: '按单位授权',
+      on: 'toolbar',
+      call: 'GET getStaffMatrix?examId',
+      open: '/exam/staff',
+      still: false,
+    },
     copy: {
       label: '从其他考试复制',
       on: 'toolbar',

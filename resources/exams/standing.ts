@@ -18,9 +18,6 @@ export const phaseShape = words(
   '已结束',
 )
 
-/** The end of a window that is open, or the opening of sign-up while that is ahead: its field, and what people call it. */
-export const deadlineShape = group({ field: text('字段'), label: text('名称'), at: dateTime('时间') })
-
 /** A window of an exam, and whether it is open now. */
 export const windowShape = group({
   phase: phaseShape,
@@ -35,5 +32,3 @@ export const windowShape = group({
 export type Phase = Wire<typeof phaseShape>
 /** A window as pages have it. */
 export type ExamWindow = Wire<typeof windowShape>
-/** A deadline as pages have it. */
-export type Deadline = Wire<typeof deadlineShape>

@@ -13,6 +13,7 @@ export const sendActions = {
   useBalance: {
     label: '余额支付',
     call: 'POST useBalance?id',
+    still: true,
     when: { sendStatus: [SendStatus.draft, SendStatus.unpaid], sendType: [SendType.sms, SendType.smsAndInbox] },
     confirm: '从短信余额中扣除本次条数，确定支付?',
     code: 'pay',
@@ -20,6 +21,7 @@ export const sendActions = {
   ready: {
     label: '确认名单',
     call: 'POST ready?id',
+    still: true,
     when: { sendStatus: SendStatus.draft, sendType: SendType.inbox },
     confirm: '站内信不收费；确认后名单不能再改，确定?',
     code: 'pay',
@@ -27,6 +29,7 @@ export const sendActions = {
   cancel: {
     label: '取消发送',
     call: 'POST cancel?id',
+    still: true,
     when: { sendStatus: [SendStatus.draft, SendStatus.unpaid, SendStatus.queued] },
     confirm: '取消后不能恢复，已扣的余额将退回，确定取消?',
     danger: true,
@@ -34,6 +37,7 @@ export const sendActions = {
   sendMessage: {
     label: '立即发送',
     call: 'POST sendMessage?id',
+    still: true,
     when: { sendStatus: SendStatus.queued },
     confirm: '立即发给名单上的所有人；短信发出后不能收回，确定发送?',
   },

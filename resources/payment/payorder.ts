@@ -58,11 +58,12 @@ export const payorder = resource(Payorder, {
     when({ bizType: PayBizType.smsPackage }, through('bizId', { to: 'sendpay', evenRemoved: true })),
   ),
   actions: {
-    check: { label: '查单', call: 'POST check?id' },
+    check: { label: '查单', call: 'POST check?id', still: true },
     checkMany: {
       label: '查单',
       on: 'rows',
       call: 'POST checkMany?ids',
+      still: true,
       code: 'check',
       done: '{{name}} 已查单',
       answer: decidedShape,
@@ -70,6 +71,7 @@ export const payorder = resource(Payorder, {
     refund: {
       label: '申请退款',
       call: 'POST refund?id',
+      still: true,
       when: { orderStatus: [OrderStatus.paid, OrderStatus.partlyRefunded, OrderStatus.exception] },
       ask: {
         amount: optional(money('退款金额', { minimum: 1, help: '不填为全额；部分退款须由机构管理员申请' })),
@@ -80,6 +82,7 @@ export const payorder = resource(Payorder, {
     close: {
       label: '关单',
       call: 'POST close?id',
+      still: true,
       when: { orderStatus: OrderStatus.unpaid },
       confirm: '关单前会先向支付渠道查询，确定关闭?',
       danger: true,

@@ -7,6 +7,7 @@ export const invoiceActions = {
   applyInvoice: {
     label: '申请开票',
     call: 'POST applyInvoice?id',
+    still: true,
     when: { payState: PayState.paid, invoiceStatus: [InvoiceStatus.none, InvoiceStatus.asked, InvoiceStatus.reversed] },
     input: ['invoiceType', 'invoiceTitle', 'taxNo', 'invoiceEmail'],
     code: 'invoice',
@@ -14,6 +15,7 @@ export const invoiceActions = {
   confirmInvoice: {
     label: '确认开票',
     call: 'POST confirmInvoice?id',
+    still: true,
     when: { payState: PayState.paid, invoiceStatus: [InvoiceStatus.none, InvoiceStatus.asked] },
     ask: { invoiceNo: text('票据号码', { maxLength: 50 }) },
     input: ['invoiceFile'],
@@ -22,6 +24,7 @@ export const invoiceActions = {
   redInvoice: {
     label: '红冲',
     call: 'POST redInvoice?id',
+    still: true,
     when: { invoiceStatus: InvoiceStatus.issued },
     confirm: '红冲后票据作废，考生可重新申请，确定红冲?',
     code: 'invoice',
@@ -39,6 +42,7 @@ export const invoiceActions = {
     label: '导入票据号',
     on: 'toolbar',
     call: 'POST importInvoice',
+    still: true,
     upload: '.xlsx',
     ask: { mode: importModeField },
     code: 'invoice',

@@ -40,6 +40,7 @@ export const payrefund = resource(Payrefund, {
       label: '申请退款',
       on: 'toolbar',
       call: 'POST apply',
+      still: true,
       ask: {
         orderNo: text('商户订单号', { maxLength: 32 }),
         amount: optional(money('退款金额', { minimum: 1, help: '不填为全额；部分退款须由机构管理员申请' })),
@@ -50,6 +51,7 @@ export const payrefund = resource(Payrefund, {
     approve: {
       label: '批准',
       call: 'POST approve?id',
+      still: true,
       when: { refundStatus: RefundStatus.requested },
       second: 'applyUser',
       confirm: '批准后立即向支付渠道发起原路退款，确定批准?',
@@ -59,6 +61,7 @@ export const payrefund = resource(Payrefund, {
       label: '批准',
       on: 'rows',
       call: 'POST approveMany?ids',
+      still: true,
       confirm: '批准后立即向支付渠道发起原路退款，您自己申请的不会批准，确定批准?',
       code: 'approve',
       done: '{{name}} 已批准',
@@ -67,6 +70,7 @@ export const payrefund = resource(Payrefund, {
     reject: {
       label: '驳回',
       call: 'POST reject?id',
+      still: true,
       when: { refundStatus: RefundStatus.requested },
       ask: { reason: longText('驳回原因', { maxLength: 255 }) },
       danger: true,
@@ -74,12 +78,14 @@ export const payrefund = resource(Payrefund, {
     retry: {
       label: '重试',
       call: 'POST retry?id',
+      still: true,
       when: { refundStatus: [RefundStatus.processing, RefundStatus.exception] },
       answer: group({ message: text('说明') }),
     },
     byHand: {
       label: '线下已退',
       call: 'POST byHand?id',
+      still: true,
       when: { refundStatus: RefundStatus.exception },
       second: 'applyUser',
       ask: { remark: longText('凭证说明', { maxLength: 200 }) },

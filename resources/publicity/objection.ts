@@ -1,7 +1,6 @@
-import { dict, group, longText, resource, sometimes, structured, text } from '#engine'
+import { deadlineShape, dict, group, longText, resource, sometimes, structured, text } from '#engine'
 import { ObjectionOutcome, ObjectionStatus, objectionOutcome } from '../../schemas/dictionaries.ts'
 import { Objection } from '../../schemas/publicity/objection.ts'
-import { deadlineShape } from '../exams/standing.ts'
 import { arranged, byExam } from '../scopes.ts'
 
 const { pending, accepted, investigating } = ObjectionStatus
@@ -36,6 +35,9 @@ export const objection = resource(Objection, {
     { field: 'acceptUser', folded: true },
     { field: 'answerUser', folded: true },
     { field: 'answer', folded: true },
+    { field: 'strike', folded: true },
+    { field: 'resultChange', folded: true },
+    { field: 'correction', folded: true },
   ],
   find: ['receipt', 'listNo'],
   views: {
@@ -92,6 +94,8 @@ export const objection = resource(Objection, {
       label: '拟定答复',
       call: 'POST propose?id',
       when: { objectionStatus: investigating, outcome: null },
+      guard: '处理结果属于该考试',
+      input: ['strike', 'resultChange', 'correction'],
       ask: {
         outcome: dict('结论', objectionOutcome),
         answer: longText('答复', { maxLength: 2000, help: '由另一人确认后，异议人凭受理编号可以看到' }),
@@ -121,7 +125,7 @@ export const objection = resource(Objection, {
       label: '退回重拟',
       call: 'POST revise?id',
       when: { objectionStatus: investigating, outcome: { not: null } },
-      set: { outcome: null, answer: null },
+      set: { outcome: null, answer: null, strike: null, resultChange: null, correction: null },
       reason: text('退回原因', { maxLength: 200 }),
       code: 'handle',
     },
@@ -135,6 +139,7 @@ export const objection = resource(Objection, {
     reveal: {
       label: '查看异议人',
       call: 'POST reveal?id',
+      still: true,
       when: { isNamed: 1 },
       ask: { reason: text('查看原因', { minLength: 2, maxLength: 200, help: '将被记录' }) },
       answer: group({ objectorName: sometimes(text('异议人')), objectorPhone: sometimes(text('联系电话')) }),

@@ -37,6 +37,7 @@ export const postreductionname = resource(Postreductionname, {
       label: '代录改报',
       call: 'GET choose?id',
       open: '/reduction/choose/:id',
+      still: false,
       when: { nameState: [ReduceState.choosing, ReduceState.rejected] },
     },
     remind: {

@@ -150,6 +150,7 @@ export const signup = resource(Signup, {
     reveal: {
       label: '查看完整号码',
       call: 'POST reveal?id',
+      still: true,
       ask: { field: dict('号码', revealField), reason: text('查看原因', { minLength: 2 }) },
     },
     strike: {
@@ -181,6 +182,7 @@ export const signup = resource(Signup, {
       label: '发短信',
       on: 'rows',
       call: 'POST text?ids',
+      still: true,
       ask: { templateId: ref('短信模板', 'sms', { help: '生成短信草稿，核对并支付后才会发送' }) },
       answer: group({ id: id('消息发送'), ...numberedShape.of }),
       leads: '/send/order/:id',

@@ -127,6 +127,7 @@ export const signAction = dictionary('sign_action', '报名动作', {
   declinePlace: [8, '放弃入围'],
   missPlace: [9, '逾期未确认'],
   promote: [10, '递补入围'],
+  eraseFiles: [11, '撤回附件'],
 })
 export const SignAction = signAction.names
 

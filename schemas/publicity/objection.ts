@@ -47,6 +47,13 @@ const handling = {
   answerTime: filled(optional(dateTime('答复时间'))),
 }
 
+/** What came of one that was right. */
+const consequence = {
+  strike: filled(optional(ref('取消资格的报名', 'signup', { within: 'examId' }))),
+  resultChange: filled(optional(ref('成绩变更', 'resultlog', { within: 'examId' }))),
+  correction: filled(optional(ref('更正公示', 'publicity', { within: 'examId' }))),
+}
+
 export const Objection = entity(
   'objection',
   '异议',
@@ -55,6 +62,7 @@ export const Objection = entity(
     publicityId: filled(ref('公示', 'publicity')),
     ...filing,
     ...handling,
+    ...consequence,
   },
   { label: 'receipt', history: true, keep: keeping.objections },
 )

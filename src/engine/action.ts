@@ -84,6 +84,11 @@ export interface Action<E> {
   readonly leads?: string
   /** Last part of the permission code `<resource>_<code>`; the name of the action by default. */
   readonly code?: string
+  /**
+   * Whether it is offered in a place where nothing is changed any more (`still` of a workspace). By default a call that reads is, and one
+   * that writes is not.
+   */
+  readonly still?: boolean
   /** Drawn as dangerous. */
   readonly danger?: true
 }

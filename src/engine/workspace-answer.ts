@@ -1,6 +1,11 @@
 import { dateTime, json, text } from './field.ts'
 import { historyEntryShape } from './history-answer.ts'
-import { count, group, id, list, maybe, openGroup, sometimes, truth } from './shape.ts'
+import { count, group, id, list, maybe, openGroup, sometimes, truth, type Wire } from './shape.ts'
+
+/** What ends next: the field that holds the time, what people call it, and the time. */
+export const deadlineShape = group({ field: text('字段'), label: text('名称'), at: dateTime('时间') })
+/** What ends next, as pages have it. */
+export type Deadline = Wire<typeof deadlineShape>
 
 /** What the call `GET workspace?id` answers: the header of the row, and the lines of today that have work. */
 export const workspaceShape = group({

@@ -147,11 +147,11 @@ interface WorkspaceDefinition<E extends Entity, D extends string, Act extends st
     /** Where a missing thing is mended, by its key. */
     readonly mend: Readonly<Record<string, Mend<Page>>>
   }
-  /** Rows in whose place nothing is changed any more: lists there offer neither adding nor editing, removing or importing. */
+  /** Rows in whose place nothing is changed any more: lists there offer only what reads, and actions that say `still`. */
   readonly still?: Condition<Row<E>>
   /**
-   * What ends next: a derived field of a field that holds a time, its label and the time. It stands at the home, with a button in the word
-   * `verb` that opens the part of the header's line that the field is of.
+   * What ends next: a derived field of `deadlineShape`. It stands at the home, with a button in the word `verb` that opens the part of the
+   * header's line whose `fields` have that field.
    */
   readonly deadline?: { readonly field: D; readonly verb: string }
   /** Rows that come day after day, as a line with how many there are and how many came today. */

@@ -60,6 +60,8 @@ export function AskDialog({ resource, action, fields, rows = [], about, onRun, o
     setValues(next)
     draft.changed(next)
   }
+  const [first, ...others] = rows
+  const alone = others.length === 0 ? first : undefined
   const names = Object.keys(fields)
   const problem = (name: string): string | undefined => problemOf(fields[name] as Field, values[name])
   const run = async (): Promise<void> => {
@@ -117,6 +119,7 @@ export function AskDialog({ resource, action, fields, rows = [], about, onRun, o
                 field={field}
                 entity={resource.entity.name}
                 value={values[name]}
+                beside={field.within && { ...alone, ...values }[field.within]}
                 invalid={Boolean(wrong)}
                 onChange={value => change({ ...values, [name]: value })}
                 onBlur={() => setLeft(current => ({ ...current, [name]: true }))}

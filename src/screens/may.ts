@@ -2,23 +2,25 @@ import { type Ability, permissionOf, type Resource } from '#engine'
 import type { AnyAction } from './actions.ts'
 import { useMayOpen } from './may-open.ts'
 import { usePermissions } from './providers/rights.ts'
-import { usePlaceStill } from './workspace/place.ts'
+import { useStillPlace } from './workspace/place.ts'
 
 const reading: readonly string[] = ['view', 'export']
 
 /**
  * Whether the person may use an ability or an action of a resource: offered by the definition and granted, and what it opens may be
- * opened; where nothing is changed any more it is neither added, edited, removed nor imported. In a view its own permission does, and that of the resource.
+ * opened. Where nothing is changed any more only what reads is offered, and actions that the definition says are still done; the states of
+ * the row of the place itself say what is done with it. In a view its own permission does, and that of the resource.
  */
 export function useMay(resource: Resource): (what: string) => boolean {
   const permissions = usePermissions()
   const mayOpen = useMayOpen()
-  const isStill = usePlaceStill()
+  const still = useStillPlace()
   return what => {
-    const action = (resource.actions as Readonly<Record<string, Pick<AnyAction, 'open'>>>)[what]
+    const action = (resource.actions as Readonly<Record<string, Pick<AnyAction, 'open' | 'call' | 'still'>>>)[what]
     const offered = action
-      ? !action.open || mayOpen(action.open)
-      : resource.can.includes(what as Ability) && (!isStill || reading.includes(what))
+      ? (!action.open || mayOpen(action.open)) &&
+        (!still || still === resource.name || (action.still ?? action.call.startsWith('GET')))
+      : resource.can.includes(what as Ability) && (!still || reading.includes(what))
     const codes = [permissionOf(resource, what)]
     if (resource.view) codes.push(permissionOf({ ...resource, code: resource.view.code }, what))
     return offered && codes.some(code => permissions[code] === true)

@@ -12,7 +12,8 @@ export interface Figure {
 
 /**
  * The figures that fail a bench: of plain calls the ratio of rates to the one by hand (`.p99` is that of the 99th percentile), of
- * sign-ins the number a second, and how long the others wait meanwhile.
+ * sign-ins the number a second, and how long the others wait meanwhile; of a photo of 12 megapixels the milliseconds until it can be
+ * cropped and for which the page stands still, and until a damaged one is said to be so.
  */
 export const figures = {
   page: { asked: 10, bound: 3.9, because: 'the total is kept, but each call asks who calls and what he may see' },
@@ -27,6 +28,9 @@ export const figures = {
   mix: { asked: 4, bound: 2.66, because: 'made up of the calls above' },
   signIns: { asked: 90, bound: 86, because: 'the machine of the bench does other work besides' },
   'signIns.others': { asked: 30, bound: 30, isTime: true },
+  photo: { asked: 3000, bound: 3000, isTime: true },
+  'photo.frozen': { asked: 50, bound: 50, isTime: true },
+  'photo.damaged': { asked: 2000, bound: 2000, isTime: true },
 } as const satisfies Readonly<Record<string, Figure>>
 
 /** A figure that fails a bench. */

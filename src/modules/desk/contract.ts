@@ -2,6 +2,7 @@ import {
   type AnswerOf,
   count,
   dateTime,
+  deadlineShape,
   endpoint,
   group,
   id,
@@ -15,7 +16,7 @@ import {
   type Wire,
   words,
 } from '#engine'
-import { deadlineShape, phaseShape, windowShape } from '#resources/exams/standing'
+import { phaseShape, windowShape } from '#resources/exams/standing'
 import { Examination } from '#schemas/exams/examination'
 import { noticeLineShape } from '../notices/contract.ts'
 import { timeLineShape } from '../statistics/contract.ts'

@@ -12,6 +12,7 @@ import {
   optional,
   pick,
   secret,
+  sometimes,
   text,
   truth,
   type Wire,
@@ -123,20 +124,30 @@ export const downloadOwn = endpoint('privacy.download', 'POST /blade-system/own-
   answer: download('zip'),
 })
 
-const consentKind = words('同意事项', 'email', 'avatar', 'wechat', 'outside')
+const consentKind = words('同意事项', 'email', 'avatar', 'wechat', 'outside', 'upload')
+/** Which optional upload of a sign-up it is. */
+const upload = { signUpId: sometimes(id('报名')), fileCode: sometimes(text('附件编码', { maxLength: 50 })) }
 
 /** Takes a consent back: what was given by it is erased at once. */
 export const withdrawConsent = endpoint('privacy.withdrawConsent', 'POST /blade-system/own-data/withdraw-consent', {
   title: '我的数据：撤回同意',
   access: 'candidate',
-  body: { kind: consentKind },
+  body: { kind: consentKind, ...upload },
 })
 
 /** What the caller has consented to beyond what an exam needs, and has given by it. */
 export const ownConsents = endpoint('privacy.consents', 'GET /blade-system/own-data/consents', {
   title: '我的数据：已同意事项',
   access: 'candidate',
-  answer: list(group({ kind: consentKind, given: text('已提供') })),
+  answer: list(
+    group({
+      kind: consentKind,
+      given: text('已提供'),
+      ...upload,
+      name: sometimes(text('附件名称')),
+      examName: sometimes(text('考试名称')),
+    }),
+  ),
 })
 
 /** Asks for data to be erased, corrected or explained. */

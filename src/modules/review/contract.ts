@@ -104,9 +104,13 @@ export const workList = endpoint('review.list', 'GET /blade-signup/examine/getEx
   query: {
     ...paging,
     ...filters,
+    // `first` asks for the first of the named filters of the part that has rows.
+    chip: sometimes(words('筛选项', 'first', ...workChips.waiting, ...workChips.done)),
     sort: sometimes(words('排序', 'submitTime', '-submitTime')),
   },
   answer: pageWith(workRowShape, {
+    /** The named filter that the rows are in; empty for the whole list. */
+    chip: maybe(words('筛选项', ...workChips.waiting, ...workChips.done)),
     counters: group({
       wait: count('待审'),
       again: count('重新提交'),

@@ -4,6 +4,7 @@ import {
   count,
   date,
   dateTime,
+  deadlineShape,
   download,
   endpoint,
   flag,
@@ -29,7 +30,7 @@ import {
   type Wire,
   words,
 } from '#engine'
-import { deadlineShape, phaseShape } from '#resources/exams/standing'
+import { phaseShape } from '#resources/exams/standing'
 import { Examination } from '#schemas/exams/examination'
 import { Signup } from '#schemas/sign-up/signup'
 import { adviceShape, filesShape, findingShape, keptFileShape } from '#schemas/sign-up/signup-json'

@@ -24,7 +24,7 @@ export default function StageLine({ value }: CellProps): ReactNode {
       {stages.map(({ phase, start, end, fields, state }) => (
         <li key={phase} data-state={state} aria-current={state === 'open' ? 'step' : undefined}>
           <strong>
-            {edit ? (
+            {edit && fields.length > 0 ? (
               <button
                 type="button"
                 aria-label={t('修改{{name}}', { name: t(phase) })}

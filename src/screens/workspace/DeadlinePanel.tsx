@@ -1,7 +1,6 @@
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { columnField, type Resource } from '#engine'
-import type { Deadline, ExamWindow } from '#resources/exams/standing'
+import { columnField, type Deadline, type Resource } from '#engine'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { isEditable } from '../actions.ts'
 import { Cell } from '../fields/cells.tsx'
@@ -10,6 +9,12 @@ import { useMay } from '../may.ts'
 import type { PlaceAnswer } from './answer.ts'
 import { PartDialog } from './PartDialog.tsx'
 import type { Place } from './place.ts'
+
+/** A part of the header's line that is edited by itself. */
+interface LinePart {
+  /** Names of its fields. */
+  readonly fields?: readonly string[]
+}
 
 interface Props {
   place: Place
@@ -26,8 +31,8 @@ export function DeadlinePanel({ place, resource, answer, reload }: Props): React
   const { row, line } = answer
   const said = place.workspace.deadline
   if (!said || isEmpty(row[said.field])) return null
-  const { field } = row[said.field] as Deadline
-  const part = ((line || []) as readonly ExamWindow[]).find(one => one.fields.includes(field))
+  const { field, label } = row[said.field] as Deadline
+  const part = ((line || []) as readonly LinePart[]).find(one => one.fields?.includes(field))
   const mayMove = part !== undefined && may('edit') && isEditable(resource, row)
   return (
     <section className="place-panel place-deadline">
@@ -36,7 +41,7 @@ export function DeadlinePanel({ place, resource, answer, reload }: Props): React
       <PartDialog
         resource={resource}
         row={row}
-        part={isOpen && part ? { title: part.phase, fields: part.fields } : undefined}
+        part={isOpen && part?.fields ? { title: label, fields: part.fields } : undefined}
         onClose={() => open(false)}
         reload={reload}
       />

@@ -21,8 +21,11 @@ export const PlaceContext = createContext<Place | null>(null)
 /** The place that a page stands in; null for one that stands by itself. */
 const usePlace = (): Place | null => use(PlaceContext)
 
-/** Whether a page stands in a place where nothing is changed any more. */
-export const usePlaceStill = (): boolean => usePlace()?.isStill === true
+/** Name of the workspace that a page stands in, where nothing is changed in it any more. */
+export function useStillPlace(): string | undefined {
+  const place = usePlace()
+  return place?.isStill ? place.workspace.name : undefined
+}
 
 /**
  * Id of the row in whose workspace a page stands.

@@ -274,6 +274,9 @@ const objectionColumns = [
   'refuseReason',
   'answer',
   'answerTime',
+  'strike',
+  'resultChange',
+  'correction',
 ] as const
 
 const packed = /^(jpg|jpeg|png|zip|docx|xlsx|pdf)$/i

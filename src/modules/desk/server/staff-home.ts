@@ -4,6 +4,7 @@ import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { startOfDay } from '../../../platform/http/server/wire.ts'
 import { deadlinesOf, type ExamTimes, stagesOf, standingOf } from '../../exams/rules/exam-phase.ts'
+import { withLists } from '../../exams/server/public-lists.ts'
 import { latestNotices } from '../../notices/server/lists.ts'
 import { type DeskApp, startList } from './start-list.ts'
 import { todosOf } from './todos.ts'
@@ -56,7 +57,8 @@ async function runningExams(app: DeskApp, person: Person) {
     .orderBy('t.signEndTime', 'desc')
     .limit(50)
     .execute()
-  return rows
+  const exams = await withLists(liveAs(app, person), rows)
+  return exams
     .map(exam => ({
       id: exam.id,
       examName: exam.examName,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ExamTimes, nextDeadline, phasesOf, windowState } from './exam-phase.ts'
+import { type ExamStanding, nextDeadline, noticeOf, phasesOf, stagesOf, windowState } from './exam-phase.ts'
 
 const start = new Date('2026-12-31T16:00:00Z')
 const end = new Date('2027-01-05T16:00:00Z')
@@ -27,7 +27,7 @@ describe('windowState', () => {
 })
 
 const day = (n: number) => new Date(Date.UTC(2026, 2, n))
-const exam: ExamTimes = {
+const exam: ExamStanding = {
   examStatus: 1,
   allowAdjust: 1,
   needPay: 1,
@@ -46,8 +46,9 @@ const exam: ExamTimes = {
   examEndTime: day(17),
   resultTime: day(20),
   resultEndTime: day(25),
-  publicityStart: day(22),
-  publicityEnd: day(30),
+  publicityStart: day(21),
+  publicityEnd: day(28),
+  lists: [{ start: day(22), end: day(30) }],
 }
 
 describe('phasesOf', () => {
@@ -88,5 +89,38 @@ describe('nextDeadline', () => {
     expect(nextDeadline(exam, day(10))?.label).toBe('缴费截止')
     expect(nextDeadline(exam, day(30))).toBeNull()
     expect(nextDeadline({ ...exam, examStatus: 2 }, day(2))).toBeNull()
+  })
+})
+
+describe('the public notice', () => {
+  const planned = { ...exam, lists: [] }
+  const noticeStage = (of: ExamStanding, now: Date) => stagesOf(of, now).find(one => one.phase === '公示中')
+
+  it('is of lists, not of the times that are planned', () => {
+    expect(phasesOf(planned, day(23))).toEqual(['成绩公布'])
+    expect(phasesOf(planned, day(26))).toEqual(['已结束'])
+    expect(nextDeadline(planned, day(26))).toBeNull()
+    expect(noticeStage(planned, day(26))).toMatchObject({
+      start: day(21),
+      state: 'before',
+      fields: ['publicityStart', 'publicityEnd'],
+    })
+    expect(noticeStage(exam, day(26))).toMatchObject({ start: day(22), end: day(30), state: 'open', fields: [] })
+  })
+
+  it('is that of the list that ends next, and one of before the exam leaves what is planned as it is', () => {
+    const lists = [
+      { start: day(8), end: day(10) },
+      { start: day(22), end: day(30) },
+      { start: day(23), end: day(27) },
+    ]
+    const of = { ...exam, lists }
+    expect(phasesOf(of, day(9))).toContain('公示中')
+    expect(phasesOf(of, day(10))).not.toContain('公示中')
+    expect(nextDeadline(of, day(26))).toEqual({ field: 'publicityEnd', label: '公示结束', at: day(27) })
+    expect(nextDeadline(of, day(28))?.at).toEqual(day(30))
+    expect(noticeOf({ ...of, lists: lists.slice(0, 1) }, day(12))).toMatchObject({ start: day(21), planned: true })
+    expect(noticeOf(of, day(12))).toMatchObject({ start: day(22), planned: false })
+    expect(noticeOf({ ...of, publicityStart: null, lists: lists.slice(0, 1) }, day(12))).toMatchObject({ end: day(10) })
   })
 })

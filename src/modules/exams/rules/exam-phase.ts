@@ -1,4 +1,5 @@
-import type { Deadline, Phase } from '#resources/exams/standing'
+import type { Deadline } from '#engine'
+import type { Phase } from '#resources/exams/standing'
 import { ExamStatus } from '#schemas/dictionaries/exam'
 
 /** Where `now` stands to a window; `unset` when neither end is set. */
@@ -42,6 +43,17 @@ export interface ExamTimes {
   publicityEnd?: Moment
 }
 
+/** From when and until when a list of an exam is on public notice, `[start, end)`. */
+export interface PublicPeriod {
+  start: Date
+  end: Date
+}
+
+/** What the standing of an exam is read from: its times, and the periods of its lists that were released. */
+export interface ExamStanding extends ExamTimes {
+  lists: readonly PublicPeriod[]
+}
+
 interface Window {
   phase: Phase
   start: keyof ExamTimes | null
@@ -76,6 +88,38 @@ const windows: readonly Window[] = [
   { phase: '公示中', start: 'publicityStart', end: 'publicityEnd', deadline: '公示结束' },
 ]
 
+/** A public notice: of a list, or `planned` by the times of the exam. */
+interface Notice {
+  start: Date
+  end: Moment
+  planned: boolean
+}
+
+/**
+ * The public notice that counts at a moment: of the list that is public and ends first, else of what comes next, else of what was the
+ * last. What the exam has planned is one until a list is out that is public at that time.
+ */
+export function noticeOf(
+  { lists, publicityStart, publicityEnd }: Omit<ExamStanding, 'examStatus'>,
+  now: Date,
+): Notice | null {
+  const isDue = publicityStart && !lists.some(({ end }) => end > publicityStart)
+  const all: Notice[] = lists.map(one => ({ ...one, planned: false }))
+  if (isDue) all.push({ start: publicityStart, end: publicityEnd, planned: true })
+  all.sort((a, b) => a.start.getTime() - b.start.getTime())
+  const open = all.filter(({ start, end, planned }) => !planned && windowState(start, end, now) === 'open')
+  const [first] = open.toSorted((a, b) => Number(a.end) - Number(b.end))
+  return first ?? all.find(({ end }) => !end || end > now) ?? all.at(-1) ?? null
+}
+
+/** An exam with the public notice of now in place of the one that was planned. */
+function withNotice(exam: ExamStanding, now: Date, isPlan = false): ExamTimes {
+  const notice = noticeOf(exam, now)
+  const [publicityStart, publicityEnd] =
+    notice && (isPlan || !notice.planned) ? [notice.start, notice.end] : [null, null]
+  return { ...exam, publicityStart, publicityEnd }
+}
+
 const at = (exam: ExamTimes, field: keyof ExamTimes | null): Date | null => {
   const value = field === null ? null : exam[field]
   return value instanceof Date ? value : null
@@ -92,7 +136,8 @@ function isOpen(exam: ExamTimes, window: Window, now: Date): boolean {
 }
 
 /** The phases an exam is in, several at once where windows overlap; a draft has none. Nothing of it is stored. */
-export function phasesOf(exam: ExamTimes, now: Date): Phase[] {
+export function phasesOf(of: ExamStanding, now: Date): Phase[] {
+  const exam = withNotice(of, now)
   if (exam.examStatus === ExamStatus.draft) return []
   if (exam.examStatus === ExamStatus.closed) return ['已关闭']
   if (exam.examStatus === ExamStatus.archived) return ['已结束']
@@ -107,12 +152,13 @@ interface Ending extends Omit<Deadline, 'at'> {
 }
 
 /** The nearest end of an open window, or the opening of sign-up while that is still ahead; null when nothing is. */
-export function nextDeadline(exam: ExamTimes, now: Date): Ending | null {
+export function nextDeadline(exam: ExamStanding, now: Date): Ending | null {
   return deadlinesOf(exam, now)[0] ?? null
 }
 
 /** The ends of all open windows, the nearest first; only the opening of sign-up while that is still ahead. */
-export function deadlinesOf(exam: ExamTimes, now: Date): Ending[] {
+export function deadlinesOf(of: ExamStanding, now: Date): Ending[] {
+  const exam = withNotice(of, now)
   if (exam.examStatus !== ExamStatus.released) return []
   const start = exam.signStartTime
   if (start && now < start) return [{ field: 'signStartTime', label: '报名开始', at: start }]
@@ -135,20 +181,27 @@ interface Stage {
   state: Exclude<WindowState, 'unset'>
 }
 
-/** The windows of an exam whose beginning and end are set, in the order of their days; those nobody asked for are none. */
-export function stagesOf(exam: ExamTimes, now: Date): Stage[] {
+/**
+ * The windows of an exam whose beginning and end are set, in the order of their days; those nobody asked for are none. Nothing is on
+ * public notice before a list is, and its times are those of the list.
+ */
+export function stagesOf(of: ExamStanding, now: Date): Stage[] {
+  const exam = withNotice(of, now, true)
+  const isPlan = noticeOf(of, now)?.planned === true
   const planned = windows.flatMap(window => {
     const [start, end] = [at(exam, window.start), at(exam, window.end)]
     if (!start || !end || end <= start || window.asked?.(exam) === false) return []
-    const state = windowState(start, end, now)
-    const fields = [window.start, window.end].filter(field => field !== null)
+    const isNotice = window.phase === '公示中'
+    const known = windowState(start, end, now)
+    const state = isNotice && isPlan && known === 'open' ? 'before' : known
+    const fields = isNotice && !isPlan ? [] : [window.start, window.end].filter(field => field !== null)
     return state === 'unset' ? [] : [{ phase: window.phase, start, end, fields, state }]
   })
   return planned.sort((a, b) => a.start.getTime() - b.start.getTime())
 }
 
 /** Where an exam stands: its phases and the nearest deadline. */
-export const standingOf = (exam: ExamTimes, now: Date) => ({
+export const standingOf = (exam: ExamStanding, now: Date) => ({
   phases: phasesOf(exam, now),
   deadline: nextDeadline(exam, now),
 })

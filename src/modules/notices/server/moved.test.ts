@@ -250,3 +250,20 @@ describe('an end that a fee or a stage has of its own', () => {
     expect((await told(id)).slice(2)).toMatchObject([{ userId: owing, window: 'confirmEndTime' }])
   })
 })
+
+test('an end is not moved on a row that has changed meanwhile, into the past, or past what comes after it', async () => {
+  const { id, signEndTime } = await released({ signEndTime: shanghai('2026-12-05 17:00:00') })
+  const post = (values: object) =>
+    asCaller(t, admin).post<{ field: string }[]>(`${base}/submit`, { id, version: 0, ...values })
+  const stored = () =>
+    t.db.selectFrom('examination').select(['signEndTime', 'version']).where('id', '=', id).executeTakeFirstOrThrow()
+  const stale = await post({ version: 7, signEndTime: '2026-12-06 17:00:00' })
+  expect([stale.status, stale.code]).toEqual([409, 29002])
+  const past = await post({ signEndTime: '2026-11-19 17:00:00' })
+  expect([past.code, past.data.map(({ field }) => field)]).toEqual([21004, ['signEndTime']])
+  const late = await post({ signEndTime: '2026-12-09 17:00:00' })
+  expect([late.code, late.data.map(({ field }) => field)]).toEqual([21006, ['modifyEndTime']])
+  expect(late.msg).toContain('补正截止时间不能早于报名结束时间')
+  expect(await stored()).toEqual({ signEndTime, version: 0 })
+  expect((await post({ signEndTime: '2026-12-06 17:00:00' })).code).toBe(200)
+})

@@ -13,6 +13,7 @@ import {
   PayBizType,
   PayState,
   PicState,
+  PublicityKind,
   PublicityStatus,
   ReconStatus,
   ReduceDecision,
@@ -47,6 +48,13 @@ export type People = SelectQueryBuilder<LiveDatabase, never, Member>
 type Who = (db: Live, moment: Moment) => unknown
 
 const day = 86_400_000
+/** Lists of what the exam has come to; the others are of what was before it. */
+const afterExam = [
+  PublicityKind.scores,
+  PublicityKind.shortlist,
+  PublicityKind.examination,
+  PublicityKind.hiring,
+] as const
 
 /** When an event last happened to a row; another time where it never has. */
 const lastOf = (db: Live, subject: string, codes: readonly string[], otherwise: RawBuilder<Date>) =>
@@ -340,8 +348,14 @@ const populations: Readonly<Record<PopulationName, Who>> = {
           exists(
             selectFrom('publicity as p')
               .select('p.id')
+              .leftJoin('publicity as former', 'former.id', 'p.replaces')
               .whereRef('p.examId', '=', 'e.id')
-              .where('p.publicityStatus', '=', PublicityStatus.released),
+              .where('p.publicityStatus', '=', PublicityStatus.released)
+              // A correction is of the kind of what it corrects. Lists of before the exam are others, and so are those that are over by then.
+              .where(eb => eb.fn.coalesce('former.publicityKind', 'p.publicityKind'), 'in', afterExam)
+              .where(eb =>
+                eb.or([eb('e.publicityStart', 'is', null), eb('p.endTime', '>', eb.ref('e.publicityStart'))]),
+              ),
           ),
         ),
       )

@@ -16,6 +16,7 @@ import {
   ObjectionStatus,
   PayState,
   PicState,
+  PublicityKind,
   PublicityStatus,
   ReconStatus,
   ReduceDecision,
@@ -377,7 +378,14 @@ const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
   'examination.listNotReady': async () => {
     const { id: who } = await exam({ publicityStart: shanghai(end) })
     const { id: examId } = await exam({ publicityStart: shanghai(end) })
-    await insert(t.app, Publicity, { examId, publicityStatus: PublicityStatus.released, itemId: null })
+    const [before, after] = [shanghai('2026-11-01 09:00:00'), shanghai('2026-12-30 09:00:00')]
+    const list = { publicityStatus: PublicityStatus.released, itemId: null, startTime: before, endTime: after }
+    const hiring = { ...list, publicityKind: PublicityKind.hiring } as const
+    // One of before the exam, one that is over by then, and one that was taken back are not what belongs there.
+    await insert(t.app, Publicity, { ...list, examId: who, publicityKind: PublicityKind.reduction })
+    await insert(t.app, Publicity, { ...hiring, examId: who, endTime: shanghai('2026-11-20 09:00:00') })
+    await insert(t.app, Publicity, { ...hiring, examId: who, publicityStatus: PublicityStatus.withdrawn })
+    await insert(t.app, Publicity, { ...hiring, examId })
     return { who }
   },
   'user.booksDiffer': async () => {

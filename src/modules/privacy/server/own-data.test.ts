@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerOf } from '#engine'
 import { resources } from '#resources'
 import { RequestKind } from '#schemas/dictionaries'
+import { Examsignfiles } from '#schemas/exams/examsignfiles'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Payrefund } from '#schemas/payment/payrefund'
 import { Attach } from '#schemas/resource/attach'
@@ -284,6 +285,62 @@ test('a consent that is taken back takes along what was given by it', async () =
     .executeTakeFirstOrThrow()
   expect(email).toBeNull()
   expect((await ask(anna, `${own}/withdraw-consent`, { kind: 'email' })).code).not.toBe(200)
+})
+
+test('an optional upload of a sign-up is taken back and goes at once; what the form must have stays', async () => {
+  const attach = async () => (await insert(t.app, Attach, { createUser: anna.userId } as never)).id
+  const [photo, award, paper] = [await attach(), await attach(), await attach()]
+  const slot = (fileCode: string, attachId: string) => ({
+    fileCode,
+    list: [{ attachId, name: `${fileCode}.jpg`, size: 1, ext: 'jpg' }],
+  })
+  const files = [slot('photo', photo), slot('award', award), slot('paper', paper)] as never
+  const make = async (examStatus: 1 | 3) => {
+    const { signupId, examId } = await signedUp(anna.userId, examStatus, { files })
+    await t.db.updateTable('examsignfiles').set({ required: 1 }).where('examId', '=', examId).execute()
+    const item = { examId, required: 0, showWhen: null } as const
+    await insert(t.app, Examsignfiles, { ...item, fileCode: 'award', fileName: '获奖证书' })
+    await insert(t.app, Examsignfiles, { ...item, fileCode: 'paper', fileName: '论文' })
+    return { signUpId: signupId, examId }
+  }
+  const { signUpId, examId } = await make(1)
+  const archived = await make(3)
+  const uploads = async () => {
+    const { data } = await ask<AnswerOf<typeof ownConsents>>(anna, `${own}/consents`)
+    return data.filter(({ kind }) => kind === 'upload').map(one => [one.signUpId, one.fileCode, one.name])
+  }
+  expect(await uploads()).toEqual([
+    [signUpId, 'award', '获奖证书'],
+    [signUpId, 'paper', '论文'],
+  ])
+  const take = (fileCode: string, who = anna, of = signUpId) =>
+    ask(who, `${own}/withdraw-consent`, { kind: 'upload', signUpId: of, fileCode })
+  expect((await take('photo')).code).toBe(29009)
+  expect((await take('award', bert)).code).toBe(29001)
+  expect((await take('award', anna, archived.signUpId)).code).toBe(21011)
+  const before = await t.db.selectFrom('signup').selectAll().where('id', '=', signUpId).executeTakeFirstOrThrow()
+  expect((await take('award')).code).toBe(200)
+  const after = await t.db.selectFrom('signup').selectAll().where('id', '=', signUpId).executeTakeFirstOrThrow()
+  expect(after.files.map(one => one.fileCode)).toEqual(['photo', 'paper'])
+  expect(after.version).toBe(before.version + 1)
+  const { rows } = await t.pool.query<{ id: string; isDeleted: number }>(
+    'SELECT id, "isDeleted" FROM attach WHERE id = ANY($1)',
+    [[photo, award, paper]],
+  )
+  expect(new Map(rows.map(row => [row.id, row.isDeleted]))).toEqual(
+    new Map([
+      [photo, 0],
+      [award, 1],
+      [paper, 0],
+    ]),
+  )
+  const logs = await t.db.selectFrom('signuplog').selectAll().where('signupId', '=', signUpId).execute()
+  expect(logs.map(one => [one.action, one.diff])).toEqual([[11, [{ target: 'file', code: 'award', from: '', to: '' }]]])
+  expect((await take('award')).code).toBe(29009)
+  expect(await uploads()).toEqual([[signUpId, 'paper', '论文']])
+  expect((await take('paper')).code).toBe(200)
+  expect(await uploads()).toEqual([])
+  expect(examId).not.toBe(archived.examId)
 })
 
 test('every consent that can be taken back is offered, and nothing of it is left then', async () => {

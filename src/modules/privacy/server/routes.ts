@@ -12,7 +12,6 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { serve } from '../../../platform/http/server/serve.ts'
 import {
   askAboutData,
-  type ConsentKind,
   downloadOwn,
   erasurePreview,
   expiring,
@@ -24,7 +23,7 @@ import {
   withdrawAsking,
   withdrawConsent,
 } from '../contract.ts'
-import { endConsent, givenByConsent } from './consents.ts'
+import { type AccountConsent, endConsent, givenByConsent } from './consents.ts'
 import { copyLimits, ownCopies, ownCopy, takeDownload } from './copy.ts'
 import { countExpired, letExpire } from './expiry.ts'
 import { looksAt } from './looks.ts'
@@ -33,6 +32,7 @@ import { findDue } from './purge/rules.ts'
 import { purgeWork } from './purge/work.ts'
 import { askFor, takeBack } from './requests.ts'
 import { tidyTraces } from './traces.ts'
+import { eraseUpload, optionalUploads } from './uploads.ts'
 
 /** Lines of the list of looks that are sent at once. */
 const looksAtOnce = 20
@@ -82,7 +82,11 @@ function readings(app: FastifyInstance): void {
   serve(app, ownConsents, async ({ request }) => {
     const me = person(request)
     const given = await givenByConsent(liveAs(app, me), me.userId)
-    return (Object.keys(given) as ConsentKind[]).map(kind => ({ kind, given: given[kind] }))
+    const uploads = await optionalUploads(liveAs(app, me), me.userId)
+    return [
+      ...(Object.keys(given) as AccountConsent[]).map(kind => ({ kind, given: given[kind] })),
+      ...uploads.map(one => ({ kind: 'upload' as const, ...one })),
+    ]
   })
 }
 
@@ -140,9 +144,15 @@ function copies(app: FastifyInstance): void {
 }
 
 function acts(app: FastifyInstance): void {
-  serve(app, withdrawConsent, async ({ body: { kind }, request }) => {
-    const { db, person: me } = callerOf(app, request)
-    await db.transaction().execute(trx => endConsent(trx, me.userId, kind))
+  serve(app, withdrawConsent, async ({ body: { kind, signUpId = '', fileCode = '' }, request }) => {
+    const { db, person: me, now, ip } = callerOf(app, request)
+    await db
+      .transaction()
+      .execute(trx =>
+        kind === 'upload'
+          ? eraseUpload(trx, { userId: me.userId, now, ip }, { signUpId, fileCode })
+          : endConsent(trx, me.userId, kind),
+      )
   })
   serve(app, askAboutData, ({ body, request }) => {
     const caller = callerOf(app, request)

@@ -10,6 +10,7 @@ import { changeable } from '../../../crud/scope.ts'
 import { programUser } from '../../../crud/transition.ts'
 import { type Live, type LiveDatabase, type LiveTrx, removeRows } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import { refuseArchived } from '../../exams/server/archived.ts'
 import { type CellName, columnsFor, knownColumns } from '../rules/columns.ts'
 import { type Line, type ListOf, linesOf, sourceOf } from './lines.ts'
 import { checkedTimes } from './period.ts'
@@ -110,7 +111,7 @@ export function cellsOf({ cells }: Pick<Line, 'cells'>): Cells {
   return Object.fromEntries(names.map(name => [name, cells[name] || null])) as Cells
 }
 
-/** Makes the lines of a draft anew. @throws row.notFound, row.wrongState */
+/** Makes the lines of a draft anew. @throws row.notFound, exams.archived, row.wrongState */
 export const rebuild: HandlerOf<typeof publicity, 'rebuild'> = ({ app, db, person, id }) =>
   db.transaction().execute(async trx => {
     const list = await changeable(app, person, 'publicity', trx)
@@ -119,6 +120,7 @@ export const rebuild: HandlerOf<typeof publicity, 'rebuild'> = ({ app, db, perso
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!list) throw refuse('row.notFound')
+    await refuseArchived(trx, [list.examId])
     if (list.publicityStatus !== PublicityStatus.draft) throw refuse('row.wrongState')
     await buildLines(trx, list as Publicity)
   })

@@ -3,9 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import { phoneProblem } from '#engine'
 import { objectionEvents } from '#resources/publicity/events'
 import { objection } from '#resources/publicity/objection'
-import { ObjectionStatus, objectionKind, ScanState } from '#schemas/dictionaries'
+import {
+  ObjectionOutcome,
+  ObjectionStatus,
+  objectionKind,
+  PublicityKind,
+  ScanState,
+  SignStatus,
+} from '#schemas/dictionaries'
+import type { Objection } from '#schemas/publicity/objection'
 import { emit } from '../../../crud/emit.ts'
-import { type Derive, type HandlerOf, on, rules } from '../../../crud/rules.ts'
+import { type Derive, guard, type HandlerOf, on, rules } from '../../../crud/rules.ts'
 import { changeable } from '../../../crud/scope.ts'
 import { digest, enterFile } from '../../../crud/stored-file.ts'
 import { makeTransition, programUser } from '../../../crud/transition.ts'
@@ -255,9 +263,50 @@ const reveal: HandlerOf<typeof objection, 'reveal'> = async ({ app, person, id }
   return { objectorName: opened(row.objectorName), objectorPhone: opened(row.objectorPhone) }
 }
 
+const strange = (field: string, msg: string) => refuse('input.invalid', { 说明: msg }, [{ field, msg }])
+
+/** What came of an objection: somebody struck off, a changed result or a correcting list, all of its exam. @throws input.invalid */
+async function checkConsequence(
+  db: Live,
+  { examId, createTime }: Pick<Objection, 'examId' | 'createTime'>,
+  { outcome, strike, resultChange, correction }: Partial<Objection>,
+): Promise<void> {
+  if (outcome === ObjectionOutcome.unfounded) {
+    const [field] = Object.entries({ strike, resultChange, correction }).flatMap(([name, id]) => (id ? [name] : []))
+    if (field) throw strange(field, '不属实的异议没有处理结果')
+  }
+  const of = <T extends 'signup' | 'resultlog' | 'publicity'>(table: T, id: string) =>
+    db
+      .selectFrom(table as 'signup')
+      .select('id')
+      .where('id', '=', id)
+      .where('examId', '=', examId)
+  if (strike) {
+    const row = await of('signup', strike).where('signStatus', '=', SignStatus.disqualified).executeTakeFirst()
+    if (!row) throw strange('strike', '请选择本考试中已取消资格的报名')
+  }
+  if (resultChange) {
+    const row = await of('resultlog', resultChange).where('createTime', '>=', createTime).executeTakeFirst()
+    if (!row) throw strange('resultChange', '请选择本考试中收到异议后的成绩变更')
+  }
+  if (correction) {
+    const row = await db
+      .selectFrom('publicity')
+      .select('id')
+      .where('id', '=', correction)
+      .where('examId', '=', examId)
+      .where('publicityKind', '=', PublicityKind.correction)
+      .executeTakeFirst()
+    if (!row) throw strange('correction', '请选择本考试的更正公示')
+  }
+}
+
 /** Rules of objections. What is told of them hangs on {@link fileObjection} and on the transitions that confirm an answer. */
 export const objectionRules = [
   rules(objection, { hooks: { derive }, handlers: { reveal } }),
+  guard(objection, 'propose', async ({ db, rows, values }) => {
+    for (const row of rows) await checkConsequence(db, row, values as Partial<Objection>)
+  }),
   ...(['refuse', 'confirmUpheld', 'confirmPartly', 'confirmUnfounded'] as const).map(act =>
     on(objection, act, tellAnswered),
   ),

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ObjectionStatus, PublicityKind, PublicityStatus, ReleaseStatus, WorkdayKind } from '#schemas/dictionaries'
+import {
+  ObjectionOutcome,
+  ObjectionStatus,
+  PublicityKind,
+  PublicityStatus,
+  ReleaseStatus,
+  WorkdayKind,
+} from '#schemas/dictionaries'
 import { Objection } from '#schemas/publicity/objection'
 import { Publicity } from '#schemas/publicity/publicity'
 import { Workday } from '#schemas/publicity/workday'
 import { Result } from '#schemas/results/result'
+import { Resultlog } from '#schemas/results/resultlog'
 import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { appoint, asCaller } from '../../../../tests/helper/exam-bench.ts'
 import { pdfText } from '../../../../tests/helper/pdf-text.ts'
@@ -525,6 +533,56 @@ describe('an objection', () => {
     ])
     expect((await look(receipt)).payload).toMatch(/部分属实，已更正/)
     expect((await look(receipt, '10.0.0.9', 'withdraw')).statusCode).toBe(409)
+  })
+
+  test('that was right says what came of it: somebody struck off, a changed result or a correction, of its exam', async () => {
+    const { examId } = await released()
+    const { examId: otherId } = await released()
+    const list = await confirmed(examId)
+    const receipt = receiptIn((await file({ list: list.id, ...words }, [], '10.0.77.1')).payload)
+    const { id } = await objectionOf(receipt)
+    for (const act of ['accept', 'investigate']) expect(await handle(act, id)).toMatchObject({ code: 200 })
+    const struck = async (of: string, signStatus: 1 | 9) => (await passed(t, of, { signStatus })).id
+    const changed = async (of: string, createTime: string) =>
+      (await insert(t.app, Resultlog, { examId: of, createTime: shanghai(createTime) })).id
+    const corrected = async (of: string, publicityKind: 7 | 8) =>
+      (
+        await insert(t.app, Publicity, {
+          examId: of,
+          publicityKind,
+          itemId: null,
+          replaces: publicityKind === 8 ? list.id : null,
+        })
+      ).id
+    const [before, after] = ['2027-01-01 09:00:00', '2027-12-01 09:00:00']
+    const wrong: [string, object][] = [
+      ['strike', { strike: await struck(otherId, 9) }],
+      ['strike', { strike: await struck(examId, 1) }],
+      ['resultChange', { resultChange: await changed(otherId, after) }],
+      ['resultChange', { resultChange: await changed(examId, before) }],
+      ['correction', { correction: await corrected(otherId, 8) }],
+      ['correction', { correction: await corrected(examId, 7) }],
+    ]
+    const answer = { outcome: ObjectionOutcome.upheld, answer: '属实' }
+    for (const [field, given] of wrong) {
+      const refused = await handle('propose', id, first, { ...answer, ...given })
+      expect([refused.status, refused.code, refused.data]).toMatchObject([400, 29005, [{ field }]])
+    }
+    const right = {
+      strike: await struck(examId, 9),
+      resultChange: await changed(examId, after),
+      correction: await corrected(examId, 8),
+    }
+    const unfounded = { ...answer, outcome: ObjectionOutcome.unfounded, ...right }
+    expect(await handle('propose', id, first, unfounded)).toMatchObject({ code: 29005 })
+    expect(await handle('propose', id, first, { ...answer, ...right })).toMatchObject({ code: 200 })
+    expect(await objectionOf(receipt)).toMatchObject(right)
+    expect(await handle('revise', id, second, { reason: '再查' })).toMatchObject({ code: 200 })
+    expect(await objectionOf(receipt)).toMatchObject({ strike: null, resultChange: null, correction: null })
+    expect(await handle('propose', id, first, { ...answer, strike: right.strike })).toMatchObject({ code: 200 })
+    expect(await handle('confirmUpheld', id, second)).toMatchObject({ code: 200 })
+    const { data } = await asCaller(t, first).get<object>(`/blade-publicity/objection/detail?id=${id}`)
+    expect(data).toMatchObject({ strike: right.strike, strikeName: expect.stringMatching(/./) })
   })
 
   test('keeps who objected from lists, details, exports and logs, and tells it for a reason', async () => {

@@ -1,5 +1,5 @@
 import { Button, Flex, Input, Pagination, Select, Typography } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { usePaging } from '../../../screens/paging.tsx'
@@ -144,7 +144,7 @@ function partAddress(kind: ListKind, part: 'wait' | 'done', search: string): str
 }
 
 /** The named filters of a list with their numbers; all of it is one, too. They stand in the address. */
-function Chips({ kind, counters, chosen }: Pick<HeadProps, 'kind' | 'counters'> & { chosen: string }) {
+function Chips({ kind, counters, chosen }: Pick<HeadProps, 'kind' | 'counters'> & { chosen: ListChip | undefined }) {
   const t = useT()
   const [params, setParams] = useSearchParams()
   if (kind !== 'waiting' && kind !== 'done') return null
@@ -212,13 +212,11 @@ function Head({ kind, counters, first, search, isDecided, children }: HeadProps)
 /** What leaves a part of a list out. */
 const limiting = filterNames.filter(name => name !== 'examId')
 
-/** The named filter that a list shows: that of its address, or the first one that has rows. */
-function chipShown(kind: ListKind, asked: string | null, counters: WorkPage['counters'] | undefined): ListChip {
+/** The named filter that a list is asked for: that of its address, or `first`, of which the server knows which it is. */
+function chipAsked(kind: ListKind, asked: string | undefined): ListChip | 'first' {
   if (kind !== 'waiting' && kind !== 'done') return ALL
   const chips: readonly ListChip[] = listChips[kind]
-  const named = chips.find(chip => chip === asked)
-  if (named || asked) return named ?? ALL
-  return chips.find(chip => chip === ALL || !counters || counters.chips[chip] > 0) ?? ALL
+  return chips.find(chip => chip === asked) ?? (asked ? ALL : 'first')
 }
 
 /** Where nothing waits: how to see all, or what is done. */
@@ -255,29 +253,26 @@ export function WorkList({ kind }: { kind: ListKind }) {
   const [params, setParams] = useAsked()
   const [chosen, setChosen] = useState<string[]>([])
   const { chip: asked, ...filter }: Record<string, string> = Object.fromEntries(params)
-  // A list opens with the first of its named filters that has rows, which its numbers say.
-  const [counters, count] = useState<WorkPage['counters']>()
-  const chip = chipShown(kind, asked ?? null, counters)
+  const wanted = chipAsked(kind, asked)
   const list = useEndpoint(workList, {
     current: 1,
     size: 30,
     sort: kind === 'done' ? '-submitTime' : 'submitTime',
     ...fixed[kind],
     ...filter,
-    ...(chip !== ALL && { chip }),
+    ...(wanted !== ALL && { chip: wanted }),
   })
-  const known = list.data?.counters
-  useEffect(() => {
-    if (known) count(known)
-  }, [known])
+  const chip = wanted === 'first' ? list.data && (list.data.chip || ALL) : wanted
   const page = (current: number, size: number) => {
     const next = new URLSearchParams(params)
     next.set('current', String(current))
     next.set('size', String(size))
+    // Whoever turns the page stays in what is listed, whatever has rows by then.
+    if (chip && wanted === 'first') next.set('chip', chip)
     setParams(next, { replace: true })
   }
   const shown = new URLSearchParams(params)
-  if (chip === ALL) shown.delete('chip')
+  if (!chip || chip === ALL) shown.delete('chip')
   else shown.set('chip', chip)
   const search = shown.toString()
   const small = useSmall()

@@ -17,3 +17,7 @@ export const listChips = {
   waiting: [...workChips.waiting, ALL],
   done: ['today', 'mine', ALL, 'rejected', 'returned'],
 } as const satisfies Record<keyof typeof workChips, readonly ListChip[]>
+
+/** The named filter that a list opens with: the first one that has rows. */
+export const firstChip = (list: keyof typeof listChips, rows: Readonly<Record<WorkChip, number>>): ListChip =>
+  listChips[list].find(chip => chip === ALL || rows[chip] > 0) ?? ALL

@@ -11,7 +11,7 @@ import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { type ExamForm, loadForm } from '../../exams/server/candidate/exam-form.ts'
 import { reviewedCode, reviewedUnit } from '../../exams/server/staff/reviewer.ts'
 import type { ReviewFilter, Stage, WorkQuery } from '../contract.ts'
-import { type WorkChip, workChips } from '../rules/work-chips.ts'
+import { ALL, firstChip, type WorkChip, workChips } from '../rules/work-chips.ts'
 import { asked, chipOf, type Part, partOf, precheckMax, staged } from './filter.ts'
 import { paperLines } from './papers.ts'
 import { isRevocable, isRevokerOf } from './revoke.ts'
@@ -41,7 +41,10 @@ async function countersOf(caller: Caller, query: ReviewFilter) {
   return { wait: Number(wait), again: Number(again), done: Number(done), today: Number(today.n), chips: inChips }
 }
 
-const rowsOf = (caller: Caller, query: WorkQuery, place: { size: number; offset: number }) =>
+/** What a list is asked for, once it is known with which of its named filters. */
+type ListQuery = Omit<WorkQuery, 'chip'> & Pick<ReviewFilter, 'chip'>
+
+const rowsOf = (caller: Caller, query: ListQuery, place: { size: number; offset: number }) =>
   asked(caller, query)
     .innerJoin('examination as e', 'e.id', 'signup.examId')
     .leftJoin('examitems as p', join => join.onRef('p.examId', '=', 'signup.examId').on('p.code', '=', reviewedCode))
@@ -131,17 +134,29 @@ async function countOf(caller: Caller, query: ReviewFilter): Promise<number> {
   return Number(n)
 }
 
+/** The named filter that a list opens with; undefined for the whole of it. */
+async function openingChip(
+  { part }: Pick<WorkQuery, 'part'>,
+  counting: ReturnType<typeof countersOf>,
+): Promise<WorkChip | undefined> {
+  const chip = firstChip(part === 'done' ? 'done' : 'waiting', (await counting).chips)
+  return chip === ALL ? undefined : chip
+}
+
 /** Sign-ups the caller is to review in a stage, with counters; those outside the caller's scope are neither shown nor counted. */
-export async function reviewList(caller: Caller, query: WorkQuery) {
-  const place = pageOf(query)
+export async function reviewList(caller: Caller, { chip: wanted, ...rest }: WorkQuery) {
+  const place = pageOf(rest)
+  const counting = countersOf(caller, rest)
+  const chip = wanted === 'first' ? await openingChip(rest, counting) : wanted
+  const query: ListQuery = { ...rest, ...(chip && { chip }) }
   const [rows, total, counters, dicts] = await Promise.all([
     rowsOf(caller, query, place),
     countOf(caller, query),
-    countersOf(caller, query),
+    counting,
     loadDicts(caller.db, ['recruit_unit', 'post_type', 'education']),
   ])
   const exams = [...new Set(rows.map(row => row.examId))]
   const forms = new Map(await Promise.all(exams.map(async id => [id, await loadForm(caller.db, id)] as const)))
   const records = rows.map(row => lineOf(caller, row, dicts, forms.get(row.examId)))
-  return { ...page(records, total, place), counters }
+  return { ...page(records, total, place), chip: chip ?? null, counters }
 }

@@ -230,7 +230,7 @@ describe('counts and lists', () => {
     await act(first, ids[1]!, 3, '请重新上传')
     await put(t, ids[1]!, { examine: 0 })
     type Counters = Record<'wait' | 'again' | 'done', number> & { chips: Record<WorkChip, number> }
-    type List = { total: number; counters: Counters }
+    type List = { total: number; chip: WorkChip | ''; counters: Counters }
     const list = async (who: Caller, query: string) => (await get<List>(t, who, `${base}/getExamineList?${query}`)).data
     for (const [who, stage] of [
       [first, 1],
@@ -268,6 +268,14 @@ describe('counts and lists', () => {
         const { total } = await list(first, `stage=1&examId=${exam.id}&part=${part}&chip=${chip}`)
         expect([chip, total]).toEqual([chip, counters.chips[chip]])
       }
+    // The first of the named filters that has rows, and all of it where none has.
+    const opened = async (query: string) => {
+      const { chip, total } = await list(first, `stage=1&examId=${exam.id}&chip=first&${query}`)
+      return [chip, total]
+    }
+    expect(await opened('part=wait')).toEqual(['own', 1])
+    expect(await opened('part=done')).toEqual(['today', 2])
+    expect(await opened('part=wait&name=查无此人')).toEqual(['', 0])
     // Whoever is appointed to the whole exam has of one's own what one has returned and what one looks at; of named units all that waits there.
     expect(counters.chips.own).toBe(1)
     await post(t, first, `${base}/claim`, { signUpId: ids[2]! })

@@ -7,7 +7,8 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { formDicts } from '../../exams/server/candidate/exam-form.ts'
-import { examView } from './exam-page.ts'
+import { withLists } from '../../exams/server/public-lists.ts'
+import { examView, type ListedExam } from './exam-page.ts'
 import { listPositions } from './positions-view.ts'
 
 /** What a list of exams may be asked for. */
@@ -74,11 +75,11 @@ export async function examsForAll(
   const ids = rows.map(row => row.id)
   const sums = await sumsOf(db, ids)
   const typeName = (exam: ExamRow) => optionText(dicts.exam_type, exam.examType)
-  const lines = rows.map(exam => examLine(exam, now, sums.get(exam.id), typeName(exam)))
+  const lines = (await withLists(db, rows)).map(exam => examLine(exam, now, sums.get(exam.id), typeName(exam)))
   return page(lines, Number(total.n), place)
 }
 
-const examLine = (exam: ExamRow, now: Date, sums: Sums | undefined, examTypeName: string) => ({
+const examLine = (exam: ListedExam, now: Date, sums: Sums | undefined, examTypeName: string) => ({
   ...examView(exam, now),
   examTypeName,
   planTotal: sums?.planTotal ?? 0,
@@ -116,9 +117,10 @@ export async function examForAll({ db, now }: Pick<Caller, 'db' | 'now'>, examId
 }
 
 /** An exam as everybody meets it at a moment: its words and days, its positions, what is to be known and promised. */
-export async function examFace(db: Db, exam: ExamRow, now: Date) {
+export async function examFace(db: Db, row: ExamRow, now: Date) {
   const dicts = await formDicts(db, [], true)
-  const [sums, positions] = await Promise.all([sumsOf(db, [exam.id]), listPositions(db, exam, dicts)])
+  const [sums, positions] = await Promise.all([sumsOf(db, [row.id]), listPositions(db, row, dicts)])
+  const [exam = { ...row, lists: [] }] = await withLists(db, [row])
   return {
     ...examLine(exam, now, sums.get(exam.id), optionText(dicts.exam_type, exam.examType)),
     examDesc: exam.examDesc,

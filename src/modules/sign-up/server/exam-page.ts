@@ -4,19 +4,23 @@ import type { Advisement, SignFiles } from '#schemas/sign-up/signup-json'
 import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { signedUrl } from '../../../platform/attachments/server/links.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
-import { nextDeadline, phasesOf } from '../../exams/rules/exam-phase.ts'
+import { type ExamStanding, nextDeadline, phasesOf } from '../../exams/rules/exam-phase.ts'
 import { groupsOf } from '../../exams/rules/sign-form.ts'
 import type { Content } from '../../exams/rules/sign-item.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { type ExamForm, findExam, formDicts, loadForm } from '../../exams/server/candidate/exam-form.ts'
+import { withLists } from '../../exams/server/public-lists.ts'
 import { isComplete, readApplicant } from './applicant.ts'
 import { latestAdvisement } from './edit-scope.ts'
 import { editRefusal, signOpen } from './editable.ts'
 import { listPositions } from './positions-view.ts'
 import { returnedScope } from './returned.ts'
 
+/** An exam with the periods of its public lists. */
+export type ListedExam = ExamRow & Pick<ExamStanding, 'lists'>
+
 /** An exam's own words and times, as every candidate may see them. */
-export const examView = (exam: ExamRow, now: Date) => ({
+export const examView = (exam: ListedExam, now: Date) => ({
   id: exam.id,
   examId: exam.id,
   examName: exam.examName,
@@ -115,7 +119,7 @@ async function applicantView(caller: Caller) {
 }
 
 /** What a form is drawn from. */
-async function formView(caller: Caller, exam: ExamRow, form: ExamForm) {
+async function formView(caller: Caller, exam: ListedExam, form: ExamForm) {
   const dicts = await formDicts(caller.db, form.items, false)
   const positions = await listPositions(caller.db, exam, dicts)
   const units = [...new Set(positions.map(one => one.unit))]
@@ -150,8 +154,8 @@ export async function examPage(
   inWords: (refusal: Refusal) => string = one => one.message,
 ) {
   const { db, now } = caller
-  const exam = await findExam(db, examId)
-  if (exam.examStatus === ExamStatus.draft) throw refuse('exams.notFound')
+  const [exam] = await withLists(db, [await findExam(db, examId)])
+  if (!exam || exam.examStatus === ExamStatus.draft) throw refuse('exams.notFound')
   const [row, form] = await Promise.all([findMine(caller, examId), loadForm(db, examId)])
   const advisement = row ? await latestAdvisement(db, row.id) : []
   const refusal = editRefusal(exam, row ?? null, now)

@@ -20,6 +20,7 @@ const actions: Readonly<Record<number, string>> = {
   [SignAction.declinePlace]: '放弃入围',
   [SignAction.missPlace]: '逾期未确认，视为放弃入围',
   [SignAction.promote]: '递补入围',
+  [SignAction.eraseFiles]: '撤回附件',
 }
 const stages: Readonly<Record<number, string>> = {
   [ExamineStage.first]: '初审',

@@ -3,8 +3,9 @@ import type { Wire } from '#engine'
 import { ExamineMode, ExamineStatus, PayState, ReduceState, ReviewStatus, SignStatus } from '#schemas/dictionaries'
 import type { ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { LiveDatabase } from '../../../platform/database/live.ts'
-import type { Moment } from '../../exams/rules/exam-phase.ts'
+import { type Moment, noticeOf } from '../../exams/rules/exam-phase.ts'
 import type { stationShape } from '../contract.ts'
+import type { ListedExam } from './exam-page.ts'
 import type { Step, StepFacts } from './next-step.ts'
 
 /** A station on the way of a sign-up; its moment is a date until it is sent. */
@@ -64,7 +65,7 @@ function stageStops(stages: readonly StageRow[]): Stop[] {
 }
 
 /** The stations that an exam has for this person, in the order of their days. */
-function stopsOf(exam: ExamRow, signup: SignupRow, stages: readonly StageRow[]): Stop[] {
+function stopsOf(exam: ListedExam, signup: SignupRow, stages: readonly StageRow[], now: Date): Stop[] {
   const before = [
     named('SIGN', exam.signStartTime, exam.signEndTime),
     named('EXAMINE', exam.signStartTime, exam.examineEndTime),
@@ -73,6 +74,7 @@ function stopsOf(exam: ExamRow, signup: SignupRow, stages: readonly StageRow[]):
     before.push(named('CHOOSE_POST', exam.reduceStartTime, exam.reduceEndTime))
   if (exam.needPay === 1) before.push(named('PAY', exam.payStartTime, exam.payEndTime))
   const exams = stageStops(stages)
+  const notice = noticeOf(exam, now)
   const lastDay = exams.at(-1)?.until ?? exam.examEndTime
   const after = [
     ...(stages.some(one => one.needTicket === 1)
@@ -80,7 +82,7 @@ function stopsOf(exam: ExamRow, signup: SignupRow, stages: readonly StageRow[]):
       : []),
     ...exams,
     named('SCORE', exam.resultTime, exam.resultEndTime),
-    ...(exam.publicityStart ? [named('PUBLICITY', exam.publicityStart, exam.publicityEnd)] : []),
+    ...(notice ? [named('PUBLICITY', notice.start, notice.end)] : []),
   ]
   // What has no day yet comes last, in the order in which it stands here.
   const day = ({ from }: Stop): number => from?.getTime() ?? Number.MAX_SAFE_INTEGER
@@ -173,11 +175,11 @@ function placeOf(
  * @param known whether a result may be seen, and how a shortlist was left
  */
 export function lineOf(
-  { exam, signup, stages, step }: { exam: ExamRow; signup: SignupRow; stages: readonly StageRow[]; step: Step },
+  { exam, signup, stages, step }: { exam: ListedExam; signup: SignupRow; stages: readonly StageRow[]; step: Step },
   known: Pick<StepFacts, 'hasScore' | 'leftShortlist'>,
   now: Date,
 ): Station[] {
-  const stops = stopsOf(exam, signup, stages)
+  const stops = stopsOf(exam, signup, stages, now)
   const place = placeOf(stops, { exam, signup, step }, known.leftShortlist, now)
   const here = place ? stops.indexOf(place.stop) : stops.length
   return stops.map((stop, i) => {

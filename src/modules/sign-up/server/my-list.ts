@@ -1,23 +1,25 @@
 import { EnableStatus, SignStatus } from '#schemas/dictionaries'
-import type { Caller, Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import type { Refusal } from '../../../platform/http/server/refusal.ts'
 import { untimely } from '../../exams/rules/act-windows.ts'
 import { phasesOf } from '../../exams/rules/exam-phase.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import { withLists } from '../../exams/server/public-lists.ts'
 import { signupWindows } from '../rules/act-windows.ts'
 import { adjustRefusal } from '../rules/adjust.ts'
+import type { ListedExam } from './exam-page.ts'
 import { type HistoryLine, historyOf } from './history.ts'
 import { lineOf, type StageRow } from './line.ts'
 import { nextStep, type Step } from './next-step.ts'
 import { type FactsReaders, summariesOf } from './sign-up-summary.ts'
 
-async function examsOf(db: Db, rows: readonly SignupRow[]): Promise<Map<string, ExamRow>> {
+async function examsOf(db: Db, rows: readonly SignupRow[]): Promise<Map<string, ListedExam>> {
   const ids = [...new Set(rows.map(row => row.examId))]
   if (ids.length === 0) return new Map()
   const exams = await db.selectFrom('examination').selectAll().where('id', 'in', ids).execute()
-  return new Map(exams.map(exam => [exam.id, exam]))
+  return new Map((await withLists(db, exams)).map(exam => [exam.id, exam]))
 }
 
 /** The stages of exams that are held, in the order of their days. */
@@ -70,7 +72,7 @@ const stepsOf = (lines: readonly HistoryLine[], id: string) =>
     }))
 
 /** Whether nothing of a sign-up is to be expected any more: its exam is over, or it was given up or never handed in. */
-function isOver(exam: ExamRow, { signStatus }: SignupRow, { nextStep: next }: Step, now: Date): boolean {
+function isOver(exam: ListedExam, { signStatus }: SignupRow, { nextStep: next }: Step, now: Date): boolean {
   if (next !== 'DONE') return false
   const isLeft = signStatus === SignStatus.withdrawn || signStatus === SignStatus.draft
   return isLeft || phasesOf(exam, now).some(phase => phase === '已结束' || phase === '已关闭')

@@ -13,6 +13,7 @@ import {
   times,
 } from '../../../../tests/helper/sign-bench.ts'
 import type { ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import type { ListedExam } from './exam-page.ts'
 import { lineOf, type StageRow } from './line.ts'
 import { nextStep, type StepFacts } from './next-step.ts'
 
@@ -115,9 +116,10 @@ describe('the line', () => {
     resultTime: shanghai('2027-01-01 09:00:00'),
     publicityStart: shanghai('2027-01-20 09:00:00'),
     publicityEnd: shanghai('2027-01-27 09:00:00'),
-  } as ExamRow
+    lists: [],
+  } as unknown as ListedExam
   const marks = { done: '✓', here: '●', ahead: '○', ended: '✕' }
-  const drawn = (of: ExamRow, state: object, facts: Partial<StepFacts>, now: string, held = stages) => {
+  const drawn = (of: ListedExam, state: object, facts: Partial<StepFacts>, now: string, held = stages) => {
     const signup = { ...handedIn, payState: 0, examineRemark: '', cancelReason: '', ...state } as SignupRow
     const known = { ...nothing, ...facts }
     const step = nextStep(of, signup, known, shanghai(now))
@@ -212,7 +214,9 @@ describe('the line', () => {
   ])('%s', (_, state, facts, now, text) => expect(drawn(whole, state, facts, now).text).toBe(text))
 
   it('has only what the exam has, in the order of its days, and at most eight stations', () => {
-    expect(drawn({ ...exam, needPay: 0 } as ExamRow, {}, {}, times.inside, []).text).toBe('报名✓ 审核● 成绩○')
+    expect(drawn({ ...exam, needPay: 0, lists: [] } as unknown as ListedExam, {}, {}, times.inside, []).text).toBe(
+      '报名✓ 审核● 成绩○',
+    )
     const talk = {
       ...stages[0],
       itemName: '面试',
@@ -226,6 +230,16 @@ describe('the line', () => {
     expect(moved.text).toBe('报名✓ 审核✓ 改报✓ 缴费✓ 准考证● 笔试○ 成绩○ 面试○')
     const many = drawn(whole, paid, {}, '2026-12-15 08:00:00', [...stages, late, { ...late, itemName: '体检' }])
     expect(many.text).toBe('报名✓ 审核✓ 缴费✓ 准考证● 考试○ 成绩○ 公示○')
+  })
+
+  it('has the public notice of the list that is out in place of the one that is planned', () => {
+    const start = shanghai('2027-01-21 09:00:00')
+    const planned = { ...whole, resultEndTime: shanghai('2027-01-19 09:00:00') }
+    const of = { ...planned, lists: [{ start, end: shanghai('2027-01-29 09:00:00') }] }
+    const at = (now: string) => drawn(of, paid, { hasScore: true }, now).line.find(one => one.station === 'PUBLICITY')
+    expect(at(times.inside)).toMatchObject({ state: 'ahead', time: start })
+    expect(drawn(of, paid, {}, '2027-01-28 09:00:00', []).line.at(-1)?.state).toBe('here')
+    expect(drawn(planned, paid, {}, '2027-01-28 09:00:00', []).line.at(-1)?.state).toBe('done')
   })
 
   it('says until when, from when, and what day', () => {

@@ -4,7 +4,7 @@ import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
-import { usePlaceRow } from '../../../../screens/workspace/place.ts'
+import { usePlaceRow, useStillPlace } from '../../../../screens/workspace/place.ts'
 import { formInfo } from '../../../exams/contract.ts'
 import { ExamCard, NoExam } from '../../../exams/pages/parts/ExamCard.tsx'
 import { FileRows } from './FileRows.tsx'
@@ -23,6 +23,7 @@ export default function FormBuilderPage() {
 function FormBuilder({ id }: { id: string }) {
   const t = useT()
   const go = useNavigate()
+  const isFixed = useStillPlace() !== undefined
   const form = useEndpoint(formInfo, { id })
   if (form.isPending) return <PageSkeleton />
   if (!form.data) return <NoExam error={form.error} />
@@ -54,8 +55,8 @@ function FormBuilder({ id }: { id: string }) {
             ),
             children: (
               <Flex vertical gap={12}>
-                <LibraryPicker examId={id} present={items.map(item => item.itemCode)} />
-                <ItemRows items={items} />
+                {!isFixed && <LibraryPicker examId={id} present={items.map(item => item.itemCode)} />}
+                <ItemRows items={items} isFixed={isFixed} />
               </Flex>
             ),
           },

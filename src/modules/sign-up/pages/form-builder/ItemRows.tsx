@@ -32,6 +32,8 @@ function IconButton({ label, ...rest }: { label: string } & ButtonProps) {
 }
 
 interface Doing {
+  /** Nothing is changed any more. */
+  isFixed: boolean
   arranging: Arranging
   save: (change: Pick<FormItem, 'id'> & Partial<Pick<FormItem, 'required' | 'enable'>>) => void
   edit: (item: FormItem) => void
@@ -76,7 +78,7 @@ function factColumns(items: readonly FormItem[], t: ReturnType<typeof useT>): Co
 
 /** What can be done with an item in its row: its place first, the others last. */
 function actColumns(items: readonly FormItem[], doing: Doing, t: ReturnType<typeof useT>): [Columns, Columns] {
-  const { arranging, save, edit, rule, remove } = doing
+  const { isFixed, arranging, save, edit, rule, remove } = doing
   const flag = (title: string, name: 'required' | 'enable'): Columns[number] => ({
     title,
     width: 80,
@@ -84,6 +86,7 @@ function actColumns(items: readonly FormItem[], doing: Doing, t: ReturnType<type
       <Switch
         size="small"
         aria-label={title}
+        disabled={isFixed}
         checked={item[name] === 1}
         onChange={on => save({ id: item.id, [name]: on ? 1 : 0 })}
       />
@@ -109,11 +112,18 @@ function actColumns(items: readonly FormItem[], doing: Doing, t: ReturnType<type
       </Flex>
     ),
   }
-  return [[place], [flag(t('必填'), 'required'), flag(t('启用'), 'enable'), buttons]]
+  const flags = [flag(t('必填'), 'required'), flag(t('启用'), 'enable')]
+  return isFixed ? [[], flags] : [[place], [...flags, buttons]]
+}
+
+interface Props {
+  items: readonly FormItem[]
+  /** Nothing is changed any more: they are only read. */
+  isFixed?: boolean
 }
 
 /** The form's fields in order: put at another place, required or not, on or off, shown under a condition. */
-export function ItemRows({ items }: { items: readonly FormItem[] }) {
+export function ItemRows({ items, isFixed = false }: Props) {
   const t = useT()
   const { modal } = App.useApp()
   const [editing, setEditing] = useState<FormItem | null>(null)
@@ -135,6 +145,7 @@ export function ItemRows({ items }: { items: readonly FormItem[] }) {
       onOk: () => call(callOf(examsignitems, 'remove'), { ids: item.id }).then(reload, () => undefined),
     })
   const doing = {
+    isFixed,
     arranging,
     save: save.mutate,
     edit: setEditing,
