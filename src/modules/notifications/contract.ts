@@ -127,7 +127,19 @@ export const eventChoices = endpoint('inbox.choices', 'GET /blade-desk/inbox/cho
     hasMail: truth('是否开通邮件'),
     /** Whether the tenant has an official account in use. */
     hasWechat: truth('是否开通微信'),
+    /** How many text messages the exam may be charged for in all, and how many it has been; how many are held since it may have no more. */
+    limit: group({ most: maybe(count('短信条数上限')), used: count('已用条数'), held: count('暂缓条数') }),
   }),
+})
+
+/** Says how many text messages an exam may be charged for in all; without a number as many as it needs. What is held goes on as far as it may. */
+export const limitTexts = endpoint('inbox.limit', 'POST /blade-desk/inbox/limit', {
+  title: '消息设置：短信条数上限',
+  access: ['examination_edit'],
+  body: {
+    examId: id('考试'),
+    most: optional(integer('短信条数上限', { minimum: 0, maximum: 9_999_999 })),
+  },
 })
 
 /** What an e-mail of an event looks like in an exam, with examples of its facts. */
@@ -185,6 +197,8 @@ export const reminderPlans = endpoint('inbox.reminders', 'GET /blade-desk/inbox/
   query: { examId: sometimes(id('考试')) },
   answer: group({
     reminders: list(reminderShape),
+    /** When nobody is disturbed, `22:00` to `08:00`; never where both are the same. */
+    quiet: group({ from: text('免打扰开始'), until: text('免打扰结束') }),
     /** Whether the caller changes what holds in all exams of the tenant, too. */
     mayPreset: truth('可改预设'),
   }),

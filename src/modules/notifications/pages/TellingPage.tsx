@@ -9,7 +9,7 @@ import { StackedTable } from '../../../screens/parts/StackedTable.tsx'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
-import { chooseEvent, type EventChoices, eventChoices, previewEventMail } from '../contract.ts'
+import { chooseEvent, type EventChoices, eventChoices, limitTexts, previewEventMail } from '../contract.ts'
 
 type Choice = EventChoices['events'][number]
 
@@ -105,6 +105,52 @@ function Forecast({ of }: { of: EventChoices }) {
   )
 }
 
+/** How many text messages the exam may have in all, how many it has had, and how many wait for more. */
+function Limit({ of: { most, used, held }, examId, may }: { of: EventChoices['limit']; examId: string; may: boolean }) {
+  const t = useT()
+  const id = useId()
+  const save = useSend(limitTexts, { stale: [eventChoices] })
+  const kept = most === '' ? null : most
+  const [typed, type] = useState<number | null>(kept)
+  return (
+    <Flex vertical gap={8}>
+      <Flex wrap gap={8} align="center">
+        <label htmlFor={id}>{t('短信条数上限')}</label>
+        <InputNumber
+          id={id}
+          min={0}
+          max={9_999_999}
+          precision={0}
+          value={typed}
+          placeholder={t('不限')}
+          disabled={!may}
+          onChange={type}
+        />
+        {may && (
+          <Button
+            disabled={typed === kept}
+            loading={save.isPending}
+            onClick={() => save.mutate({ examId, ...(typed !== null && { most: typed }) })}
+          >
+            {t('保存')}
+          </Button>
+        )}
+        <Typography.Text type="secondary">
+          {t('本考试已用 {{used}} 条；提醒最多用到八成，其余留给必发的短信', { used })}
+        </Typography.Text>
+      </Flex>
+      {held > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('{{n}} 条短信因达到上限暂缓发送，提高上限后继续。', { n: held })}
+          action={<Link to="/send/message?msgStatus=5">{t('查看')}</Link>}
+        />
+      )}
+    </Flex>
+  )
+}
+
 function Choices({ of, examId }: { of: EventChoices; examId: string }) {
   const t = useT()
   const may = useMay(examination as Resource)('edit')
@@ -114,6 +160,7 @@ function Choices({ of, examId }: { of: EventChoices; examId: string }) {
     <Flex vertical gap={12}>
       <Typography.Text type="secondary">{t('每件事都进考生的站内消息。')}</Typography.Text>
       <Forecast of={of} />
+      <Limit key={`${of.limit.most}`} of={of.limit} examId={examId} may={may} />
       {missing.length > 0 && (
         <Alert
           type="warning"

@@ -22,6 +22,7 @@ import { liveAs } from '../../../platform/http/server/live.ts'
 import { publicUrl } from '../../../platform/http/server/public-url.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
+import { lookAtHeld, textsOfExam } from '../../messages/server/held.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
 import { colleagues } from './audiences.ts'
 import type { Reader } from './inbox.ts'
@@ -57,7 +58,7 @@ export function isUsed(event: DomainEvent, channel: ChannelName, choices: readon
 /** An exam that somebody may change. @throws exams.notFound */
 export async function examOf(app: FastifyInstance, person: Person, examId: string) {
   const exam = await scoped(app, person, 'examination', app, 'change')
-    .select(['id', 'examName', 'shortName', 'contactPhone'])
+    .select(['id', 'examName', 'shortName', 'contactPhone', 'textMost'])
     .where('id', '=', examId)
     .executeTakeFirst()
   if (!exam) throw refuse('exams.notFound')
@@ -86,7 +87,7 @@ export async function choicesIn(
 ) {
   const exam = await examOf(app, person, examId)
   const db = liveAs(app, person)
-  const [choices, templates, signed, planned, site, balance, unitFen, hasMail, wechat] = await Promise.all([
+  const [choices, templates, signed, planned, site, balance, unitFen, hasMail, wechat, texts] = await Promise.all([
     choicesOf(db, examId),
     usableTemplates(db),
     db
@@ -105,6 +106,7 @@ export async function choicesIn(
     readNumberParam(db, person.tenantId, 'sms.unitFen'),
     app.mail.isOn(db),
     wechatOffers(app, db),
+    textsOfExam(db, examId),
   ])
   const codes = new Set(templates.map(({ smsCode }) => smsCode))
   const known: Readonly<Record<string, string>> = {
@@ -141,7 +143,26 @@ export async function choicesIn(
     balance,
     hasMail,
     hasWechat: wechat.length > 0,
+    limit: { most: exam.textMost, ...texts },
   }
+}
+
+/**
+ * Says how many text messages an exam may be charged for in all, and lets those that are held go on as far as it may have more.
+ * @throws exams.notFound
+ */
+export async function limitTextsOf(
+  app: FastifyInstance,
+  person: Person,
+  { examId, most = null }: { examId: string; most?: number | null | undefined },
+): Promise<void> {
+  await examOf(app, person, examId)
+  await liveAs(app, person)
+    .transaction()
+    .execute(async trx => {
+      await trx.updateTable('examination').set({ textMost: most }).where('id', '=', examId).execute()
+      await lookAtHeld(app, trx, person.tenantId, examId)
+    })
 }
 
 /** What a fact of an event is called. */

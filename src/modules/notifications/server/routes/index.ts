@@ -11,13 +11,14 @@ import {
   inboxInfo,
   inboxPage,
   inboxUnread,
+  limitTexts,
   planReminder,
   previewEventMail,
   readInbox,
   readMessage,
   reminderPlans,
 } from '../../contract.ts'
-import { choicesIn, choose, previewMail } from '../choices.ts'
+import { choicesIn, choose, limitTextsOf, previewMail } from '../choices.ts'
 import { deliverDue } from '../deliveries.ts'
 import { inboxOf, markRead, messageOf, type Reader, unreadOf } from '../inbox.ts'
 import { remindDue } from '../remind.ts'
@@ -55,6 +56,7 @@ export default async function notificationRoutes(app: FastifyInstance): Promise<
   serve(app, chooseEvent, async ({ body, request }) =>
     choose(app, person(request), { ...body, channel: body.channel ?? 'sms' }),
   )
+  serve(app, limitTexts, async ({ body, request }) => limitTextsOf(app, person(request), body))
   serve(app, previewEventMail, ({ query, request }) =>
     previewMail(app, person(request), { ...query, language: reader(request).language }),
   )

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { accountById, accountsOf } from '../accounts.ts'
-import { type Hasher, type NewSms, type SmsChannel, SmsError } from '../channel.ts'
-import { contentOf } from '../sms-text.ts'
+import { type Hasher, type NewSms, type SmsChannel, SmsError, SmsHeld } from '../channel.ts'
+import { spendOf } from '../sms-budget.ts'
+import { contentOf, segmentsOf } from '../sms-text.ts'
 
 /** A message as the sandbox shows it. */
 export interface OutboxMessage {
@@ -20,22 +21,30 @@ const nobody = 'sms-sandbox'
  * account that is in use.
  */
 export function sandboxSms(app: Pick<FastifyInstance, 'db' | 'pool' | 'vault' | 'now'>): SmsChannel {
-  const { pool, vault, now } = app
+  const { db, pool, vault, now } = app
   return {
-    async send({ id, phone, params, ...message }: NewSms) {
+    async send({ id, phone, params, budget, isSpare = false, ...message }: NewSms) {
       const row = message.smsId ? await accountById(app, message.smsId) : (await accountsOf(app, message))[0]
       if (row?.tenantId !== message.tenantId) throw new SmsError('未配置短信通道', 'settings')
       if (unreachable.test(phone)) throw new SmsError('空号', 'final')
-      await pool.query(
-        'INSERT INTO sms_outbox (id, "phoneHash", content, time) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-        [id, vault.hash(nobody, phone), contentOf(row, params), now()],
-      )
+      const content = contentOf(row, params)
+      await db.transaction().execute(async trx => {
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('sms_outbox')
+          .values({ id, phoneHash: vault.hash(nobody, phone), content, time: now() })
+          .onConflict(clash => clash.doNothing())
+          .executeTakeFirstOrThrow()
+        const isNew = numInsertedOrUpdatedRows === 1n
+        if (isNew && budget && !(await spendOf(trx, budget, segmentsOf(content), isSpare))) throw new SmsHeld(now())
+      })
       return { bizNo: `SANDBOX${id}` }
     },
     async query(id) {
       const { rowCount } = await pool.query('SELECT 1 FROM sms_outbox WHERE id = $1', [id])
       return rowCount ? 'taken' : 'never'
     },
+    // It stands for the reserves, too.
+    hasReserve: async message => (await accountsOf(app, message)).length > 0,
     pull: async () => 0,
   }
 }
