@@ -17,6 +17,8 @@ export interface SmsOutboxTable {
   phoneHash: string
   content: string
   time: Date
+  /** What is played of it: nobody can tell of it, or its receipt comes late; null where nothing is. */
+  fate: 'unknown' | 'late' | null
 }
 
 /** A message that was handed to a provider that charges. */
