@@ -90,7 +90,7 @@ export const examinationEvents = events(examination, {
       zh: '{examName}的短信已达上限{most}条，其余暂缓发送，提高上限后继续。',
       en: 'The text messages of {examName} have reached their limit of {most}. The rest are held until the limit is raised.',
     },
-    opens: '/exam/telling?examId=:id',
+    opens: '/exam/:id',
   },
   archiveMade: {
     label: '考试归档完成',

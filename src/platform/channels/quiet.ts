@@ -1,6 +1,3 @@
-import { type AnyHandle, type Live, liveFor, raw } from '../database/live.ts'
-import { readParam } from '../database/param.ts'
-
 /** Hours of each day, in Shanghai, in which nobody is disturbed without a further question: from one time until the other, over midnight or not. */
 export interface QuietHours {
   /** `22:00`. */
@@ -14,15 +11,6 @@ const dayMinutes = 1440
 const shanghai = 8 * 60
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-
-/** The quiet hours of the tenant of a handle. */
-export async function readQuietHours(db: Live): Promise<QuietHours> {
-  return { from: await readParam(db, 'notify.quietFrom'), until: await readParam(db, 'notify.quietUntil') }
-}
-
-/** The quiet hours of a tenant that is named. */
-export const quietHoursOf = (db: AnyHandle, tenantId: string): Promise<QuietHours> =>
-  readQuietHours(liveFor(raw(db), { tenantId, userId: null, now: () => new Date() }))
 
 /** Whether nobody is to be disturbed at a time. */
 export function isQuiet(at: Date, hours: QuietHours): boolean {

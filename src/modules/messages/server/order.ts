@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { LedgerType, MsgStatus, SendStatus, SendType } from '#schemas/dictionaries'
-import { isQuiet, readQuietHours } from '../../../platform/channels/quiet.ts'
+import { isQuiet } from '../../../platform/channels/quiet.ts'
+import { readQuietHours } from '../../../platform/channels/quiet-hours.ts'
 import { missingParams } from '../../../platform/channels/sms/sms-text.ts'
 import { type Live, liveAcross } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DomainEvent, Facts } from '#engine'
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
-import { readQuietHours } from '../../../platform/channels/quiet.ts'
+import { readQuietHours } from '../../../platform/channels/quiet-hours.ts'
 import {
   type AcrossTrx,
   type LiveTrx,
