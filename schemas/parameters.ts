@@ -17,6 +17,9 @@ const limit = (title: string, help: string, preset: number) =>
     platform: true,
   })
 
+const quietTime = (title: string, help: string, preset: string) =>
+  parameter(text(title, { help, maxLength: 5, pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }), { preset })
+
 const yes = { true: '是', false: '否' } as const
 
 const process = (title: string, help: string) =>
@@ -112,6 +115,12 @@ export const parameters = {
     preset: '5',
     unit: '分',
   }),
+  'notify.quietFrom': quietTime(
+    '免打扰开始',
+    '从这时起到免打扰结束，短信、邮件和微信消息推迟发送，紧急的除外；写作22:00，两个时间相同表示随时可发',
+    '22:00',
+  ),
+  'notify.quietUntil': quietTime('免打扰结束', '推迟的消息从这时起发送；写作08:00，早于开始表示次日', '08:00'),
   'pay.graceMinutes': parameter(
     integer('缴费到账宽限', { help: '缴费截止后多少分钟内到账仍然有效', minimum: 0, maximum: 1440 }),
     { preset: '30', unit: '分钟' },

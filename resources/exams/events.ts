@@ -1,4 +1,4 @@
-import { dateTime, events, optional, text } from '#engine'
+import { dateTime, events, integer, optional, text } from '#engine'
 import type {} from '../audiences.ts'
 import { datapurge } from './datapurge.ts'
 import { examarchive } from './examarchive.ts'
@@ -80,6 +80,17 @@ export const examinationEvents = events(examination, {
     },
     opens: '/info/data',
     informs: true,
+  },
+  textsHeld: {
+    label: '考试短信达到上限',
+    to: ['exam.managers'],
+    data: { most: integer('短信条数上限') },
+    by: { mail: true },
+    text: {
+      zh: '{examName}的短信已达上限{most}条，其余暂缓发送，提高上限后继续。',
+      en: 'The text messages of {examName} have reached their limit of {most}. The rest are held until the limit is raised.',
+    },
+    opens: '/exam/:id',
   },
   archiveMade: {
     label: '考试归档完成',

@@ -17,6 +17,7 @@ export const sendmessage = resource(Sendmessage, {
   views: {
     全部: {},
     待发: { msgStatus: [MsgStatus.queued, MsgStatus.sending] },
+    暂缓: { msgStatus: MsgStatus.held },
     成功: { msgStatus: MsgStatus.sent },
     失败: { msgStatus: MsgStatus.failed },
     近7天未送达: { msgStatus: MsgStatus.failed, sendTime: { since: '$today-7' } },

@@ -127,6 +127,7 @@ export const msgStatus = dictionary('msg_status', '消息状态', {
   sent: [2, '成功'],
   failed: [3, '失败'],
   cancelled: [4, '已取消'],
+  held: [5, '暂缓'],
 })
 export const MsgStatus = msgStatus.names
 

@@ -123,6 +123,7 @@ export const workKind = wordDictionary('work_kind', '后台工作类型', {
   'job.run': '任务运行',
   'job.task': '任务分片',
   'sms.send': '消息发送',
+  'sms.again': '结果不明的短信再发',
   'flow.timer': '流程定时',
   'flow.call': '流程外部调用',
   'flow.resume': '流程继续',

@@ -22,6 +22,8 @@ const rules = {
       help: '审核结果先进站内消息，短信、邮件和微信在这些分钟后发出，其间撤销的不再发出；不填为 10 分钟，0 为不延迟',
     }),
   ),
+  /** What its text messages may be charged as in all; staff say it where they say what people are told. */
+  textMost: filled(optional(integer('短信条数上限', { minimum: 0 }))),
   hardRules: optional(json('硬性条件')),
 }
 

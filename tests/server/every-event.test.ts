@@ -15,6 +15,7 @@ import { reminderRules } from '#resources/reminders'
 import { dictionaries } from '#schemas'
 import { ExamarchiveStatus } from '#schemas/dictionaries'
 import { Examarchive } from '#schemas/exams/examarchive'
+import { Examination } from '#schemas/exams/examination'
 import { Notice } from '#schemas/notices/notice'
 import { Reconciliation } from '#schemas/payment/reconciliation'
 import { Mail } from '#schemas/resource/mail'
@@ -445,6 +446,18 @@ const walks: Readonly<Record<string, Walk>> = {
   },
   'examination.archived': archived,
   'examination.archiveMade': archived,
+  'examination.textsHeld': async () => {
+    await at(t, morning)
+    const { id: examId } = await insert(t.app, Examination, { examStatus: 1, textMost: null } as never)
+    await act(staff, '/blade-desk/inbox/limit', { examId, most: 0 })
+    const { id: templateId } = await makeTemplate(t)
+    const id = await makeSending(t, staff, templateId, { examId })
+    await addTo(t, staff, id, samplePhone(1))
+    await give(t, 5)
+    await act(staff, `/blade-send/send/useBalance?id=${id}`)
+    await act(staff, `/blade-send/send/sendMessage?id=${id}`)
+    await sendOut(t)
+  },
   'examinationitem.placeChanged': async () => {
     const { itemId } = await stage({ seatStatus: 2, ticketRelease: 2 })
     await act(staff, '/blade-item/examinationitem/submit', { id: itemId, place: '清源二中' })

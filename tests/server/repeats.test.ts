@@ -925,7 +925,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/(upload|sign|arrived|put-file|put-file-attach|endpoint\/send-message|remind)$/, 'makes'],
   [/\/(readNotice|readNotify|sureNotify|readAllNotices|start-step)$/, 'own'],
   [/\/inbox\/(read|readAll)$/, 'own'],
-  [/\/inbox\/(choose|plan)$/, 'sets'],
+  [/\/inbox\/(choose|plan|limit|words)$/, 'sets'],
   [/\/public\/objection\/file$/, 'makes'],
   [/\/examination\/archiveWhole$/, 'makes'],
   [/\/public\/objection\/(look|withdraw)$/, 'own'],

@@ -96,6 +96,12 @@ const choiceShape = group({
   label: text('名称'),
   /** As people of this exam read it. */
   text: text('内容'),
+  /** As it is written, with names of values in braces. */
+  words: group({ zh: text('中文文字'), en: text('英文文字') }),
+  /** Whether the exam has words of its own for it. */
+  isWorded: truth('是否改过文字'),
+  /** What its words may name. */
+  names: list(group({ name: text('变量'), title: text('名称') })),
   sms: preset,
   isOn: truth('是否发短信'),
   mail: preset,
@@ -127,15 +133,51 @@ export const eventChoices = endpoint('inbox.choices', 'GET /blade-desk/inbox/cho
     hasMail: truth('是否开通邮件'),
     /** Whether the tenant has an official account in use. */
     hasWechat: truth('是否开通微信'),
+    /** How many text messages the exam may be charged for in all, and how many it has been; how many are held since it may have no more. */
+    limit: group({ most: maybe(count('短信条数上限')), used: count('已用条数'), held: count('暂缓条数') }),
   }),
 })
 
-/** What an e-mail of an event looks like in an exam, with examples of its facts. */
-export const previewEventMail = endpoint('inbox.preview', 'GET /blade-desk/inbox/preview', {
-  title: '消息设置：邮件预览',
+/** Says how many text messages an exam may be charged for in all; without a number as many as it needs. What is held goes on as far as it may. */
+export const limitTexts = endpoint('inbox.limit', 'POST /blade-desk/inbox/limit', {
+  title: '消息设置：短信条数上限',
   access: ['examination_edit'],
-  query: { examId: id('考试'), code: text('事件', { maxLength: 60 }) },
-  answer: group({ subject: text('邮件主题'), text: text('内容') }),
+  body: {
+    examId: id('考试'),
+    most: optional(integer('短信条数上限', { minimum: 0, maximum: 9_999_999 })),
+  },
+})
+
+/** Words for an event, of which an exam may have its own. */
+const ownWords = {
+  zh: sometimes(text('中文文字', { maxLength: 300 })),
+  en: sometimes(text('英文文字', { maxLength: 300 })),
+}
+
+/** What people get of an event in an exam by each way, with facts as long as they usually get; in other words than those that hold, where some are said. */
+export const previewEvent = endpoint('inbox.preview', 'GET /blade-desk/inbox/preview', {
+  title: '消息设置：预览',
+  access: ['examination_edit'],
+  query: { examId: id('考试'), code: text('事件', { maxLength: 60 }), ...ownWords },
+  answer: group({
+    shown: list(
+      group({
+        channel: words('渠道', 'inbox', 'mail', 'sms', 'wechat'),
+        language: words('语言', 'zh', 'en'),
+        subject: text('标题'),
+        text: text('内容'),
+        length: count('字数'),
+        segments: count('短信计费条数'),
+      }),
+    ),
+  }),
+})
+
+/** Says in which words an exam tells of an event in the inbox and by e-mail; without words in those of the product. */
+export const sayEvent = endpoint('inbox.words', 'POST /blade-desk/inbox/words', {
+  title: '消息设置：文字',
+  access: ['examination_edit'],
+  body: { examId: id('考试'), code: text('事件', { maxLength: 60 }), ...ownWords },
 })
 
 /** Switches text messages, e-mails or WeChat messages of an event on or off for an exam; text messages where nothing is said. */
@@ -185,6 +227,8 @@ export const reminderPlans = endpoint('inbox.reminders', 'GET /blade-desk/inbox/
   query: { examId: sometimes(id('考试')) },
   answer: group({
     reminders: list(reminderShape),
+    /** When nobody is disturbed, `22:00` to `08:00`; never where both are the same. */
+    quiet: group({ from: text('免打扰开始'), until: text('免打扰结束') }),
     /** Whether the caller changes what holds in all exams of the tenant, too. */
     mayPreset: truth('可改预设'),
   }),
@@ -215,3 +259,6 @@ export type InboxTab = 'all' | 'unread' | 'todo' | 'notice'
 export type EventChoices = AnswerOf<typeof eventChoices>
 /** A reminder with how and when it is done. */
 export type ReminderPlan = Wire<typeof reminderShape>
+
+/** An event as people get it. */
+export type EventPreview = AnswerOf<typeof previewEvent>

@@ -30,7 +30,8 @@ export function SendButton({ info, onDone }: { info: Sendable; onDone: () => voi
     } catch (error) {
       if (confirm === undefined && asksAgain(error))
         modal.confirm({
-          title: t('现在是夜间（22:00至次日8:00），仍要发送吗?'),
+          title: t('现在是免打扰时段，仍要发送吗?'),
+          content: (error as ApiError).message,
           okText: t('仍要发送'),
           onOk: () => send('1'),
         })

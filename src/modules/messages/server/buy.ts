@@ -9,10 +9,10 @@ import { type OpenOrder, type PayContext, payContext } from '../../payment/serve
 import { openOrderOf } from '../../payment/server/ledger.ts'
 import { type Choice, offerOrder } from '../../payment/server/order.ts'
 import type { Buyer } from '../../payment/server/products.ts'
+import { enterSend } from './enter-send.ts'
 import { balanceOf } from './ledger.ts'
 import { checkReady, moveSend } from './order.ts'
 import { lockPurchase, type PurchaseRow } from './purchase.ts'
-import { enterSend } from './queue.ts'
 import { lockSend } from './rows.ts'
 
 /** A package on the shelf. @throws messages.packageUnavailable */

@@ -19,7 +19,10 @@ export async function finishSends(db: AcrossTrx, now: Date, sendId?: string): Pr
       'm.sendId',
       fn.countAll<number>().filterWhere('m.msgStatus', '=', MsgStatus.sent).as('sent'),
       fn.countAll<number>().filterWhere('m.msgStatus', '=', MsgStatus.failed).as('failed'),
-      fn.countAll<number>().filterWhere('m.msgStatus', 'in', [MsgStatus.queued, MsgStatus.sending]).as('left'),
+      fn
+        .countAll<number>()
+        .filterWhere('m.msgStatus', 'in', [MsgStatus.queued, MsgStatus.sending, MsgStatus.held])
+        .as('left'),
     ])
     .as('c')
   const counts = await db

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { LedgerType, MsgStatus, SendStatus, SendType } from '#schemas/dictionaries'
-import { isQuiet, missingParams } from '../../../platform/channels/sms/sms-text.ts'
+import { isQuiet } from '../../../platform/channels/quiet.ts'
+import { readQuietHours } from '../../../platform/channels/quiet-hours.ts'
+import { missingParams } from '../../../platform/channels/sms/sms-text.ts'
 import { type Live, liveAcross } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-
+import { enterSend } from './enter-send.ts'
 import { finishSends } from './finish.ts'
 import { moveBalance } from './ledger.ts'
 import { putInNotices, withoutAccount } from './notices.ts'
-import { enterSend } from './queue.ts'
 import { lockSend, type SendRow, templateOf } from './rows.ts'
 
 /** Moves a sending from a state it was read in under its lock. */
@@ -126,8 +127,13 @@ export async function startSend(
       if (unpaid && !isFree) throw refuse('messages.orderUnpaid')
       if (!unpaid && send.sendStatus !== SendStatus.queued) throw refuse('messages.alreadySent')
       await checkReady(trx, send)
-      if (isQuiet(now) && !anyTime)
-        throw refuse('input.invalid', { 说明: '22:00至次日8:00不宜打扰，请确认后再发送' }, { confirm: true })
+      const quiet = await readQuietHours(trx)
+      if (isQuiet(now, quiet) && !anyTime)
+        throw refuse(
+          'input.invalid',
+          { 说明: `${quiet.from}至${quiet.until}不宜打扰，请确认后再发送` },
+          { confirm: true },
+        )
       await moveSend(trx, send, SendStatus.sending, { sendTime: now })
       const accepted = send.num ?? 0
       if (send.sendType !== SendType.inbox)

@@ -1,24 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { reminderRules } from '#resources/reminders'
 import { MsgStatus, SendStatus } from '#schemas/dictionaries'
-import { SmsError } from '../../../platform/channels/sms/channel.ts'
-import {
-  type Across,
-  type AnyHandle,
-  type Live,
-  liveAcross,
-  liveFor,
-  withRemoved,
-} from '../../../platform/database/live.ts'
+import { SmsError, SmsHeld } from '../../../platform/channels/sms/channel.ts'
+import { type Across, type Live, liveAcross, liveFor, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { type Kind, type Piece, Postponed } from '../../../platform/queue/piece.ts'
 import { mostRetries } from '../rules/send-order.ts'
+import { leaveInDoubt, saidTwice } from './again.ts'
+import { enterSend } from './enter-send.ts'
 import { finishSends } from './finish.ts'
+import { hold, releaseHeld } from './held.ts'
 import { putInNotices } from './notices.ts'
+import { outId } from './out-id.ts'
+import { isSpare } from './spare.ts'
 
 declare module '../../../platform/queue/piece.ts' {
   interface WorkKinds {
@@ -34,11 +31,6 @@ declare module '../../../platform/http/server/extensions.ts' {
   }
 }
 
-/** Templates of reminders that an exam can do without. */
-const spare: ReadonlySet<string> = new Set(
-  [...reminderRules.values()].filter(({ by }) => by?.sms !== 'must').map(one => one.name),
-)
-
 /** Messages taken at a time, and how many are under way together. */
 const batch = 50
 const together = 5
@@ -52,8 +44,8 @@ const again = 5000
 const putOffs = [60_000, 5 * 60_000, 30 * 60_000] as const
 /** Milliseconds until a message is tried again that no account can send before somebody has mended its settings, and for how long. */
 const mending = { again: 5 * 60_000, most: 24 * 3_600_000 }
-/** Said of a message of which nobody can ever tell. */
-const untold = '结果不明：服务商没有应答，也查不到；对方可能已收到，重发前请核实'
+/** Milliseconds until a sending is looked at again of which messages are held; at once when its exam may have more. */
+const holding = 10 * 60_000
 /** A sending is not given up because servers end in the middle of it, or the database is away for a while. */
 const mostTries = 50
 
@@ -65,29 +57,16 @@ interface Taken {
   tryNum: number | null
   tenantId: string
   smsCode: string
+  /** When it was let go once more by another account. */
+  againTime: Date | null
   /** When its sending began. */
   begun: Date | null
+  /** The exam that it is for, and how many text messages that may have. */
+  examId: string | null
+  textMost: number | null
 }
 
 type Sending = Piece<'sms.send'>
-
-/** The number a message goes out under; each try has its own, so that a retry is not taken for a repetition. */
-const outId = ({ id, retryNum }: { id: string; retryNum: number | null }): string => `${id}-${retryNum ?? 0}`
-
-/**
- * Has a sending go out, in the transaction that lets it: at its time, or now. One that waits for its turn already is moved to that
- * time.
- */
-export async function enterSend(
-  app: FastifyInstance,
-  on: AnyHandle,
-  { sendId, tenantId, runAt }: { sendId: string; tenantId: string; runAt: Date },
-): Promise<void> {
-  const which = { kind: 'sms.send', key: sendId } as const
-  const id = await app.queue.enter(on, { ...which, tenantId, runAt, payload: {} })
-  if (id === null) await app.queue.replan(on, which, runAt)
-  if (runAt <= app.now()) app.queue.nudge()
-}
 
 /** The sendings of all tenants: one queue has the messages of all. */
 const across = (app: FastifyInstance): Across => liveAcross(app, app)
@@ -134,6 +113,7 @@ async function begin(app: FastifyInstance, piece: Sending, sendId: string): Prom
 async function goOut(app: FastifyInstance, piece: Sending): Promise<string> {
   const sendId = piece.key ?? ''
   if (!(await begin(app, piece, sendId))) return 'over'
+  await releaseHeld(app, sendId)
   let count = 0
   for (;;) {
     const before = count
@@ -184,7 +164,7 @@ async function end(
       await trx.selectFrom('send').select('id').where('id', '=', sendId).forNoKeyUpdate().execute()
       await finishSends(trx, app.now(), sendId)
       const now = app.now()
-      const { queued, goAt, sendTime } = await trx
+      const { queued, goAt, sendTime, held } = await trx
         .selectFrom('sendmessage')
         .select(({ fn, eb }) => [
           fn
@@ -194,13 +174,15 @@ async function end(
             .as('queued'),
           fn.min('goAt').filterWhere('msgStatus', '=', MsgStatus.queued).as('goAt'),
           fn.min('sendTime').filterWhere('msgStatus', '=', MsgStatus.sending).as('sendTime'),
+          fn.countAll<string>().filterWhere('msgStatus', '=', MsgStatus.held).as('held'),
         ])
         .where('sendId', '=', sendId)
-        .where('msgStatus', 'in', [MsgStatus.queued, MsgStatus.sending])
+        .where('msgStatus', 'in', [MsgStatus.queued, MsgStatus.sending, MsgStatus.held])
         .executeTakeFirstOrThrow()
       if (Number(queued) > 0) return 'more'
       const asked = sendTime && new Date(Math.max(sendTime.getTime() + lost + 1, laterBy(app, again).getTime()))
-      const [next] = [goAt, asked].filter(one => one !== null).toSorted((a, b) => a.getTime() - b.getTime())
+      const released = Number(held) > 0 ? laterBy(app, holding) : null
+      const [next] = [goAt, asked, released].filter(one => one !== null).toSorted((a, b) => a.getTime() - b.getTime())
       if (next) return next
       await piece.end(trx, `${count}`)
       return 'ended'
@@ -240,32 +222,36 @@ async function take(app: FastifyInstance, sendId: string): Promise<Taken[]> {
     .updateTable('sendmessage as m')
     .from('send as s')
     .innerJoin(withRemoved('sms as t'), 't.id', 's.templateId')
+    .leftJoin(withRemoved('examination as e'), 'e.id', 's.examId')
     .set({ msgStatus: MsgStatus.sending, sendTime: app.now() })
     .whereRef('s.id', '=', 'm.sendId')
     .where('m.id', 'in', next)
-    .returning(['m.id', 'm.phone', 'm.params', 'm.retryNum', 'm.tryNum', 'm.tenantId'])
-    .returning(['t.smsCode', 's.sendTime as begun'])
+    .returning(['m.id', 'm.phone', 'm.params', 'm.retryNum', 'm.tryNum', 'm.tenantId', 'm.againTime'])
+    .returning(['t.smsCode', 's.sendTime as begun', 's.examId', 'e.textMost'])
     .execute()
   return rows
 }
 
 async function sendOne(app: FastifyInstance, taken: Taken): Promise<void> {
-  const { phone, params, tenantId, smsCode, tryNum } = taken
+  const { id, phone, params, tenantId, smsCode, tryNum, retryNum, againTime, examId, textMost } = taken
   const message = { id: outId(taken), tenantId, smsCode, params: (params ?? {}) as Record<string, string> }
   try {
     const { bizNo } = await app.sms.send({
       ...message,
       phone: app.vault.open(phone),
       putOff: tryNum ?? 0,
-      isSpare: spare.has(smsCode),
+      isSpare: isSpare(smsCode),
+      ...(examId !== null && { budget: { ownerId: examId, most: textMost } }),
+      ...(againTime !== null && { doubtfulId: outId({ id, retryNum: (retryNum ?? 0) - 1 }) }),
     })
-    await settle(app, taken.id, MsgStatus.sent, { bizNo, errMsg: null })
+    await settle(app, taken.id, MsgStatus.sent, { bizNo, errMsg: againTime === null ? null : saidTwice })
   } catch (error) {
     // Nothing is known of it: the next run asks before anything is sent again.
     if (!(error instanceof SmsError) || error.fault === 'unknown')
       return app.log.warn({ err: error }, 'a message is in doubt')
-    const goAt = nextTry(app, taken, error)
     const errMsg = error.message.slice(0, 255)
+    if (error instanceof SmsHeld) return hold(app, taken, errMsg)
+    const goAt = nextTry(app, taken, error)
     if (goAt === null) return settle(app, taken.id, MsgStatus.failed, { errMsg })
     // One that no account was handed has not been tried.
     const isTry = error.fault === 'later' && error.until === null
@@ -316,7 +302,7 @@ async function askLost(app: FastifyInstance, sendId: string): Promise<void> {
     if (state === 'taken' || state === 'arrived') await settle(app, row.id, MsgStatus.sent, {})
     if (state === 'failed') await settle(app, row.id, MsgStatus.failed, { errMsg: '渠道回执失败' })
     if (state === 'never') await settle(app, row.id, MsgStatus.queued, {})
-    if (state === 'cannot') await settle(app, row.id, MsgStatus.failed, { errMsg: untold })
+    if (state === 'cannot') await leaveInDoubt(app, row)
   }
 }
 

@@ -17,9 +17,10 @@ import {
 import { soon } from '../../../../tests/helper/soon.ts'
 import { uploadAs } from '../../../../tests/helper/upload.ts'
 import { setFault } from '../../../platform/channels/pay/sandbox/orders.ts'
+import { isQuiet } from '../../../platform/channels/quiet.ts'
 import type { NewSms } from '../../../platform/channels/sms/channel.ts'
 import { SmsError } from '../../../platform/channels/sms/channel.ts'
-import { fillTemplate, isQuiet, missingParams, paramsOf, segmentsOf } from '../../../platform/channels/sms/sms-text.ts'
+import { fillTemplate, missingParams, paramsOf, segmentsOf } from '../../../platform/channels/sms/sms-text.ts'
 import { templateWorkbook } from '../../../platform/workbook/workbook.ts'
 import { readRows } from '../../../platform/workbook/workbook-read.ts'
 import { balanceOf, expireBalance, moveBalance } from './ledger.ts'
@@ -510,6 +511,6 @@ test('templates, parts and quiet hours', () => {
   expect(fillTemplate('$' + '{a}元', { a: '1' })).toBe('1元')
   expect(missingParams('{a}{b}', { a: ' ', b: '1' })).toEqual(['a'])
   expect([70, 71, 134, 135].map(n => segmentsOf('字'.repeat(n)))).toEqual([1, 2, 2, 3])
-  const at = (text: string) => isQuiet(shanghai(`2026-12-01 ${text}`))
+  const at = (text: string) => isQuiet(shanghai(`2026-12-01 ${text}`), { from: '22:00', until: '08:00' })
   expect(['07:59:59', '08:00:00', '21:59:59', '22:00:00'].map(at)).toEqual([true, false, false, true])
 })

@@ -5,8 +5,8 @@ import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { fillTemplate, missingParams, segmentsOf, signed } from '../../../platform/channels/sms/sms-text.ts'
 import { tellTroubleIn } from '../../../platform/channels/sms/trouble.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
+import { enterSend } from './enter-send.ts'
 import { balanceOf, holdBalance, moveBalance } from './ledger.ts'
-import { enterSend } from './queue.ts'
 import { addReceivers, type Receiver, receiverOf } from './receivers.ts'
 import { lockSend, openSend } from './rows.ts'
 
@@ -101,7 +101,7 @@ export async function callOffTexts(
     .updateTable('sendmessage')
     .set({ msgStatus: MsgStatus.cancelled, errMsg })
     .where('messageId', 'in', [...messageIds])
-    .where('msgStatus', '=', MsgStatus.queued)
+    .where('msgStatus', 'in', [MsgStatus.queued, MsgStatus.held])
     .returning(['sendId', 'segments'])
     .execute()
   for (const id of new Set(off.map(one => one.sendId))) {

@@ -1,6 +1,7 @@
 import { Alert, Button, Card, Flex, Segmented, Switch, Tag, Typography } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import type { AnswerOf } from '#engine'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { StackedTable } from '../../../screens/parts/StackedTable.tsx'
@@ -80,14 +81,22 @@ function When({ of: { before, steps, isChanged } }: Pick<Shown, 'of'>): ReactNod
   )
 }
 
-function Plans({ of, examId }: { of: readonly ReminderPlan[]; examId: string | undefined }): ReactNode {
+interface PlansProps {
+  readonly of: readonly ReminderPlan[]
+  readonly quiet: AnswerOf<typeof reminderPlans>['quiet']
+  readonly examId: string | undefined
+}
+
+function Plans({ of, quiet, examId }: PlansProps): ReactNode {
   const t = useT()
   const [changing, change] = useState<ReminderPlan>()
   const missing = of.filter(one => one.isOn && one.isSms && !one.hasTemplate)
   return (
     <Flex vertical gap={12}>
       <Typography.Text type="secondary">
-        {t('提醒按考试的时间自动发送，每人每次一条；已办理的不再提醒，夜间的改到早上八点或前一天晚上。')}
+        {t('提醒按考试的时间自动发送，每人每次一条；已办理的不再提醒。')}
+        {quiet.from !== quiet.until &&
+          t('{{from}}至{{until}}免打扰，其间到期的改到结束时发送，来不及的在开始前发送。', quiet)}
       </Typography.Text>
       {missing.length > 0 && (
         <Alert
@@ -166,7 +175,7 @@ export default function RemindersPage(): ReactNode {
         {examId === '' && <ChooseExam chosen={chosen} />}
         {examId !== '' && plans.isPending && <PageSkeleton />}
         {plans.error && <NoAnswer error={plans.error} />}
-        {plans.data && <Plans key={place ?? ''} of={plans.data.reminders} examId={place} />}
+        {plans.data && <Plans key={place ?? ''} of={plans.data.reminders} quiet={plans.data.quiet} examId={place} />}
       </Flex>
     </Card>
   )

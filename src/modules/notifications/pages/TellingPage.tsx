@@ -9,7 +9,8 @@ import { StackedTable } from '../../../screens/parts/StackedTable.tsx'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
-import { chooseEvent, type EventChoices, eventChoices, previewEventMail } from '../contract.ts'
+import { chooseEvent, type EventChoices, eventChoices, limitTexts } from '../contract.ts'
+import { Previews, WordsDialog } from './WordsDialog.tsx'
 
 type Choice = EventChoices['events'][number]
 
@@ -45,22 +46,12 @@ function Choose({ of, channel, examId, may }: { of: Choice; channel: Channel; ex
   )
 }
 
-/** An e-mail of an event as people get it, with examples of its facts. */
+/** An event as people get it. */
 function Preview({ of, examId, onClose }: { of: Choice; examId: string; onClose: () => void }) {
   const t = useT()
-  const mail = useEndpoint(previewEventMail, { examId, code: of.code })
   return (
-    <Modal open title={t('邮件预览')} footer={null} onCancel={onClose}>
-      {mail.data ? (
-        <>
-          <Typography.Title level={5}>{mail.data.subject}</Typography.Title>
-          <Typography.Paragraph style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {mail.data.text}
-          </Typography.Paragraph>
-        </>
-      ) : (
-        <PageSkeleton />
-      )}
+    <Modal open title={t('预览：{{event}}', { event: t(of.label) })} footer={null} onCancel={onClose}>
+      <Previews examId={examId} code={of.code} />
     </Modal>
   )
 }
@@ -105,15 +96,63 @@ function Forecast({ of }: { of: EventChoices }) {
   )
 }
 
+/** How many text messages the exam may have in all, how many it has had, and how many wait for more. */
+function Limit({ of: { most, used, held }, examId, may }: { of: EventChoices['limit']; examId: string; may: boolean }) {
+  const t = useT()
+  const id = useId()
+  const save = useSend(limitTexts, { stale: [eventChoices] })
+  const kept = most === '' ? null : most
+  const [typed, type] = useState<number | null>(kept)
+  return (
+    <Flex vertical gap={8}>
+      <Flex wrap gap={8} align="center">
+        <label htmlFor={id}>{t('短信条数上限')}</label>
+        <InputNumber
+          id={id}
+          min={0}
+          max={9_999_999}
+          precision={0}
+          value={typed}
+          placeholder={t('不限')}
+          disabled={!may}
+          onChange={type}
+        />
+        {may && (
+          <Button
+            disabled={typed === kept}
+            loading={save.isPending}
+            onClick={() => save.mutate({ examId, ...(typed !== null && { most: typed }) })}
+          >
+            {t('保存')}
+          </Button>
+        )}
+        <Typography.Text type="secondary">
+          {t('本考试已用 {{used}} 条；提醒最多用到八成，其余留给必发的短信', { used })}
+        </Typography.Text>
+      </Flex>
+      {held > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('{{n}} 条短信因达到上限暂缓发送，提高上限后继续。', { n: held })}
+          action={<Link to="/send/message?msgStatus=5">{t('查看')}</Link>}
+        />
+      )}
+    </Flex>
+  )
+}
+
 function Choices({ of, examId }: { of: EventChoices; examId: string }) {
   const t = useT()
   const may = useMay(examination as Resource)('edit')
   const [shown, setShown] = useState<Choice>()
+  const [wording, setWording] = useState<Choice>()
   const missing = of.events.filter(one => one.isOn && !one.hasTemplate)
   return (
     <Flex vertical gap={12}>
       <Typography.Text type="secondary">{t('每件事都进考生的站内消息。')}</Typography.Text>
       <Forecast of={of} />
+      <Limit key={`${of.limit.most}`} of={of.limit} examId={examId} may={may} />
       {missing.length > 0 && (
         <Alert
           type="warning"
@@ -139,13 +178,32 @@ function Choices({ of, examId }: { of: EventChoices; examId: string }) {
         />
       )}
       {shown && <Preview of={shown} examId={examId} onClose={() => setShown(undefined)} />}
+      {wording && <WordsDialog of={wording} examId={examId} close={() => setWording(undefined)} />}
       <StackedTable<Choice>
         rowKey="code"
         rows={of.events}
         width={930}
         columns={[
           { title: t('事件'), dataIndex: 'label', width: 160, render: (label: string) => t(label) },
-          { title: t('内容'), dataIndex: 'text' },
+          {
+            title: t('内容'),
+            render: (_, one) => (
+              <Flex vertical align="flex-start" gap={4}>
+                <span>{one.text}</span>
+                <Flex align="center" gap={4}>
+                  {one.isWorded && <Tag color="gold">{t('已修改')}</Tag>}
+                  <Button type="link" size="small" onClick={() => setShown(one)}>
+                    {t('预览')}
+                  </Button>
+                  {may && (
+                    <Button type="link" size="small" onClick={() => setWording(one)}>
+                      {t('修改文字')}
+                    </Button>
+                  )}
+                </Flex>
+              </Flex>
+            ),
+          },
           {
             title: t('短信'),
             width: 96,
@@ -161,17 +219,8 @@ function Choices({ of, examId }: { of: EventChoices; examId: string }) {
           },
           {
             title: t('邮件'),
-            width: 150,
-            render: (_, one) => (
-              <Flex align="center" gap={4}>
-                <Choose of={one} channel="mail" examId={examId} may={may} />
-                {one.mail !== 'none' && (
-                  <Button type="link" size="small" onClick={() => setShown(one)}>
-                    {t('预览')}
-                  </Button>
-                )}
-              </Flex>
-            ),
+            width: 96,
+            render: (_, one) => <Choose of={one} channel="mail" examId={examId} may={may} />,
           },
           {
             title: t('微信'),

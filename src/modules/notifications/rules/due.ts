@@ -1,4 +1,4 @@
-import { isQuiet } from '../../../platform/channels/sms/sms-text.ts'
+import { isQuiet, type QuietHours, quietStart } from '../../../platform/channels/quiet.ts'
 import { nightEnd } from './quiet.ts'
 
 const minute = 60_000
@@ -16,6 +16,12 @@ export interface Countdown {
   readonly from: Date | null
 }
 
+/** When it is asked for, and when nobody is to be disturbed. */
+interface Around {
+  readonly now: Date
+  readonly quiet: QuietHours
+}
+
 /** A step with the time in which it is due: from `at`, before `end`. */
 export interface DueStep {
   /** Hours before the end. */
@@ -24,19 +30,11 @@ export interface DueStep {
   readonly end: Date
 }
 
-/** When the night began that an instant is in. */
-function nightStart(at: Date): Date {
-  const start = new Date(at)
-  start.setUTCSeconds(0, 0)
-  while (isQuiet(new Date(start.getTime() - minute))) start.setTime(start.getTime() - minute)
-  return start
-}
-
 /** Moves what is due in a night to its end, where that leaves an hour to act; else to the evening before. */
-function byDay(at: Date, until: Date): Date {
-  if (!isQuiet(at)) return at
-  const end = nightEnd(at, until)
-  return isQuiet(end) ? new Date(nightStart(at).getTime() - early) : end
+function byDay(at: Date, until: Date, hours: QuietHours): Date {
+  if (!isQuiet(at, hours)) return at
+  const end = nightEnd(at, until, hours)
+  return isQuiet(end, hours) ? new Date(quietStart(at, hours).getTime() - early) : end
 }
 
 const latest = (one: Date, other: Date | null): Date => (other && other > one ? other : one)
@@ -46,17 +44,17 @@ const latest = (one: Date, other: Date | null): Date => (other && other > one ? 
  * no time of its own and is left out.
  * @param steps hours before the end
  */
-export function dueSteps({ end, until, from }: Countdown, steps: readonly number[]): DueStep[] {
+export function dueSteps({ end, until, from }: Countdown, steps: readonly number[], hours: QuietHours): DueStep[] {
   const all = [...new Set(steps)]
     .sort((a, b) => b - a)
-    .map(step => ({ step, at: latest(byDay(new Date(end.getTime() - step * hour), until), from) }))
+    .map(step => ({ step, at: latest(byDay(new Date(end.getTime() - step * hour), until, hours), from) }))
   return all.map((one, i) => ({ ...one, end: all[i + 1]?.at ?? until })).filter(one => one.at < one.end)
 }
 
 /** The step that is due now; undefined where none is. */
-export const stepNow = (countdown: Countdown, steps: readonly number[], now: Date): DueStep | undefined =>
-  dueSteps(countdown, steps).find(one => one.at <= now && now < one.end)
+export const stepNow = (countdown: Countdown, steps: readonly number[], { now, quiet }: Around): DueStep | undefined =>
+  dueSteps(countdown, steps, quiet).find(one => one.at <= now && now < one.end)
 
 /** When people are reminded next; undefined where they are not any more. */
-export const nextStep = (countdown: Countdown, steps: readonly number[], now: Date): DueStep | undefined =>
-  dueSteps(countdown, steps).find(one => one.at > now)
+export const nextStep = (countdown: Countdown, steps: readonly number[], { now, quiet }: Around): DueStep | undefined =>
+  dueSteps(countdown, steps, quiet).find(one => one.at > now)

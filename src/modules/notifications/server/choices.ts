@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import {
   type ChannelName,
   type DomainEvent,
-  type Field,
   variablesOf,
   type WechatTemplate,
   wechatTemplates,
@@ -12,21 +11,21 @@ import {
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
 import { SignStatus } from '#schemas/dictionaries'
-import { scoped } from '../../../crud/scope.ts'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { segmentsOf } from '../../../platform/channels/sms/sms-text.ts'
 import { type Live, removeRows } from '../../../platform/database/live.ts'
 import { readNumberParam, readParam } from '../../../platform/database/param.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
-import { publicUrl } from '../../../platform/http/server/public-url.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
+import { lookAtHeld, textsOfExam } from '../../messages/server/held.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
 import { colleagues } from './audiences.ts'
+import { examOf } from './exam-of.ts'
 import type { Reader } from './inbox.ts'
-import { mailWords } from './mail-words.ts'
-import { addressOf, type Language } from './words.ts'
+import { namesFor, worded, wordingsOf } from './wording.ts'
+import { titleOf } from './words.ts'
 
 /** What was chosen for an event and a channel. */
 interface Choice {
@@ -54,16 +53,6 @@ export function isUsed(event: DomainEvent, channel: ChannelName, choices: readon
   return chosen ? chosen.isOn === 1 : preset !== false
 }
 
-/** An exam that somebody may change. @throws exams.notFound */
-export async function examOf(app: FastifyInstance, person: Person, examId: string) {
-  const exam = await scoped(app, person, 'examination', app, 'change')
-    .select(['id', 'examName', 'shortName', 'contactPhone'])
-    .where('id', '=', examId)
-    .executeTakeFirst()
-  if (!exam) throw refuse('exams.notFound')
-  return exam
-}
-
 /** How an event goes out by a channel unless somebody chooses otherwise. */
 export const presetOf = (event: DomainEvent, channel: ChannelName) => {
   const preset = event.by?.[channel]
@@ -86,26 +75,29 @@ export async function choicesIn(
 ) {
   const exam = await examOf(app, person, examId)
   const db = liveAs(app, person)
-  const [choices, templates, signed, planned, site, balance, unitFen, hasMail, wechat] = await Promise.all([
-    choicesOf(db, examId),
-    usableTemplates(db),
-    db
-      .selectFrom('signup')
-      .select(eb => eb.fn.countAll<string>().as('n'))
-      .where('examId', '=', examId)
-      .where('signStatus', '=', SignStatus.submitted)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('examitems')
-      .select(sql<string>`coalesce(sum(ceil(coalesce("curPlanNum", "planNum") * "openRatio")), 0)`.as('n'))
-      .where('examId', '=', examId)
-      .executeTakeFirstOrThrow(),
-    readParam(db, 'site.title'),
-    balanceOf(db),
-    readNumberParam(db, person.tenantId, 'sms.unitFen'),
-    app.mail.isOn(db),
-    wechatOffers(app, db),
-  ])
+  const [choices, templates, signed, planned, site, balance, unitFen, hasMail, wechat, texts, wordings] =
+    await Promise.all([
+      choicesOf(db, examId),
+      usableTemplates(db),
+      db
+        .selectFrom('signup')
+        .select(eb => eb.fn.countAll<string>().as('n'))
+        .where('examId', '=', examId)
+        .where('signStatus', '=', SignStatus.submitted)
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom('examitems')
+        .select(sql<string>`coalesce(sum(ceil(coalesce("curPlanNum", "planNum") * "openRatio")), 0)`.as('n'))
+        .where('examId', '=', examId)
+        .executeTakeFirstOrThrow(),
+      readParam(db, 'site.title'),
+      balanceOf(db),
+      readNumberParam(db, person.tenantId, 'sms.unitFen'),
+      app.mail.isOn(db),
+      wechatOffers(app, db),
+      textsOfExam(db, examId),
+      wordingsOf(db, [examId]),
+    ])
   const codes = new Set(templates.map(({ smsCode }) => smsCode))
   const known: Readonly<Record<string, string>> = {
     exam: exam.shortName || exam.examName,
@@ -114,7 +106,8 @@ export async function choicesIn(
   }
   const events = [...domainEvents.values()]
     .filter(({ name, to }) => !reminderRules.has(name) && to.some(name => !colleagues.includes(name)))
-    .map(event => {
+    .map(preset => {
+      const event = worded(preset, examId, wordings)
       const title = (name: string) => (language === 'en' ? inEnglish(titleOf(event, name)) : titleOf(event, name))
       const names = variablesOf(event.text[language])
       const values = Object.fromEntries(names.map(name => [name, known[name] ?? `{${title(name)}}`]))
@@ -122,6 +115,9 @@ export async function choicesIn(
         code: event.name,
         label: event.label,
         text: wordsWith(event.text[language], values),
+        words: { zh: event.text.zh, en: event.text.en },
+        isWorded: event !== preset,
+        names: namesFor(event),
         sms: presetOf(event, 'sms'),
         isOn: isUsed(event, 'sms', choices),
         mail: presetOf(event, 'mail'),
@@ -130,7 +126,7 @@ export async function choicesIn(
         isWechatOn: isUsed(event, 'wechat', choices),
         hasWechat: event.by?.wechat !== undefined && wechat.includes(event.by.wechat),
         hasTemplate: codes.has(event.name),
-        segments: segmentsOf(`【${site}】${wordsWith(event.text.zh, values)}`),
+        segments: segmentsOf(`【${site}】${wordsWith(preset.text.zh, values)}`),
       }
     })
   return {
@@ -141,42 +137,26 @@ export async function choicesIn(
     balance,
     hasMail,
     hasWechat: wechat.length > 0,
+    limit: { most: exam.textMost, ...texts },
   }
 }
 
-/** What a fact of an event is called. */
-export const titleOf = ({ entity, data }: DomainEvent, name: string): string =>
-  data[name]?.title ?? (entity.properties as Readonly<Record<string, { title: string }>>)[name]?.title ?? name
-
-/** A value as a fact of this kind may have it, to show what a message looks like. */
-function exampleOf(event: DomainEvent, name: string, language: Language, now: Date): string | number {
-  const field = event.data[name] ?? (event.entity.properties as Readonly<Record<string, Field>>)[name]
-  const [phrase] = Object.keys(event.phrases?.[name] ?? {}).toReversed()
-  if (phrase !== undefined) return phrase
-  if (field?.kind === 'dateTime') return new Date(now.getTime() + 3 * 86_400_000).toISOString()
-  if (field?.kind === 'money') return 10_000
-  if (field?.kind === 'integer') return 3
-  const title = titleOf(event, name)
-  return language === 'en' ? `(${inEnglish(title)})` : `（${title}）`
-}
-
-/** What an e-mail of an event looks like in an exam, with examples of its facts. @throws exams.notFound, input.invalid */
-export async function previewMail(
+/**
+ * Says how many text messages an exam may be charged for in all, and lets those that are held go on as far as it may have more.
+ * @throws exams.notFound
+ */
+export async function limitTextsOf(
   app: FastifyInstance,
   person: Person,
-  { examId, code, language }: { examId: string; code: string; language: Language },
-) {
-  const exam = await examOf(app, person, examId)
-  const event = domainEvents.get(code)
-  if (!event || presetOf(event, 'mail') === 'none') throw refuse('input.invalid', { 说明: '该事件不发邮件' })
-  const now = app.now()
-  const names = [...event.fields, ...Object.keys(event.data)]
-  const facts = Object.fromEntries(names.map(name => [name, exampleOf(event, name, language, now)]))
-  const title = await readParam(liveAs(app, person), 'site.title')
-  const link = `${publicUrl(app)}${addressOf(event, { examId, id: '1' })}`
-  const site = { title: language === 'en' ? inEnglish(title) : title, link }
-  const { subject, text } = mailWords(event, facts, exam, language, site)
-  return { subject, text }
+  { examId, most = null }: { examId: string; most?: number | null | undefined },
+): Promise<void> {
+  await examOf(app, person, examId)
+  await liveAs(app, person)
+    .transaction()
+    .execute(async trx => {
+      await trx.updateTable('examination').set({ textMost: most }).where('id', '=', examId).execute()
+      await lookAtHeld(app, trx, person.tenantId, examId)
+    })
 }
 
 /** What is said of an event that does not go out by a channel. */

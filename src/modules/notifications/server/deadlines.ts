@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { DeadlineName } from '#engine'
 import '#resources/deadlines'
 import { EnableStatus, ExampayStatus, ExamStatus, PromotionStatus, ReleaseStatus } from '#schemas/dictionaries'
+import type { QuietHours } from '../../../platform/channels/quiet.ts'
+import { readQuietHours } from '../../../platform/channels/quiet-hours.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import type { WorkCalendar } from '../../publicity/rules/work-days.ts'
+import { workCalendar } from '../../publicity/server/calendar.ts'
 import type { Countdown } from '../rules/due.ts'
 
 /** A time that is counted back from, and the rows that it is of. */
@@ -16,10 +19,16 @@ export interface Deadline extends Countdown {
   readonly itemName: string | null
 }
 
-/** When it is asked for, with the work days of the tenant. */
+/** When it is asked for, with the work days and the quiet hours of the tenant. */
 export interface Moment {
   readonly now: Date
   readonly calendar: WorkCalendar
+  readonly quiet: QuietHours
+}
+
+/** The moment for the tenant of a handle. */
+export async function momentOf(db: Live, now: Date): Promise<Moment> {
+  return { now, calendar: await workCalendar(db), quiet: await readQuietHours(db) }
 }
 
 /** Where it is asked for: one exam, or all of the tenant. */

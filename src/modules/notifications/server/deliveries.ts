@@ -11,6 +11,7 @@ import { programOf } from '../../../platform/http/server/live.ts'
 import { publicUrl } from '../../../platform/http/server/public-url.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
 import { type Outgoing, type Way, ways } from './ways.ts'
+import { worded, wordingsOf } from './wording.ts'
 import { addressOf, type ExamFacts, type Language } from './words.ts'
 
 /** Sent at the same time by one process, by each way. */
@@ -148,7 +149,8 @@ async function contentOf(app: FastifyInstance, way: Way, taken: Taken): Promise<
   if (language === null) return null
   const title = titleIn(await readParam(db, 'site.title'), language)
   const link = `${publicUrl(app)}${addressOf(definition, { id: row.subjectId, examId: row.examId })}`
-  const said = { event: definition, facts: row.facts as Facts, exam: row as ExamFacts, time: row.messageTime, until }
+  const event = worded(definition, row.examId, await wordingsOf(db, [row.examId]))
+  const said = { event, facts: row.facts as Facts, exam: row as ExamFacts, time: row.messageTime, until }
   return { id, tenantId, to, isFormer, language, title, link, ...said }
 }
 

@@ -13,10 +13,10 @@ import { ways } from './ways.ts'
  * are reached by it and want it, where the exam wants it and the tenant has an account that sends.
  */
 export async function deliveriesOut(app: FastifyInstance, db: LiveTrx, tenantId: string, out: TextOut) {
-  const { event, eventId, examId, messages, until, from } = out
+  const { event, eventId, examId, messages, until, from, quiet } = out
   if (messages.length === 0) return
   const choices = await choicesOf(db, examId)
-  const goAt = event.urgent ? from : nightEnd(from, until)
+  const goAt = event.urgent ? from : nightEnd(from, until, quiet)
   const ids = new Map(messages.map(one => [one.userId, one.id]))
   for (const { channel, isOn, contacts } of Object.values(ways)) {
     if (!isUsed(event, channel, choices) || !(await isOn(app, db, event, until))) continue

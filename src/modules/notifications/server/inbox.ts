@@ -9,6 +9,7 @@ import { page, pageOf } from '../../../platform/http/server/page.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { noticeCounts, noticePage } from '../../notices/server/lists.ts'
 import type { InboxTab } from '../contract.ts'
+import { type Wording, worded, wordingsOf } from './wording.ts'
 import { addressOf, factsOf, type Language, sentenceOf } from './words.ts'
 
 /** Whose inbox is read, and in which language. */
@@ -46,8 +47,18 @@ const messages = (reader: Reader) =>
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof messages>['execute']>>[number]
 
-function lineOf(row: MessageRow, language: Language) {
-  const definition = domainEvents.get(row.code)
+/** Messages in words, those of each exam in its own. */
+async function linesOf({ db, language }: Reader, rows: readonly MessageRow[]) {
+  const wordings = await wordingsOf(
+    db,
+    rows.map(one => one.examId),
+  )
+  return rows.map(row => lineOf(row, language, wordings))
+}
+
+function lineOf(row: MessageRow, language: Language, wordings: readonly Wording[]) {
+  const preset = domainEvents.get(row.code)
+  const definition = preset && worded(preset, row.examId, wordings)
   const facts = row.facts as Facts
   return {
     id: row.id,
@@ -101,7 +112,7 @@ async function messageLines(reader: Reader, tab: InboxTab, size: number) {
       .select(eb => eb.fn.countAll<string>().as('n'))
       .executeTakeFirstOrThrow(),
   ])
-  return { records: rows.map(row => lineOf(row, reader.language)), total: Number(n) }
+  return { records: await linesOf(reader, rows), total: Number(n) }
 }
 
 const none = { records: [], total: 0 }
@@ -142,13 +153,13 @@ export async function unreadOf(reader: Reader) {
 export async function messageOf(reader: Reader, id: string) {
   const row = await messages(reader).where('m.id', '=', id).executeTakeFirst()
   if (!row) throw refuse('row.notFound')
-  return lineOf(row, reader.language)
+  return lineOf(row, reader.language, await wordingsOf(reader.db, [row.examId]))
 }
 
 /** The latest messages of a person, up to `limit`. */
 export async function messagesFor(reader: Reader, limit: number) {
   const rows = await messages(reader).orderBy('m.id', 'desc').limit(limit).execute()
-  return rows.map(row => lineOf(row, reader.language))
+  return linesOf(reader, rows)
 }
 
 /** Marks messages as read: one, or all. @returns how many were unread @throws row.notFound for one that is another's */

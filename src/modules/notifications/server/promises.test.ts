@@ -102,11 +102,40 @@ test('what is unread is what the tables say, with hundreds of messages', async (
   )
   await t.pool.query(
     `INSERT INTO notice (title, content, scope1, "noticeStatus", "isTop", "needSure", "noticeType", category, "releaseTime")
-     SELECT 'n' || i, '', 4, 1, 0, 0, 2, 1, $1 FROM generate_series(1, 50) i`,
+     SELECT 'n' || i, '', 1, 1, 0, 0, 2, 1, $1 FROM generate_series(1, 50) i`,
     [t.app.now()],
   )
-  const { data } = await get<AnswerOf<typeof inboxUnread>>(t, who, '/api/blade-desk/inbox/unread')
-  expect(data).toMatchObject({ messages: 134, todos: 50 })
+  const unread = async () => (await get<AnswerOf<typeof inboxUnread>>(t, who, '/api/blade-desk/inbox/unread')).data
+  /** Counted from the tables alone. */
+  const counted = async () => {
+    const { rows } = await t.pool.query(
+      `SELECT count(*) FILTER (WHERE m."readTime" IS NULL)::int AS messages,
+         count(*) FILTER (WHERE m."doneTime" IS NULL AND m.until > $2)::int AS todos,
+         (SELECT count(*)::int FROM notice n WHERE n."noticeStatus" = 1 AND n.scope1 IN (1, 5) AND NOT EXISTS
+           (SELECT 1 FROM noticeread r WHERE r."noticeId" = n.id AND r."userId" = $1)) AS notices
+       FROM message m WHERE m."userId" = $1`,
+      [who.userId, t.app.now()],
+    )
+    return rows[0]
+  }
+  expect(await unread()).toMatchObject({ messages: 134, todos: 50 })
+  expect((await unread()).notices).toBeGreaterThanOrEqual(50)
+  expect(await unread()).toMatchObject(await counted())
+  const { rows } = await t.pool.query(
+    `SELECT id FROM message WHERE "userId" = $1 AND "readTime" IS NULL ORDER BY id LIMIT 30`,
+    [who.userId],
+  )
+  for (const { id } of rows) await post(t, who, '/api/blade-desk/inbox/read', { id })
+  expect(await unread()).toMatchObject({ messages: 104, ...(await counted()) })
+  // Of another person's message nothing more is said than of one that is not there.
+  const other = await applicant(t)
+  const said = async (id: string) => {
+    const info = await get(t, other, `/api/blade-desk/inbox/info?id=${id}`)
+    const read = await post(t, other, '/api/blade-desk/inbox/read', { id })
+    return [info.code, info.msg, read.code, read.msg]
+  }
+  expect(await said(rows[0].id)).toEqual(await said('999999999999999'))
+  expect((await said(rows[0].id))[0]).toBe(29001)
 })
 
 test('no event, message, text or line of the log holds a number of anybody', async () => {

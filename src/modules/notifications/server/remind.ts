@@ -6,9 +6,8 @@ import { MsgStatus } from '#schemas/dictionaries'
 import { type Live, type LiveTrx, liveAcross, liveFor } from '../../../platform/database/live.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { callOffTexts } from '../../messages/server/tell.ts'
-import { workCalendar } from '../../publicity/server/calendar.ts'
 import { stepNow } from '../rules/due.ts'
-import { type Deadline, deadlinesOf, type Moment } from './deadlines.ts'
+import { type Deadline, deadlinesOf, type Moment, momentOf } from './deadlines.ts'
 import { peopleOf } from './populations.ts'
 import { changedReminders, planOf } from './reminder-settings.ts'
 
@@ -169,7 +168,7 @@ async function eventsOver(db: Live, rule: Reminder, eventIds: readonly string[],
 export async function isReminderOver(db: LiveTrx, event: { id: string; code: string }, now: Date): Promise<boolean> {
   const rule = reminderRules.get(event.code)
   if (!rule) return false
-  const moment = { now, calendar: await workCalendar(db) }
+  const moment = await momentOf(db, now)
   return (await eventsOver(db, rule, [event.id], moment)).length > 0
 }
 
@@ -223,7 +222,7 @@ async function settleOver(
 /** Reminds the people of one tenant of what is due. @returns how many reminders were made */
 async function remindTenant(app: Server, tenantId: string, now: Date, signal?: AbortSignal): Promise<number> {
   const db = liveFor(app, { tenantId, userId: null, now: () => now })
-  const moment = { now, calendar: await workCalendar(db) }
+  const moment = await momentOf(db, now)
   const changed = await changedReminders(db)
   const found = new Map<DeadlineName, Promise<Deadline[]>>()
   let made = 0
@@ -234,7 +233,7 @@ async function remindTenant(app: Server, tenantId: string, now: Date, signal?: A
     const deadlines = (await found.get(before)) ?? []
     const due = deadlines.flatMap(one => {
       const { isOn, steps, most } = planOf(rule, changed, one.examId)
-      const now = isOn ? stepNow(one, steps, moment.now) : undefined
+      const now = isOn ? stepNow(one, steps, moment) : undefined
       return now ? [{ ...one, step: now.step, most }] : []
     })
     if (due.length > 0) made += await makeEvents(db, tenantId, rule, due, moment)
@@ -270,7 +269,7 @@ async function callOffLate(app: Server, sendId: string): Promise<void> {
     .innerJoin('message as m', join => join.on('m.id', '=', sql<string>`w."messageId"::bigint`))
     .select(['m.id', 'w.tenantId'])
     .where('w.sendId', '=', sendId)
-    .where('w.msgStatus', '=', MsgStatus.queued)
+    .where('w.msgStatus', 'in', [MsgStatus.queued, MsgStatus.held])
     .where('m.until', '<', now)
     .execute()
   const [first] = late
@@ -293,7 +292,7 @@ export async function callOffOver(app: Server, sendId: string): Promise<void> {
     .innerJoin('message as m', join => join.on('m.id', '=', sql<string>`w."messageId"::bigint`))
     .select(['m.id', 'm.eventId', 'm.code', 'w.tenantId'])
     .where('w.sendId', '=', sendId)
-    .where('w.msgStatus', '=', MsgStatus.queued)
+    .where('w.msgStatus', 'in', [MsgStatus.queued, MsgStatus.held])
     .where('m.code', 'in', [...reminderRules.keys()])
     .execute()
   const [first] = queued
@@ -304,7 +303,7 @@ export async function callOffOver(app: Server, sendId: string): Promise<void> {
     .transaction()
     .execute(async trx => {
       const db = programOf(trx, { tenantId }, now)
-      const moment = { now, calendar: await workCalendar(db) }
+      const moment = await momentOf(db, now)
       const over = await eventsOver(
         db,
         rule,

@@ -10,14 +10,14 @@ import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
-import { workCalendar } from '../../publicity/server/calendar.ts'
 import { nextStep } from '../rules/due.ts'
-import { choicesOf, examOf, isUsed, presetOf, titleOf, wechatOffers } from './choices.ts'
-import { deadlinesOf, type Moment } from './deadlines.ts'
+import { choicesOf, isUsed, presetOf, wechatOffers } from './choices.ts'
+import { deadlinesOf, type Moment, momentOf } from './deadlines.ts'
+import { examOf } from './exam-of.ts'
 import type { Reader } from './inbox.ts'
 import { countPeople } from './remind.ts'
 import { type ChangedReminder, changedReminders, isMust, planOf } from './reminder-settings.ts'
-import type { ExamFacts, Language } from './words.ts'
+import { type ExamFacts, type Language, titleOf } from './words.ts'
 
 /** Whether a reminder is of exams; others are of the tenant alone. */
 const isOfExam = ({ reminds }: Reminder): boolean => reminds.before !== 'officeMorning'
@@ -52,7 +52,7 @@ async function outlookOf(
 ): Promise<{ next: Date | null; people: number }> {
   const where = { ...moment, ...(examId !== null && { examId }) }
   const deadlines = await deadlinesOf(db, rule.reminds.before, where)
-  const times = deadlines.flatMap(one => nextStep(one, steps, moment.now)?.at ?? [])
+  const times = deadlines.flatMap(one => nextStep(one, steps, moment)?.at ?? [])
   const [next = null] = times.sort((a, b) => a.getTime() - b.getTime())
   return { next, people: await countPeople(db, rule, deadlines, moment) }
 }
@@ -60,15 +60,14 @@ async function outlookOf(
 /** What people are reminded of in an exam, or in all of the tenant. @throws exams.notFound, request.forbidden */
 export async function plansIn(app: FastifyInstance, { db, person, language }: Reader, examId: string | null) {
   const exam = await ownerOf(app, person, examId)
-  const [changed, choices, templates, calendar, wechat] = await Promise.all([
+  const [changed, choices, templates, moment, wechat] = await Promise.all([
     changedReminders(db, examId),
     choicesOf(db, examId),
     usableTemplates(db),
-    workCalendar(db),
+    momentOf(db, app.now()),
     wechatOffers(app, db),
   ])
   const codes = new Set(templates.map(({ smsCode }) => smsCode))
-  const moment = { now: app.now(), calendar }
   const rules = [...reminderRules.values()].filter(rule => examId === null || isOfExam(rule))
   const reminders = await Promise.all(
     rules.map(async rule => {
@@ -96,7 +95,7 @@ export async function plansIn(app: FastifyInstance, { db, person, language }: Re
       }
     }),
   )
-  return { reminders, mayPreset: seesAllRows(person) }
+  return { reminders, quiet: moment.quiet, mayPreset: seesAllRows(person) }
 }
 
 /** What somebody wants of a reminder. */

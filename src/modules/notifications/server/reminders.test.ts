@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stageEvents } from '#resources/exams/events'
 import { reminderRules } from '#resources/reminders'
 import {
@@ -680,6 +680,67 @@ describe('reminders', () => {
     await tellDue(t.app)
     await sendOut(t)
     expect(await texts()).toEqual([sent, sent])
+  })
+})
+
+describe('quiet hours', () => {
+  const save = async (paramKey: string, paramValue: string) => {
+    const { headers } = await signIn(t, { role: 'administrator' })
+    const { id } = await t.db
+      .selectFrom('param')
+      .select('id')
+      .where('paramKey', '=', paramKey)
+      .executeTakeFirstOrThrow()
+    return t.call({ method: 'POST', url: '/api/blade-system/param/submit', headers, payload: { id, paramValue } })
+  }
+  const set = async (from: string, until: string) => {
+    expect((await save('notify.quietFrom', from)).code).toBe(200)
+    expect((await save('notify.quietUntil', until)).code).toBe(200)
+  }
+  afterEach(async () => {
+    t.setNow(dayBefore)
+    await set('22:00', '08:00')
+  })
+
+  test.each(['8:00', '24:00', '08:60', '', '0800', '08:00-09:00'])(
+    'are times of a day: «%s» is refused',
+    async value => {
+      for (const key of ['notify.quietFrom', 'notify.quietUntil'])
+        expect(await save(key, value)).toMatchObject({ code: 29005, data: [{ field: 'paramValue' }] })
+    },
+  )
+
+  test('are those of the parameters for reminders, what is told, what staff are shown and what they send', async () => {
+    await payTemplate()
+    await give(t, 5)
+    await set('20:30', '07:15')
+    const { itemId, examId } = await owing()
+    await t.db
+      .updateTable('exampay')
+      .set({ endTime: shanghai('2026-12-05 08:00:00') })
+      .where('itemId', '=', itemId)
+      .execute()
+    await insert(t.app, Reminderplan, { examId, rule: 'payrecord.paymentEnds', isOn: 1, steps: '3', most: null })
+    const { headers } = await signIn(t, { role: 'administrator' })
+    const { data } = await t.call<{ reminders: ReminderPlan[]; quiet: object }>({
+      method: 'GET',
+      url: `/api/blade-desk/inbox/reminders?examId=${examId}`,
+      headers,
+    })
+    expect(data.quiet).toEqual({ from: '20:30', until: '07:15' })
+    expect(data.reminders.find(one => one.code === 'payrecord.paymentEnds')?.next).toBe('2026-12-04 20:00:00')
+    t.setNow('2026-12-04 19:59:00')
+    await remindDue(t.app)
+    expect(await made('payrecord.paymentEnds')).toEqual([])
+    t.setNow('2026-12-04 20:00:00')
+    await remindDue(t.app)
+    expect(await made('payrecord.paymentEnds')).toHaveLength(1)
+    // Told after the quiet hours have begun, with enough time left in the morning.
+    t.setNow('2026-12-04 20:31:00')
+    await t.pool.query(`UPDATE event SET facts = facts || '{"until":"2026-12-05T04:00:00Z"}' WHERE "toldTime" IS NULL`)
+    await tellDue(t.app)
+    const planned = await t.db.selectFrom('send').select('planTime').execute()
+    expect(planned).toEqual([{ planTime: shanghai('2026-12-05 07:15:00') }])
   })
 })
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { DomainEvent, Facts } from '#engine'
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
+import { readQuietHours } from '../../../platform/channels/quiet-hours.ts'
 import {
   type AcrossTrx,
   type LiveTrx,
@@ -237,7 +238,8 @@ async function tellSome(
   const isDelayed = definition.delays || joiners.some(one => domainEvents.get(one.code)?.delays)
   const delay = Math.max(isDelayed ? textDelayOf(exam) : 0, (await hasJoined(db, definition, event)) ? joining : 0)
   const from = goingOut(app.now(), new Date(createTime.getTime() + delay), lasts)
-  const out = { event: definition, eventId, facts, examId, exam, until: lasts, from, messages }
+  const quiet = await readQuietHours(db)
+  const out = { event: definition, eventId, facts, examId, exam, until: lasts, from, quiet, messages }
   const own = await textsOf(db, out)
   await callOffJoiners(db, { tenantId, code }, joiners, own)
   texts.push(...own)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent, Facts } from '#engine'
 import { formerAddresses } from '../../../platform/accounts/server/contact-changed.ts'
 import { deadNumbers, withoutTexts } from '../../../platform/accounts/server/contacts.ts'
+import type { QuietHours } from '../../../platform/channels/quiet.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 import type { Receiver } from '../../messages/server/receivers.ts'
 import { tellManyByText } from '../../messages/server/tell.ts'
@@ -19,6 +20,8 @@ export interface TextOut {
   readonly until: Date | null
   /** When it goes out: not before then. */
   readonly from: Date
+  /** When nobody is to be disturbed. */
+  readonly quiet: QuietHours
   /** The messages of the inbox, each with whose it is. */
   readonly messages: readonly { readonly id: string; readonly userId: string }[]
 }
@@ -72,7 +75,7 @@ export async function textsOf(db: LiveTrx, out: TextOut): Promise<EventTexts[]> 
   })
   return receivers.length === 0
     ? []
-    : [{ event, examId, receivers, runAt: event.urgent ? out.from : nightEnd(out.from, out.until) }]
+    : [{ event, examId, receivers, runAt: event.urgent ? out.from : nightEnd(out.from, out.until, out.quiet) }]
 }
 
 /**

@@ -76,7 +76,7 @@ const templateOf = ({ by }: DomainEvent, until: Date | null): WechatTemplate | u
   by?.wechat === 'todo' && until === null ? 'result' : by?.wechat
 
 /** What the keywords of a template may say of an event. */
-const wechatValues = ({
+export const wechatValues = ({
   event,
   facts,
   exam,

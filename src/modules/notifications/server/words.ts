@@ -90,6 +90,10 @@ export function factsOf(event: DomainEvent, facts: Facts, language: Language): {
   })
 }
 
+/** What a fact of an event is called. */
+export const titleOf = ({ entity, data }: DomainEvent, name: string): string =>
+  data[name]?.title ?? (entity.properties as Readonly<Record<string, { title: string }>>)[name]?.title ?? name
+
 /** The page on which somebody acts on an event. */
 export const addressOf = (event: DomainEvent, ids: Readonly<Record<string, string | null>>): string =>
   event.opens.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? '')

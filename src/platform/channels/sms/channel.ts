@@ -17,7 +17,21 @@ export interface NewSms {
   isSpare?: boolean
   /** Somebody waits for it: an account that cannot now is followed by the next at once. */
   isUrgent?: boolean
+  /** On whose account it is, beside the tenant's. */
+  budget?: Budget
+  /** A number under which the same may have gone out before, nobody can tell: the account that had it then is left out. */
+  doubtfulId?: string
 }
+
+/** A row on whose account messages are, such as an exam. */
+export interface Budget {
+  readonly ownerId: string
+  /** How many messages it may be charged for in all; null for any number. */
+  readonly most: number | null
+}
+
+/** A message that may have gone out, nobody can tell. */
+export type DoubtfulSms = Pick<NewSms, 'tenantId' | 'smsCode'> & { readonly doubtfulId: string }
 
 /**
  * What is known of a message: a provider has it, it arrived, it did not arrive, no provider ever had it, or that can never be told.
@@ -37,6 +51,8 @@ export interface SmsChannel {
    * @throws SmsError when there is no answer: nothing is known then
    */
   query(id: string): Promise<SmsState>
+  /** Whether one could go out that may have gone out before, by another account than the one that had it then. */
+  hasReserve(message: DoubtfulSms): Promise<boolean>
   /**
    * Asks providers for receipts that have not come by themselves, and hands them on (see `takeReceipt` of the extensions).
    * @returns how many were handed on
@@ -63,6 +79,14 @@ export class SmsError extends ChannelError {
     super(message, fault, { cause })
     this.name = 'SmsError'
     this.until = until
+  }
+}
+
+/** A message stays here: those on the account of its row are used up, until the row may have more. */
+export class SmsHeld extends SmsError {
+  constructor(until: Date) {
+    super('本考试的短信条数已达上限，提高上限后继续发送', 'later', undefined, until)
+    this.name = 'SmsHeld'
   }
 }
 

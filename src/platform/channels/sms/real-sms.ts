@@ -10,7 +10,7 @@ import {
   noteSuccess,
   passesCircuit,
 } from './accounts.ts'
-import { type NewSms, type SmsChannel, SmsError } from './channel.ts'
+import { type DoubtfulSms, type NewSms, type SmsChannel, SmsError } from './channel.ts'
 import type { SmsProvider } from './provider.ts'
 import { providerKinds } from './providers.ts'
 import { applyEarlyReceipts, noteReceipt, purgeEarlyReceipts } from './receipts.ts'
@@ -31,14 +31,26 @@ function providerOf(app: FastifyInstance, row: AccountRow): SmsProvider {
 /** The first account has two turns, each following one turn. */
 const turnOf = (putOff: number, count: number): number => Math.max(putOff - 1, 0) % count
 
+/** The accounts but the one that had a message before, where there is such a message. */
+async function othersThan(ledger: SmsLedger, rows: readonly AccountRow[], doubtfulId?: string): Promise<AccountRow[]> {
+  const before = doubtfulId === undefined ? null : await ledger.find(doubtfulId)
+  return rows.filter(row => row.id !== before?.smsId)
+}
+
+/** Whether an account that is not paused could send what another one had before. */
+async function hasReserve(app: FastifyInstance, ledger: SmsLedger, message: DoubtfulSms): Promise<boolean> {
+  const others = await othersThan(ledger, await accountsOf(app, message), message.doubtfulId)
+  return others.some(row => row.pausedTime === null)
+}
+
 /** The accounts that may send a message, in their order; paused ones may not. @throws SmsError when there is none */
-async function candidates(app: FastifyInstance, message: NewSms): Promise<AccountRow[]> {
+async function candidates(app: FastifyInstance, ledger: SmsLedger, message: NewSms): Promise<AccountRow[]> {
   if (message.smsId !== undefined) {
     const row = await accountById(app, message.smsId)
     if (row?.tenantId !== message.tenantId) throw new SmsError('未配置短信通道', 'settings')
     return [row]
   }
-  const rows = await accountsOf(app, message)
+  const rows = await othersThan(ledger, await accountsOf(app, message), message.doubtfulId)
   const usable = rows.filter(row => row.pausedTime === null)
   if (usable.length === 0) {
     const reason = rows[0]?.pauseReason
@@ -53,9 +65,9 @@ async function candidates(app: FastifyInstance, message: NewSms): Promise<Accoun
  * second one before it is certain that the first did not take it.
  */
 async function hand(app: FastifyInstance, ledger: SmsLedger, row: AccountRow, message: NewSms): Promise<string> {
-  const { id, phone, params, isSpare } = message
+  const { id, phone, params, isSpare, budget } = message
   const provider = providerOf(app, row)
-  const before = await ledger.begin({ id, phone, segments: segmentsOf(contentOf(row, params)), isSpare }, row)
+  const before = await ledger.begin({ id, phone, segments: segmentsOf(contentOf(row, params)), isSpare, budget }, row)
   if (before && before.bizNo !== null) return before.bizNo
   if (before) throw new SmsError('短信此前已提交，结果待查', 'unknown')
   const named = paramsOf(row.templateContent).map(name => [name, params[name] ?? ''] as const)
@@ -96,7 +108,7 @@ async function send(app: FastifyInstance, ledger: SmsLedger, message: NewSms): P
   const isTrial = message.smsId !== undefined
   let last: SmsError | undefined
   let until = new Date(app.now().getTime() + circuit.milliseconds)
-  for (const row of await candidates(app, message)) {
+  for (const row of await candidates(app, ledger, message)) {
     if (!isTrial && !(await passesCircuit(app, row))) {
       if (row.openUntil && row.openUntil > app.now() && row.openUntil < until) until = row.openUntil
       continue
@@ -176,6 +188,7 @@ async function pullOf(app: FastifyInstance, ledger: SmsLedger, smsId: string): P
 export const realSms = (app: FastifyInstance, ledger: SmsLedger): SmsChannel => ({
   send: message => send(app, ledger, message),
   query: async id => (await ask(app, ledger, id)).state,
+  hasReserve: message => hasReserve(app, ledger, message),
   async pull() {
     let count = await applyEarlyReceipts(app)
     await purgeEarlyReceipts(app)

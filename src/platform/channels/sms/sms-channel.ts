@@ -53,6 +53,7 @@ const measured = (meter: Meter, channel: SmsChannel): SmsChannel => {
       }
     },
     query: id => sms.query(id),
+    hasReserve: message => sms.hasReserve(message),
     pull: () => sms.pull(),
   }
 }

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Reader, Trx } from '../../database/database.ts'
 import { readNumberParam } from '../../database/param.ts'
-import { SmsError } from './channel.ts'
+import { type QuietHours, quietEnd } from '../quiet.ts'
+import { quietHoursOf } from '../quiet-hours.ts'
+import { type Budget, SmsError, SmsHeld } from './channel.ts'
 import type { SentSms } from './provider.ts'
+import { giveBack, partOf, spendOf } from './sms-budget.ts'
 import './sms-tables.ts'
 
 /** The settings whose account is charged. */
@@ -18,6 +21,7 @@ interface Entry {
   segments: number
   /** It leaves a part of the day's money to others. */
   isSpare?: boolean | undefined
+  budget?: Budget | undefined
 }
 
 /** A message as the ledger has it. */
@@ -43,7 +47,7 @@ export interface SmsLedger {
   /**
    * Writes a message down before it goes out by an account.
    * @returns the message as it was written down before, when it was
-   * @throws SmsError until the next morning when the day's money is spent
+   * @throws SmsError until the next morning when the day's money is spent, SmsHeld when what is on the account of its row is
    */
   begin(entry: Entry, account: Account): Promise<LedgerRow | null>
   /** The provider took it. */
@@ -76,13 +80,10 @@ function nextQuestion({ time, asked }: Pick<LedgerRow, 'time' | 'asked'>): Date 
   return new Date(next === undefined ? asked.getTime() + questions[2] : time.getTime() + next)
 }
 
-/** The part of a day's money that messages may use which can be done without. */
-const sparePart = 0.8
-
 /** When the next day's messages may go out. */
-function nextMorning(now: Date): Date {
-  const morning = new Date(`${dayOf(now)}T08:00:00+08:00`)
-  return new Date(morning.getTime() + 86_400_000)
+function nextMorning(now: Date, quiet: QuietHours): Date {
+  const today = new Date(`${dayOf(now)}T00:00:00+08:00`)
+  return quietEnd(new Date(today.getTime() + 86_400_000), quiet)
 }
 
 /** How many messages a tenant may send in a day. */
@@ -107,17 +108,21 @@ async function spend(trx: Trx, tenantId: string, time: Date, segments: number, m
 }
 
 /** Ends the transaction: nothing of the message stays. */
-class Spent extends Error {}
+class Spent extends Error {
+  constructor(readonly by: 'day' | 'budget') {
+    super()
+  }
+}
 
 /**
  * Writes a message down and counts what it costs, both or neither.
  * @returns whether it was not there before
- * @throws Spent when the day's money does not suffice
+ * @throws Spent when the day's money does not suffice, or what is on the account of its row
  */
 async function insert(
   { db, vault, now: clock }: LedgerAround,
   { id: smsId, tenantId }: Account,
-  { id, phone, segments }: Entry,
+  { id, phone, segments, isSpare = false, budget }: Entry,
   most: number,
 ): Promise<boolean> {
   const time = clock()
@@ -125,11 +130,23 @@ async function insert(
   return db.transaction().execute(async trx => {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('sms_sent')
-      .values({ id, smsId, tenantId, ...sealed, segments, time, bizNo: null, asked: null, problem: null })
+      .values({
+        id,
+        smsId,
+        tenantId,
+        ...sealed,
+        segments,
+        time,
+        budgetOf: budget?.ownerId ?? null,
+        bizNo: null,
+        asked: null,
+        problem: null,
+      })
       .onConflict(clash => clash.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) return false
-    if (!(await spend(trx, tenantId, time, segments, most))) throw new Spent()
+    if (!(await spend(trx, tenantId, time, segments, most))) throw new Spent('day')
+    if (budget && !(await spendOf(trx, budget, segments, isSpare))) throw new Spent('budget')
     return true
   })
 }
@@ -141,7 +158,7 @@ async function takeOut(db: LedgerAround['db'], id: string): Promise<void> {
       .deleteFrom('sms_sent')
       .where('id', '=', id)
       .where('told', '=', false)
-      .returning(['tenantId', 'time', 'segments'])
+      .returning(['tenantId', 'time', 'segments', 'budgetOf'])
       .executeTakeFirst()
     if (!gone) return
     await trx
@@ -150,6 +167,7 @@ async function takeOut(db: LedgerAround['db'], id: string): Promise<void> {
       .where('tenantId', '=', gone.tenantId)
       .where('day', '=', dayOf(gone.time))
       .execute()
+    if (gone.budgetOf !== null) await giveBack(trx, gone.budgetOf, gone.segments)
   })
 }
 
@@ -165,7 +183,8 @@ export function smsLedger(around: LedgerAround): SmsLedger {
     find,
     async begin(entry, account) {
       const all = await mostOf(db, account.tenantId)
-      const most = entry.isSpare ? Math.floor(all * sparePart) : all
+      const isSpare = entry.isSpare === true
+      const most = partOf(all, isSpare) ?? all
       try {
         if (await insert(around, account, entry, most)) return null
         const before = await find(entry.id)
@@ -174,11 +193,11 @@ export function smsLedger(around: LedgerAround): SmsLedger {
         throw new SmsError('短信此前已提交，结果待查', 'unknown')
       } catch (error) {
         if (!(error instanceof Spent)) throw error
+        if (error.by === 'budget') throw new SmsHeld(now())
       }
-      const isSpare = entry.isSpare === true
       around.alarm(account, { most, isSpare })
       const what = isSpare ? '今日短信费用已达提醒可用的上限，次日再发' : '今日短信费用已达上限，次日再发'
-      throw new SmsError(what, 'later', undefined, nextMorning(now()))
+      throw new SmsError(what, 'later', undefined, nextMorning(now(), await quietHoursOf(db, account.tenantId)))
     },
     async done(id, bizNo) {
       await db.updateTable('sms_sent').set({ bizNo }).where('id', '=', id).execute()

@@ -17,6 +17,8 @@ export interface SmsOutboxTable {
   phoneHash: string
   content: string
   time: Date
+  /** What is played of it: nobody can tell of it, or its receipt comes late; null where nothing is. */
+  fate: 'unknown' | 'late' | null
 }
 
 /** A message that was handed to a provider that charges. */
@@ -31,6 +33,8 @@ export interface SmsSentTable {
   phoneHash: string | null
   /** How many messages it is charged as. */
   segments: number
+  /** The row on whose account it is; null for none. */
+  budgetOf: string | null
   time: Date
   /** The provider's number; null while nobody knows whether it was taken. */
   bizNo: string | null
@@ -67,12 +71,19 @@ export interface SmsDayTable {
   segments: number
 }
 
+/** What the messages on the account of a row are charged as, all together. */
+export interface SmsBudgetTable {
+  ownerId: string
+  segments: number
+}
+
 declare module '../../database/tables.ts' {
   interface InternalTables {
     sms_sent: SmsSentTable
     sms_early_receipt: SmsEarlyReceiptTable
     sms_circuit: SmsCircuitTable
     sms_day: SmsDayTable
+    sms_budget: SmsBudgetTable
     sms_code: SmsCodeTable
     sms_outbox: SmsOutboxTable
   }

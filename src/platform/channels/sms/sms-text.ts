@@ -32,13 +32,3 @@ export const contentOf = (
   { signName, templateContent }: { signName: string; templateContent: string },
   params: Readonly<Record<string, string>>,
 ): string => signed(signName, fillTemplate(templateContent, params))
-
-/** Hours, in Shanghai, in which nobody is disturbed without a further question. */
-const quietFrom = 22
-const quietUntil = 8
-
-/** True at night, 22:00 to 08:00 in Shanghai. */
-export function isQuiet(at: Date): boolean {
-  const hour = (at.getUTCHours() + 8) % 24
-  return hour >= quietFrom || hour < quietUntil
-}

@@ -4,6 +4,7 @@ import { person } from '../../../../platform/http/server/access.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { textOf } from '../../../exams/server/routes/examination.ts'
 import { startSending } from '../../contract.ts'
+import { againKind } from '../again.ts'
 import { expireBalance } from '../ledger.ts'
 import { startSend } from '../order.ts'
 import { sendKind } from '../queue.ts'
@@ -23,6 +24,7 @@ export default async function send(app: FastifyInstance): Promise<void> {
     return startSend(app, person(request), id, anyTime)
   })
   app.queue.add(sendKind(app))
+  app.queue.add(againKind(app))
   app.jobs.every({ name: 'send-expire', title: '结清到期的消息套餐', seconds: 3600, work: () => expireBalances(app) })
 }
 

@@ -11,18 +11,22 @@ import {
   inboxInfo,
   inboxPage,
   inboxUnread,
+  limitTexts,
   planReminder,
-  previewEventMail,
+  previewEvent,
   readInbox,
   readMessage,
   reminderPlans,
+  sayEvent,
 } from '../../contract.ts'
-import { choicesIn, choose, previewMail } from '../choices.ts'
+import { choicesIn, choose, limitTextsOf } from '../choices.ts'
 import { deliverDue } from '../deliveries.ts'
 import { inboxOf, markRead, messageOf, type Reader, unreadOf } from '../inbox.ts'
+import { previewOf } from '../preview.ts'
 import { remindDue } from '../remind.ts'
 import { changePlan, plansIn } from '../reminder-plans.ts'
 import { tellDue } from '../tell.ts'
+import { sayInWords } from '../wording.ts'
 
 /** The inbox of whoever is signed in, and telling people of what has happened. */
 export default async function notificationRoutes(app: FastifyInstance): Promise<void> {
@@ -55,9 +59,9 @@ export default async function notificationRoutes(app: FastifyInstance): Promise<
   serve(app, chooseEvent, async ({ body, request }) =>
     choose(app, person(request), { ...body, channel: body.channel ?? 'sms' }),
   )
-  serve(app, previewEventMail, ({ query, request }) =>
-    previewMail(app, person(request), { ...query, language: reader(request).language }),
-  )
+  serve(app, limitTexts, async ({ body, request }) => limitTextsOf(app, person(request), body))
+  serve(app, previewEvent, async ({ query, request }) => ({ shown: await previewOf(app, person(request), query) }))
+  serve(app, sayEvent, async ({ body, request }) => sayInWords(app, person(request), body))
   serve(app, reminderPlans, ({ query, request }) => plansIn(app, reader(request), query.examId ?? null))
   serve(app, planReminder, async ({ body, request }) => changePlan(app, person(request), body))
   app.jobs.every({ name: 'remind', title: '按规则提醒', seconds: 60, work: signal => remindDue(app, signal) })

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { accountById, accountsOf } from '../accounts.ts'
-import { type Hasher, type NewSms, type SmsChannel, SmsError } from '../channel.ts'
-import { contentOf } from '../sms-text.ts'
+import { type Hasher, type NewSms, type SmsChannel, SmsError, SmsHeld } from '../channel.ts'
+import { spendOf } from '../sms-budget.ts'
+import { contentOf, segmentsOf } from '../sms-text.ts'
 
 /** A message as the sandbox shows it. */
 export interface OutboxMessage {
@@ -12,6 +13,16 @@ export interface OutboxMessage {
 
 /** Numbers that end like this cannot be reached, so that failures can be tried out. */
 const unreachable = /0000$/
+/** Of what goes to numbers that end like this nobody can tell, or its receipt comes late. */
+const fates = { '9001': 'unknown', '9002': 'late' } as const
+/** Milliseconds after which a receipt comes that is late. */
+const lateness = 120_000
+
+/** What is played of a message to a number; what had that fate before and goes once more arrives. */
+function fateOf({ phone, doubtfulId }: Pick<NewSms, 'phone' | 'doubtfulId'>): 'unknown' | 'late' | null {
+  const [, fate] = Object.entries(fates).find(([end]) => phone.endsWith(end)) ?? []
+  return doubtfulId === undefined ? (fate ?? null) : null
+}
 /** One set of hashes for the whole sandbox: a phone belongs to no tenant. */
 const nobody = 'sms-sandbox'
 
@@ -20,22 +31,36 @@ const nobody = 'sms-sandbox'
  * account that is in use.
  */
 export function sandboxSms(app: Pick<FastifyInstance, 'db' | 'pool' | 'vault' | 'now'>): SmsChannel {
-  const { pool, vault, now } = app
+  const { db, vault, now } = app
   return {
-    async send({ id, phone, params, ...message }: NewSms) {
+    async send({ id, phone, params, budget, isSpare = false, doubtfulId, ...message }: NewSms) {
       const row = message.smsId ? await accountById(app, message.smsId) : (await accountsOf(app, message))[0]
       if (row?.tenantId !== message.tenantId) throw new SmsError('未配置短信通道', 'settings')
       if (unreachable.test(phone)) throw new SmsError('空号', 'final')
-      await pool.query(
-        'INSERT INTO sms_outbox (id, "phoneHash", content, time) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-        [id, vault.hash(nobody, phone), contentOf(row, params), now()],
-      )
+      const content = contentOf(row, params)
+      const fate = fateOf({ phone, doubtfulId })
+      await db.transaction().execute(async trx => {
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('sms_outbox')
+          .values({ id, phoneHash: vault.hash(nobody, phone), content, time: now(), fate })
+          .onConflict(clash => clash.doNothing())
+          .executeTakeFirstOrThrow()
+        const isNew = numInsertedOrUpdatedRows === 1n
+        if (isNew && budget && !(await spendOf(trx, budget, segmentsOf(content), isSpare))) throw new SmsHeld(now())
+      })
+      if (fate) throw new SmsError('短信服务商没有应答', 'unknown')
       return { bizNo: `SANDBOX${id}` }
     },
     async query(id) {
-      const { rowCount } = await pool.query('SELECT 1 FROM sms_outbox WHERE id = $1', [id])
-      return rowCount ? 'taken' : 'never'
+      const row = await db.selectFrom('sms_outbox').select(['fate', 'time']).where('id', '=', id).executeTakeFirst()
+      if (!row) return 'never'
+      if (row.fate === 'unknown') return 'cannot'
+      if (row.fate === null) return 'taken'
+      if (now().getTime() - row.time.getTime() < lateness) throw new SmsError('短信服务商尚无回执', 'unknown')
+      return 'arrived'
     },
+    // It stands for the reserves, too.
+    hasReserve: async message => (await accountsOf(app, message)).length > 0,
     pull: async () => 0,
   }
 }

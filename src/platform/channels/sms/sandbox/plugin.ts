@@ -27,7 +27,7 @@ function inboxPage(phone: string, messages: readonly OutboxMessage[], say: Say):
   const body = `<form method="post"><label for="phone">${label}</label>
 <input id="phone" name="phone" inputmode="numeric" maxlength="11" pattern="1[3-9][0-9]{9}" required
   placeholder="${label}" value="${escapeHtml(phone)}"><button type="submit">${escapeHtml(say('查看消息'))}</button></form>
-${phone ? list : ''}`
+${phone ? list : ''}<p>${escapeHtml(say('试验用号码：尾号0000为空号，9001发出后结果不明，9002的回执迟到两分钟。'))}</p>`
   return sandboxPage(
     { tab: 'sms', title: '短信沙箱', about: '演示环境不向运营商发送短信，发出的内容在这里查看。', body },
     say,
