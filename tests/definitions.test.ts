@@ -95,6 +95,7 @@ describe('definitions', () => {
       'hook.enable',
       'hookdelivery.replay',
       'job-workflow-run.retry',
+      'objection.propose',
       'promotion.confirm',
       'publicity.confirm',
       'publicity.send',

@@ -92,7 +92,7 @@ export async function eraseUpload(
   if (!found) throw refuse('row.notFound')
   // The exam is locked before the sign-up, as it is when people sign up.
   await refuseArchived(trx, [found.examId])
-  const row = await signupsOf(trx, userId).where('s.id', '=', signUpId).forUpdate('s').executeTakeFirst()
+  const row = await signupsOf(trx, userId).where('s.id', '=', signUpId).forNoKeyUpdate('s').executeTakeFirst()
   if (!row) throw refuse('row.notFound')
   const items = await itemsOf(trx, [row.examId])
   if (!optionalOf(row, items).some(one => one.fileCode === fileCode)) throw refuse('row.wrongState')
