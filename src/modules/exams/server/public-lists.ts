@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { PublicityStatus } from '#schemas/dictionaries'
 import type { Live } from '../../../platform/database/live.ts'
 import type { PublicPeriod } from '../rules/exam-phase.ts'
@@ -14,22 +13,22 @@ export async function withLists<T extends { readonly id: string }>(
   const ids = exams.map(({ id }) => id)
   const rows = ids.length
     ? await db
-        .selectFrom('publicity as p')
-        .select(['p.examId', 'p.startTime as start'])
-        .select(eb =>
-          sql<Date>`least(${eb.ref('p.endTime')}, ${eb
-            .selectFrom('publicity as c')
-            .select(({ fn }) => fn.min('c.startTime').as('start'))
-            .whereRef('c.replaces', '=', 'p.id')
-            .where('c.publicityStatus', '=', PublicityStatus.released)})`.as('end'),
-        )
-        .where('p.examId', 'in', ids)
-        .where('p.publicityStatus', '=', PublicityStatus.released)
+        .selectFrom('publicity')
+        .select(['id', 'examId', 'replaces', 'startTime', 'endTime'])
+        .where('examId', 'in', ids)
+        .where('publicityStatus', '=', PublicityStatus.released)
+        // Of several corrections the first counts.
+        .orderBy('startTime', 'desc')
         .execute()
     : []
+  const correctedAt = new Map(
+    rows.flatMap(({ replaces, startTime }) => (replaces && startTime ? [[replaces, startTime] as const] : [])),
+  )
   const periodsOf = (examId: string): PublicPeriod[] =>
-    rows.flatMap(row =>
-      row.examId === examId && row.start && row.end > row.start ? [{ start: row.start, end: row.end }] : [],
-    )
+    rows.flatMap(({ id, startTime: start, endTime, ...row }) => {
+      const corrected = correctedAt.get(id)
+      const end = corrected && endTime && corrected < endTime ? corrected : endTime
+      return row.examId === examId && start && end && end > start ? [{ start, end }] : []
+    })
   return exams.map(exam => ({ ...exam, lists: periodsOf(exam.id) }))
 }

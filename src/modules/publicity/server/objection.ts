@@ -275,18 +275,24 @@ async function checkConsequence(
     const [field] = Object.entries({ strike, resultChange, correction }).flatMap(([name, id]) => (id ? [name] : []))
     if (field) throw strange(field, '不属实的异议没有处理结果')
   }
-  const of = <T extends 'signup' | 'resultlog' | 'publicity'>(table: T, id: string) =>
-    db
-      .selectFrom(table as 'signup')
-      .select('id')
-      .where('id', '=', id)
-      .where('examId', '=', examId)
   if (strike) {
-    const row = await of('signup', strike).where('signStatus', '=', SignStatus.disqualified).executeTakeFirst()
+    const row = await db
+      .selectFrom('signup')
+      .select('id')
+      .where('id', '=', strike)
+      .where('examId', '=', examId)
+      .where('signStatus', '=', SignStatus.disqualified)
+      .executeTakeFirst()
     if (!row) throw strange('strike', '请选择本考试中已取消资格的报名')
   }
   if (resultChange) {
-    const row = await of('resultlog', resultChange).where('createTime', '>=', createTime).executeTakeFirst()
+    const row = await db
+      .selectFrom('resultlog')
+      .select('id')
+      .where('id', '=', resultChange)
+      .where('examId', '=', examId)
+      .where('createTime', '>=', createTime)
+      .executeTakeFirst()
     if (!row) throw strange('resultChange', '请选择本考试中收到异议后的成绩变更')
   }
   if (correction) {
