@@ -110,7 +110,7 @@ export const payrecord = resource(Payrecord, {
     },
     ...invoiceActions,
     refund: {
-      label: '退款',
+      label: '申请退款',
       call: 'POST refund?id',
       when: { payState: PayState.paid },
       ask: refundInputs,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Resource } from '#engine'
 import type { RowButton } from './ActionButtons.tsx'
 import type { ChangeColumns } from './DataTable.tsx'
+import type { NextStep } from './next-steps.ts'
 import type { Search, TableRow } from './use-rows.ts'
 
 /** Places of a generated list that a page may fill. */
@@ -19,6 +20,8 @@ export interface Slots {
   /** Further buttons at a row, before deleting. */
   rowButtons?: (row: TableRow, reload: () => void) => readonly RowButton[]
   columns?: ChangeColumns
+  /** First among what comes next where there are no rows. */
+  next?: readonly NextStep[]
 }
 
 /** What a generated list is given. */
