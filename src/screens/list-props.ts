@@ -3,8 +3,14 @@ import type { ReactNode } from 'react'
 import type { Resource } from '#engine'
 import type { RowButton } from './ActionButtons.tsx'
 import type { ChangeColumns } from './DataTable.tsx'
-import type { NextStep } from './next-steps.ts'
 import type { Search, TableRow } from './use-rows.ts'
+
+/** A button of what comes next. */
+export interface NextStep {
+  /** In Chinese. */
+  readonly label: string
+  readonly run: () => void
+}
 
 /** Places of a generated list that a page may fill. */
 export interface Slots {

@@ -6,19 +6,12 @@ import { type AnyAction, actionsAt } from './actions.ts'
 import { useAdding } from './adding.ts'
 import { useButtonKeys } from './button-keys.ts'
 import { isEmpty } from './fields/props.ts'
-import type { Opened } from './list-props.ts'
+import type { NextStep, Opened } from './list-props.ts'
 import { useMayOpen } from './may-open.ts'
 import { runAction } from './run-action.ts'
 import type { Actions } from './use-actions.tsx'
 import type { Search } from './use-rows.ts'
 import { doneText } from './window/toasts.tsx'
-
-/** A button of what comes next. */
-export interface NextStep {
-  /** In Chinese. */
-  readonly label: string
-  readonly run: () => void
-}
 
 /** The list that has no rows. */
 export interface Around {

@@ -94,12 +94,13 @@ export const jobInfoHooks: Hooks<typeof JobInfo> = {
   around: aroundJobs,
 }
 
-/** What runs were begun by, and how many seconds those took that have ended. */
+/** When jobs run, in words. */
 export const deriveTiming: Derive<typeof jobInfo> = async (_ctx, rows) =>
   rows.map(({ timeExpressionType, timeExpression }) => ({
     timing: timingWords(Number(timeExpressionType), timeExpression === '' ? null : String(timeExpression ?? '')),
   }))
 
+/** What runs were begun by, and how many seconds those took that have ended. */
 export const deriveRun: Derive<typeof jobInstance> = async ({ app, person }, rows) => {
   const ids = rows.map(row => row.id)
   if (ids.length === 0) return []

@@ -183,8 +183,9 @@ const askedInvoices = ({ app, person }: Taker, { examId, ids }: InvoiceOrder) =>
     .where(inScope(app, person, 'payrecord', 'r'))
     .where('r.payState', '=', PayState.paid)
     .where('r.invoiceStatus', '=', InvoiceStatus.asked)
-    .$if(examId !== undefined, query => query.where('r.examId', '=', examId ?? ''))
-    .$if(ids !== undefined, query => query.where('r.id', 'in', [...(ids ?? [])]))
+    .where(eb =>
+      eb.and([...(examId ? [eb('r.examId', '=', examId)] : []), ...(ids ? [eb('r.id', 'in', [...ids])] : [])]),
+    )
 
 /** Invoices that are asked for, as the sheet that comes back with their numbers. */
 export const invoiceExport: ExportKind<InvoiceOrder> = {
