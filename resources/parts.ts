@@ -17,6 +17,7 @@ declare module '#engine' {
     link: true
     copy: true
     owner: true
+    deed: true
     sentence: true
     events: true
     parameter: true

@@ -1,14 +1,16 @@
-import { count, group, resource, text, truth } from '#engine'
+import { count, group, integer, resource, text, truth } from '#engine'
 import { Auditlog } from '../../schemas/audit/auditlog.ts'
 import { AuditOutcome } from '../../schemas/dictionaries.ts'
 
 const columns = [
   { field: 'time', width: 130 },
-  { field: 'userId', width: 150 },
-  { field: 'event', as: 'tag', width: 160 },
-  { field: 'targetType', with: ['targetId'], width: 220 },
+  { field: 'userId', with: ['user.deptId'], width: 170 },
+  { field: 'act', as: 'deed', width: 300 },
   { field: 'outcome', as: 'tag', width: 110 },
   { field: 'ip', width: 150 },
+  { field: 'event', as: 'tag', folded: true },
+  { field: 'targetType', folded: true },
+  { field: 'targetId', folded: true },
   { field: 'seq', folded: true },
   { field: 'hash', folded: true },
 ] as const
@@ -17,7 +19,15 @@ export const auditlog = resource(Auditlog, {
   path: '/blade-log/audit',
   route: '/log/audit',
   can: ['view', 'export'],
+  /** What was done in the words of its button, to rows of which list, what the first of them are called, and how many they are. */
+  derived: {
+    act: text('做了什么'),
+    targetTitle: text('对象'),
+    targetName: text('对象名称'),
+    targetNum: integer('对象数量'),
+  },
   columns,
+  find: ['user.realName', 'user.account', 'targetId'],
   search: ['event', 'userId', 'outcome', 'targetType', 'targetId', 'ip', 'time'],
   // Counted since a day, so that months that have gone are not read.
   views: {

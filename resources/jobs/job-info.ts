@@ -1,4 +1,4 @@
-import { group, id, resource } from '#engine'
+import { group, id, resource, text } from '#engine'
 import { JobEnable, JobInstanceStatus, JobSyncState, JobTimeType } from '../../schemas/dictionaries.ts'
 import { JobInfo } from '../../schemas/jobs/job-info.ts'
 import { jobForm } from './job-info-form.ts'
@@ -8,8 +8,9 @@ const columns = [
   { field: 'enable', as: 'tag', width: 100 },
   { field: 'lastStatus', as: 'tag', with: ['lastTime'], card: true, width: 130 },
   { field: 'nextTime', card: true, width: 130 },
-  { field: 'timeExpression', with: ['timeExpressionType'], width: 140 },
+  { field: 'timing', as: 'sentence', with: ['timeExpressionType'], width: 170 },
   { field: 'syncState', as: 'tag', with: ['jobServerId'], width: 140 },
+  { field: 'timeExpression', folded: true },
   { field: 'jobId', folded: true },
   { field: 'processorInfo', folded: true },
   { field: 'builtin', as: 'tag', folded: true },
@@ -22,6 +23,7 @@ export const jobInfo = resource(JobInfo, {
   path: '/blade-job/job-info',
   route: '/job/info',
   calls: { list: 'GET list' },
+  derived: { timing: text('何时') },
   columns,
   search: ['jobServerId', 'jobName', 'builtin', 'enable', 'lastStatus', 'syncState', 'createTime'],
   find: ['jobName'],

@@ -1,7 +1,8 @@
-import { cases, decidedShape, longText, money, optional, pick, resource, through, when } from '#engine'
+import { cases, decidedShape, pick, resource, through, when } from '#engine'
 import { OrderStatus, PayBizType } from '../../schemas/dictionaries.ts'
 import { Payorder } from '../../schemas/payment/payorder.ts'
 import { Payrefund } from '../../schemas/payment/payrefund.ts'
+import { refundInputs } from './refund-inputs.ts'
 
 export const payorder = resource(Payorder, {
   path: '/blade-payOrder/payorder',
@@ -73,10 +74,7 @@ export const payorder = resource(Payorder, {
       call: 'POST refund?id',
       still: true,
       when: { orderStatus: [OrderStatus.paid, OrderStatus.partlyRefunded, OrderStatus.exception] },
-      ask: {
-        amount: optional(money('退款金额', { minimum: 1, help: '不填为全额；部分退款须由机构管理员申请' })),
-        reason: longText('退款原因', { maxLength: 80 }),
-      },
+      ask: refundInputs,
       answer: pick(Payrefund, 'refundNo'),
     },
     close: {

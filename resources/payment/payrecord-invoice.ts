@@ -38,6 +38,14 @@ export const invoiceActions = {
     download: true,
     code: 'invoice',
   },
+  exportAsked: {
+    label: '导出待开票',
+    on: 'rows',
+    call: 'GET exportAsked?ids',
+    when: { payState: PayState.paid, invoiceStatus: InvoiceStatus.asked },
+    download: true,
+    code: 'invoice',
+  },
   importInvoice: {
     label: '导入票据号',
     on: 'toolbar',

@@ -1,9 +1,11 @@
-import { decidedShape, resource, text, view } from '#engine'
+import { decidedShape, money as fen, pick, resource, text, view } from '#engine'
 import { InvoiceStatus, PayState } from '../../schemas/dictionaries.ts'
 import { Payrecord } from '../../schemas/payment/payrecord.ts'
+import { Payrefund } from '../../schemas/payment/payrefund.ts'
 import { byExam, money } from '../scopes.ts'
 import { exemptActions } from './payrecord-exempt.ts'
 import { invoiceActions } from './payrecord-invoice.ts'
+import { refundInputs } from './refund-inputs.ts'
 
 export const payrecord = resource(Payrecord, {
   path: '/blade-payrecord/payrecord',
@@ -13,14 +15,18 @@ export const payrecord = resource(Payrecord, {
     add: '缴费记录由发布缴费（exampay/releasePay）生成，不能新增',
     remove: '缴费记录不能删除；尚无人缴费时由撤回缴费（exampay/deletePay）一并撤销',
   },
-  totals: ['amount'],
+  /** What has come in. */
+  derived: { income: fen('实收') },
+  measured: ['income'],
+  totals: ['amount', 'income'],
   columns: [
-    { field: 'name', with: ['signup.signNo'], width: 172 },
-    { field: 'unit', with: ['code'], width: 160 },
+    { field: 'name', with: ['signup.signNo'], width: 160 },
+    { field: 'unit', with: ['code'], width: 128 },
     { field: 'payState', as: 'tag', width: 100 },
-    { field: 'amount', card: true, width: 100 },
-    { field: 'itemId', with: ['examId'], width: 166 },
-    { field: 'payTime', with: ['channel'], width: 120 },
+    { field: 'amount', card: true, width: 92 },
+    { field: 'income', width: 92 },
+    { field: 'itemId', with: ['examId'], width: 130 },
+    { field: 'payTime', with: ['channel'], width: 112 },
     { field: 'invoiceStatus', as: 'tag', with: ['invoiceNo'], width: 122 },
     { field: 'idCard', folded: true },
     { field: 'phone', folded: true },
@@ -103,6 +109,16 @@ export const payrecord = resource(Payrecord, {
       confirm: '确定重新开放该缴费记录?',
     },
     ...invoiceActions,
+    refund: {
+      label: '申请退款',
+      call: 'POST refund?id',
+      still: true,
+      when: { payState: PayState.paid },
+      ask: refundInputs,
+      done: '{{name}} 的退款已提交，等待审批',
+      answer: pick(Payrefund, 'refundNo'),
+      danger: true,
+    },
   },
 })
 
@@ -117,8 +133,9 @@ export const invoices = view(payrecord, 'invoice', {
     { field: 'invoiceTitle', with: ['taxNo'], width: 240 },
     { field: 'amount', card: true, width: 110 },
     { field: 'invoiceStatus', as: 'tag', width: 100 },
-    { field: 'payTime', width: 124 },
+    { field: 'invoiceTime', width: 124 },
     { field: 'invoiceNo', width: 160 },
+    { field: 'payTime', folded: true },
     { field: 'invoiceType', folded: true },
     { field: 'invoiceEmail', folded: true },
     { field: 'invoiceFile', folded: true },
@@ -129,9 +146,9 @@ export const invoices = view(payrecord, 'invoice', {
     已开票: { invoiceStatus: InvoiceStatus.issued },
     已红冲: { invoiceStatus: InvoiceStatus.reversed },
   },
-  todos: { 待开票: { label: '待开的票据', needs: 'payrecord_invoice', since: 'updateTime' } },
+  todos: { 待开票: { label: '待开的票据', needs: 'payrecord_invoice', since: 'invoiceTime' } },
   empty: { text: '没有人申请票据' },
   search: ['examId', 'name', 'idCard', 'payTime', 'invoiceStatus'],
   main: ['confirmInvoice', 'redInvoice', 'view'],
-  buttons: ['applyInvoice', 'confirmInvoice', 'redInvoice', 'exportInvoice', 'importInvoice'],
+  buttons: ['applyInvoice', 'confirmInvoice', 'redInvoice', 'exportInvoice', 'exportAsked', 'importInvoice'],
 })

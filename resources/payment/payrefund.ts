@@ -1,6 +1,7 @@
-import { decidedShape, group, longText, money, optional, pick, resource, text, through } from '#engine'
+import { decidedShape, group, longText, pick, resource, text, through } from '#engine'
 import { RefundStatus } from '../../schemas/dictionaries.ts'
 import { Payrefund } from '../../schemas/payment/payrefund.ts'
+import { refundInputs } from './refund-inputs.ts'
 
 export const payrefund = resource(Payrefund, {
   path: '/blade-payOrder/payrefund',
@@ -43,8 +44,7 @@ export const payrefund = resource(Payrefund, {
       still: true,
       ask: {
         orderNo: text('商户订单号', { maxLength: 32 }),
-        amount: optional(money('退款金额', { minimum: 1, help: '不填为全额；部分退款须由机构管理员申请' })),
-        reason: longText('退款原因', { maxLength: 80 }),
+        ...refundInputs,
       },
       answer: pick(Payrefund, 'refundNo'),
     },

@@ -48,7 +48,7 @@ export const result = resource(Result, {
   ],
   find: ['name', 'ticketNo'],
   views: {
-    缺成绩: { score: null, resultFlag: ResultFlag.normal },
+    成绩未填: { score: null, resultFlag: ResultFlag.normal },
     已录: { score: { not: null } },
     入围: { isNext: 1 },
     递补: { isNext: 1, promotionId: { not: null } },

@@ -40,6 +40,7 @@ export const Payrecord = entity(
     exemptFile: filled(optional(file('免缴材料'))),
     isInvoice: filled(flag('已开票')),
     invoiceStatus: state('开票状态', invoiceStatus),
+    invoiceTime: filled(optional(dateTime('申请开票时间'))),
     invoiceType: filled(optional(dict('抬头类型', invoiceType))),
     invoiceTitle: filled(optional(text('发票抬头', { maxLength: 100 }))),
     taxNo: filled(optional(text('税号', { maxLength: 30 }))),

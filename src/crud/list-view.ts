@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { columnField, daysAgo, type ListView, plainTests, widerTest } from '#engine'
 import { wireDay } from '../platform/http/server/wire.ts'
 import { testOf } from './condition.ts'
-import { all, type Fragment } from './fragment.ts'
+import { all, type Fragment, join } from './fragment.ts'
 import { type Asking, columnSql } from './measure.ts'
 
 const DAY = 86_400_000
@@ -22,6 +22,29 @@ function widerSql(name: string, { word, of }: NonNullable<ReturnType<typeof wide
   if (word === 'before') return sql`${value} < ${momentSql(of, asking.now, isDay)}`
   const other = typeof of === 'number' ? sql.raw(String(of)) : sql`coalesce(${columnSql(String(of), asking)}, 0)`
   return word === 'below' ? sql`coalesce(${value}, 0) < ${other}` : sql`coalesce(${value}, 0) >= ${other}`
+}
+
+/** The first moment at which {@link widerSql} holds for a time or day that has to be before another. */
+function dueSql(name: string, word: string, asking: Asking): Fragment {
+  const value = columnSql(name, asking)
+  const ago = daysAgo(word)
+  if (ago === undefined) return value
+  const isDay = columnField(asking.resource, name)?.kind === 'date'
+  const day = isDay ? value : sql`(${value} AT TIME ZONE 'Asia/Shanghai')::date`
+  return sql`((${day} + ${sql.lit(ago + 1)})::timestamp AT TIME ZONE 'Asia/Shanghai')`
+}
+
+/**
+ * When rows `t` of a list come under a named filter by the passing of time alone: the moment of each, and which rows have one. None where
+ * the filter tests no time that has to be before another.
+ */
+export function dueOf(view: ListView, asking: Asking): { readonly at: Fragment; readonly where: Fragment } | undefined {
+  const isTimed = ([, test]: [string, unknown]) => widerTest(test)?.word === 'before'
+  const timed = Object.entries(view).filter(isTimed)
+  if (timed.length === 0) return undefined
+  const at = timed.map(([name, test]) => dueSql(name, String(widerTest(test)?.of), asking))
+  const rest = Object.fromEntries(Object.entries(view).filter(one => !isTimed(one)))
+  return { at: sql`greatest(${join(at, ', ')})`, where: listViewSql(rest, asking) }
 }
 
 /** Whether the rows of a named filter are counted by themselves: an index finds the few since a day. */

@@ -8,7 +8,7 @@ export interface Todo<Row = Record<string, string | number | null>, Time extends
   readonly needs?: string
   /** Time since which a row waits; `createTime` by default. */
   readonly since?: Time
-  /** Which of the rows wait too long. */
+  /** Which of the rows wait too long. What it says of a time (`before`) is the deadline by which lines stand in order. */
   readonly overdue?: ListView<Row>
 }
 

@@ -109,6 +109,7 @@ export default function ListScreen(given: ListScreenProps) {
     defaults: ownValues(filter),
     filter: { ...filter, ...own },
     reload: table.reload,
+    first: given.slots?.next,
   }
   const clear = (): void => {
     table.search({})

@@ -2,7 +2,7 @@ import type { useAppProps } from 'antd/es/app/context'
 import { fieldOf, type Resource } from '#engine'
 import { sentence, t, useT, verb } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
-import { type Partly, partly, type Report, readAnswer } from './answers.ts'
+import { decided, type Partly, partly, type Report, readAnswer } from './answers.ts'
 import CopyText from './fields/CopyText.tsx'
 import { rowName } from './fields/shown-name.ts'
 import { type Made, tellUndoable } from './undoing.ts'
@@ -98,8 +98,9 @@ export function tellDone(done: Omit<Made, 'said'>, { modal, message, may, reload
     return row ? { [entity.label]: rowName(entity, row) } : {}
   })
   const some = partly(answer)
-  if (report) {
-    const alone = sentenceOf(report)
+  const alone = report && sentenceOf(report)
+  // An action that says what it did has its other values for whoever calls it: the row shows them.
+  if (report && (alone || !action.done || decided(answer))) {
     const content = alone ? sentence(alone) : <ReportTable resource={resource} report={report} some={some} />
     modal.info({ title: verb(action.label), content, ...(!alone && { width: 640 }), okText: t('知道了') })
     return

@@ -18,7 +18,7 @@ function reportOf(lines: readonly Loose[]): Report | null {
 }
 
 /** Rows that were dealt with and those that were passed over, of an answer that tells them apart. */
-function decided(answer: unknown): { ok: readonly unknown[]; skipped: readonly Loose[] } | null {
+export function decided(answer: unknown): { ok: readonly unknown[]; skipped: readonly Loose[] } | null {
   if (!isRow(answer) || !Array.isArray(answer.ok) || !Array.isArray(answer.skipped)) return null
   return { ok: answer.ok, skipped: answer.skipped.filter(isRow) }
 }

@@ -5,6 +5,13 @@ import type { RowButton } from './ActionButtons.tsx'
 import type { ChangeColumns } from './DataTable.tsx'
 import type { Search, TableRow } from './use-rows.ts'
 
+/** A button of what comes next. */
+export interface NextStep {
+  /** In Chinese. */
+  readonly label: string
+  readonly run: () => void
+}
+
 /** Places of a generated list that a page may fill. */
 export interface Slots {
   /** Above the search. */
@@ -19,6 +26,8 @@ export interface Slots {
   /** Further buttons at a row, before deleting. */
   rowButtons?: (row: TableRow, reload: () => void) => readonly RowButton[]
   columns?: ChangeColumns
+  /** First among what comes next where there are no rows. */
+  next?: readonly NextStep[]
 }
 
 /** What a generated list is given. */

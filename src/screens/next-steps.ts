@@ -6,19 +6,12 @@ import { type AnyAction, actionsAt } from './actions.ts'
 import { useAdding } from './adding.ts'
 import { useButtonKeys } from './button-keys.ts'
 import { isEmpty } from './fields/props.ts'
-import type { Opened } from './list-props.ts'
+import type { NextStep, Opened } from './list-props.ts'
 import { useMayOpen } from './may-open.ts'
 import { runAction } from './run-action.ts'
 import type { Actions } from './use-actions.tsx'
 import type { Search } from './use-rows.ts'
 import { doneText } from './window/toasts.tsx'
-
-/** A button of what comes next. */
-interface NextStep {
-  /** In Chinese. */
-  readonly label: string
-  readonly run: () => void
-}
 
 /** The list that has no rows. */
 export interface Around {
@@ -31,10 +24,21 @@ export interface Around {
   /** What the list is filtered by. */
   filter: Search
   reload: () => void
+  /** What the page around the list offers first. */
+  first?: readonly NextStep[] | undefined
 }
 
 /** What comes next in a list without rows, of that what the person may do: as the definition says, else adding. */
-export function useNextSteps({ resource, may, actions, open, defaults, filter, reload }: Around): readonly NextStep[] {
+export function useNextSteps({
+  first = [],
+  resource,
+  may,
+  actions,
+  open,
+  defaults,
+  filter,
+  reload,
+}: Around): readonly NextStep[] {
   const t = useT()
   const mayOpen = useMayOpen()
   const go = useNavigate()
@@ -51,7 +55,7 @@ export function useNextSteps({ resource, may, actions, open, defaults, filter, r
       })
       .catch(() => undefined)
   const steps = Object.entries(resource.empty?.next ?? (resource.empty ? {} : { 新增: 'add' }))
-  return steps.flatMap(([label, to]): NextStep[] => {
+  const declared = steps.flatMap(([label, to]): NextStep[] => {
     if (to.startsWith('/')) {
       // Without a value the rest of the address says nothing.
       const [path = '', query = ''] = to.split('?')
@@ -73,4 +77,5 @@ export function useNextSteps({ resource, may, actions, open, defaults, filter, r
     const action = actionsAt(resource, 'toolbar').find(one => one.name === to)
     return action ? [{ label, run: () => actions.start(action, [], filter) }] : []
   })
+  return [...first, ...declared]
 }

@@ -99,16 +99,18 @@ const boardOf = (more: object = {}) => answers({ '/blade-desk/home/dashboard': {
 
 describe('/wel/dashboard: dashboard', () => {
   test('my to-dos lead to their lists', () => {
-    const line = { num: 2, oldest: '2026-11-20 08:00:00', overdue: 0 }
+    const line = { num: 2, oldest: '2026-11-20 08:00:00', overdue: 0, due: '' }
     const todo = [
       { ...line, code: 'examine', title: '待审核', opens: '/examine/list' },
       { ...line, code: 'refund', title: '待审批的退款', opens: '/pay/refund?chip=x', overdue: 1 },
+      { ...line, code: 'appeal', title: '待处理的成绩复核', opens: '/result/appeal', due: '2026-11-23 12:30:00' },
     ]
     shown(<Todos of={todo} now="2026-11-22 10:00:00" />)
     const links = screen.getAllByRole('link').map(link => [link.getAttribute('href'), link.textContent])
     expect(links).toEqual([
       ['/examine/list', '2待审核最早已等 2 天'],
       ['/pay/refund?chip=x', '2待审批的退款1 条已超期'],
+      ['/result/appeal', '2待处理的成绩复核期限还有 1 天 2 小时'],
     ])
   })
 

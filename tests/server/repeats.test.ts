@@ -254,6 +254,11 @@ const refundOf = (key: 'id' | 'orderNo') => async (): Promise<Act> => {
   return { body: { [key]: order[key], reason: '报考有误' }, table: 'payrecord', id: record.id }
 }
 
+const refundOfRecord = async (): Promise<Act> => {
+  const { record } = await paid({ payState: 1 })
+  return { body: { id: record.id, reason: '报考有误' }, table: 'payrecord', id: record.id }
+}
+
 /** A sending with one receiver that has all it needs. */
 async function sending(state: object, message: object = {}) {
   const template = await makeTemplate(t, { smsCode: `notice${++serial}` })
@@ -503,6 +508,7 @@ const machines: [name: string, path: string, refusal: number, make: () => Promis
   ],
   ['a refund is asked for', '/blade-payOrder/payrefund/apply', 24011, refundOf('orderNo')],
   ['a refund is asked for at its order', '/blade-payOrder/payorder/refund', 24011, refundOf('id')],
+  ['a refund is asked for at its fee record', '/blade-payrecord/payrecord/refund', 24011, refundOfRecord],
   ['a refund is approved', '/blade-payOrder/payrefund/approve', 29009, slip(0)],
   ['a refund is paid back by hand', '/blade-payOrder/payrefund/byHand', 29009, slip(4, { remark: '现金' })],
   [
@@ -910,7 +916,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/noticeread\/export$/, 'reads'],
   [/\/exportpaymain\/verify$/, 'reads'],
   [/\/(import|importResult|importSchool|importTicket|importExempt|importInvoice|importMessage|import-user)$/, 'sheet'],
-  [/\/reconciliation\/(importBill|run)$/, 'asks'],
+  [/\/reconciliation\/(again|bringBill|importBill|run)$/, 'asks'],
   [/\/payorder\/(check|checkMany)$/, 'asks'],
   [/\/send\/(checkOrder|getSendPayQrcode)$/, 'asks'],
   [/\/wxpay\/createOrder$/, 'asks'],

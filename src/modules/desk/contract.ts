@@ -28,6 +28,8 @@ const todoShape = group({
   num: count('条数'),
   oldest: maybe(dateTime('最早')),
   overdue: count('超期条数'),
+  /** When the first of it has waited too long; nothing where it may wait. */
+  due: maybe(dateTime('最近期限')),
   opens: text('页面'),
 })
 

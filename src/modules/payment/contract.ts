@@ -211,6 +211,15 @@ export const exportInvoices = endpoint('payment.exportInvoices', 'GET /blade-pay
   answer: download('xlsx'),
 })
 
+/** The invoices that are asked for, of records that were chosen. */
+export const exportAskedInvoices = endpoint('payment.exportAsked', 'GET /blade-payrecord/payrecord/exportAsked', {
+  title: '缴费记录：导出所选的待开票',
+  access: ['payrecord_invoice'],
+  views: true,
+  values: { ids: text('编号', { maxLength: 12_000 }) },
+  answer: download('xlsx'),
+})
+
 /** Takes in the numbers of invoices that were issued. */
 export const importInvoices = endpoint('payment.importInvoices', 'POST /blade-payrecord/payrecord/importInvoice', {
   title: '缴费记录：导入票据号',
@@ -230,6 +239,15 @@ export const compareDay = endpoint('payment.compareDay', 'POST /blade-reconcilia
   access: ['reconciliation_run'],
   values: dayAndChannel,
   answer: comparedShape,
+})
+
+/** Compares a day that is there with a bill that was brought by hand. */
+export const bringBill = endpoint('payment.bringBill', 'POST /blade-reconciliation/reconciliation/bringBill', {
+  title: '对账：为某日上传账单',
+  access: ['reconciliation_run'],
+  upload: sheetUpload,
+  work: 'import',
+  values: { id: id('对账') },
 })
 
 /** Compares a day with a bill that was brought by hand. */

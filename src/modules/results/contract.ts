@@ -52,6 +52,8 @@ const resultStageShape = group({
   itemId,
   ...pick(Examinationitem, 'itemName', 'itemType', 'fullScore', 'passScore', 'resultRelease', 'needTicket').of,
   people: count('应有成绩人数'),
+  // Neither a score nor a mark that says why; those who have no row yet among them.
+  missing: count('尚缺成绩的人数'),
   results: count('已有成绩数'),
   absent: count('缺考人数'),
   cheated: count('违纪人数'),

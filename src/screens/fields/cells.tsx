@@ -188,6 +188,7 @@ const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   link: later(async () => ({ default: (await import('./OutsideLink.tsx')).OutsideLink })),
   copy: CopyText,
   owner: later(async () => ({ default: (await import('./OwnerLink.tsx')).OwnerLink })),
+  deed: later(() => import('./Deed.tsx')),
   sentence: Sentence,
   events: later(() => import('./EventNames.tsx')),
   parameter: later(async () => ({ default: (await import('./ParameterText.tsx')).ParameterText })),

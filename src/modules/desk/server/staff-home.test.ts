@@ -42,7 +42,7 @@ afterAll(() => t.close())
 
 interface Home {
   notices: { title: string; read: number }[]
-  todo: { code: string; title: string; num: number; oldest: string; overdue: number; opens: string }[]
+  todo: { code: string; title: string; num: number; oldest: string; overdue: number; due: string; opens: string }[]
   exams: {
     id: string
     phases: string[]
@@ -199,6 +199,29 @@ test('a number of the first page is the total of the list that its query asks fo
   // Whoever refused a request does not confirm it.
   expect(todo.find(one => one.code === 'datarequest.待办')).toMatchObject({ num: 2, overdue: 1 })
   expect(numOf(todo, 'datarequest.等我复核')).toBeUndefined()
+})
+
+test('to-dos stand by deadline, the soonest first and what has none last', async () => {
+  const tenantId = '000079'
+  const head = await signIn(t, {
+    role: 'home_head',
+    permissions: ['datarequest_handle', 'user_audit', 'sms_enable'],
+    tenantId,
+  })
+  // In the middle of a day of Shanghai, far ahead of all other rows.
+  const noon = new Date('2031-03-05T04:00:00Z')
+  const days = (n: number) => new Date(noon.getTime() + n * 86_400_000)
+  await insert(t.app, User, { accountStatus: 3, createTime: noon, tenantId })
+  await insert(t.app, Datarequest, { userId: '71', requestStatus: 0, dueDate: '2031-03-04', tenantId })
+  await insert(t.app, Datarequest, { userId: '72', requestStatus: 0, dueDate: '2031-03-09', tenantId })
+  await insert(t.app, Sms, { smsStatus: 1, pausedTime: days(-30), createTime: days(-30), tenantId })
+  const { todo } = await home(head)
+  expect(todo.map(({ code, due }) => [code, due])).toEqual([
+    // It is overdue once its day is over.
+    ['datarequest.待办', '2031-03-05 00:00:00'],
+    ['user.audit.待审核', '2031-03-06 00:00:00'],
+    ['sms.已暂停', ''],
+  ])
 })
 
 test('finance is told of refunds to approve, invoices to issue and days with differences', async () => {

@@ -3,7 +3,7 @@ import { type Resource, type Todo, tableOf } from '#engine'
 import { resources, views } from '#resources'
 import { type CountedTodoName, countedTodos } from '#resources/todos'
 import { ExamineStage } from '#schemas/dictionaries'
-import { listViewSql } from '../../../crud/list-view.ts'
+import { dueOf, listViewSql } from '../../../crud/list-view.ts'
 import { whereOf } from '../../../crud/query.ts'
 import { resourceOf } from '../../../crud/scope.ts'
 import { admitted } from '../../../crud/view.ts'
@@ -23,6 +23,8 @@ interface Waiting {
   num: number
   oldest: Date | null
   overdue: number
+  /** When the first of it has waited too long; nothing where it may wait. */
+  due: Date | null
   /** The page of what waits, where that is not the same for everything of its kind. */
   opens?: string
 }
@@ -53,7 +55,9 @@ function counting(app: DeskApp, person: Person, todo: ScreenTodo): Expression<Wa
   // Whoever comes by the permission of a view meets its rows alone.
   const caller = admitted(person, [resource.code]) ?? person
   const where = whereOf({ app, person: caller, resource }, queryOf(todo))
-  const late = overdue && listViewSql(overdue, { app, person: caller, resource, now: app.now() })
+  const asking = { app, person: caller, resource, now: app.now() }
+  const late = overdue && listViewSql(overdue, asking)
+  const due = overdue && dueOf(overdue, asking)
   return (
     liveAs(app, person)
       // Any table: only its scope and the filters of its list are asked for.
@@ -63,6 +67,9 @@ function counting(app: DeskApp, person: Person, todo: ScreenTodo): Expression<Wa
         sql<number>`count(*)::int`.as('num'),
         sql<Date | null>`min(${sql.ref(`t.${since}`)})`.as('oldest'),
         late ? sql<number>`(count(*) FILTER (WHERE ${late}))::int`.as('overdue') : sql<number>`0`.as('overdue'),
+        due
+          ? sql<Date | null>`min(${due.at}) FILTER (WHERE ${due.where})`.as('due')
+          : sql<Date | null>`NULL::timestamptz`.as('due'),
       ])
       .where(where.$castTo<boolean>())
   )
@@ -123,8 +130,17 @@ function placeOf(code: string): { title: string; opens: string } {
   return { title: todo.label, opens: `${todo.screen.route}?${new URLSearchParams({ chip: todo.chip })}` }
 }
 
-/** What waits for this person; nothing that somebody else must do. */
+const moment = (time: Date | null): number => time?.getTime() ?? Number.POSITIVE_INFINITY
+
+/** By deadline, the soonest first and what has none last; of one deadline what has waited longest. */
+const bySoonest = (a: Waiting, b: Waiting): number => order(a.due, b.due) || order(a.oldest, b.oldest)
+const order = (a: Date | null, b: Date | null): number => (moment(a) === moment(b) ? 0 : moment(a) - moment(b))
+
+/** What waits for this person, by deadline; nothing that somebody else must do. */
 export async function todosOf(app: DeskApp, person: Person) {
   const [own, rest] = await Promise.all([counted(app, person), listed(app, person)])
-  return [...own, ...rest].filter(({ num }) => num > 0).map(one => ({ ...placeOf(one.code), ...one }))
+  return [...own, ...rest]
+    .filter(({ num }) => num > 0)
+    .sort(bySoonest)
+    .map(one => ({ ...placeOf(one.code), ...one }))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Row } from '#engine'
+import type { jobInfo } from '#resources/jobs/job-info'
 import type { jobInstance } from '#resources/jobs/job-instance'
 import { JobServerType, JobTrigger } from '#schemas/dictionaries'
 import { JobInfo } from '#schemas/jobs/job-info'
@@ -9,6 +10,7 @@ import type { Live } from '../../../platform/database/live.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { readTime } from '../../../platform/http/server/wire.ts'
 import { isByClock, isNeverAgain, nextTimeOf, type Timed, timingProblem } from '../rules/job-time.ts'
+import { timingWords } from '../rules/timing-words.ts'
 import { checkServerKind } from './job-checks.ts'
 import { checkOwnWork } from './own-work.ts'
 import { aroundJobs, checkedJob, noteSubmit } from './powerjob/calls.ts'
@@ -91,6 +93,12 @@ export const jobInfoHooks: Hooks<typeof JobInfo> = {
     ),
   around: aroundJobs,
 }
+
+/** When jobs run, in words. */
+export const deriveTiming: Derive<typeof jobInfo> = async (_ctx, rows) =>
+  rows.map(({ timeExpressionType, timeExpression }) => ({
+    timing: timingWords(Number(timeExpressionType), timeExpression === '' ? null : String(timeExpression ?? '')),
+  }))
 
 /** What runs were begun by, and how many seconds those took that have ended. */
 export const deriveRun: Derive<typeof jobInstance> = async ({ app, person }, rows) => {

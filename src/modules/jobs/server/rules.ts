@@ -8,7 +8,7 @@ import type { JobInfo } from '#schemas/jobs/job-info'
 import { type EventContext, guard, on, rules } from '../../../crud/rules.ts'
 import { liveAcross } from '../../../platform/database/live.ts'
 import { nextTimeOf } from '../rules/job-time.ts'
-import { deriveRun, jobInfoHooks } from './hooks.ts'
+import { deriveRun, deriveTiming, jobInfoHooks } from './hooks.ts'
 import { planJobs } from './instances.ts'
 import { aroundRuns } from './powerjob/runs.ts'
 import { jobServerHooks, testServer } from './powerjob/server-rules.ts'
@@ -27,7 +27,7 @@ const replan = ({ app, trx, rows, now }: EventContext<typeof JobInfo>) =>
 
 /** Rules of jobs beyond their definitions. */
 export const jobRules = [
-  rules(jobInfo, { hooks: jobInfoHooks, handlers: { run: runJob, runPaused: runJob } }),
+  rules(jobInfo, { hooks: { ...jobInfoHooks, derive: deriveTiming }, handlers: { run: runJob, runPaused: runJob } }),
   on(jobInfo, 'start', replan),
   on(jobInfo, 'pause', replan),
   rules(jobInstance, { hooks: { derive: deriveRun, around: aroundRuns } }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { exampay } from '#resources/payment/exampay'
+import type { payrecord } from '#resources/payment/payrecord'
 import { PayState, TaskStatus } from '#schemas/dictionaries'
 import type { Measure, MeasureContext } from '../../../crud/rules.ts'
 import { withRemoved } from '../../../platform/database/live.ts'
@@ -41,3 +42,10 @@ export const feeNumbers = {
   income: ctx => sql`coalesce(${records(ctx, paidStates).select(eb => eb.fn.sum('r.amount').as('n'))}, 0)`,
   isUnbooked: ctx => sql`(EXISTS (${unbooked(ctx)}))::int`,
 } satisfies Measure<typeof exampay>
+
+const inStates = (states: readonly State[]) => sql`t."payState" IN (${sql.join(states.map(one => sql.lit(one)))})`
+
+/** What has come in of a record `t`, as it counts for its fee; nothing where nothing has. */
+export const recordNumbers = {
+  income: () => sql`(CASE WHEN ${inStates(paidStates)} THEN t.amount END)`,
+} satisfies Measure<typeof payrecord>

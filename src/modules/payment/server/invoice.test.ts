@@ -84,6 +84,48 @@ describe('an invoice', () => {
     expect(await ask({}, await signIn(t, { role: 'reviewer' }))).toMatchObject({ code: 403 })
   })
 
+  test('says when it was asked for, and of those chosen all that wait leave as an export', async () => {
+    await paid()
+    const asked = async () =>
+      (
+        await t.db
+          .selectFrom('payrecord')
+          .select('invoiceTime')
+          .where('id', '=', one.recordId)
+          .executeTakeFirstOrThrow()
+      ).invoiceTime
+    expect(await asked()).toBeNull()
+    await ask()
+    const first = await asked()
+    expect(first).toEqual(t.app.now())
+    t.setNow('2026-12-01 18:00:00')
+    await stayLoggedIn(t)
+    await ask({ invoiceTitle: '另一个抬头' })
+    expect(await asked()).toEqual(first)
+    const list = await as(t, finance).get(`${base}/page?view=invoice&examId=${one.exam.id}`)
+    expect(list).toMatchObject({ data: { records: [{ id: one.recordId, invoiceTime: morning }] } })
+    const take = (ids: string, who = finance) =>
+      t.app.inject({ method: 'GET', url: `${base}/exportAsked?ids=${ids}`, headers: who.headers })
+    const file = await take(one.recordId)
+    const rows = []
+    for await (const row of readRows(file.rawPayload)) rows.push(row.cells.map(cell => cell.text))
+    expect(rows[2]?.slice(0, 5)).toEqual([one.recordId, expect.anything(), expect.anything(), morning, '80'])
+    const tasks = t.db
+      .selectFrom('exporttask')
+      .select(['title', 'bizType', 'rowNum', 'taskStatus', 'createUser', 'params'])
+    expect(await tasks.execute()).toContainEqual({
+      title: '待开票',
+      bizType: 'payrecord',
+      rowNum: 1,
+      taskStatus: 2,
+      createUser: finance.userId,
+      params: { ids: [one.recordId] },
+    })
+    const none = (await take(`${one.recordId},1`)).json<{ code: number }>()
+    expect(none).toMatchObject({ code: 29002 })
+    expect((await take(one.recordId, await signIn(t, { role: 'reviewer' }))).statusCode).toBe(403)
+  })
+
   test('is issued by the sheet that comes back', async () => {
     await paid()
     await ask()

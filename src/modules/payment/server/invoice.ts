@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { payrecordEvents } from '#resources/payment/events'
 import { invoiceSheet } from '#resources/payment/invoice-sheet'
@@ -6,17 +7,19 @@ import type { invoiceActions } from '#resources/payment/payrecord-invoice'
 import { InvoiceStatus, PayState } from '#schemas/dictionaries'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { emit } from '../../../crud/emit.ts'
+import { type ExportKind, type Taker, workbookType } from '../../../crud/export-kind.ts'
 import { type Deed, keepHistory } from '../../../crud/history.ts'
 import { isId } from '../../../crud/input.ts'
 import type { Handler, HandlerOf } from '../../../crud/rules.ts'
 import { inScope } from '../../../crud/scope.ts'
 import { noRows, sheetRules } from '../../../crud/sheet-rules.ts'
+import { writeSheet } from '../../../crud/sheet-take.ts'
 import { tieFile } from '../../../crud/stored-file.ts'
 import { type LiveTrx, liveFor, withRemoved } from '../../../platform/database/live.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-import { textOf, valuesOf } from '../../exams/server/routes/examination.ts'
+import { takenBy } from '../../../platform/pdf/taken-by.ts'
 import { type InvoiceTitle, invoiceProblems } from '../rules/invoice.ts'
 import { type Actor, type PayContext, payContext, type RecordRow } from './context.ts'
 import { idInScope } from './in-scope.ts'
@@ -109,10 +112,11 @@ async function change(
       if (isOwnRepeat(record, isLike(record, changes), actor)) return
       if (record.payState !== PayState.paid) throw refuse('row.wrongState')
       check(record)
+      const isNew = changes.invoiceStatus === InvoiceStatus.asked && record.invoiceStatus !== InvoiceStatus.asked
       if (changes.invoiceFile) await tieFile(own, changes.invoiceFile, { tenantId, id: record.id })
       const changed = await own
         .updateTable(withRemoved('payrecord'))
-        .set(eb => ({ ...changes, version: eb('version', '+', 1) }))
+        .set(eb => ({ ...changes, ...(isNew && { invoiceTime: ctx.now() }), version: eb('version', '+', 1) }))
         .where('id', '=', recordId)
         .returningAll()
         .executeTakeFirstOrThrow()
@@ -166,6 +170,52 @@ async function confirmMany(own: LiveTrx, numbers: ReadonlyMap<string, string>, w
 /** Rows of one sheet at most. */
 const most = 5000
 
+/** Which invoices are exported: of records that were chosen, or all that wait, of one exam where it is named. */
+export interface InvoiceOrder {
+  readonly examId?: string
+  readonly ids?: readonly string[]
+}
+
+const askedInvoices = ({ app, person }: Taker, { examId, ids }: InvoiceOrder) =>
+  liveAs(app, person)
+    .selectFrom('payrecord as r')
+    .innerJoin('examination as e', 'e.id', 'r.examId')
+    .where(inScope(app, person, 'payrecord', 'r'))
+    .where('r.payState', '=', PayState.paid)
+    .where('r.invoiceStatus', '=', InvoiceStatus.asked)
+    .where(eb =>
+      eb.and([...(examId ? [eb('r.examId', '=', examId)] : []), ...(ids ? [eb('r.id', 'in', [...ids])] : [])]),
+    )
+
+/** Invoices that are asked for, as the sheet that comes back with their numbers. */
+export const invoiceExport: ExportKind<InvoiceOrder> = {
+  name: 'invoice',
+  atOnce: most,
+  access: () => ({ permission: 'payrecord_invoice', url: '/api/blade-payrecord/payrecord/exportInvoice' }),
+  async count(taker, order) {
+    const { n } = await askedInvoices(taker, order)
+      .select(eb => eb.fn.countAll<string>().as('n'))
+      .executeTakeFirstOrThrow()
+    if (Number(n) > most) throw refuse('workbook.tooManyRows', { n: most })
+    // Somebody has issued them since, or a chosen one is not the caller's.
+    if (order.ids && Number(n) < order.ids.length) throw refuse('row.changed')
+    return Number(n)
+  },
+  async make(taker, order, counted) {
+    const found = await askedInvoices(taker, order)
+      .select(['r.id', 'e.examName', 'r.name', 'r.payTime', 'r.amount', 'r.invoiceType', 'r.invoiceTitle', 'r.taxNo'])
+      .select('r.invoiceEmail')
+      .orderBy('r.id')
+      .limit(most)
+      .execute()
+    const rows: typeof found = []
+    for await (const row of counted(Readable.from(found) as AsyncIterable<(typeof found)[number]>)) rows.push(row)
+    const foot = takenBy(taker.person, taker.app.now())
+    const book = await writeSheet(taker, invoiceSheet, invoiceSheet.title, rows, foot)
+    return { name: `${invoiceSheet.title}.xlsx`, contentType: workbookType, bytes: Readable.from([book]) }
+  },
+}
+
 /** Why a record gets no invoice. */
 function problemOf({ payState, invoiceStatus }: { payState: number; invoiceStatus: number }): string | null {
   if (payState !== PayState.paid) return '当前缴费状态不能开票'
@@ -173,28 +223,11 @@ function problemOf({ payState, invoiceStatus }: { payState: number; invoiceStatu
   return invoiceStatus === InvoiceStatus.reversed ? '已红冲，须重新申请' : null
 }
 
-/** Invoices that are asked for, of one exam where the call names it; each row with a number that comes back is issued. */
+/** What comes back of the sheet of {@link invoiceExport}: each row with a number is issued. */
 export const invoiceSheetRules = sheetRules(invoiceSheet, {
   business: 'payrecord',
   repeats: 'taken',
   empty: noRows,
-  prefill: async ({ app, db, person, request }) => {
-    const examId = textOf(valuesOf(request), 'examId')
-    const rows = await db
-      .selectFrom('payrecord as r')
-      .innerJoin('examination as e', 'e.id', 'r.examId')
-      .where(inScope(app, person, 'payrecord', 'r'))
-      .where('r.payState', '=', PayState.paid)
-      .where('r.invoiceStatus', '=', InvoiceStatus.asked)
-      .$if(examId !== '', query => query.where('r.examId', '=', examId))
-      .select(['r.id', 'e.examName', 'r.name', 'r.payTime', 'r.amount', 'r.invoiceType', 'r.invoiceTitle', 'r.taxNo'])
-      .select('r.invoiceEmail')
-      .orderBy('r.id')
-      .limit(most + 1)
-      .execute()
-    if (rows.length > most) throw refuse('workbook.tooManyRows', { n: most })
-    return rows
-  },
   find: ({ app, db, person }, rows) => {
     const ids = rows.map(({ id }) => id).filter(isId)
     return db

@@ -141,6 +141,33 @@ describe('reconciliation', () => {
     expect(await as(t, finance).post(`${base}/remove?ids=${id}`)).toMatchObject({ code: 24017 })
   })
 
+  test('at the row of a day compares again, or with a bill that is brought, until the day is settled', async () => {
+    const here = await payment()
+    await at('2026-12-02 10:30:00')
+    expect(await run()).toMatchObject({ data: { reconStatus: 1 } })
+    const { id } = await recon()
+    const text = await bill()
+    await t.pool.query('DELETE FROM pay_sandbox_order WHERE "orderNo" = $1', [here.orderNo])
+    const again = (who = finance, which = id) => as(t, who).post(`${base}/again?id=${which}`)
+    expect(await again()).toMatchObject({ code: 200, data: {} })
+    expect(await recon()).toMatchObject({ id, reconStatus: 2, diffNum: 1 })
+    const bring = (who = finance, which = id) =>
+      uploadAs(t, who, `${base}/bringBill`, { name: 'bill.csv', bytes: text }, { id: which })
+    expect(await bring()).toMatchObject({ code: 200 })
+    expect(await recon()).toMatchObject({ id, reconStatus: 1, diffNum: 0 })
+    const clerk = await signIn(t, { role: 'recon_reader', permissions: ['reconciliation', 'reconciliation_view'] })
+    expect([(await again(clerk)).code, (await bring(clerk)).code]).toEqual([403, 403])
+    const elsewhere = await signIn(t, { role: 'recon_else', permissions: ['reconciliation_run'], tenantId: '000077' })
+    expect([(await again(elsewhere)).code, (await bring(elsewhere)).code]).toEqual([29001, 29001])
+    await again()
+    const [open] = await items()
+    await as(t, finance).post(`/api/blade-reconciliation/reconciliationitem/handle?id=${open?.id}`, {
+      handleWay: '挂账',
+    })
+    expect(await recon()).toMatchObject({ reconStatus: 3 })
+    expect([await again(), await bring()]).toMatchObject([{ code: 24017 }, { code: 24017 }])
+  })
+
   test('takes a bill that was brought, and refuses one that was changed', async () => {
     await payment()
     await at('2026-12-02 11:00:00')

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { reconciliationEvents } from '#resources/payment/events'
+import type { reconciliation } from '#resources/payment/reconciliation'
 import type { reconciliationitem } from '#resources/payment/reconciliationitem'
 import { HandleStatus, OrderStatus, ReconDiff, ReconStatus } from '#schemas/dictionaries'
 import type { Reconciliation } from '#schemas/payment/reconciliation'
 import { emit } from '../../../crud/emit.ts'
-import type { HandlerOf, Hooks } from '../../../crud/rules.ts'
+import type { ActionContext, HandlerOf, Hooks } from '../../../crud/rules.ts'
+import { scoped } from '../../../crud/scope.ts'
 import { storeFile } from '../../../crud/stored-file.ts'
 import { isSame } from '../../../engine/blank.ts'
 import { type Bill, BillError } from '../../../platform/channels/pay/bill.ts'
@@ -220,6 +222,22 @@ async function replaceItems(db: Live, reconId: string, items: readonly Item[]): 
         })),
       )
       .execute()
+}
+
+/** The day and the channel of a row of the caller's. @throws row.notFound */
+export async function dayById(of: Pick<ActionContext, 'app' | 'person' | 'id'>): Promise<DayKey> {
+  const { app, person, id } = of
+  const row = await scoped(app, person, 'reconciliation')
+    .select(['channel', 'billDate'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw refuse('row.notFound')
+  return { tenantId: person.tenantId, channel: row.channel, day: row.billDate }
+}
+
+/** Compares a day once more with the channel's own bill. @throws row.notFound and as {@link runReconciliation} */
+export const compareAgain: HandlerOf<typeof reconciliation, 'again'> = async ctx => {
+  await runReconciliation(ctx.app, await dayById(ctx), ctx.person.userId)
 }
 
 /**

@@ -6,6 +6,7 @@ import { payContext } from './context.ts'
 import { idsInScope } from './in-scope.ts'
 import { confirmInvoice, redInvoice } from './invoice.ts'
 import { exempt, type LeaveExemption } from './records.ts'
+import { refundRecord } from './refund.ts'
 import { remindOwing } from './remind-owing.ts'
 
 /** The process of the tenant decides on exemptions, where there is one. */
@@ -37,7 +38,14 @@ type Routed =
   | 'reopen'
   | 'applyInvoice'
   | 'exportInvoice'
+  | 'exportAsked'
   | 'importInvoice'
 
 /** What finance does with fees that are owed, beyond the routes written by hand. */
-export const recordHandlers: HandlersOf<typeof payrecord, Routed> = { exemptMany, remind, confirmInvoice, redInvoice }
+export const recordHandlers: HandlersOf<typeof payrecord, Routed> = {
+  exemptMany,
+  remind,
+  confirmInvoice,
+  redInvoice,
+  refund: refundRecord,
+}

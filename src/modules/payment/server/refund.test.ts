@@ -147,6 +147,28 @@ describe('a refund', () => {
     expect(await slip()).toMatchObject({ amount: 8000, applyUser: finance.userId })
   })
 
+  test('can be asked for at the row of its fee record, whose list adds up what has come in', async () => {
+    const records = '/api/blade-payrecord/payrecord'
+    const url = `${records}/refund?id=${one.recordId}`
+    const owed = await owing(t)
+    await appoint(t, owed.exam.id, finance, 4)
+    const all = `examId=${one.exam.id}`
+    expect((await as(t, finance).get(`${records}/totals?${all}`)).data).toMatchObject({ amount: 8000, income: 8000 })
+    const other = `examId=${owed.exam.id}`
+    expect((await as(t, finance).get(`${records}/totals?${other}`)).data).toMatchObject({ amount: 8000, income: 0 })
+    expect(await as(t, one.caller).post(url, { reason: 'x' })).toMatchObject({ status: 403 })
+    expect(await as(t, await signIn(t, { role: 'finance' })).post(url, { reason: 'x' })).toMatchObject({ code: 24001 })
+    expect(await as(t, finance).post(url, {})).toMatchObject({ code: 29005 })
+    expect(await as(t, finance).post(`${records}/refund?id=${owed.recordId}`, { reason: 'x' })).toMatchObject({
+      code: 29009,
+    })
+    expect(await as(t, finance).post(url, { reason: '放弃考试' })).toMatchObject({ code: 200 })
+    expect(await slip()).toMatchObject({ amount: 8000, applyUser: finance.userId, refundStatus: 0 })
+    expect(await state()).toMatchObject({ payState: 3 })
+    expect(await act('approve', finance)).toMatchObject({ code: 24018 })
+    expect(await act('approve')).toMatchObject({ data: { message: '退款成功' } })
+  })
+
   test('that is on its way is finished by the notification, once', async () => {
     await fault({ refundLate: 60 })
     await apply()

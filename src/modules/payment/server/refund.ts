@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { payorder } from '#resources/payment/payorder'
+import type { payrecord } from '#resources/payment/payrecord'
 import type { payrefund } from '#resources/payment/payrefund'
 import { InvoiceStatus, OrderStatus, PayChannelNo, PayState, RefundStatus } from '#schemas/dictionaries'
 import type { ActionContext, HandlerOf, HandlersOf } from '../../../crud/rules.ts'
@@ -399,6 +400,17 @@ async function applyBy(
 
 /** Asks for a refund at the row of an order. */
 export const refundOrder: HandlerOf<typeof payorder, 'refund'> = ctx => applyBy(ctx, 'id', ctx.id)
+
+/** Asks for a refund at the row of a fee record, of the order that paid it. @throws payment.notFound, and as at the row of an order */
+export const refundRecord: HandlerOf<typeof payrecord, 'refund'> = async ctx => {
+  const record = await scoped(ctx.app, ctx.person, 'payrecord')
+    .select('payOrderId')
+    .where('id', '=', ctx.id)
+    .executeTakeFirst()
+  if (!record) throw refuse('payment.notFound')
+  if (!record.payOrderId) throw refuse('row.wrongState')
+  return applyBy(ctx, 'id', record.payOrderId)
+}
 
 /** Who decides on which refund. @throws row.notFound where it is none of the caller's scope */
 const askedOf = async (ctx: Pick<ActionContext, 'app' | 'person' | 'id'>) =>

@@ -11,11 +11,11 @@ import { on, rules } from '../../../crud/rules.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { createExport, verifyExport } from './export-batch.ts'
 import { exampayHooks, stageFeeRules } from './fee.ts'
-import { feeNumbers } from './fee-numbers.ts'
+import { feeNumbers, recordNumbers } from './fee-numbers.ts'
 import { closeUnpayable } from './fee-records.ts'
 import { merchantHooks } from './merchant.ts'
 import { orderHandlers } from './order-handlers.ts'
-import { handleDifference, reconciliationHooks } from './reconciliation.ts'
+import { compareAgain, handleDifference, reconciliationHooks } from './reconciliation.ts'
 import { recordHandlers } from './records-handlers.ts'
 import { refundHandlers } from './refund.ts'
 
@@ -38,13 +38,19 @@ export const paymentRules = [
       'reopen',
       'applyInvoice',
       'exportInvoice',
+      'exportAsked',
       'importInvoice',
     ],
     handlers: recordHandlers,
+    hooks: { measure: recordNumbers },
   }),
   rules(payorder, { routed: ['check', 'close'], handlers: orderHandlers }),
   rules(payrefund, { handlers: refundHandlers }),
-  rules(reconciliation, { routed: ['run', 'importBill'], hooks: reconciliationHooks }),
+  rules(reconciliation, {
+    routed: ['run', 'importBill', 'bringBill'],
+    handlers: { again: compareAgain },
+    hooks: reconciliationHooks,
+  }),
   rules(reconciliationitem, { handlers: { handle: handleDifference } }),
   rules(exportpaymain, { handlers: { create: createExport, verify: verifyExport } }),
   rules(pay, { hooks: merchantHooks }),

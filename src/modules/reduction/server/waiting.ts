@@ -25,5 +25,5 @@ export async function reductionsWaiting(app: Server, person: Person) {
     .selectFrom(ripe)
     .select(eb => [eb.fn.countAll<string>().as('num'), eb.fn.min('one.time').as('oldest')])
     .executeTakeFirstOrThrow()
-  return { num: Number(num), oldest, overdue: 0 }
+  return { num: Number(num), oldest, overdue: 0, due: null }
 }

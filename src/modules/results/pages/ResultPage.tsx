@@ -1,18 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Card, Flex, Statistic } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Resource } from '#engine'
 import { result } from '#resources/results/result'
 import { ReleaseStatus } from '#schemas/dictionaries/administration'
+import { saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import ListScreen from '../../../screens/ListScreen.tsx'
+import { useMay } from '../../../screens/may.ts'
 import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
-import { type Move, type ResultStage, stagesWithResults } from '../contract.ts'
+import { type Move, type ResultStage, resultTemplate, stagesWithResults } from '../contract.ts'
 import { StageActions } from './StageActions.tsx'
+
+const ScoreSheet = lazy(() => import('./ScoreSheet.tsx').then(part => ({ default: part.ScoreSheet })))
 
 /** The rows of a stage: what concerns the stage as a whole stands above them. */
 const isOwn = (field: string): boolean => field !== 'examId' && field !== 'itemId'
@@ -46,9 +50,9 @@ function LastMove({ of }: { of: Move }) {
   return <Alert type="info" showIcon title={of.reason ? `${what}：${of.reason}` : what} />
 }
 
-function StagePanel({ stage, onDone }: { stage: ResultStage; onDone: () => void }) {
+function StagePanel({ stage, ...acts }: { stage: ResultStage; onDone: () => void; onTake: () => void }) {
   const t = useT()
-  const missing = Math.max(0, stage.people - stage.results)
+  const { missing } = stage
   return (
     <Card>
       <Flex vertical gap={16}>
@@ -57,7 +61,7 @@ function StagePanel({ stage, onDone }: { stage: ResultStage; onDone: () => void 
           <Statistic title={t('应有成绩')} value={stage.people} />
           <Statistic title={t('已有成绩')} value={stage.results} />
           <Statistic
-            title={t('尚缺')}
+            title={t('尚缺（含未建记录）')}
             value={missing}
             styles={missing && !stage.block.enter ? { content: { color: 'var(--jx-bad)' } } : undefined}
           />
@@ -66,7 +70,7 @@ function StagePanel({ stage, onDone }: { stage: ResultStage; onDone: () => void 
           {stage.resultRelease === ReleaseStatus.released && <Statistic title={t('入围')} value={stage.next} />}
         </Flex>
         {stage.last !== '' && <LastMove of={stage.last} />}
-        <StageActions stage={stage} onDone={onDone} />
+        <StageActions stage={stage} {...acts} />
       </Flex>
     </Card>
   )
@@ -78,19 +82,25 @@ export default function ResultPage() {
   const chosen = useExam()
   const client = useQueryClient()
   const [round, setRound] = useState(0)
+  const [isTaking, take] = useState(false)
+  const may = useMay(result)
   const stages = useEndpoint(stagesWithResults, { examId: chosen.examId }, { enabled: chosen.examId !== '' })
   const stage = stages.data?.find(one => one.itemId === chosen.itemId) ?? stages.data?.[0]
   const done = (): void => {
     setRound(round + 1)
     void client.invalidateQueries({ queryKey: [stagesWithResults.path] })
   }
+  const next = [
+    { label: '下载模板', run: () => void saveFile(resultTemplate, { itemId: stage?.itemId ?? '' }) },
+    { label: '导入', run: () => take(true) },
+  ]
   if (chosen.isPending) return <PageSkeleton />
   return (
     <Flex vertical gap={16}>
       <ExamPicker chosen={chosen} stages={stages.data} itemId={stage?.itemId} />
       {!chosen.examId && <ChooseExam chosen={chosen} />}
       {stages.data?.length === 0 && <Nothing text={t('该考试还没有考试项目')} />}
-      {stage && <StagePanel stage={stage} onDone={done} />}
+      {stage && <StagePanel stage={stage} onDone={done} onTake={() => take(true)} />}
       {stage && (
         <Card>
           <ListScreen
@@ -98,11 +108,17 @@ export default function ResultPage() {
             resource={stage.resultRelease === ReleaseStatus.released ? released : stage.block.enter ? early : rows}
             filter={{ itemId: stage.itemId }}
             title={result.title}
+            slots={{
+              next: may('import') && stage.resultRelease !== ReleaseStatus.released && !stage.block.enter ? next : [],
+            }}
             embedded
             chips
           />
         </Card>
       )}
+      <Suspense fallback={null}>
+        {isTaking && stage && <ScoreSheet itemId={stage.itemId} onDone={done} onClose={() => take(false)} />}
+      </Suspense>
     </Flex>
   )
 }

@@ -10,7 +10,6 @@ import { askedFields, runAction } from '../../../screens/run-action.ts'
 import type { ResultStage } from '../contract.ts'
 
 const AskDialog = lazy(() => import('../../../screens/AskDialog.tsx').then(part => ({ default: part.AskDialog })))
-const ScoreSheet = lazy(() => import('./ScoreSheet.tsx').then(part => ({ default: part.ScoreSheet })))
 
 /** Which acts on a stage's results there are now. */
 const fits: Record<string, (stage: ResultStage) => boolean> = {
@@ -52,12 +51,19 @@ const asked = (action: AnyAction): Fields =>
   Object.fromEntries(Object.entries(askedFields(result, action, [])).filter(([name]) => name !== 'itemId'))
 
 /** What can be done with the results of a stage now. */
-export function StageActions({ stage, onDone }: { stage: ResultStage; onDone: () => void }) {
+export function StageActions({
+  stage,
+  onDone,
+  onTake,
+}: {
+  stage: ResultStage
+  onDone: () => void
+  onTake: () => void
+}) {
   const t = useT()
   const { message, modal } = App.useApp()
   const may = useMay(result)
   const [asking, ask] = useState<AnyAction>()
-  const [isTaking, take] = useState(false)
   const { itemId } = stage
   const run = async (action: AnyAction, values: Record<string, unknown>, key?: string): Promise<void> => {
     const answer = await runAction(result, action, { ids: [], values: { ...values, itemId }, key })
@@ -83,11 +89,7 @@ export function StageActions({ stage, onDone }: { stage: ResultStage; onDone: ()
       )}
       {may('import') && stage.resultRelease !== ReleaseStatus.released && (
         <Tooltip title={stage.block.enter}>
-          <Button
-            type={stage.results ? 'default' : 'primary'}
-            disabled={stage.block.enter !== ''}
-            onClick={() => take(true)}
-          >
+          <Button type={stage.results ? 'default' : 'primary'} disabled={stage.block.enter !== ''} onClick={onTake}>
             {t('导入成绩')}
           </Button>
         </Tooltip>
@@ -114,7 +116,6 @@ export function StageActions({ stage, onDone }: { stage: ResultStage; onDone: ()
             onClose={() => ask(undefined)}
           />
         )}
-        {isTaking && <ScoreSheet itemId={itemId} onDone={onDone} onClose={() => take(false)} />}
       </Suspense>
     </Flex>
   )

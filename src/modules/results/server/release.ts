@@ -21,9 +21,12 @@ import { rankStage, writeTotals } from './rank.ts'
 import './tables.ts'
 import type { MoveKind } from './tables.ts'
 
-/** How many people of a stage have neither a score nor a mark that says why, and whether anybody has a result at all. */
-async function missing(trx: Live, stage: Stage): Promise<{ n: number; none: boolean }> {
-  const rows = await trx
+/**
+ * How many people a stage has, how many of them have neither a score nor a mark that says why, whether or not they have a row, and whether
+ * anybody has a result at all.
+ */
+export async function missing(db: Live, stage: Stage): Promise<{ people: number; n: number; none: boolean }> {
+  const rows = await db
     .selectFrom('result')
     .select(['signupId', 'score', 'resultFlag'])
     .where('itemId', '=', stage.id)
@@ -31,8 +34,9 @@ async function missing(trx: Live, stage: Stage): Promise<{ n: number; none: bool
   const done = new Set(
     rows.filter(one => one.score !== null || one.resultFlag !== ResultFlag.normal).map(one => one.signupId),
   )
-  const n = (await examineesOf(trx, stage)).filter(one => !done.has(one.signupId)).length
-  return { n, none: rows.length === 0 }
+  const people = await examineesOf(db, stage)
+  const n = people.filter(one => !done.has(one.signupId)).length
+  return { people: people.length, n, none: rows.length === 0 }
 }
 
 /** Whether a person changed a score of a stage since it was recalled. */

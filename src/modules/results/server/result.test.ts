@@ -202,7 +202,14 @@ describe('release', () => {
       `${base}/getResultStages?examId=${people[0]!.signup.examId}`,
     )
     expect(stages.data).toMatchObject([
-      { people: 6, results: 5, next: 4, resultRelease: 1, last: { kind: 'release', reason: '一人材料待核', num: 5 } },
+      {
+        people: 6,
+        results: 5,
+        missing: 1,
+        next: 4,
+        resultRelease: 1,
+        last: { kind: 'release', reason: '一人材料待核', num: 5 },
+      },
     ])
   })
 

@@ -5,9 +5,8 @@ import { isEarly, untimely } from '../../exams/rules/act-windows.ts'
 import { stageOf } from '../../tickets/server/stage.ts'
 import { resultWindows } from '../rules/act-windows.ts'
 import { shortDecimal } from '../rules/result-score.ts'
-import { examineesOf } from './examinees.ts'
 import { stagesOf } from './marks.ts'
-import { changedSinceRecall, earlyAsked } from './release.ts'
+import { changedSinceRecall, earlyAsked, missing } from './release.ts'
 import type { MoveKind } from './tables.ts'
 
 const countResults = (db: Live, examId: string) =>
@@ -40,9 +39,10 @@ const lastMoves = (db: Live, examId: string) =>
     .orderBy('move.time', 'desc')
     .execute()
 
-async function sitterCount(db: Live, itemId: string): Promise<number> {
+/** How many people a stage has, and how many of them lack a result. */
+async function sitters(db: Live, itemId: string): Promise<{ people: number; n: number }> {
   const stage = await stageOf(db, itemId)
-  return stage ? (await examineesOf(db, stage)).length : 0
+  return stage ? missing(db, stage) : { people: 0, n: 0 }
 }
 
 const said = (refusal: Refusal | null, inWords: (refusal: Refusal) => string): string =>
@@ -63,7 +63,7 @@ export async function resultStages(db: Live, examId: string, { userId, now, inWo
     countResults(db, examId),
     lastMoves(db, examId),
     ids.length > 0 ? earlyAsked(db, ids) : [],
-    Promise.all(stages.map(stage => sitterCount(db, stage.id))),
+    Promise.all(stages.map(stage => sitters(db, stage.id))),
     Promise.all(stages.map(stage => changedSinceRecall(db, stage, userId))),
   ])
   return stages.map(({ id, itemName, itemType, fullScore, passScore, resultRelease, needTicket, ...time }, i) => {
@@ -78,7 +78,8 @@ export async function resultStages(db: Live, examId: string, { userId, now, inWo
       passScore: shortDecimal(passScore),
       resultRelease,
       needTicket,
-      people: people[i] ?? 0,
+      people: people[i]?.people ?? 0,
+      missing: people[i]?.n ?? 0,
       results: Number(found?.results ?? 0),
       absent: Number(found?.absent ?? 0),
       cheated: Number(found?.cheated ?? 0),

@@ -96,4 +96,5 @@ export const vacanciesWaiting = async (app: Server, person: Person) => ({
   ...(await count(app, person)),
   oldest: null,
   overdue: 0,
+  due: null,
 })

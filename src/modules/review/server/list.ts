@@ -116,14 +116,23 @@ function lineOf(
   }
 }
 
-/** What waits for the caller in a stage: how many sign-ups, the oldest, and those that were handed in over a day ago. */
+/** By when a sign-up is to be decided on; what somebody has chosen anew has no time. */
+const dueOf = {
+  [ExamineStage.first]: sql<Date | null>`min(least(signup."submitTime" + interval '1 day', e."examineEndTime"))`,
+  [ExamineStage.second]: sql<Date | null>`min(e."examineEndTime")`,
+  [ExamineStage.reassignment]: sql<Date | null>`NULL::timestamptz`,
+} as const satisfies Readonly<Record<Stage, unknown>>
+
+/** What waits for the caller in a stage: how many sign-ups, the oldest, those handed in over a day ago, and by when the first is due. */
 export async function waitingIn(caller: Caller, stage: Stage) {
   const late = sql<string>`count(*) FILTER (WHERE ${chipOf.late(caller)})`
-  const { num, oldest, overdue } = await asked(caller, { stage, part: 'wait' })
+  const { num, oldest, overdue, due } = await asked(caller, { stage, part: 'wait' })
+    .innerJoin('examination as e', 'e.id', 'signup.examId')
     .select(eb => [eb.fn.countAll<string>().as('num'), eb.fn.min('signup.submitTime').as('oldest')])
     .select((stage === ExamineStage.first ? late : sql<string>`0`).as('overdue'))
+    .select(dueOf[stage].as('due'))
     .executeTakeFirstOrThrow()
-  return { num: Number(num), oldest, overdue: Number(overdue) }
+  return { num: Number(num), oldest, overdue: Number(overdue), due }
 }
 
 /** How many sign-ups a list of the caller's has. */

@@ -44,6 +44,7 @@ interface Waiting {
   num: number
   oldest: Date
   overdue: number
+  due: Date | null
 }
 
 /** What waits for a person in processes, as parts of the statement that counts all work. */
@@ -59,6 +60,7 @@ export const flowWaiting = (db: Live, person: Person, now: Date): Expression<Wai
           sql<number>`count(*)::int`.as('num'),
           sql<Date>`min(t."createTime")`.as('oldest'),
           sql<number>`(count(*) FILTER (WHERE t."dueTime" < ${now}))::int`.as('overdue'),
+          sql<Date | null>`min(t."dueTime")`.as('due'),
         ])
         .where(is(db, person)),
     )

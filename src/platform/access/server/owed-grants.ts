@@ -16,7 +16,13 @@ const owing = (db: Live) =>
 export async function rolesOwing(app: Parameters<typeof liveAs>[0], person: Person) {
   const roles = await owing(liveAs(app, person)).select('r.id').orderBy('r.sort').orderBy('r.id').execute()
   const [first] = roles
-  return { num: roles.length, oldest: null, overdue: 0, ...(first && { opens: `/system/role/grant/${first.id}` }) }
+  return {
+    num: roles.length,
+    oldest: null,
+    overdue: 0,
+    due: null,
+    ...(first && { opens: `/system/role/grant/${first.id}` }),
+  }
 }
 
 /** Names of the menus and buttons that a newer version gives some roles and that they lack. */

@@ -84,6 +84,45 @@ describe('security events', () => {
     expect(await last()).toMatchObject({ event: 'disable', targetId: id, outcome: 1 })
   })
 
+  test('are said in the words of buttons, with what the rows are called', async () => {
+    const id = await makeUser(t, { account: 'told' })
+    await post(admin, `/blade-system/user/disable?userIds=${id}`)
+    const row = { paramName: '说明文字', paramKey: 'audit.told', paramValue: 'a' }
+    await post(admin, '/blade-system/param/submit', row)
+    const { id: paramId } = await t.db
+      .selectFrom('param')
+      .select('id')
+      .where('paramKey', '=', 'audit.told')
+      .executeTakeFirstOrThrow()
+    await post(admin, '/blade-system/param/submit', { ...row, id: paramId, paramValue: 'b' })
+    await post(admin, `/blade-system/param/remove?ids=${paramId}`)
+    await post(auditor, '/blade-system/param/submit', row)
+    interface Told {
+      act: string
+      targetTitle: string
+      targetName: string
+      targetNum: number
+    }
+    const page = await t.call<{ records: (Told & { userId: string })[] }>({
+      url: `/api/blade-log/audit/page?size=5&chip=${encodeURIComponent('今天')}`,
+      headers: auditor.headers,
+    })
+    expect(page).toMatchObject({ code: 200 })
+    const told = page.data.records.map(({ act, targetTitle, targetName, targetNum }) => [
+      act,
+      targetTitle,
+      targetName,
+      targetNum,
+    ])
+    expect(told).toEqual([
+      ['新增', '系统参数', '', 0],
+      ['删除', '系统参数', '', 1],
+      ['修改', '系统参数', '', 1],
+      ['新增', '系统参数', '', 0],
+      ['停用', '用户', expect.anything(), 1],
+    ])
+  })
+
   test('an attempt to read what is not one’s own, but not every single one', async () => {
     const { body, headers } = await loginAs(t, 'reviewer')
     const count = async () => (await state()).count

@@ -6,10 +6,10 @@ import { oneFile } from '../../../../platform/http/server/form.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { wireDay } from '../../../../platform/http/server/wire.ts'
-import { textOf, type Values } from '../../../exams/server/routes/examination.ts'
-import { compareDay, compareWithBill } from '../../contract.ts'
+import { idOf, textOf, type Values } from '../../../exams/server/routes/examination.ts'
+import { bringBill, compareDay, compareWithBill } from '../../contract.ts'
 import type { ChannelNo } from '../context.ts'
-import { compareBill, type Reconciled, runReconciliation } from '../reconciliation.ts'
+import { compareBill, dayById, type Reconciled, runReconciliation } from '../reconciliation.ts'
 
 /** The day of a call. @throws input.invalid when it is none, payment.billNotReady when it is not over */
 function dayOf(values: Values, now: Date): string {
@@ -41,5 +41,11 @@ export async function reconciliationRoutes(app: FastifyInstance): Promise<void> 
     const { tenantId, userId } = person(request)
     const key = { tenantId, day: dayOf(values, app.now()), channel: channelOf(values) }
     return answerOf(await compareBill(app, key, userId, bytes))
+  })
+  serve(app, bringBill, async ({ values, request }) => {
+    const bytes = await oneFile(request, '.csv').bytes()
+    const caller = person(request)
+    const key = await dayById({ app, person: caller, id: idOf(values, 'id') })
+    await compareBill(app, key, caller.userId, bytes)
   })
 }

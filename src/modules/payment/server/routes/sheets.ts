@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify'
-import { isId } from '../../../../crud/input.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { invoiceSheet } from '#resources/payment/invoice-sheet'
+import { answerExport } from '../../../../crud/export.ts'
+import { isId, readIds } from '../../../../crud/input.ts'
 import { hasDuty, inScope } from '../../../../crud/scope.ts'
 import { answerSheet, asTotals, type SheetOutcome } from '../../../../crud/sheet-take.ts'
 import { receiveSheet, sendSheet } from '../../../../crud/sheet-work.ts'
@@ -8,14 +10,23 @@ import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { idOf, textOf } from '../../../exams/server/routes/examination.ts'
-import { exemptTemplate, exportInvoices, importExempt, importInvoices } from '../../contract.ts'
+import { exemptTemplate, exportAskedInvoices, exportInvoices, importExempt, importInvoices } from '../../contract.ts'
 import { exemptSheetRules } from '../exempt-sheet.ts'
-import { invoiceSheetRules } from '../invoice.ts'
+import { type InvoiceOrder, invoiceExport, invoiceSheetRules } from '../invoice.ts'
 
 const answerOf = (outcome: SheetOutcome) => answerSheet(outcome, asTotals(outcome))
 
+/** Answers with the invoices that are asked for, entered among the exports. */
+const sendInvoices = (request: FastifyRequest, reply: FastifyReply, order: InvoiceOrder) =>
+  answerExport(request, reply, invoiceExport, order, {
+    bizType: 'payrecord',
+    title: invoiceSheet.title,
+    params: { ...order },
+  })
+
 /** Workbooks that finance takes home and brings back: exemptions and invoices. */
 export async function sheetRoutes(app: FastifyInstance): Promise<void> {
+  app.exports.add(invoiceExport)
   serve(app, exemptTemplate, ({ request, reply }) =>
     sendSheet(request, reply, exemptSheetRules, { itemId: '', exemptFile: '' }, { file: '免缴名单模板.xlsx' }),
   )
@@ -35,8 +46,11 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
     return answerOf(await receiveSheet(request, exemptSheetRules, { itemId, exemptFile }))
   })
   serve(app, exportInvoices, async ({ values, request, reply }) => {
-    if (textOf(values, 'examId')) idOf(values, 'examId')
-    return sendSheet(request, reply, invoiceSheetRules, {}, { file: '待开票.xlsx' })
+    const examId = textOf(values, 'examId') ? idOf(values, 'examId') : undefined
+    return sendInvoices(request, reply, examId ? { examId } : {})
   })
+  serve(app, exportAskedInvoices, ({ values, request, reply }) =>
+    sendInvoices(request, reply, { ids: [...new Set(readIds(textOf(values, 'ids')))] }),
+  )
   serve(app, importInvoices, async ({ request }) => answerOf(await receiveSheet(request, invoiceSheetRules, {})))
 }

@@ -115,5 +115,5 @@ export async function roomsToday(app: ScopesNow & Parameters<typeof liveAs>[0], 
     .where(inMyRooms(app, who))
     .select(eb => [eb.fn.count<string>('room.id').as('num'), eb.fn.min('item.startTime').as('oldest')])
     .executeTakeFirstOrThrow()
-  return { num: Number(num), oldest, overdue: 0 }
+  return { num: Number(num), oldest, overdue: 0, due: oldest }
 }
