@@ -50,7 +50,7 @@ interface Words {
 }
 
 /** An event with other words. */
-export const inWords = (event: DomainEvent, { zh, en }: Words): DomainEvent => ({
+const inWords = (event: DomainEvent, { zh, en }: Words): DomainEvent => ({
   ...event,
   text: { zh: zh || event.text.zh, en: en || event.text.en },
 })

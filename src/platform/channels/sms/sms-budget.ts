@@ -4,7 +4,7 @@ import type { Budget } from './channel.ts'
 import './sms-tables.ts'
 
 /** The part of what may be spent that messages may use which can be done without. */
-export const sparePart = 0.8
+const sparePart = 0.8
 
 /** How many messages may be charged in all, as far as a message may use them; null for any number. */
 export const partOf = (most: number | null, isSpare: boolean): number | null =>
