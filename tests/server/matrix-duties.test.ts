@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Resource, readCall, waysOf } from '#engine'
 import { resources } from '#resources'
 import { duty } from '#resources/scopes'
+import { ObjectionOutcome } from '#schemas/dictionaries'
 import { menus } from '../../src/platform/tenants/server/seed/menus.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { digestOf, type EveryRow, everyRow, keepRows } from '../helper/every-row.ts'
@@ -178,6 +179,7 @@ const wanted: readonly (readonly [address: RegExp, names: readonly string[], bod
   [/\/signup\/reveal$/, ['id'], { field: 'idCard', reason: '核对证件号码' }],
   [/\/payrecord\/exemptMany$/, ['ids'], { exemptReason: '低保', exemptFile: nobodys }],
   [/\/send\/getSendPayQrcode$/, ['id'], {}],
+  [/\/objection\/propose$/, ['id'], { outcome: ObjectionOutcome.unfounded, answer: '经核查不属实' }],
 ]
 
 /** The request of a call about the rows of the exam, or about rows that are not there. */

@@ -8,6 +8,7 @@ import { ident, rowsOf } from '../../../crud/fragment.ts'
 import { mayRead } from '../../../crud/readable.ts'
 import type { Derive, ReadContext, Values } from '../../../crud/rules.ts'
 import { scopeOf } from '../../../crud/scope.ts'
+import { liveAs } from '../../http/server/live.ts'
 
 /** What a call of a resource does, by the values it carries. */
 type Told = (params: Values) => string
@@ -82,7 +83,7 @@ async function namesOf(
   if (key !== 'id' || properties[label]?.kind !== 'text' || !mayRead(person, resource, label)) return new Map()
   const table = sql.raw(ident(tableOf(resource.entity.name)))
   const rows = await rowsOf<{ id: string; label: string | null }>(
-    app.db,
+    liveAs(app, person),
     sql`SELECT t.id::text AS id, t.${sql.raw(ident(label))} AS label FROM ${table} t
       WHERE t.id = ANY(${[...ids]}::bigint[]) AND ${scopeOf(app, person, resource, now)}`,
   )
