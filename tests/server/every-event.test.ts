@@ -450,7 +450,7 @@ const walks: Readonly<Record<string, Walk>> = {
     await at(t, morning)
     const { id: examId } = await insert(t.app, Examination, { examStatus: 1, textMost: null } as never)
     await act(staff, '/blade-desk/inbox/limit', { examId, most: 0 })
-    const { id: templateId } = await makeTemplate(t)
+    const { id: templateId } = await makeTemplate(t, { smsCode: 'limited' })
     const id = await makeSending(t, staff, templateId, { examId })
     await addTo(t, staff, id, samplePhone(1))
     await give(t, 5)
