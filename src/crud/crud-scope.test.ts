@@ -236,7 +236,7 @@ describe('a view', () => {
     expect(await seen(clerk, '&view=invoice&invoiceStatus=2')).toEqual(['issued'])
     expect((await get(`detail?id=${ids.asked}`, clerk)).data.name).toBe('asked')
     expect((await get(`detail?id=${ids.none}`, clerk)).code).toBe(29001)
-    expect((await get('totals', clerk)).data).toEqual({ amount: 200 })
+    expect((await get('totals', clerk)).data).toEqual({ amount: 200, income: 200 })
     expect((await get(`page?ids=${ids.none}`, clerk)).code).toBe(29005)
   })
 
@@ -278,8 +278,9 @@ describe('a view', () => {
       '税号',
       '金额',
       '开票状态',
-      '缴费时间',
+      '申请开票时间',
       '票据号码',
+      '缴费时间',
       '抬头类型',
       '接收邮箱',
     ])
