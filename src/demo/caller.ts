@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { OwnerType } from '../platform/attachments/server/kinds.ts'
 import { tokenHash, tokenKind } from '../platform/auth/rules/session.ts'
 import { endSession } from '../platform/auth/server/session.ts'
@@ -28,6 +29,19 @@ export interface DemoCaller {
 /** Minutes for which the session of a scene lasts at most. */
 const minutes = 10
 
+/** How often a call is made again that the server has put off. */
+const patience = 60
+
+/** Makes a call, again when the server says: a slow machine is too busy at times while the demonstration is made. */
+async function send(app: FastifyInstance, options: InjectOptions): Promise<LightMyRequestResponse> {
+  for (let left = patience; ; left--) {
+    const answer = await app.inject(options)
+    const seconds = Number(answer.headers['retry-after'])
+    if (answer.statusCode !== 503 || !(seconds > 0) || left === 0) return answer
+    await sleep(seconds * 1000)
+  }
+}
+
 /** Lets an account of the demonstration act through the server's own calls; its session ends with the act. */
 export async function actAs<T>(
   app: FastifyInstance,
@@ -55,7 +69,7 @@ export async function actAs<T>(
     .execute()
   const ask = async (method: 'GET' | 'POST', path: string, payload?: object, type = 'application/json') => {
     const headers = { 'blade-auth': `bearer ${token}`, ...(payload && { 'content-type': type }) }
-    const answer = await app.inject({ method, url: `/api${path}`, headers, ...(payload && { payload }) })
+    const answer = await send(app, { method, url: `/api${path}`, headers, ...(payload && { payload }) })
     const { code, msg, data } = answer.json<Answer>()
     if (code !== 200)
       throw new Error(
@@ -64,7 +78,7 @@ export async function actAs<T>(
     return data
   }
   const take = async (path: string): Promise<Buffer> => {
-    const answer = await app.inject({ url: `/api${path}`, headers: { 'blade-auth': `bearer ${token}` } })
+    const answer = await send(app, { url: `/api${path}`, headers: { 'blade-auth': `bearer ${token}` } })
     if (answer.statusCode !== 200) throw new Error(`The demonstration's ${account} was refused ${path}: ${answer.body}`)
     return answer.rawPayload
   }
