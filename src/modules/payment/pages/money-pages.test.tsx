@@ -94,7 +94,7 @@ test('messages go out after one question, and at night after a second one', asyn
   expect(wire.seen).toEqual([])
   const press = async (name: RegExp) => userEvent.click((await screen.findAllByRole('button', { name })).at(-1)!)
   await press(/^(确 ?定|OK)$/)
-  expect((await screen.findAllByText(/现在是夜间/)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/现在是免打扰时段/)).length).toBeGreaterThan(0)
   expect(done).toBe(0)
   await press(/仍要发送/)
   await waitFor(() => expect(done).toBe(1))
