@@ -115,12 +115,8 @@ export const parameters = {
     preset: '5',
     unit: '分',
   }),
-  'notify.quietFrom': quietTime(
-    '免打扰开始',
-    '从这时起到免打扰结束，短信、邮件和微信消息推迟发送，紧急的除外；写作22:00，两个时间相同表示随时可发',
-    '22:00',
-  ),
-  'notify.quietUntil': quietTime('免打扰结束', '推迟的消息从这时起发送；写作08:00，早于开始表示次日', '08:00'),
+  'notify.quietFrom': quietTime('免打扰开始', '此时起消息推迟发送，紧急的除外；如 22:00，与结束相同表示不设', '22:00'),
+  'notify.quietUntil': quietTime('免打扰结束', '推迟的消息此时起发送；如 08:00', '08:00'),
   'pay.graceMinutes': parameter(
     integer('缴费到账宽限', { help: '缴费截止后多少分钟内到账仍然有效', minimum: 0, maximum: 1440 }),
     { preset: '30', unit: '分钟' },

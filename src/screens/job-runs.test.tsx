@@ -1,5 +1,5 @@
 import { Refine } from '@refinedev/core'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App } from 'antd'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -95,7 +95,7 @@ const asked = () =>
 test('a job leads to its runs, and its detail holds them', async () => {
   show(jobInfo)
   await userEvent.click(await screen.findByRole('button', { name: '运行记录' }))
-  expect(screen.getByRole('status').textContent).toBe('/job/instance?jobInfoId=5')
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/job/instance?jobInfoId=5'))
   await userEvent.click(screen.getByRole('button', { name: '查看' }))
   const drawer = await screen.findByRole('dialog')
   await within(drawer).findByRole('tab', { name: '运行记录' })

@@ -1,6 +1,9 @@
+import type { App } from 'antd'
+import type { ReactNode } from 'react'
 import { type Field, type Fields, fieldOf, matches, namesRows, type Resource, readCall } from '#engine'
 import { call } from '../platform/http/browser/http.ts'
 import { download, upload } from '../platform/http/browser/transfer.ts'
+import type { t as translate } from '../platform/i18n/i18n.ts'
 import type { AnyAction } from './actions.ts'
 import { isEmpty, type WireRow } from './fields/props.ts'
 
@@ -19,6 +22,33 @@ export function askedFields(resource: Resource, action: AnyAction, rows: readonl
   })
   return { ...Object.fromEntries(own), ...furtherFields(action, rows) }
 }
+
+/**
+ * Asks before an action that has nothing to fill in whether it is meant.
+ * @param content what is told of the rows
+ * @param onOk begun when it is
+ */
+export function askWhetherMeant(
+  { modal, t }: { modal: ReturnType<typeof App.useApp>['modal']; t: typeof translate },
+  action: AnyAction,
+  content: ReactNode,
+  onOk: () => Promise<void>,
+): void {
+  modal.confirm({
+    title: t(action.confirm ?? ''),
+    content,
+    okText: t('确定'),
+    cancelText: t('取消'),
+    okButtonProps: { danger: action.danger ?? false },
+    onOk,
+  })
+}
+
+/** The address of a page about a row: `:id` stands for its id, `:field` for the value of a field. */
+export const pageOf = (pattern: string, id: string, row: WireRow): string =>
+  pattern.replace(/:([A-Za-z]\w*)/g, (_, name: string) =>
+    encodeURIComponent(name === 'id' ? id : String(row[name] ?? '')),
+  )
 
 /** What a dialog begins with: the defaults, and for one row alone what the action takes from it. */
 export function startValues(action: AnyAction, fields: Fields, rows: readonly WireRow[]): Record<string, unknown> {

@@ -21,12 +21,6 @@ function chooseFile(accept: string, chosen: (file: File) => void): void {
   input.click()
 }
 
-/** The address of a page about a row: `:id` stands for its id, `:field` for the value of a field. */
-const addressOf = (pattern: string, id: string, row: WireRow): string =>
-  pattern.replace(/:([A-Za-z]\w*)/g, (_, name: string) =>
-    encodeURIComponent(name === 'id' ? id : String(row[name] ?? '')),
-  )
-
 /** How many rows are chosen, in words; nothing for one row or none. */
 const countText = (say: typeof t, ids: readonly string[]): string | undefined =>
   ids.length > 1 ? say('已选 {{n}} 项', { n: ids.length }) : undefined
@@ -72,38 +66,28 @@ export function useActions(resource: Resource, reload: () => void) {
       setBusy(undefined)
     }
   }
-  const confirmed = (action: AnyAction, how: Run, rows: readonly WireRow[], about: ReactNode): void => {
-    const what = [action.name, how.ids, how.file && fileMark(how.file)]
-    const go = (): Promise<void> => keys.once(what, key => run(action, { ...how, key }, rows)).catch(() => undefined)
-    if (!action.confirm) void go()
-    else {
-      const okButtonProps = { danger: action.danger }
-      const content = about ?? countText(t, how.ids)
-      modal.confirm({
-        title: t(action.confirm),
-        content,
-        okText: t('确定'),
-        cancelText: t('取消'),
-        okButtonProps,
-        onOk: go,
-      })
-    }
-  }
   const idsOf = (rows: readonly WireRow[]): string[] => rows.map(row => idOf(resource, row))
   const begin = async (
     action: AnyAction,
     rows: readonly WireRow[],
     { file, about }: Pick<Asked, 'file' | 'about'> = {},
   ): Promise<void> => {
-    const { askedFields } = await import('./run-action.ts')
+    const { askedFields, askWhetherMeant } = await import('./run-action.ts')
     const fields = askedFields(resource, action, rows)
-    if (Object.keys(fields).length > 0) setAsked({ action, rows, fields, file, about })
-    else confirmed(action, { ids: idsOf(rows), file }, rows, about)
+    if (Object.keys(fields).length > 0) return setAsked({ action, rows, fields, file, about })
+    const ids = idsOf(rows)
+    const what = [action.name, ids, file && fileMark(file)]
+    const go = () => keys.once(what, key => run(action, { ids, file, key }, rows)).catch(() => undefined)
+    if (action.confirm) askWhetherMeant({ modal, t }, action, about ?? countText(t, ids), go)
+    else void go()
+  }
+  const lead = async (pattern: string, rows: readonly WireRow[], filter: WireRow): Promise<void> => {
+    const { pageOf } = await import('./run-action.ts')
+    await navigate(pageOf(pattern, idsOf(rows)[0] ?? '', rows[0] ?? filter))
   }
   /** @param filter what the list is filtered by, for the address of a page that a button above it opens */
   const start = (action: AnyAction, rows: readonly WireRow[], filter: WireRow = {}): void => {
-    const [first = filter] = rows
-    if (action.open) void navigate(addressOf(action.open, idsOf(rows)[0] ?? '', first))
+    if (action.open) void lead(action.open, rows, filter)
     else if (action.upload) chooseFile(action.upload, file => void begin(action, rows, { file }))
     else void begin(action, rows)
   }
