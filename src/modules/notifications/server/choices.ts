@@ -13,7 +13,7 @@ import { reminderRules } from '#resources/reminders'
 import { SignStatus } from '#schemas/dictionaries'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { segmentsOf } from '../../../platform/channels/sms/sms-text.ts'
-import { type Live, removeRows } from '../../../platform/database/live.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { readNumberParam, readParam } from '../../../platform/database/param.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
@@ -24,6 +24,7 @@ import { balanceOf } from '../../messages/server/ledger.ts'
 import { colleagues } from './audiences.ts'
 import { examOf } from './exam-of.ts'
 import type { Reader } from './inbox.ts'
+import { keepChoice } from './keep-choice.ts'
 import { namesFor, worded, wordingsOf } from './wording.ts'
 import { titleOf } from './words.ts'
 
@@ -175,18 +176,5 @@ export async function choose(
   const event = domainEvents.get(code)
   if (!event || presetOf(event, channel) === 'none') throw refuse('input.invalid', { 说明: notOffered[channel] })
   if (presetOf(event, channel) === 'must' && !isOn) throw refuse('row.builtIn')
-  await liveAs(app, person)
-    .transaction()
-    .execute(async trx => {
-      await trx.selectFrom('examination').select('id').where('id', '=', examId).forNoKeyUpdate().execute()
-      await removeRows(trx, 'eventchoice')
-        .where('examId', '=', examId)
-        .where('code', '=', code)
-        .where('channel', '=', channel)
-        .execute()
-      await trx
-        .insertInto('eventchoice')
-        .values({ examId, code, channel, isOn: isOn ? 1 : 0 })
-        .execute()
-    })
+  await keepChoice(app, person, { examId, code, channel }, { isOn: isOn ? 1 : 0 })
 }

@@ -4,11 +4,11 @@ import '#resources/audiences'
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
 import { wrongInput } from '../../../crud/input.ts'
-import { type Live, removeRows } from '../../../platform/database/live.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
-import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { examOf } from './exam-of.ts'
+import { keepChoice } from './keep-choice.ts'
 import { titleOf } from './words.ts'
 
 // An exam may say what has happened in its own words: in the inbox, by e-mail, and in what a WeChat template has room for. Text messages
@@ -105,16 +105,6 @@ export async function sayInWords(
   const own = (text: string | null | undefined, preset: string) => (text && text !== preset ? text : null)
   const { text } = domainEvents.get(code) ?? event
   const [textZh, textEn] = [own(zh, text.zh), own(en, text.en)]
-  await liveAs(app, person)
-    .transaction()
-    .execute(async trx => {
-      await trx.selectFrom('examination').select('id').where('id', '=', examId).forNoKeyUpdate().execute()
-      await removeRows(trx, 'eventchoice')
-        .where('examId', '=', examId)
-        .where('code', '=', code)
-        .where('channel', '=', place)
-        .execute()
-      if (textZh === null && textEn === null) return
-      await trx.insertInto('eventchoice').values({ examId, code, channel: place, isOn: 1, textZh, textEn }).execute()
-    })
+  const isOwn = textZh !== null || textEn !== null
+  await keepChoice(app, person, { examId, code, channel: place }, isOwn ? { isOn: 1, textZh, textEn } : null)
 }
