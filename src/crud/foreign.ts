@@ -78,8 +78,10 @@ export default fp(
       if (reply.statusCode !== 404 || request.is404 || !person) return
       const ids = idsOf(request)
       if (ids.length === 0) return
-      const found = await findForeign(app, person, ids).catch(err => request.log.warn({ err }, 'foreign rows'))
-      if (found) app.audit.denied(request, 404, found)
+      app.behindAnswers.begin(async () => {
+        const found = await findForeign(app, person, ids)
+        if (found) app.audit.denied(request, 404, found)
+      })
     })
   },
   { name: 'foreign', dependencies: ['audit', 'permissions'] },

@@ -28,6 +28,7 @@ import { limits } from '../platform/config/limits.ts'
 import database from '../platform/database/database.ts'
 import storage from '../platform/files/storage.ts'
 import availability from '../platform/http/server/availability.ts'
+import behindAnswers from '../platform/http/server/behind-answers.ts'
 import body from '../platform/http/server/body.ts'
 import clock from '../platform/http/server/clock.ts'
 import closing from '../platform/http/server/closing.ts'
@@ -149,6 +150,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(untrustedProxy)
   await app.register(vault)
   await app.register(journal)
+  await app.register(behindAnswers)
   await app.register(audit)
   await app.register(idempotency)
   if (!app.isBehind) await seedBase(app)

@@ -94,7 +94,7 @@ export interface TestApp {
   url: string
   /** Sets the clock; until then it runs from the `now` given to {@link testApp}, or is the real one. */
   setNow(time: Date | string): void
-  /** Calls a route and reads the envelope. */
+  /** Calls a route, reads the envelope and waits for what is done behind the answer. */
   call<T = unknown>(options: InjectOptions | string): Promise<Envelope<T> & { status: number }>
   close(): Promise<void>
 }
@@ -155,6 +155,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     },
     call: async call => {
       const answer = await app.inject(call as InjectOptions)
+      if (app.hasDecorator('behindAnswers')) await app.behindAnswers.done()
       return { ...answer.json(), status: answer.statusCode }
     },
     close: async () => {

@@ -227,7 +227,7 @@ export default fp(
       noteAnswers(app, route, event)
     })
   },
-  { name: 'audit', dependencies: ['vault'] },
+  { name: 'audit', dependencies: ['vault', 'behind-answers'] },
 )
 
 /**
@@ -269,7 +269,6 @@ const mostDenied = 20
 function followDenied(app: FastifyInstance): Audit['denied'] {
   let since = 0
   let counts = new Map<string, number>()
-  const running = new Set<Promise<void>>()
   const isNoted = (userId: string): boolean => {
     const now = app.now().getTime()
     if (Math.abs(now - since) > 60_000) [since, counts] = [now, new Map()]
@@ -280,16 +279,13 @@ function followDenied(app: FastifyInstance): Audit['denied'] {
   const denied: Audit['denied'] = (request, status, target) => {
     if (!request.person || !isNoted(request.person.userId)) return
     const note: AuditNote = { ...noteOf('denied', request, status, {}), outcome: AuditOutcome.denied, ...target }
-    const writing = app.audit
-      .note(request, note)
-      .catch(err => request.log.error({ err, note: masked(note) }, 'audit lost'))
-      .finally(() => running.delete(writing))
-    running.add(writing)
+    app.behindAnswers.begin(() =>
+      app.audit.note(request, note).catch(err => request.log.error({ err, note: masked(note) }, 'audit lost')),
+    )
   }
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode === 403 && !request.routeOptions.config.audit) denied(request, 403)
   })
-  app.addHook('onClose', () => app.finish('the security log', Promise.allSettled(running)))
   return denied
 }
 
