@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { appendFile, cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -32,4 +33,10 @@ export async function copyProgram(files: Record<string, string>, lines: Record<s
   for (const [file, text] of Object.entries(files)) await writeFile(path.join(folder, file), text, { flag: 'wx' })
   for (const [file, line] of Object.entries(lines)) await appendFile(path.join(folder, file), `${line}\n`)
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** Builds the server of a copy: `dist/server/server.js` in its folder. */
+export function buildCopy({ folder }: Copy): void {
+  const vite = path.join(root, 'node_modules/vite/bin/vite.js')
+  execFileSync(process.execPath, [vite, 'build', '--mode', 'server', '--logLevel', 'warn'], { cwd: folder })
 }

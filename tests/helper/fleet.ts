@@ -29,11 +29,11 @@ export interface Question {
   on?: number
 }
 
-/** Two servers in processes of their own on one database and one folder of files, each at an address that stays. */
+/** Servers in processes of their own on one database and one folder of files, each at an address that stays. */
 export interface Fleet {
   /** Where the servers are reached, also after they were killed and started again. */
   urls: readonly string[]
-  /** Where both keep files. */
+  /** Where all keep files. */
   folder: string
   /** Calls a route below `/api` once. */
   ask<T = Record<string, unknown>>(path: string, question?: Question): Promise<Asked<T>>
@@ -55,7 +55,7 @@ export interface Fleet {
   output(): string
   /** What no server may do, whatever is killed: answers with 5xx, ends of processes that nobody ordered. */
   faults: readonly string[]
-  /** Ends both in order. */
+  /** Ends all in order. */
   stop(): Promise<void>
 }
 
@@ -66,16 +66,29 @@ const again = (answer: Answered<unknown>): boolean =>
 /** Milliseconds after which a call that is not answered is a fault. */
 const patience = 90_000
 
+/** What is special about a fleet. */
+export interface FleetOptions {
+  /** How many servers; two by default. */
+  servers?: number
+  /** The built program; that of this folder by default. */
+  program?: string
+}
+
 /**
- * Starts two servers on the database of a test app, with the sandboxes of the channels and without the demonstration's data.
+ * Starts servers on the database of a test app, with the sandboxes of the channels and without the demonstration's data.
  * @param env what they are told besides
  */
-export async function startFleet(t: Pick<TestApp, 'url' | 'pool'>, env: Record<string, string> = {}): Promise<Fleet> {
+export async function startFleet(
+  t: Pick<TestApp, 'url' | 'pool'>,
+  env: Record<string, string> = {},
+  { servers = 2, program }: FleetOptions = {},
+): Promise<Fleet> {
   buildServer()
   const folder = env.DATA_DIR ?? dataFolder(t.url)
   await t.pool.query(`INSERT INTO migration (name, hash) VALUES ($1, 'whole') ON CONFLICT DO NOTHING`, [demoMark])
   const told = { DATABASE_URL: t.url, DATA_DIR: folder, DEMO: 'true', CAPTCHA_MODE: 'false', ...env }
-  const ports = [await freePort(), await freePort()]
+  const ports: number[] = []
+  for (let n = 0; n < servers; n++) ports.push(await freePort())
   const urls = ports.map(port => `http://127.0.0.1:${port}`)
   const faults: string[] = []
   const past: string[] = []
@@ -86,7 +99,7 @@ export async function startFleet(t: Pick<TestApp, 'url' | 'pool'>, env: Record<s
   const kills = ports.map(() => 0)
 
   const start = async (at: number): Promise<void> => {
-    const one = launchServer({ ...told, PORT: String(ports[at]) })
+    const one = launchServer({ ...told, PORT: String(ports[at]) }, undefined, program)
     running[at] = one
     void one.ended.then(code => {
       past.push(one.output())
@@ -212,9 +225,10 @@ export async function underKills(
       const isMoving = () => failure !== undefined || expect(count).toBeGreaterThan(before)
       await vi.waitFor(isMoving, { timeout: patience, interval: 10 })
       await sleep(randomInt(pause[0], pause[1]))
-      const at = randomInt(2)
+      const servers = fleet.urls.length
+      const at = randomInt(servers)
       const isBoth = killed % 6 === 5
-      const restarts = isBoth ? [fleet.kill(at), fleet.kill(1 - at)] : [fleet.kill(at)]
+      const restarts = isBoth ? [fleet.kill(at), fleet.kill((at + 1) % servers)] : [fleet.kill(at)]
       if (killed % 6 === 2) {
         // Once more, while it is starting.
         const first = restarts[0]!.catch(() => {})

@@ -87,9 +87,12 @@ export const ticketsOf = (t: TestApp, itemId: string) =>
 export const draftOf = (t: TestApp, itemId: string) =>
   t.db.selectFrom('seat_draft').selectAll().where('itemId', '=', itemId).orderBy('signupId').execute()
 
-/** A stage with so many effective candidates of forty positions and rooms of thirty seats for all; they have no sessions. */
-export async function makeCrowd(t: TestApp, people: number) {
-  const made = await makeStage(t, 0)
+/**
+ * A stage with so many effective candidates of forty positions and rooms of thirty seats for all; they have no sessions.
+ * @param more what is special about the exam and the stage
+ */
+export async function makeCrowd(t: TestApp, people: number, more: Parameters<typeof makeDraft>[1] = {}) {
+  const made = await makeStage(t, 0, more)
   const { examId, itemId, site } = made
   await t.pool.query(
     `INSERT INTO examroom ("examId", "itemId", "schoolId", "roomNo", rows, cols, capacity, reserve, "isSpecial", enable)

@@ -1,25 +1,35 @@
-import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { DeliveryState, EnableStatus, MailSecurity, MsgStatus, SmsVendor } from '#schemas/dictionaries'
+import { Mail } from '#schemas/resource/mail'
+import { Sms } from '#schemas/resource/sms'
+import { mailHash } from '../../src/platform/accounts/server/contacts.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
-import { type Copy, copyProgram } from '../helper/copy.ts'
+import { buildCopy, type Copy, copyProgram } from '../helper/copy.ts'
 import { makeUser, stayLoggedIn } from '../helper/login.ts'
+import { type MailServer, mailLogin, mailServer } from '../helper/mail-server.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { buildServer, type Launched, launchServer, type ServerProcess, startServer } from '../helper/process.ts'
+import { insert, samplePhone } from '../helper/sample.ts'
+import { give } from '../helper/send-bench.ts'
+import { type SmsProviderServer, smsProvider } from '../helper/sms-providers.ts'
 import { soon } from '../helper/soon.ts'
 import { structureOf } from '../helper/structure.ts'
 
 // Two servers are replaced by those of a newer version one by one, while people write and read without a pause. The newer version
-// has a field more, two indexes more, one of them unique, a table more, and a numbered file. Meanwhile somebody is told of events, by old and new ones.
+// has a field more, two indexes more, one of them unique, a table more, and a numbered file. Meanwhile old and new ones tell people of
+// events, in the inbox, by text message and by e-mail.
 
 const root = path.resolve(import.meta.dirname, '../..')
 
 let t: TestApp
 let copy: Copy
 let staff: Caller
-let candidate: string
+let candidates: readonly string[]
+let provider: SmsProviderServer
+let post: MailServer
 const running: Launched[] = []
 
 /** A newer version of the program, built. */
@@ -46,9 +56,53 @@ async function newerVersion(): Promise<Copy> {
     '{ history: true }',
     `{ history: true, indexes: [['paramName', 'paramKey']], uniques: [{ fields: ['paramName', 'paramKey'] }] }`,
   )
-  const vite = path.join(root, 'node_modules/vite/bin/vite.js')
-  execFileSync(process.execPath, [vite, 'build', '--mode', 'server', '--logLevel', 'warn'], { cwd: made.folder })
+  buildCopy(made)
   return made
+}
+
+/** What people are told of: by text message and by e-mail, at any hour. */
+const told = 'user.passwordReset'
+
+/** Puts a provider of text messages and a mail server to use. */
+async function openChannels(): Promise<void> {
+  await give(t, 1_000_000)
+  for (const [key, value] of [
+    ['sms.dailyFen', '100000000'],
+    ['mail.hosts', `127.0.0.1:${post.port}`],
+  ] as const)
+    await t.db.updateTable('param').set({ paramValue: value }).where('paramKey', '=', key).execute()
+  await insert(t.app, Sms, {
+    category: SmsVendor.yunpian,
+    smsCode: told,
+    priority: 1,
+    templateId: '1',
+    templateContent: '您的密码已重置',
+    signName: '聚贤',
+    accessKey: t.app.vault.seal(provider.account.accessKey),
+    secretKey: null,
+    smsStatus: EnableStatus.enabled,
+  })
+  await insert(t.app, Mail, {
+    fromAddress: 'office@example.org',
+    fromName: '鼓楼卫健',
+    host: '127.0.0.1',
+    port: post.port,
+    mailSecurity: MailSecurity.none,
+    mailAccount: mailLogin.user,
+    mailPassword: t.app.vault.seal(mailLogin.pass),
+    mailStatus: EnableStatus.enabled,
+  })
+}
+
+/** A candidate with a phone and a confirmed e-mail address. @returns the id */
+async function reachable(n: number): Promise<string> {
+  const email = `who${n}@example.com`
+  const userId = await makeUser(t, { role: 'candidate', phone: samplePhone(900 + n), email })
+  await t.db
+    .insertInto('contact')
+    .values({ userId, channel: 'mail', isOff: 0, addressHash: mailHash(t.app, '000000', email) })
+    .execute()
+  return userId
 }
 
 beforeAll(async () => {
@@ -56,7 +110,11 @@ beforeAll(async () => {
   copy = await newerVersion()
   t = await testApp()
   staff = await signIn(t, { role: 'administrator' })
-  candidate = await makeUser(t, { role: 'candidate' })
+  provider = await smsProvider('yunpian')
+  provider.beforeAnswer(() => sleep(200))
+  post = await mailServer()
+  await openChannels()
+  candidates = await Promise.all(Array.from({ length: 20 }, (_, n) => reachable(n)))
   await stayLoggedIn(t)
   await t.pool.query(`UPDATE "user" SET password = NULL`)
 })
@@ -64,9 +122,11 @@ afterAll(async () => {
   for (const one of running) await one.stop()
   await t?.close()
   await copy?.remove()
+  await provider?.close()
+  await post?.close()
 })
 
-const env = () => ({ DATABASE_URL: t.url, CAPTCHA_MODE: 'false' })
+const env = () => ({ DATABASE_URL: t.url, CAPTCHA_MODE: 'false', SMS_HOSTS: `yunpian=${provider.host}` })
 async function start(program?: string): Promise<ServerProcess> {
   const one = await startServer(env(), root, program)
   running.push(one)
@@ -105,8 +165,9 @@ test('one server after the other is replaced under load: no call fails and nothi
   const happening = (async () => {
     while (isOn) {
       const { rows } = await t.pool.query<{ id: string }>(
-        `INSERT INTO event (code, "subjectId", facts) SELECT 'user.passed', $1, '{}' FROM generate_series(1, 5) RETURNING id`,
-        [candidate],
+        `INSERT INTO event (code, "subjectId", facts) SELECT $1, who, '{}' FROM unnest($2::bigint[]) who ORDER BY random() LIMIT 5
+         RETURNING id`,
+        [told, candidates],
       )
       events.push(...rows.map(({ id }) => id))
       await sleep(100)
@@ -135,12 +196,24 @@ test('one server after the other is replaced under load: no call fails and nothi
   await goesOn()
   isOn = false
   await Promise.all([...people, happening])
-  await soon(async () => {
-    const { rows } = await t.pool.query('SELECT id FROM event WHERE "toldTime" IS NULL')
-    expect(rows).toEqual([])
-  })
-  const told = await t.db.selectFrom('message').select('eventId').where('userId', '=', candidate).execute()
-  expect(told.map(one => one.eventId).toSorted()).toEqual(events.toSorted())
+  const underWay = async () => {
+    const { rows } = await t.pool.query<{ n: number }>(
+      `SELECT (SELECT count(*) FROM event WHERE "toldTime" IS NULL)::int + (SELECT count(*) FROM sendmessage WHERE "msgStatus" <> $1)::int
+         + (SELECT count(*) FROM delivery WHERE "deliveryState" <> $2)::int AS n`,
+      [MsgStatus.sent, DeliveryState.taken],
+    )
+    return rows[0]?.n
+  }
+  await vi.waitFor(async () => expect(await underWay()).toBe(0), { timeout: 300_000, interval: 500 })
+  const messages = await t.db.selectFrom('message').select(['id', 'eventId']).where('code', '=', told).execute()
+  expect(messages.map(one => one.eventId).toSorted()).toEqual(events.toSorted())
+  const texts = await t.db.selectFrom('sendmessage').select(['id', 'messageId']).execute()
+  expect(texts.map(one => one.messageId).toSorted()).toEqual(messages.map(one => one.id).toSorted())
+  expect(provider.taken.map(one => one.id).toSorted()).toEqual(texts.map(one => `${one.id}-0`).toSorted())
+  const mails = await t.db.selectFrom('delivery').select('messageId').execute()
+  expect(mails.map(one => one.messageId).toSorted()).toEqual(messages.map(one => one.id).toSorted())
+  const numbers = post.book.map(one => one.id)
+  expect([numbers.length, new Set(numbers).size]).toEqual([messages.length, messages.length])
   expect(events.length).toBeGreaterThan(100)
   expect(faults).toEqual([])
   const { rows } = await t.pool.query<{ key: string }>(

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { HookDeliveryStatus, PurgeStatus } from '#schemas/dictionaries'
+import { HookDeliveryStatus, ItemRange, PurgeStatus } from '#schemas/dictionaries'
 import { Event } from '#schemas/system/event'
 import { figuresOf, purgedExam } from '../../src/modules/privacy/server/purge/count.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
@@ -10,11 +10,12 @@ import { type Fleet, type Load, startFleet, underKills } from '../helper/fleet.t
 import { type Caller, signIn } from '../helper/person.ts'
 import { insert } from '../helper/sample.ts'
 import { makeCrowd } from '../helper/seat-bench.ts'
+import { hoursFromNow } from './watch.ts'
 
 // Servers are killed while they tell thousands of people of events and other systems hear of them, and while they erase what is over. What
 // counts is what stands in the inboxes, in the book of the receiver, and in the tables.
 
-const [people, most, kills] = [3000, 20, 8]
+const [people, most, kills] = [5000, 20, 20]
 
 /** The other system: the ids of events in the order in which it has heard them, again where it has heard one again. */
 const heard: string[] = []
@@ -34,6 +35,7 @@ let admin: Caller
 let second: Caller
 /** An exam with so many people. */
 let examId: string
+let itemId: string
 beforeAll(async () => {
   t = await testApp()
   await new Promise<void>(done => receiver.listen(0, '127.0.0.1', done))
@@ -44,7 +46,21 @@ beforeAll(async () => {
     .set({ paramValue: `127.0.0.1:${(receiver.address() as AddressInfo).port}` })
     .where('paramKey', '=', 'hook.hosts')
     .execute()
-  examId = (await makeCrowd(t, people)).examId
+  const crowd = await makeCrowd(t, people, {
+    exam: {
+      signStartTime: hoursFromNow(-90),
+      signEndTime: hoursFromNow(-80),
+      modifyEndTime: hoursFromNow(-70),
+      examineEndTime: hoursFromNow(-60),
+      ticketStartTime: hoursFromNow(60),
+      ticketEndTime: hoursFromNow(90),
+      examStartTime: hoursFromNow(90),
+      examEndTime: hoursFromNow(92),
+    },
+    stage: { candidateRule: ItemRange.allValid, startTime: hoursFromNow(90), endTime: hoursFromNow(92) },
+  })
+  examId = crowd.examId
+  itemId = crowd.itemId
   fleet = await startFleet(t)
 })
 afterAll(async () => {
@@ -103,6 +119,38 @@ test('each person has each message once, and the other system each event in its 
   expect(heard.length - inOrder.length).toBeLessThanOrEqual(done.kills)
   expect(fleet.faults).toEqual([])
   console.log(`${events.length} events, ${rows.length * people} messages, ${heard.length} calls, ${done.kills} kills`)
+})
+
+test('whoever releases tickets is answered at once, and a telling that is killed half-way has told everybody within a minute', async () => {
+  const stage = (act: string, body: object = {}) =>
+    insist<unknown>(admin, `/blade-exam/examination/${act}`, { itemId, ...body })
+  await stage('allotSeat', { seed: 'telling' })
+  await stage('lockAllot')
+  const begun = performance.now()
+  await stage('releaseTicket')
+  const answered = performance.now() - begun
+  const told = async () => {
+    const rows = t.db
+      .selectFrom('message')
+      .select(eb => [eb.fn.countAll<string>().as('n'), eb.fn.count<string>('userId').distinct().as('people')])
+    const { n, people: one } = await rows
+      .where('code', '=', 'examinationitem.ticketsReleased')
+      .executeTakeFirstOrThrow()
+    return { n: Number(n), people: Number(one) }
+  }
+  await vi.waitFor(async () => expect((await told()).n).toBeGreaterThan(0), { timeout: 60_000, interval: 5 })
+  await Promise.all([fleet.kill(0), fleet.kill(1)])
+  const halfWay = (await told()).n
+  await vi.waitFor(async () => expect((await told()).n).toBeGreaterThanOrEqual(people), {
+    timeout: 600_000,
+    interval: 100,
+  })
+  const took = performance.now() - begun
+  expect(await told()).toEqual({ n: people, people })
+  expect(halfWay).toBeLessThan(people)
+  expect([answered < 500, took < 60_000]).toEqual([true, true])
+  expect(fleet.faults).toEqual([])
+  console.log(`answered in ${Math.round(answered)} ms, killed after ${halfWay}, all told in ${Math.round(took)} ms`)
 })
 
 test('an erasure that is killed goes on where it was: what was counted goes, once, and figures stay', async () => {
