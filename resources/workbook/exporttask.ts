@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { group, list, resource, structured, text } from '#engine'
 import { TaskStatus } from '../../schemas/dictionaries.ts'
 import { Exporttask } from '../../schemas/workbook/exporttask.ts'
 
@@ -6,8 +6,12 @@ export const exporttask = resource(Exporttask, {
   path: '/blade-exam/exporttask',
   route: '/exam/exporttask',
   can: ['view'],
+  derived: {
+    /** What the list was filtered by, in words: the name of the field, how it is compared where not by being the same, and the value. */
+    condition: structured('条件', list(group({ label: text('字段'), sign: text('比较'), value: text('值') }))),
+  },
   columns: [
-    { field: 'title', width: 200 },
+    { field: 'title', with: ['condition'], width: 220 },
     { field: 'taskStatus', as: 'tag', width: 110 },
     { field: 'rowNum', width: 150 },
     { field: 'createUser', with: ['createTime'], card: true, width: 150 },

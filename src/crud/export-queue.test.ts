@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Examination } from '#schemas/exams/examination'
 import { Exporttask } from '#schemas/workbook/exporttask'
 import { Importtask } from '#schemas/workbook/importtask'
 import { type TestApp, testApp } from '../../tests/helper/app.ts'
@@ -111,6 +112,39 @@ test('of two servers one makes the file; who asked takes it, at either', async (
   const seen = async (caller: Caller) =>
     (await one.call<{ total: number }>({ url: '/api/blade-exam/exporttask/page', headers: caller.headers })).data.total
   expect([await seen(who), await seen(other), await seen(await signIn(one, { role: 'finance' }))]).toEqual([1, 1, 0])
+})
+
+test('exports say in words what their list was filtered by, with the names of rows that the reader meets', async () => {
+  await stayLoggedIn(one)
+  const chief = await signIn(one, { role: 'administrator' })
+  const exam = await insert(one.app, Examination, { examName: '春季招聘' })
+  const asked = async (query: string) => {
+    await one.pool.query('DELETE FROM exporttask')
+    const url = `/api/blade-examitem/examitems/export?${query}`
+    expect((await one.app.inject({ url, headers: chief.headers })).statusCode).toBe(200)
+    const rows = await one.call<{ records: { condition: object[] }[] }>({
+      url: '/api/blade-exam/exporttask/page',
+      headers: chief.headers,
+    })
+    return rows.data.records.map(row => row.condition)
+  }
+  const query = {
+    examId: exam.id,
+    postStatus: '1',
+    createTime_dategt: '2026-01-01 00:00:00',
+    keyword: '张',
+    code_notlike: '三',
+  }
+  expect(await asked(new URLSearchParams({ ...query, chip: '', current: '2' }).toString())).toEqual([
+    [
+      { label: '考试', sign: '', value: '春季招聘' },
+      { label: '关键词', sign: '', value: '张' },
+      { label: '岗位状态', sign: '', value: '正常' },
+      { label: '岗位代码', sign: '不含', value: '三' },
+      { label: '创建时间', sign: '>', value: '2026-01-01 00:00:00' },
+    ],
+  ])
+  expect(await asked('')).toEqual([[]])
 })
 
 test.each([Exporttask, Importtask])(

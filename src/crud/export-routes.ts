@@ -18,6 +18,7 @@ import {
   retryExportTask,
   seeExportTask,
 } from '../platform/workbook/contract.ts'
+import { derivedPage, derivedRow } from './derive.ts'
 import { readDetail } from './detail.ts'
 import { asFile } from './export.ts'
 import { askAgain, cancelExport } from './export-own.ts'
@@ -43,14 +44,15 @@ function readings(app: FastifyInstance, name: keyof typeof calls): void {
     serve(app, one, async ({ request }) => {
       const who = person(request)
       const own = seesAll(who) ? undefined : sql`t."createUser" = ${who.userId}`
-      return jsonText(await readPage({ app, person: who, resource }, request.query as Query, own))
+      const page = await readPage({ app, person: who, resource }, request.query as Query, own)
+      return jsonText(await derivedPage(request, resource, page))
     })
   serve(app, detail, async ({ query, request }) => {
     const who = person(request)
     const found = scoped(app, who, name).select('createUser').where('id', '=', query.id)
     const row = (await found.executeTakeFirst()) as { createUser: string | null } | undefined
     if (!row || (row.createUser !== who.userId && !seesAll(who))) throw refuse('row.notFound')
-    return jsonText(await readDetail({ app, person: who, resource }, query))
+    return jsonText(await derivedRow(request, resource, await readDetail({ app, person: who, resource }, query)))
   })
 }
 

@@ -84,7 +84,8 @@ const listed = new WeakMap<Resource, ReadonlySet<string>>()
 
 const tenantField = { kind: 'text', title: '租户编号', type: 'string' } as const satisfies Field
 const idField = { kind: 'ref', title: '编号', type: 'string' } as const satisfies Field
-const filterField = ({ entity, steps }: Resource, name: string): Field | undefined => {
+/** The field that a filter of this name compares; undefined for a name that is no field. */
+export const filterField = ({ entity, steps }: Resource, name: string): Field | undefined => {
   const own = steps[name]?.field ?? fieldOf(entity, name)
   if (own) return own
   return name === 'id' ? idField : name === 'tenantId' ? tenantField : undefined
@@ -240,7 +241,7 @@ function conditionOf(key: string, value: string, context: FilterContext): Fragme
 }
 
 /** A key of a list call: the name of a field or another that stands for it, and how it is compared. A field may itself end like a suffix. */
-function readKey(key: string, { aliases }: Resource, allowed: ReadonlySet<string>) {
+export function readKey(key: string, { aliases }: Resource, allowed: ReadonlySet<string>) {
   const { field: given, suffix } = allowed.has(key) ? { field: key, suffix: '' as Suffix } : readFilter(key)
   return { given, name: aliases[given] ?? given, suffix }
 }

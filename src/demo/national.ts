@@ -8,6 +8,7 @@ import { copyIn } from '../platform/backup/copy.ts'
 import { demoPassword } from '../platform/config/config.ts'
 import type { Reader } from '../platform/database/database.ts'
 import { firstTenant as tenantId } from '../platform/database/first-tenant.ts'
+import { clientBeside } from '../platform/database/hosts.ts'
 import { roleIds } from '../platform/tenants/server/seed/roles.ts'
 import { topDept } from '../platform/tenants/server/seed/tenant.ts'
 import { hashPassword } from '../platform/vault/password.ts'
@@ -189,7 +190,10 @@ export async function seedNational(
   const portions: Portion[] = []
   for (let from = done; from < candidates; from += portion)
     portions.push({ from, count: Math.min(portion, candidates - from) })
-  const client = await app.direct.connect()
+  // A vacuum of millions of rows takes longer than connections of the pool wait for an answer.
+  const client = clientBeside(app.direct, { query_timeout: 0 })
+  client.on('error', () => {})
+  await client.connect()
   try {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
     for await (const [{ from, count }, rows] of rowsInThreads(setting, portions)) {
@@ -210,8 +214,8 @@ export async function seedNational(
     await client.query('VACUUM ANALYZE signup')
     await client.query('VACUUM ANALYZE "user"')
   } finally {
-    // What a failure leaves open, and the settings, end with the connection.
-    client.release(true)
+    // What a failure leaves open ends with the connection.
+    await client.end()
   }
   return candidates - done
 }

@@ -1,4 +1,5 @@
 import type { Resources } from '#resources'
+import { exportRules } from '../crud/export-rules.ts'
 import { byResource, type RulesWanted } from '../crud/rules.ts'
 import { archiveRules } from '../modules/archives/server/rules.ts'
 import { developmentRules } from '../modules/development/server/rules.ts'
@@ -38,6 +39,7 @@ export const rules = byResource([
   ...authRules,
   ...developmentRules,
   ...examRules,
+  ...exportRules,
   ...jobRules,
   ...messageRules,
   ...noticeRules,

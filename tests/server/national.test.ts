@@ -4,6 +4,7 @@ import { NotEmpty, seedNational } from '../../src/demo/national.ts'
 import { nationalPerson } from '../../src/demo/national-rows.ts'
 import { positions } from '../../src/demo/units.ts'
 import { placeDifferences } from '../../src/modules/sign-up/server/place-check.ts'
+import { openPool } from '../../src/platform/database/database.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { login } from '../helper/login.ts'
 
@@ -35,6 +36,18 @@ test('a nation signs up; filling that was ended goes on where it was', async () 
   expect(await placeDifferences(t.db, exam.id)).toEqual([])
   const whole = await t.db.selectFrom('place_count').selectAll().where('code', '=', '').executeTakeFirstOrThrow()
   expect(whole).toMatchObject({ signed: all, passed: 0, taken: all })
+})
+
+test('filling waits for the database however long it works', async () => {
+  const impatient = openPool({ connectionString: t.url, query_timeout: 300 })
+  const holder = await t.pool.connect()
+  await holder.query('BEGIN; LOCK TABLE signup IN SHARE UPDATE EXCLUSIVE MODE')
+  const end = setTimeout(() => void holder.query('COMMIT'), 1500)
+  const app = { db: t.app.db, vault: t.app.vault, secrets: t.app.secrets, now: t.app.now, direct: impatient }
+  expect(await seedNational(app, { candidates: all + 100 })).toBe(100)
+  clearTimeout(end)
+  holder.release()
+  await impatient.end()
 })
 
 test('numbers are sealed with the keys of the installation, and people sign in and see their sign-up', async () => {

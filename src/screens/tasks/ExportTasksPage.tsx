@@ -1,6 +1,6 @@
 import { App, Progress } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import type { Resource } from '#engine'
+import type { Reply, Resource } from '#engine'
 import { exporttask } from '#resources/workbook/exporttask'
 import { TaskStatus } from '#schemas/dictionaries/platform'
 import { SensitiveLevel } from '#schemas/dictionaries/sign-up'
@@ -16,6 +16,8 @@ import type { TableRow } from '../use-rows.ts'
 
 const resource: Resource = exporttask
 
+type Condition = Reply<typeof exporttask.derived.condition.of>
+
 /** How far an export is: its rows while it is made, their number afterwards. */
 function Rows({ row }: { row: TableRow }) {
   const now = useExports().find(one => one.id === row.id) ?? row
@@ -30,14 +32,22 @@ function Rows({ row }: { row: TableRow }) {
   )
 }
 
-/** What lists are called stands in the register in Chinese. */
-function Name({ of }: { of: unknown }) {
-  return useT()(String(of ?? ''))
+/** What lists and their fields are called stands in the register in Chinese. */
+function Name({ row }: { row: TableRow }) {
+  const t = useT()
+  const condition = (row.condition || []) as Condition
+  const told = condition.map(({ label, sign, value }) => `${t(label)} ${[t(sign), t(value)].filter(Boolean).join(' ')}`)
+  return (
+    <span className="list-cell">
+      <span>{t(String(row.title ?? ''))}</span>
+      {told.length > 0 && <small>{told.join(' · ')}</small>}
+    </span>
+  )
 }
 
 const renders: Readonly<Record<string, (value: unknown, row: TableRow) => ReactNode>> = {
   rowNum: (_, row) => <Rows row={row} />,
-  title: value => <Name of={value} />,
+  title: (_, row) => <Name row={row} />,
 }
 
 const withProgress: ChangeColumns = columns =>

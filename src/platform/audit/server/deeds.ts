@@ -1,14 +1,10 @@
-import { sql } from 'kysely'
-import { deedLabel, type Resource, readCall, tableOf } from '#engine'
+import { deedLabel, type Resource, readCall } from '#engine'
 import { resources } from '#resources'
 import type { auditlog } from '#resources/audit/auditlog'
 import { auditEvent } from '#schemas/dictionaries'
 import { type AnyAction, byAddress, isMeant } from '../../../crud/action.ts'
-import { ident, rowsOf } from '../../../crud/fragment.ts'
-import { mayRead } from '../../../crud/readable.ts'
+import { namesOf } from '../../../crud/row-names.ts'
 import type { Derive, ReadContext, Values } from '../../../crud/rules.ts'
-import { scopeOf } from '../../../crud/scope.ts'
-import { liveAs } from '../../http/server/live.ts'
 
 /** What a call of a resource does, by the values it carries. */
 type Told = (params: Values) => string
@@ -71,23 +67,6 @@ const callsOf = async ({ app }: ReadContext, rows: readonly Values[]): Promise<R
     [rows.map(row => row.id)],
   )
   return new Map(found.map(one => [one.id, one]))
-}
-
-/** What rows of a resource are called, of those that the reader meets and whose name the reader may know. */
-async function namesOf(
-  { app, person, now }: ReadContext,
-  resource: Resource,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const { label, key, properties } = resource.entity
-  if (key !== 'id' || properties[label]?.kind !== 'text' || !mayRead(person, resource, label)) return new Map()
-  const table = sql.raw(ident(tableOf(resource.entity.name)))
-  const rows = await rowsOf<{ id: string; label: string | null }>(
-    liveAs(app, person),
-    sql`SELECT t.id::text AS id, t.${sql.raw(ident(label))} AS label FROM ${table} t
-      WHERE t.id = ANY(${[...ids]}::bigint[]) AND ${scopeOf(app, person, resource, now)}`,
-  )
-  return new Map(rows.map(row => [row.id, row.label ?? '']))
 }
 
 interface Entry {
