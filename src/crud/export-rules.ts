@@ -1,5 +1,6 @@
 import { resources } from '#resources'
 import { exporttask } from '#resources/workbook/exporttask'
+import { liveAs } from '../platform/http/server/live.ts'
 import { filterWords } from './filter-words.ts'
 import { type Derive, rules } from './rules.ts'
 
@@ -16,7 +17,7 @@ function queryOf(params: Readonly<Record<string, unknown>>): Texts {
 /** What the lists of exports were filtered by, in words. */
 const deriveConditions: Derive<typeof exporttask> = async (ctx, rows) => {
   if (rows.length === 0) return []
-  const tasks = await ctx.app.db
+  const tasks = await liveAs(ctx.app, ctx.person)
     .selectFrom('exporttask')
     .select(['id', 'bizType', 'params'])
     .where(

@@ -15,6 +15,7 @@ declare module 'fastify' {
   }
 }
 
+/** Knows what is done behind answers, and lets the server end only after it. */
 export default fp(
   async app => {
     const running = new Set<Promise<void>>()
