@@ -15,7 +15,7 @@ import { hoursFromNow } from './watch.ts'
 // Servers are killed while they tell thousands of people of events and other systems hear of them, and while they erase what is over. What
 // counts is what stands in the inboxes, in the book of the receiver, and in the tables.
 
-const [people, most, kills] = [5000, 20, 20]
+const [people, most, kills] = [Number(process.env.TELLING_PEOPLE ?? 5000), 20, 20]
 
 /** The other system: the ids of events in the order in which it has heard them, again where it has heard one again. */
 const heard: string[] = []
@@ -60,6 +60,8 @@ beforeAll(async () => {
     stage: { candidateRule: ItemRange.allValid, startTime: hoursFromNow(90), endTime: hoursFromNow(92) },
   })
   examId = crowd.examId
+  // People without a living account are told of nothing.
+  await t.pool.query('UPDATE "user" SET "isDeleted" = 0 WHERE id BETWEEN 900000 AND 999999')
   itemId = crowd.itemId
   fleet = await startFleet(t)
 })
@@ -76,13 +78,12 @@ const insist = async <T>(who: Caller, path: string, body: object = {}) => {
   return answer.data
 }
 
-/** Puts a webhook to use that hears of closed exams; the people of the exam have living accounts. */
+/** Puts a webhook to use that hears of closed exams. */
 async function listen(): Promise<void> {
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
   await insist(admin, '/blade-develop/hook/submit', { name: 'book', url, events: 'examination.closed' })
   const { id } = await t.db.selectFrom('hook').select('id').executeTakeFirstOrThrow()
   for (const act of ['issue', 'enable']) await insist(admin, `/blade-develop/hook/${act}?id=${id}`)
-  await t.pool.query('UPDATE "user" SET "isDeleted" = 0 WHERE id BETWEEN 900000 AND 999999')
 }
 
 test('each person has each message once, and the other system each event in its order, whoever is killed', async () => {
@@ -122,6 +123,8 @@ test('each person has each message once, and the other system each event in its 
 })
 
 test('whoever releases tickets is answered at once, and a telling that is killed half-way has told everybody within a minute', async () => {
+  // The first of the crowd, of whom the others are copies, has no account.
+  const holders = people - 1
   const stage = (act: string, body: object = {}) =>
     insist<unknown>(admin, `/blade-exam/examination/${act}`, { itemId, ...body })
   await stage('allotSeat', { seed: 'telling' })
@@ -141,13 +144,13 @@ test('whoever releases tickets is answered at once, and a telling that is killed
   await vi.waitFor(async () => expect((await told()).n).toBeGreaterThan(0), { timeout: 60_000, interval: 5 })
   await Promise.all([fleet.kill(0), fleet.kill(1)])
   const halfWay = (await told()).n
-  await vi.waitFor(async () => expect((await told()).n).toBeGreaterThanOrEqual(people), {
+  await vi.waitFor(async () => expect((await told()).n).toBeGreaterThanOrEqual(holders), {
     timeout: 600_000,
     interval: 100,
   })
   const took = performance.now() - begun
-  expect(await told()).toEqual({ n: people, people })
-  expect(halfWay).toBeLessThan(people)
+  expect(await told()).toEqual({ n: holders, people: holders })
+  expect(halfWay).toBeLessThan(holders)
   expect([answered < 500, took < 60_000]).toEqual([true, true])
   expect(fleet.faults).toEqual([])
   console.log(`answered in ${Math.round(answered)} ms, killed after ${halfWay}, all told in ${Math.round(took)} ms`)

@@ -57,12 +57,14 @@ interface Place {
 
 /** Opens the panel of the bell. */
 async function openBell({ page }: Opened): Promise<void> {
-  // What a candidate has to confirm lies above the page.
-  await page.keyboard.press('Escape')
+  // What a candidate has to confirm lies above the page, as soon as it has come.
+  const above = page.locator('.ant-modal-wrap')
+  await page.addLocatorHandler(above, () => page.keyboard.press('Escape'))
   await page
     .getByRole('banner')
     .getByRole('button', { name: new RegExp(`^${t('消息')}`) })
     .click()
+  await page.removeLocatorHandler(above)
 }
 
 const placesOf = (account: string, pages: Readonly<Record<string, Address | undefined>>): Place[] =>
