@@ -139,7 +139,7 @@ async function sendUnderKills(sendings: number, people: number, kills: number): 
 
 const doubles = (booked: readonly string[]) => booked.filter((id, at) => booked[at - 1] === id)
 
-test('messages stand in the book of the provider once each, and none is lost', async () => {
+test('messages stand in the book of the provider once each, and none is lost', { timeout: 2_400_000 }, async () => {
   await begin()
   const booked = await sendUnderKills(20, 300, 40)
   const messages = await t.db.selectFrom('sendmessage').select(['id', 'msgStatus']).execute()
