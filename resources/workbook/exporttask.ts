@@ -1,4 +1,4 @@
-import { group, list, resource, structured, text } from '#engine'
+import { resource, text } from '#engine'
 import { TaskStatus } from '../../schemas/dictionaries.ts'
 import { Exporttask } from '../../schemas/workbook/exporttask.ts'
 
@@ -6,12 +6,10 @@ export const exporttask = resource(Exporttask, {
   path: '/blade-exam/exporttask',
   route: '/exam/exporttask',
   can: ['view'],
-  derived: {
-    /** What the list was filtered by, in words: the name of the field, how it is compared where not by being the same, and the value. */
-    condition: structured('条件', list(group({ label: text('字段'), sign: text('比较'), value: text('值') }))),
-  },
+  /** What the list was filtered by, in words: `考试：春季招聘；岗位状态：正常`. */
+  derived: { condition: text('条件') },
   columns: [
-    { field: 'title', with: ['condition'], width: 220 },
+    { field: 'title', width: 220 },
     { field: 'taskStatus', as: 'tag', width: 110 },
     { field: 'rowNum', width: 150 },
     { field: 'createUser', with: ['createTime'], card: true, width: 150 },

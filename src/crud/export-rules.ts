@@ -31,7 +31,7 @@ const deriveConditions: Derive<typeof exporttask> = async (ctx, rows) => {
     return resource ? [{ id, resource, query: queryOf(params as Readonly<Record<string, unknown>>) }] : []
   })
   const words = await filterWords(ctx, lists)
-  return rows.map(({ id }) => ({ condition: words[lists.findIndex(one => one.id === id)] ?? [] }))
+  return rows.map(({ id }) => ({ condition: words[lists.findIndex(one => one.id === id)] ?? '' }))
 }
 
 /** Rules of the register of exports beyond its definition. */

@@ -5,34 +5,27 @@ import type { ReadContext } from './rules.ts'
 import { resourceOf } from './scope.ts'
 import { readWords, wordOf } from './words.ts'
 
-/** One filter of a list in words: what is compared, how where it is not by being the same, and with what. */
-export interface FilterWords {
-  readonly label: string
-  readonly sign: string
-  readonly value: string
-}
-
-/** How each suffix compares, as people write it. */
-const signs: Readonly<Record<Suffix, string>> = {
-  '': '',
-  _like: '含',
-  _likeleft: '结尾是',
-  _likeright: '开头是',
-  _notlike: '不含',
-  _equal: '',
-  _notequal: '≠',
-  _ge: '≥',
-  _gt: '>',
-  _le: '≤',
-  _lt: '<',
-  _datege: '≥',
-  _dategt: '>',
-  _datele: '≤',
-  _datelt: '<',
-  _dateequal: '',
-  _null: '为空',
-  _notnull: '不为空',
-  _ignore: '',
+/** How each suffix compares a value, as people write it; `*` stands for any text. */
+const compared: Readonly<Record<Suffix, (value: string) => string>> = {
+  '': value => value,
+  _like: value => `*${value}*`,
+  _likeleft: value => `*${value}`,
+  _likeright: value => `${value}*`,
+  _notlike: value => `≠ *${value}*`,
+  _equal: value => value,
+  _notequal: value => `≠ ${value}`,
+  _ge: value => `≥ ${value}`,
+  _gt: value => `> ${value}`,
+  _le: value => `≤ ${value}`,
+  _lt: value => `< ${value}`,
+  _datege: value => `≥ ${value}`,
+  _dategt: value => `> ${value}`,
+  _datele: value => `≤ ${value}`,
+  _datelt: value => `< ${value}`,
+  _dateequal: value => value,
+  _null: () => '空',
+  _notnull: () => '非空',
+  _ignore: value => value,
 }
 
 /** What a list is filtered by beside its fields. */
@@ -44,7 +37,7 @@ const silent: ReadonlySet<string> = new Set([...pagingKeys, 'view'])
 /** A filter on a field, as it was asked for. */
 interface Asked {
   readonly field: Field
-  readonly sign: string
+  readonly suffix: Suffix
   readonly value: string
 }
 
@@ -52,8 +45,8 @@ function askedOf(resource: Resource, key: string, value: string): Asked | undefi
   const { name, suffix } = readKey(key, resource, listNames(resource))
   const field = filterField(resource, name)
   const way = suffix === '' ? resource.searchBy[name] : undefined
-  const sign = way === 'from' ? signs._ge : way === 'to' ? signs._le : signs[suffix]
-  return field && suffix !== '_ignore' ? { field, sign, value } : undefined
+  const said = way === 'from' ? '_ge' : way === 'to' ? '_le' : suffix
+  return field && suffix !== '_ignore' ? { field, suffix: said, value } : undefined
 }
 
 /** What the rows of other lists are called that filters name, by the entity and the id. */
@@ -71,37 +64,37 @@ async function referred(
 }
 
 /**
- * The filters of some list calls in words: titles of fields, words of dictionaries, and names of those rows that the reader meets.
+ * The filters of some list calls in words: titles of fields, words of dictionaries, and names of those rows that the reader meets:
+ * `考试：春季招聘；岗位状态：正常`.
  * @param lists each a resource with the query parameters of its list
  */
 export async function filterWords(
   ctx: Pick<ReadContext, 'app' | 'person' | 'now'>,
   lists: readonly { readonly resource: Resource; readonly query: Readonly<Record<string, string>> }[],
-): Promise<FilterWords[][]> {
+): Promise<string[]> {
   const all = lists.map(({ resource, query }) =>
     Object.entries(query)
       .filter(([key, value]) => value !== '' && !silent.has(key))
-      .flatMap(([key, value]): (Asked | FilterWords)[] => {
+      .flatMap(([key, value]): (Asked | string)[] => {
         const label = ownKeys[key]
-        if (label !== undefined) return [{ label, sign: '', value }]
+        if (label !== undefined) return [`${label}：${value}`]
         const asked = askedOf(resource, key, value)
         return asked ? [asked] : []
       }),
   )
-  const asked = all.flat().flatMap(one => ('field' in one ? [one] : []))
+  const asked = all.flat().filter(one => typeof one !== 'string')
   const words = await readWords(
     ctx.app,
     ctx.person.tenantId,
     asked.map(one => one.field),
   )
   const names = await referred(ctx, asked)
-  const told = ({ field, sign, value }: Asked): FilterWords => {
-    const { title: label, ref, dict } = field
-    if (sign === signs._null || sign === signs._notnull) return { label, sign, value: '' }
-    if (dict) return { label, sign, value: wordOf(words.get(dict), value).replaceAll(',', '、') }
-    if (!ref) return { label, sign, value }
+  const wordsOf = ({ field: { ref, dict }, value }: Asked): string => {
+    if (dict) return wordOf(words.get(dict), value).replaceAll(',', '、')
+    if (!ref) return value
     const called = value.split(',').map(id => names.get(`${ref} ${id}`) ?? id)
-    return { label, sign, value: called.join('、') }
+    return called.join('、')
   }
-  return all.map(one => one.map(filter => ('field' in filter ? told(filter) : filter)))
+  const told = (one: Asked) => `${one.field.title}：${compared[one.suffix](wordsOf(one))}`
+  return all.map(one => one.map(filter => (typeof filter === 'string' ? filter : told(filter))).join('；'))
 }

@@ -215,6 +215,8 @@ const config: UserConfig = {
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
+    // A page that names a picture has it as a file. Whether code has it so, too, would depend on which of the two is built first.
+    assetsInlineLimit: file => (file.endsWith('.svg') ? false : undefined),
     rolldownOptions: {
       input: [here('./index.html'), here('./login.html'), PRELOAD_REQUESTS],
       treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },

@@ -222,7 +222,14 @@ test('at a desk every column stands beside the buttons, and the name of an exam 
   const found = await inAll(desk, async page => {
     const faults = await hidden(page)
     const names = page.locator(`.ant-table-row:visible a[href="${to}"]`)
-    if ((await names.count()) > 0) linked.push(new URL(page.url()).pathname)
+    const path = new URL(page.url()).pathname as Path
+    // The way comes after the name.
+    if (lists[path])
+      await names
+        .first()
+        .waitFor({ timeout: 15_000 })
+        .catch(() => undefined)
+    if ((await names.count()) > 0) linked.push(path)
     return faults
   })
   expect(found).toEqual({})

@@ -1,6 +1,6 @@
 import { App, Progress } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import type { Reply, Resource } from '#engine'
+import type { Resource } from '#engine'
 import { exporttask } from '#resources/workbook/exporttask'
 import { TaskStatus } from '#schemas/dictionaries/platform'
 import { SensitiveLevel } from '#schemas/dictionaries/sign-up'
@@ -15,8 +15,6 @@ import { useSession } from '../providers/use-session.ts'
 import type { TableRow } from '../use-rows.ts'
 
 const resource: Resource = exporttask
-
-type Condition = Reply<typeof exporttask.derived.condition.of>
 
 /** How far an export is: its rows while it is made, their number afterwards. */
 function Rows({ row }: { row: TableRow }) {
@@ -35,8 +33,13 @@ function Rows({ row }: { row: TableRow }) {
 /** What lists and their fields are called stands in the register in Chinese. */
 function Name({ row }: { row: TableRow }) {
   const t = useT()
-  const condition = (row.condition || []) as Condition
-  const told = condition.map(({ label, sign, value }) => `${t(label)} ${[t(sign), t(value)].filter(Boolean).join(' ')}`)
+  const told = String(row.condition ?? '')
+    .split('；')
+    .filter(Boolean)
+    .map(one => {
+      const [label = '', ...value] = one.split('：')
+      return `${t(label)} ${t(value.join('：'))}`
+    })
   return (
     <span className="list-cell">
       <span>{t(String(row.title ?? ''))}</span>
