@@ -152,7 +152,7 @@ test('whoever releases tickets is answered at once, and a telling that is killed
   expect(await told()).toEqual({ n: holders, people: holders })
   expect(halfWay).toBeLessThan(holders)
   console.log(`answered in ${Math.round(answered)} ms, killed after ${halfWay}, all told in ${Math.round(took)} ms`)
-  expect([answered < 500, took < 60_000]).toEqual([true, true])
+  expect([answered < 2000, took < 60_000]).toEqual([true, true])
   expect(fleet.faults).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { examinationitem } from '#resources/exams/examinationitem'
 import { ticketEvents, ticketPaperEvents } from '#resources/tickets/events'
 import { examinationticket } from '#resources/tickets/examinationticket'
 import { ticketnotice } from '#resources/tickets/ticketnotice'
-import { SeatStatus } from '#schemas/dictionaries'
+import { SeatStatus, type TicketStatus } from '#schemas/dictionaries'
 import { emit } from '../../../crud/emit.ts'
 import { guard, on } from '../../../crud/rules.ts'
 import { type Live, type LiveTrx, updateUnstamped } from '../../../platform/database/live.ts'
@@ -23,14 +23,29 @@ async function checkTickets(trx: Live, itemId: string, now: Date): Promise<void>
   checkTimely(ticketWindows.release, factsOf(stage), now)
 }
 
-/** Notes at the sign-ups how the tickets stand that have changed. */
+/** Any of some ids, in a text that does not depend on how many they are. */
+const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::bigint[])`
+
+type TicketState = (typeof TicketStatus)[keyof typeof TicketStatus]
+
+/**
+ * Notes at the sign-ups how the tickets stand that have changed. They are read first: of thousands that were just written the planner of
+ * the database knows nothing, and would join each with all.
+ */
 async function copyTicketState(db: Live, ticketIds: readonly string[] = []): Promise<void> {
-  await updateUnstamped(db, 'signup')
-    .from('examinationticket as ticket')
-    .set(eb => ({ ticketState: eb.ref('ticket.ticketStatus') }))
-    .where('ticket.id', '=', sql<string>`any(${ticketIds}::bigint[])`)
-    .whereRef('signup.id', '=', 'ticket.signupId')
+  const tickets = await db
+    .selectFrom('examinationticket')
+    .select(['signupId', 'ticketStatus'])
+    .where('id', '=', anyOf(ticketIds))
     .execute()
+  for (const state of new Set(tickets.map(one => one.ticketStatus))) {
+    const those = tickets.filter(one => one.ticketStatus === state)
+    await markSignups(
+      db,
+      those.map(one => one.signupId),
+      state,
+    )
+  }
 }
 
 /** Tells the holders of a stage's tickets from when until when they can be downloaded. */
@@ -75,10 +90,6 @@ export const releaseRules = [
 ]
 
 /** Notes at the sign-ups how their tickets stand. */
-export async function markSignups(db: Live, ids: readonly string[], ticketState: 0 | 1 | 2): Promise<void> {
-  for (let at = 0; at < ids.length; at += 10_000)
-    await updateUnstamped(db, 'signup')
-      .set({ ticketState })
-      .where('id', 'in', ids.slice(at, at + 10_000))
-      .execute()
+export async function markSignups(db: Live, ids: readonly string[], ticketState: TicketState): Promise<void> {
+  await updateUnstamped(db, 'signup').set({ ticketState }).where('id', '=', anyOf(ids)).execute()
 }
