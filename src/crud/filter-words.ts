@@ -1,5 +1,6 @@
 import type { Field, Resource, Suffix } from '#engine'
 import { filterField, listNames, pagingKeys, readKey } from './filter.ts'
+import type { listKeys } from './query.ts'
 import { namesOf } from './row-names.ts'
 import type { ReadContext } from './rules.ts'
 import { resourceOf } from './scope.ts'
@@ -28,8 +29,10 @@ const compared: Readonly<Record<Suffix, (value: string) => string>> = {
   _ignore: value => value,
 }
 
-/** What a list is filtered by beside its fields. */
-const ownKeys: Readonly<Record<string, string>> = { chip: '筛选', keyword: '关键词' }
+/** What a list is filtered by beside its fields is called. */
+const ownTitles: Readonly<Record<(typeof listKeys)[number], string>> = { chip: '筛选', keyword: '关键词' }
+
+const isOwn = (key: string): key is keyof typeof ownTitles => key in ownTitles
 
 /** Keys of a list call that leave out no row. */
 const silent: ReadonlySet<string> = new Set([...pagingKeys, 'view'])
@@ -76,8 +79,7 @@ export async function filterWords(
     Object.entries(query)
       .filter(([key, value]) => value !== '' && !silent.has(key))
       .flatMap(([key, value]): (Asked | string)[] => {
-        const label = ownKeys[key]
-        if (label !== undefined) return [`${label}：${value}`]
+        if (isOwn(key)) return [`${ownTitles[key]}：${value}`]
         const asked = askedOf(resource, key, value)
         return asked ? [asked] : []
       }),
@@ -89,7 +91,8 @@ export async function filterWords(
     asked.map(one => one.field),
   )
   const names = await referred(ctx, asked)
-  const wordsOf = ({ field: { ref, dict }, value }: Asked): string => {
+  const wordsOf = ({ field: { kind, ref, dict }, value }: Asked): string => {
+    if (kind === 'money') return String(Number(value) / 100)
     if (dict) return wordOf(words.get(dict), value).replaceAll(',', '、')
     if (!ref) return value
     const called = value.split(',').map(id => names.get(`${ref} ${id}`) ?? id)

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resources } from '#resources'
 import { Examination } from '#schemas/exams/examination'
 import { User } from '#schemas/system/user'
 import { type TestApp, testApp } from '../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../tests/helper/person.ts'
 import { insert, sampleIdCard } from '../../tests/helper/sample.ts'
+import { filterField, listNames } from './filter.ts'
+import { resourceOf } from './scope.ts'
 
 let t: TestApp
 let admin: Caller
@@ -182,4 +185,10 @@ describe('what is not understood is refused by name', () => {
       expect([key, answer.status, answer.data.total]).toEqual([key, 200, none])
     }
   })
+})
+
+test('every list that a filter names rows of has a resource, so that they can be called by name', () => {
+  const refs = resources.flatMap(one => [...listNames(one)].flatMap(name => filterField(one, name)?.ref ?? []))
+  expect(refs.length).toBeGreaterThan(50)
+  for (const ref of new Set(refs)) expect(() => resourceOf(ref)).not.toThrow()
 })

@@ -108,7 +108,7 @@ export function orderOf(read: Read, query: Query): Fragment {
 }
 
 /** Keys of a list call that are no filters by a field: its named filter, and the text of its box. Choices know neither. */
-const listKeys = ['chip', 'keyword'] as const
+export const listKeys = ['chip', 'keyword'] as const
 
 /** A list that somebody asks for. */
 type Listing = FilterContext & Pick<Asking, 'app'>

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ItemRange, SeatStatus } from '#schemas/dictionaries'
+import { SeatStatus } from '#schemas/dictionaries'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type Fleet, type Load, startFleet, underKills } from '../helper/fleet.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { draftOf, makeStage, passed, ticketsOf } from '../helper/seat-bench.ts'
-import { hoursFromNow, watch } from './watch.ts'
+import { drawableNow } from './drawable.ts'
+import { watch } from './watch.ts'
 
 // Two people draw the seats of a stage at one moment and lock the plan at one moment, open it and begin again, while servers
 // are killed. At every moment there is a whole plan or none, and a ticket for everybody or for nobody.
@@ -27,24 +28,8 @@ afterAll(async () => {
   await t?.close()
 })
 
-/** A stage whose seats can be drawn now. */
-const makeNow = () =>
-  makeStage(t, rooms, {
-    exam: {
-      signStartTime: hoursFromNow(-90),
-      signEndTime: hoursFromNow(-80),
-      modifyEndTime: hoursFromNow(-70),
-      examineEndTime: hoursFromNow(-60),
-      ticketStartTime: hoursFromNow(60),
-      ticketEndTime: hoursFromNow(90),
-      examStartTime: hoursFromNow(90),
-      examEndTime: hoursFromNow(92),
-    },
-    stage: { candidateRule: ItemRange.allValid, startTime: hoursFromNow(90), endTime: hoursFromNow(92) },
-  })
-
 test('plans and tickets: whole or not there, and no seat twice', async () => {
-  const { examId, itemId } = await makeNow()
+  const { examId, itemId } = await makeStage(t, rooms, drawableNow())
   for (let n = 0; n < people; n++) await passed(t, examId)
   /** What one of the two does; refusals because the other was faster are said by their codes. */
   const act = (who: 0 | 1, name: string, more: object = {}) =>

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { HookDeliveryStatus, ItemRange, PurgeStatus } from '#schemas/dictionaries'
+import { HookDeliveryStatus, PurgeStatus } from '#schemas/dictionaries'
 import { Event } from '#schemas/system/event'
 import { figuresOf, purgedExam } from '../../src/modules/privacy/server/purge/count.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
@@ -10,7 +10,7 @@ import { type Fleet, type Load, startFleet, underKills } from '../helper/fleet.t
 import { type Caller, signIn } from '../helper/person.ts'
 import { insert } from '../helper/sample.ts'
 import { makeCrowd } from '../helper/seat-bench.ts'
-import { hoursFromNow } from './watch.ts'
+import { drawableNow } from './drawable.ts'
 
 // Servers are killed while they tell thousands of people of events and other systems hear of them, and while they erase what is over. What
 // counts is what stands in the inboxes, in the book of the receiver, and in the tables.
@@ -35,6 +35,7 @@ let admin: Caller
 let second: Caller
 /** An exam with so many people. */
 let examId: string
+/** Its stage. */
 let itemId: string
 beforeAll(async () => {
   t = await testApp()
@@ -46,19 +47,7 @@ beforeAll(async () => {
     .set({ paramValue: `127.0.0.1:${(receiver.address() as AddressInfo).port}` })
     .where('paramKey', '=', 'hook.hosts')
     .execute()
-  const crowd = await makeCrowd(t, people, {
-    exam: {
-      signStartTime: hoursFromNow(-90),
-      signEndTime: hoursFromNow(-80),
-      modifyEndTime: hoursFromNow(-70),
-      examineEndTime: hoursFromNow(-60),
-      ticketStartTime: hoursFromNow(60),
-      ticketEndTime: hoursFromNow(90),
-      examStartTime: hoursFromNow(90),
-      examEndTime: hoursFromNow(92),
-    },
-    stage: { candidateRule: ItemRange.allValid, startTime: hoursFromNow(90), endTime: hoursFromNow(92) },
-  })
+  const crowd = await makeCrowd(t, people, drawableNow())
   examId = crowd.examId
   // People without a living account are told of nothing.
   await t.pool.query('UPDATE "user" SET "isDeleted" = 0 WHERE id BETWEEN 900000 AND 999999')

@@ -86,7 +86,11 @@ async function letTimePass(): Promise<void> {
 /** A draft to so many people. @returns its id */
 async function draftTo(people: number, templateId: string, from: number): Promise<string> {
   const id = await makeDraft(t, staff, templateId)
-  for (let n = 0; n < people; n++) expect(await addTo(t, staff, id, samplePhone(from + n))).toMatchObject({ code: 200 })
+  for (let at = 0; at < people; at += 20) {
+    const some = Array.from({ length: Math.min(20, people - at) }, (_, n) => samplePhone(from + at + n))
+    for (const added of await Promise.all(some.map(phone => addTo(t, staff, id, phone))))
+      expect(added).toMatchObject({ code: 200 })
+  }
   return id
 }
 
