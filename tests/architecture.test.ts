@@ -218,6 +218,16 @@ describe('who may import whom', () => {
     ])
   })
 
+  test('pages that may stand in a workspace ask for rights to change so that nothing is offered where nothing is changed any more', () => {
+    const asked = files.flatMap(file =>
+      [...source(file).matchAll(/\buseCan\('(\w+)'/g)].map(([, code = '']) => ({ file, code })),
+    )
+    const reads = /_(view|export|reveal)$|^[a-z]+$/
+    // Workflows and their forms stand in no workspace.
+    const writes = asked.filter(({ file, code }) => !reads.test(code) && !file.startsWith('src/modules/workflow/'))
+    expect(writes).toEqual([])
+  })
+
   test('what is typed into a form of staff is kept until it is sent', () => {
     const asks = /<(?:Input(?:\.TextArea|\.Password)?[\s>]|(?:InputNumber|FieldInput|RecordForm|Form|textarea)\b)/
     // A part of a form is given what it shows; whoever holds it keeps it.

@@ -38,6 +38,7 @@ export const sendpay = resource(Sendpay, {
     voucher: {
       label: '上传凭证',
       call: 'POST voucher?id',
+      still: true,
       when: { sendPayStatus: [SendpayStatus.unpaid, SendpayStatus.rejected] },
       input: ['voucher'],
       code: 'edit',
@@ -45,6 +46,7 @@ export const sendpay = resource(Sendpay, {
     sureSendPay: {
       label: '确认到账',
       call: 'POST sureSendPay?id',
+      still: true,
       when: { sendPayStatus: SendpayStatus.unconfirmed },
       second: 'createUser',
       ask: { remark: optional(longText('备注', { maxLength: 255 })) },
@@ -55,6 +57,7 @@ export const sendpay = resource(Sendpay, {
     reject: {
       label: '驳回',
       call: 'POST reject?id',
+      still: true,
       when: { sendPayStatus: SendpayStatus.unconfirmed },
       second: 'createUser',
       set: { sendPayStatus: SendpayStatus.rejected, sureUser: '$caller', remark: '$reason' },
@@ -67,6 +70,7 @@ export const sendpay = resource(Sendpay, {
     close: {
       label: '关闭',
       call: 'POST close?id',
+      still: true,
       when: { sendPayStatus: SendpayStatus.unpaid },
       set: { sendPayStatus: SendpayStatus.closed },
       confirm: '确定关闭该缴费单?',

@@ -230,9 +230,19 @@ export async function transit(
     const missing = await checkLinks(trx, resource.entity, { app, person, now }, values)
     if (missing.length > 0) throw wrongInput(missing)
     const these = sql`${byKey(resource, keys)} AND ${scope}`
-    const check = (rows: readonly Values[]) => checkOwningRows(app, trx, resource, rows)
+    const check = (rows: readonly Values[]) => checkOwners({ app, trx }, resource, name, rows)
     return make({ app, trx, caller: person, person, now }, resource, name, { these, total: keys.length, values, check })
   })
+}
+
+/** Refuses a transition of rows that belong to one which accepts no writes, unless it is still made there. */
+async function checkOwners(
+  { app, trx }: { app: Pick<FastifyInstance, 'extensions'>; trx: Reader },
+  resource: Resource,
+  name: string,
+  rows: readonly Values[],
+): Promise<void> {
+  if (!transitionOf(resource, name).still) await checkOwningRows(app, trx, resource, rows)
 }
 
 /**
@@ -265,7 +275,7 @@ export async function blockOf(
 ): Promise<Refusal | null> {
   const trx = raw(on.trx)
   try {
-    await checkOwningRows(app, trx, resource, [row])
+    await checkOwners({ app, trx }, resource, name, [row])
     const db = liveFor(trx, { ...caller, now: () => now })
     const context = { app, trx, db, caller, person: null, now, reason: '' }
     await guardOf(app, resource, name)?.({ ...context, rows: [row] as never, values: {} as never })

@@ -86,7 +86,7 @@ export interface Action<E> {
   readonly code?: string
   /**
    * Whether it is offered in a place where nothing is changed any more (`still` of a workspace). By default a call that reads is, and one
-   * that writes is not.
+   * that writes is not. A transition that says so is made there, too; others are refused.
    */
   readonly still?: boolean
   /** Drawn as dangerous. */

@@ -1,7 +1,7 @@
 import { type Ability, permissionOf, type Resource } from '#engine'
 import type { AnyAction } from './actions.ts'
 import { useMayOpen } from './may-open.ts'
-import { usePermissions } from './providers/rights.ts'
+import { useCan, usePermissions } from './providers/rights.ts'
 import { useStillPlace } from './workspace/place.ts'
 
 const reading: readonly string[] = ['view', 'export']
@@ -25,4 +25,13 @@ export function useMay(resource: Resource): (what: string) => boolean {
     if (resource.view) codes.push(permissionOf({ ...resource, code: resource.view.code }, what))
     return offered && codes.some(code => permissions[code] === true)
   }
+}
+
+/**
+ * Whether the person holds a permission to change something, and it can still be changed where the page stands.
+ * @param code the permission
+ */
+export function useCanChange(code: string): boolean {
+  const may = useCan(code)
+  return useStillPlace() === undefined && may
 }

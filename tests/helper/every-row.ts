@@ -85,6 +85,18 @@ const personal = [
 export const withoutPersonal = (rows: EveryRow): EveryRow =>
   Object.fromEntries(Object.entries(rows).filter(([name]) => !personal.includes(name)))
 
+/** Tables of what people and programs work on; what was done is noted in the others. */
+const kept = tables.filter(name => !/^(auditlog|log_)/.test(name))
+
+/** How often each table has been written to, by its name. */
+export async function changeCounts({ pool }: Pick<FastifyInstance, 'pool'>): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<{ table: string; count: string }>(
+    'SELECT "table", sum(count)::text AS count FROM change_count WHERE "table" = ANY($1) GROUP BY 1',
+    [kept],
+  )
+  return new Map(rows.map(row => [row.table, row.count]))
+}
+
 /**
  * Keeps the rows of some sets; what it answers makes them again what they are now. Logs stay as they are.
  */
@@ -92,20 +104,12 @@ export async function keepRows(
   { pool }: Pick<FastifyInstance, 'pool'>,
   sets: readonly number[],
 ): Promise<() => Promise<void>> {
-  const kept = tables.filter(name => !/^(auditlog|log_)/.test(name))
   const mine = `id::text ~ '^7[${sets.join('')}]0000000'`
   await pool.query('CREATE SCHEMA kept')
   for (const name of kept) await pool.query(`CREATE TABLE kept."${name}" AS SELECT * FROM "${name}" WHERE ${mine}`)
-  const countsOf = async () => {
-    const { rows } = await pool.query<{ table: string; count: string }>(
-      'SELECT "table", sum(count)::text AS count FROM change_count WHERE "table" = ANY($1) GROUP BY 1',
-      [kept],
-    )
-    return new Map(rows.map(row => [row.table, row.count]))
-  }
-  let known = await countsOf()
+  let known = await changeCounts({ pool })
   return async () => {
-    const now = await countsOf()
+    const now = await changeCounts({ pool })
     const changed = [...now.keys()].filter(name => now.get(name) !== known.get(name))
     const texts = changed.map(
       name => `DELETE FROM "${name}" WHERE ${mine}; INSERT INTO "${name}" SELECT * FROM kept."${name}"`,
@@ -121,7 +125,7 @@ export async function keepRows(
       'RESET session_replication_role',
     ]
     await pool.query([...unchecked, ...heard].join('; '))
-    known = await countsOf()
+    known = await changeCounts({ pool })
   }
 }
 

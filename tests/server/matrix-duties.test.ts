@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Resource, readCall, waysOf } from '#engine'
 import { resources } from '#resources'
 import { duty } from '#resources/scopes'
-import { ObjectionOutcome } from '#schemas/dictionaries'
+import { ExamStatus, ObjectionOutcome } from '#schemas/dictionaries'
 import { menus } from '../../src/platform/tenants/server/seed/menus.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
-import { digestOf, type EveryRow, everyRow, keepRows } from '../helper/every-row.ts'
+import { changeCounts, digestOf, type EveryRow, everyRow, keepRows } from '../helper/every-row.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { casesOf, type RouteCase, textOf, watchSchemas } from '../helper/route-cases.ts'
 import { unzip } from '../helper/unzip.ts'
@@ -250,4 +250,46 @@ describe('what is changed of an exam', () => {
     expect(wrong).toEqual([])
     expect(await digestOf(t.app, 1)).toEqual(before)
   })
+})
+
+/** Calls that change something of an archived exam, too: money, a sending that is under way, what becomes of kept data. */
+const stillChanging: readonly string[] = [
+  'POST /api/blade-payOrder/payorder/check',
+  'POST /api/blade-payOrder/payorder/close',
+  'POST /api/blade-exam/datahold/release',
+  'POST /api/blade-exam/datapurge/cancel',
+  'POST /api/blade-exam/datapurge/recount',
+  'POST /api/blade-exam/examarchive/drop',
+  'POST /api/blade-payOrder/payorder/checkMany',
+  'POST /api/blade-payOrder/payrefund/approve',
+  'POST /api/blade-payOrder/payrefund/approveMany',
+  'POST /api/blade-payOrder/payrefund/reject',
+  'POST /api/blade-reconciliation/reconciliationitem/handle',
+  'POST /api/blade-send/send/useBalance',
+  'POST /api/blade-send/send/ready',
+  'POST /api/blade-send/send/cancel',
+  'POST /api/blade-sendPay/sendpay/voucher',
+  'POST /api/blade-sendPay/sendpay/close',
+  'POST /api/blade-develop/hookdelivery/replayFailed',
+]
+
+test('nothing of an archived exam is changed but what is still done there', async () => {
+  const archive = async () => {
+    await restore()
+    await t.pool.query('UPDATE examination SET "examStatus" = $1 WHERE id = $2', [
+      ExamStatus.archived,
+      rows.examination,
+    ])
+    return changeCounts(t.app)
+  }
+  let before = await archive()
+  const changing: string[] = []
+  for (const one of written) {
+    await answerTo(one, 'manager', true)
+    const after = await changeCounts(t.app)
+    if ([...after].every(([name, count]) => before.get(name) === count)) continue
+    changing.push(one.name)
+    before = await archive()
+  }
+  expect(changing).toEqual(stillChanging)
 })

@@ -44,10 +44,14 @@ test('filling waits for the database however long it works', async () => {
   await holder.query('BEGIN; LOCK TABLE signup IN SHARE UPDATE EXCLUSIVE MODE')
   const end = setTimeout(() => void holder.query('COMMIT'), 1500)
   const app = { db: t.app.db, vault: t.app.vault, secrets: t.app.secrets, now: t.app.now, direct: impatient }
-  expect(await seedNational(app, { candidates: all + 100 })).toBe(100)
-  clearTimeout(end)
-  holder.release()
-  await impatient.end()
+  try {
+    expect(await seedNational(app, { candidates: all + 100 })).toBe(100)
+  } finally {
+    clearTimeout(end)
+    // Closed rather than given back, so that a failure leaves no lock.
+    holder.release(true)
+    await impatient.end()
+  }
 })
 
 test('numbers are sealed with the keys of the installation, and people sign in and see their sign-up', async () => {

@@ -43,6 +43,8 @@ interface Installation {
 
 let folder: string
 const installations: Installation[] = []
+/** Ends what was begun, the newest first, also where an installation was not finished. */
+const endings: (() => Promise<unknown>)[] = []
 let people = 60_000_000
 
 beforeAll(async () => {
@@ -51,10 +53,7 @@ beforeAll(async () => {
   await chmod(folder, 0o755)
 })
 afterAll(async () => {
-  for (const { app, servers } of installations) {
-    for (const one of servers) await one.stop()
-    await app.close()
-  }
+  for (const end of endings.toReversed()) await end()
   await rm(folder, { recursive: true, force: true })
   console.log(`\n${lines.join('\n')}\n`)
 })
@@ -63,6 +62,7 @@ async function install(name: string, candidates: number): Promise<Installation> 
   const dataDir = path.join(folder, name)
   const config = readConfig({ DATA_DIR: dataDir, DEMO: 'false', ADMIN_PASSWORD: randomBytes(9).toString('hex') })
   const app = await buildApp({ ...config, jobs: false, logTo: () => {} })
+  endings.push(() => app.close())
   const begun = performance.now()
   await seedNational(app, { candidates })
   const minutes = (performance.now() - begun) / 60_000
@@ -71,7 +71,12 @@ async function install(name: string, candidates: number): Promise<Installation> 
   // Only the exam has a limit, so that everybody meets it, and nobody reaches it before the last test.
   await app.pool.query('UPDATE examitems SET "maxSignup" = NULL')
   await app.pool.query('UPDATE examination SET "maxSignup" = $1', [candidates + (rounds + 1) * each])
-  const servers = [await startProduct(dataDir), await startProduct(dataDir)]
+  const servers: Running[] = []
+  for (const _ of [1, 2]) {
+    const server = await startProduct(dataDir)
+    endings.push(() => server.stop())
+    servers.push(server)
+  }
   const exam = await app.db.selectFrom('examination').select(['id', 'consentVersion']).executeTakeFirstOrThrow()
   const positions = await app.db.selectFrom('examitems').select(['code', 'eduReq', 'majorReq']).execute()
   return { app, servers, exam, positions }

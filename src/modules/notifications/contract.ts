@@ -135,6 +135,8 @@ export const eventChoices = endpoint('inbox.choices', 'GET /blade-desk/inbox/cho
     hasWechat: truth('是否开通微信'),
     /** How many text messages the exam may be charged for in all, and how many it has been; how many are held since it may have no more. */
     limit: group({ most: maybe(count('短信条数上限')), used: count('已用条数'), held: count('暂缓条数') }),
+    /** Nothing is settled any more. */
+    isArchived: truth('考试已归档'),
   }),
 })
 
@@ -231,6 +233,8 @@ export const reminderPlans = endpoint('inbox.reminders', 'GET /blade-desk/inbox/
     quiet: group({ from: text('免打扰开始'), until: text('免打扰结束') }),
     /** Whether the caller changes what holds in all exams of the tenant, too. */
     mayPreset: truth('可改预设'),
+    /** Nothing is settled any more. */
+    isArchived: truth('考试已归档'),
   }),
 })
 

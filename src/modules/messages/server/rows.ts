@@ -9,6 +9,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { type Live, type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import { refuseArchived } from '../../exams/server/archived.ts'
 import { newPayNumber } from '../../payment/rules/pay-order.ts'
 
 /** A sending as the database gives it. */
@@ -38,10 +39,11 @@ export async function lockSend(db: Live, id: string): Promise<SendRow> {
   return row
 }
 
-/** Locks a sending whose receivers may change. @throws row.notFound, messages.alreadySent */
+/** Locks a sending whose receivers may change. @throws row.notFound, messages.alreadySent, exams.archived */
 export async function lockDraft(db: Live, id: string): Promise<SendRow> {
   const row = await lockSend(db, id)
   if (row.sendStatus !== SendStatus.draft) throw refuse('messages.alreadySent')
+  await refuseArchived(db, [row.examId])
   return row
 }
 

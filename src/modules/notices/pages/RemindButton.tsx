@@ -8,8 +8,8 @@ import { RemindWhom } from '#schemas/dictionaries/exam'
 import { reminderValues } from '#schemas/notices/reminder'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../screens/fields/dictionary.ts'
+import { useCanChange } from '../../../screens/may.ts'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
-import { useCan } from '../../../screens/providers/rights.ts'
 import { messageTemplates } from '../contract.ts'
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 export function RemindButton({ noticeId, counts, needSure }: Props) {
   const t = useT()
   const [open, setOpen] = useState(false)
-  const [mayRemind, maySend] = [useCan('noticeread_remind'), useCan('send_add')]
+  const [mayRemind, maySend] = [useCanChange('noticeread_remind'), useCanChange('send_add')]
   if (!mayRemind || !maySend || !counts) return null
   const left = needSure ? counts.unsure : counts.unread
   return (

@@ -15,6 +15,8 @@ interface Shown {
   of: ReminderPlan
   /** Of this exam; undefined for what holds in all of them. */
   examId: string | undefined
+  /** Nothing is settled any more. */
+  isFixed: boolean
 }
 
 /** Ways beside the inbox, and where a reminder says whether it goes out by them and can. */
@@ -24,7 +26,7 @@ const channels = {
 } as const
 
 /** Whether a reminder goes out by a way beside the inbox. */
-function By({ of, examId, channel }: Shown & { channel: keyof typeof channels }): ReactNode {
+function By({ of, examId, isFixed, channel }: Shown & { channel: keyof typeof channels }): ReactNode {
   const t = useT()
   const save = useSend(chooseEvent, { stale: [reminderPlans] })
   const { name, isOn, can } = channels[channel]
@@ -38,7 +40,7 @@ function By({ of, examId, channel }: Shown & { channel: keyof typeof channels })
         size="small"
         checked={of[isOn]}
         loading={save.isPending}
-        disabled={!of.isOn}
+        disabled={!of.isOn || isFixed}
         aria-label={t(name, { name: of.label })}
         onChange={isUsed => save.mutate({ examId, code: of.code, channel, isOn: isUsed })}
       />
@@ -52,7 +54,7 @@ function By({ of, examId, channel }: Shown & { channel: keyof typeof channels })
 }
 
 /** Whether somebody is reminded at all. */
-function Use({ of, examId }: Shown): ReactNode {
+function Use({ of, examId, isFixed }: Shown): ReactNode {
   const save = useSend(planReminder, { stale: [reminderPlans] })
   const { code, steps, most } = of
   const change = (isOn: boolean) =>
@@ -62,7 +64,7 @@ function Use({ of, examId }: Shown): ReactNode {
       size="small"
       checked={of.isOn}
       loading={save.isPending}
-      disabled={of.isMust}
+      disabled={of.isMust || isFixed}
       aria-label={of.label}
       onChange={change}
     />
@@ -82,15 +84,15 @@ function When({ of: { before, steps, isChanged } }: Pick<Shown, 'of'>): ReactNod
 }
 
 interface PlansProps {
-  readonly of: readonly ReminderPlan[]
-  readonly quiet: AnswerOf<typeof reminderPlans>['quiet']
+  readonly plans: AnswerOf<typeof reminderPlans>
   readonly examId: string | undefined
 }
 
-function Plans({ of, quiet, examId }: PlansProps): ReactNode {
+function Plans({ plans: { reminders, quiet, isArchived }, examId }: PlansProps): ReactNode {
   const t = useT()
   const [changing, change] = useState<ReminderPlan>()
-  const missing = of.filter(one => one.isOn && one.isSms && !one.hasTemplate)
+  const place = { examId, isFixed: isArchived }
+  const missing = reminders.filter(one => one.isOn && one.isSms && !one.hasTemplate)
   return (
     <Flex vertical gap={12}>
       <Typography.Text type="secondary">
@@ -98,6 +100,7 @@ function Plans({ of, quiet, examId }: PlansProps): ReactNode {
         {quiet.from !== quiet.until &&
           t('{{from}}至{{until}}免打扰，其间到期的改到结束时发送，来不及的在开始前发送。', quiet)}
       </Typography.Text>
+      {isArchived && <Alert type="info" title={t('考试已归档，只能查看')} />}
       {missing.length > 0 && (
         <Alert
           type="warning"
@@ -108,7 +111,7 @@ function Plans({ of, quiet, examId }: PlansProps): ReactNode {
       )}
       <StackedTable<ReminderPlan>
         rowKey="code"
-        rows={of}
+        rows={reminders}
         width={900}
         columns={[
           {
@@ -125,9 +128,9 @@ function Plans({ of, quiet, examId }: PlansProps): ReactNode {
           { title: t('时间'), width: 190, render: (_, one) => <When of={one} /> },
           { title: t('下次提醒'), width: 130, render: (_, one) => one.next.slice(0, 16) || '-' },
           { title: t('现有待办'), width: 84, dataIndex: 'people' },
-          { title: t('短信'), width: 84, render: (_, one) => <By of={one} examId={examId} channel="sms" /> },
-          { title: t('微信'), width: 84, render: (_, one) => <By of={one} examId={examId} channel="wechat" /> },
-          { title: t('启用'), width: 70, render: (_, one) => <Use of={one} examId={examId} /> },
+          { title: t('短信'), width: 84, render: (_, one) => <By of={one} {...place} channel="sms" /> },
+          { title: t('微信'), width: 84, render: (_, one) => <By of={one} {...place} channel="wechat" /> },
+          { title: t('启用'), width: 70, render: (_, one) => <Use of={one} {...place} /> },
           {
             title: t('操作'),
             width: 80,
@@ -135,6 +138,7 @@ function Plans({ of, quiet, examId }: PlansProps): ReactNode {
               <Button
                 type="link"
                 size="small"
+                disabled={isArchived}
                 aria-label={t('修改{{name}}', { name: one.label })}
                 onClick={() => change(one)}
               >
@@ -175,7 +179,7 @@ export default function RemindersPage(): ReactNode {
         {examId === '' && <ChooseExam chosen={chosen} />}
         {examId !== '' && plans.isPending && <PageSkeleton />}
         {plans.error && <NoAnswer error={plans.error} />}
-        {plans.data && <Plans key={place ?? ''} of={plans.data.reminders} quiet={plans.data.quiet} examId={place} />}
+        {plans.data && <Plans key={place ?? ''} plans={plans.data} examId={place} />}
       </Flex>
     </Card>
   )

@@ -144,13 +144,14 @@ function Limit({ of: { most, used, held }, examId, may }: { of: EventChoices['li
 
 function Choices({ of, examId }: { of: EventChoices; examId: string }) {
   const t = useT()
-  const may = useMay(examination as Resource)('edit')
+  const may = useMay(examination as Resource)('edit') && !of.isArchived
   const [shown, setShown] = useState<Choice>()
   const [wording, setWording] = useState<Choice>()
   const missing = of.events.filter(one => one.isOn && !one.hasTemplate)
   return (
     <Flex vertical gap={12}>
       <Typography.Text type="secondary">{t('每件事都进考生的站内消息。')}</Typography.Text>
+      {of.isArchived && <Alert type="info" title={t('考试已归档，只能查看')} />}
       <Forecast of={of} />
       <Limit key={`${of.limit.most}`} of={of.limit} examId={examId} may={may} />
       {missing.length > 0 && (

@@ -10,7 +10,7 @@ import {
 } from '#engine'
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
-import { SignStatus } from '#schemas/dictionaries'
+import { ExamStatus, SignStatus } from '#schemas/dictionaries'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { segmentsOf } from '../../../platform/channels/sms/sms-text.ts'
 import type { Live } from '../../../platform/database/live.ts'
@@ -22,7 +22,7 @@ import { inEnglish } from '../../../platform/i18n/english.ts'
 import { lookAtHeld, textsOfExam } from '../../messages/server/held.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
 import { colleagues } from './audiences.ts'
-import { examOf } from './exam-of.ts'
+import { examOf, lockExam } from './exam-of.ts'
 import type { Reader } from './inbox.ts'
 import { keepChoice } from './keep-choice.ts'
 import { namesFor, worded, wordingsOf } from './wording.ts'
@@ -139,12 +139,13 @@ export async function choicesIn(
     hasMail,
     hasWechat: wechat.length > 0,
     limit: { most: exam.textMost, ...texts },
+    isArchived: exam.examStatus === ExamStatus.archived,
   }
 }
 
 /**
  * Says how many text messages an exam may be charged for in all, and lets those that are held go on as far as it may have more.
- * @throws exams.notFound
+ * @throws exams.notFound, exams.archived
  */
 export async function limitTextsOf(
   app: FastifyInstance,
@@ -155,6 +156,7 @@ export async function limitTextsOf(
   await liveAs(app, person)
     .transaction()
     .execute(async trx => {
+      await lockExam(trx, examId)
       await trx.updateTable('examination').set({ textMost: most }).where('id', '=', examId).execute()
       await lookAtHeld(app, trx, person.tenantId, examId)
     })
@@ -165,7 +167,7 @@ const notOffered = { sms: '该事件不发短信', mail: '该事件不发邮件'
 
 /**
  * Switches text messages, e-mails or WeChat messages of an event on or off for an exam.
- * @throws exams.notFound, input.invalid for an event that has none, row.builtIn for one that must be told
+ * @throws exams.notFound, exams.archived, input.invalid for an event that has none, row.builtIn for one that must be told
  */
 export async function choose(
   app: FastifyInstance,

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { removeRows } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
+import { lockExam } from './exam-of.ts'
 
 /** What an exam has settled of an event in one place: a channel, or its words. */
 interface Place {
@@ -15,6 +16,7 @@ interface Place {
 /**
  * Puts what an exam settles of an event in the place of what it had settled there; nothing where it goes by the product again. The exam is
  * locked, so that of two who settle at once one comes after the other.
+ * @throws exams.archived
  */
 export async function keepChoice(
   app: FastifyInstance,
@@ -25,7 +27,7 @@ export async function keepChoice(
   await liveAs(app, person)
     .transaction()
     .execute(async trx => {
-      await trx.selectFrom('examination').select('id').where('id', '=', place.examId).forNoKeyUpdate().execute()
+      await lockExam(trx, place.examId)
       await removeRows(trx, 'eventchoice')
         .where('examId', '=', place.examId)
         .where('code', '=', place.code)

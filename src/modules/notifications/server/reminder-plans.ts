@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Reminder, variablesOf, wordsWith } from '#engine'
 import { deadlineTitles } from '#resources/deadlines'
 import { reminderRules } from '#resources/reminders'
+import { ExamStatus } from '#schemas/dictionaries'
 import { seesAllRows } from '../../../crud/scope.ts'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { type Live, removeRows } from '../../../platform/database/live.ts'
@@ -13,7 +14,7 @@ import { inEnglish } from '../../../platform/i18n/english.ts'
 import { nextStep } from '../rules/due.ts'
 import { choicesOf, isUsed, presetOf, wechatOffers } from './choices.ts'
 import { deadlinesOf, type Moment, momentOf } from './deadlines.ts'
-import { examOf } from './exam-of.ts'
+import { examOf, lockExam } from './exam-of.ts'
 import type { Reader } from './inbox.ts'
 import { countPeople } from './remind.ts'
 import { type ChangedReminder, changedReminders, isMust, planOf } from './reminder-settings.ts'
@@ -23,7 +24,11 @@ import { type ExamFacts, type Language, titleOf } from './words.ts'
 const isOfExam = ({ reminds }: Reminder): boolean => reminds.before !== 'officeMorning'
 
 /** Whose plans somebody sees and changes: an exam's, or for whoever meets all rows the tenant's. @throws exams.notFound, request.forbidden */
-async function ownerOf(app: FastifyInstance, person: Person, examId: string | null): Promise<ExamFacts> {
+async function ownerOf(
+  app: FastifyInstance,
+  person: Person,
+  examId: string | null,
+): Promise<ExamFacts & { readonly examStatus?: number }> {
   if (examId !== null) return examOf(app, person, examId)
   if (!seesAllRows(person)) throw refuse('request.forbidden')
   return { examName: null, shortName: null, contactPhone: null }
@@ -95,7 +100,8 @@ export async function plansIn(app: FastifyInstance, { db, person, language }: Re
       }
     }),
   )
-  return { reminders, quiet: moment.quiet, mayPreset: seesAllRows(person) }
+  const isArchived = exam.examStatus === ExamStatus.archived
+  return { reminders, quiet: moment.quiet, mayPreset: seesAllRows(person), isArchived }
 }
 
 /** What somebody wants of a reminder. */
@@ -122,7 +128,7 @@ const isSame = (one: Omit<ChangedReminder, 'examId' | 'rule'>, other: typeof one
 
 /**
  * Changes how a reminder is done in an exam, or in all of the tenant; without hours it is done as it is otherwise.
- * @throws exams.notFound, request.forbidden, input.invalid, row.builtIn for one that cannot be switched off
+ * @throws exams.notFound, exams.archived, request.forbidden, input.invalid, row.builtIn for one that cannot be switched off
  */
 export async function changePlan(
   app: FastifyInstance,
@@ -138,6 +144,7 @@ export async function changePlan(
   await liveAs(app, person)
     .transaction()
     .execute(async trx => {
+      if (examId !== null) await lockExam(trx, examId)
       // Of two who change the same one the later waits for the first.
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reminder:${person.tenantId}:${examId}:${code}`}, 0))`.execute(
         trx,

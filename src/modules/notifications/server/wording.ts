@@ -93,7 +93,7 @@ export function eventInWords(code: string, { zh, en }: Words): DomainEvent {
 
 /**
  * Says how an exam tells of an event; where it says nothing, the words of the product hold.
- * @throws exams.notFound, input.invalid naming what the text may not name
+ * @throws exams.notFound, exams.archived, input.invalid naming what the text may not name
  */
 export async function sayInWords(
   app: FastifyInstance,

@@ -1,9 +1,9 @@
 import { Alert, App, Button, Flex } from 'antd'
 import { ReduceDecision } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import { useCanChange } from '../../../screens/may.ts'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
 import { useSend } from '../../../screens/parts/use-endpoint.ts'
-import { useCan } from '../../../screens/providers/rights.ts'
 import { type Reduction, reductionPlan, saveReduction } from '../contract.ts'
 import { type Edit, edited, presetOf, ruleBasis } from './plan-edits.ts'
 
@@ -97,7 +97,7 @@ function Confirm({ plan }: { plan: Reduction }) {
 export function PlanActions(props: Props) {
   const t = useT()
   const { plan, edits, onEdits } = props
-  const [mayDecide, mayConfirm] = [useCan('reduction_decide'), useCan('reduction_confirm')]
+  const [mayDecide, mayConfirm] = [useCanChange('reduction_decide'), useCanChange('reduction_confirm')]
   if (plan.confirmTime || plan.block) return null
   const open = plan.positions.filter(line => edited(line, edits[line.code]).decision === ReduceDecision.pending)
   const asProposed = (): void =>

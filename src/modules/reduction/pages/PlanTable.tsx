@@ -6,9 +6,9 @@ import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag, DictText } from '../../../screens/fields/DictText.tsx'
 import { useDictionary } from '../../../screens/fields/dictionary.ts'
 import { UploadField } from '../../../screens/fields/UploadField.tsx'
+import { useCanChange } from '../../../screens/may.ts'
 import { usePaging } from '../../../screens/paging.tsx'
 import { Nothing } from '../../../screens/parts/Nothing.tsx'
-import { useCan } from '../../../screens/providers/rights.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import type { PlanLine, Reduction } from '../contract.ts'
 import { type Edit, edited, presetOf } from './plan-edits.ts'
@@ -160,7 +160,7 @@ export function PlanTable({ plan, edits, onEdit }: Props) {
   const { word } = useDictionary('reduce_base')
   const [onlyShort, setOnlyShort] = useState(true)
   const [other, setOther] = useState(false)
-  const editable = useCan('reduction_decide') && plan.computed && !plan.confirmTime && !plan.block
+  const editable = useCanChange('reduction_decide') && plan.computed && !plan.confirmTime && !plan.block
   const lines = plan.positions
     .map(line => edited(line, edits[line.code]))
     .filter(line => !onlyShort || isShort(line) || (plan.computed && line.decision === ReduceDecision.pending))

@@ -6,6 +6,7 @@ import { ConfirmStatus, ResultFlag } from '#schemas/dictionaries/exam'
 import { saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag, DictText } from '../../../screens/fields/DictText.tsx'
+import { useCanChange } from '../../../screens/may.ts'
 import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
@@ -151,7 +152,7 @@ export default function FinalPage() {
   const t = useT()
   const chosen = useExam()
   const { examId } = chosen
-  const [mayNext, maySave] = [useCan('result_next'), useCan('result_final_export')]
+  const [mayNext, maySave] = [useCanChange('result_next'), useCan('result_final_export')]
   const list = useEndpoint(finalPeople, { examId }, { enabled: examId !== '' })
   const out = list.data?.stages.filter(one => one.resultRelease === ReleaseStatus.released) ?? []
   const save = () => saveFile(finalWorkbook, { examId }).catch(() => undefined)

@@ -3,10 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictText } from '../../../screens/fields/DictText.tsx'
+import { useCanChange } from '../../../screens/may.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
-import { useCan } from '../../../screens/providers/rights.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { usePlaceRow } from '../../../screens/workspace/place.ts'
@@ -19,7 +19,7 @@ const SIZE = 20
 /** Places on shortlists that somebody left and another one can have, each with the way to fill it. */
 export default function VacancyPage() {
   const t = useT()
-  const may = useCan('result_promote')
+  const may = useCanChange('result_promote')
   const here = usePlaceRow('examination')
   const [params] = useSearchParams()
   const examId = here ?? params.get('examId') ?? undefined

@@ -1,14 +1,14 @@
 import { App, Button, List } from 'antd'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import { useCanChange } from '../../../screens/may.ts'
 import { useSend } from '../../../screens/parts/use-endpoint.ts'
-import { useCan } from '../../../screens/providers/rights.ts'
 import { passSignups, workList } from '../contract.ts'
 
 /** Passes the chosen clean rows at once, at most fifty, and says what became of each. */
 export function BatchPass({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
   const t = useT()
   const { modal, message } = App.useApp()
-  const may = useCan('examine_act')
+  const may = useCanChange('examine_act')
   const pass = useSend(passSignups, { done: false, stale: [workList] })
   if (!may) return null
   const run = async () => {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
+import { useCanChange } from '../../../screens/may.ts'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
 import { useSend } from '../../../screens/parts/use-endpoint.ts'
-import { useCan } from '../../../screens/providers/rights.ts'
 import { dropStrike, reviewInfo } from '../contract.ts'
 
 /** Lets a disqualification drop that waits for a second person, with a reason. */
 export function DropStrike({ id }: { id: string }): ReactNode {
-  const may = useCan('signup_strike')
+  const may = useCanChange('signup_strike')
   const drop = useSend(dropStrike, { stale: [reviewInfo] })
   if (!may) return null
   return (

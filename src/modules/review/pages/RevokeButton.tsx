@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { useCanChange } from '../../../screens/may.ts'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
 import { useSend } from '../../../screens/parts/use-endpoint.ts'
-import { useCan } from '../../../screens/providers/rights.ts'
 import { reviewInfo, revokeReview, workList } from '../contract.ts'
 
 interface Props {
@@ -17,9 +17,9 @@ interface Props {
 
 /** Takes a decision back, with a reason. */
 export function RevokeButton({ id, version, can, asks, isAtRow }: Props): ReactNode {
-  const byReviewer = useCan('examine_revoke')
-  const byOfficer = useCan('signup_revoke')
-  const own = [useCan('examine_act'), useCan('examine_recheck')]
+  const byReviewer = useCanChange('examine_revoke')
+  const byOfficer = useCanChange('signup_revoke')
+  const own = [useCanChange('examine_act'), useCanChange('examine_recheck')]
   const may = byReviewer || byOfficer || own.some(Boolean)
   const revoke = useSend(revokeReview, { stale: [reviewInfo, workList] })
   if (!may || !can) return null

@@ -7,8 +7,8 @@ import { ExamineResult, ExamineStage } from '#schemas/dictionaries/sign-up'
 import { call } from '../../../platform/http/browser/call.ts'
 import { ApiError } from '../../../platform/http/browser/http.ts'
 import { t } from '../../../platform/i18n/i18n.ts'
+import { useCanChange } from '../../../screens/may.ts'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
-import { useCan } from '../../../screens/providers/rights.ts'
 import { useDraft } from '../../../screens/use-draft.tsx'
 import { useKey } from '../../../screens/use-key.ts'
 import { offerUndo } from '../../../screens/window/undo.tsx'
@@ -109,7 +109,7 @@ export function useReview(focus: () => void) {
   const queued = useRef<Verdict>(undefined)
   const info = read.data
   const nextId = info?.nextId ?? ''
-  const may = useCan(stage === ExamineStage.second ? 'examine_recheck' : 'examine_act')
+  const may = useCanChange(stage === ExamineStage.second ? 'examine_recheck' : 'examine_act')
   /** There is something to decide for this person: buttons and keys both ask it. */
   const isOpen =
     may && info?.signup.id === id && Boolean(stage === ExamineStage.second ? info?.can.review : info?.can.examine)

@@ -4,9 +4,9 @@ import type { ValuesOf } from '#engine'
 import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { SeatStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import { useCanChange } from '../../../screens/may.ts'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
 import { useSend } from '../../../screens/parts/use-endpoint.ts'
-import { useCan } from '../../../screens/providers/rights.ts'
 import { useFormDraft } from '../../../screens/use-form-draft.ts'
 import {
   clearSeats,
@@ -113,7 +113,7 @@ function Recall({ itemId }: { itemId: string }) {
 export function AllotTools({ stage }: { stage: StageInfo }) {
   const t = useT()
   const { modal } = App.useApp()
-  const [mayAct, mayRelease] = [useCan('allot_act'), useCan('allot_release')]
+  const [mayAct, mayRelease] = [useCanChange('allot_act'), useCanChange('allot_release')]
   const [drawing, setDrawing] = useState(false)
   const acts = {
     clearAllot: useSend(clearSeats, { stale }),

@@ -4,6 +4,7 @@ import { callOf, type ValuesOf } from '#engine'
 import { ticketnotice } from '#resources/tickets/ticketnotice'
 import { saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import { useCanChange } from '../../../screens/may.ts'
 import { useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { downloadBook } from '../contract.ts'
@@ -21,7 +22,7 @@ interface Props {
 export function DownTools({ examId, itemId, filters, missing }: Props) {
   const t = useT()
   const { modal, message } = App.useApp()
-  const [mayRemind, mayExport] = [useCan('ticketnotice_remind'), useCan('ticketnotice_export')]
+  const [mayRemind, mayExport] = [useCanChange('ticketnotice_remind'), useCan('ticketnotice_export')]
   const remind = useSend(callOf(ticketnotice, 'remind'), { done: false })
   const ask = () =>
     modal.confirm({

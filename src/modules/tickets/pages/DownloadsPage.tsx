@@ -7,11 +7,11 @@ import { call } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictText } from '../../../screens/fields/DictText.tsx'
 import { shortTime } from '../../../screens/fields/short-time.ts'
+import { useCanChange } from '../../../screens/may.ts'
 import { type CountedColumn, CountedTable } from '../../../screens/parts/CountedTable.tsx'
 import { Nothing } from '../../../screens/parts/Nothing.tsx'
 import { TwoLines } from '../../../screens/parts/TwoLines.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
-import { useCan } from '../../../screens/providers/rights.ts'
 import RowLink from '../../../screens/RowLink.tsx'
 import { ShowsRows } from '../../../screens/ShowsRows.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
@@ -109,7 +109,7 @@ function columnsOf(t: ReturnType<typeof useT>, view: (row: DownRow) => void): Co
 
 function Register({ examId, itemId }: { examId: string; itemId: string }) {
   const t = useT()
-  const mayCheck = useCan('ticketnotice_check')
+  const mayCheck = useCanChange('ticketnotice_check')
   const [viewed, view] = useState<string>()
   return (
     <CountedTable<DownRow, DownKind, ValuesOf<typeof downloadList>>

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { call, saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { useCan } from '../../../screens/providers/rights.ts'
+import { useCanChange } from '../../../screens/may.ts'
 import { type StageBook, StageSheet } from '../../exams/pages/parts/StageSheet.tsx'
 import { importRooms, importSeats, roomBook, seatBook, seatingPlan } from '../contract.ts'
 
@@ -72,7 +72,7 @@ export function RoomSheet({ itemId }: { itemId: string }) {
 
 /** Who sits where as a workbook: to look at, and to bring in seats made elsewhere. */
 export function SeatSheet({ itemId, locked }: { itemId: string; locked: boolean }) {
-  const mayAct = useCan('allot_act')
+  const mayAct = useCanChange('allot_act')
   return (
     <SheetButtons
       itemId={itemId}

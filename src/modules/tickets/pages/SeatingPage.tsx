@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { SeatStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import { useCanChange } from '../../../screens/may.ts'
 import { useMayOpen } from '../../../screens/may-open.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { Nothing } from '../../../screens/parts/Nothing.tsx'
@@ -57,6 +58,7 @@ function WaitingLink({ examId }: { examId: string }) {
 function Plan({ itemId, examId }: { itemId: string; examId: string }) {
   const t = useT()
   const info = useEndpoint(seatingPlan, { itemId })
+  const mayMove = useCanChange('allot_act')
   if (info.isPending) return <PageSkeleton />
   if (!info.data) return <NoAnswer error={info.error} />
   const { stage, plan, rooms } = info.data
@@ -112,7 +114,7 @@ function Plan({ itemId, examId }: { itemId: string; examId: string }) {
         <RoomGrid
           itemId={itemId}
           rooms={rooms}
-          movable={stage.seatStatus === SeatStatus.draft}
+          movable={mayMove && stage.seatStatus === SeatStatus.draft}
           snake={plan !== '' && plan.options.snake === true}
         />
       ) : (

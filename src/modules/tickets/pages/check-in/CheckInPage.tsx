@@ -5,9 +5,9 @@ import { useSearchParams } from 'react-router-dom'
 import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { serverNow, timeOf } from '../../../../platform/http/browser/clock.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
+import { useCanChange } from '../../../../screens/may.ts'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
-import { useCan } from '../../../../screens/providers/rights.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { checkInRooms, checkInStages, type Stage } from '../../check-in/contract.ts'
 import './checkin.css'
@@ -108,7 +108,7 @@ function useFresh(): void {
 export default function CheckInPage() {
   const t = useT()
   useFresh()
-  const appoints = useCan('checkin_appoint')
+  const appoints = useCanChange('checkin_appoint')
   const [params, setParams] = useSearchParams()
   const stages = useEndpoint(checkInStages, {})
   if (stages.isPending) return <PageSkeleton />

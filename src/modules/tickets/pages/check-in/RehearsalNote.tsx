@@ -1,14 +1,14 @@
 import { Alert, App, Button } from 'antd'
 import { useT } from '../../../../platform/i18n/i18n.ts'
+import { useCanChange } from '../../../../screens/may.ts'
 import { useSend } from '../../../../screens/parts/use-endpoint.ts'
-import { useCan } from '../../../../screens/providers/rights.ts'
 import { checkInRecords, checkInRooms, checkInStages, clearRehearsal, type Stage } from '../../check-in/contract.ts'
 
 /** What a rehearsal is, shown while one can be held, and the way to delete what was noted in it. */
 export function RehearsalNote({ stage }: { stage: Stage }) {
   const t = useT()
   const { modal } = App.useApp()
-  const acts = useCan('checkin_act')
+  const acts = useCanChange('checkin_act')
   const clear = useSend(clearRehearsal, {
     done: '演练记录已清除',
     stale: [checkInStages, checkInRooms, checkInRecords],

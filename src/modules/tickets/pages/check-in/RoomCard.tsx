@@ -1,7 +1,7 @@
 import { Button, Card, Flex, Progress, Typography } from 'antd'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import { useCan } from '../../../../screens/providers/rights.ts'
+import { useCanChange } from '../../../../screens/may.ts'
 import type { Room } from '../../check-in/contract.ts'
 import { ProctorsButton } from './ProctorsButton.tsx'
 import { RecordsButton } from './RecordsButton.tsx'
@@ -13,7 +13,7 @@ export type Opening = 'checkin' | 'rehearsal' | null
 /** A room of the stage: how many have come, who stands there, and the way to its door. */
 export function RoomCard({ itemId, room, open }: { itemId: string; room: Room; open: Opening }) {
   const t = useT()
-  const [acts, appoints] = [useCan('checkin_act'), useCan('checkin_appoint')]
+  const [acts, appoints] = [useCanChange('checkin_act'), useCanChange('checkin_appoint')]
   const { people, arrived, absent, breach, proctors } = room
   const missing = people - arrived - absent - breach
   return (
