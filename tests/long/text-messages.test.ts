@@ -3,12 +3,14 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { MsgStatus, SendStatus, SmsVendor, WorkState } from '#schemas/dictionaries'
+import { addReceivers, receiverOf } from '../../src/modules/messages/server/receivers.ts'
+import { lockDraft, templateOf } from '../../src/modules/messages/server/rows.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { buildCopy, copyProgram } from '../helper/copy.ts'
 import { type Fleet, type Load, startFleet, underKills } from '../helper/fleet.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { samplePhone } from '../helper/sample.ts'
-import { addTo, give, makeDraft } from '../helper/send-bench.ts'
+import { give, makeDraft, program } from '../helper/send-bench.ts'
 import { type SmsProviderServer, smsProvider } from '../helper/sms-providers.ts'
 
 // Three servers are killed while messages go out by a provider outside, which takes its time and loses some of its answers. What counts
@@ -86,11 +88,16 @@ async function letTimePass(): Promise<void> {
 /** A draft to so many people. @returns its id */
 async function draftTo(people: number, templateId: string, from: number): Promise<string> {
   const id = await makeDraft(t, staff, templateId)
-  for (let at = 0; at < people; at += 20) {
-    const some = Array.from({ length: Math.min(20, people - at) }, (_, n) => samplePhone(from + at + n))
-    for (const added of await Promise.all(some.map(phone => addTo(t, staff, id, phone))))
-      expect(added).toMatchObject({ code: 200 })
-  }
+  const params = { name: '张三', examName: '笔试' }
+  const receivers = Array.from({ length: people }, (_, n) =>
+    receiverOf(t.app, '000000', samplePhone(from + n), '张三', params),
+  )
+  await program(t)
+    .transaction()
+    .execute(async trx => {
+      const draft = await lockDraft(trx, id)
+      expect(await addReceivers(trx, draft, await templateOf(trx, draft), receivers)).toMatchObject({ added: people })
+    })
   return id
 }
 
