@@ -5,6 +5,7 @@ import type { Plugin } from 'vite'
 import { describe, expect, test } from 'vitest'
 import type { Entity } from '#engine'
 import { resources } from '#resources'
+import { workspaces } from '#resources/workspaces'
 import { dictionaries, entities } from '#schemas'
 import { builtIn } from '../tools/build/built-in.ts'
 import { bareNumbers } from './helper/bare-numbers.ts'
@@ -226,6 +227,29 @@ describe('who may import whom', () => {
     // Workflows and their forms stand in no workspace.
     const writes = asked.filter(({ file, code }) => !reads.test(code) && !file.startsWith('src/modules/workflow/'))
     expect(writes).toEqual([])
+  })
+
+  test('pages of a workspace are about the row of the place that they stand in', () => {
+    const routes = files
+      .filter(file => file.endsWith('/routes.ts'))
+      .flatMap(file =>
+        [...source(file).matchAll(/path: '([^']+)'[^{}]*?import\('([^']+)'\)/g)].map(
+          ([, path = '', page = '']) => [path, normalize(join(dirname(file), page))] as const,
+        ),
+      )
+    const addresses = workspaces.flatMap(({ pages }) => pages.flatMap(one => ('page' in one ? [one.page] : [])))
+    const inPlace = addresses.filter(address => address.startsWith('/') && !address.includes(':id'))
+    const unaware = inPlace.filter(address => {
+      const [, page] = routes.find(([path]) => path === address) ?? []
+      if (!page) return true
+      const own = [
+        page,
+        ...importsOf(page).filter(file => dirname(file) === dirname(page) && existsSync(join(root, file))),
+      ]
+      return !own.some(file => /\b(usePlaceRow|usePlaceFilter|useExam)\(/.test(source(file)))
+    })
+    expect(inPlace.length).toBeGreaterThan(5)
+    expect(unaware).toEqual([])
   })
 
   test('what is typed into a form of staff is kept until it is sent', () => {

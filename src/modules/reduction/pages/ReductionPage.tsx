@@ -15,7 +15,6 @@ type Edits = Readonly<Record<string, Edit>>
 const none: Edits = {}
 
 function Plan({ examId }: { examId: string }) {
-  const _t = useT()
   const read = useEndpoint(reductionPlan, { examId })
   const { values: edits, put: setEdits, draft } = useKeptValues<Edits>(none, { form: 'reduction/plan', rowId: examId })
   if (read.isPending) return <PageSkeleton />
@@ -60,13 +59,12 @@ function PlanExam({ chosen, exams }: { chosen: ChosenExam; exams: readonly Reduc
 
 /** The positions of an exam with too few candidates: counted, decided, and confirmed by a second person. */
 export default function ReductionPage() {
-  const _t = useT()
   const exams = useEndpoint(reducibleExams, {})
   const chosen = useExam({ examId: exams.data?.[0]?.examId ?? '', isPending: exams.isPending })
   const { examId, isPending } = chosen
   return (
     <Flex vertical gap={16}>
-      <PlanExam chosen={chosen} exams={exams.data ?? []} />
+      {!chosen.isFixed && <PlanExam chosen={chosen} exams={exams.data ?? []} />}
       {examId && <Plan key={examId} examId={examId} />}
       {isPending && <PageSkeleton />}
       {!examId && <ChooseExam chosen={{ ...chosen, error: exams.error }} />}

@@ -9,6 +9,7 @@ import { useCanChange } from '../../../../screens/may.ts'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
+import { usePlaceRow } from '../../../../screens/workspace/place.ts'
 import { checkInRooms, checkInStages, type Stage } from '../../check-in/contract.ts'
 import './checkin.css'
 import { Nothing } from '../../../../screens/parts/Nothing.tsx'
@@ -108,12 +109,13 @@ function useFresh(): void {
 export default function CheckInPage() {
   const t = useT()
   useFresh()
+  const here = usePlaceRow('examination')
   const appoints = useCanChange('checkin_appoint')
   const [params, setParams] = useSearchParams()
   const stages = useEndpoint(checkInStages, {})
   if (stages.isPending) return <PageSkeleton />
   if (!stages.data) return <KeptRooms onRetry={() => void stages.refetch()} />
-  const known = stages.data
+  const known = here ? stages.data.filter(one => one.examId === here) : stages.data
   const stage = known.find(one => one.itemId === params.get('itemId')) ?? likely(known)
   if (!stage) {
     const why = appoints
@@ -132,9 +134,12 @@ export default function CheckInPage() {
           <Select
             showSearch={{ optionFilterProp: 'label' }}
             style={{ width: 480, maxWidth: '100%' }}
-            aria-label={t('考试')}
+            aria-label={t(here ? '考试项目' : '考试')}
             value={stage.itemId}
-            options={known.map(one => ({ value: one.itemId, label: `${one.examName} · ${one.itemName}` }))}
+            options={known.map(one => ({
+              value: one.itemId,
+              label: here ? one.itemName : `${one.examName} · ${one.itemName}`,
+            }))}
             onChange={itemId => setParams({ itemId }, { replace: true })}
           />
           <Figures stage={stage} />
