@@ -38,7 +38,11 @@ async function startThread(): Promise<Worker> {
 /** Keeps the thread for the next workbook, without holding up the end of the process. */
 function keep(thread: Worker): void {
   thread.unref()
-  const end = setTimeout(() => void thread.terminate(), limits.idle).unref()
+  const end = setTimeout(() => {
+    // Nobody takes it while it is ending.
+    kept = undefined
+    void thread.terminate()
+  }, limits.idle).unref()
   kept = { thread, end }
 }
 

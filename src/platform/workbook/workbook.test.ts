@@ -1,5 +1,5 @@
 import { readXlsx, writeXlsx } from 'hucre'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { zipOf } from '../../../tests/helper/zip.ts'
 import { readTemplate, streamWorkbook, templateWorkbook } from './workbook.ts'
 import { workbookLimits } from './workbook-parts.ts'
@@ -81,6 +81,18 @@ describe('readRows', () => {
     expect(rows[1]!.cells.map(cell => cell.kind)).toEqual(['formula', 'text'])
     expect(rows[2]!.cells.map(cell => cell.kind)).toEqual(['rounded', 'rounded', 'text', 'bool'])
     expect(rows[2]!.cells[2]!.text).toBe('乙')
+  })
+
+  it('reads a workbook that comes just when its thread has been idle for long enough to end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const bytes = await book([['a']])
+      expect(await rowsOf(bytes)).toHaveLength(2)
+      vi.advanceTimersByTime(20_000)
+      expect(await rowsOf(bytes)).toHaveLength(2)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('stops after the rows allowed', async () => {
