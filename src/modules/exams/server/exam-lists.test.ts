@@ -79,7 +79,7 @@ describe('exams', () => {
 
   test('take no more statements when there are more of them, and are not sorted by what is not stored', async () => {
     const count = async (size: number) => {
-      const spy = vi.spyOn(t.pool, 'query')
+      const spy = vi.spyOn(t.app.pool, 'query')
       await asCaller(t, admin).get(`${at}/page?size=${size}&examYear=2026`)
       // What runs in the background meanwhile is of no concern, such as the journal, which names the calls before.
       const reads = /^\s*(select|with)\b.*examination/is
