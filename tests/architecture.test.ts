@@ -270,7 +270,6 @@ describe('who may import whom', () => {
       'src/modules/exams/pages/new-exam/TimesStep.tsx': 'a step of NewExamPage.tsx, which keeps it',
       'src/modules/messages/pages/Receivers.tsx': 'two choices, nothing typed',
       'src/modules/notices/pages/RemindButton.tsx': 'two choices, nothing typed',
-      'src/modules/notifications/pages/TellingPage.tsx': 'a number to reckon with, nothing is sent',
       'src/modules/reduction/pages/PlanTable.tsx': 'the table of ReductionPage.tsx, which keeps it',
       'src/modules/review/pages/ReviewPage.tsx': 'use-review.ts keeps it',
       'src/modules/tickets/pages/check-in/People.tsx': 'looks for somebody',

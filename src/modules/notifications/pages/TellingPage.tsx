@@ -7,6 +7,7 @@ import { useT } from '../../../platform/i18n/i18n.ts'
 import { useMay } from '../../../screens/may.ts'
 import { StackedTable } from '../../../screens/parts/StackedTable.tsx'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
+import { useKeptValues } from '../../../screens/use-kept-values.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
 import { chooseEvent, type EventChoices, eventChoices, limitTexts } from '../contract.ts'
@@ -102,9 +103,15 @@ function Limit({ of: { most, used, held }, examId, may }: { of: EventChoices['li
   const id = useId()
   const save = useSend(limitTexts, { stale: [eventChoices] })
   const kept = most === '' ? null : most
-  const [typed, type] = useState<number | null>(kept)
+  const { values, put, draft } = useKeptValues<{ most: number | null }>(
+    { most: kept },
+    { form: 'telling/limit', rowId: examId },
+  )
+  const typed = values.most ?? null
+  const send = () => save.mutate({ examId, ...(typed !== null && { most: typed }) }, { onSuccess: () => draft.saved() })
   return (
     <Flex vertical gap={8}>
+      {draft.bar}
       <Flex wrap gap={8} align="center">
         <label htmlFor={id}>{t('短信条数上限')}</label>
         <InputNumber
@@ -115,14 +122,10 @@ function Limit({ of: { most, used, held }, examId, may }: { of: EventChoices['li
           value={typed}
           placeholder={t('不限')}
           disabled={!may}
-          onChange={type}
+          onChange={next => put({ most: next })}
         />
         {may && (
-          <Button
-            disabled={typed === kept}
-            loading={save.isPending}
-            onClick={() => save.mutate({ examId, ...(typed !== null && { most: typed }) })}
-          >
+          <Button disabled={typed === kept} loading={save.isPending} onClick={send}>
             {t('保存')}
           </Button>
         )}
