@@ -8,6 +8,7 @@ import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert, samplePhone } from '../../../../tests/helper/sample.ts'
 import { type SmsProviderServer, smsProvider } from '../../../../tests/helper/sms-providers.ts'
 import { tellDue } from '../../../modules/notifications/server/tell.ts'
+import { type AccountRow, noteSuccess } from './accounts.ts'
 import type { NewSms, SmsError } from './channel.ts'
 
 const servers = {} as Record<'tencent' | 'yunpian' | 'qiniu', SmsProviderServer>
@@ -114,6 +115,30 @@ test('five faults within a minute open the circuit for a minute in every process
   expect(servers.tencent.taken.length).toBe(3)
   const ids = Object.values(servers).flatMap(({ taken }) => taken.map(one => one.id))
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('faults between which messages go out open no circuit', async () => {
+  await account('tencent')
+  const outcomes: string[] = []
+  for (let n = 0; n < 8; n++) {
+    servers.tencent.will('error')
+    outcomes.push(await send(), await send({}, n % 2 ? second : undefined))
+  }
+  expect(outcomes).toEqual(Array(8).fill(['later', 'sent']).flat())
+  expect([await circuits(), servers.tencent.state.calls]).toEqual([[], 16])
+})
+
+test('a message that went out before a circuit was opened does not close it', async () => {
+  await account('tencent')
+  const row = {
+    id: (await t.db.selectFrom('sms').select('id').executeTakeFirstOrThrow()).id,
+    faults: 1,
+    openUntil: null,
+  }
+  servers.tencent.always('error')
+  for (let n = 0; n < 5; n++) await send()
+  await noteSuccess(t.app, row as AccountRow)
+  expect(await circuits()).toEqual([expect.any(Date)])
 })
 
 test('a message that no account could be handed has not been tried', async () => {

@@ -9,9 +9,17 @@ import type { SmsAccount } from './provider.ts'
 import './sms-tables.ts'
 
 /** A row of the settings: an account at a provider with one template. */
-export type AccountRow = Selectable<LiveDatabase['sms']> & { tenantId: string; openUntil: Date | null }
+export type AccountRow = Selectable<LiveDatabase['sms']> & {
+  tenantId: string
+  /** Faults since it has last sent a message; null where there are none. */
+  faults: number | null
+  openUntil: Date | null
+}
 
-/** Faults within this many milliseconds open the circuit of an account for as long. */
+/**
+ * So many faults within so many milliseconds, and no message sent between them, open the circuit of an account for as long: of thousands of
+ * messages some answers are always lost.
+ */
 export const circuit = { faults: 5, milliseconds: 60_000 }
 
 /** The accounts in use with a template of a tenant, in the order in which they are asked to send: main and reserves. */
@@ -23,7 +31,7 @@ export async function accountsOf(
     .selectFrom('sms')
     .leftJoin('sms_circuit', 'sms_circuit.smsId', 'sms.id')
     .selectAll('sms')
-    .select('sms_circuit.openUntil')
+    .select(['sms_circuit.faults', 'sms_circuit.openUntil'])
     .where('sms.smsCode', '=', smsCode)
     .where('sms.smsStatus', '=', EnableStatus.enabled)
     .orderBy('sms.priority')
@@ -38,7 +46,7 @@ export async function accountById(
   id: string,
 ): Promise<AccountRow | undefined> {
   const row = await liveAcross(app, app).selectFrom('sms').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && { ...row, openUntil: null }
+  return row && { ...row, faults: null, openUntil: null }
 }
 
 /** The keys of an account in clear. @throws SmsError when something is missing */
@@ -74,9 +82,15 @@ export async function passesCircuit(
   return numUpdatedRows === 1n
 }
 
-/** An account has sent a message: its circuit is closed. */
-export async function noteSuccess({ db }: Pick<FastifyInstance, 'db'>, { id, openUntil }: AccountRow): Promise<void> {
-  if (openUntil !== null) await db.deleteFrom('sms_circuit').where('smsId', '=', id).execute()
+/** An account has sent a message: its circuit is closed, and its faults are over, unless it was opened while the message went out. */
+export async function noteSuccess(
+  { db }: Pick<FastifyInstance, 'db'>,
+  { id, faults, openUntil }: AccountRow,
+): Promise<void> {
+  if (faults === null) return
+  const rows = db.deleteFrom('sms_circuit').where('smsId', '=', id)
+  // Whoever was let through an open circuit has put off the time until which it is open for the others.
+  await (openUntil === null ? rows.where('openUntil', 'is', null) : rows).execute()
 }
 
 /** An account could not send a message. @returns whether its circuit has been opened by that */
