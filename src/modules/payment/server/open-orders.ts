@@ -4,11 +4,11 @@ import { isPollDue } from '../rules/pay-order.ts'
 import type { PayContext } from './context.ts'
 import { askAndSettle, closeOrder, mayAsk, type OrderAtChannel } from './order-at-channel.ts'
 
-/** Orders asked about at most in one run. */
+/** Orders of one channel asked about at most in one run. */
 const most = 300
-/** Questions under way at the same moment. */
+/** Questions under way at one channel at the same moment. */
 const together = 4
-/** Failures after which a run gives up: the channel is down. */
+/** Failures after which a run asks a channel no more: it is down. */
 const patience = 3
 
 /**
@@ -24,7 +24,7 @@ export async function pollOrders(ctx: PayContext): Promise<unknown[]> {
     .where('channel', '<>', PayChannelNo.offline)
     .orderBy('createTime', 'desc')
     .execute()
-  const due = open.filter(order => isPollDue(order.createTime, order.queryTime, now)).slice(0, most)
+  const due = open.filter(order => isPollDue(order.createTime, order.queryTime, now))
   return eachOf(due, async order => {
     if (await mayAsk(ctx, order.id)) await askAndSettle(ctx, order)
   })
@@ -46,16 +46,24 @@ export async function expireOrders(ctx: PayContext): Promise<unknown[]> {
     .where(eb =>
       eb.or([eb('o.expireTime', '<=', ctx.now()), eb('r.payState', '<>', PayState.due), eb('r.isDeleted', '=', 1)]),
     )
+    // Those that the channel could not say anything about have their next turn last, and hold up no other.
+    .orderBy('o.queryTime', order => order.asc().nullsFirst())
     .orderBy('o.expireTime')
-    .limit(most)
     .execute()
   return eachOf(orders, order => closeOrder(ctx, order, '超时未支付'))
 }
 
-async function eachOf(
-  orders: readonly OrderAtChannel[],
-  work: (order: OrderAtChannel) => Promise<unknown>,
-): Promise<unknown[]> {
+type Work = (order: OrderAtChannel) => Promise<unknown>
+
+/** Works on orders channel by channel: one that is down holds up no other. */
+async function eachOf(orders: readonly OrderAtChannel[], work: Work): Promise<unknown[]> {
+  const channels = [...new Set(orders.map(one => one.channel))]
+  const ownOf = (channel: number) => orders.filter(one => one.channel === channel).slice(0, most)
+  const failures = await Promise.all(channels.map(channel => eachAtChannel(ownOf(channel), work)))
+  return failures.flat()
+}
+
+async function eachAtChannel(orders: readonly OrderAtChannel[], work: Work): Promise<unknown[]> {
   const failures: unknown[] = []
   const queue = [...orders]
   const worker = async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PayChannelNo } from '#schemas/dictionaries'
+import { OrderStatus, PayChannelNo } from '#schemas/dictionaries'
 import { shanghai } from '../../../../tests/helper/app.ts'
 import { stayLoggedIn } from '../../../../tests/helper/login.ts'
 import {
@@ -522,6 +522,44 @@ describe('closing', () => {
     ).catch(() => {})
     expect((await close()).code).toBe(200)
     expect((await state()).states).toEqual([2])
+  })
+
+  test('is done by the job for all that the channel answers for, whatever it does not answer for', async () => {
+    const people = [one, ...(await Promise.all(Array.from({ length: 9 }, () => owing(t))))]
+    const numbers: string[] = []
+    for (const { caller, recordId } of people) numbers.push((await order(t, caller, recordId)).data.orderNo)
+    const last = numbers.at(-1)!
+    await t.pool.query(`UPDATE payorder SET "expireTime" = "expireTime" + interval '1 second' WHERE "orderNo" = $1`, [
+      last,
+    ])
+    await later(7201)
+    const { pay } = contextOf(t)
+    const ctx = failing({ queryOrder: async no => (no === last ? pay.queryOrder(no) : down()) })
+    const stateOf = async () => {
+      const row = t.db.selectFrom('payorder').select('orderStatus').where('orderNo', '=', last)
+      return (await row.executeTakeFirstOrThrow()).orderStatus
+    }
+    for (let run = 0; run < 3; run++) {
+      await later(60)
+      await expireOrders(ctx)
+    }
+    expect(await stateOf()).toBe(OrderStatus.closed)
+  })
+
+  test('is done by the job at a channel that answers while another is down', async () => {
+    const people = [one, ...(await Promise.all(Array.from({ length: 6 }, () => owing(t))))]
+    const numbers: string[] = []
+    for (const { caller, recordId } of people) numbers.push((await order(t, caller, recordId)).data.orderNo)
+    const last = numbers.pop()!
+    await t.db.updateTable('payorder').set({ channel: PayChannelNo.wechat }).where('orderNo', 'in', numbers).execute()
+    await later(7200)
+    const ctx = contextOf(t)
+    const { pay: dead } = failing({ queryOrder: down })
+    const simulated = t.app.pay.all.get(PayChannelNo.simulated)!
+    const channels = new Map([...ctx.channels, [PayChannelNo.wechat, { ...simulated, channel: dead }]])
+    await expireOrders({ ...ctx, channels })
+    const rows = t.db.selectFrom('payorder').select('orderStatus').where('orderNo', '=', last)
+    expect(await rows.execute()).toEqual([{ orderStatus: OrderStatus.closed }])
   })
 
   test('is done by the job when time is up, never before, never when paid', async () => {
