@@ -6,6 +6,7 @@ import { emitOnce } from '../../../crud/emit.ts'
 import { mailContacts } from '../../../platform/accounts/server/contacts.ts'
 import { type Live, liveAcross, liveFor } from '../../../platform/database/live.ts'
 import { startOfDay, wireDay } from '../../../platform/http/server/wire.ts'
+import { eachAlone } from '../../../platform/queue/each-alone.ts'
 import { workCalendar } from '../../publicity/server/calendar.ts'
 import { todosOf } from './todos.ts'
 
@@ -81,7 +82,5 @@ export async function digestDue(app: FastifyInstance, signal?: AbortSignal): Pro
     .selectFrom('tenant')
     .select('tenantId')
     .execute()
-  let told = 0
-  for (const { tenantId } of tenants) told += await digestTenant(app, tenantId, now, signal)
-  return told
+  return eachAlone(app, tenants, ({ tenantId }) => digestTenant(app, tenantId, now, signal), signal)
 }

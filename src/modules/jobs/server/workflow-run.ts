@@ -4,6 +4,7 @@ import { JobEnable, JobExecuteType, JobInstanceStatus, JobProcessor, JobStepStat
 import type { JobWorkflow } from '#schemas/jobs/job-workflow'
 import type { Database } from '../../../platform/database/database.ts'
 import { type AnyTrx, type Live, liveAcross, liveFor, updateUnstamped } from '../../../platform/database/live.ts'
+import { eachAlone } from '../../../platform/queue/each-alone.ts'
 import { isByClock, isRunnable, nextTimeOf, type Timed } from '../rules/job-time.ts'
 import { nodeNames } from '../rules/workflow-graph.ts'
 import { enterRun, everyRun, type Run } from './instances.ts'
@@ -331,9 +332,7 @@ export async function beginDueWorkflows(app: FastifyInstance): Promise<number> {
     .orderBy('nextTime')
     .limit(portion)
     .execute()
-  let begun = 0
-  for (const { id } of due) if (await beginDue(app, id, now)) begun++
-  return begun
+  return eachAlone(app, due, async ({ id }) => ((await beginDue(app, id, now)) ? 1 : 0))
 }
 
 /** When the next workflow is due; null where none goes by the clock. */

@@ -5,6 +5,7 @@ import { reminderRules } from '#resources/reminders'
 import { MsgStatus } from '#schemas/dictionaries'
 import { type Live, type LiveTrx, liveAcross, liveFor } from '../../../platform/database/live.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
+import { eachAlone } from '../../../platform/queue/each-alone.ts'
 import { callOffTexts } from '../../messages/server/tell.ts'
 import { stepNow } from '../rules/due.ts'
 import { type Deadline, deadlinesOf, type Moment, momentOf } from './deadlines.ts'
@@ -14,7 +15,7 @@ import { changedReminders, planOf } from './reminder-settings.ts'
 /** Milliseconds in which nobody is reminded of what has only just begun. */
 const grace = 30 * 60_000
 
-type Server = Pick<FastifyInstance, 'db' | 'now'>
+type Server = Pick<FastifyInstance, 'db' | 'now' | 'log'>
 
 /** A deadline in a statement. */
 interface DeadlineColumns {
@@ -253,9 +254,7 @@ export async function remindDue(app: Server, signal?: AbortSignal): Promise<numb
     .selectFrom('tenant')
     .select('tenantId')
     .execute()
-  let made = 0
-  for (const { tenantId } of tenants) made += await remindTenant(app, tenantId, now, signal)
-  return made
+  return eachAlone(app, tenants, ({ tenantId }) => remindTenant(app, tenantId, now, signal), signal)
 }
 
 /** Said of a text message that nobody has any use for. */

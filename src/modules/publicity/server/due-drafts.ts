@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { ExamStatus, PublicityKind, publicityKind, ReleaseStatus } from '#schemas/dictionaries'
 import { type Across, liveAcross, liveFor, withRemoved } from '../../../platform/database/live.ts'
+import { eachAlone } from '../../../platform/queue/each-alone.ts'
 import { columnsFor, type OwnKind } from '../rules/columns.ts'
 import { addDraft } from './draft.ts'
 
@@ -89,12 +90,10 @@ function draftDue(db: Across, one: Due, now: Date): Promise<boolean> {
  * let it out; one that somebody has removed does not come again.
  * @returns how many were drafted
  */
-export async function draftDueLists(app: Pick<FastifyInstance, 'db' | 'now'>): Promise<number> {
+export async function draftDueLists(app: Pick<FastifyInstance, 'db' | 'now' | 'log'>): Promise<number> {
   const now = app.now()
   const db = liveAcross(app, { now: () => now })
   const since = new Date(now.getTime() - fresh)
-  let drafted = 0
-  for (const one of [...(await dueOfStages(db, since)), ...(await dueOfReductions(db, since))])
-    if (await draftDue(db, one, now)) drafted++
-  return drafted
+  const due = [...(await dueOfStages(db, since)), ...(await dueOfReductions(db, since))]
+  return eachAlone(app, due, async one => ((await draftDue(db, one, now)) ? 1 : 0))
 }

@@ -4,6 +4,7 @@ import { ExamStatus } from '#schemas/dictionaries'
 import '../../../platform/database/signup-tables.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import { liveAcross } from '../../../platform/database/live.ts'
+import { eachAlone } from '../../../platform/queue/each-alone.ts'
 
 /** Counts of an exam that differ from its sign-ups; none when there is no row. */
 export interface PlaceDifference {
@@ -64,17 +65,19 @@ export async function checkPlaces(app: FastifyInstance, signal?: AbortSignal): P
     .where('examStatus', '<>', ExamStatus.archived)
     .orderBy('id')
     .execute()
-  let differing = 0
-  for (const { id } of exams) {
-    if (signal?.aborted) break
-    if ((await placeDifferences(app.db, id)).length === 0) continue
-    for (const { code, counted, found } of await mend(app.db, id)) {
-      app.log.error(
-        { examId: id, code, counted, found },
-        'a count of places differed from the sign-ups; it was put right',
-      )
-      differing++
-    }
-  }
-  return differing
+  return eachAlone(
+    app,
+    exams,
+    async ({ id }) => {
+      if ((await placeDifferences(app.db, id)).length === 0) return 0
+      const mended = await mend(app.db, id)
+      for (const { code, counted, found } of mended)
+        app.log.error(
+          { examId: id, code, counted, found },
+          'a count of places differed from the sign-ups; it was put right',
+        )
+      return mended.length
+    },
+    signal,
+  )
 }

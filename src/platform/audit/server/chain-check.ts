@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
+import { eachAlone } from '../../queue/each-alone.ts'
 
 /** What became of a chain of digests. */
 export interface ChainState {
@@ -65,9 +66,11 @@ async function checkChains(app: FastifyInstance, signal: AbortSignal): Promise<v
   const { db } = app
   const tenants = await db.selectFrom('tenant').select('tenantId').orderBy('tenantId').execute()
   const chains = Object.entries({ auditlog: checkAudit, ...app.extensions.chains })
-  for (const { tenantId } of tenants)
-    for (const [chain, check] of chains) {
-      signal.throwIfAborted()
+  const each = tenants.flatMap(({ tenantId }) => chains.map(([chain, check]) => ({ tenantId, chain, check })))
+  await eachAlone(
+    app,
+    each,
+    async ({ tenantId, chain, check }) => {
       const { count, fault } = await check(app, tenantId, signal)
       const found = { count, fault, time: sql<Date>`clock_timestamp()` }
       await db
@@ -75,10 +78,13 @@ async function checkChains(app: FastifyInstance, signal: AbortSignal): Promise<v
         .values({ tenantId, chain, ...found })
         .onConflict(conflict => conflict.columns(['tenantId', 'chain']).doUpdateSet(found))
         .execute()
-      if (fault === null) continue
+      if (fault === null) return 1
       app.log.error({ tenantId, chain, fault }, 'a chain is not as it was written')
       app.journal.note('error', 'chain-check', { tenantId, chain, fault })
-    }
+      return 1
+    },
+    signal,
+  )
 }
 
 /** Looks once a day whether the security log and what is chained like it are as they were written. */

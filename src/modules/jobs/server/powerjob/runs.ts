@@ -3,6 +3,7 @@ import { JobInstanceStatus, JobServerType } from '#schemas/dictionaries'
 import { isId } from '../../../../crud/input.ts'
 import { type Live, liveAcross, liveFor, updateUnstamped } from '../../../../platform/database/live.ts'
 import { person } from '../../../../platform/http/server/access.ts'
+import { eachAlone } from '../../../../platform/queue/each-alone.ts'
 import type { PowerJob, RemoteRun } from './client.ts'
 import { instantOf, runStateOf, UnknownValue } from './codecs.ts'
 import { connect, keepFailure, powerJobServers, type ServerRow } from './connections.ts'
@@ -132,21 +133,23 @@ async function fetchRunsOf(app: FastifyInstance, tenantId: string, ids: readonly
   }
 }
 
-/** Fetches the runs of all PowerJob servers of all tenants. */
-export async function fetchAllRuns(app: FastifyInstance): Promise<void> {
+/** Fetches the runs of all PowerJob servers of all tenants. @returns of how many servers */
+export async function fetchAllRuns(app: FastifyInstance): Promise<number> {
   const servers = await liveAcross(app, app)
     .selectFrom('job_server')
     .select(['id', 'tenantId'])
     .where('serverType', '=', JobServerType.powerJob)
     .execute()
-  for (const tenantId of new Set(servers.map(server => server.tenantId))) {
+  const tenants = [...new Set(servers.map(server => server.tenantId))].map(tenantId => ({ tenantId }))
+  return eachAlone(app, tenants, async ({ tenantId }) => {
     const own = servers.filter(server => server.tenantId === tenantId)
     await fetchRunsOf(
       app,
       tenantId,
       own.map(({ id }) => id),
     )
-  }
+    return own.length
+  })
 }
 
 /** Fetches the runs of the server of a job, for somebody who is about to look at them. */

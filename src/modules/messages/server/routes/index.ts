@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { liveAcross, liveFor } from '../../../../platform/database/live.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
+import { eachAlone } from '../../../../platform/queue/each-alone.ts'
 import { textOf } from '../../../exams/server/routes/examination.ts'
 import { startSending } from '../../contract.ts'
 import { againKind } from '../again.ts'
@@ -29,7 +30,7 @@ export default async function send(app: FastifyInstance): Promise<void> {
 }
 
 /** Whose packages have ended is asked over all tenants; what has ended is taken off tenant by tenant. */
-async function expireBalances(app: FastifyInstance): Promise<void> {
+async function expireBalances(app: FastifyInstance): Promise<number> {
   const now = app.now()
   const tenants = await liveAcross(app, app)
     .selectFrom('sendledger')
@@ -37,8 +38,9 @@ async function expireBalances(app: FastifyInstance): Promise<void> {
     .distinct()
     .where('expireTime', '<=', now)
     .execute()
-  for (const { tenantId } of tenants) {
+  return eachAlone(app, tenants, async ({ tenantId }) => {
     const db = liveFor(app, { tenantId, userId: '0', now: () => now })
     await db.transaction().execute(trx => expireBalance(trx, tenantId, now))
-  }
+    return 1
+  })
 }
