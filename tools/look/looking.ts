@@ -65,7 +65,13 @@ export async function look({ page }: Opened, where: string, notes: Notes, part?:
     await wear(page, scheme)
     const isFirst = i === 0
     // Colours are all that a scheme changes.
-    const met = await barriers(page, part, isFirst ? undefined : ['color-contrast'])
+    const measured = () => barriers(page, part, isFirst ? undefined : ['color-contrast'])
+    let met = await measured()
+    if (met.length > 0) {
+      // What has come meanwhile may still change its colours: what counts is what stays.
+      await wear(page, scheme)
+      met = await measured()
+    }
     const wide = isFirst ? await page.evaluate(() => document.documentElement.scrollWidth - innerWidth) : 0
     if (wide > 0) met.push(`${wide} px wider than the window`)
     wrong.push(...met.map(text => ({ scheme, text: text.replace(/\s+/g, ' ') })))
