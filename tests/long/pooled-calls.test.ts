@@ -27,7 +27,11 @@ afterAll(async () => {
 })
 
 test('no call fails unexpectedly, whatever it reads or changes', async () => {
-  const rows = { idclaim: { idCard: '11010519491231002X', password: t.app.vault.seal('hash') } }
+  const sealed = t.app.vault.seal('hash')
+  const rows = {
+    idclaim: { idCard: '11010519491231002X', password: sealed },
+    wechat: { appSecret: sealed, pushToken: sealed },
+  }
   const own = await everyRow(t.app, { tenantId: '000000', set: 1, rows })
   const all = casesOf(t.app, schemas.schemas, 'public')
   // What reads first: what changes may remove the rows, and a session.
