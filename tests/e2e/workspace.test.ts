@@ -177,10 +177,13 @@ test('a screen of the menu opens in the exam last worked on, in each window its 
 
   await page.goto(`/exam/${one.id}/dues`)
   await title(page, one.examName).waitFor()
-  await Promise.all([page.waitForResponse(answer => answer.url().includes('/examination/select')), page.reload()])
+  // Other selects ask for exams, too; this one for all that can be chosen.
+  const isAll = (url: string) => /\/examination\/select\?.*size=500/.test(url)
+  await Promise.all([page.waitForResponse(answer => isAll(answer.url())), page.reload()])
   await title(page, one.examName).waitFor()
   await page.keyboard.press('e')
   await page.keyboard.type('乙地护')
+  await page.locator('.ant-select-item-option', { hasText: two.examName }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`/exam/${two.id}/dues`)
   await title(page, two.examName).waitFor()
