@@ -18,6 +18,8 @@ interface Props {
 
 /** Cells that lead somewhere or do something by themselves. */
 const ownWays: readonly unknown[] = ['link', 'copy', 'owner', 'parameter']
+/** Kinds of fields of which each value is pressed to be seen or saved. */
+const ownKinds: readonly unknown[] = ['file', 'image']
 
 function Value({ resource, name, row, as }: Pick<Props, 'resource' | 'row'> & { name: string; as?: Column['as'] }) {
   const field = columnField(resource, name)
@@ -43,14 +45,14 @@ function Linked(props: Pick<Props, 'resource' | 'row'> & { name: string; as?: Co
 /** What a list shows of a row in one column, small and quiet what stands below it. */
 export function ListCell({ resource, column, row, open }: Props): ReactNode {
   const { field, as, with: below = [] } = column
-  const first =
-    open && !ownWays.includes(as) ? (
-      <button type="button" className="cell-link" onClick={open}>
-        <Value resource={resource} name={field} row={row} as={as} />
-      </button>
-    ) : (
-      <Linked resource={resource} name={field} row={row} as={as} />
-    )
+  const opens = open && !ownWays.includes(as) && !ownKinds.includes(columnField(resource, field)?.kind)
+  const first = opens ? (
+    <button type="button" className="cell-link" onClick={open}>
+      <Value resource={resource} name={field} row={row} as={as} />
+    </button>
+  ) : (
+    <Linked resource={resource} name={field} row={row} as={as} />
+  )
   const told = below.filter(name => !isEmpty(row[name]))
   if (below.length === 0) return first
   return (

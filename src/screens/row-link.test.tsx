@@ -92,3 +92,19 @@ test('what opens its own row leads nowhere else', async () => {
   expect(document.querySelectorAll('.row-link')).toHaveLength(0)
   expect(screen.getAllByRole('button')).toHaveLength(1)
 })
+
+test('a file in the first column is saved by a press, and is no button in another', async () => {
+  const files = resources.find(one => one.name === 'noticefile')!
+  const column = files.columns.find(one => one.field === 'attachId')!
+  wire.answer = () => ({ data: { id: '5', fileName: '公告.pdf' } })
+  const { container } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <App>
+        <ListCell resource={files} column={column} row={{ ...row, attachId: '5' }} open={() => undefined} />
+      </App>
+    </QueryClientProvider>,
+    { wrapper: MemoryRouter },
+  )
+  await screen.findByRole('button', { name: /公告\.pdf|下载/ })
+  expect(container.querySelector(':is(button, a) :is(button, a)')).toBeNull()
+})
