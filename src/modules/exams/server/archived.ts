@@ -20,3 +20,18 @@ export async function refuseArchived(on: AnyHandle, examIds: readonly unknown[])
     .execute()
   if (rows.some(({ examStatus }) => examStatus === ExamStatus.archived)) throw refuse('exams.archived')
 }
+
+/**
+ * Locks an exam of which something is about to be settled, so that of two who settle at once one comes after the other.
+ * @throws exams.notFound, exams.archived
+ */
+export async function lockUnarchived(db: Live, examId: string): Promise<void> {
+  const exam = await db
+    .selectFrom('examination')
+    .select('examStatus')
+    .where('id', '=', examId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!exam) throw refuse('exams.notFound')
+  if (exam.examStatus === ExamStatus.archived) throw refuse('exams.archived')
+}

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import { ExamStatus } from '#schemas/dictionaries'
 import { Examsignitems } from '#schemas/exams/examsignitems'
 import { keepHistory } from '../../../crud/history.ts'
 import type { Live, LiveDatabase } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import { lockUnarchived } from './archived.ts'
 import type { Actor } from './release.ts'
 
 const asText = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
@@ -45,14 +45,7 @@ export async function addItemsIn(
   examId: string,
   itemsIds: readonly string[],
 ): Promise<Selectable<LiveDatabase['examsignitems']>[]> {
-  const exam = await trx
-    .selectFrom('examination')
-    .select('examStatus')
-    .where('id', '=', examId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!exam) throw refuse('exams.notFound')
-  if (exam.examStatus === ExamStatus.archived) throw refuse('exams.archived')
+  await lockUnarchived(trx, examId)
   const library = await trx
     .selectFrom('items')
     .selectAll()

@@ -19,10 +19,11 @@ import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
+import { lockUnarchived } from '../../exams/server/archived.ts'
 import { lookAtHeld, textsOfExam } from '../../messages/server/held.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
 import { colleagues } from './audiences.ts'
-import { examOf, lockExam } from './exam-of.ts'
+import { examOf } from './exam-of.ts'
 import type { Reader } from './inbox.ts'
 import { keepChoice } from './keep-choice.ts'
 import { namesFor, worded, wordingsOf } from './wording.ts'
@@ -156,7 +157,7 @@ export async function limitTextsOf(
   await liveAs(app, person)
     .transaction()
     .execute(async trx => {
-      await lockExam(trx, examId)
+      await lockUnarchived(trx, examId)
       await trx.updateTable('examination').set({ textMost: most }).where('id', '=', examId).execute()
       await lookAtHeld(app, trx, person.tenantId, examId)
     })

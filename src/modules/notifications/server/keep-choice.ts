@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { removeRows } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
-import { lockExam } from './exam-of.ts'
+import { lockUnarchived } from '../../exams/server/archived.ts'
 
 /** What an exam has settled of an event in one place: a channel, or its words. */
 interface Place {
@@ -27,7 +27,7 @@ export async function keepChoice(
   await liveAs(app, person)
     .transaction()
     .execute(async trx => {
-      await lockExam(trx, place.examId)
+      await lockUnarchived(trx, place.examId)
       await removeRows(trx, 'eventchoice')
         .where('examId', '=', place.examId)
         .where('code', '=', place.code)

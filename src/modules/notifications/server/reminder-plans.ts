@@ -11,10 +11,11 @@ import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
+import { lockUnarchived } from '../../exams/server/archived.ts'
 import { nextStep } from '../rules/due.ts'
 import { choicesOf, isUsed, presetOf, wechatOffers } from './choices.ts'
 import { deadlinesOf, type Moment, momentOf } from './deadlines.ts'
-import { examOf, lockExam } from './exam-of.ts'
+import { examOf } from './exam-of.ts'
 import type { Reader } from './inbox.ts'
 import { countPeople } from './remind.ts'
 import { type ChangedReminder, changedReminders, isMust, planOf } from './reminder-settings.ts'
@@ -144,7 +145,7 @@ export async function changePlan(
   await liveAs(app, person)
     .transaction()
     .execute(async trx => {
-      if (examId !== null) await lockExam(trx, examId)
+      if (examId !== null) await lockUnarchived(trx, examId)
       // Of two who change the same one the later waits for the first.
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reminder:${person.tenantId}:${examId}:${code}`}, 0))`.execute(
         trx,
