@@ -68,6 +68,7 @@ describe('what a definition gives', () => {
       columns: ['name', { field: 'heat', as: 'tag', card: true }],
       totals: ['heat', 'volts'],
       measured: ['heat'],
+      search: ['name', 'heat'],
       views: { 热: { heat: { atLeast: 'volts' } } },
     })
     expectTypeOf(lamp.entity).toEqualTypeOf(Lamp)
@@ -247,7 +248,7 @@ describe('what does not compile', () => {
     resource(Lamp, { path, derived: { heat: integer('热度') }, columns: ['name', 'heta'] })
     // @ts-expect-error `heta` has no sum
     resource(Lamp, { path, derived: { heat: integer('热度') }, totals: ['volts', 'heta'] })
-    // @ts-expect-error what is derived cannot be searched
+    // @ts-expect-error what is derived and not measured cannot be searched
     resource(Lamp, { path, derived: { heat: integer('热度') }, search: ['heat'] })
     // @ts-expect-error what is derived is not entered
     resource(Lamp, { path, derived: { heat: integer('热度') }, form: ['heat'] })

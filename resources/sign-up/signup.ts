@@ -8,7 +8,7 @@ import {
   unreadyReason,
 } from '../../schemas/dictionaries.ts'
 import { Signup } from '../../schemas/sign-up/signup.ts'
-import { answerNames } from '../../schemas/sign-up/signup-parts.ts'
+import { answerNames, ticketState } from '../../schemas/sign-up/signup-parts.ts'
 import { byExam, signUps } from '../scopes.ts'
 
 /** Whether the disqualification of a sign-up was asked for and waits for a second person, and by whom, seen by who looks. */
@@ -19,12 +19,13 @@ export const signup = resource(Signup, {
   route: '/examine/signup',
   can: ['view', 'export'],
   derived: {
+    ticketState,
     strikeAsked: integer('取消资格的提出', { help: '1 由他人提出，2 由本人提出，0 没有提出' }),
     unready: dict('不能编排的原因', unreadyReason),
     isUnready: flag('不能编排'),
     isMine: flag('待本人初审'),
   },
-  measured: ['strikeAsked', 'unready', 'isUnready', 'isMine'],
+  measured: ['ticketState', 'strikeAsked', 'unready', 'isUnready', 'isMine'],
   columns: [
     { field: 'name', with: ['signNo'], width: 180 },
     { field: 'finalUnit', with: ['finalCode', 'examId'], width: 190 },

@@ -51,12 +51,14 @@ export const reviewFields = {
   reviewTime: filled(optional(dateTime('复审时间'))),
 }
 
-/** Where the sign-up stands behind the reviews: reduction with the position that counts, payment, ticket. */
+/** Where the sign-up stands behind the reviews: reduction with the position that counts, payment. */
 export const outcomeFields = {
   reduceState: state('核减处理', reduceState),
   finalUnit: filled(optional(dict('有效单位', recruitUnit))),
   finalType: filled(optional(dict('有效类别', postType))),
   finalCode: filled(optional(text('有效岗位代码', positionCode))),
   payState: state('缴费状态', payState),
-  ticketState: state('准考证状态', ticketStatus),
 }
+
+/** How the latest ticket of a sign-up stands; a draft while there is none. */
+export const ticketState = dict('准考证状态', ticketStatus)

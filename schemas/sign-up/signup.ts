@@ -64,6 +64,7 @@ export const Signup = entity(
       ['examId', 'examine', 'submitTime'],
     ],
     covered: [['examId', 'finalCode', 'code', 'signStatus', 'examine', 'reviewStatus', 'reduceState', 'payState']],
+    retired: ['ticketState'],
     about: 'userId',
     personal: ['name', 'birthday', 'content', 'files', 'precheck'],
     purpose: '报名、审核报考资格并与您联系',

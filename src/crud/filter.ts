@@ -21,13 +21,14 @@ import { type Refusal, refuse } from '../platform/http/server/refusal.ts'
 import type { Vault } from '../platform/vault/vault.ts'
 import { type Fragment, ident } from './fragment.ts'
 import { dayPattern, isId, isInstant } from './input.ts'
+import { type Asking, measureSql } from './measure.ts'
 import type { Scopes } from './scope-rule.ts'
 import { farCondition } from './step.ts'
 import { viewsOf } from './view.ts'
 
 /** What a filter needs to know besides its own words. */
 export interface FilterContext {
-  readonly app: Scopes
+  readonly app: Scopes & Asking['app']
   readonly resource: Resource
   readonly person: Person
   readonly now: Date
@@ -85,8 +86,8 @@ const listed = new WeakMap<Resource, ReadonlySet<string>>()
 const tenantField = { kind: 'text', title: '租户编号', type: 'string' } as const satisfies Field
 const idField = { kind: 'ref', title: '编号', type: 'string' } as const satisfies Field
 /** The field that a filter of this name compares; undefined for a name that is no field. */
-export const filterField = ({ entity, steps }: Resource, name: string): Field | undefined => {
-  const own = steps[name]?.field ?? fieldOf(entity, name)
+export const filterField = ({ entity, steps, measured, derived }: Resource, name: string): Field | undefined => {
+  const own = steps[name]?.field ?? fieldOf(entity, name) ?? (measured.includes(name) ? derived[name] : undefined)
   if (own) return own
   return name === 'id' ? idField : name === 'tenantId' ? tenantField : undefined
 }
@@ -231,7 +232,8 @@ function conditionOf(key: string, value: string, context: FilterContext): Fragme
   if (!operator) throw badParameter(key, '不支持的查询方式')
   if (value.includes('\0')) throw badParameter(key, '含有非法字符')
   const step = resource.steps[name]
-  const column = sql.raw(`${step ? 'f' : 't'}.${ident(`${step?.name ?? name}${isSealed ? 'Hash' : ''}`)}`)
+  const stored = () => sql.raw(`${step ? 'f' : 't'}.${ident(`${step?.name ?? name}${isSealed ? 'Hash' : ''}`)}`)
+  const column = resource.measured.includes(name) ? measureSql(name, context) : stored()
   if (step) return farCondition(step, operator({ key, field, column, value, context }), context)
   if (value === noParent && isParentField(resource.entity, field)) {
     if (suffix === '' || suffix === '_equal') return noneOf(column)

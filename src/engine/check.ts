@@ -45,8 +45,8 @@ function within(
   for (const where of ['search', 'filters'] as const)
     for (const name of resource[where]) {
       if (isFar(name)) continue
-      known(where, name)
-      const field = fieldOf(resource.entity, name)
+      if (!resource.measured.includes(name)) known(where, name)
+      const field = columnField(resource, name)
       if (field && (searchOf[field.kind] === 'none' || field.hidden))
         problems.push(`${at}: ${where} names «${name}», but a ${field.kind} cannot be searched`)
     }
@@ -633,12 +633,12 @@ function keepProblems(entity: Entity, entities: ReadonlyMap<string, Entity>): st
 }
 
 /** An owner must be told apart by a field, and what is read by owners must be said: rows and fields. */
-function ownerProblems({ name, entity, owner }: Resource): string[] {
+function ownerProblems({ name, entity, owner, measured }: Resource): string[] {
   if (!owner) return []
   const at = `resources: ${name}`
   if (!owner.field || !owner.where || !owner.fields?.length)
     return [`${at}: owner does not say what its owner reads (field, where, fields)`]
-  const names = [owner.field, ...Object.keys(owner.where), ...owner.fields]
+  const names = [owner.field, ...Object.keys(owner.where), ...owner.fields.filter(one => !measured.includes(one))]
   return names
     .filter(one => !entity.properties[one])
     .map(one => `${at}: owner names «${one}», which ${entity.name} does not have`)

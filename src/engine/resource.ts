@@ -86,7 +86,7 @@ export interface Order<Name extends string = string> {
 }
 
 /** Which rows belong to a candidate, which of them the candidate reads, and what of them. */
-export interface Owner<Name extends string = string, C = Condition> {
+export interface Owner<Name extends string = string, C = Condition, D extends string = never> {
   /** Field whose value is the candidate's own id. */
   readonly field: Name
   /** What a row has to be before its owner reads it; `{}` for all. */
@@ -94,14 +94,14 @@ export interface Owner<Name extends string = string, C = Condition> {
   /**
    * What its owner reads of a row, besides its id and the times it was made and changed. Nothing else is filtered or sorted by.
    */
-  readonly fields: readonly Name[]
+  readonly fields: readonly (Name | D)[]
 }
 
 /** Derived numbers by their names; nothing while the names are not known. */
 type Numbers<D extends string> = string extends D ? unknown : { readonly [K in D]: number }
 
-/** What is offered of an entity. Everything but `path` has a default. `D` names its derived fields. */
-export interface Definition<E extends Entity, D extends string = never> {
+/** What is offered of an entity. Everything but `path` has a default. `D` names its derived fields, `M` those that are measured. */
+export interface Definition<E extends Entity, D extends string = never, M extends D = D> {
   /** Address below `/api`, for example `/blade-system/param`. */
   readonly path: string
   /** Title of the screen; the entity's own by default. */
@@ -139,9 +139,9 @@ export interface Definition<E extends Entity, D extends string = never> {
   readonly totals?: readonly (NameOf<E> | D)[]
   /**
    * Fields in the search bar, allowed as filters with every operator. Everything else is refused (input.invalid). A field
-   * behind a reference, `exam.examName`, is one that the list of the other rows can be searched by, too.
+   * behind a reference, `exam.examName`, is one that the list of the other rows can be searched by, too. A derived one is `measured`.
    */
-  readonly search?: readonly (AnyName<E> | FarName<E>)[]
+  readonly search?: readonly (AnyName<E> | FarName<E> | M)[]
   /**
    * Texts that one box above the list searches together (`keyword=`): each by its part, those that are sealed by the whole. Fields
    * behind references among them, `user.realName`. Without it the fields of the search bar stand there by themselves.
@@ -159,10 +159,10 @@ export interface Definition<E extends Entity, D extends string = never> {
    */
   readonly todos?: { readonly [view: string]: Todo<Row<E>, AnyName<E>> }
   /**
-   * Derived numbers that the database works out for each row, by the server's hook `measure`: lists are sorted by them and named
-   * filters test them.
+   * Derived numbers that the database works out for each row, by the server's hook `measure`: lists are sorted by them and filtered by
+   * those of `search`, and named filters test them.
    */
-  readonly measured?: readonly D[]
+  readonly measured?: readonly M[]
   /** How fields of the search bar are searched where it is not in the way of their kind: `{ volts: 'between' }`. */
   readonly searchBy?: Readonly<Partial<Record<AnyName<E> | FarName<E>, SearchBy>>>
   /** Fields that lists can be filtered and sorted by beyond those of the search bar, with every operator. */
@@ -215,7 +215,7 @@ export interface Definition<E extends Entity, D extends string = never> {
   /** Rows form a tree by this field: `list` answers the tree, `lazy` one level at a time with `hasChildren`. */
   readonly tree?: { readonly parent: NameOf<E>; readonly lazy?: true }
   /** What candidates see and change of it: rows of their own, and of those what is said here. Without it they see none. */
-  readonly owner?: Owner<NameOf<E>, Condition<Row<E>>>
+  readonly owner?: Owner<NameOf<E>, Condition<Row<E>>, M>
   /**
    * Which rows staff meet. Where rows refer to something that is met by appointment, directly or through others, it must be
    * said, or the server does not start.
@@ -415,13 +415,15 @@ export function resource<
   const P,
   const C,
   D extends Fields = Record<never, Field>,
+  M extends keyof D & string = never,
 >(
   entity: E,
-  definition: Definition<E, NoInfer<keyof D & string>> & {
+  definition: Definition<E, NoInfer<keyof D & string>, NoInfer<M>> & {
+    readonly measured?: readonly M[]
     /**
      * Values that are computed whenever a row is shown and stored nowhere, by name: `{ phases: json('阶段') }`. The
-     * server's hook `derive` gives them. Those that are columns stand in the detail and the file, too; none is searched or
-     * entered, and none but the `measured` ones sorted by.
+     * server's hook `derive` gives them. Those that are columns stand in the detail and the file, too; none is
+     * entered, and none but the `measured` ones sorted or searched by.
      */
     readonly derived?: D
     /** Buttons beyond the generated ones that need code, by name: without `open` each needs a handler or a route of its own. */

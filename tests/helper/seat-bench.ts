@@ -73,6 +73,18 @@ export async function candidateOf(t: TestApp, examId: string, more: Overrides<ty
   return { caller, signup }
 }
 
+/** How the list of sign-ups says the tickets of an exam stand, those of lowest state first. */
+export async function ticketStates(
+  { get }: Pick<Awaited<ReturnType<typeof seatStaff>>, 'get'>,
+  examId: string,
+  filter = '',
+): Promise<number[]> {
+  const { data } = await get<{ records: { ticketState: number }[] }>(
+    `/blade-signup/signup/page?examId=${examId}&ascs=ticketState${filter}`,
+  )
+  return data.records.map(one => one.ticketState)
+}
+
 /** The tickets of a stage that were not withdrawn. */
 export const ticketsOf = (t: TestApp, itemId: string) =>
   t.db

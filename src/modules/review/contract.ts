@@ -29,6 +29,7 @@ import { examinetip } from '#resources/sign-up/examinetip'
 import { Examination } from '#schemas/exams/examination'
 import { Signup } from '#schemas/sign-up/signup'
 import { adviceShape, findingShape } from '#schemas/sign-up/signup-json'
+import { ticketState } from '#schemas/sign-up/signup-parts'
 import { demandsShape } from '../exams/contract.ts'
 import { filledItemShape, historyShape, linkedFileShape } from '../sign-up/contract.ts'
 import type { FilterName } from './rules/list-filter.ts'
@@ -180,7 +181,7 @@ export const reviewInfo = endpoint('review.info', 'GET /blade-signup/examine/get
       ...pick(Signup, 'signNo', 'examId', 'name', 'sex', 'signStatus', 'examine', 'examineRemark', 'examineTime').of,
       ...pick(Signup, 'examineUser', 'reviewStatus', 'reviewRemark', 'reviewTime', 'unit2', 'code2', 'photo').of,
       ...pick(Signup, 'adjustAccept', 'reduceState', 'submitTime', 'submitCount', 'cancelReason', 'payState').of,
-      ...pick(Signup, 'ticketState').of,
+      ticketState,
       ...pick(Examination, 'examName', 'examineMode').of,
       birthday: maybe(date('出生日期')),
       age: maybe(count('年龄')),

@@ -34,6 +34,7 @@ import { phaseShape } from '#resources/exams/standing'
 import { Examination } from '#schemas/exams/examination'
 import { Signup } from '#schemas/sign-up/signup'
 import { adviceShape, filesShape, findingShape, keptFileShape } from '#schemas/sign-up/signup-json'
+import { ticketState } from '#schemas/sign-up/signup-parts'
 import { positionShape } from '../exams/contract.ts'
 import type { FileSlot } from '../exams/rules/sign-files.ts'
 import type { Content, SignItem } from '../exams/rules/sign-item.ts'
@@ -121,7 +122,8 @@ const mineShape = group({
   city: maybe(text('市')),
   photo: maybe(id('证件照')),
   files: list(slotShape),
-  ...pick(Signup, 'submitTime', 'submitCount', 'payState', 'ticketState').of,
+  ...pick(Signup, 'submitTime', 'submitCount', 'payState').of,
+  ticketState,
   precheck: maybe(list(findingShape)),
   advisementList: list(adviceShape),
 })
@@ -192,7 +194,8 @@ export const mySignups = endpoint('signUp.mine', 'GET /blade-signup/signup/myExa
     group({
       id: id('报名'),
       ...pick(Signup, 'signNo', 'examId', 'finalCode', 'adjustAccept', 'signStatus', 'examine', 'examineRemark').of,
-      ...pick(Signup, 'examineTime', 'reviewStatus', 'reviewRemark', 'reduceState', 'payState', 'ticketState').of,
+      ...pick(Signup, 'examineTime', 'reviewStatus', 'reviewRemark', 'reduceState', 'payState').of,
+      ticketState,
       ...pick(Signup, 'submitTime').of,
       ...pick(Examination, 'examName', 'contactPhone').of,
       version: integer('版本号'),

@@ -1,4 +1,4 @@
-import type { Condition, Resource } from '#engine'
+import { type Condition, fieldOf, type Resource } from '#engine'
 import { ReleaseStatus } from '#schemas/dictionaries/administration'
 
 /** What a person gets of the rows that are about them. */
@@ -86,8 +86,11 @@ export const withheld: Readonly<Record<string, string>> = {
   preference: 'How screens are set up says nothing of the person.',
 }
 
-/** What a person gets of the rows of a resource; null for what is not handed out. */
+/** What a person gets of the rows of a resource; null for what is not handed out. What is derived from other rows is told by those. */
 export function disclosureOf({ entity, owner }: Pick<Resource, 'entity' | 'owner'>): Disclosure | null {
-  if (owner) return { fields: owner.fields as readonly string[], where: owner.where as Condition }
+  if (owner) {
+    const fields = (owner.fields as readonly string[]).filter(name => fieldOf(entity, name))
+    return { fields, where: owner.where as Condition }
+  }
   return others[entity.name] ?? null
 }

@@ -28,6 +28,7 @@ import { linkedFiles } from '../../sign-up/server/exam-page.ts'
 import { historyOf } from '../../sign-up/server/history.ts'
 import { postNames } from '../../sign-up/server/my-list.ts'
 import { positionView } from '../../sign-up/server/positions-view.ts'
+import { readTicketState } from '../../sign-up/server/ticket-state.ts'
 import type { ReviewFilter } from '../contract.ts'
 import { reviewWindows } from '../rules/act-windows.ts'
 import { claimOf } from './claim.ts'
@@ -56,10 +57,11 @@ async function newChanges(db: Db, row: SignupRow): Promise<Change[]> {
 
 async function headOf(caller: Caller, { row, exam }: Reviewed, dicts: Dicts) {
   const { db, vault } = caller
-  const [names, examineUserName, reviewUserName] = await Promise.all([
+  const [names, examineUserName, reviewUserName, ticketState] = await Promise.all([
     postNames(db, [row]),
     nameOf(db, row.examineUser),
     nameOf(db, row.reviewUser),
+    readTicketState(db, row.id),
   ])
   const base = exam.ageBaseDate ?? wireDay(exam.signEndTime)
   const { unit, type, code } = reviewedPlace(row)
@@ -104,7 +106,7 @@ async function headOf(caller: Caller, { row, exam }: Reviewed, dicts: Dicts) {
     submitCount: row.submitCount,
     cancelReason: row.cancelReason,
     payState: row.payState,
-    ticketState: row.ticketState,
+    ticketState,
     photo: row.photo,
     photoUrl: row.photo ? signedUrl(caller, row.photo) : '',
   }

@@ -9,6 +9,7 @@ import { latestAdvisement } from './edit-scope.ts'
 import { mySignupView } from './exam-page.ts'
 import { historyOf } from './history.ts'
 import { postNames } from './my-list.ts'
+import { readTicketState } from './ticket-state.ts'
 
 /** A filled form by group, values and words. */
 export function filledGroups(form: ExamForm, row: SignupRow, dicts: Dicts) {
@@ -35,10 +36,11 @@ export function filledGroups(form: ExamForm, row: SignupRow, dicts: Dicts) {
  */
 export async function detailOf(caller: Caller, row: SignupRow, whole: boolean) {
   const { db, vault } = caller
-  const [exam, form, advisement, names] = await Promise.all([
+  const [exam, form, advisement, ticketState, names] = await Promise.all([
     findExam(db, row.examId),
     loadForm(db, row.examId),
     latestAdvisement(db, row.id),
+    readTicketState(db, row.id),
     postNames(db, [row]),
   ])
   const dicts = await wordingDicts(db, form.items, row.content as Content)
@@ -46,7 +48,7 @@ export async function detailOf(caller: Caller, row: SignupRow, whole: boolean) {
   const phone = row.phone ? vault.open(row.phone) : ''
   const unitName = (unit: string | null) => optionText(dicts.recruit_unit, unit)
   return {
-    ...mySignupView(caller, row, advisement),
+    ...mySignupView(caller, { ...row, ticketState }, advisement),
     examId: row.examId,
     examName: exam.examName,
     name: row.name,

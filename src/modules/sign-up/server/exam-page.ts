@@ -15,6 +15,7 @@ import { latestAdvisement } from './edit-scope.ts'
 import { editRefusal, signOpen } from './editable.ts'
 import { listPositions } from './positions-view.ts'
 import { returnedScope } from './returned.ts'
+import { type Ticketed, ticketStateOf } from './ticket-state.ts'
 
 /** An exam with the periods of its public lists. */
 export type ListedExam = ExamRow & Pick<ExamStanding, 'lists'>
@@ -61,7 +62,7 @@ export const linkedFiles = (caller: Pick<Caller, 'vault' | 'now'>, files: readon
   }))
 
 /** A candidate's own sign-up as its page shows it. */
-export function mySignupView(caller: Caller, row: SignupRow, advisementList: readonly Advisement[]) {
+export function mySignupView(caller: Caller, row: SignupRow & Ticketed, advisementList: readonly Advisement[]) {
   return {
     id: row.id,
     signNo: row.signNo,
@@ -96,10 +97,11 @@ export function mySignupView(caller: Caller, row: SignupRow, advisementList: rea
 }
 
 /** The caller's sign-up for an exam: the live one, else one given up. */
-async function findMine({ db, person }: Caller, examId: string): Promise<SignupRow | undefined> {
+async function findMine({ db, person }: Caller, examId: string): Promise<(SignupRow & Ticketed) | undefined> {
   return db
     .selectFrom('signup')
     .selectAll()
+    .select(ticketStateOf(db, 'signup.id').as('ticketState'))
     .where('examId', '=', examId)
     .where('userId', '=', person.userId)
     .orderBy(eb => eb.case().when('signStatus', '=', SignStatus.withdrawn).then(1).else(0).end())

@@ -7,6 +7,7 @@ import type { Query } from '../../../crud/read.ts'
 import { resourceOf } from '../../../crud/scope.ts'
 import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import { type Ticketed, ticketStateOf } from './ticket-state.ts'
 
 /** Which sign-ups are meant: some by id, or all that a list with these filters shows. */
 export interface Selection {
@@ -92,12 +93,16 @@ export async function* rowsOf(
   caller: Caller,
   selection: Selection,
   whole = true,
-): AsyncGenerator<readonly SignupRow[]> {
+): AsyncGenerator<readonly (SignupRow & Ticketed)[]> {
   for (let last = ''; ; ) {
-    const query = selected(app, caller, selection).where('t.signNo', '>', last).orderBy('t.signNo').limit(batch)
+    const query = selected(app, caller, selection)
+      .select(ticketStateOf(caller.db, 't.id').as('ticketState'))
+      .where('t.signNo', '>', last)
+      .orderBy('t.signNo')
+      .limit(batch)
     const rows = whole
       ? await query.selectAll('t').execute()
-      : ((await query.select(light).execute()) as readonly object[] as readonly SignupRow[])
+      : ((await query.select(light).execute()) as readonly object[] as readonly (SignupRow & Ticketed)[])
     if (rows.length > 0) yield rows
     if (rows.length < batch) return
     last = rows.at(-1)!.signNo

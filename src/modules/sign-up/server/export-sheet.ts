@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { type Field, fieldOf, maskSealed } from '#engine'
+import { columnField, type Field, maskSealed } from '#engine'
 import { type SheetColumn, sheetColumns, usualColumns } from '#resources/sign-up/sheet-columns'
+import { signup } from '#resources/sign-up/signup'
 import { FormInputType } from '#schemas/dictionaries'
-import { Signup } from '#schemas/sign-up/signup'
 import type { Counted } from '../../../crud/export-kind.ts'
 import { readWords, type Words, wordOf } from '../../../crud/words.ts'
 import type { Dicts } from '../../../engine/form-field.ts'
@@ -18,6 +18,7 @@ import { loadRegions } from '../../exams/server/candidate/dictionaries.ts'
 import { formDicts, loadForm, regionCodes } from '../../exams/server/candidate/exam-form.ts'
 import { rowsOf, type Selection } from './export-rows.ts'
 import { postNames } from './my-list.ts'
+import type { Ticketed } from './ticket-state.ts'
 
 /** The columns of a call. @throws input.invalid for one that is not offered */
 export function columnsOf(asked: readonly string[]): readonly SheetColumn[] {
@@ -40,10 +41,10 @@ interface Around {
   posts: (examId: string, code: string) => string
 }
 
-const fieldNamed = (name: SheetColumn): Field | undefined => fieldOf(Signup, name)
+const fieldNamed = (name: SheetColumn): Field | undefined => columnField(signup, name)
 
 /** One cell: words for keys, times as they stand in Shanghai, sealed texts opened where they were asked for. */
-function cellOf(row: SignupRow, name: SheetColumn, { caller, words, exams, posts }: Around): unknown {
+function cellOf(row: SignupRow & Ticketed, name: SheetColumn, { caller, words, exams, posts }: Around): unknown {
   if (name === 'examName') return exams.get(row.examId)
   if (name === 'finalPost') return posts(row.examId, row.finalCode ?? row.code)
   if (name === 'idCardMask') return maskSealed(caller.vault.open(row.idCard))

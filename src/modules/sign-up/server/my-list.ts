@@ -14,6 +14,7 @@ import { type HistoryLine, historyOf } from './history.ts'
 import { lineOf, type StageRow } from './line.ts'
 import { nextStep, type Step } from './next-step.ts'
 import { type FactsReaders, summariesOf } from './sign-up-summary.ts'
+import { ticketStateOf } from './ticket-state.ts'
 
 async function examsOf(db: Db, rows: readonly SignupRow[]): Promise<Map<string, ListedExam>> {
   const ids = [...new Set(rows.map(row => row.examId))]
@@ -93,7 +94,14 @@ export async function signupsOf(
   const place = pageOf(query)
   const base = db.selectFrom('signup').where('userId', '=', person.userId)
   const [rows, total] = await Promise.all([
-    base.selectAll().orderBy('createTime', 'desc').orderBy('id').limit(place.size).offset(place.offset).execute(),
+    base
+      .selectAll()
+      .select(ticketStateOf(db, 'signup.id').as('ticketState'))
+      .orderBy('createTime', 'desc')
+      .orderBy('id')
+      .limit(place.size)
+      .offset(place.offset)
+      .execute(),
     base.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
   ])
   const exams = await examsOf(db, rows)

@@ -1,15 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import { maskSealed } from '#engine'
 import { signupEvents } from '#resources/sign-up/events'
-import {
-  ExamineStatus,
-  PayState,
-  ReduceState,
-  ReviewStatus,
-  SignAction,
-  SignStatus,
-  TicketStatus,
-} from '#schemas/dictionaries'
+import { ExamineStatus, PayState, ReduceState, ReviewStatus, SignAction, SignStatus } from '#schemas/dictionaries'
 import { emit } from '../../../crud/emit.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { LiveDatabase, LiveTrx } from '../../../platform/database/live.ts'
@@ -34,7 +26,6 @@ const untouched = {
   reviewStatus: ReviewStatus.pending,
   reduceState: ReduceState.none,
   payState: PayState.due,
-  ticketState: TicketStatus.draft,
   examineRemark: null,
 } as const
 

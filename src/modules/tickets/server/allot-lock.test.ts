@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TicketStatus } from '#schemas/dictionaries'
 import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import {
   draftOf,
@@ -8,6 +9,7 @@ import {
   numbersAndSeats,
   passed,
   seatStaff,
+  ticketStates,
   ticketsOf,
 } from '../../../../tests/helper/seat-bench.ts'
 import { verifyTicket } from './ticket-code.ts'
@@ -125,8 +127,7 @@ describe('locking', () => {
     expect((await staff.act('unlockAllot', itemId)).code).toBe(25011)
     await staff.act('recallTicket', itemId, { reason: '有误' })
     expect((await staff.act('unlockAllot', itemId)).code).toBe(200)
-    const { rows } = await t.pool.query('SELECT "ticketState" FROM signup WHERE "examId" = $1', [after[0]!.examId])
-    expect(new Set(rows.map(row => row.ticketState))).toEqual(new Set([0]))
+    expect(new Set(await ticketStates(staff, after[0]!.examId))).toEqual(new Set([TicketStatus.draft]))
   })
 
   test('stands in the history of the stage, as drawing, opening and throwing away do', async () => {

@@ -245,12 +245,8 @@ export async function lockAllot(db: Live, itemId: string, actor: Actor, key: Tic
         .insertInto('examinationticket')
         .values(tickets.slice(at, at + 1000))
         .execute()
-    // What follows from the seats is copied to rooms and sign-ups, which keep their stamps.
+    // What follows from the seats is copied to the rooms, which keep their stamps.
     await countRooms(trx, itemId, seats)
-    await updateUnstamped(trx, 'signup')
-      .set({ ticketState: TicketStatus.draft })
-      .where('id', 'in', trx.selectFrom('seat_draft').select('signupId').where('itemId', '=', itemId))
-      .execute()
     await markSeats(trx, stage, SeatStatus.locked, actor)
     return tickets.length
   })

@@ -9,7 +9,6 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { refuseArchived } from '../../exams/server/archived.ts'
 import { codeOf, type TicketKey, voidedNumbers } from './lock.ts'
-import { markSignups } from './release.ts'
 
 /** Who asks, and when. */
 type Actor = Pick<Person, 'userId' | 'tenantId'> & { readonly now: Date }
@@ -119,7 +118,6 @@ async function issueAnew(trx: LiveTrx, old: Old, key: TicketKey, deed: Deed, ten
     .where('itemId', '=', old.itemId)
     .where('signupId', '=', old.signupId)
     .execute()
-  await markSignups(trx, [old.signupId], ticketStatus)
   if (ticketStatus === TicketStatus.released) await emit(trx, ticketEvents.reissued, [made])
   return ticketStatus
 }

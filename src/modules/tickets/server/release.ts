@@ -1,13 +1,12 @@
-import { sql } from 'kysely'
 import { stageEvents } from '#resources/exams/events'
 import { examinationitem } from '#resources/exams/examinationitem'
 import { ticketEvents, ticketPaperEvents } from '#resources/tickets/events'
 import { examinationticket } from '#resources/tickets/examinationticket'
 import { ticketnotice } from '#resources/tickets/ticketnotice'
-import { SeatStatus, type TicketStatus } from '#schemas/dictionaries'
+import { SeatStatus } from '#schemas/dictionaries'
 import { emit } from '../../../crud/emit.ts'
 import { guard, on } from '../../../crud/rules.ts'
-import { type Live, type LiveTrx, updateUnstamped } from '../../../platform/database/live.ts'
+import type { Live, LiveTrx } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { ticketWindows } from '../rules/act-windows.ts'
@@ -21,31 +20,6 @@ async function checkTickets(trx: Live, itemId: string, now: Date): Promise<void>
   const stage = await stageOf(trx, itemId)
   if (stage?.seatStatus !== SeatStatus.locked) throw refuse('row.wrongState')
   checkTimely(ticketWindows.release, factsOf(stage), now)
-}
-
-/** Any of some ids, in a text that does not depend on how many they are. */
-const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::bigint[])`
-
-type TicketState = (typeof TicketStatus)[keyof typeof TicketStatus]
-
-/**
- * Notes at the sign-ups how the tickets stand that have changed. They are read first: of thousands that were just written the planner of
- * the database knows nothing, and would join each with all.
- */
-async function copyTicketState(db: Live, ticketIds: readonly string[] = []): Promise<void> {
-  const tickets = await db
-    .selectFrom('examinationticket')
-    .select(['signupId', 'ticketStatus'])
-    .where('id', '=', anyOf(ticketIds))
-    .execute()
-  for (const state of new Set(tickets.map(one => one.ticketStatus))) {
-    const those = tickets.filter(one => one.ticketStatus === state)
-    await markSignups(
-      db,
-      those.map(one => one.signupId),
-      state,
-    )
-  }
 }
 
 /** Tells the holders of a stage's tickets from when until when they can be downloaded. */
@@ -68,28 +42,15 @@ export const releaseRules = [
   guard(examinationitem, 'releaseTicket', async ({ db, rows, now }) => {
     for (const stage of rows) await checkTickets(db, stage.id, now)
   }),
-  on(examinationitem, 'releaseTicket', async ({ db, rows, along }) => {
-    await copyTicketState(db, along.examinationticket)
+  on(examinationitem, 'releaseTicket', async ({ db, rows }) => {
     for (const stage of rows) await tellReleased(db, stage.id)
   }),
-  on(examinationitem, 'recallTicket', async ({ db, rows, along, reason }) => {
-    await copyTicketState(db, along.examinationticket)
-    await emit(db, stageEvents.ticketsRecalled, rows, { reason })
-  }),
-  on(examinationticket, 'void', async ({ db, rows }) => {
-    await copyTicketState(
-      db,
-      rows.map(row => row.id),
-    )
-    await emit(db, ticketEvents.voided, rows)
-  }),
+  on(examinationitem, 'recallTicket', ({ db, rows, reason }) =>
+    emit(db, stageEvents.ticketsRecalled, rows, { reason }),
+  ),
+  on(examinationticket, 'void', ({ db, rows }) => emit(db, ticketEvents.voided, rows)),
   on(ticketnotice, 'picPass', ({ db, rows }) => emit(db, ticketPaperEvents.accepted, rows)),
   on(ticketnotice, 'picFail', async ({ db, rows }) => {
     for (const row of rows) await emit(db, ticketPaperEvents.refused, [row], { until: await paperEnd(db, row.itemId) })
   }),
 ]
-
-/** Notes at the sign-ups how their tickets stand. */
-export async function markSignups(db: Live, ids: readonly string[], ticketState: TicketState): Promise<void> {
-  await updateUnstamped(db, 'signup').set({ ticketState }).where('id', '=', anyOf(ids)).execute()
-}

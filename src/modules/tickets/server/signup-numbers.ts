@@ -5,6 +5,7 @@ import { derived, type MeasureContext } from '../../../crud/rules.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { strikeAsked } from '../../review/server/strike-asked.ts'
 import { isMine } from '../../review/server/waits-for-me.ts'
+import { ticketStateOf } from '../../sign-up/server/ticket-state.ts'
 import { unready } from './stage.ts'
 
 /** Why a sign-up `t` keeps the seats of a stage from being drawn: the first reason, where several stages take it. */
@@ -19,5 +20,9 @@ function isUnready(ctx: MeasureContext) {
   return sql`(t.id IN (SELECT u.id FROM ${unready(liveAs(app, person), now, examId).as('u')}))::int`
 }
 
+const ticketState = ({ app, person }: MeasureContext) => ticketStateOf(liveAs(app, person), 't.id')
+
 /** What the database works out of a sign-up `t`. */
-export const signupNumbers = derived(signup, { measure: { strikeAsked, unready: reasonOf, isUnready, isMine } })
+export const signupNumbers = derived(signup, {
+  measure: { ticketState, strikeAsked, unready: reasonOf, isUnready, isMine },
+})

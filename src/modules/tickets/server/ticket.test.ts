@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ReduceState, TicketStatus } from '#schemas/dictionaries'
 import { Notice } from '#schemas/notices/notice'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Attach } from '#schemas/resource/attach'
@@ -7,7 +8,14 @@ import { appoint, asCaller, windows } from '../../../../tests/helper/exam-bench.
 import { stayLoggedIn } from '../../../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
-import { candidateOf, drawing, makeStage, seatStaff, ticketsOf } from '../../../../tests/helper/seat-bench.ts'
+import {
+  candidateOf,
+  drawing,
+  makeStage,
+  seatStaff,
+  ticketStates,
+  ticketsOf,
+} from '../../../../tests/helper/seat-bench.ts'
 import { soon } from '../../../../tests/helper/soon.ts'
 
 let t: TestApp
@@ -116,8 +124,7 @@ describe('what stands before a ticket', () => {
       'examinationitem.ticketsRecalled',
       itemId,
     ])
-    const state = await t.pool.query('SELECT "ticketState" FROM signup WHERE id = $1', [signup.id])
-    expect([told.rowCount, state.rows]).toEqual([1, [{ ticketState: 0 }]])
+    expect([told.rowCount, await ticketStates(staff, signup.examId)]).toEqual([1, [TicketStatus.draft]])
   })
 
   test('voided, with the reason: 25006, even when it is recalled', async () => {
@@ -131,8 +138,31 @@ describe('what stands before a ticket', () => {
     await staff.act('recallTicket', one.itemId, { reason: 'x' })
     await staff.act('releaseTicket', one.itemId)
     expect(await codeOf(one)).toBe(25006)
-    const { rows } = await t.pool.query('SELECT "ticketState" FROM signup WHERE id = $1', [one.signup.id])
-    expect(rows[0].ticketState).toBe(2)
+    expect(await ticketStates(staff, one.examId)).toEqual([TicketStatus.voided])
+  })
+
+  test('its state stands with the sign-up: lists are filtered and sorted by it, and its owner reads it', async () => {
+    const { examId, itemId } = await makeStage(t, 1)
+    const [first, second] = [await candidateOf(t, examId), await candidateOf(t, examId)]
+    await candidateOf(t, examId, { reduceState: ReduceState.givenUp })
+    for (const act of ['allotSeat', 'lockAllot', 'releaseTicket']) expect((await staff.act(act, itemId)).code).toBe(200)
+    const ticket = (await ticketsOf(t, itemId)).find(one => one.signupId === first.signup.id)
+    expect((await staff.post(`${base}/voidTicket`, { ids: ticket!.id, reason: '冒名' })).code).toBe(200)
+
+    const { draft, released, voided } = TicketStatus
+    expect(await ticketStates(staff, examId)).toEqual([draft, released, voided])
+    expect(await ticketStates(staff, examId, `&ticketState=${released}`)).toEqual([released])
+    expect(await ticketStates(staff, examId, `&ticketState_notequal=${released}`)).toEqual([draft, voided])
+    expect((await staff.get(`/blade-signup/signup/page?examId=${examId}&ticketState=x`)).code).toBe(29005)
+    for (const [{ caller, signup }, ticketState] of [
+      [first, voided],
+      [second, released],
+    ] as const) {
+      const own = asCaller(t, caller)
+      const { data: mine } = await own.get<{ records: object[] }>('/blade-signup/signup/myExamList')
+      const { data: detail } = await own.get(`/blade-signup/signup/detail?id=${signup.id}`)
+      expect([mine.records, detail]).toMatchObject([[{ ticketState }], { ticketState }])
+    }
   })
 
   test('a fee given back or a sign-up struck off: 25003', async () => {

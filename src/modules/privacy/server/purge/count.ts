@@ -102,9 +102,9 @@ export async function figuresOf(db: Reader, { id }: PurgedExam): Promise<Readonl
   const read = async (query: RawBuilder<unknown>) => digest((await query.execute(db)).rows)
   return {
     报名统计:
-      await read(sql`SELECT "signStatus", examine, "reviewStatus", "payState", "ticketState", sex, education, degree, code, unit,
+      await read(sql`SELECT "signStatus", examine, "reviewStatus", "payState", sex, education, degree, code, unit,
       count(*) FROM signup WHERE "examId" = ${id}
-      GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`),
+      GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9`),
     缴费合计: await read(sql`SELECT "payState", "invoiceStatus", count(*), sum(amount) FROM payrecord
       WHERE "examId" = ${id} GROUP BY 1, 2 ORDER BY 1, 2`),
     座位编排:
