@@ -1,6 +1,6 @@
 import { Alert, Card, Descriptions, Flex, Timeline, Typography } from 'antd'
 import { ExamineResult, ReviewStatus } from '#schemas/dictionaries/sign-up'
-import { useT } from '../../../platform/i18n/i18n.ts'
+import { language, useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { PositionLink } from '../../exams/pages/parts/PositionLink.tsx'
 import type { ReviewInfo } from '../contract.ts'
@@ -12,12 +12,16 @@ import { Reveal } from './Reveal.tsx'
 export function Person({ info }: { info: ReviewInfo }) {
   const t = useT()
   const { signup } = info
+  // English labels would leave numbers too little room beside them.
+  const isBeside = language() === 'zh'
   return (
     <Card size="small">
       <Flex gap={16} align="start">
         {signup.photoUrl && <img src={signup.photoUrl} alt={t('证件照')} width={88} style={{ borderRadius: 6 }} />}
         <Descriptions
           size="small"
+          layout={isBeside ? 'horizontal' : 'vertical'}
+          colon={isBeside}
           column={{ xs: 1, sm: 2 }}
           style={{ flex: 1 }}
           items={[
