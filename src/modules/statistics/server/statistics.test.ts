@@ -263,7 +263,7 @@ describe('who may see figures', () => {
     ]
     for (const name of calls) {
       expect([name, (await get(`${base}/${name}?examId=${other.examId}`)).code]).toEqual([name, 21001])
-      for (const role of ['reviewer', 'candidate'])
+      for (const role of ['proctor', 'candidate'])
         expect((await asCaller(t, await signIn(t, { role })).get(`${base}/${name}?examId=${mine.examId}`)).code).toBe(
           403,
         )
