@@ -28,7 +28,7 @@ export function dropDrafts(): void {
 
 /** Ends the session here and at the server, and leaves for the sign-in page. An unreachable server does not keep one in. */
 export async function signOut(): Promise<void> {
-  await call(endSession, {}, { pass: 'all', timeout: 5000 }).catch(() => undefined)
+  await call(endSession, {}, { pass: 'all', timeout: 5000, patience: 0 }).catch(() => undefined)
   leaveFor('/login')
   dropDrafts()
   session.clear()

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { UNREACHED } from '../../platform/http/browser/http.ts'
+import { isWaiting, UNREACHED, WAITING } from '../../platform/http/browser/http.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import './offline.css'
 
@@ -30,13 +30,19 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
+function subscribeWaiting(changed: () => void): () => void {
+  addEventListener(WAITING, changed)
+  return () => removeEventListener(WAITING, changed)
+}
+
 /**
  * Says at once when the device has lost its network, or a call did not come through although it seems to have one, until the
- * server is back.
+ * server is back; and that calls are tried again, while they are.
  */
 export function Offline(): ReactNode {
   const t = useT()
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine && !isUnreached)
+  const waits = useSyncExternalStore(subscribeWaiting, isWaiting)
   useEffect(() => {
     if (isOnline) return
     const timer = setInterval(() => {
@@ -49,8 +55,8 @@ export function Offline(): ReactNode {
     return () => clearInterval(timer)
   }, [isOnline])
   return (
-    <p className="offline" role="status">
-      {!isOnline && t('网络已断开，恢复后自动继续')}
+    <p className={isOnline ? 'offline waits' : 'offline'} role="status">
+      {isOnline ? waits && t('系统繁忙，正在自动重试') : t('网络已断开，恢复后自动继续')}
     </p>
   )
 }

@@ -8,6 +8,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -236,6 +237,7 @@ test('Codes in a configured whitelist pass through to the caller; any other non-
 })
 
 test('Transport errors reject silently after the progress bar ends.', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const { call, traffic, shown } = await wired(() => 'unreachable')
   const busy: number[] = []
   traffic.busy = count => busy.push(count)
@@ -266,57 +268,151 @@ test('a key is 32 hexadecimal digits and never the same', async () => {
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/)
 })
 
-/** A server that cannot work for its first `times` answers. */
-const busy = (times: number, retryAfter = '5') =>
-  wired((_, at) =>
-    at < times ? { status: 503, body: away, headers: retryAfter ? { 'retry-after': retryAfter } : {} } : ok('now'),
-  )
 const away = { code: 503, success: false, data: {}, msg: '系统繁忙，请稍后再试' }
-
-test('a server that is unavailable for a moment is asked again when it says, and the person is told once', async () => {
-  vi.useFakeTimers()
-  const { call, sent, shown } = await busy(2)
-  const answer = call('GET', '/a')
-  await vi.advanceTimersByTimeAsync(4900)
-  expect([sent.length, shown]).toEqual([1, ['系统繁忙，请稍后再试']])
-  await vi.advanceTimersByTimeAsync(5300)
-  expect(await answer).toBe('now')
-  expect([sent.length, shown.length]).toEqual([3, 1])
+const notNow = (retryAfter = '2', headers = {}): Reply => ({
+  status: 503,
+  body: away,
+  headers: retryAfter ? { 'retry-after': retryAfter, ...headers } : {},
+})
+/** A refusal that says when to ask again. */
+const refusedFor = (code: number, msg: string, status: number): Reply => ({
+  status,
+  body: { code, success: false, data: {}, msg },
+  headers: { 'retry-after': '1' },
 })
 
-test('a read is repeated three times at most, and not when the wait is long, not said, or given up', async () => {
+/** A server that cannot work for its first `times` answers, and chance that spreads nothing. */
+const busy = (times: number, retryAfter?: string) => {
   vi.useFakeTimers()
-  const asked = async (times: number, retryAfter?: string, signal?: AbortSignal) => {
-    const { call, sent } = await busy(times, retryAfter)
-    const answer = call('GET', '/a', signal ? { signal } : {}).catch(() => 'failed')
-    await vi.advanceTimersByTimeAsync(1000)
-    const before = sent.length
-    return { answer, sent, before }
-  }
-  const long = await asked(9)
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect([await long.answer, long.sent.length]).toEqual(['failed', 4])
-  for (const retryAfter of ['3600', '', 'soon']) {
-    const { answer, sent } = await asked(9, retryAfter)
-    expect([await answer, sent.length]).toEqual(['failed', 1])
-  }
-  const left = new AbortController()
-  const given = await asked(9, '5', left.signal)
-  left.abort()
-  expect([await given.answer, given.sent.length]).toEqual(['failed', 1])
-  const dated = await asked(1, new Date(Date.now() + 4000).toUTCString())
-  await vi.advanceTimersByTimeAsync(4000)
-  expect([await dated.answer, dated.sent.length]).toEqual(['now', 2])
-})
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  return wired((_, at) => (at < times ? notNow(retryAfter) : ok('now')))
+}
 
-test('what may change something is never repeated; the person is told, and the session stays', async () => {
-  vi.useFakeTimers()
-  const { call, session, sent, shown, ended } = await busy(9)
+const keysOf = (sent: Sent[]): Set<unknown> => new Set(sent.map(one => one.headers['Idempotency-Key']))
+const form = new FormData()
+
+test.each([
+  ['a read', 'GET', '/a', {}],
+  ['a write', 'POST', '/a', { data: { name: '甲' } }],
+  ['a write with a key of its own', 'POST', '/a', { key: 'k' }],
+  ['a file that is sent', 'POST', '/a', { data: form }],
+] as const)(
+  '%s is sent again, as it was, until the server can work; nobody is told of an error',
+  async (_what, method, path, options) => {
+    const { call, isWaiting, sent, shown } = await busy(12)
+    const seen: boolean[] = []
+    addEventListener('waiting', () => seen.push(isWaiting()))
+    const answer = call(method, path, options)
+    await vi.advanceTimersByTimeAsync(1900)
+    expect([sent.length, isWaiting()]).toEqual([1, true])
+    await vi.advanceTimersByTimeAsync(25_000)
+    expect(await answer).toBe('now')
+    expect([sent.length, shown, seen]).toEqual([13, [], [true, false]])
+    expect(new Set(sent.map(one => one.data)).size).toBe(1)
+    expect(keysOf(sent).size).toBe(1)
+    if (method === 'POST') expect([...keysOf(sent)][0]).toMatch(/^(k|[0-9a-f]{32})$/)
+  },
+)
+
+test('after forty seconds the person is told, once, and whoever called has the error', async () => {
+  const { call, isWaiting, session, sent, shown, ended, traffic } = await busy(99)
+  const failed = vi.spyOn(traffic, 'failed')
   session.open(tokens('one'))
-  for (const options of [{}, { key: 'k' }]) {
-    const answer = call('POST', '/a', options).catch(() => 'failed')
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(await answer).toBe('failed')
+  const answer = call('POST', '/a').catch(error => error.response.status)
+  await vi.advanceTimersByTimeAsync(39_000)
+  expect(shown).toEqual([])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect([await answer, shown, isWaiting(), ended()]).toEqual([503, [away.msg], false, 0])
+  expect([sent.length, failed.mock.calls.length]).toEqual([21, 1])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toHaveLength(21)
+})
+
+test('pages that were refused together do not come back together', async () => {
+  const { call, sent } = await busy(99)
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  const answer = call('GET', '/a').catch(() => 'failed')
+  const at: number[] = []
+  for (let second = 0; second <= 40; second++) {
+    if (sent.length > at.length) at.push(second)
+    await vi.advanceTimersByTimeAsync(1000)
   }
-  expect([sent.length, shown, ended()]).toEqual([2, [away.msg, away.msg], 0])
+  expect([await answer, at]).toEqual(['failed', [0, 4, 10, 18, 26, 34]])
+})
+
+test.each([
+  ['when to ask again is not said', () => notNow('')],
+  ['when to ask again is not understood', () => notNow('soon')],
+  ['it is to be asked again long after', () => notNow('3600')],
+  ['it has an error of its own', () => refusal(500, '系统异常', 500)],
+  ['it refuses', () => refusedFor(29002, '数据已被他人修改，请刷新', 409)],
+  ['it is asked too often', () => refusedFor(29007, '操作过于频繁', 429)],
+])('nothing is sent again when %s', async (_when, answer) => {
+  vi.useFakeTimers()
+  const { call, sent } = await wired(answer)
+  const failed = Promise.allSettled([call('GET', '/a'), call('POST', '/a')])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect((await failed).map(one => one.status)).toEqual(['rejected', 'rejected'])
+  expect(sent).toHaveLength(2)
+})
+
+test.each([
+  ['signing in', '/blade-auth/oauth/token', {}],
+  ['a draft', '/blade-system/draft/submit', {}],
+  ['a call that tries again itself', '/a', { patience: 0 }],
+])('%s is not sent again', async (_what, path, options) => {
+  const { call, sent, shown } = await busy(99)
+  await expect(call('POST', path, options)).rejects.toThrow()
+  expect([sent.length, shown]).toEqual([1, [away.msg]])
+})
+
+test('another server than ours, which looks at no keys, is sent nothing again that may change something', async () => {
+  const { call, sent } = await wired(() => notNow('2', { 'x-other-server': '1' }))
+  await expect(call('POST', '/a')).rejects.toThrow()
+  expect(sent).toHaveLength(1)
+})
+
+test('a server that is not reached is tried again, but for files: nobody knows whether they have arrived', async () => {
+  vi.useFakeTimers()
+  const { call, sent, shown } = await wired((_, at) => (at < 3 ? 'unreachable' : ok('now')))
+  const answer = call('POST', '/a')
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect([await answer, sent.length, keysOf(sent).size, shown]).toEqual(['now', 4, 1, []])
+  const gone = await wired(() => 'unreachable')
+  await expect(gone.call('POST', '/a', { data: form })).rejects.toThrow('Network Error')
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await expect(gone.call('GET', '/a')).rejects.toThrow('Network Error')
+  expect(gone.sent).toHaveLength(2)
+})
+
+test('while the first try is still under way its answer is waited for', async () => {
+  vi.useFakeTimers()
+  const underWay = refusedFor(29006, '请勿重复提交', 409)
+  const { call, sent, shown } = await wired((_, at) => [notNow(), underWay][at] ?? ok('done'))
+  const answer = call('POST', '/a')
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect([await answer, sent.length, shown]).toEqual(['done', 3, []])
+})
+
+test('whoever leaves is waited for no longer, and what somebody wrote is not sent by the next person', async () => {
+  const { call, isWaiting, session, sent } = await busy(99)
+  const left = new AbortController()
+  const answer = call('GET', '/a', { signal: left.signal }).catch(error => error.name)
+  await vi.advanceTimersByTimeAsync(1000)
+  left.abort()
+  expect([await answer, sent.length, isWaiting()]).toEqual(['CanceledError', 1, false])
+  session.open(tokens('one'))
+  const write = call('POST', '/a').catch(() => 'failed')
+  await vi.advanceTimersByTimeAsync(1000)
+  session.open(tokens('two', { user_id: '2' }))
+  await vi.advanceTimersByTimeAsync(9000)
+  expect(await write).toBe('failed')
+  expect(sent.filter(one => one.headers['Blade-Auth'] === 'bearer two')).toEqual([])
+})
+
+test('the time to ask again may be a moment', async () => {
+  const { call, sent } = await busy(1, new Date(Date.now() + 4000).toUTCString())
+  const answer = call('GET', '/a')
+  await vi.advanceTimersByTimeAsync(4000)
+  expect([await answer, sent.length]).toEqual(['now', 2])
 })

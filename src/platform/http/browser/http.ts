@@ -1,7 +1,8 @@
-import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios'
+import axios, { AxiosError, type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios'
 import { t } from '../../i18n/i18n.ts'
 import { refreshToken } from '../contract.ts'
-import { hear, hearOther, isMissing, MISSING } from './absent.ts'
+import { isKeyless } from '../rules/keyless.ts'
+import { hear, hearOther, isMissing, isOtherServer, MISSING } from './absent.ts'
 import { hearTime } from './clock.ts'
 import { oneTab } from './one-tab.ts'
 import { session, TOKEN_TIME, type TokenAnswer } from './session.ts'
@@ -25,10 +26,16 @@ const UNAVAILABLE = 503
 const OTHER_WRITES = 30
 /** Header of answers that come from another server than ours. */
 const OTHER_SERVER = 'x-other-server'
-/** How often a call that only reads is repeated then. */
-const REPEATS = 3
-/** Milliseconds that a page waits before it repeats a call; whoever is asked to wait longer repeats it themselves. */
-const LONGEST_PAUSE = 30_000
+/** The status of a call whose first try is still under way, when it says when to ask again. */
+const UNDER_WAY = 409
+/** Milliseconds in which a call is repeated: longer than a standby of the database takes to become the primary. */
+const PATIENCE = 40_000
+/** Milliseconds between two tries, at least. */
+const LEAST_PAUSE = 1000
+/** Milliseconds before a server that was not reached is tried again. */
+const UNREACHED_PAUSE = 2000
+/** By how many times of itself a pause is lengthened at most, so that pages that were refused together do not come back together. */
+const MOST_SPREAD = 3
 
 /** What the server answers: the usual envelope, or the token call's own shape. */
 export interface Envelope<T = unknown> {
@@ -58,6 +65,8 @@ export interface CallOptions {
   key?: string
   /** Called with 0 to 100 while the body is sent. */
   onProgress?: (percent: number) => void
+  /** Milliseconds in which it is repeated while the server is away; 40000 unless told, 0 for whoever tries again by itself. */
+  patience?: number
 }
 
 /** A refusal of the server. Its message has been shown unless the caller passed its code. */
@@ -132,6 +141,10 @@ function headersOf(options: CallOptions): Record<string, string> {
   }
 }
 
+/** What the server has answered to a call that failed. */
+const answerTo = (error: unknown): AxiosResponse<unknown> | undefined =>
+  axios.isAxiosError<unknown>(error) ? error.response : undefined
+
 const nameOf = ({ method, url }: AxiosRequestConfig): string => `${method} ${url}`
 
 /** Calls that may have changed something, so far: what was read before the last of them may be out of date. */
@@ -139,11 +152,22 @@ let writes = 0
 /** Event of the window: a call did not reach the server. */
 export const UNREACHED = 'unreached'
 
+let waiting = 0
+/** Event of the window: calls wait for a server that is away for a moment, or do not any more. */
+export const WAITING = 'waiting'
+
+/** Whether calls wait to be repeated. */
+export const isWaiting = (): boolean => waiting > 0
+
+function wait(more: 1 | -1): void {
+  waiting += more
+  dispatchEvent(new Event(WAITING))
+}
+
 /** How many calls that may change something this page has sent or got the answer of. */
 export const writesSoFar = (): number => writes
 
 async function exchange(config: AxiosRequestConfig, options: CallOptions): Promise<AxiosResponse<unknown>> {
-  traffic.busy(++running)
   const isWrite = config.method !== 'GET'
   if (isWrite) writes++
   try {
@@ -152,14 +176,12 @@ async function exchange(config: AxiosRequestConfig, options: CallOptions): Promi
     if (response.headers[OTHER_SERVER]) hearOther()
     return response
   } catch (error) {
-    if (error instanceof Error && !axios.isCancel(error)) {
-      traffic.failed(error, nameOf(config))
-      if (!('response' in error && error.response)) dispatchEvent(new Event(UNREACHED))
-    }
+    const response = answerTo(error)
+    if (response?.headers[OTHER_SERVER]) hearOther()
+    if (!response && error instanceof Error && !axios.isCancel(error)) dispatchEvent(new Event(UNREACHED))
     throw error
   } finally {
     if (isWrite) writes++
-    traffic.busy(--running)
   }
 }
 
@@ -203,7 +225,8 @@ async function askNewToken(extra: Record<string, string> = {}): Promise<Renewal>
     ...extra,
   })
   const headers = { 'Tenant-Id': who?.tenant_id ?? '000000' }
-  const response = await exchange({ method: refreshToken.method, url: refreshToken.path, data: form }, { headers })
+  const config = { method: refreshToken.method, url: refreshToken.path, data: form }
+  const response = await patientExchange(config, { headers, pass: 'all' })
   const body = (await envelopeOf(response)) as Envelope & Partial<TokenAnswer>
   if (body.access_token && body.refresh_token) {
     session.open(body as TokenAnswer)
@@ -254,30 +277,99 @@ function pauseOf({ headers }: AxiosResponse<unknown>): number {
   return Math.max(0, time)
 }
 
-/** Waits, unless the call is given up meanwhile. */
+/** Waits, or less where the call is given up meanwhile. */
 const pause = (time: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise(done => {
-    const timer = setTimeout(done, time)
-    signal?.addEventListener('abort', () => done(clearTimeout(timer)), { once: true })
+    const end = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      done()
+    }
+    const timer = setTimeout(end, time)
+    signal?.addEventListener('abort', end)
   })
 
+/** A try that came to nothing for the moment. */
+interface Missed {
+  /** What whoever called is told if it stays so. */
+  error: unknown
+  /** Milliseconds after which the server wants to be asked again. */
+  pause: number
+}
+
+/** What became of a try: undefined when trying again is of no use. */
+function missedBy(error: unknown): Missed | undefined {
+  const response = answerTo(error)
+  const isUnreached = axios.isAxiosError(error) && error.code === AxiosError.ERR_NETWORK && navigator.onLine
+  const time = response?.status === UNAVAILABLE ? pauseOf(response) : isUnreached ? UNREACHED_PAUSE : Number.NaN
+  return Number.isNaN(time) ? undefined : { error, pause: time }
+}
+
 /**
- * An exchange with a server that may be unavailable for a moment: the person is told so once, and what only reads is
- * repeated when the server says. What may change something is left to the person, whose form still holds it.
+ * Whether a call may be sent once more: it only reads, or its key lets the server do it once. What nobody knows to have arrived is not sent
+ * again when it holds files, whose bytes cost time and money, or brings one, which is not kept as an answer.
+ */
+function isRepeatable({ method, url = '', data, responseType }: AxiosRequestConfig, key: unknown, error: unknown) {
+  if (method === 'GET') return true
+  if (!key || isKeyless(url) || isOtherServer()) return false
+  return answerTo(error) !== undefined || !(data instanceof FormData || responseType === 'blob')
+}
+
+/** One try; after one whose answer was lost, also what says that the first is still under way is none. */
+async function tryOnce(
+  config: AxiosRequestConfig,
+  options: CallOptions,
+  before: Missed | undefined,
+): Promise<AxiosResponse<unknown> | Missed> {
+  try {
+    const response = await exchange(config, options)
+    const time = before && response.status === UNDER_WAY ? pauseOf(response) : Number.NaN
+    return before && !Number.isNaN(time) ? { ...before, pause: time } : response
+  } catch (error) {
+    const missed = missedBy(error)
+    if (!missed) throw error
+    return missed
+  }
+}
+
+/** Tries until the server answers. @throws what the last try came to when the time is over, or it may not be sent again */
+async function trying(config: AxiosRequestConfig, options: CallOptions): Promise<AxiosResponse<unknown>> {
+  const until = Date.now() + (options.patience ?? PATIENCE)
+  const person = session.get()?.user_id
+  let missed: Missed | undefined
+  try {
+    for (let tries = 1; ; tries++) {
+      const outcome = await tryOnce(config, options, missed)
+      if (!('error' in outcome)) return outcome
+      const time = Math.max(outcome.pause, LEAST_PAUSE) * (1 + Math.random() * Math.min(tries, MOST_SPREAD))
+      if (Date.now() + time > until || !isRepeatable(config, options.key, outcome.error)) throw outcome.error
+      if (!missed) wait(1)
+      missed = outcome
+      await pause(time, options.signal)
+      // What somebody wrote is not sent by whoever has signed in meanwhile.
+      if (session.get()?.user_id !== person) throw outcome.error
+    }
+  } finally {
+    if (missed) wait(-1)
+  }
+}
+
+/**
+ * An exchange with a server that may be away for a moment, as while another host of its database becomes the primary: it is repeated with
+ * the same key when the server says, for as long as that may take. The person is told why when it has come to nothing.
  */
 async function patientExchange(config: AxiosRequestConfig, options: CallOptions): Promise<AxiosResponse<unknown>> {
-  const repeats = config.method === 'GET' ? REPEATS : 0
-  for (let repeated = 0; ; repeated++) {
-    try {
-      return await exchange(config, options)
-    } catch (error) {
-      const response = axios.isAxiosError<unknown>(error) ? error.response : undefined
-      const time = response?.status === UNAVAILABLE ? pauseOf(response) : Number.NaN
-      if (!response || Number.isNaN(time)) throw error
-      if (repeated === 0 && options.pass !== 'all') show((await envelopeOf(response)).msg || t('系统繁忙，请稍后再试'))
-      if (repeated === repeats || time > LONGEST_PAUSE) throw error
-      await pause(time, options.signal)
-    }
+  traffic.busy(++running)
+  try {
+    return await trying(config, options)
+  } catch (error) {
+    const response = answerTo(error)
+    if (response && options.pass !== 'all' && missedBy(error))
+      show((await envelopeOf(response)).msg || t('系统繁忙，请稍后再试'))
+    if (error instanceof Error && !axios.isCancel(error)) traffic.failed(error, nameOf(config))
+    throw error
+  } finally {
+    traffic.busy(--running)
   }
 }
 
@@ -287,7 +379,7 @@ async function answered(config: AxiosRequestConfig, options: CallOptions): Promi
   const body = await envelopeOf(response)
   if (statusOf(body, response.status) !== 401) return [response, body]
   if (await renew(used)) {
-    const again = await exchange(config, options)
+    const again = await patientExchange(config, options)
     const second = await envelopeOf(again)
     if (statusOf(second, again.status) !== 401) return [again, second]
   }

@@ -7,8 +7,10 @@ import { soon } from '../../../../tests/helper/soon.ts'
 import permissions from '../../access/server/permissions.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { menus } from '../../tenants/server/seed/menus.ts'
+import { isKeyless } from '../rules/keyless.ts'
 import idempotency from './idempotency.ts'
 import { afterWork, refuse } from './refusal.ts'
+import { repetitionOf } from './repetition.ts'
 
 let t: TestApp
 let twin: TestApp
@@ -106,6 +108,14 @@ async function withTrigger(body: string, test: () => Promise<void>): Promise<voi
 
 /** A row that may be there any number of times. */
 const position = { category: 1, postCode: 'once', postName: '一次', sort: 1 }
+
+test('pages know at which of their calls no key is looked at', () => {
+  const posts = t.app.routeTable.flatMap(({ method, url }) => (method === 'POST' ? [url] : []))
+  const ofPages = posts.filter(url => !/^(\/api)?\/sandbox\/|\/channel\/|\/wxpay\/\w+otify$/.test(url))
+  const without = ofPages.filter(url => repetitionOf(url)?.by === 'itself')
+  expect(without.length).toBeGreaterThan(2)
+  expect(ofPages.filter(isKeyless).toSorted()).toEqual(without.toSorted())
+})
 
 describe('a key', () => {
   test('sent six times at once makes one, and all are answered alike, in both processes', async () => {

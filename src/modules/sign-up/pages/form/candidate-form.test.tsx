@@ -1,13 +1,13 @@
 import '../../../../../tests/helper/screens-page.tsx'
 import { act, renderHook } from '@testing-library/react'
 import axios, { AxiosError } from 'axios'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ExamForm } from './exam-form.ts'
 
 /** The other end: what arrived, and what is answered to it. */
 const server = {
   got: [] as { body: Record<string, unknown>; key: string }[],
-  answer: (_at: number): 'unreachable' | { code: number; data?: unknown; msg?: string } => ({ code: 200 }),
+  answer: (_at: number): 'unreachable' | 'away' | { code: number; data?: unknown; msg?: string } => ({ code: 200 }),
 }
 
 axios.defaults.adapter = async config => {
@@ -15,6 +15,10 @@ axios.defaults.adapter = async config => {
   server.got.push({ body: JSON.parse(String(config.data)), key })
   const said = server.answer(server.got.length - 1)
   if (said === 'unreachable') throw new AxiosError('Network Error', 'ERR_NETWORK', config)
+  if (said === 'away') {
+    const response = { data: {}, status: 503, statusText: '', headers: { 'retry-after': '2' }, config }
+    throw new AxiosError('Unavailable', AxiosError.ERR_BAD_RESPONSE, config, null, response)
+  }
   const status = said.code === 200 ? 200 : 400
   return { data: { success: status === 200, ...said }, status, statusText: '', headers: {}, config }
 }
@@ -44,6 +48,8 @@ const open = (form = blankForm) => renderHook(() => useSheet(form, [])).result
 beforeEach(() => {
   localStorage.clear()
   server.got = []
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  return () => online.mockRestore()
 })
 
 afterEach(() => {
@@ -64,6 +70,27 @@ test('what is typed without a network is kept, found again after a reload, and s
   await act(() => second.current.save())
   expect(second.current.saving).toBe('saved')
   expect(readLocal('1')).toBeUndefined()
+})
+
+test('what is typed stays, here and on the device, when the server was away for too long, and is sent with the next save', async () => {
+  vi.useFakeTimers()
+  server.answer = () => 'away'
+  const state = open()
+  act(() => state.current.change({ content: { major: '护理学' } }))
+  await act(async () => {
+    const saving = state.current.save()
+    await vi.advanceTimersByTimeAsync(41_000)
+    await saving
+  })
+  vi.useRealTimers()
+  expect(server.got.length).toBeGreaterThan(3)
+  expect(state.current.saving).toBe('offline')
+  expect(state.current.sheet.content).toEqual({ major: '护理学' })
+  expect(readLocal('1')?.sheet.content).toEqual({ major: '护理学' })
+  server.answer = () => saved(1)
+  await act(() => state.current.save())
+  expect(state.current.saving).toBe('saved')
+  expect(new Set(server.got.map(one => one.key)).size).toBe(1)
 })
 
 test('a save whose answer was lost is asked for again with its key before the next one, which stands on its version', async () => {

@@ -6,6 +6,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ConfigProvider } from 'antd'
+import { AxiosError, AxiosHeaders } from 'axios'
 import { type ReactNode, useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -474,6 +475,29 @@ test('a device that loses its network says so at once, until it is back', () => 
   act(() => void dispatchEvent(new Event('online')))
   expect(said).toBeEmptyDOMElement()
   online.mockRestore()
+})
+
+test('while calls are tried again the page says so', async () => {
+  vi.useFakeTimers()
+  let isAway = true
+  wire.answer = () => {
+    if (!isAway) return { data: [] }
+    const config = { headers: new AxiosHeaders() }
+    const response = { data: {}, status: 503, statusText: '', headers: { 'retry-after': '2' }, config }
+    throw new AxiosError('Unavailable', AxiosError.ERR_BAD_RESPONSE, config, null, response)
+  }
+  shown(
+    <>
+      <Offline />
+      <PayPage />
+    </>,
+  )
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(screen.getByText('系统繁忙，正在自动重试')).toBeVisible()
+  isAway = false
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(screen.queryByText('系统繁忙，正在自动重试')).toBeNull()
+  vi.useRealTimers()
 })
 
 test('a call that does not come through says the same, also on public pages, until the server answers', async () => {

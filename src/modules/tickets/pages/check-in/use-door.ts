@@ -11,11 +11,14 @@ const EVERY = 20_000
 /** Milliseconds a call may take: a bad network is treated as none, and tried again. */
 const PATIENCE = 15_000
 
+/** A door shows refusals and tries again itself. */
+const itself = { pass: 'all', patience: 0 } as const
+
 const calls: DoorCalls = {
   bundle: (roomId, rehearsal) =>
-    call(doorBundle, { roomId, ...(rehearsal && { rehearsal }) }, { pass: 'all', timeout: 60_000 }),
+    call(doorBundle, { roomId, ...(rehearsal && { rehearsal }) }, { ...itself, timeout: 60_000 }),
   sync: (roomId, events, rehearsal) =>
-    call(syncMarks, { roomId, events, ...(rehearsal && { rehearsal }) }, { pass: 'all', timeout: PATIENCE }),
+    call(syncMarks, { roomId, events, ...(rehearsal && { rehearsal }) }, { ...itself, timeout: PATIENCE }),
 }
 
 /** Keeps a door in touch with the server while its page is open, and the page itself on the device. */
