@@ -79,6 +79,7 @@ test('calls, sign-ins, statements and connections are counted', async () => {
   expect(total(after, 'db_pool', { state: 'used' }) + total(after, 'db_pool', { state: 'idle' })).toBe(totalCount)
   expect(total(after, 'sessions')).toBeGreaterThanOrEqual(2)
   expect(total(after, 'disk_free_bytes')).toBeGreaterThan(1024 ** 2)
+  expect(total(after, 'disk_bytes')).toBeGreaterThan(total(after, 'disk_free_bytes'))
 })
 
 test('work that waits and messages are counted', async () => {

@@ -133,6 +133,10 @@ export default fp(
     const { meter, registry } = await openMeter()
     app.decorate('meter', meter)
     measureCalls(app, meter)
+    meter.gauge('disk_bytes', async () => {
+      const { blocks, bsize } = await statfs(dataDir)
+      return [{ labels: {}, value: blocks * bsize }]
+    })
     meter.gauge('disk_free_bytes', async () => {
       const { bavail, bsize } = await statfs(dataDir)
       return [{ labels: {}, value: bavail * bsize }]

@@ -46,6 +46,7 @@ export const metrics = {
     'Whether the chains of the security log and of acts of review were as they were written when last looked at: 1, or 0; absent before, and when nobody has looked for three days.',
     [],
   ),
+  disk_bytes: gauge('Bytes of the disk of DATA_DIR.', []),
   disk_free_bytes: gauge('Free bytes of the disk of DATA_DIR.', []),
 } as const satisfies Readonly<Record<string, Metric>>
 
