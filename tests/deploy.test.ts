@@ -74,13 +74,18 @@ describe('Kubernetes', () => {
     expect(service.spec.selector).toEqual(labels)
     expect(theOne<{ spec: { selector: object } }>('PodDisruptionBudget').spec.selector).toEqual({ matchLabels: labels })
     const [container] = spec.template.spec.containers
-    expect(container.ports.map(({ name }) => name)).toEqual(service.spec.ports.map(({ targetPort }) => targetPort))
+    // Figures are for Prometheus, which asks each pod: no Service leads to them.
+    const served = container.ports.map(({ name }) => name).filter(name => name !== 'metrics')
+    expect(served).toEqual(service.spec.ports.map(({ targetPort }) => targetPort))
     expect(container.volumeMounts.map(({ name }) => name)).toEqual(spec.template.spec.volumes.map(({ name }) => name))
   })
 })
 
 interface Compose {
-  services: Record<string, { environment?: Record<string, string>; image: string; volumes?: string[] }>
+  services: Record<
+    string,
+    { environment?: Record<string, string>; image: string; ports?: string[]; volumes?: string[] }
+  >
   volumes: Record<string, unknown>
 }
 
@@ -225,6 +230,45 @@ test.each([
   const namesIn = (text: string) => [...new Set(text.match(/juxian_[a-z]\w+?(?=_bucket|_count|\W|$)/g))].toSorted()
   const told = rows.map(([, alert, when = '', act = '']) => [alert, namesIn(when), act.trim() !== ''])
   expect(told).toEqual(rules.map(({ alert, expr }) => [alert, namesIn(expr), true]))
+})
+
+describe('figures', () => {
+  const settings = theOne<{ data: Record<string, string> }>('ConfigMap').data
+  const port = settings.METRICS_PORT ?? ''
+
+  test('are answered at one port everywhere, which nothing publishes', () => {
+    expect(port).toMatch(/^\d+$/)
+    const servers = Object.values(compose.services).filter(({ image }) => image.startsWith('juxian'))
+    expect(new Set(servers.map(({ environment }) => String(environment?.METRICS_PORT)))).toEqual(new Set([port]))
+    expect(read('deploy/juxian.env')).toContain(`#METRICS_PORT=${port}\n`)
+    expect(read('deploy/kubernetes/server.yaml')).toContain(`{ name: metrics, containerPort: ${port} }`)
+    expect(
+      Object.values(compose.services).flatMap(({ ports = [] }) => ports.filter(one => one.includes(port))),
+    ).toEqual([])
+    for (const file of ['nginx.conf', 'haproxy.cfg', 'Containerfile'])
+      expect(read(`deploy/${file}`)).not.toContain(port)
+  })
+
+  test.each(['docs/deploy.md', 'docs/deploy.zh-CN.md'])(
+    '%s has Prometheus ask for them by the job of the rules',
+    file => {
+      const [, block = ''] = /```yaml\n( *rule_files:[\s\S]*?)```/.exec(read(file)) ?? []
+      const { rule_files, scrape_configs } = parse(block)
+      expect(read(file)).toContain(`\`deploy/alerts.yml\``)
+      expect(read(file)).toContain(rule_files[0])
+      expect(scrape_configs[0].static_configs[0].targets[0]).toMatch(new RegExp(`:${port}$`))
+      const jobs = rules.flatMap(({ expr }) => [...expr.matchAll(/job="(\w+)"/g)].map(([, job]) => job))
+      expect(new Set(jobs)).toEqual(new Set([scrape_configs[0].job_name]))
+    },
+  )
+})
+
+test('docs/operate.md tells what each file is for', () => {
+  const [, table = ''] = /\| file of `deploy` \|[^\n]*\n([\s\S]*?)\n\n/.exec(read('docs/operate.md')) ?? []
+  const untold = files
+    .map(file => file.replace('deploy/', '').replace(/\/.*/, '/'))
+    .filter(name => !table.includes(`\`${name}\``))
+  expect(untold).toEqual([])
 })
 
 test('the proxy never sends a POST to a second server, and tells who calls', () => {
