@@ -263,6 +263,18 @@ describe('figures', () => {
   )
 })
 
+test('both guides give a bucket the same rules, and HAProxy its certificate where its file looks for it', () => {
+  const [english, chinese] = ['docs/deploy.md', 'docs/deploy.zh-CN.md'].map(read)
+  const rulesIn = (text = '') => [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) => JSON.parse(json))
+  expect(rulesIn(english)).toMatchObject([
+    { CORSRules: [{ AllowedMethods: ['PUT'] }] },
+    { Rules: [{ Filter: { Prefix: 'in/' } }] },
+  ])
+  expect(rulesIn(chinese)).toEqual(rulesIn(english))
+  const [, certificate = ''] = /ssl crt (\S+)/.exec(read('deploy/haproxy.cfg')) ?? []
+  for (const guide of [english, chinese]) expect(guide).toContain(`cat fullchain.pem privkey.pem > ${certificate}`)
+})
+
 test('docs/operate.md tells what each file is for', () => {
   const [, table = ''] = /\| file of `deploy` \|[^\n]*\n([\s\S]*?)\n\n/.exec(read('docs/operate.md')) ?? []
   const untold = files

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { root } from './config.ts'
 import { limits } from './limits.ts'
 
-test('the handbook tells every limit as the code has it', () => {
-  const handbook = readFileSync(path.join(root, 'docs/operate.md'), 'utf8')
-  const told = [...handbook.matchAll(/^\| (\w+) \| (\d+) (s|min) \|/gm)].map(([, name = '', number, unit]) => [
+test.each(['docs/operate.md', 'docs/handbook.zh-CN.md'])('%s tells every limit as the code has it', file => {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  const told = [...text.matchAll(/^\| (\w+) \| (\d+) (s|min|秒|分钟) \|/gm)].map(([, name = '', number, unit = '']) => [
     name,
-    Number(number) * (unit === 'min' ? 60_000 : 1000),
+    Number(number) * (['min', '分钟'].includes(unit) ? 60_000 : 1000),
   ])
   expect(Object.fromEntries(told)).toEqual(limits)
 })

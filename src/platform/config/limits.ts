@@ -1,6 +1,6 @@
 /**
- * How long anything may take, in milliseconds: the one table of these limits. `docs/operate.md` tells them to whoever runs an
- * installation, and a test compares the two.
+ * How long anything may take, in milliseconds: the one table of these limits. `docs/operate.md` and `docs/handbook.zh-CN.md` tell them to
+ * whoever runs an installation, and a test compares them.
  */
 export const limits = {
   /** The head of a request must have come. */
