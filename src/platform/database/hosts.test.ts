@@ -4,6 +4,7 @@ import { testLossOfPrimary } from '../../../tests/helper/lost-primary.ts'
 import { type Relay, relayTo } from '../../../tests/helper/relay.ts'
 import { soon } from '../../../tests/helper/soon.ts'
 import { hostsOf, isDatabaseAddress } from './address.ts'
+import { openPool } from './database.ts'
 import { connectionTo } from './hosts.ts'
 
 describe('an address', () => {
@@ -70,6 +71,32 @@ describe('one host', () => {
     await expect(connectionTo(other.href).ready({ tell })).rejects.toMatchObject({ code: '3D000' })
     expect(tell).not.toHaveBeenCalled()
   })
+})
+
+test('several hosts, of which the primary is there again behind connections which nobody hears: they are given up', async () => {
+  const database = await testDatabase()
+  const [relay, other] = [await relayTo(database.url), await relayTo(database.url)]
+  await other.cut()
+  const [tell, moved] = [vi.fn(), vi.fn()]
+  const url = new URL(relay.url)
+  const connecting = connectionTo(relay.url.replace(url.host, `${new URL(other.url).host},${url.host}`))
+  const pool = openPool(connecting.options)
+  try {
+    await connecting.ready({ tell, answerTime: 500 }, moved)
+    await pool.query('SELECT 1')
+    relay.strand()
+    // Long before the time of the statement is over.
+    await expect(pool.query('SELECT 1')).rejects.toThrow('Connection terminated')
+    expect(tell).toHaveBeenCalledWith('The database has not answered 3 times: its connections are given up.')
+    await pool.query('SELECT 1')
+    expect(moved).not.toHaveBeenCalled()
+  } finally {
+    connecting.end()
+    relay.thaw()
+    await pool.end()
+    await relay.cut()
+    await database.drop()
+  }
 })
 
 // Other ways to lose it take longer and are tested with what takes long.

@@ -22,9 +22,9 @@ const misses = 3
 /** How somebody waits for a database. */
 export interface Waiting {
   /**
-   * Milliseconds in which a host that is the only one has to answer, from then on, to a question a second. When three go without an
-   * answer all connections to it are given up: new ones may reach what stands behind the address by now, while the old ones would wait
-   * for nobody until their own time is over. Without it nobody asks.
+   * Milliseconds in which the database has to answer, from then on, to a question a second. When three go without an answer all
+   * connections to it are given up: new ones may reach what stands behind the address by now, while the old ones would wait for nobody
+   * until their own time is over. Without it none are given up.
    */
   answerTime?: number
   /** Told why it waits, now and then. */
@@ -134,12 +134,103 @@ async function askHost(url: string): Promise<string | undefined> {
   }
 }
 
+/** What came of a question: an answer, a refusal, as of writes by a standby, the end of the connection, or nothing so far. */
+type Heard = 'answer' | 'refusal' | 'end' | 'nothing'
+
+/** What was heard in a time; what has arrived meanwhile at a process that was held up itself is read before that is over. */
+async function inTime(asked: Promise<Heard>, time: number): Promise<Heard> {
+  const heard = new AbortController()
+  const late = sleep(time, undefined, { signal: heard.signal, ref: false })
+    .then(() => new Promise(done => setImmediate(done)))
+    .catch(() => {})
+    .then((): Heard => 'nothing')
+  return Promise.race([asked, late]).finally(() => heard.abort())
+}
+
+/** How a database is watched. */
+interface WatchOptions {
+  /** Where its connection leads from now on. */
+  at(): pg.ClientConfig
+  /** A question; a row that says `standby` is no answer. */
+  question: string
+  /** Milliseconds for an answer. */
+  answerTime: number
+  /** Told when it does not answer, refuses, or has ended the connection. */
+  doubted?(): void
+  /** Told when so many questions in turn went without an answer that connections to it are to be given up. */
+  missed(): void
+}
+
+/** Asks a database a question a second on a connection of its own. */
+class Watch {
+  readonly #stop = new AbortController()
+  #client: pg.Client | undefined
+
+  get signal(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  async begin(options: WatchOptions): Promise<void> {
+    const { signal } = this
+    /** One question at a time: an answer that comes late is one, too. */
+    let asked: Promise<Heard> | undefined
+    let missed = 0
+    while (!signal.aborted) {
+      asked ??= this.#ask(options)
+      const heard = await inTime(asked, options.answerTime)
+      if (heard !== 'nothing') asked = undefined
+      missed = heard === 'end' || heard === 'nothing' ? missed + 1 : 0
+      if (missed === misses && !signal.aborted) {
+        this.leave()
+        options.missed()
+        asked = undefined
+        missed = 0
+      }
+      if (heard !== 'answer') options.doubted?.()
+      await sleep(every, undefined, { signal, ref: false }).catch(() => {})
+    }
+    this.leave()
+  }
+
+  /** Asks on another connection from now on. */
+  leave(): void {
+    this.#client?.connection.stream.destroy()
+    this.#client = undefined
+  }
+
+  end(): void {
+    this.#stop.abort()
+    this.leave()
+  }
+
+  async #ask({ at, question, doubted }: WatchOptions): Promise<Heard> {
+    const known = this.#client
+    const client = known ?? new pg.Client({ ...at(), application_name: 'juxian-watch' })
+    this.#client = client
+    try {
+      if (!known) {
+        client.on('error', () => {}).once('end', () => doubted?.())
+        await client.connect()
+      }
+      const { rows } = await client.query<{ standby?: boolean }>(question)
+      return rows[0]?.standby ? 'refusal' : 'answer'
+    } catch (error) {
+      if (this.#client === client) this.leave()
+      // Such as one that has too many connections.
+      return error instanceof pg.DatabaseError ? 'refusal' : 'end'
+    }
+  }
+}
+
+const givenUp = `The database has not answered ${misses} times: its connections are given up.`
+
 /** Several PostgreSQL of which one takes writes: finds it, watches it, and leads connections to the next one when it is gone. */
 class Hosts {
   readonly #urls: readonly string[]
   readonly #open = new OpenClients()
-  readonly #stop = new AbortController()
+  readonly #watch = new Watch()
   #primary: string
+  #isLooking = false
   #moved = () => {}
 
   constructor({ hosts, at }: NamedHosts) {
@@ -163,11 +254,31 @@ class Hosts {
       return said === true || `None of the hosts of the database takes writes: ${said}.`
     }, waiting)
     this.#moved = moved
-    void this.#watch()
+    void this.#watch.begin({
+      at: () => ({ connectionString: this.#primary }),
+      question: 'SELECT pg_is_in_recovery() AS standby',
+      answerTime: waiting.answerTime ?? answerTime,
+      doubted: () => void this.#find(),
+      missed: () => {
+        if (waiting.answerTime === undefined) return
+        waiting.tell(givenUp)
+        this.#open.cut(() => true)
+      },
+    })
   }
 
   end(): void {
-    this.#stop.abort()
+    this.#watch.end()
+  }
+
+  /** Looks which host takes writes, until one does. */
+  async #find(): Promise<void> {
+    const { signal } = this.#watch
+    if (this.#isLooking) return
+    this.#isLooking = true
+    while (!signal.aborted && (await this.#look(hurry)) !== true)
+      await sleep(again, undefined, { signal, ref: false }).catch(() => {})
+    this.#isLooking = false
   }
 
   /**
@@ -191,58 +302,20 @@ class Hosts {
     if (!isFound) return this.#urls.map((url, at) => `${new URL(url).host} (${faults[at]})`).join(', ')
     await Promise.race([Promise.allSettled(answers), sleep(grace)])
     const [[best = this.#primary] = []] = [...found].toSorted(([, one], [, other]) => (one < other ? 1 : -1))
-    const isMoved = best !== this.#primary
+    if (best === this.#primary) return true
     this.#primary = best
-    if (isMoved) this.#moved()
-    if (isMoved) this.#open.cut(url => url !== best)
+    this.#moved()
+    this.#watch.leave()
+    this.#open.cut(url => url !== best)
     return true
   }
-
-  async #watch(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      await this.#untilLost()
-      while (!this.#stop.signal.aborted && (await this.#look(hurry)) !== true) await this.#pause(again)
-    }
-  }
-
-  /** Asks the primary again and again; done when it does not answer, has become a standby or is no longer watched. */
-  async #untilLost(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#primary,
-      application_name: 'juxian-watch',
-      connectionTimeoutMillis: answerTime,
-      query_timeout: answerTime,
-    })
-    const lost = new Promise<void>(resolve => client.on('error', () => resolve()).once('end', () => resolve()))
-    try {
-      await client.connect()
-      let isPrimary = true
-      while (isPrimary && !this.#stop.signal.aborted) {
-        const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby')
-        isPrimary =
-          rows[0]?.standby === false && (await Promise.race([this.#pause(every).then(() => true), lost])) === true
-      }
-    } catch {
-      // Lost.
-    } finally {
-      client.end().catch(() => {})
-    }
-  }
-
-  #pause(time: number): Promise<void> {
-    return sleep(time, undefined, { signal: this.#stop.signal, ref: false }).catch(() => {})
-  }
 }
-
-/** What came of a question: an answer, the end of the connection, or nothing so far. */
-type Heard = 'answer' | 'end' | 'nothing'
 
 /** The one PostgreSQL that there is, or what stands before it: watches whether it answers. */
 class OneHost {
   readonly #config: pg.ClientConfig
   readonly #open = new OpenClients()
-  readonly #stop = new AbortController()
-  #watcher: pg.Client | undefined
+  readonly #watch = new Watch()
 
   constructor(config: pg.ClientConfig) {
     this.#config = config
@@ -255,65 +328,21 @@ class OneHost {
   /** Waits until it answers, and watches it from then on where that is asked for. */
   async ready(waiting: Waiting): Promise<void> {
     await untilThere(() => askAnything(this.#config), waiting)
-    if (waiting.answerTime !== undefined) void this.#watch(waiting.answerTime, waiting.tell)
+    if (waiting.answerTime === undefined) return
+    void this.#watch.begin({
+      at: () => this.#config,
+      question: 'SELECT 1',
+      answerTime: waiting.answerTime,
+      missed: () => {
+        waiting.tell(givenUp)
+        this.#open.cut(() => true)
+      },
+    })
   }
 
   end(): void {
-    this.#stop.abort()
-    this.#leave()
+    this.#watch.end()
   }
-
-  async #watch(answerTime: number, tell: Waiting['tell']): Promise<void> {
-    const { signal } = this.#stop
-    /** One question at a time: an answer that comes late is one, too. */
-    let asked: Promise<Heard> | undefined
-    let missed = 0
-    while (!signal.aborted) {
-      asked ??= this.#ask()
-      const heard = await inTime(asked, answerTime)
-      if (heard !== 'nothing') asked = undefined
-      missed = heard === 'answer' ? 0 : missed + 1
-      if (missed === misses && !signal.aborted) {
-        tell(`The database has not answered ${misses} times: its connections are given up.`)
-        this.#leave()
-        this.#open.cut(() => true)
-        asked = undefined
-        missed = 0
-      }
-      await sleep(every, undefined, { signal, ref: false }).catch(() => {})
-    }
-    this.#leave()
-  }
-
-  async #ask(): Promise<Heard> {
-    const known = this.#watcher
-    const client = known ?? new pg.Client({ ...this.#config, application_name: 'juxian-watch' })
-    this.#watcher = client
-    try {
-      if (!known) await client.on('error', () => {}).connect()
-      await client.query('SELECT 1')
-      return 'answer'
-    } catch (error) {
-      if (this.#watcher === client) this.#leave()
-      // One that refuses, for example because it has too many connections, answers.
-      return error instanceof pg.DatabaseError ? 'answer' : 'end'
-    }
-  }
-
-  #leave(): void {
-    this.#watcher?.connection.stream.destroy()
-    this.#watcher = undefined
-  }
-}
-
-/** What was heard in a time; what has arrived meanwhile at a process that was held up itself is read before that is over. */
-async function inTime(asked: Promise<Heard>, time: number): Promise<Heard> {
-  const heard = new AbortController()
-  const late = sleep(time, undefined, { signal: heard.signal, ref: false })
-    .then(() => new Promise(done => setImmediate(done)))
-    .catch(() => {})
-    .then((): Heard => 'nothing')
-  return Promise.race([asked, late]).finally(() => heard.abort())
 }
 
 /** How connections to a database are made. */
