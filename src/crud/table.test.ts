@@ -329,7 +329,8 @@ describe('what differs from the definition', () => {
     await pool.query(`INSERT INTO sheet_x (title, phase) VALUES (NULL, 0), ('b', 7), ('c', 1)`)
     // As a program of before the rules has left it.
     await pool.query(`ALTER TABLE sheet_x ALTER owner TYPE bigint USING 4711; DROP TABLE schema_open, schema_past;
-      DELETE FROM migration WHERE name IN ('definitions', '400-schema.before', '690-older-programs.before')`)
+      DELETE FROM migration WHERE name IN ('definitions', '400-schema.before', '690-older-programs.before',
+        '698-program.before')`)
     const told: string[] = []
     const now = sheet({ title: text('名称'), phase: state('阶段', phase), owner: optional(ref('归属', 'user')) })
     const tell = ({ table, name, rows: count }: Difference) =>
@@ -521,7 +522,13 @@ describe('what differs from the definition', () => {
       await bring(newer)
       expect(await brought(own)).toBe('newer')
       expect(await brought(own, { evenOlder: true })).toBe('changed')
-      expect(await brought(newer)).toMatch(/older than the database.*--older/)
+      await pool.query(
+        `UPDATE schema_past SET program = '9.9.9' WHERE hash = (SELECT hash FROM migration WHERE name = 'definitions')`,
+      )
+      const versions =
+        /^This program, version \d+\.\d+\.\d+, is older than the database, which version 9\.9\.9 has changed last: /
+      expect(await brought(newer)).toMatch(versions)
+      expect(await brought(newer)).toMatch('--older')
       expect(await brought(newer, { evenOlder: true })).toBe('changed')
       expect(await differences(newer)).toEqual([])
     })
@@ -531,7 +538,9 @@ describe('what differs from the definition', () => {
       await pool.query(`INSERT INTO migration (name, hash) VALUES ('999-later', '')`)
       const other = sheet({ ...fieldsOf, size: optional(integer('大小')) })
       for (const options of [{}, { evenOlder: true }])
-        expect(await brought(other, options)).toMatch(/older than the database: a newer one has run 999-later/)
+        expect(await brought(other, options)).toMatch(
+          /older than the database, which version [0-9.]+ has changed last: a newer one has run 999-later/,
+        )
       await expect(differences(other)).rejects.toThrow('999-later')
     })
   })

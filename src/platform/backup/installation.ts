@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
-import { root } from '../config/config.ts'
+import { programVersion } from '../config/config.ts'
 import type { Manifest, TableCount } from './backup-file.ts'
 import { fingerprintOf, leastPassphrase, type WrappedKey, wrapKey } from './key.ts'
 
@@ -41,10 +41,6 @@ export async function readKey(
   return belongsTo => wrapKey(key.trim(), word, belongsTo)
 }
 
-/** Version of this program. */
-const programVersion = async (): Promise<string> =>
-  (JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string }).version
-
 /** What a manifest says of a database. @throws when it holds no installation */
 export async function describe(
   client: pg.ClientBase,
@@ -55,7 +51,7 @@ export async function describe(
     `SELECT (SELECT hash FROM migration WHERE name = 'definitions') AS definitions, current_user AS user,
        current_database() AS database, split_part(current_setting('server_version'), ' ', 1) AS postgres`,
   )
-  return { program: await programVersion(), ...rows[0]! }
+  return { program: programVersion, ...rows[0]! }
 }
 
 /** Quotes a name for SQL. */

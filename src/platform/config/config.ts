@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { commaList } from '#engine'
@@ -10,6 +10,11 @@ import { readWechat, type WechatAccount } from './wechat.ts'
 
 /** The folder that holds package.json; both `src/server/` and `dist/server/` lie two below it. */
 export const root = folderWith('package.json', import.meta.dirname)
+
+/** Version of this program. */
+export const { version: programVersion } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  version: string
+}
 
 /** The nearest folder above one that holds a file: the program runs from its sources and from its build. */
 function folderWith(file: string, from: string): string {

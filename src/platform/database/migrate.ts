@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { programVersion } from '../config/config.ts'
 import { type Queryable, readFound } from './found.ts'
 import { clientBeside } from './hosts.ts'
 import { reasonsAgainstOlder } from './older.ts'
@@ -107,6 +108,8 @@ async function lock(client: pg.ClientBase): Promise<void> {
 interface State {
   /** Digest of the definitions and files that it was brought to last. */
   hash?: string
+  /** Version of the program that brought it there, where that is kept. */
+  program?: string
   /** Digests of all that it was ever brought to, and whether a program with these definitions can work with it as it is. */
   past: ReadonlyMap<string, boolean>
   /** Names of the files that have run. */
@@ -143,11 +146,13 @@ async function readState(on: Queryable): Promise<State> {
   const ran = await on.query<{ name: string; hash: string }>('SELECT name, hash FROM migration')
   const hash = ran.rows.find(({ name }) => name === 'definitions')?.hash
   const ask = async <Row extends object>(sql: string) => (rows[0]?.both ? (await on.query<Row>(sql)).rows : [])
-  // The column `goesOn` came after the table.
-  const past = await ask<{ hash: string; goesOn?: boolean }>('SELECT * FROM schema_past')
+  // The columns `goesOn` and `program` came after the table.
+  const past = await ask<{ hash: string; goesOn?: boolean; program?: string | null }>('SELECT * FROM schema_past')
+  const program = past.find(one => one.hash === hash)?.program
   const open = await ask<{ rule: string }>('SELECT rule FROM schema_open')
   return {
     ...(hash !== undefined && { hash }),
+    ...(program && { program }),
     past: new Map(past.map(one => [one.hash, one.goesOn === true])),
     files: new Set(ran.rows.map(({ name }) => name)),
     open: new Set(open.map(({ rule }) => rule)),
@@ -157,14 +162,16 @@ async function readState(on: Queryable): Promise<State> {
 /** @throws {SchemaRefusal} when a newer program has changed the database */
 function refuseNewer(state: State, hash: string, { evenOlder }: MigrateOptions): void {
   const known = new Set(migrations.map(({ name }) => name))
+  const theirs = state.program ? `, which version ${state.program} has changed last` : ''
+  const older = `This program, version ${programVersion}, is older than the database${theirs}`
   const unknown = [...state.files].filter(name => /^\d{3}-/.test(name) && !known.has(name)).sort()
   if (unknown.length > 0)
     throw new SchemaRefusal(
-      `This program is older than the database: a newer one has run ${unknown.join(', ')}, which this one does not have. Start the newer program, or restore a backup from before it.`,
+      `${older}: a newer one has run ${unknown.join(', ')}, which this one does not have. Start the newer program, or restore a backup from before it.`,
     )
   if (state.hash !== hash && state.past.has(hash) && !evenOlder)
     throw new SchemaRefusal(
-      'This program is older than the database: its tables were as this program has them, and a newer program has since changed them in ways that this one cannot work with. Start the newer program; if this one is meant, run `npm run schema -- apply --older` once.',
+      `${older}: its tables were as this program has them, and a newer program has since changed them in ways that this one cannot work with. Start the newer program; if this one is meant, run \`npm run schema -- apply --older\` once.`,
     )
 }
 
@@ -271,9 +278,9 @@ async function remember(client: pg.ClientBase, hash: string): Promise<void> {
     [hash],
   )
   await client.query(
-    `INSERT INTO schema_past (hash, "goesOn") VALUES ($1, true)
-     ON CONFLICT (hash) DO UPDATE SET "goesOn" = true, "time" = now()`,
-    [hash],
+    `INSERT INTO schema_past (hash, "goesOn", program) VALUES ($1, true, $2)
+     ON CONFLICT (hash) DO UPDATE SET "goesOn" = true, "time" = now(), program = excluded.program`,
+    [hash, programVersion],
   )
 }
 
