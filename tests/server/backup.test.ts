@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import {
   chmod,
   copyFile,
@@ -17,7 +17,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { entities } from '#schemas'
 import { tablesOf } from '../../src/crud/table.ts'
 import { type OpenBackup, openBackup } from '../../src/platform/backup/backup-file.ts'
@@ -43,6 +43,8 @@ import { buildServer } from '../helper/process.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const passphrase = 'shan hai guan 2026'
 const administrator = 'Shan7-Hai9-Guan'
+/** Milliseconds of `restore --check`: six times what it may take on an idle machine. */
+const mostCheck = 60_000
 let folder: string
 let app: FastifyInstance
 let backup: string
@@ -160,7 +162,9 @@ test('a backup taken under load holds everything that was acknowledged before it
   const { size } = await stat(backup)
   expect(rows).toEqual([{ kind: 'physical', state: 'done', file: backup, bytes: size, holdUntil: null }])
 
+  const began = performance.now()
   const checked = await run('restore', ['--check', '--json', backup])
+  expect(performance.now() - began).toBeLessThan(mostCheck)
   expect(checked).toMatchObject({ code: 0, errors: '' })
   const { isRight, findings } = JSON.parse(checked.output)
   expect([isRight, findings.map((one: { what: string }) => one.what)]).toEqual([
@@ -364,7 +368,7 @@ test('a moment between two changes comes back to the row, through ends of the re
     return new Date(rows[0]!.at.getTime() + 5)
   }
   await pool.query('CREATE TABLE moments (id integer PRIMARY KEY)')
-  let stop = receive()
+  const stop = receive()
   await expect.poll(() => said.join()).toContain('slot watcher was made')
   const early = await moment()
   const { file } = await takeBackup(
@@ -378,7 +382,13 @@ test('a moment between two changes comes back to the row, through ends of the re
   await insert(3001, 3000)
   // A whole file of the log ends.
   await pool.query('SELECT pg_switch_wal()')
-  stop = receive()
+  const program = spawn(process.execPath, ['dist/server/backup.js', 'watch', '--to', to, '--slot', 'watcher'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: at('data') },
+    stdio: 'ignore',
+  })
+  const code = new Promise<number | null>(resolve => program.once('close', resolve))
+  onTestFinished(() => void program.kill('SIGKILL'))
   await arrived()
   await pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_replication')
   const late = await keep('after the backup')
@@ -389,7 +399,8 @@ test('a moment between two changes comes back to the row, through ends of the re
   await pool.query('SELECT pg_switch_wal()')
   await keepFiles({ pool, dataDir: at('data'), secretKey: undefined }, to, early)
   await arrived()
-  await stop()
+  program.kill()
+  expect(await code).toBe(0)
   expect((await readdir(path.join(to, 'wal'))).filter(name => /^[0-9A-F]{24}$/.test(name)).length).toBeGreaterThan(0)
 
   const bring = (time: Date, into: string) =>
@@ -408,6 +419,11 @@ test('a moment between two changes comes back to the row, through ends of the re
     )
   expect(await bring(wanted, at('moment'))).toEqual({ n: 6777, last: 6777 })
   expect(await readFile(at('moment/files', late.key), 'utf8')).toBe('after the backup')
+  const asked = ['--into', at('moment-asked'), '--at', wanted.toISOString()]
+  const { code: restored, errors } = await run('restore', [to, ...asked])
+  expect([restored, restored === 0 ? '' : errors]).toEqual([0, ''])
+  expect(await readFile(at('moment-asked/files', late.key), 'utf8')).toBe('after the backup')
+  expect(await exists(at('moment-asked/postgres/PG_VERSION'))).toBe(true)
   await expect(bring(new Date(Date.now() + 3_600_000), at('later'))).rejects.toThrow(
     /The log that was received ends before/,
   )
