@@ -339,7 +339,7 @@ describe('several at once', () => {
         url: `/api/blade-signup/signup/removeNameList?ids=${signupIds.join()}`,
         headers: who.headers,
       })
-    const stateOf = async () => (await states(examId)).filter(one => one !== 0)
+    const stateOf = async () => (await states(examId)).filter(one => one !== 0).toSorted()
     await put(t, signupIds[2]!, { reduceState: 2 })
     expect((await off(staff)).code).toBe(23004)
     expect(await stateOf()).toEqual([1, 1, 2])
