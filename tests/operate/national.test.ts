@@ -1,9 +1,6 @@
-import path from 'node:path'
 import { expect } from 'vitest'
-import { startProgram } from '../helper/program.ts'
+import { startNationalBench } from '../helper/national-bench.ts'
 import { trial } from '../helper/trial.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
 
 /** Sign-ups of the large exam. Fewer, while one works on the trial, by `OPERATE_ROWS`. */
 const rows = Number(process.env.OPERATE_ROWS ?? 2_000_000)
@@ -21,11 +18,7 @@ trial(
   'an exam of two million sign-ups takes them as fast as one of twenty thousand, and never one too many',
   { needs: [], disk: Math.ceil(rows / 100_000), minutes: 120 },
   async run => {
-    const bench = startProgram(process.execPath, ['src/launch.mjs', 'bench', 'national'], {
-      cwd: root,
-      env: { ...(process.env as Record<string, string>), NATIONAL_ROWS: String(rows), TMPDIR: run.folder },
-      asRoot: true,
-    })
+    const bench = startNationalBench(rows, { TMPDIR: run.folder })
     run.after(() => bench.stop())
     const code = await bench.ended
     for (const [name, words] of Object.entries(said))

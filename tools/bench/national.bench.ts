@@ -16,13 +16,14 @@ import { cpuOf } from './cpu.ts'
 import { type Running, startProduct } from './servers.ts'
 import { walPlace, walShare, walSince } from './wal.ts'
 
-/** Sign-ups of the one exam, small and large. NATIONAL_ROWS says how many the large one has. */
-const [small, large] = [20_000, Number(process.env.NATIONAL_ROWS ?? 200_000)]
+/** Sign-ups of the one exam, large and small. NATIONAL_ROWS says how many the large one has. */
+const large = Number(process.env.NATIONAL_ROWS ?? 200_000)
+const small = Math.min(20_000, large / 10)
 /** Submits of one round, how many at once, and rounds that each installation has in turn with the other. */
 const [each, atOnce, rounds] = [400, 16, 5]
 
-/** Submits a second that two processors have to do at any size. */
-const leastRate = 50
+/** Submits a second that two processors have to do at any size. NATIONAL_RATE asks for another number of a machine that does more. */
+const leastRate = Number(process.env.NATIONAL_RATE ?? 50)
 
 /** The part of the log of the database that the journal of calls may have in a submit. */
 const mostOfJournal = 0.1
