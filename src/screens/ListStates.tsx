@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useT } from '../platform/i18n/i18n.ts'
 import { type Around, useNextSteps } from './next-steps.ts'
-import { Nothing } from './parts/Nothing.tsx'
+import { NoRows } from './parts/NoRows.tsx'
 
 interface Props {
   around: Around
@@ -12,23 +12,19 @@ interface Props {
   onClear: () => void
 }
 
-/** A list without rows: why, and what to do next. */
+/** A generated list without rows: why, and what to do next. */
 export function ListEmpty({ around, limited, chip, onClear }: Props) {
   const t = useT()
   const next = useNextSteps(around)
   const { entity, empty } = around.resource
   const none = empty ? t(empty.text) : t('还没有{{name}}', { name: t(entity.title) })
-  const found = chip ? t('「{{chip}}」下没有数据', { chip: t(chip) }) : t('没有符合条件的数据')
   return (
-    <Nothing picture={limited ? 'magnifier' : 'tray'} text={limited ? found : none}>
-      <div className="list-next">
-        {limited && <Button onClick={onClear}>{t(chip ? '看全部' : '清除筛选')}</Button>}
-        {next.map(({ label, run }, at) => (
-          <Button key={label} type={at === 0 && !limited ? 'primary' : 'default'} onClick={run}>
-            {t(label)}
-          </Button>
-        ))}
-      </div>
-    </Nothing>
+    <NoRows none={none} limited={limited} chip={chip} onClear={onClear}>
+      {next.map(({ label, run }, at) => (
+        <Button key={label} type={at === 0 && !limited ? 'primary' : 'default'} onClick={run}>
+          {t(label)}
+        </Button>
+      ))}
+    </NoRows>
   )
 }

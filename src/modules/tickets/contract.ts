@@ -422,7 +422,7 @@ const downRowShape = group({
   examName: text('考试名称'),
   itemName: text('项目名称'),
   picLabels: maybe(keyed(maybe(text('材料名称')))),
-  ...pick(Ticketnotice, 'type', 'picState', 'picRemark', ...ticketPictureNames).of,
+  ...pick(Ticketnotice, 'type', 'picState', 'picRemark', 'sureTime', ...ticketPictureNames).of,
   ...pick(Ticketnotice, 'firstDownTime', 'lastDownTime', 'lastDownIp').of,
   downNum: count('下载次数'),
   downloaded: words('是否已下载', 0, 1),

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Flex, Input, Pagination, type TableColumnType, Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { usePaging } from '../paging.tsx'
+import { CHIP } from '../use-rows.ts'
 import { WideTable } from '../WideTable.tsx'
 import { useSmall } from '../window/use-width.ts'
 import { NoAnswer } from './NoAnswer.tsx'
+import { NoRows } from './NoRows.tsx'
 
 /** A page of people, with how many there are of each kind in all. */
 interface Counted<Row, Count extends string> {
@@ -21,7 +24,7 @@ interface Place {
   readonly size?: number | undefined
 }
 
-/** One kind of them: the word on its tab, what is asked for, and which count stands beside the word. */
+/** One kind of them: the word on its tab, what is asked for, and which count stands beside the word and names it in the address. */
 interface Kind<Values, Count extends string> {
   label: string
   query: Partial<Values>
@@ -44,6 +47,8 @@ interface Props<Row, Count extends string, Values> {
   kinds: readonly Kind<Values, Count>[]
   rowKey: keyof Row & string
   columns: (rows: readonly Row[]) => readonly CountedColumn<Row>[]
+  /** What is said where there are no rows of any kind, in the person's language. */
+  empty: string
   /** Buttons for what is listed at the moment. */
   tools: (filters: Values, counts: Record<Count, number> | undefined) => ReactNode
   /** What stands behind the table, such as a viewer. */
@@ -96,27 +101,51 @@ function Cards<Row extends object>({
   )
 }
 
+/** The kind, name and page that stand in the address: each kind in a step of its own, so that going back undoes it. */
+function usePart<Count extends string>(counts: readonly Count[]) {
+  const [params, setParams] = useSearchParams()
+  const put = (values: Readonly<Record<string, string | number>>, options?: { replace: boolean }): void =>
+    setParams(now => {
+      const next = new URLSearchParams(now)
+      next.delete('current')
+      for (const [key, value] of Object.entries(values)) next.set(key, String(value))
+      return next
+    }, options)
+  return {
+    kind: counts.find(count => count === params.get(CHIP)) ?? counts[0],
+    name: params.get('name') ?? '',
+    place: { current: Number(params.get('current') ?? 1), size: Number(params.get('size') ?? 10) },
+    put,
+  }
+}
+
 /** People in tabs with their counts, found by name, page by page. */
 export function CountedTable<Row extends object, Count extends string, Values extends Place>(
   props: Props<Row, Count, Values>,
 ) {
-  const { path, read, query, kinds, rowKey, columns, tools, children } = props
+  const { path, read, query, kinds, rowKey, columns, empty, tools, children } = props
   const t = useT()
   const paging = usePaging()
   const small = useSmall()
-  const [tab, setTab] = useState('0')
-  const [name, setName] = useState('')
-  const [place, setPlace] = useState({ current: 1, size: 10 })
-  const filters: Values = { ...query, ...kinds[Number(tab)]?.query, ...(name && { name }) }
+  const { kind, name, place, put } = usePart(kinds.map(({ count }) => count))
+  const [typed, setTyped] = useState(name)
+  const tab = kinds.find(({ count }) => count === kind)
+  const filters: Values = { ...query, ...tab?.query, ...(name && { name }) }
   const values: Values = { ...filters, ...place }
   const { data, error, isError, isFetching, refetch } = useQuery({
     queryKey: [path, values],
     queryFn: ({ signal }) => read(values, signal),
   })
-  const first = () => setPlace({ ...place, current: 1 })
   if (isError) return <NoAnswer error={error} onRetry={() => void refetch()} />
   const records = data?.records ?? []
   const shown = columns(records)
+  const every = kinds.find(one => Object.keys(one.query).length === 0)
+  const seeAll = (): void => {
+    setTyped('')
+    put({ name: '', ...(every && { [CHIP]: every.count }) })
+  }
+  const chip = name || tab === every ? undefined : tab?.label
+  const nothing = <NoRows none={empty} limited={name !== '' || tab !== every} chip={chip} onClear={seeAll} />
   return (
     <>
       <Flex wrap gap={8} justify="space-between">
@@ -125,27 +154,23 @@ export function CountedTable<Row extends object, Count extends string, Values ex
           style={{ width: 240 }}
           placeholder={t('姓名')}
           aria-label={t('姓名')}
-          onSearch={value => {
-            setName(value.trim())
-            first()
-          }}
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+          onSearch={value => put({ name: value.trim() }, { replace: true })}
         />
         {tools(filters, data?.counts)}
       </Flex>
       <Tabs
-        activeKey={tab}
-        onChange={next => {
-          setTab(next)
-          first()
-        }}
-        items={kinds.map(({ label, count }, at) => ({
-          key: String(at),
+        activeKey={kind}
+        onChange={next => put({ [CHIP]: next })}
+        items={kinds.map(({ label, count }) => ({
+          key: count,
           label: data ? `${t(label)} ${data.counts[count]}` : t(label),
         }))}
       />
-      {small && records.length > 0 ? (
-        <Cards rows={records} rowKey={rowKey} columns={shown} />
-      ) : (
+      {small && records.length > 0 && <Cards rows={records} rowKey={rowKey} columns={shown} />}
+      {small && records.length === 0 && !isFetching && nothing}
+      {!small && (
         <WideTable<Row>
           label={t('名单')}
           rowKey={rowKey}
@@ -154,6 +179,7 @@ export function CountedTable<Row extends object, Count extends string, Values ex
           dataSource={records}
           columns={[...shown]}
           width={shown.reduce((sum, { width }) => sum + Number(width ?? 0), 0)}
+          locale={{ emptyText: data ? nothing : ' ' }}
           pagination={false}
         />
       )}
@@ -165,7 +191,7 @@ export function CountedTable<Row extends object, Count extends string, Values ex
           current={place.current}
           pageSize={place.size}
           total={data?.total ?? 0}
-          onChange={(current, size) => setPlace({ current: size === place.size ? current : 1, size })}
+          onChange={(current, size) => put({ size, current: size === place.size ? current : 1 }, { replace: true })}
         />
       )}
       {children?.(records)}

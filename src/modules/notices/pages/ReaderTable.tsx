@@ -54,6 +54,7 @@ export function ReaderTable({ noticeId, needSure }: { noticeId: string; needSure
       kinds={kinds}
       rowKey="userId"
       columns={() => columnsOf(t)}
+      empty={t('这条公告没有接收人')}
       tools={(filters, counts) => (
         <Flex wrap gap={8}>
           <RemindButton noticeId={noticeId} counts={counts} needSure={needSure} />

@@ -5,7 +5,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router-dom'
+import { MemoryRouter, useNavigate } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { wire } from '../../../../tests/helper/screens-wire.ts'
 
@@ -16,12 +16,12 @@ const { default: FaqPage } = await import('./public/FaqPage.tsx')
 const { MaterialViewer } = await import('../../tickets/pages/MaterialViewer.tsx')
 const { sizeText } = await import('./size-text.ts')
 
-const shown = (children: ReactNode) =>
+const shown = (children: ReactNode, address = '/') =>
   render(
     <ConfigProvider button={{ autoInsertSpace: false }}>
       <App>
         <QueryClientProvider client={new QueryClient()}>
-          <MemoryRouter>{children}</MemoryRouter>
+          <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
         </QueryClientProvider>
       </App>
     </ConfigProvider>,
@@ -54,6 +54,39 @@ test('who has not read a notice comes first; each kind stands with its number', 
   expect(await screen.findByText('sure的人')).toBeVisible()
   expect(calls('/readerList').at(-1)?.query).toMatchObject({ noticeId: '7', state: 'sure', current: 1 })
   expect(screen.queryByRole('button', { name: '导出' })).toBeNull()
+})
+
+/** Goes one step back. */
+function Back() {
+  const go = useNavigate()
+  return (
+    <button type="button" onClick={() => go(-1)}>
+      back
+    </button>
+  )
+}
+
+test('the kind of readers, their name and the page stand in the address; a kind without any says so', async () => {
+  const counts = { total: 12, read: 0, unread: 12, sure: 0, unsure: 12 }
+  wire.answer = () => ({ data: { records: [], total: 0, counts } })
+  const table = (
+    <>
+      <ReaderTable needSure={false} noticeId="7" />
+      <Back />
+    </>
+  )
+  const { unmount } = shown(table, '/notice/read?noticeId=7&chip=sure&name=王&current=2')
+  expect(await screen.findByText('没有符合条件的数据')).toBeVisible()
+  expect(calls('/readerList').at(-1)?.query).toMatchObject({ state: 'sure', name: '王', current: 2 })
+  expect(screen.getByRole('searchbox', { name: '姓名' })).toHaveValue('王')
+  await userEvent.click(screen.getByRole('button', { name: '清除筛选' }))
+  expect(await screen.findByText('这条公告没有接收人')).toBeVisible()
+  expect(screen.getByRole('tab', { name: '全部 12' })).toHaveAttribute('aria-selected', 'true')
+  await userEvent.click(screen.getByRole('tab', { name: '已读 0' }))
+  expect(await screen.findByText('「已读」下没有数据')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'back' }))
+  expect(await screen.findByText('这条公告没有接收人')).toBeVisible()
+  unmount()
 })
 
 test('a notice on the first page opens, and is read then', async () => {

@@ -23,11 +23,11 @@ import { hasPictures, MaterialViewer } from './MaterialViewer.tsx'
 
 /** The register in parts. */
 const kinds = [
-  { label: '全部', query: {}, count: 'total' },
   { label: '未下载', query: { downloaded: 0 }, count: 'missing' },
-  { label: '已下载', query: { downloaded: 1 }, count: 'downloaded' },
   { label: '材料待核验', query: { picState: PicState.uploaded }, count: 'waiting' },
   { label: '材料不合格', query: { picState: PicState.rejected }, count: 'refused' },
+  { label: '已下载', query: { downloaded: 1 }, count: 'downloaded' },
+  { label: '全部', query: {}, count: 'total' },
 ] as const
 
 function columnsOf(t: ReturnType<typeof useT>, view: (row: DownRow) => void): CountedColumn<DownRow>[] {
@@ -83,6 +83,12 @@ function columnsOf(t: ReturnType<typeof useT>, view: (row: DownRow) => void): Co
       ),
     },
     {
+      title: t('须知'),
+      key: 'consent',
+      width: 124,
+      render: (_, row) => (row.sureTime ? shortTime(row.sureTime) : '—'),
+    },
+    {
       title: t('下载次数'),
       key: 'times',
       width: 130,
@@ -119,6 +125,7 @@ function Register({ examId, itemId }: { examId: string; itemId: string }) {
       kinds={kinds}
       rowKey="ticketId"
       columns={() => columnsOf(t, row => view(row.id))}
+      empty={t('发布准考证后这里有记录')}
       tools={(filters, counts) => (
         <DownTools examId={examId} itemId={itemId} filters={filters} missing={counts?.missing ?? 0} />
       )}

@@ -59,6 +59,7 @@ function asked(app: FastifyInstance, who: Person, query: DownQuery) {
       'register.id',
       'register.type',
       'register.picRemark',
+      'register.sureTime',
       'register.jkm',
       'register.xcm',
       'register.hsjcbg',

@@ -122,7 +122,8 @@ describe('what asks for something', () => {
     const { itemId, people } = await released(1, { exam: { ticketNeedPic: 'jkm' } })
     const who = people[0]!
     await handIn(who, itemId, 'jkm')
-    const { id } = (await listOf(itemId)).records[0] as unknown as { id: string }
+    const { id, sureTime } = (await listOf(itemId)).records[0] as unknown as { id: string; sureTime: string }
+    expect(sureTime).not.toBe('')
     expect((await staff.post(`${base}/picFail?ids=${id}`, { picRemark: '不清晰' })).code).toBe(200)
     await makeTemplate(t, { smsCode: 'ticketnotice.refused', templateContent: '{exam}材料不合格' })
     await give(t, 5)
