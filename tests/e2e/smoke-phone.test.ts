@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
+import { ExamStatus, NoticeScope, NoticeStatus, PublicityKind, PublicityStatus } from '../../schemas/dictionaries.ts'
+import { Examination } from '../../schemas/exams/examination.ts'
+import { Notice } from '../../schemas/notices/notice.ts'
+import { Publicity } from '../../schemas/publicity/publicity.ts'
 import { candidatePages } from '../../src/web/candidate-routes.ts'
 import { pages } from '../../src/web/pages.ts'
 import { mostForList, openCold } from '../../tools/bench/pages.ts'
 import { makeUser } from '../helper/login.ts'
+import { insert } from '../helper/sample.ts'
 import { barriers } from './axe.ts'
 import { lookAtScreens, some } from './every-screen.ts'
 import { speak, t } from './words.ts'
@@ -54,21 +59,65 @@ test('pages of candidates fetch nothing of the console, which is half as much ag
   }
 })
 
+const DAY = 86_400_000
+
+/** Addresses of what an exam, a notice and a list show to everybody; the pages that the server draws name their language. */
+async function publicRows(lang: 'zh' | 'en'): Promise<string[]> {
+  const { app } = shared.world.t
+  const [before, after] = [new Date(Date.now() - DAY), new Date(Date.now() + DAY)]
+  const exam = await insert(app, Examination, {
+    examStatus: ExamStatus.released,
+    signStartTime: before,
+    signEndTime: after,
+  })
+  const notice = await insert(app, Notice, {
+    noticeStatus: NoticeStatus.released,
+    scope1: NoticeScope.public,
+    sendId: null,
+    scopeState: null,
+    releaseTime: before,
+    endTime: null,
+  })
+  const list = await insert(app, Publicity, {
+    examId: exam.id,
+    publicityKind: PublicityKind.qualification,
+    publicityStatus: PublicityStatus.released,
+    startTime: before,
+    endTime: after,
+    objectionEnd: after,
+    openTime: before,
+  })
+  return [
+    `/public/exam/${exam.id}`,
+    `/public/notice/${notice.id}`,
+    `/public/publicity?lang=${lang}`,
+    `/public/publicity/${list.id}?lang=${lang}`,
+    `/public/objection?lang=${lang}`,
+    `/public/objection?list=${list.id}&lang=${lang}`,
+  ]
+}
+
 test.each(['zh', 'en'] as const)(
   'public pages have one row above them, and only what does not fit is folded: %s',
   async lang => {
     speak(lang)
     const { world } = shared
-    const { page, quiet } = await world.open('phone')
+    const { page, quiet, complaints } = await world.open('phone')
     await openSignIn(page)
-    for (const { path } of pages.filter(({ path, access }) => access === 'public' && !path.includes(':'))) {
-      await page.goto(path)
+    const plain = pages.filter(({ path, access }) => access === 'public' && !path.includes(':'))
+    const rows = await publicRows(lang)
+    for (const path of [...plain.map(one => one.path), ...rows]) {
+      const answer = await page.goto(path)
       await quiet()
-      const top = page.locator('.public-top')
-      if ((await top.count()) === 0) continue
+      expect(answer?.status(), path).toBe(200)
+      const top = page.locator('body > header, .public-top')
+      if (rows.includes(path)) await top.waitFor()
+      else if ((await top.count()) === 0) continue
       expect((await top.boundingBox())?.height, path).toBeLessThanOrEqual(56)
+      expect(await top.evaluate(self => self.scrollWidth - self.clientWidth), path).toBe(0)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(360)
     }
+    expect(complaints).toEqual([])
     await page.goto('/public/index')
     await page.getByRole('button', { name: t('菜单') }).click()
     await page.getByRole('link', { name: t('准考证核验') }).click()

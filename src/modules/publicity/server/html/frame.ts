@@ -38,8 +38,8 @@ const style = `
 body { margin: 0; color: var(--ink); background: var(--ground); overflow-wrap: anywhere;
   font: 16px/1.65 system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif }
 a { color: var(--main) }
-header { display: flex; flex-wrap: wrap; align-items: center; gap: 0 16px; padding: 4px max(16px, calc((100vw - 1000px) / 2));
-  border-bottom: 1px solid var(--line); background: var(--paper) }
+header { display: flex; align-items: center; gap: 16px; padding: 2px max(16px, calc((100vw - 1000px) / 2)); overflow-x: auto;
+  scrollbar-width: none; white-space: nowrap; border-bottom: 1px solid var(--line); background: var(--paper) }
 header a { display: inline-block; padding: 10px 0; text-decoration: none }
 header strong { margin-inline-end: auto }
 header strong a { color: inherit }
@@ -106,8 +106,8 @@ export function pageText({ speech, title, self, content }: Page): string {
   return html`<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${title}</title><style>${new Markup(style)}</style></head><body>
-<header><strong><a href="/public/index">${say('招聘公告')}</a></strong>
-<a href="${to('/public/publicity')}">${say('公示')}</a> <a href="${to('/public/objection')}">${say('查询异议')}</a>
+<header><strong><a href="/public/index">${say('首页')}</a></strong>
+<a href="${to('/public/publicity')}">${say('公示')}</a> <a href="${to('/public/objection')}">${say('异议')}</a>
 ${switched && html`<a href="${switched}" lang="${other}">${lang === 'en' ? '中文' : 'English'}</a>`}</header>
 <main id="main">${content}</main></body></html>`.text
 }
