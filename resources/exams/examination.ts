@@ -42,6 +42,7 @@ export const examination = resource(Examination, {
     已归档: { examStatus: ExamStatus.archived },
   },
   empty: { text: '还没有考试', next: { 新建考试: 'add' } },
+  removable: { when: { examStatus: ExamStatus.draft } },
   search: ['examName', 'examCode', 'examType', 'examYear', 'examStatus', 'createTime'],
   form: examForm,
   later: { 成绩与公示: 'examEndTime' },

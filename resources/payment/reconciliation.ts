@@ -32,6 +32,7 @@ export const reconciliation = resource(Reconciliation, {
     有差异: { label: '有差异的对账' },
     未对账: { label: '待做的对账', needs: 'reconciliation_run' },
   },
+  removable: { when: { reconStatus: ReconStatus.pending }, refusal: 'row.inUse' },
   main: ['differences', 'again', 'view'],
   empty: { text: '第一笔缴费的次日开始' },
   search: ['billDate', 'channel', 'reconStatus', 'createTime'],

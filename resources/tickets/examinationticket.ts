@@ -27,6 +27,8 @@ export const examinationticket = resource(Examinationticket, {
     缺考: { attend: AttendStatus.absent },
   },
   main: ['view'],
+  // Nobody has seen it yet; afterwards it is void.
+  removable: { when: { ticketStatus: TicketStatus.draft } },
   empty: { text: '先锁定座位', next: { 去编排: '/ticket/allot?examId=:examId' } },
   search: [
     'name',

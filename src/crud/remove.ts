@@ -40,8 +40,9 @@ export async function removeIn(write: Write, ids: readonly string[]): Promise<vo
   const { sealed, removable } = resource
   if (sealed && rows.some(row => matches(row, sealed))) throw refuse('row.builtIn')
   await checkOwningRows(write.app, trx, resource, rows)
-  if (removable && !rows.every(row => matches(row, removable.when))) throw refuse(removable.refusal ?? 'row.wrongState')
+  // What a hook refuses says more of why.
   await write.hooks.beforeRemove?.(write, rows)
+  if (removable && !rows.every(row => matches(row, removable.when))) throw refuse(removable.refusal ?? 'row.wrongState')
   const along = await removeFollowers(write, { resource, rows })
   for (const going of [{ resource, rows }, ...along]) await refuseWhilePointedAt(write, going)
   await removeNow(write, resource, rows)

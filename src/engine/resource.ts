@@ -229,7 +229,7 @@ export interface Definition<E extends Entity, D extends string = never, M extend
    */
   readonly editable?: Condition<Row<E>>
   /**
-   * Rows that may be removed: others have no such button, and the server refuses with `refusal`, before a hook is asked. Rows
+   * Rows that may be removed: others have no such button, and the server refuses with `refusal`, or what a hook says. Rows
    * that go with another (`onRemove: 'with'`) are not asked. `removable: { when: { payStatus: ExampayStatus.draft } }`.
    */
   readonly removable?: Removable<Condition<Row<E>>>

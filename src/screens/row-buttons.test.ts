@@ -1,13 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Resource } from '#engine'
 import { resources } from '#resources'
+import { examination } from '#resources/exams/examination'
 import { send } from '#resources/messages/send'
 import { sendpay } from '#resources/messages/sendpay'
 import { notice } from '#resources/notices/notice'
 import { exampay } from '#resources/payment/exampay'
 import { payrefund } from '#resources/payment/payrefund'
+import { reconciliation } from '#resources/payment/reconciliation'
 import { attach } from '#resources/resource/attach'
 import { tenant } from '#resources/system/tenant'
+import { examinationticket } from '#resources/tickets/examinationticket'
 import { session } from '../platform/http/browser/session.ts'
 import { arranged } from './ActionButtons.tsx'
 import { bulkButtons } from './bulk-buttons.ts'
@@ -50,6 +53,9 @@ test.each([
   ['a notice', as(notice), { noticeStatus: 0 }, { noticeStatus: 1 }],
   ['a purchase', as(sendpay), { sendPayStatus: 3 }, { sendPayStatus: 0 }],
   ['a fee', as(exampay), { payStatus: 0 }, { payStatus: 1 }],
+  ['an exam', as(examination), { examStatus: 0 }, { examStatus: 1 }],
+  ['a ticket', as(examinationticket), { ticketStatus: 0 }, { ticketStatus: 1 }],
+  ['a day of reconciliation', as(reconciliation), { reconStatus: 0 }, { reconStatus: 2 }],
   ['an uploaded file', as(attach), { ownerId: '' }, { ownerId: '5' }],
 ])('%s is removed only while its state allows it', (_name, resource, open, done) => {
   expect(labels(resource, open)).toContain('删除')

@@ -91,7 +91,6 @@ export const examinationHooks: Hooks<typeof Examination> = {
   async beforeRemove(ctx, rows) {
     for (const row of rows) {
       if (await signedUp(ctx.db, row.id)) throw refuse('exams.hasSignups')
-      if (row.examStatus !== ExamStatus.draft) throw refuse('row.wrongState')
     }
   },
 }

@@ -42,7 +42,6 @@ export const reconciliationHooks: Hooks<typeof Reconciliation> = {
   },
   async beforeRemove(_ctx, rows) {
     if (rows.some(row => row.reconStatus === ReconStatus.resolved)) throw refuse('payment.daySettled')
-    if (rows.some(row => row.reconStatus !== ReconStatus.pending)) throw refuse('row.inUse')
   },
 }
 

@@ -47,10 +47,9 @@ const remind: HandlerOf<typeof ticketnotice, 'remind'> = async ctx => {
 /** Actions on the register of downloads. */
 export const registerHandlers: HandlersOf<typeof ticketnotice> = { remind }
 
-/** Tickets go only while nobody has seen them; afterwards they are void. */
+/** Tickets that are out are recalled first. */
 export const ticketHooks: Hooks<typeof Examinationticket> = {
   async beforeRemove(_ctx, rows) {
     if (rows.some(row => row.ticketStatus === TicketStatus.released)) throw refuse('tickets.released')
-    if (rows.some(row => row.ticketStatus !== TicketStatus.draft)) throw refuse('row.wrongState')
   },
 }
