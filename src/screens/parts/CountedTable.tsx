@@ -101,8 +101,11 @@ function Cards<Row extends object>({
   )
 }
 
-/** The kind, name and page that stand in the address: each kind in a step of its own, so that going back undoes it. */
-function usePart<Count extends string>(counts: readonly Count[]) {
+/**
+ * The kind, name and page that stand in the address: each kind in a step of its own, so that going back undoes it.
+ * @param every the kind that an empty name stands for
+ */
+function usePart<Count extends string>(counts: readonly Count[], every: Count | undefined) {
   const [params, setParams] = useSearchParams()
   const put = (values: Readonly<Record<string, string | number>>, options?: { replace: boolean }): void =>
     setParams(now => {
@@ -112,7 +115,7 @@ function usePart<Count extends string>(counts: readonly Count[]) {
       return next
     }, options)
   return {
-    kind: counts.find(count => count === params.get(CHIP)) ?? counts[0],
+    kind: params.get(CHIP) === '' ? every : (counts.find(count => count === params.get(CHIP)) ?? counts[0]),
     name: params.get('name') ?? '',
     place: { current: Number(params.get('current') ?? 1), size: Number(params.get('size') ?? 10) },
     put,
@@ -127,7 +130,11 @@ export function CountedTable<Row extends object, Count extends string, Values ex
   const t = useT()
   const paging = usePaging()
   const small = useSmall()
-  const { kind, name, place, put } = usePart(kinds.map(({ count }) => count))
+  const every = kinds.find(one => Object.keys(one.query).length === 0)
+  const { kind, name, place, put } = usePart(
+    kinds.map(({ count }) => count),
+    every?.count,
+  )
   const [typed, setTyped] = useState(name)
   const tab = kinds.find(({ count }) => count === kind)
   const filters: Values = { ...query, ...tab?.query, ...(name && { name }) }
@@ -139,7 +146,6 @@ export function CountedTable<Row extends object, Count extends string, Values ex
   if (isError) return <NoAnswer error={error} onRetry={() => void refetch()} />
   const records = data?.records ?? []
   const shown = columns(records)
-  const every = kinds.find(one => Object.keys(one.query).length === 0)
   const seeAll = (): void => {
     setTyped('')
     put({ name: '', ...(every && { [CHIP]: every.count }) })

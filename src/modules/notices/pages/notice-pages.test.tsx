@@ -87,6 +87,8 @@ test('the kind of readers, their name and the page stand in the address; a kind 
   await userEvent.click(screen.getByRole('button', { name: 'back' }))
   expect(await screen.findByText('这条公告没有接收人')).toBeVisible()
   unmount()
+  shown(table, '/notice/read?noticeId=7&chip=')
+  expect(await screen.findByRole('tab', { name: '全部 12' })).toHaveAttribute('aria-selected', 'true')
 })
 
 test('a notice on the first page opens, and is read then', async () => {
