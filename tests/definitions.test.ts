@@ -40,6 +40,19 @@ describe('definitions', () => {
       definitionProblems(resources, rules, extensions.scopes, views, { sheets, rules: sheetRulesList }, workspaces),
     ).toEqual([]))
 
+  test('every sum stands below a column that is seen at a desk', () => {
+    const seen = ({ columns }: Resource) =>
+      columns.flatMap(({ field, as, folded, with: below = [] }) => [
+        ...(folded ? [] : [field, ...below]),
+        // Its cell says both.
+        ...(as === 'ofCapacity' ? ['capacity'] : []),
+      ])
+    const unseen = (resources as readonly Resource[]).flatMap(one =>
+      one.totals.filter(name => !seen(one).includes(name)).map(name => `${one.name}.${name}`),
+    )
+    expect(unseen).toEqual([])
+  })
+
   test('actions and removals refuse with what has a text', () => {
     const [name, action] = Object.entries(listed.actions)[0]!
     const removable = { when: {}, refusal: 'row.inUes' }

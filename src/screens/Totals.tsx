@@ -1,6 +1,6 @@
 import { Table, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
-import { columnField, type Resource } from '#engine'
+import { type Column, columnField, type Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { Cell } from './fields/cells.tsx'
 import type { WireRow } from './fields/props.ts'
@@ -11,15 +11,15 @@ interface Props {
   totals: WireRow
 }
 
-function Sum({ resource, totals, name }: Props & { name: string }): ReactNode {
+function Sum({ resource, totals, name, as }: Props & { name: string; as?: Column['as'] }): ReactNode {
   const field = columnField(resource, name)
-  return field && <Cell field={field} name={name} row={totals} where="table" />
+  return field && <Cell field={field} name={name} row={totals} where="table" as={as} />
 }
 
 /** What a column adds up: itself, and what stands below it. */
-function summedIn({ columns, totals }: Resource, key: string): readonly string[] {
-  const below = columns.find(({ field }) => field === key)?.with ?? []
-  return [key, ...below].filter(name => totals.includes(name))
+function summedIn({ columns, totals }: Resource, key: string): readonly Pick<Column, 'field' | 'as'>[] {
+  const { as, with: below = [] } = columns.find(({ field }) => field === key) ?? {}
+  return [{ field: key, as }, ...below.map(field => ({ field }))].filter(({ field }) => totals.includes(field))
 }
 
 /** The row of sums below a table. `chosen`: boxes stand in front of the first column. */
@@ -37,9 +37,9 @@ export function TotalsRow({
         {columns.map(({ key, align }, i) => (
           <Table.Summary.Cell key={String(key)} index={i + (chosen ? 1 : 0)} align={align}>
             {i === 0 && t('合计')}
-            {summedIn(resource, String(key)).map(name => (
-              <div key={name}>
-                <Sum resource={resource} totals={totals} name={name} />
+            {summedIn(resource, String(key)).map(({ field, as }) => (
+              <div key={field}>
+                <Sum resource={resource} totals={totals} name={field} as={as} />
               </div>
             ))}
           </Table.Summary.Cell>

@@ -8,6 +8,7 @@ import type { Resource } from '#engine'
 import { examination } from '#resources/exams/examination'
 import { examinationitem } from '#resources/exams/examinationitem'
 import { examitems } from '#resources/exams/examitems'
+import { examroom } from '#resources/exams/examroom'
 import { notice } from '#resources/notices/notice'
 import { NoticeScope } from '#schemas/dictionaries'
 import '../../tests/helper/screens-page.tsx'
@@ -103,6 +104,12 @@ test.each([false, true])(
     expect(asked.map(({ query }) => query)).toEqual([{ examId: '9' }])
   },
 )
+
+test('rooms: the sum of the seats taken stands with that of all seats', async () => {
+  const room = { id: '1', roomNo: '001', usedNum: 3, capacity: 30, reserve: 0, enable: 1 }
+  show(examroom, [room], { usedNum: 412, capacity: 600, reserve: 12 })
+  await screen.findByText('412 / 600')
+})
 
 test('positions: the colour of the ratio has its word', async () => {
   const outlook = { decision: 2, afterNum: 1, effectNum: 4, lackNum: 0, base: 2 }
