@@ -32,6 +32,7 @@ export const datapurge = resource(Datapurge, {
     清除中: { purgeStatus: PurgeStatus.running },
     已清除: { purgeStatus: PurgeStatus.done },
   },
+  todos: { 等我确认: { label: '待确认的清除', needs: 'datapurge_confirm', since: 'planTime' } },
   main: ['plan', 'confirm', 'view'],
   empty: { text: '没有到期的资料', next: { 新增: 'add' } },
   search: ['examId', 'purgeStatus', 'dueDate', 'createTime'],

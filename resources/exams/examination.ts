@@ -1,5 +1,5 @@
-import { deadlineShape, integer, list, resource, structured } from '#engine'
-import { ExamStatus, NoticeStatus } from '../../schemas/dictionaries.ts'
+import { deadlineShape, dict, integer, list, resource, structured } from '#engine'
+import { ExamStatus, ExamUnready, examUnready, NoticeStatus } from '../../schemas/dictionaries.ts'
 import { Examination } from '../../schemas/exams/examination.ts'
 import { byExam, settings } from '../scopes.ts'
 import { examActions, examTransitions } from './examination-actions.ts'
@@ -16,11 +16,12 @@ export const examination = resource(Examination, {
     planNum: integer('计划'),
     signNum: integer('报名'),
     waitNum: integer('待审'),
+    unready: dict('未就绪事项', examUnready),
   },
-  measured: ['planNum', 'signNum', 'waitNum'],
+  measured: ['planNum', 'signNum', 'waitNum', 'unready'],
   columns: [
     { field: 'examName', with: ['examCode', 'examYear'], width: 214 },
-    { field: 'examStatus', as: 'tag', width: 92 },
+    { field: 'examStatus', as: 'tag', with: ['unready'], width: 118 },
     { field: 'phases', as: 'phases', width: 140 },
     { field: 'deadline', as: 'deadline', width: 158 },
     { field: 'planNum', card: true, width: 76 },
@@ -40,7 +41,9 @@ export const examination = resource(Examination, {
     草稿: { examStatus: ExamStatus.draft },
     已结束: { examStatus: ExamStatus.closed },
     已归档: { examStatus: ExamStatus.archived },
+    未就绪: { examStatus: ExamStatus.released, unready: Object.values(ExamUnready) },
   },
+  todos: { 未就绪: { label: '未就绪的考试', needs: 'examination_edit', since: 'releaseTime' } },
   empty: { text: '还没有考试', next: { 新建考试: 'add' } },
   removable: { when: { examStatus: ExamStatus.draft } },
   search: ['examName', 'examCode', 'examType', 'examYear', 'examStatus', 'createTime'],

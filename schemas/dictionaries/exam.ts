@@ -24,6 +24,15 @@ export const examStatus = dictionary('exam_status', '考试状态', {
 })
 export const ExamStatus = examStatus.names
 
+export const examUnready = dictionary('exam_unready', '未就绪事项', {
+  reduction: [1, '核减未确认'],
+  seats: [2, '座位未锁定'],
+  tickets: [3, '准考证未发布'],
+  results: [4, '成绩未发布'],
+  list: [5, '公示名单未就绪'],
+})
+export const ExamUnready = examUnready.names
+
 export const examItemType = bizDictionary('exam_item_type', '项目类型', [
   ['1', '笔试'],
   ['2', '面试'],

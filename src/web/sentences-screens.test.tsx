@@ -101,7 +101,7 @@ describe('/wel/dashboard: dashboard', () => {
   test('my to-dos lead to their lists', () => {
     const line = { num: 2, oldest: '2026-11-20 08:00:00', overdue: 0, due: '' }
     const todo = [
-      { ...line, code: 'examine', title: '待审核', opens: '/examine/list' },
+      { ...line, code: 'examine', title: '待初审', opens: '/examine/list?chip=fresh' },
       { ...line, code: 'refund', title: '待审批的退款', opens: '/pay/refund?chip=x', overdue: 1 },
       { ...line, code: 'appeal', title: '待处理的成绩复核', opens: '/result/appeal', due: '2026-11-23 12:30:00' },
     ]

@@ -5,7 +5,8 @@ import { startSteps } from '#resources/start-list'
 import { countedTodos } from '#resources/todos'
 import { Auditlog } from '#schemas/audit/auditlog'
 import { LogError } from '#schemas/audit/log-error'
-import { DeliveryState, ExamRole } from '#schemas/dictionaries'
+import { DeliveryState, ExamRole, ExamUnready, PurgeStatus } from '#schemas/dictionaries'
+import { Datapurge } from '#schemas/exams/datapurge'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examroom } from '#schemas/exams/examroom'
 import { Examuser } from '#schemas/exams/examuser'
@@ -75,6 +76,67 @@ test('a reviewer is told what waits in assigned exams, and nothing of others', a
   await put(t, id, { examine: 1 })
   expect((await home(first)).todo).toEqual([])
   expect((await home(second)).todo).toMatchObject([{ code: 'review', num: 1, overdue: 0, opens: '/examine/review' }])
+})
+
+test('what was handed in again waits apart from what came for the first time', async () => {
+  const { exam } = await makeExam(t)
+  const first = await staffOf(exam.id, 2, 'examine_act')
+  const { id } = (await submit(t, await applicant(t), exam.id)).data
+  await submit(t, await applicant(t), exam.id)
+  await t.db.updateTable('signup').where('id', '=', id).set({ examineTime: t.app.now() }).execute()
+  const { todo } = await home(first)
+  const lines = todo.map(({ code, num, opens }) => [code, num, opens])
+  expect(lines.toSorted()).toEqual([
+    ['again', 1, '/examine/list?chip=again'],
+    ['examine', 1, '/examine/list?chip=fresh'],
+  ])
+  for (const { num, opens } of todo) {
+    const { data } = await get<{ total: number }>(
+      t,
+      first,
+      `/api/blade-signup/examine/getExamineList?part=wait&${opens.split('?')[1]}`,
+    )
+    expect(data.total).toBe(num)
+  }
+})
+
+test('an exam that has not ready what begins soon waits for its managers, with what it is', async () => {
+  const { exam } = await makeExam(t, {
+    exam: { ticketStartTime: new Date(t.app.now().getTime() + 47 * 3_600_000), publicityStart: null },
+  })
+  const far = new Date(t.app.now().getTime() + 20 * 86_400_000)
+  const { id } = await insert(t.app, Examinationitem, {
+    examId: exam.id,
+    itemStatus: 1,
+    startTime: far,
+    endTime: far,
+    needSeat: 1,
+    needTicket: 1,
+    seatStatus: 1,
+    ticketRelease: 0,
+    ticketStartTime: null,
+  })
+  const manager = await signIn(t, { role: 'home_manager', permissions: ['wel', 'examination', 'examination_edit'] })
+  await appoint(t, exam.id, manager)
+  const found = async () => {
+    const { todo } = await home(manager)
+    const { data } = await get<{ records: { id: string; unready: number }[] }>(
+      t,
+      manager,
+      `/api/blade-exam/examination/list?chip=${encodeURIComponent('未就绪')}`,
+    )
+    return [numOf(todo, 'examination.未就绪') ?? 0, data.records.map(one => [one.id, one.unready])]
+  }
+  expect(await found()).toEqual([1, [[exam.id, ExamUnready.seats]]])
+  await t.db.updateTable('examinationitem').where('id', '=', id).set({ seatStatus: 2 }).execute()
+  expect(await found()).toEqual([0, []])
+  // Tickets are looked at a day before they can be had.
+  await t.db
+    .updateTable('examinationitem')
+    .where('id', '=', id)
+    .set({ ticketStartTime: new Date(t.app.now().getTime() + 23 * 3_600_000) })
+    .execute()
+  expect(await found()).toEqual([1, [[exam.id, ExamUnready.tickets]]])
 })
 
 test('with one review nothing waits for a second one', async () => {
@@ -163,11 +225,16 @@ test('a number of the first page is the total of the list that its query asks fo
     })
     await insert(t.app, Examroom, { examId: exam.id, itemId, enable: 1, usedNum: 20 })
   }
+  for (const planUser of [watch.userId, '17']) {
+    const { exam: over } = await makeExam(t)
+    await insert(t.app, Datapurge, { examId: over.id, purgeStatus: PurgeStatus.planned, planUser, planTime: at(1) })
+  }
   const { todo } = await home(watch)
   expect(todo.length).toBeGreaterThan(4)
   const counts = new Map(todo.map(one => [one.code, one.num]))
   const few = [
     'notice.草稿',
+    'datapurge.等我确认',
     'delivery.近7天未送达',
     'sendmessage.近7天未送达',
     'sendledger.余额不足',

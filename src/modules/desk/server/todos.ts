@@ -8,6 +8,7 @@ import { whereOf } from '../../../crud/query.ts'
 import { resourceOf } from '../../../crud/scope.ts'
 import { admitted } from '../../../crud/view.ts'
 import { rolesOwing } from '../../../platform/access/server/owed-grants.ts'
+import { chainsBroken } from '../../../platform/audit/server/chain-check.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { reductionsWaiting } from '../../reduction/server/waiting.ts'
@@ -75,12 +76,13 @@ function counting(app: DeskApp, person: Person, todo: ScreenTodo): Expression<Wa
   )
 }
 
-/** Reviews wait for whoever is appointed, as in the reviewers' lists. */
-const stages = {
-  examine: ExamineStage.first,
-  review: ExamineStage.second,
-  move: ExamineStage.reassignment,
-} as const satisfies { readonly [K in CountedTodoName]?: number }
+/** Reviews wait for whoever is appointed, as in the reviewers' lists: their stage, and the named filter of it. */
+const reviews = {
+  examine: [ExamineStage.first, 'fresh'],
+  again: [ExamineStage.first, 'again'],
+  review: [ExamineStage.second],
+  move: [ExamineStage.reassignment],
+} as const satisfies { readonly [K in CountedTodoName]?: readonly unknown[] }
 
 /** What other modules count of the work of their pages. */
 const numbers = {
@@ -88,25 +90,26 @@ const numbers = {
   rooms: roomsToday,
   presetRoles: rolesOwing,
   vacancy: vacanciesWaiting,
+  chains: chainsBroken,
 } as const satisfies { readonly [K in CountedTodoName]?: unknown }
 
 /** The work of pages by hand that waits for a person. */
 async function counted(app: DeskApp, person: Person): Promise<Waiting[]> {
   const db = liveAs(app, person)
   const caller = { db, vault: app.vault, person, now: app.now(), ip: '', meter: app.meter }
-  const mine = Object.entries(stages).filter(([code]) =>
-    person.permissions.has(countedTodos[code as keyof typeof stages].needs),
+  const mine = Object.entries(reviews).filter(([code]) =>
+    person.permissions.has(countedTodos[code as keyof typeof reviews].needs),
   )
   const byCount = Object.entries(numbers).filter(([code]) =>
     person.permissions.has(countedTodos[code as keyof typeof numbers].needs),
   )
   const flows = flowWaiting(db, person, app.now())
-  const [reviews, others, inFlows] = await Promise.all([
-    Promise.all(mine.map(async ([code, stage]) => ({ code, ...(await waitingIn(caller, stage)) }))),
+  const [inReview, others, inFlows] = await Promise.all([
+    Promise.all(mine.map(async ([code, [stage, chip]]) => ({ code, ...(await waitingIn(caller, stage, chip)) }))),
     Promise.all(byCount.map(async ([code, count]) => ({ code, ...(await count(app, person)) }))),
     flows.length > 0 ? sql<Waiting>`${sql.join(flows, sql.raw(' UNION ALL '))}`.execute(db) : { rows: [] },
   ])
-  return [...reviews, ...others, ...inFlows.rows]
+  return [...inReview, ...others, ...inFlows.rows]
 }
 
 /** The work of screens that waits for a person. */

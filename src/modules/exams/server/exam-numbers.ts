@@ -4,12 +4,13 @@ import { ExamineStatus, SignStatus } from '#schemas/dictionaries'
 import type { Measure } from '../../../crud/rules.ts'
 import { inScope } from '../../../crud/scope.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
+import { unready } from './unready.ts'
 
 const exam = sql.ref<string>('t.id')
 
 /**
  * How many are wanted in an exam `t`, how many have handed in a sign-up, and how many of those that the person who asks meets wait
- * for their first review.
+ * for their first review; what it should have ready by now.
  */
 export const examNumbers = {
   planNum: ({ app, person }) => {
@@ -32,4 +33,5 @@ export const examNumbers = {
       .where(inScope(app, person, 'signup', 's'))
     return sql`${waiting.select(eb => eb.fn.countAll().as('n'))}`
   },
+  unready,
 } satisfies Measure<typeof examination>

@@ -1,6 +1,6 @@
 import type { WireRow } from '#engine'
 import { examination } from '#resources/exams/examination'
-import { ExamStatus } from '#schemas/dictionaries'
+import { ExamStatus, ExamUnready } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { readMeasures } from '../../../crud/measure.ts'
 import type { Derive, Hooks, ReadContext } from '../../../crud/rules.ts'
@@ -27,17 +27,22 @@ function timesOf(row: WireRow<typeof Examination>): ExamTimes & { id: string } {
   }
 }
 
-const noNumbers = { planNum: null, signNum: null, waitNum: null }
+const noNumbers = { planNum: null, signNum: null, waitNum: null, unready: null }
+
+const reasons = Object.values(ExamUnready)
 
 /** Exams with their times and the periods of their public lists. */
 const standings = (ctx: Pick<ReadContext, 'app' | 'person'>, rows: readonly WireRow<typeof Examination>[]) =>
   withLists(liveAs(ctx.app, ctx.person), rows.map(timesOf))
 
-/** The phases of exams and their nearest deadlines, by the server's clock, and how many are wanted, have come and wait. */
+/** The phases of exams and their nearest deadlines, by the server's clock, and how many are wanted, have come and wait, and what is not ready. */
 export const deriveStanding: Derive<typeof examination> = async (ctx, rows) => {
   const numbers = await readMeasures(ctx, examination, examNumbers, rows)
   const exams = await standings(ctx, rows)
-  return exams.map(exam => ({ ...standingOf(exam, ctx.now), ...(numbers.get(exam.id) ?? noNumbers) }))
+  return exams.map(exam => {
+    const { unready, ...counts } = numbers.get(exam.id) ?? noNumbers
+    return { ...standingOf(exam, ctx.now), ...counts, unready: reasons.find(one => one === unready) ?? null }
+  })
 }
 
 /** The windows of an exam in the order of their days, by the server's clock. */

@@ -13,22 +13,19 @@ import {
   PayBizType,
   PayState,
   PicState,
-  PublicityKind,
-  PublicityStatus,
   ReconStatus,
-  ReduceDecision,
   ReduceState,
   RefundStatus,
   ReleaseStatus,
   RequestStatus,
   ReviewStatus,
-  SeatStatus,
   SignStatus,
   TicketStatus,
 } from '#schemas/dictionaries'
 import { type Live, type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { holdsNow } from '../../exams/server/appointment.ts'
+import { undone } from '../../exams/server/unready.ts'
 import { workdaysAfter, workdaysBefore } from '../../publicity/rules/work-days.ts'
 import { confirmEnd } from '../../results/server/places.ts'
 import { unconfirmedNotice } from '../../tickets/server/download-rules.ts'
@@ -48,14 +45,6 @@ export type People = SelectQueryBuilder<LiveDatabase, never, Member>
 type Who = (db: Live, moment: Moment) => unknown
 
 const day = 86_400_000
-/** Lists of what the exam has come to; the others are of what was before it. */
-const afterExam = [
-  PublicityKind.scores,
-  PublicityKind.shortlist,
-  PublicityKind.examination,
-  PublicityKind.hiring,
-] as const
-
 /** When an event last happened to a row; another time where it never has. */
 const lastOf = (db: Live, subject: string, codes: readonly string[], otherwise: RawBuilder<Date>) =>
   sql<Date>`coalesce((${db
@@ -144,10 +133,8 @@ const waitingFor = (db: Live, staff: unknown, num: RawBuilder<number>) =>
 const count = (query: unknown): RawBuilder<number> => sql<number>`(${query})::int`
 
 /** Stages with a state. */
-const stages = (db: Live) =>
-  db
-    .selectFrom('examinationitem as i')
-    .select(['i.id as subjectId', 'i.id as scopeId', 'i.createTime as since', 'i.itemName'])
+const stageMember = ['i.id as subjectId', 'i.id as scopeId', 'i.createTime as since', 'i.itemName'] as const
+const examMember = ['e.id as subjectId', 'e.id as scopeId', 'e.createTime as since'] as const
 
 /** Who is to be reminded, by the names of the groups. */
 const populations: Readonly<Record<PopulationName, Who>> = {
@@ -324,42 +311,11 @@ const populations: Readonly<Record<PopulationName, Who>> = {
           .select(eb => eb.fn.countAll().as('n')),
       ),
     ),
-  seatsOpen: db => stages(db).where('i.needSeat', '=', 1).where('i.seatStatus', '<>', SeatStatus.locked),
-  ticketsHeld: db => stages(db).where('i.needTicket', '=', 1).where('i.ticketRelease', '<>', ReleaseStatus.released),
-  resultsHeld: (db, { now }) =>
-    stages(db).where('i.resultRelease', '<>', ReleaseStatus.released).where('i.endTime', '<', now),
-  reductionOpen: db =>
-    db
-      .selectFrom('examination as e')
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('postreduction as p')
-            .select('p.id')
-            .whereRef('p.examId', '=', 'e.id')
-            .where(eb => eb.or([eb('p.decision', '=', ReduceDecision.pending), eb('p.confirmTime', 'is', null)])),
-        ),
-      )
-      .select(['e.id as subjectId', 'e.id as scopeId', 'e.createTime as since']),
-  listMissing: db =>
-    db
-      .selectFrom('examination as e')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('publicity as p')
-              .select('p.id')
-              .leftJoin('publicity as former', 'former.id', 'p.replaces')
-              .whereRef('p.examId', '=', 'e.id')
-              .where('p.publicityStatus', '=', PublicityStatus.released)
-              // A correction is of the kind of what it corrects. Lists of before the exam are others, and so are those that are over by then.
-              .where(eb => eb.fn.coalesce('former.publicityKind', 'p.publicityKind'), 'in', afterExam)
-              .where(eb =>
-                eb.or([eb('e.publicityStart', 'is', null), eb('p.endTime', '>', eb.ref('e.publicityStart'))]),
-              ),
-          ),
-        ),
-      )
-      .select(['e.id as subjectId', 'e.id as scopeId', 'e.createTime as since']),
+  seatsOpen: db => undone.seatsOpen(db).select(stageMember),
+  ticketsHeld: db => undone.ticketsHeld(db).select(stageMember),
+  resultsHeld: (db, { now }) => undone.resultsHeld(db, now).select(stageMember),
+  reductionOpen: db => undone.reductionOpen(db).select(examMember),
+  listMissing: db => undone.listMissing(db).select(examMember),
 }
 
 /** The rows of a group, with the facts that are told of them. */

@@ -123,10 +123,13 @@ const dueOf = {
   [ExamineStage.reassignment]: sql<Date | null>`NULL::timestamptz`,
 } as const satisfies Readonly<Record<Stage, unknown>>
 
-/** What waits for the caller in a stage: how many sign-ups, the oldest, those handed in over a day ago, and by when the first is due. */
-export async function waitingIn(caller: Caller, stage: Stage) {
+/**
+ * What waits for the caller in a stage, all of it or what a named filter has: how many sign-ups, the oldest, those handed in over a day ago,
+ * and by when the first is due.
+ */
+export async function waitingIn(caller: Caller, stage: Stage, chip?: WorkChip) {
   const late = sql<string>`count(*) FILTER (WHERE ${chipOf.late(caller)})`
-  const { num, oldest, overdue, due } = await asked(caller, { stage, part: 'wait' })
+  const { num, oldest, overdue, due } = await asked(caller, { stage, part: 'wait', ...(chip && { chip }) })
     .innerJoin('examination as e', 'e.id', 'signup.examId')
     .select(eb => [eb.fn.countAll<string>().as('num'), eb.fn.min('signup.submitTime').as('oldest')])
     .select((stage === ExamineStage.first ? late : sql<string>`0`).as('overdue'))

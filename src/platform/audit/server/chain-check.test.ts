@@ -60,5 +60,11 @@ test('a chain that was changed is told, with its tenant, in the gauge, in system
   expect(await gauge()).toBe('0')
   const { rows } = await t.pool.query(`SELECT "tenantName" AS name FROM tenant WHERE "tenantId" = '000000'`)
   expect(await signs()).toEqual([{ code: 'audit-broken', isBad: true, text: rows[0].name }])
+  const { headers } = await signIn(t, { role: 'administrator' })
+  const { data } = await t.call<{ todo: { code: string; num: number }[] }>({
+    url: '/api/blade-desk/home/staff',
+    headers,
+  })
+  expect(data.todo.filter(({ code }) => code === 'chains')).toMatchObject([{ num: 1, opens: '/log/audit' }])
   expect(noted.mock.calls).toContainEqual(['error', 'chain-check', expect.objectContaining({ tenantId: '000000' })])
 })

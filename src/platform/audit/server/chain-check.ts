@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
+import type { Person } from '../../http/server/access.ts'
 import { eachAlone } from '../../queue/each-alone.ts'
 
 /** What became of a chain of digests. */
@@ -50,6 +51,13 @@ export async function readChains(db: Reader): Promise<ChainsState> {
     broken: rows.flatMap(({ name, isBroken }) => (isBroken ? [name] : [])),
     ageSeconds: rows.length === 0 ? null : Math.max(...rows.map(({ age }) => age)),
   }
+}
+
+/** How many chains of a person's tenant were not as they were written when they were last looked at. */
+export async function chainsBroken({ db }: { readonly db: Reader }, { tenantId }: Pick<Person, 'tenantId'>) {
+  const { rows } = await sql<{ num: number }>`
+    SELECT count(*)::int AS num FROM chain_check WHERE "tenantId" = ${tenantId} AND fault IS NOT NULL`.execute(db)
+  return { num: rows[0]?.num ?? 0, oldest: null, overdue: 0, due: null }
 }
 
 /** Whether the last look is so long ago that somebody should see why. */
