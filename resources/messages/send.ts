@@ -32,7 +32,7 @@ export const send = resource(Send, {
   todos: { 待支付: { label: '待支付的发送', needs: 'send_pay' } },
   main: ['resume', 'manage'],
   empty: { text: '还没有发送', next: { 新建发送: 'add', 从名单发送: '/examine/signup?examId=:examId' } },
-  search: ['sendNo', 'title', 'examId', 'sendType', 'sendStatus', 'createTime'],
+  search: ['sendNo', 'title', 'examId', 'sendType', 'sendStatus', 'sendTime', 'createTime'],
   scope: cases(
     when({ examId: { not: null } }, byExam('examId', arranged)),
     when({ examId: null }, wide('a sending without an exam belongs to the tenant')),

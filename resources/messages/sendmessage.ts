@@ -1,4 +1,4 @@
-import { changedShape, resource, through } from '#engine'
+import { changedShape, resource, text, through } from '#engine'
 import { MsgStatus } from '../../schemas/dictionaries.ts'
 import { Sendmessage } from '../../schemas/messages/sendmessage.ts'
 
@@ -6,14 +6,16 @@ export const sendmessage = resource(Sendmessage, {
   path: '/blade-sendMessage/sendmessage',
   route: '/send/message',
   columns: [
-    { field: 'sendId', width: 120 },
+    { field: 'sendId', with: ['send.examId'], width: 120 },
     { field: 'name', with: ['phone'], width: 130 },
     { field: 'content', width: 280 },
     { field: 'segments', width: 70 },
     { field: 'msgStatus', as: 'tag', with: ['errMsg'], width: 180 },
     { field: 'retryNum', width: 70 },
     { field: 'sendTime', width: 120 },
+    { field: 'resendReason', folded: true },
   ],
+  totals: ['segments'],
   views: {
     全部: {},
     待发: { msgStatus: [MsgStatus.queued, MsgStatus.sending] },
@@ -23,7 +25,8 @@ export const sendmessage = resource(Sendmessage, {
     近7天未送达: { msgStatus: MsgStatus.failed, sendTime: { since: '$today-7' } },
   },
   todos: { 近7天未送达: { label: '近七日未送达的短信', needs: 'sendmessage_resend', since: 'sendTime' } },
-  search: ['sendId', 'name', 'phone', 'msgStatus', 'createTime'],
+  // What the program sends is called after its event.
+  search: ['send.title', 'send.examId', 'sendId', 'name', 'phone', 'msgStatus', 'sendTime', 'createTime'],
   scope: through('sendId'),
   form: ['sendId', 'name', 'phone', 'params'],
   actions: {
@@ -32,7 +35,7 @@ export const sendmessage = resource(Sendmessage, {
       on: 'rows',
       call: 'POST resend?ids',
       answer: changedShape,
-      confirm: '失败的短信最多重发三次，不重复扣费，确定重发?',
+      ask: { reason: text('重发原因', { maxLength: 200, help: '失败的短信最多重发三次，不重复扣费' }) },
     },
   },
 })

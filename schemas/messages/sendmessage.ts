@@ -21,6 +21,8 @@ export const Sendmessage = entity(
     tryNum: filled(optional(integer('推迟次数', { minimum: 0 }))),
     goAt: filled(optional(dateTime('下次发送时间'))),
     retryNum: filled(optional(integer('重试次数', { minimum: 0 }))),
+    resendReason: filled(optional(text('重发原因', { maxLength: 200 }))),
+    resendUser: filled(optional(ref('重发人', 'user'))),
     /** When it was let go once more by another account, since nobody could tell whether it had arrived. */
     againTime: filled(optional(dateTime('备用通道再发时间'))),
     sendTime: filled(optional(dateTime('发送时间'))),

@@ -591,7 +591,7 @@ const machines: [name: string, path: string, refusal: number, make: () => Promis
     29009,
     async () => {
       const { line } = await sending({ sendStatus: 5 }, { msgStatus: 3 })
-      return { body: { ids: line.id }, table: 'sendmessage', id: line.id }
+      return { body: { ids: line.id, reason: '空号' }, table: 'sendmessage', id: line.id }
     },
   ],
   [

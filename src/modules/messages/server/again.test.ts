@@ -220,7 +220,9 @@ test.each([
     async () => {
       const { id } = await t.db.selectFrom('sendmessage').select('id').executeTakeFirstOrThrow()
       await stayLoggedIn(t)
-      expect(await as(t, staff).post(`/api/blade-sendMessage/sendmessage/resend?ids=${id}`, {})).toMatchObject({
+      expect(
+        await as(t, staff).post(`/api/blade-sendMessage/sendmessage/resend?ids=${id}`, { reason: '未知' }),
+      ).toMatchObject({
         code: 200,
       })
       await sendOut(t)

@@ -26,11 +26,11 @@ const cancel: Handler = async ({ app, db, person, id }) => {
 }
 
 /** Sends messages again that did not arrive. */
-export const again: HandlerOf<typeof sendmessage, 'resend'> = async ({ app, person, ids }) => {
+export const again: HandlerOf<typeof sendmessage, 'resend'> = async ({ app, person, ids, values }) => {
   const rows = await changeable(app, person, 'sendmessage').select('id').where('id', 'in', ids).execute()
   if (rows.length === 0) throw refuse('row.notFound')
   const own = rows.map(row => row.id)
-  return { changed: await resend(app, person, own), total: ids.length }
+  return { changed: await resend(app, person, own, values.reason ?? ''), total: ids.length }
 }
 
 /** What is done with a sending. What costs nothing is made ready in the same way: nothing leaves the balance. */

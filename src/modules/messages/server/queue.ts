@@ -325,12 +325,14 @@ async function ownRetries(trx: Live, person: Pick<Person, 'userId'>, ids: readon
 /**
  * Tries messages that failed again, at most three times each, without charging them twice. Whoever has an account by
  * now is sent a notice.
+ * @param reason why, as it is kept with each
  * @throws row.wrongState when none of them can be tried again
  */
 export async function resend(
   app: FastifyInstance,
   person: Pick<Person, 'tenantId' | 'userId'>,
   ids: readonly string[],
+  reason: string,
 ): Promise<number> {
   const now = app.now()
   return liveAs(app, person)
@@ -357,6 +359,8 @@ export async function resend(
           tryNum: null,
           goAt: null,
           retryNum: sql<number>`coalesce("retryNum", 0) + 1`,
+          resendReason: reason,
+          resendUser: person.userId,
         })
         .where('id', 'in', [...ids])
         .where(

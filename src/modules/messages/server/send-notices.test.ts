@@ -178,7 +178,8 @@ describe('a message inside the system', () => {
       .select('id')
       .where('msgStatus', '=', 3)
       .executeTakeFirstOrThrow()
-    const again = () => as(t, t.staff).post(`/api/blade-sendMessage/sendmessage/resend?ids=${failed.id}`)
+    const again = () =>
+      as(t, t.staff).post(`/api/blade-sendMessage/sendmessage/resend?ids=${failed.id}`, { reason: '空号' })
     expect(await again()).toMatchObject({ data: { changed: 1 } })
     expect(await sendOut(t)).toBe(0)
     expect(await sendRow(id)).toMatchObject({ sendStatus: 4, successNum: 3, failNum: 0 })

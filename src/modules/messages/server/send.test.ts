@@ -249,12 +249,25 @@ describe('receivers', () => {
     expect(await sendRow(id)).toMatchObject({ sendStatus: 5, successNum: 1, failNum: 1 })
     const failed = (await messages(id)).find(row => row.msgStatus === 3)
     expect(failed?.errMsg).toBe('空号')
-    const again = () => as(t, staff).post(`/api/blade-sendMessage/sendmessage/resend?ids=${failed?.id}`)
+    const again = (reason: string) =>
+      as(t, staff).post(`/api/blade-sendMessage/sendmessage/resend?ids=${failed?.id}`, { reason })
+    expect(await again('')).toMatchObject({ code: 29005 })
     for (let n = 1; n <= 3; n++) {
-      expect(await again()).toMatchObject({ code: 200, data: { changed: 1 } })
+      expect(await again(`第${n}次`)).toMatchObject({ code: 200, data: { changed: 1 } })
       await sendOut(t)
     }
-    expect(await again()).toMatchObject({ code: 29009 })
+    expect((await messages(id)).find(row => row.id === failed?.id)).toMatchObject({
+      resendReason: '第3次',
+      resendUser: staff.userId,
+    })
+    const found = (filter: Record<string, string>) =>
+      as(t, staff).get<{ total: number }>(
+        `/api/blade-sendMessage/sendmessage/list?${new URLSearchParams({ sendId: id, ...filter })}`,
+      )
+    expect((await found({ 'send.title': (await sendRow(id)).title })).data.total).toBe(2)
+    expect((await found({ 'send.examId': '1' })).data.total).toBe(0)
+    expect((await found({ 'send.title': '没有这样的事' })).data.total).toBe(0)
+    expect(await again('再一次')).toMatchObject({ code: 29009 })
     expect([await balance(), (await sendRow(id)).sendStatus]).toEqual([0, 5])
   })
 })
