@@ -59,3 +59,27 @@ test('the receiver of the demonstration takes what is signed by a secret that it
   expect(page).toContain('signup.passed')
   expect(page).not.toContain('<script>')
 })
+
+test('shows the headers of what came, and answers the next ones with a fault when told to', async () => {
+  const set = async (faults: string) =>
+    (
+      await t.app.inject({
+        method: 'POST',
+        url: `${base}/`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'zh' },
+        payload: new URLSearchParams({ faults }).toString(),
+      })
+    ).body
+  await hand(secret)
+  expect(await set('2')).toContain('value="2"')
+  expect([await send('evt_6'), await send('evt_6'), await send('evt_6')]).toEqual([503, 503, 204])
+  const [third = '', second = ''] = (await shown()).split('<li>').slice(1)
+  const stamp = Math.floor(t.app.now().getTime() / 1000)
+  expect(third).toContain(`webhook-timestamp: ${stamp}`)
+  expect(third).toContain('webhook-id: evt_6')
+  expect(third).toMatch(/webhook-signature: v1,\S{40}/)
+  expect([second.includes('已按设定回答失败'), third.includes('已按设定回答失败')]).toEqual([true, false])
+  expect(await set('-4')).toContain('value="0"')
+  expect(await set('99')).toContain('value="9"')
+  await set('0')
+})
