@@ -116,11 +116,11 @@ const choiceShape = group({
   segments: count('短信计费条数'),
 })
 
-/** What people are told in an exam, and by which ways. */
+/** What people are told in an exam, and by which ways; without an exam what holds in all exams of the tenant, and of what is in none. */
 export const eventChoices = endpoint('inbox.choices', 'GET /blade-desk/inbox/choices', {
   title: '消息设置：事件与渠道',
   access: ['examination_edit'],
-  query: { examId: id('考试') },
+  query: { examId: sometimes(id('考试')) },
   answer: group({
     events: list(choiceShape),
     /** Candidates whose sign-up is submitted. */
@@ -135,6 +135,8 @@ export const eventChoices = endpoint('inbox.choices', 'GET /blade-desk/inbox/cho
     hasWechat: truth('是否开通微信'),
     /** How many text messages the exam may be charged for in all, and how many it has been; how many are held since it may have no more. */
     limit: group({ most: maybe(count('短信条数上限')), used: count('已用条数'), held: count('暂缓条数') }),
+    /** Whether the caller changes what holds in all exams of the tenant, too. */
+    mayPreset: truth('可改预设'),
     /** Nothing is settled any more. */
     isArchived: truth('考试已归档'),
   }),
@@ -156,11 +158,11 @@ const ownWords = {
   en: sometimes(text('英文文字', { maxLength: 300 })),
 }
 
-/** What people get of an event in an exam by each way, with facts as long as they usually get; in other words than those that hold, where some are said. */
+/** What people get of an event in an exam, or without one in any of the tenant, by each way, with facts as long as they usually get; in other words than those that hold, where some are said. */
 export const previewEvent = endpoint('inbox.preview', 'GET /blade-desk/inbox/preview', {
   title: '消息设置：预览',
   access: ['examination_edit'],
-  query: { examId: id('考试'), code: text('事件', { maxLength: 60 }), ...ownWords },
+  query: { examId: sometimes(id('考试')), code: text('事件', { maxLength: 60 }), ...ownWords },
   answer: group({
     shown: list(
       group({
@@ -175,19 +177,19 @@ export const previewEvent = endpoint('inbox.preview', 'GET /blade-desk/inbox/pre
   }),
 })
 
-/** Says in which words an exam tells of an event in the inbox and by e-mail; without words in those of the product. */
+/** Says in which words an exam, or without one the tenant, tells of an event in the inbox and by e-mail; without words in those that hold otherwise. */
 export const sayEvent = endpoint('inbox.words', 'POST /blade-desk/inbox/words', {
   title: '消息设置：文字',
   access: ['examination_edit'],
-  body: { examId: id('考试'), code: text('事件', { maxLength: 60 }), ...ownWords },
+  body: { examId: sometimes(id('考试')), code: text('事件', { maxLength: 60 }), ...ownWords },
 })
 
-/** Switches text messages, e-mails or WeChat messages of an event on or off for an exam; text messages where nothing is said. */
+/** Switches text messages, e-mails or WeChat messages of an event on or off for an exam, or without one for all of the tenant; text messages where nothing is said. */
 export const chooseEvent = endpoint('inbox.choose', 'POST /blade-desk/inbox/choose', {
   title: '消息设置：开关',
   access: ['examination_edit'],
   body: {
-    examId: id('考试'),
+    examId: sometimes(id('考试')),
     code: text('事件', { maxLength: 60 }),
     channel: sometimes(words('渠道', 'sms', 'mail', 'wechat')),
     isOn: truth('是否发送'),

@@ -1,10 +1,11 @@
-import { Alert, Button, Card, Flex, InputNumber, Modal, Switch, Tag, Typography } from 'antd'
+import { Alert, Button, Card, Flex, InputNumber, Modal, Segmented, Switch, Tag, Typography } from 'antd'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Resource } from '#engine'
 import { examination } from '#resources/exams/examination'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useMay } from '../../../screens/may.ts'
+import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { StackedTable } from '../../../screens/parts/StackedTable.tsx'
 import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useKeptValues } from '../../../screens/use-kept-values.ts'
@@ -25,7 +26,17 @@ const channels = {
 type Channel = keyof typeof channels
 
 /** Whether an event goes out by a channel; what must be told cannot be switched off. */
-function Choose({ of, channel, examId, may }: { of: Choice; channel: Channel; examId: string; may: boolean }) {
+function Choose({
+  of,
+  channel,
+  examId,
+  may,
+}: {
+  of: Choice
+  channel: Channel
+  examId: string | undefined
+  may: boolean
+}) {
   const t = useT()
   const save = useSend(chooseEvent, { stale: [eventChoices] })
   const preset = of[channel]
@@ -34,7 +45,7 @@ function Choose({ of, channel, examId, may }: { of: Choice; channel: Channel; ex
     return <Typography.Text type="secondary">{t(isInbox ? '仅站内' : '不发')}</Typography.Text>
   }
   if (preset === 'must') return <Tag color="blue">{t('必发')}</Tag>
-  const change = (isOn: boolean): void => save.mutate({ examId, code: of.code, channel, isOn })
+  const change = (isOn: boolean): void => save.mutate({ ...(examId && { examId }), code: of.code, channel, isOn })
   return (
     <Switch
       size="small"
@@ -48,7 +59,7 @@ function Choose({ of, channel, examId, may }: { of: Choice; channel: Channel; ex
 }
 
 /** An event as people get it. */
-function Preview({ of, examId, onClose }: { of: Choice; examId: string; onClose: () => void }) {
+function Preview({ of, examId, onClose }: { of: Choice; examId: string | undefined; onClose: () => void }) {
   const t = useT()
   return (
     <Modal open title={t('预览：{{event}}', { event: t(of.label) })} footer={null} onCancel={onClose}>
@@ -145,7 +156,7 @@ function Limit({ of: { most, used, held }, examId, may }: { of: EventChoices['li
   )
 }
 
-function Choices({ of, examId }: { of: EventChoices; examId: string }) {
+function Choices({ of, examId }: { of: EventChoices; examId: string | undefined }) {
   const t = useT()
   const may = useMay(examination as Resource)('edit') && !of.isArchived
   const [shown, setShown] = useState<Choice>()
@@ -154,9 +165,14 @@ function Choices({ of, examId }: { of: EventChoices; examId: string }) {
   return (
     <Flex vertical gap={12}>
       <Typography.Text type="secondary">{t('每件事都进考生的站内消息。')}</Typography.Text>
+      {!examId && (
+        <Typography.Text type="secondary">
+          {t('这里的设置用于所有没有自己设置的考试，以及与考试无关的事。')}
+        </Typography.Text>
+      )}
       {of.isArchived && <Alert type="info" title={t('考试已归档，只能查看')} />}
-      <Forecast of={of} />
-      <Limit key={`${of.limit.most}`} of={of.limit} examId={examId} may={may} />
+      {examId && <Forecast of={of} />}
+      {examId && <Limit key={`${of.limit.most}`} of={of.limit} examId={examId} may={may} />}
       {missing.length > 0 && (
         <Alert
           type="warning"
@@ -244,18 +260,34 @@ function Choices({ of, examId }: { of: EventChoices; examId: string }) {
   )
 }
 
-/** What candidates of an exam are told, in which words and by which ways. */
+/** What candidates of an exam are told, in which words and by which ways, and what holds in all exams. */
 export default function TellingPage() {
   const chosen = useExam()
   const { examId } = chosen
-  const choices = useEndpoint(eventChoices, { examId }, { enabled: examId !== '' })
+  const t = useT()
+  const [isPreset, setPreset] = useState(false)
+  const place = isPreset ? undefined : examId || undefined
+  const isAsked = isPreset || examId !== ''
+  const choices = useEndpoint(eventChoices, place === undefined ? {} : { examId: place }, { enabled: isAsked })
   return (
     <Card>
       <Flex vertical gap={16}>
-        <ExamPicker chosen={chosen} />
-        {examId === '' && <ChooseExam chosen={chosen} />}
-        {examId !== '' && choices.isPending && <PageSkeleton />}
-        {choices.data && <Choices key={examId} of={choices.data} examId={examId} />}
+        <ExamPicker chosen={chosen}>
+          {(isPreset || examId === '' || choices.data?.mayPreset) && (
+            <Segmented
+              value={isPreset}
+              onChange={setPreset}
+              options={[
+                { value: false, label: t('本考试') },
+                { value: true, label: t('所有考试的预设') },
+              ]}
+            />
+          )}
+        </ExamPicker>
+        {!isAsked && <ChooseExam chosen={chosen} />}
+        {isAsked && choices.isPending && <PageSkeleton />}
+        {choices.error && <NoAnswer error={choices.error} />}
+        {choices.data && <Choices key={place ?? ''} of={choices.data} examId={place} />}
       </Flex>
     </Card>
   )

@@ -33,10 +33,20 @@ function One({ of }: { of: Shown }): ReactNode {
 }
 
 /** An event as people get it, by each way that it may go, with facts as long as they usually get. */
-export function Previews({ examId, code, zh, en }: { examId: string; code: string; zh?: string; en?: string }) {
+export function Previews({
+  examId,
+  code,
+  zh,
+  en,
+}: {
+  examId: string | undefined
+  code: string
+  zh?: string
+  en?: string
+}) {
   const t = useT()
   const words = { ...(zh !== undefined && { zh }), ...(en !== undefined && { en }) }
-  const preview = useEndpoint(previewEvent, { examId, code, ...words })
+  const preview = useEndpoint(previewEvent, { ...(examId && { examId }), code, ...words })
   if (preview.error) return <NoAnswer error={preview.error} />
   if (!preview.data) return <PageSkeleton />
   const { shown } = preview.data
@@ -53,20 +63,28 @@ interface Values {
   en: string
 }
 
+interface WordsProps {
+  of: Choice
+  /** Of this exam; undefined for what holds in all of them. */
+  examId: string | undefined
+  close: () => void
+}
+
 /** In which words an exam tells of an event, and what they look like. */
-export function WordsDialog({ of, examId, close }: { of: Choice; examId: string; close: () => void }): ReactNode {
+export function WordsDialog({ of, examId, close }: WordsProps): ReactNode {
   const t = useT()
   const [form] = Form.useForm<Values>()
   const [seen, see] = useState<Values>()
   const save = useSend(sayEvent, { stale: [eventChoices] })
   const begins = { zh: of.words.zh, en: of.words.en }
   const draft = useFormDraft({ antd: form, form: `telling/${of.code}`, rowId: examId, begins })
+  const place = examId ? { examId } : {}
   const done = () => {
     draft.saved()
     close()
   }
-  const send = (words: Values) => save.mutate({ examId, code: of.code, ...words }, { onSuccess: done })
-  const restore = () => save.mutate({ examId, code: of.code }, { onSuccess: done })
+  const send = (words: Values) => save.mutate({ ...place, code: of.code, ...words }, { onSuccess: done })
+  const restore = () => save.mutate({ ...place, code: of.code }, { onSuccess: done })
   return (
     <Modal
       open

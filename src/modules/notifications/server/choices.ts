@@ -11,6 +11,7 @@ import {
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
 import { ExamStatus, SignStatus } from '#schemas/dictionaries'
+import { seesAllRows } from '../../../crud/scope.ts'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { segmentsOf } from '../../../platform/channels/sms/sms-text.ts'
 import type { Live } from '../../../platform/database/live.ts'
@@ -23,10 +24,10 @@ import { lockUnarchived } from '../../exams/server/archived.ts'
 import { lookAtHeld, textsOfExam } from '../../messages/server/held.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
 import { colleagues } from './audiences.ts'
-import { examOf } from './exam-of.ts'
+import { examOf, ownerOf } from './exam-of.ts'
 import type { Reader } from './inbox.ts'
 import { keepChoice } from './keep-choice.ts'
-import { namesFor, worded, wordingsOf } from './wording.ts'
+import { commonTitles, namesFor, worded, wordingsOf } from './wording.ts'
 import { titleOf } from './words.ts'
 
 /** What was chosen for an event and a channel. */
@@ -69,48 +70,65 @@ export async function wechatOffers(app: FastifyInstance, db: Live): Promise<read
   return wechatTemplates.filter((_, at) => offered[at])
 }
 
-/** What people are told in an exam, and by which ways. @throws exams.notFound */
+const isCommon = (name: string): name is keyof typeof commonTitles => name in commonTitles
+
+/** How many candidates an exam has, and asks for at least by its plan. */
+async function peopleIn(db: Live, examId: string) {
+  const [signed, planned] = await Promise.all([
+    db
+      .selectFrom('signup')
+      .select(eb => eb.fn.countAll<string>().as('n'))
+      .where('examId', '=', examId)
+      .where('signStatus', '=', SignStatus.submitted)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('examitems')
+      .select(sql<string>`coalesce(sum(ceil(coalesce("curPlanNum", "planNum") * "openRatio")), 0)`.as('n'))
+      .where('examId', '=', examId)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { people: Number(signed.n), planned: Number(planned.n) }
+}
+
+/**
+ * What people are told in an exam, and by which ways; without an exam what holds in all of the tenant.
+ * @throws exams.notFound, request.forbidden
+ */
 export async function choicesIn(
   app: FastifyInstance,
   { person, language }: Pick<Reader, 'person' | 'language'>,
-  examId: string,
+  examId: string | null,
 ) {
-  const exam = await examOf(app, person, examId)
+  const exam = await ownerOf(app, person, examId)
   const db = liveAs(app, person)
-  const [choices, templates, signed, planned, site, balance, unitFen, hasMail, wechat, texts, wordings] =
-    await Promise.all([
-      choicesOf(db, examId),
-      usableTemplates(db),
-      db
-        .selectFrom('signup')
-        .select(eb => eb.fn.countAll<string>().as('n'))
-        .where('examId', '=', examId)
-        .where('signStatus', '=', SignStatus.submitted)
-        .executeTakeFirstOrThrow(),
-      db
-        .selectFrom('examitems')
-        .select(sql<string>`coalesce(sum(ceil(coalesce("curPlanNum", "planNum") * "openRatio")), 0)`.as('n'))
-        .where('examId', '=', examId)
-        .executeTakeFirstOrThrow(),
-      readParam(db, 'site.title'),
-      balanceOf(db),
-      readNumberParam(db, person.tenantId, 'sms.unitFen'),
-      app.mail.isOn(db),
-      wechatOffers(app, db),
-      textsOfExam(db, examId),
-      wordingsOf(db, [examId]),
-    ])
+  const [choices, templates, people, site, balance, unitFen, hasMail, wechat, texts, wordings] = await Promise.all([
+    choicesOf(db, examId),
+    usableTemplates(db),
+    examId === null ? { people: 0, planned: 0 } : peopleIn(db, examId),
+    readParam(db, 'site.title'),
+    balanceOf(db),
+    readNumberParam(db, person.tenantId, 'sms.unitFen'),
+    app.mail.isOn(db),
+    wechatOffers(app, db),
+    examId === null ? { used: 0, held: 0 } : textsOfExam(db, examId),
+    wordingsOf(db, [examId]),
+  ])
   const codes = new Set(templates.map(({ smsCode }) => smsCode))
   const known: Readonly<Record<string, string>> = {
-    exam: exam.shortName || exam.examName,
-    examName: exam.examName,
-    phone: exam.contactPhone ?? '',
+    ...(exam.examName !== null && {
+      exam: exam.shortName || exam.examName,
+      examName: exam.examName,
+      phone: exam.contactPhone ?? '',
+    }),
   }
   const events = [...domainEvents.values()]
     .filter(({ name, to }) => !reminderRules.has(name) && to.some(name => !colleagues.includes(name)))
     .map(preset => {
       const event = worded(preset, examId, wordings)
-      const title = (name: string) => (language === 'en' ? inEnglish(titleOf(event, name)) : titleOf(event, name))
+      const title = (name: string) => {
+        const own = isCommon(name) ? commonTitles[name] : titleOf(event, name)
+        return language === 'en' ? inEnglish(own) : own
+      }
       const names = variablesOf(event.text[language])
       const values = Object.fromEntries(names.map(name => [name, known[name] ?? `{${title(name)}}`]))
       return {
@@ -118,7 +136,7 @@ export async function choicesIn(
         label: event.label,
         text: wordsWith(event.text[language], values),
         words: { zh: event.text.zh, en: event.text.en },
-        isWorded: event !== preset,
+        isWorded: wordings.some(one => one.code === preset.name && one.examId === examId),
         names: namesFor(event),
         sms: presetOf(event, 'sms'),
         isOn: isUsed(event, 'sms', choices),
@@ -133,13 +151,13 @@ export async function choicesIn(
     })
   return {
     events,
-    people: Number(signed.n),
-    planned: Number(planned.n),
+    ...people,
     unitFen,
     balance,
     hasMail,
     hasWechat: wechat.length > 0,
     limit: { most: exam.textMost, ...texts },
+    mayPreset: seesAllRows(person),
     isArchived: exam.examStatus === ExamStatus.archived,
   }
 }
@@ -167,15 +185,21 @@ export async function limitTextsOf(
 const notOffered = { sms: '该事件不发短信', mail: '该事件不发邮件', wechat: '该事件不发微信' } as const
 
 /**
- * Switches text messages, e-mails or WeChat messages of an event on or off for an exam.
- * @throws exams.notFound, exams.archived, input.invalid for an event that has none, row.builtIn for one that must be told
+ * Switches text messages, e-mails or WeChat messages of an event on or off for an exam, or for all of the tenant.
+ * @throws exams.notFound, exams.archived, request.forbidden, input.invalid for an event that has none, row.builtIn for one that must be told
  */
 export async function choose(
   app: FastifyInstance,
   person: Person,
-  { examId, code, isOn, channel }: { examId: string; code: string; isOn: boolean; channel: ChannelName },
+  {
+    examId: exam,
+    code,
+    isOn,
+    channel,
+  }: { examId?: string | undefined; code: string; isOn: boolean; channel: ChannelName },
 ): Promise<void> {
-  await examOf(app, person, examId)
+  const examId = exam ?? null
+  await ownerOf(app, person, examId)
   const event = domainEvents.get(code)
   if (!event || presetOf(event, channel) === 'none') throw refuse('input.invalid', { 说明: notOffered[channel] })
   if (presetOf(event, channel) === 'must' && !isOn) throw refuse('row.builtIn')

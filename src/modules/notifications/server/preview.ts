@@ -7,10 +7,10 @@ import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { publicUrl } from '../../../platform/http/server/public-url.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
-import { examOf } from './exam-of.ts'
+import { ownerOf } from './exam-of.ts'
 import { mailWords } from './mail-words.ts'
 import { wechatValues } from './ways.ts'
-import { eventInWords, worded, wordingsOf } from './wording.ts'
+import { commonTitles, eventInWords, worded, wordingsOf } from './wording.ts'
 import { addressOf, type ExamFacts, factsOf, type Language, sentenceOf, titleOf, valuesOf } from './words.ts'
 
 /** Characters of a name of an exam, and of other texts, at most, as an example has them. */
@@ -50,26 +50,34 @@ interface Shown {
 const linesOf = (pairs: readonly { label: string; value: string }[], joint: string): string[] =>
   pairs.map(({ label, value }) => `${label}${joint}${value}`)
 
+/** The exam that is told of; where there is none, what its facts are called. */
+const examIn = ({ examName, ...exam }: ExamFacts, language: Language): ExamFacts => {
+  if (examName !== null) return { ...exam, examName: examName.slice(0, most.name) }
+  const say = (title: string) => (language === 'en' ? inEnglish(title) : title)
+  const { exam: shortName, examName: name, phone } = commonTitles
+  return { shortName: say(shortName), examName: say(name), contactPhone: say(phone) }
+}
+
 /** Which event is shown, in which words where they are not those that hold. */
 interface Asked {
-  readonly examId: string
+  readonly examId?: string | undefined
   readonly code: string
   readonly zh?: string | undefined
   readonly en?: string | undefined
 }
 
 /**
- * What people get of an event in an exam, by each way that it may go and in both languages, with facts as long as they usually get. Text
+ * What people get of an event in an exam, or without one in any of the tenant, by each way that it may go and in both languages, with facts as long as they usually get. Text
  * messages and WeChat messages have one language.
- * @throws exams.notFound, input.invalid for an event that is not there and for words that it may not have
+ * @throws exams.notFound, request.forbidden, input.invalid for an event that is not there and for words that it may not have
  */
 export async function previewOf(
   app: FastifyInstance,
   person: Person,
-  { examId, code, zh, en }: Asked,
+  { examId: asked, code, zh, en }: Asked,
 ): Promise<Shown[]> {
-  const found = await examOf(app, person, examId)
-  const exam: ExamFacts = { ...found, examName: found.examName.slice(0, most.name) }
+  const examId = asked ?? null
+  const found = await ownerOf(app, person, examId)
   const db = liveAs(app, person)
   const now = app.now()
   const given = eventInWords(code, { zh, en })
@@ -81,6 +89,7 @@ export async function previewOf(
     shown.push({ subject: '', segments: 0, ...one, length: [...one.text].length })
   for (const language of ['zh', 'en'] as const) {
     const facts = factsFor(event, language, now)
+    const exam = examIn(found, language)
     const sentence = sentenceOf(event, facts, exam, language)
     const list = linesOf(factsOf(event, facts, language), language === 'zh' ? '：' : ': ')
     add({ channel: 'inbox', language, subject: sentence, text: list.join('\n') })
@@ -90,6 +99,7 @@ export async function previewOf(
     add({ channel: 'mail', language, subject, text })
   }
   const facts = factsFor(event, 'zh', now)
+  const exam = examIn(found, 'zh')
   if (event.by?.sms !== undefined) {
     const [template] = await usableTemplates(db, code)
     const text = template ? contentOf(template, valuesOf(event, facts, exam, 'zh')) : ''

@@ -15,7 +15,7 @@ import { lockUnarchived } from '../../exams/server/archived.ts'
 import { nextStep } from '../rules/due.ts'
 import { choicesOf, isUsed, presetOf, wechatOffers } from './choices.ts'
 import { deadlinesOf, type Moment, momentOf } from './deadlines.ts'
-import { examOf } from './exam-of.ts'
+import { ownerOf } from './exam-of.ts'
 import type { Reader } from './inbox.ts'
 import { countPeople } from './remind.ts'
 import { type ChangedReminder, changedReminders, isMust, planOf } from './reminder-settings.ts'
@@ -23,17 +23,6 @@ import { type ExamFacts, type Language, titleOf } from './words.ts'
 
 /** Whether a reminder is of exams; others are of the tenant alone. */
 const isOfExam = ({ reminds }: Reminder): boolean => reminds.before !== 'officeMorning'
-
-/** Whose plans somebody sees and changes: an exam's, or for whoever meets all rows the tenant's. @throws exams.notFound, request.forbidden */
-async function ownerOf(
-  app: FastifyInstance,
-  person: Person,
-  examId: string | null,
-): Promise<ExamFacts & { readonly examStatus?: number }> {
-  if (examId !== null) return examOf(app, person, examId)
-  if (!seesAllRows(person)) throw refuse('request.forbidden')
-  return { examName: null, shortName: null, contactPhone: null }
-}
 
 /** A reminder as people read it, with the names of what is different for each. */
 function textOf(rule: Reminder, exam: ExamFacts, language: Language): string {

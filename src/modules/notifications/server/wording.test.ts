@@ -135,3 +135,31 @@ test('a preview shows each way and language, what is not kept yet, and what a te
   expect(await choice()).toMatchObject({ isWorded: false })
   expect((await preview('', 'nothing')).code).toBe(29005)
 })
+
+test('what holds in all exams, and of what is in none, is settled by whoever meets all rows', async () => {
+  const head = await signIn(t, { role: 'administrator' })
+  const settle = (path: string, body: object, who = head) => post(t, who, `${base}/${path}`, body)
+  const zh = '报名已到：{signNo}'
+  expect((await settle('words', { code, zh }, manager)).code).toBe(403)
+  expect((await settle('choose', { code, channel: 'mail', isOn: false }, manager)).code).toBe(403)
+  expect((await get(t, manager, `${base}/choices`)).code).toBe(403)
+  expect((await settle('words', { code, zh })).code).toBe(200)
+  expect((await settle('choose', { code, channel: 'mail', isOn: false })).code).toBe(200)
+  expect((await settle('choose', { code: 'user.passed', channel: 'sms', isOn: false })).code).toBe(200)
+  expect((await settle('words', { code: 'user.passed', zh: '注册通过' })).code).toBe(200)
+  const presets = (await get<EventChoices>(t, head, `${base}/choices`)).data
+  expect([presets.people, presets.mayPreset]).toEqual([0, true])
+  const preset = (name: string) => presets.events.find(one => one.code === name)
+  expect(preset('user.passed')).toMatchObject({ isOn: false, isWorded: true, words: { zh: '注册通过' } })
+  expect(preset('signup.passed')?.text).toContain('{考试简称}')
+  // An exam has them until it says something else.
+  expect(await choice()).toMatchObject({ isMailOn: false, isWorded: false, words: { zh } })
+  const who = await applicant(t)
+  await submit(t, who, examId)
+  await tellDue(t.app)
+  expect(await first(who)).toMatch(/^报名已到：/)
+  expect((await say({ zh: '本考试已收到' })).code).toBe(200)
+  expect(await first(who)).toBe('本考试已收到')
+  const { data } = await get<EventPreview>(t, head, `${base}/preview?code=${code}`)
+  expect(data.shown[0]?.subject).toMatch(/^报名已到：/)
+})

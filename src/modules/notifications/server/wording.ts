@@ -6,15 +6,16 @@ import { reminderRules } from '#resources/reminders'
 import { wrongInput } from '../../../crud/input.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { examOf } from './exam-of.ts'
+import { ownerOf } from './exam-of.ts'
 import { keepChoice } from './keep-choice.ts'
 import { titleOf } from './words.ts'
 
-// An exam may say what has happened in its own words: in the inbox, by e-mail, and in what a WeChat template has room for. Text messages
+// An exam, or the tenant for all of them, may say what has happened in other words: in the inbox, by e-mail, and in what a WeChat template has room for. Text messages
 // have the words of the template that the provider has approved.
 
-/** What an exam says in place of the words of an event; null where it has none of its own. */
+/** What an exam, or the tenant, says in place of the words of an event; null where it has none of its own. */
 export interface Wording {
   readonly examId: string | null
   readonly code: string
@@ -25,22 +26,24 @@ export interface Wording {
 /** Rows of the settings that hold words have this in the place of a channel. */
 const place = 'inbox'
 
-/** The words that some exams have of their own. */
+/** The words that the tenant and some exams have of their own. */
 export async function wordingsOf(db: Live, examIds: readonly (string | null)[]): Promise<Wording[]> {
   const ids = [...new Set(examIds.flatMap(id => id ?? []))]
-  if (ids.length === 0) return []
   return db
     .selectFrom('eventchoice')
     .select(['examId', 'code', 'textZh', 'textEn'])
-    .where('examId', 'in', ids)
+    .where(eb => eb.or([eb('examId', 'is', null), ...(ids.length > 0 ? [eb('examId', 'in', ids)] : [])]))
     .where('channel', '=', place)
     .execute()
 }
 
-/** An event as an exam says it. */
+/** An event as an exam says it: in its own words, else in those of the tenant, else in those of the product. */
 export function worded(event: DomainEvent, examId: string | null, wordings: readonly Wording[]): DomainEvent {
-  const own = examId === null ? undefined : wordings.find(one => one.examId === examId && one.code === event.name)
-  return own ? inWords(event, { zh: own.textZh, en: own.textEn }) : event
+  const said = wordings.filter(one => one.code === event.name)
+  const preset = said.find(one => one.examId === null)
+  const own = examId === null ? undefined : said.find(one => one.examId === examId)
+  if (!own && !preset) return event
+  return inWords(event, { zh: own?.textZh ?? preset?.textZh, en: own?.textEn ?? preset?.textEn })
 }
 
 /** Words for an event, as far as there are any. */
@@ -56,7 +59,7 @@ const inWords = (event: DomainEvent, { zh, en }: Words): DomainEvent => ({
 })
 
 /** What every text may name, with what it is called. */
-const common: Readonly<Record<keyof CommonVariables, string>> = {
+export const commonTitles: Readonly<Record<keyof CommonVariables, string>> = {
   exam: '考试简称',
   examName: '考试名称',
   phone: '咨询电话',
@@ -64,9 +67,9 @@ const common: Readonly<Record<keyof CommonVariables, string>> = {
 
 /** The names that texts of an event may use, with what each is called. */
 export function namesFor(event: DomainEvent): { name: string; title: string }[] {
-  const own = [...new Set([...event.fields, ...Object.keys(event.data)])].filter(name => !(name in common))
+  const own = [...new Set([...event.fields, ...Object.keys(event.data)])].filter(name => !(name in commonTitles))
   return [
-    ...Object.entries(common).map(([name, title]) => ({ name, title })),
+    ...Object.entries(commonTitles).map(([name, title]) => ({ name, title })),
     ...own.map(name => ({ name, title: titleOf(event, name) })),
   ]
 }
@@ -92,18 +95,21 @@ export function eventInWords(code: string, { zh, en }: Words): DomainEvent {
 }
 
 /**
- * Says how an exam tells of an event; where it says nothing, the words of the product hold.
- * @throws exams.notFound, exams.archived, input.invalid naming what the text may not name
+ * Says how an exam tells of an event, or the tenant in all of them; where it says nothing, what holds otherwise does.
+ * @throws exams.notFound, exams.archived, request.forbidden, input.invalid naming what the text may not name
  */
 export async function sayInWords(
   app: FastifyInstance,
   person: Person,
-  { examId, code, zh, en }: Words & { examId: string; code: string },
+  { examId: exam, code, zh, en }: Words & { examId?: string | undefined; code: string },
 ): Promise<void> {
-  await examOf(app, person, examId)
+  const examId = exam ?? null
+  await ownerOf(app, person, examId)
   const event = eventInWords(code, { zh, en })
   const own = (text: string | null | undefined, preset: string) => (text && text !== preset ? text : null)
-  const { text } = domainEvents.get(code) ?? event
+  const product = domainEvents.get(code) ?? event
+  const presets = examId === null ? [] : await wordingsOf(liveAs(app, person), [])
+  const { text } = worded(product, null, presets)
   const [textZh, textEn] = [own(zh, text.zh), own(en, text.en)]
   const isOwn = textZh !== null || textEn !== null
   await keepChoice(app, person, { examId, code, channel: place }, isOwn ? { isOn: 1, textZh, textEn } : null)

@@ -55,7 +55,7 @@ export default async function notificationRoutes(app: FastifyInstance): Promise<
     const notices = { app, person: mine.person, ip: request.ip, now: app.now() }
     return { num: (await markRead(mine)) + (await readAll(mine.db, notices)) }
   })
-  serve(app, eventChoices, ({ query, request }) => choicesIn(app, reader(request), query.examId))
+  serve(app, eventChoices, ({ query, request }) => choicesIn(app, reader(request), query.examId ?? null))
   serve(app, chooseEvent, async ({ body, request }) =>
     choose(app, person(request), { ...body, channel: body.channel ?? 'sms' }),
   )
