@@ -43,6 +43,8 @@ declare module '#engine' {
     'finance.invoices': true
     /** Who is to do a task of a process, or may claim it. */
     'task.doers': true
+    /** Whoever answers what people ask about their personal data. */
+    'data.officers': true
     /** Administrators of the tenant. */
     administrators: true
   }

@@ -118,7 +118,7 @@ export const updateRequestEvents = events(userupdateinfo, {
   },
 })
 
-/** What people are told of what they ask about their personal data. */
+/** What people are told of what they ask about their personal data, and who answers it. */
 export const dataRequestEvents = events(datarequest, {
   filed: {
     label: '收到个人信息请求',
@@ -131,6 +131,17 @@ export const dataRequestEvents = events(datarequest, {
     },
     opens: '/info/data',
   },
+  asked: {
+    label: '待办理的个人信息请求',
+    to: ['data.officers'],
+    fields: ['requestKind', 'dueDate'],
+    by: { mail: true },
+    text: {
+      zh: '有人提出“{requestKind}”请求，请在{dueDate}前答复。',
+      en: 'A request “{requestKind}” has come; answer it by {dueDate}.',
+    },
+    opens: '/system/datarequest',
+  },
   answered: {
     label: '个人信息请求已答复',
     to: ['owner'],
@@ -141,6 +152,6 @@ export const dataRequestEvents = events(datarequest, {
       en: 'Your request “{requestKind}” is answered; sign in for the result and the reasons.',
     },
     opens: '/info/data',
-    settles: ['datarequest.filed'],
+    settles: ['datarequest.filed', 'datarequest.asked'],
   },
 })

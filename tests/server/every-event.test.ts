@@ -718,6 +718,7 @@ const walks: Readonly<Record<string, Walk>> = {
     await act(staff, '/blade-userupdateinfo/userupdateinfo/pass', { ids: id })
   },
   'datarequest.filed': wish,
+  'datarequest.asked': wish,
   'datarequest.answered': async () => {
     const id = await wish()
     await act(staff, '/blade-system/datarequest/accept', { id })

@@ -43,6 +43,7 @@ test('staff are told of rows that they meet, by appointments that hold', async (
     refundsNowhere: await staff('payrefund_approve', []),
     invoices: await staff('payrecord_invoice', [here!]),
     invoicesElsewhere: await staff('payrecord_invoice', [elsewhere!]),
+    officer: await staff('datarequest_handle', []),
     manager: await staff('examination', [{ examId: exam.id, examRole: ExamRole.manager }]),
     managerEnded: await staff('examination', [{ ...ended, examRole: ExamRole.manager }]),
   }
@@ -56,6 +57,7 @@ test('staff are told of rows that they meet, by appointments that hold', async (
   expect(await told('finance', 'payrefund.asked', refund.id, null)).toEqual(['admin', 'refunds'])
   expect(await told('finance.invoices', 'payrecord.invoiceAsked', record.id, exam.id)).toEqual(['admin', 'invoices'])
   expect(await told('exam.managers', 'objection.filed', '1', exam.id)).toEqual(['manager'])
+  expect(await told('data.officers', 'datarequest.asked', '1', null)).toEqual(['admin', 'officer'])
   expect(await told('exam.staff', 'examination.closed', exam.id, null)).toEqual(['refunds', 'invoices', 'manager'])
   // The books of a day belong to no exam.
   expect(await told('finance', 'reconciliation.differs', '1', null)).toEqual([

@@ -197,6 +197,7 @@ const audiences: Readonly<Record<AudienceName, Who>> = {
         .where('subjectId', '=', subjectId)
         .where('code', '=', noticeEvents.mustSure.name),
     ),
+  'data.officers': db => granted(db, 'datarequest_handle'),
   'account.keepers': (db, occasion) => granted(db, `${resourceOf(occasion)}_enable`),
   'exam.live': (db, { examId }) =>
     people(
@@ -271,6 +272,7 @@ export const colleagues: readonly AudienceName[] = [
   'finance.invoices',
   'creator',
   'task.doers',
+  'data.officers',
   'administrators',
 ]
 

@@ -64,7 +64,9 @@ export async function askFor(
     .values({ userId, name: realName, requestKind, content, requestStatus: RequestStatus.asked, dueDate })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await emit(trx, dataRequestEvents.filed, [{ id, requestKind, dueDate }])
+  const asked = { id, requestKind, dueDate }
+  await emit(trx, dataRequestEvents.filed, [asked])
+  await emit(trx, dataRequestEvents.asked, [asked])
   return { id, dueDate }
 }
 
