@@ -47,6 +47,15 @@ const checks = (id: string) => asCaller(t, admin).get<Line[]>(`${base}/checkRele
 type Made = Awaited<ReturnType<typeof makeDraft>>
 const off = (table: string, id: string) => t.pool.query(`UPDATE ${table} SET enable = 0 WHERE id = $1`, [id])
 
+test('a released exam whose only reviewer is switched off says so in its list', async () => {
+  const { exam, reviewer } = await makeDraft(t)
+  expect((await release(exam.id)).code).toBe(200)
+  const reviews = async () => (await checks(exam.id)).data.find(one => one.key === 'reviewer')?.ok
+  expect(await reviews()).toBe(true)
+  await off('examuser', reviewer.id)
+  expect(await reviews()).toBe(false)
+})
+
 describe('release', () => {
   const missing: [string, (made: Made) => Promise<unknown>][] = [
     ['position', ({ post }) => off('examitems', post.id)],
