@@ -87,7 +87,7 @@ export const examWorkspace = workspace(examination, {
       oldest: 'submitTime',
       verb: '看名单',
     },
-    不能编排: { of: 'signup', view: '不能编排', page: 'signups', verb: '看名单', quiet: true },
+    不能编排: { of: 'signup', view: '不能编排', page: 'signups', parts: 'unready', verb: '看名单', quiet: true },
     待选择改报: { of: 'postreductionname', where: { nameState: ReduceState.choosing }, page: 'moves', verb: '看名单' },
     待批准的退款: {
       of: 'payrefund',

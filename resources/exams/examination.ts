@@ -21,7 +21,7 @@ export const examination = resource(Examination, {
   measured: ['planNum', 'signNum', 'waitNum', 'unready'],
   columns: [
     { field: 'examName', with: ['examCode', 'examYear'], width: 214 },
-    { field: 'examStatus', as: 'tag', with: ['unready'], width: 118 },
+    { field: 'examStatus', as: 'tag', with: ['unready'], width: 92 },
     { field: 'phases', as: 'phases', width: 140 },
     { field: 'deadline', as: 'deadline', width: 158 },
     { field: 'planNum', card: true, width: 76 },

@@ -45,7 +45,7 @@ interface Answer {
   row: Record<string, unknown>
   label: string
   line: { phase: string }[]
-  today: { title: string; count: number; oldest: string }[]
+  today: { title: string; count: number; oldest: string; parts: { title: string; count: number }[] }[]
   trend:
     | {
         count: number
@@ -243,6 +243,10 @@ test('who keeps the seats from being drawn is counted as the seating counts, and
   })
   const [line] = (await ask(callers.administrator!, exam)).data.today.filter(({ title }) => title === '不能编排')
   expect([line?.count, data.total]).toEqual([4, 4])
+  expect(line?.parts).toEqual([
+    { title: '待审核', count: 3 },
+    { title: '待缴费', count: 1 },
+  ])
   expect(stages).toMatchObject([{ open: 4, moving: 0 }])
   expect(data.records.map(({ examine, unready }) => [examine, unready])).toEqual([
     [ExamineStatus.pending, UnreadyReason.review],

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import {
+  columnField,
   type FigureOfWorkspace,
   figureQuery,
   listBehind,
@@ -12,12 +13,14 @@ import {
 } from '#engine'
 import { modules, resources, views } from '#resources'
 import { workspaces } from '#resources/workspaces'
+import { dictionaries } from '#schemas'
 import { type Person, person } from '../platform/http/server/access.ts'
 import { wire, wireDay } from '../platform/http/server/wire.ts'
 import { actionsOf } from './action.ts'
 import { withDerived } from './derive.ts'
 import { readDetail } from './detail.ts'
 import { ident, join, statement } from './fragment.ts'
+import { columnSql } from './measure.ts'
 import { whereOf } from './query.ts'
 import type { Query, Read } from './read.ts'
 import { mayRead } from './readable.ts'
@@ -64,6 +67,7 @@ interface Counted {
   title: string
   oldest: string | null
   sum: string | null
+  parts: string | null
   list: Resource
   query: Query
 }
@@ -87,8 +91,8 @@ function countedFor(
     const found = listBehind(one, figure, screens)
     if (!found || !code || !caller.permissions.has(code)) return []
     const { title, sum } = figure
-    const oldest = 'oldest' in figure ? figure.oldest : null
-    return [{ title, oldest, sum, list: found.list, query: { [found.by]: id, ...figureQuery(figure) } }]
+    const { oldest, parts } = 'oldest' in figure ? figure : { oldest: null, parts: null }
+    return [{ title, oldest, sum, parts, list: found.list, query: { [found.by]: id, ...figureQuery(figure) } }]
   })
 }
 
@@ -123,19 +127,33 @@ async function readTrend({ app, person: caller }: Read, { trend, pages }: Worksp
   }
 }
 
-/** How many rows of each list there are or what they sum up to, and since when they wait: one statement for all of them. */
+/** How many rows of each list there are or what they sum up to, since when they wait and what a field says of them: one statement for all. */
 async function counts({ app, person: caller }: Read, figures: readonly Counted[]): Promise<Values[]> {
   if (figures.length === 0) return []
-  const parts = figures.map(({ oldest, sum, list, query }, i) => {
+  const selects = figures.map(({ oldest, sum, parts, list, query }, i) => {
     const table = sql.raw(ident(tableOf(list.entity.name)))
     const since = oldest && mayRead(caller, list, oldest) ? sql.raw(`min(t.${ident(oldest)})`) : sql`NULL::timestamptz`
     const number = sum && mayRead(caller, list, sum) ? sql.raw(`coalesce(sum(t.${ident(sum)}), 0)`) : sql`count(*)`
-    return sql`SELECT ${sql.lit(i)} AS at, ${number}::float8 AS count, ${since} AS oldest FROM ${table} t WHERE ${whereOf({ app, person: caller, resource: list }, query)}`
+    const where = whereOf({ app, person: caller, resource: list }, query)
+    if (!parts || !mayRead(caller, list, parts))
+      return sql`SELECT ${sql.lit(i)} AS at, ${number}::float8 AS count, ${since} AS oldest, NULL::json AS parts FROM ${table} t WHERE ${where}`
+    const part = columnSql(parts, { app, person: caller, resource: list, now: app.now(), asked: query })
+    return sql`SELECT ${sql.lit(i)}, coalesce(sum(p.n), 0)::float8, NULL::timestamptz,
+      json_object_agg(p.part, p.n ORDER BY p.part) FILTER (WHERE p.part IS NOT NULL)
+      FROM (SELECT ${part} AS part, count(*) AS n FROM ${table} t WHERE ${where} GROUP BY 1) p`
   })
-  const { rows } = await app.pool.query<{ at: number; count: number; oldest: Date | null }>(
-    statement(sql`${join(parts, ' UNION ALL ')} ORDER BY at`),
-  )
-  return rows.map(({ at, count, oldest }) => ({ title: figures[at]?.title, count, oldest }))
+  const { rows } = await app.pool.query<{
+    at: number
+    count: number
+    oldest: Date | null
+    parts: Record<string, number> | null
+  }>(statement(sql`${join(selects, ' UNION ALL ')} ORDER BY at`))
+  return rows.map(({ at, count, oldest, parts }) => {
+    const { title, list, parts: field } = figures[at] ?? {}
+    const words = dictionaries.find(({ code }) => field && list && code === columnField(list, field)?.dict)?.entries
+    const named = Object.entries(parts ?? {}).map(([value, num]) => ({ title: words?.[value] ?? value, count: num }))
+    return { title, count, oldest, parts: named }
+  })
 }
 
 /**

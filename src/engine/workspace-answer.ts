@@ -13,7 +13,15 @@ export const workspaceShape = group({
   row: openGroup({ id: text('编号') }),
   label: text('名称'),
   line: maybe(json('时间安排')),
-  today: list(group({ title: text('事项'), count: count('条数'), oldest: maybe(dateTime('最早时间')) })),
+  today: list(
+    group({
+      title: text('事项'),
+      count: count('条数'),
+      oldest: maybe(dateTime('最早时间')),
+      /** Of how many of them a field says what; none where the line names no field. */
+      parts: list(group({ title: text('名称'), count: count('条数') })),
+    }),
+  ),
   /** The rows that come day after day, and the days on which some came; nothing where there is no such line, or it is not for the caller. */
   trend: maybe(
     group({

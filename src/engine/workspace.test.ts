@@ -55,6 +55,7 @@ test.each<[change: Workspace, sentence: string]>([
     'asks for «light», which the search of signup does not have',
   ],
   [changed({ today: [{ ...line, oldest: 'name' }] }), 'is as old as «name», which is no time of signup'],
+  [changed({ today: [{ ...line, oldest: null, parts: 'name' }] }), 'is parted by «name», which has no fixed words'],
   [changed({ today: [{ ...line, view: '亮' }] }), 'asks for «亮», which is no view of signup'],
   [changed({ today: [{ ...line, sum: 'name' }] }), 'sums up «name», which is no total of signup'],
   [changed({ today: [{ ...line, among: '亮' }] }), '«待审核» is among «亮», which is no line'],

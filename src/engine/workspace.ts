@@ -57,6 +57,8 @@ type Waiting<N, Page> = N extends EntityName
       readonly asks?: Readonly<Record<string, string>>
       /** The time since when a row waits. */
       readonly oldest?: AnyName<Entities[N]>
+      /** A field with fixed words, a stored or a derived one: of how many rows it says what. */
+      readonly parts?: string
       /** What is done there, in a word. */
       readonly verb?: string
       /** Another line whose rows these are among: it is left out where it has no more. */
@@ -188,6 +190,7 @@ export type PageOfWorkspace = { readonly tab: string; readonly name: string } & 
 export interface TodayOfWorkspace extends FigureOfWorkspace {
   readonly asks: Readonly<Record<string, string>>
   readonly oldest: string | null
+  readonly parts: string | null
   readonly verb: string | null
   readonly among: string | null
   readonly quiet: boolean
@@ -302,7 +305,7 @@ export function workspace<
 
 const bareFigure = { where: {}, view: null, sum: null } as const
 /** What a line of today leaves unsaid. */
-const bareLine = { ...bareFigure, asks: {}, oldest: null, verb: null, among: null, quiet: false } as const
+const bareLine = { ...bareFigure, asks: {}, oldest: null, parts: null, verb: null, among: null, quiet: false } as const
 
 const figuresOf = (given: Trend<string>['numbers'] = {}): FigureOfWorkspace[] =>
   Object.entries(given).map(([title, one]) => ({ ...bareFigure, ...one, title }))
@@ -475,7 +478,7 @@ function figureProblems(
   if (!one.pages.some(other => other.name === page)) return [`${at} «${title}» leads to «${page}», which is no page`]
   if (!found) return [`${at} «${title}» leads to «${page}», which does not list ${of}`]
   const { list } = found
-  const oldest = 'oldest' in figure ? (figure as TodayOfWorkspace).oldest : null
+  const { oldest, parts } = 'oldest' in figure ? (figure as TodayOfWorkspace) : { oldest: null, parts: null }
   const time = oldest === null ? undefined : fieldOf(list.entity, oldest)
   return [
     ...Object.keys(where)
@@ -488,6 +491,9 @@ function figureProblems(
     ...(oldest === null || (time && timeKinds.includes(time.kind))
       ? []
       : [`${at} «${title}» is as old as «${oldest}», which is no time of ${of}`]),
+    ...(parts === null || (oldest === null && columnField(list, parts)?.dict)
+      ? []
+      : [`${at} «${title}» is parted by «${parts}», which has no fixed words in ${of}, or by a time as well`]),
   ]
 }
 

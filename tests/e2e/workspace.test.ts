@@ -94,7 +94,7 @@ test('a released exam that breaks a rule says so within a minute; a closed one i
     page.waitForResponse(answer => answer.url().includes('/checkRelease')),
     page.goto(`/exam/${exam.id}`),
   ])
-  await page.getByRole('heading', { name: '待办事项' }).waitFor()
+  await page.getByRole('heading', { name: /^今天 · \d+月\d+日/ }).waitFor()
   expect(await page.getByRole('heading', { name: '已不满足的要求' }).count()).toBe(0)
   await world.t.pool.query('UPDATE examuser SET enable = 0 WHERE id = $1', [reviewer.id])
   await page.clock.fastForward(61_000)

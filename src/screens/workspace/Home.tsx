@@ -8,6 +8,7 @@ import { useT } from '../../platform/i18n/i18n.ts'
 import { actionsAt, applies } from '../actions.ts'
 import { columnTitle } from '../columns.tsx'
 import { Cell } from '../fields/cells.tsx'
+import { longDay } from '../fields/short-time.ts'
 import { useMay } from '../may.ts'
 import type { PageRoute } from '../parts/route.ts'
 import { useActions } from '../use-actions.tsx'
@@ -163,15 +164,19 @@ function Today({ place, pages, answer }: Props): ReactNode {
   })
   return (
     <section className="place-panel">
-      <h2>{t('待办事项')}</h2>
+      <h2>{t('今天 · {{day}}', { day: longDay(serverNow()) })}</h2>
       {lines.length === 0 && <p className="place-none">{t('现在没有要处理的事')}</p>}
       <ul className="place-lines">
-        {lines.map(({ line, found: { count, oldest } }) => (
+        {lines.map(({ line, found: { count, oldest, parts } }) => (
           <li key={line.title}>
             <Link to={figureAddress(place, line)}>
               <b>{count}</b>
               <strong>{t(line.title)}</strong>
-              <span>{oldest && waited(oldest)}</span>
+              <span>
+                {[oldest && waited(oldest), ...parts.map(one => `${one.count} ${t(one.title)}`)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
               <em>{t(line.verb ?? '去处理')}</em>
             </Link>
           </li>
