@@ -20,6 +20,7 @@ import { makeWritten, ticketOf } from '../../../../tests/helper/result-bench.ts'
 import { insert, sampleIdCard, samplePhone } from '../../../../tests/helper/sample.ts'
 import { passed } from '../../../../tests/helper/seat-bench.ts'
 import { makeTemplate } from '../../../../tests/helper/send-bench.ts'
+import { unzip } from '../../../../tests/helper/unzip.ts'
 import { inbox } from '../../../platform/channels/sms/sandbox/outbox.ts'
 import { readRows } from '../../../platform/workbook/workbook-read.ts'
 import { tellDue } from '../../notifications/server/tell.ts'
@@ -301,15 +302,23 @@ describe('the public page', () => {
       expect(createHash('sha256').update(file.rawPayload).digest('hex')).toBe(hash)
       expect(shown).toContain(hash)
     }
-    const printed = (await pdfText(pdf.rawPayload)) + pdf.rawPayload.toString('latin1')
+    const read = await pdfText(pdf.rawPayload)
+    const printed = read + pdf.rawPayload.toString('latin1')
     const cells: string[] = []
     for await (const row of readRows(xlsx.rawPayload, { heads: 1, columns: 20 }))
       cells.push(...row.cells.map(cell => cell.text))
     expect(cells).toEqual(expect.arrayContaining(['张*', '欧阳*娜', '\u{20BB7}·*']))
     expect(printed).toContain('\u{20BB7}')
+    const facts = pdf.rawPayload
+      .toString('latin1')
+      .match(/\/(?:Title|Author|Subject|Keywords|Creator)\s*(?:\([^)]*\)|<[^>]*>)/g)
+    const properties = [...unzip(xlsx.rawPayload)].flatMap(([name, bytes]) =>
+      name.startsWith('docProps/') ? bytes.toString() : [],
+    )
     for (const { idCard, phone } of people)
       for (const number of [idCard, phone])
-        for (const whole of [shown, cells.join(' ')]) expect(whole).not.toContain(number.slice(-6))
+        for (const whole of [shown, cells.join(' '), read, `${facts}`, `${properties}`])
+          expect(whole).not.toContain(number.slice(-6))
     expect(printed).toMatch(/第\s*1\s*页/)
   })
 
@@ -598,6 +607,13 @@ describe('an objection', () => {
       await get(`/blade-publicity/objection/history?id=${id}`),
     ])
       expect(JSON.stringify(answer)).not.toMatch(/李实名|13900001111|objectorName/)
+    const sheet = await t.app.inject({
+      url: `/api/blade-publicity/objection/export?examId=${examId}`,
+      headers: first.headers,
+    })
+    const exported = [...unzip(sheet.rawPayload).values()].map(String).join(' ')
+    expect(exported).toContain(receipt)
+    expect(exported).not.toMatch(/李实名|13900001111|1390000/)
     expect(await handle('reveal', id)).toMatchObject({ code: 29005 })
     expect(await post('/blade-publicity/objection/reveal', { id, reason: '核实情况' })).toMatchObject({
       data: { objectorName: '李实名', objectorPhone: '13900001111' },
