@@ -13,6 +13,7 @@ import { Payrecord } from '#schemas/payment/payrecord'
 import { Objection } from '#schemas/publicity/objection'
 import { Publicity } from '#schemas/publicity/publicity'
 import { Publicityrow } from '#schemas/publicity/publicityrow'
+import { Attach } from '#schemas/resource/attach'
 import { Signup } from '#schemas/sign-up/signup'
 import { Event } from '#schemas/system/event'
 import { User } from '#schemas/system/user'
@@ -275,6 +276,19 @@ describe('the whole archive', () => {
     const list = files.get('MANIFEST.sha256') as Buffer
     await writeFile(path.join(folder, 'MANIFEST.sha256'), list.toString().split('\n').slice(1).join('\n'))
     expect(await verify(folder)).toEqual({ code: 1, out: expect.stringContaining('signature') })
+  })
+
+  test('is not entered where the disk has no room for it', async () => {
+    const { examId, ids } = await closedExam(1)
+    const huge = await insert(t.app, Attach, { ownerId: ids[0] as string })
+    // One file stands for many.
+    await t.pool.query('ALTER TABLE attach ALTER "attachSize" TYPE bigint')
+    await t.pool.query('UPDATE attach SET "attachSize" = 9e15 WHERE id = $1', [huge.id])
+    expect(await ask(examId, 'full', proof())).toMatchObject({ code: 30101 })
+    expect(await tasksOf(examId)).toEqual([])
+    const rows = await t.db.selectFrom('examarchive').select('id').where('examId', '=', examId).execute()
+    expect(rows).toEqual([])
+    await t.db.deleteFrom('attach').where('id', '=', huge.id).execute()
   })
 
   test('is all that archiving an exam asks for', async () => {
