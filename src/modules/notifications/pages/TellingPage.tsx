@@ -273,7 +273,7 @@ export default function TellingPage() {
     <Card>
       <Flex vertical gap={16}>
         <ExamPicker chosen={chosen}>
-          {(isPreset || examId === '' || choices.data?.mayPreset) && (
+          {(isPreset || choices.data?.mayPreset) && (
             <Segmented
               value={isPreset}
               onChange={setPreset}
