@@ -78,6 +78,13 @@ describe('what people are told', () => {
     }
   })
 
+  test.each(named)('%s has words for every time that it may lack', (_, one) => {
+    const clauses = Object.values(one.phrases ?? {}).flatMap(keys => Object.values(keys))
+    const words = [one.text, ...clauses].flatMap(({ zh, en }) => [zh, en])
+    const lacking = words.flatMap(variablesOf).filter(name => one.data[name]?.optional)
+    expect(lacking.filter(name => one.otherwise?.[name] === undefined)).toEqual([])
+  })
+
   test('settles what there is', () => {
     const named = all.flatMap(({ settles = [], ends = [], joins = [] }) => [...settles, ...ends, ...joins])
     expect(named.filter(name => !domainEvents.has(name))).toEqual([])

@@ -144,6 +144,7 @@ export const stageEvents = events(examinationitem, {
     to: ['stage.holders'],
     fields: ['itemName'],
     data: { from: optional(dateTime('下载开始')), until: optional(dateTime('下载截止')) },
+    otherwise: { from: { zh: '即日', en: 'now' }, until: { zh: '考前', en: 'the examination' } },
     by: { ...must, wechat: 'schedule' },
     text: {
       zh: '{exam}准考证已发布，请在{from}至{until}登录下载。',
@@ -171,6 +172,7 @@ export const stageEvents = events(examinationitem, {
     to: ['stage.people'],
     fields: ['itemName'],
     data: { appeal: text('成绩复核'), until: optional(dateTime('复核申请截止')) },
+    otherwise: { until: { zh: '规定时间', en: 'the time announced' } },
     phrases: {
       appeal: {
         open: { zh: '；复核申请截至{until}', en: ' Requests for a recheck until {until}.' },

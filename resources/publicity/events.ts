@@ -10,6 +10,7 @@ export const publicityEvents = events(publicity, {
     to: ['list.people', 'exam.managers'],
     fields: ['title'],
     data: { until: optional(dateTime('公示截止')) },
+    otherwise: { until: { zh: '公示期满', en: 'the end of its period' } },
     by: { sms: false, mail: true, wechat: 'list' },
     text: {
       zh: '{exam}公示中：{title}，{until}止，如有异议可在网站提出。',

@@ -14,6 +14,9 @@ const next = {
   pay: { zh: '请按时登录缴费。', en: 'Sign in and pay in time.' },
 }
 
+/** A time that nobody has named. */
+const announced = { until: { zh: '规定时间', en: 'the time announced' } }
+
 const sms = { sms: true, mail: true } as const
 const must = { sms: 'must', mail: true } as const
 
@@ -208,6 +211,7 @@ export const signupEvents = events(signup, {
     label: '入围',
     to: ['owner'],
     data: { item: text('环节'), next: text('后续'), until: optional(dateTime('确认截止')) },
+    otherwise: announced,
     phrases: {
       next: {
         look: { zh: '请登录查看安排。', en: 'Sign in for the arrangements.' },
@@ -279,6 +283,7 @@ export const signupEvents = events(signup, {
     label: '岗位取消，须改报',
     to: ['owner'],
     data: { code: text('岗位代码'), until: optional(dateTime('改报截止')) },
+    otherwise: announced,
     by: { ...must, wechat: 'todo' },
     text: {
       zh: '{exam}岗位{code}已取消，请在{until}前登录改报或放弃，逾期视为放弃。',
@@ -333,6 +338,7 @@ export const signupEvents = events(signup, {
     label: '改报未通过',
     to: ['owner'],
     data: { until: optional(dateTime('改报截止')) },
+    otherwise: announced,
     by: { ...must, wechat: 'todo' },
     text: {
       zh: '您在{exam}的改报未通过，{until}前可登录再选，逾期视为放弃。',

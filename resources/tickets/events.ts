@@ -39,6 +39,7 @@ export const ticketPaperEvents = events(ticketnotice, {
     to: ['owner'],
     fields: ['picRemark'],
     data: { until: optional(dateTime('下载截止')) },
+    otherwise: { until: { zh: '考前', en: 'the examination' } },
     by: { ...must, wechat: 'todo' },
     text: {
       zh: '您为{exam}准考证上传的材料不合格，请在{until}前登录重新上传。',

@@ -60,6 +60,8 @@ export interface EventDefinition<Name extends string = string> {
   readonly data?: Fields
   /** InBoth for facts that are keys. */
   readonly phrases?: Phrases
+  /** What stands where the text names a fact that has no value: `{ until: { zh: '规定时间', en: 'the time announced' } }`. */
+  readonly otherwise?: Readonly<Record<string, InBoth>>
   /** Ways beside the inbox; a channel that is not named is not offered. */
   readonly by?: {
     readonly sms?: ChannelPreset

@@ -96,7 +96,7 @@ async function loseOne(code = 'signup.returned', key: 'tencent' | 'qiniu' = 'ten
         t.app,
         trx,
         { tenantId, now },
-        { code, title: code, examId: null, receivers: [receiver], runAt: now },
+        { codes: [code], title: code, examId: null, receivers: [receiver], runAt: now },
       ),
     )
   servers[key].will('cut')

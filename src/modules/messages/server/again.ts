@@ -6,6 +6,7 @@ import { programOf } from '../../../platform/http/server/live.ts'
 import type { Kind, Piece } from '../../../platform/queue/piece.ts'
 import { enterSend } from './enter-send.ts'
 import { outId } from './out-id.ts'
+import { eventNameOf } from './text-codes.ts'
 
 // A message of which nobody can tell whether it arrived is not repeated. What people must be told of is an exception: there a double is
 // the smaller harm, so it goes once more after a while, by another account and under another number.
@@ -45,7 +46,7 @@ export async function leaveInDoubt(app: FastifyInstance, { id, retryNum }: Doubt
       if (!left || left.messageId === null || left.againTime !== null) return
       const { tenantId } = left
       const code = await codeOf(programOf(trx, { tenantId }, app.now()), left.sendId)
-      if (code === undefined || domainEvents.get(code)?.by?.sms !== 'must') return
+      if (code === undefined || domainEvents.get(eventNameOf(code))?.by?.sms !== 'must') return
       const runAt = new Date(app.now().getTime() + pause)
       await app.queue.enter(trx, {
         kind: 'sms.again',

@@ -77,7 +77,9 @@ async function tell(
   }))
   await program(t)
     .transaction()
-    .execute(trx => tellManyByText(t.app, trx, { tenantId, now }, { code, title: code, examId, receivers, runAt: now }))
+    .execute(trx =>
+      tellManyByText(t.app, trx, { tenantId, now }, { codes: [code], title: code, examId, receivers, runAt: now }),
+    )
 }
 
 const states = async () => {

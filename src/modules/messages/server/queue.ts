@@ -15,6 +15,7 @@ import { finishSends } from './finish.ts'
 import { hold, releaseHeld } from './held.ts'
 import { putInNotices } from './notices.ts'
 import { outId } from './out-id.ts'
+import { lackOf } from './receivers.ts'
 import { isSpare } from './spare.ts'
 
 declare module '../../../platform/queue/piece.ts' {
@@ -57,6 +58,7 @@ interface Taken {
   tryNum: number | null
   tenantId: string
   smsCode: string
+  templateContent: string
   /** When it was let go once more by another account. */
   againTime: Date | null
   /** When its sending began. */
@@ -227,7 +229,7 @@ async function take(app: FastifyInstance, sendId: string): Promise<Taken[]> {
     .whereRef('s.id', '=', 'm.sendId')
     .where('m.id', 'in', next)
     .returning(['m.id', 'm.phone', 'm.params', 'm.retryNum', 'm.tryNum', 'm.tenantId', 'm.againTime'])
-    .returning(['t.smsCode', 's.sendTime as begun', 's.examId', 'e.textMost'])
+    .returning(['t.smsCode', 't.templateContent', 's.sendTime as begun', 's.examId', 'e.textMost'])
     .execute()
   return rows
 }
@@ -235,6 +237,8 @@ async function take(app: FastifyInstance, sendId: string): Promise<Taken[]> {
 async function sendOne(app: FastifyInstance, taken: Taken): Promise<void> {
   const { id, phone, params, tenantId, smsCode, tryNum, retryNum, againTime, examId, textMost } = taken
   const message = { id: outId(taken), tenantId, smsCode, params: (params ?? {}) as Record<string, string> }
+  const lack = lackOf(taken, message.params)
+  if (lack !== undefined) return settle(app, id, MsgStatus.failed, { errMsg: lack })
   try {
     const { bizNo } = await app.sms.send({
       ...message,

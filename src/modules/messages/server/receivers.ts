@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { maskSealed } from '#engine'
-import { SendType } from '#schemas/dictionaries'
-import { fillTemplate, segmentsOf, signed } from '../../../platform/channels/sms/sms-text.ts'
+import { MsgStatus, SendType } from '#schemas/dictionaries'
+import { fillTemplate, segmentsOf, signed, ungivenParams } from '../../../platform/channels/sms/sms-text.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { mostReceivers } from '../rules/send-order.ts'
@@ -17,6 +17,17 @@ export interface Receiver {
   params: Record<string, string>
   /** The message of the inbox that it says, too. */
   messageId?: string
+  /** Why nothing is sent to it, and since when. */
+  failed?: { readonly errMsg: string; readonly sendTime: Date } | undefined
+}
+
+/** Why a template cannot be sent with some values: it names what nothing is given for. */
+export function lackOf(
+  { templateContent }: Pick<TextSource, 'templateContent'>,
+  params: Readonly<Record<string, string>>,
+) {
+  const names = ungivenParams(templateContent, params)
+  return names.length === 0 ? undefined : `模板中的${names.map(name => `{${name}}`).join('、')}没有内容，未发送`
 }
 
 /** A receiver of a phone that was typed. */
@@ -59,11 +70,12 @@ export async function addReceivers(
 ): Promise<{ added: number; twice: number }> {
   const one = new Map(receivers.map(receiver => [receiver.phoneHash, receiver]))
   let added = 0
-  const rows = [...one.values()].map(({ params, ...receiver }) => ({
+  const rows = [...one.values()].map(({ params, failed, ...receiver }) => ({
     sendId: send.id,
     ...receiver,
     params: JSON.stringify(params),
     ...wordsFor(send, template, params),
+    ...(failed && { ...failed, msgStatus: MsgStatus.failed, segments: 0 }),
   }))
   for (let at = 0; at < rows.length; at += 500) {
     const done = await db

@@ -7,8 +7,9 @@ import { tellTroubleIn } from '../../../platform/channels/sms/trouble.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 import { enterSend } from './enter-send.ts'
 import { balanceOf, holdBalance, moveBalance } from './ledger.ts'
-import { addReceivers, type Receiver, receiverOf } from './receivers.ts'
+import { addReceivers, lackOf, type Receiver, receiverOf } from './receivers.ts'
 import { lockSend, openSend } from './rows.ts'
+import { templateFor } from './text-codes.ts'
 
 /**
  * Tells one person by a text message, charged to the balance. It goes out by the queue, and only if the
@@ -36,8 +37,8 @@ export const tellByText: TellByText = async (app, db, { person, now }, { code, t
 
 /** Text messages to some people by one template. */
 export interface Texts {
-  /** Number of the template. */
-  code: string
+  /** Numbers of the templates, the best first. */
+  codes: readonly string[]
   title: string
   examId: string | null
   receivers: readonly Receiver[]
@@ -47,7 +48,7 @@ export interface Texts {
 
 /**
  * Tells people by text messages, charged to the balance, as a sending of its own. Without a usable template nothing is sent; where the
- * balance does not reach, the sending waits to be paid.
+ * balance does not reach, the sending waits to be paid. Whoever has no value for a name of the template stands in it as failed.
  * @param db a transaction of the program
  * @returns whether there is a sending
  */
@@ -55,12 +56,14 @@ export async function tellManyByText(
   app: FastifyInstance,
   db: LiveTrx,
   { tenantId, now }: { tenantId: string; now: Date },
-  { code, title, examId, receivers, runAt }: Texts,
+  { codes, title, examId, receivers, runAt }: Texts,
 ): Promise<boolean> {
-  const [template] = await usableTemplates(db, code)
+  const template = await templateFor(db, codes)
   if (!template || receivers.length === 0) return false
-  const ready = receivers.filter(({ params }) => missingParams(template.templateContent, params).length === 0)
-  if (ready.length === 0) return false
+  const given = receivers.map(one => {
+    const errMsg = lackOf(template, one.params)
+    return errMsg === undefined ? one : { ...one, failed: { errMsg, sendTime: now } }
+  })
   const isLater = runAt > now
   const sendId = await openSend(db, template, now, {
     title,
@@ -68,7 +71,7 @@ export async function tellManyByText(
     sendStatus: SendStatus.unpaid,
     planTime: isLater ? runAt : null,
   })
-  await addReceivers(db, await lockSend(db, sendId), template, ready)
+  await addReceivers(db, await lockSend(db, sendId), template, given)
   const { segNum } = await lockSend(db, sendId)
   await holdBalance(db, tenantId)
   if ((await balanceOf(db)) < (segNum ?? 0)) {

@@ -23,6 +23,7 @@ import { inEnglish } from '../../../platform/i18n/english.ts'
 import { lockUnarchived } from '../../exams/server/archived.ts'
 import { lookAtHeld, textsOfExam } from '../../messages/server/held.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
+import { hasTextFor } from '../../messages/server/text-codes.ts'
 import { colleagues } from './audiences.ts'
 import { examOf, ownerOf } from './exam-of.ts'
 import type { Reader } from './inbox.ts'
@@ -145,7 +146,7 @@ export async function choicesIn(
         wechat: presetOf(event, 'wechat'),
         isWechatOn: isUsed(event, 'wechat', choices),
         hasWechat: event.by?.wechat !== undefined && wechat.includes(event.by.wechat),
-        hasTemplate: codes.has(event.name),
+        hasTemplate: hasTextFor(event, codes),
         segments: segmentsOf(`【${site}】${wordsWith(preset.text.zh, values)}`),
       }
     })

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DomainEvent, Facts, Field } from '#engine'
+import { domainEvents } from '#resources/events'
 import { datapurgeEvents } from '#resources/exams/events'
+import { signupEvents } from '#resources/sign-up/events'
 import { userEvents } from '#resources/system/events'
 import { EnableStatus, ExampayStatus, ExamRole, ItemRange } from '#schemas/dictionaries'
 import { Examinationitem } from '#schemas/exams/examinationitem'
@@ -10,6 +13,7 @@ import { Payrecordmain } from '#schemas/payment/payrecordmain'
 import { Mail } from '#schemas/resource/mail'
 import { Contact } from '#schemas/system/contact'
 import { Event } from '#schemas/system/event'
+import { User } from '#schemas/system/user'
 import { Examinationticket } from '#schemas/tickets/examinationticket'
 import { shanghai, type TestApp } from '../../../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
@@ -30,8 +34,13 @@ import { emit } from '../../../crud/emit.ts'
 import { mailHash } from '../../../platform/accounts/server/contacts.ts'
 import { tellAppointed } from '../../exams/server/staff/told.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
+import { resend } from '../../messages/server/queue.ts'
+import type { Receiver } from '../../messages/server/receivers.ts'
+import { tellManyByText } from '../../messages/server/tell.ts'
+import { textCodesOf } from '../../messages/server/text-codes.ts'
 import type { EventChoices, InboxPage } from '../contract.ts'
 import { tellDue } from './tell.ts'
+import { sentenceOf, textValuesOf } from './words.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -257,6 +266,117 @@ describe('text messages of events', () => {
     expect(await balanceOf(program(t))).toBe(msgStatus === 2 ? 4 : 5)
     const [one] = await t.db.selectFrom('sendmessage').select('errMsg').execute()
     expect(one?.errMsg).toBe(msgStatus === 2 ? null : '已过截止时间，未发送')
+  })
+
+  describe('whatever an event says', () => {
+    const isDropped = (one: DomainEvent, name: string) => {
+      const field: Field | undefined = one.data[name]
+      return field?.optional === true
+    }
+    const factOf = (one: DomainEvent, name: string): string | number => {
+      const field = one.data[name] ?? (one.entity.properties as Readonly<Record<string, Field>>)[name]
+      if (field?.kind === 'dateTime') return later(86_400).toISOString()
+      return field?.kind === 'money' || field?.kind === 'integer' || field?.kind === 'dict' ? 1 : '某'
+    }
+    /** Facts of an event in each of its ways: a clause in turn, and what need not be there in and out. */
+    const waysOf = (one: DomainEvent): Facts[] =>
+      [true, false].flatMap(isWhole => {
+        const names = [...one.fields, ...Object.keys(one.data)]
+        const plain = Object.fromEntries(
+          names.map(name => [name, !isWhole && isDropped(one, name) ? null : factOf(one, name)]),
+        )
+        const clauses = Object.entries(one.phrases ?? {})
+        const most = Math.max(1, ...clauses.map(([, keys]) => Object.keys(keys).length))
+        return Array.from({ length: most }, (_, i) => ({
+          ...plain,
+          ...Object.fromEntries(
+            clauses.map(([name, keys]) => [name, Object.keys(keys)[i] ?? Object.keys(keys)[0] ?? '']),
+          ),
+        }))
+      })
+    const byText = [...domainEvents.values()].filter(({ by }) => by?.sms !== undefined)
+    const exam = { examName: '冬季招聘', shortName: null, contactPhone: null }
+    const receiver = (params: Record<string, string>): Receiver => ({
+      ...{
+        name: '张三',
+        userId: null,
+        phone: t.app.vault.seal('13812345678'),
+        phoneHash: '1',
+        phoneMask: '138****5678',
+      },
+      params,
+    })
+    const tell = (codes: readonly string[], params: Record<string, string>) =>
+      program(t)
+        .transaction()
+        .execute(trx => {
+          const now = t.app.now()
+          const text = { codes, title: '文字', examId: null, receivers: [receiver(params)], runAt: now }
+          return tellManyByText(t.app, trx, { tenantId: '000000', now }, text)
+        })
+
+    test('is sent, in whole words', async () => {
+      await at(t, times.inside)
+      await give(t, 1000)
+      const wrong: unknown[] = []
+      for (const one of byText) {
+        await makeTemplate(t, { smsCode: one.name, templateContent: one.text.zh })
+        for (const facts of waysOf(one)) {
+          const values = textValuesOf(one, facts, { ...exam, contactPhone: one.entity === User ? null : '0591-1' })
+          const isTold = await tell(textCodesOf(one, facts), values)
+          const text = await t.db
+            .selectFrom('sendmessage')
+            .selectAll()
+            .orderBy('id', 'desc')
+            .limit(1)
+            .executeTakeFirst()
+          const broken = /[，。；：、！？]{2}|[{}]|请于前|请在[前至]|截至[，。]|致电[，。]|，前/.test(
+            text?.content ?? '',
+          )
+          const brokenEnglish = /(before|until|from|to) *[.;,]|from +to/.test(sentenceOf(one, facts, exam, 'en'))
+          if (!isTold || text?.msgStatus !== 0 || broken || brokenEnglish) wrong.push([one.name, facts, text?.content])
+          await t.pool.query('DELETE FROM sendmessage')
+        }
+      }
+      expect(wrong).toEqual([])
+      expect(byText.length).toBeGreaterThan(40)
+    })
+
+    test('a clause has the template that is made for it, and one that says nothing is left out of the other', async () => {
+      const [passed, refused] = [signupEvents.passed, signupEvents.refused]
+      await give(t, 9)
+      await makeTemplate(t, { smsCode: refused.name, templateContent: refused.text.zh })
+      await makeTemplate(t, { smsCode: `${passed.name}.pay`, templateContent: '{exam}已通过，请缴费' })
+      const said = (one: DomainEvent, facts: Facts) => tell(textCodesOf(one, facts), textValuesOf(one, facts, exam))
+      await said(refused, { again: 'no' })
+      expect(await said(passed, { next: 'wait' })).toBe(false)
+      await said(passed, { next: 'pay' })
+      expect((await texts()).map(one => one.content)).toEqual([
+        '【聚贤】您在冬季招聘的报名未通过审核，原因请登录查看。',
+        '【聚贤】冬季招聘已通过，请缴费',
+      ])
+      await makeTemplate(t, { smsCode: `${refused.name}.no`, templateContent: '{exam}未通过' })
+      await said(refused, { again: 'no' })
+      expect((await texts()).at(-1)?.content).toBe('【聚贤】冬季招聘未通过')
+    })
+
+    test('a name that has no value leaves a message that failed, and says why', async () => {
+      const one = signupEvents.choicePassed
+      await give(t, 9)
+      await makeTemplate(t, { smsCode: one.name, templateContent: one.text.zh })
+      await tell([one.name], textValuesOf(one, { finalCode: null }, exam))
+      await sendOut(t)
+      const row = await t.db.selectFrom('sendmessage').selectAll().executeTakeFirstOrThrow()
+      expect(row).toMatchObject({ msgStatus: 3, errMsg: '模板中的{finalCode}没有内容，未发送', segments: 0 })
+      expect(row.sendTime).not.toBeNull()
+      expect(await orders()).toMatchObject([{ sendStatus: 5 }])
+      expect(await balanceOf(program(t))).toBe(9)
+      // Tried again it still has none.
+      await resend(t.app, { tenantId: '000000', userId: '1' }, [row.id])
+      await sendOut(t)
+      expect(await texts()).toMatchObject([{ msgStatus: 3 }])
+      expect((await t.pool.query('SELECT 1 FROM sms_outbox')).rowCount).toBe(0)
+    })
   })
 
   describe('of a review', () => {

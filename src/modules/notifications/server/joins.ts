@@ -1,9 +1,9 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { DomainEvent } from '#engine'
 import { domainEvents } from '#resources/events'
-import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import type { AcrossDatabase, LiveTrx } from '../../../platform/database/live.ts'
 import { callOffTexts } from '../../messages/server/tell.ts'
+import { templateFor } from '../../messages/server/text-codes.ts'
 import type { EventTexts } from './text-out.ts'
 
 // Two events of one transaction that say the same to the same person: the one that joins is told first, and its text message waits for
@@ -98,12 +98,13 @@ export async function peopleOfJoiners(
 /** Calls off the text messages of events that join one, for those who get its own. */
 export async function callOffJoiners(
   db: LiveTrx,
-  { tenantId, code }: { tenantId: string; code: string },
+  tenantId: string,
   joiners: readonly Joiner[],
   texts: readonly EventTexts[],
 ): Promise<void> {
+  const [first] = texts
   const people = texts.flatMap(one => one.receivers.flatMap(({ userId }) => userId ?? []))
-  if (joiners.length === 0 || people.length === 0 || (await usableTemplates(db, code)).length === 0) return
+  if (joiners.length === 0 || !first || people.length === 0 || !(await templateFor(db, first.codes))) return
   const open = await openOf(db, joiners, people)
   await callOffTexts(
     db,

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent, Facts, Field } from '#engine'
-import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { contentOf, segmentsOf } from '../../../platform/channels/sms/sms-text.ts'
 import { readParam } from '../../../platform/database/param.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { publicUrl } from '../../../platform/http/server/public-url.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
+import { templateFor, textCodesOf } from '../../messages/server/text-codes.ts'
 import { ownerOf } from './exam-of.ts'
 import { mailWords } from './mail-words.ts'
 import { wechatValues } from './ways.ts'
 import { commonTitles, eventInWords, worded, wordingsOf } from './wording.ts'
-import { addressOf, type ExamFacts, factsOf, type Language, sentenceOf, titleOf, valuesOf } from './words.ts'
+import { addressOf, type ExamFacts, factsOf, type Language, sentenceOf, textValuesOf, titleOf, valuesOf } from './words.ts'
 
 /** Characters of a name of an exam, and of other texts, at most, as an example has them. */
 const most = { name: 24, text: 20 }
@@ -101,8 +101,8 @@ export async function previewOf(
   const facts = factsFor(event, 'zh', now)
   const exam = examIn(found, 'zh')
   if (event.by?.sms !== undefined) {
-    const [template] = await usableTemplates(db, code)
-    const text = template ? contentOf(template, valuesOf(event, facts, exam, 'zh')) : ''
+    const template = await templateFor(db, textCodesOf(event, facts))
+    const text = template ? contentOf(template, textValuesOf(event, facts, exam)) : ''
     add({ channel: 'sms', language: 'zh', text, segments: template ? segmentsOf(text) : 0 })
   }
   if (event.by?.wechat !== undefined) {

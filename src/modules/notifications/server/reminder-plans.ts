@@ -12,6 +12,7 @@ import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
 import { lockUnarchived } from '../../exams/server/archived.ts'
+import { hasTextFor } from '../../messages/server/text-codes.ts'
 import { nextStep } from '../rules/due.ts'
 import { choicesOf, isUsed, presetOf, wechatOffers } from './choices.ts'
 import { deadlinesOf, type Moment, momentOf } from './deadlines.ts'
@@ -84,7 +85,7 @@ export async function plansIn(app: FastifyInstance, { db, person, language }: Re
         wechat: presetOf(rule, 'wechat'),
         isWechat: isUsed(rule, 'wechat', choices),
         hasWechat: rule.by?.wechat !== undefined && wechat.includes(rule.by.wechat),
-        hasTemplate: codes.has(rule.name),
+        hasTemplate: hasTextFor(rule, codes),
         next: isOn ? next : null,
         people,
       }

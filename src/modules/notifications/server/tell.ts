@@ -241,7 +241,7 @@ async function tellSome(
   const quiet = await readQuietHours(db)
   const out = { event: definition, eventId, facts, examId, exam, until: lasts, from, quiet, messages }
   const own = await textsOf(db, out)
-  await callOffJoiners(db, { tenantId, code }, joiners, own)
+  await callOffJoiners(db, tenantId, joiners, own)
   texts.push(...own)
   await deliveriesOut(app, db, tenantId, out)
   await db.updateTable('event').set({ toldTo: last }).where('id', '=', eventId).execute()

@@ -6,9 +6,10 @@ import type { QuietHours } from '../../../platform/channels/quiet.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 import type { Receiver } from '../../messages/server/receivers.ts'
 import { tellManyByText } from '../../messages/server/tell.ts'
+import { textCodesOf } from '../../messages/server/text-codes.ts'
 import { nightEnd } from '../rules/quiet.ts'
 import { choicesOf, isUsed } from './choices.ts'
-import { type ExamFacts, valuesOf } from './words.ts'
+import { type ExamFacts, textValuesOf } from './words.ts'
 
 /** What people are told by other ways, beside the inbox. */
 export interface TextOut {
@@ -26,9 +27,11 @@ export interface TextOut {
   readonly messages: readonly { readonly id: string; readonly userId: string }[]
 }
 
-/** Text messages of events that one sending has: by the template that has the name of the event as its number. */
+/** Text messages of an event that one sending has. */
 export interface EventTexts {
   readonly event: DomainEvent
+  /** Numbers of the templates that may say it, the best first. */
+  readonly codes: readonly string[]
   readonly examId: string | null
   readonly receivers: readonly Receiver[]
   /** Not before then. */
@@ -51,7 +54,7 @@ export async function textsOf(db: LiveTrx, out: TextOut): Promise<EventTexts[]> 
   const none: ReadonlySet<string> = new Set()
   const [unwilling, dead] = isMust ? [none, none] : [await withoutTexts(db, userIds), await deadNumbers(db, userIds)]
   const ids = new Map(messages.map(one => [one.userId, one.id]))
-  const params = valuesOf(event, out.facts, out.exam, 'zh')
+  const params = textValuesOf(event, out.facts, out.exam)
   const former = event.alsoFormer ? await formerAddresses(db, out.eventId, 'sms') : []
   const before = former.flatMap(({ userId, address, addressHash, addressMask }) =>
     people
@@ -73,9 +76,9 @@ export async function textsOf(db: LiveTrx, out: TextOut): Promise<EventTexts[]> 
       },
     ]
   })
-  return receivers.length === 0
-    ? []
-    : [{ event, examId, receivers, runAt: event.urgent ? out.from : nightEnd(out.from, out.until, out.quiet) }]
+  if (receivers.length === 0) return []
+  const runAt = event.urgent ? out.from : nightEnd(out.from, out.until, out.quiet)
+  return [{ event, codes: textCodesOf(event, out.facts), examId, receivers, runAt }]
 }
 
 /**
@@ -90,12 +93,12 @@ export async function sendTexts(
 ): Promise<void> {
   const together = new Map<string, EventTexts[]>()
   for (const one of texts) {
-    const key = `${one.event.name} ${one.examId} ${one.runAt.getTime()}`
+    const key = `${one.codes[0]} ${one.examId} ${one.runAt.getTime()}`
     together.set(key, [...(together.get(key) ?? []), one])
   }
   for (const [first, ...others] of together.values()) {
     if (!first) continue
-    const { event, examId, runAt } = first
+    const { event, codes, examId, runAt } = first
     // A number that two of them have is told what differs by sendings of their own, and the same once.
     const rounds: Receiver[][] = []
     const isSame = (one: Receiver, other: Receiver) =>
@@ -107,11 +110,6 @@ export async function sendTexts(
       else rounds.push([one])
     }
     for (const receivers of rounds)
-      await tellManyByText(
-        app,
-        db,
-        { tenantId, now },
-        { code: event.name, title: event.label, examId, receivers, runAt },
-      )
+      await tellManyByText(app, db, { tenantId, now }, { codes, title: event.label, examId, receivers, runAt })
   }
 }

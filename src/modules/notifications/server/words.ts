@@ -55,7 +55,7 @@ const fieldOf = ({ entity, data }: DomainEvent, name: string): Field | undefined
   data[name] ?? (entity.properties as Readonly<Record<string, Field>>)[name]
 
 /** What a text may name, in words: the event's own facts and those of its exam. */
-export function valuesOf(
+function valuesOf(
   event: DomainEvent,
   facts: Facts,
   exam: ExamFacts,
@@ -67,12 +67,23 @@ export function valuesOf(
     phone: exam.contactPhone ?? '',
   }
   const values = Object.keys(facts).map(name => [name, valueIn(fieldOf(event, name), facts[name], language)] as const)
-  const own = Object.fromEntries(values)
+  const absent = Object.entries(event.otherwise ?? {}).map(([name, words]) => [name, words[language]] as const)
+  const own = Object.fromEntries([...absent, ...values.filter(([, value]) => value !== '')])
   const phrases = Object.keys(facts).flatMap(name => {
     const phrase = event.phrases?.[name]?.[String(facts[name])]
     return phrase ? [[name, wordsWith(phrase[language], own)]] : []
   })
   return { ...common, ...own, ...Object.fromEntries(phrases) }
+}
+
+/**
+ * What the template of a text message may name. A clause that says nothing and a telephone that nobody has given are left out of it; any
+ * other name without a value is not among them.
+ */
+export function textValuesOf(event: DomainEvent, facts: Facts, exam: ExamFacts): Record<string, string> {
+  const values = Object.entries(valuesOf(event, facts, exam, 'zh'))
+  const mayLack = (name: string) => name === 'phone' || event.phrases?.[name] !== undefined
+  return Object.fromEntries(values.filter(([name, value]) => value !== '' || mayLack(name)))
 }
 
 /** What happened, in one or two sentences. */

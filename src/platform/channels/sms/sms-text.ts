@@ -20,6 +20,10 @@ export function paramsOf(template: string): string[] {
 export const missingParams = (template: string, params: Readonly<Record<string, string>>): string[] =>
   paramsOf(template).filter(name => !params[name]?.trim())
 
+/** Names of a template that nothing is given for. An empty value that is given leaves its place empty. */
+export const ungivenParams = (template: string, params: Readonly<Record<string, string>>): string[] =>
+  paramsOf(template).filter(name => params[name] === undefined)
+
 /** A template with its values put in. Values are plain text: braces in them mean nothing. */
 export const fillTemplate = (template: string, params: Readonly<Record<string, string>>): string =>
   template.replace(place, (_all, name: string) => params[name.trim()] ?? '')

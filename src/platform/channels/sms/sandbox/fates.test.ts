@@ -30,7 +30,12 @@ const tell = async (phone: string, code: string) => {
   await program(t)
     .transaction()
     .execute(trx =>
-      tellManyByText(t.app, trx, { tenantId, now }, { code, title: code, examId: null, receivers, runAt: now }),
+      tellManyByText(
+        t.app,
+        trx,
+        { tenantId, now },
+        { codes: [code], title: code, examId: null, receivers, runAt: now },
+      ),
     )
   await sendOut(t)
 }
