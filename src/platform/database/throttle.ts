@@ -36,3 +36,60 @@ export async function countOf(db: AnyHandle, key: string, now: Date): Promise<nu
   const row = await apart(() => query.executeTakeFirst())
   return row?.count ?? 0
 }
+
+/** What takes its turn at something: whose turn it is, how long each lasts in seconds, and how many there are in a day. */
+interface Turn {
+  /** At what, for example `sms:text:<number>`. */
+  readonly at: string
+  readonly owner: string
+  readonly seconds: number
+  readonly perDay: number
+}
+
+/** How long a turn that was taken is remembered. */
+const remembered = sql<string>`interval '48 hours'`
+
+/**
+ * Takes the next turn at something, in one statement: whoever comes while another has it gets the one after all that were taken, so that
+ * everybody has it in the order of coming, whichever process asks.
+ * @param isAgain the owner has had one before, and does not count twice in a day
+ * @returns when it is: now, or later; where the day has no more, when it may be asked for again
+ */
+export async function takeTurn(
+  db: AnyHandle,
+  { at, owner, seconds, perDay }: Turn,
+  now: Date,
+  isAgain: boolean,
+): Promise<Date> {
+  const length = sql`make_interval(secs => ${seconds})`
+  const { rows } = await sql<{ turn: Date }>`
+    WITH day AS (
+      INSERT INTO throttle AS t (key, count, until)
+      SELECT ${`${at}:day`}, 1, ${now}::timestamptz + interval '24 hours' WHERE NOT ${isAgain}::boolean
+      ON CONFLICT (key) DO UPDATE SET
+        count = CASE WHEN t.until <= ${now} THEN 1 ELSE t.count + 1 END,
+        until = CASE WHEN t.until <= ${now} THEN excluded.until ELSE t.until END
+      RETURNING count, until
+    ), next AS (
+      INSERT INTO throttle AS t (key, count, until)
+      SELECT ${`${at}:turn`}, 1, ${now}::timestamptz + ${length}
+      WHERE ${isAgain}::boolean OR EXISTS (SELECT 1 FROM day WHERE day.count <= ${perDay}::int)
+      ON CONFLICT (key) DO UPDATE SET until = greatest(t.until, ${now}::timestamptz) + ${length}
+      RETURNING until - ${length} AS turn
+    ), kept AS (
+      INSERT INTO throttle (key, count, until)
+      SELECT ${`${at}:${owner}`}, 1, next.turn + ${remembered} FROM next
+      ON CONFLICT (key) DO UPDATE SET until = excluded.until
+    )
+    SELECT coalesce((SELECT turn FROM next), (SELECT until FROM day)) AS turn`.execute(raw(db))
+  return rows[0]?.turn ?? now
+}
+
+/** The last turn that somebody took at something; null for none. */
+export async function turnTaken(db: AnyHandle, { at, owner }: Pick<Turn, 'at' | 'owner'>): Promise<Date | null> {
+  const query = raw(db)
+    .selectFrom('throttle')
+    .select(sql<Date>`until - ${remembered}`.as('turn'))
+    .where('key', '=', `${at}:${owner}`)
+  return (await query.executeTakeFirst())?.turn ?? null
+}

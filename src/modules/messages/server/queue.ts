@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { MsgStatus, SendStatus } from '#schemas/dictionaries'
 import { SmsError, SmsHeld } from '../../../platform/channels/sms/channel.ts'
 import { type Across, type Live, liveAcross, liveFor, withRemoved } from '../../../platform/database/live.ts'
+import { takeTurn, turnTaken } from '../../../platform/database/throttle.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -59,6 +60,11 @@ interface Taken {
   tenantId: string
   smsCode: string
   templateContent: string
+  phoneHash: string | null
+  /** The message of the inbox that it says, too. */
+  messageId: string | null
+  /** When it was to go out next, where it was put off. */
+  goAt: Date | null
   /** When it was let go once more by another account. */
   againTime: Date | null
   /** When its sending began. */
@@ -228,10 +234,33 @@ async function take(app: FastifyInstance, sendId: string): Promise<Taken[]> {
     .set({ msgStatus: MsgStatus.sending, sendTime: app.now() })
     .whereRef('s.id', '=', 'm.sendId')
     .where('m.id', 'in', next)
-    .returning(['m.id', 'm.phone', 'm.params', 'm.retryNum', 'm.tryNum', 'm.tenantId', 'm.againTime'])
+    .returning([
+      'm.phoneHash',
+      'm.messageId',
+      'm.goAt',
+      'm.id',
+      'm.phone',
+      'm.params',
+      'm.retryNum',
+      'm.tryNum',
+      'm.tenantId',
+      'm.againTime',
+    ])
     .returning(['t.smsCode', 't.templateContent', 's.sendTime as begun', 's.examId', 'e.textMost'])
     .execute()
   return rows
+}
+
+/** Text messages of events to one number: one in as many seconds, and so many in a day. Codes are counted apart. */
+const perNumber = { seconds: 60, perDay: 10 } as const
+
+/** When the number of a message has its turn. What is sent by hand waits for nobody. */
+async function turnOf(app: FastifyInstance, { id, phoneHash, messageId, goAt }: Taken): Promise<Date> {
+  const now = app.now()
+  if (messageId === null) return now
+  const turn = { at: `sms:text:${phoneHash}`, owner: id, ...perNumber }
+  const taken = goAt === null ? null : await turnTaken(app, turn)
+  return taken !== null && taken.getTime() === goAt?.getTime() ? now : takeTurn(app, turn, now, taken !== null)
 }
 
 async function sendOne(app: FastifyInstance, taken: Taken): Promise<void> {
@@ -239,6 +268,8 @@ async function sendOne(app: FastifyInstance, taken: Taken): Promise<void> {
   const message = { id: outId(taken), tenantId, smsCode, params: (params ?? {}) as Record<string, string> }
   const lack = lackOf(taken, message.params)
   if (lack !== undefined) return settle(app, id, MsgStatus.failed, { errMsg: lack })
+  const turn = await turnOf(app, taken)
+  if (turn > app.now()) return settle(app, id, MsgStatus.queued, { goAt: turn })
   try {
     const { bizNo } = await app.sms.send({
       ...message,

@@ -4,10 +4,11 @@ import { domainEvents } from '#resources/events'
 import { datapurgeEvents } from '#resources/exams/events'
 import { signupEvents } from '#resources/sign-up/events'
 import { userEvents } from '#resources/system/events'
-import { EnableStatus, ExampayStatus, ExamRole, ItemRange } from '#schemas/dictionaries'
+import { EnableStatus, ExampayStatus, ExamRole, ItemRange, MsgStatus } from '#schemas/dictionaries'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examuser } from '#schemas/exams/examuser'
 import { Eventchoice } from '#schemas/notifications/eventchoice'
+import { Message } from '#schemas/notifications/message'
 import { Exampay } from '#schemas/payment/exampay'
 import { Payrecordmain } from '#schemas/payment/payrecordmain'
 import { Mail } from '#schemas/resource/mail'
@@ -32,6 +33,7 @@ import {
 } from '../../../../tests/helper/sign-bench.ts'
 import { emit } from '../../../crud/emit.ts'
 import { mailHash } from '../../../platform/accounts/server/contacts.ts'
+import { takeTurn, turnTaken } from '../../../platform/database/throttle.ts'
 import { tellAppointed } from '../../exams/server/staff/told.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
 import { resend } from '../../messages/server/queue.ts'
@@ -306,12 +308,13 @@ describe('text messages of events', () => {
       },
       params,
     })
-    const tell = (codes: readonly string[], params: Record<string, string>) =>
+    const tell = (codes: readonly string[], params: Record<string, string>, messageId?: string) =>
       program(t)
         .transaction()
         .execute(trx => {
           const now = t.app.now()
-          const text = { codes, title: '文字', examId: null, receivers: [receiver(params)], runAt: now }
+          const to = { ...receiver(params), ...(messageId !== undefined && { messageId }) }
+          const text = { codes, title: '文字', examId: null, receivers: [to], runAt: now }
           return tellManyByText(t.app, trx, { tenantId: '000000', now }, text)
         })
 
@@ -340,6 +343,51 @@ describe('text messages of events', () => {
       }
       expect(wrong).toEqual([])
       expect(byText.length).toBeGreaterThan(40)
+    })
+
+    test('a number has one text in a minute: the next waits for its turn, in the order of coming', async () => {
+      await at(t, times.inside)
+      const { who } = await scene()
+      await give(t, 9)
+      await makeTemplate(t, { smsCode: 'signup.restored', templateContent: '{n}' })
+      const message = { userId: who.userId, code: 'signup.restored', until: null, readTime: null, doneTime: null }
+      for (const n of ['1', '2', '3']) {
+        const { id } = await insert(t.app, Message, { ...message, eventId: `77${n}` })
+        await tell(['signup.restored'], { n }, id)
+      }
+      const sent = async () =>
+        (
+          await t.db
+            .selectFrom('sendmessage')
+            .select(['content', 'sendTime'])
+            .where('msgStatus', '=', MsgStatus.sent)
+            .orderBy('sendTime')
+            .execute()
+        ).map(({ content }) => content.slice(-1))
+      await sendOut(t)
+      expect(await sent()).toHaveLength(1)
+      await at(t, later(59))
+      await sendOut(t)
+      expect(await sent()).toHaveLength(1)
+      await at(t, later(60))
+      await sendOut(t)
+      expect(await sent()).toHaveLength(2)
+      await at(t, later(120))
+      await sendOut(t)
+      expect(await sent()).toHaveLength(3)
+    })
+
+    test('turns are taken one by one, whoever asks at the same time, and so many in a day', async () => {
+      const now = t.app.now()
+      const of = { at: 'test:turns', seconds: 60, perDay: 10 }
+      const all = await Promise.all(
+        Array.from({ length: 12 }, (_, i) => takeTurn(t.app, { ...of, owner: `${i}` }, now, false)),
+      )
+      const minutes = all.map(turn => (turn.getTime() - now.getTime()) / 60_000).toSorted((a, b) => a - b)
+      expect(minutes).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1440, 1440])
+      // Whoever has had one and asks again waits for those before, and is not counted.
+      expect(await turnTaken(t.app, { at: of.at, owner: '0' })).toEqual(all[0])
+      expect(await takeTurn(t.app, { ...of, owner: '0' }, now, true)).toEqual(new Date(now.getTime() + 600_000))
     })
 
     test('a clause has the template that is made for it, and one that says nothing is left out of the other', async () => {
