@@ -10,6 +10,7 @@ import { readParam } from '../../../platform/database/param.ts'
 import { programOf } from '../../../platform/http/server/live.ts'
 import { publicUrl } from '../../../platform/http/server/public-url.ts'
 import { inEnglish } from '../../../platform/i18n/english.ts'
+import { isReminderOver } from './remind.ts'
 import { type Outgoing, type Way, ways } from './ways.ts'
 import { worded, wordingsOf } from './wording.ts'
 import { addressOf, type ExamFacts, type Language } from './words.ts'
@@ -118,6 +119,10 @@ async function formerLanguage(
   return (await contactOf(db, userId, 'mail'))?.language === 'en' ? 'en' : 'zh'
 }
 
+/** Marks a message as done. */
+const settleMessage = (db: Live, id: string, doneTime: Date) =>
+  db.updateTable('message').set({ doneTime }).where('id', '=', id).where('doneTime', 'is', null).execute()
+
 /** What a delivery says, and to whom: null for one that is of no more use. */
 async function contentOf(app: FastifyInstance, way: Way, taken: Taken): Promise<Outgoing | null> {
   const { id, tenantId, userId, messageId, until } = taken
@@ -142,6 +147,10 @@ async function contentOf(app: FastifyInstance, way: Way, taken: Taken): Promise<
     .executeTakeFirst()
   const definition = row && domainEvents.get(row.code)
   if (!definition || row.doneTime) return null
+  if (await isReminderOver(db, { id: row.eventId, code: row.code }, app.now())) {
+    await settleMessage(db, messageId, app.now())
+    return null
+  }
   const to = app.vault.open(taken.address)
   const [contact] = await way.contacts(app, db, tenantId, [userId])
   const isFormer = contact?.address !== to

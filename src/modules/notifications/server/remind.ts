@@ -165,8 +165,8 @@ async function eventsOver(db: Live, rule: Reminder, eventIds: readonly string[],
   return (await overAmong(db, rule, made, deadlines, moment)).map(one => one.id)
 }
 
-/** Whether nobody is to be told of a reminder any more; false for other events. */
-export async function isReminderOver(db: LiveTrx, event: { id: string; code: string }, now: Date): Promise<boolean> {
+/** Whether a reminder is of no use any more, whichever way it would go; false for other events. */
+export async function isReminderOver(db: Live, event: { id: string; code: string }, now: Date): Promise<boolean> {
   const rule = reminderRules.get(event.code)
   if (!rule) return false
   const moment = await momentOf(db, now)

@@ -4,6 +4,7 @@ import { reminderRules } from '#resources/reminders'
 import {
   AppealStatus,
   ConfirmStatus,
+  DeliveryState,
   EnableStatus,
   ExamineMode,
   ExamineStatus,
@@ -33,6 +34,7 @@ import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examuser } from '#schemas/exams/examuser'
 import { School } from '#schemas/exams/school'
 import { Notice } from '#schemas/notices/notice'
+import { Delivery } from '#schemas/notifications/delivery'
 import { Reminderplan } from '#schemas/notifications/reminderplan'
 import { Exampay } from '#schemas/payment/exampay'
 import { Payrecord } from '#schemas/payment/payrecord'
@@ -53,6 +55,7 @@ import { give, makeTemplate, program, sendOut } from '../../../../tests/helper/s
 import { emit } from '../../../crud/emit.ts'
 import { balanceOf } from '../../messages/server/ledger.ts'
 import type { ReminderPlan } from '../contract.ts'
+import { deliverDue } from './deliveries.ts'
 import { remindDue } from './remind.ts'
 import { tellDue } from './tell.ts'
 
@@ -568,6 +571,32 @@ describe('reminders', () => {
     await sendOut(t)
     expect(await texts()).toEqual([cancelled])
     expect((await t.pool.query('SELECT 1 FROM sms_outbox')).rowCount).toBe(0)
+    expect((await inbox(who)).map(one => one.done)).toEqual([true])
+  })
+
+  test('are not sent by e-mail either to whoever has paid a second before', async () => {
+    const { id, who } = await owing()
+    await remindDue(t.app)
+    await tellDue(t.app)
+    const message = await t.db
+      .selectFrom('message')
+      .select('id')
+      .where('userId', '=', who.userId)
+      .executeTakeFirstOrThrow()
+    const waiting = { messageId: message.id, userId: who.userId, channel: 'mail' as const, deliveryState: DeliveryState.waiting }
+    const goAt = new Date(t.app.now().getTime() - 1000)
+    await insert(t.app, Delivery, {
+      ...waiting,
+      goAt,
+      until: null,
+      tryNum: 0,
+      address: t.app.vault.seal('a@example.com'),
+    })
+    await t.db.updateTable('payrecord').set({ payState: PayState.paid }).where('id', '=', id).execute()
+    await deliverDue(t.app)
+    expect(await t.db.selectFrom('delivery').select('deliveryState').execute()).toEqual([
+      { deliveryState: DeliveryState.cancelled },
+    ])
     expect((await inbox(who)).map(one => one.done)).toEqual([true])
   })
 

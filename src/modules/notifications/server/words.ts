@@ -55,12 +55,7 @@ const fieldOf = ({ entity, data }: DomainEvent, name: string): Field | undefined
   data[name] ?? (entity.properties as Readonly<Record<string, Field>>)[name]
 
 /** What a text may name, in words: the event's own facts and those of its exam. */
-function valuesOf(
-  event: DomainEvent,
-  facts: Facts,
-  exam: ExamFacts,
-  language: Language,
-): Record<string, string> {
+function valuesOf(event: DomainEvent, facts: Facts, exam: ExamFacts, language: Language): Record<string, string> {
   const common: Readonly<Record<keyof CommonVariables, string>> = {
     exam: exam.shortName || cut(exam.examName ?? ''),
     examName: exam.examName ?? '',
