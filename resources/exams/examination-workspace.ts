@@ -65,6 +65,7 @@ export const examWorkspace = workspace(examination, {
       future: 'edit',
       rooms: { page: 'rooms', new: {} },
       restDay: 'edit',
+      shortName: 'edit',
       dictionary: 'form',
     },
   },

@@ -1,4 +1,5 @@
 import { daysOffOf, holidaysOf } from '#engine'
+import { Examination } from '#schemas/exams/examination'
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { type CheckLine, line } from './check-line.ts'
 import type { Facts } from './exam-facts.ts'
@@ -46,6 +47,17 @@ function dictLine({ items }: Facts): CheckLine {
   return line('dictionary', '有字典的信息项使用字典', typed.length === 0, msg)
 }
 
+/** As long as a name may be that text messages have room for. */
+const mostOfName = Examination.properties.shortName.maxLength ?? 0
+
+/** Text messages name the exam, where there are any: one with a long name is charged as two. */
+function nameLines({ exam, hasTexts }: Facts): CheckLine[] {
+  if (!hasTexts) return []
+  const isShort = Boolean(exam.shortName) || exam.examName.length <= mostOfName
+  const msg = '短信里用简称称呼考试；不填时用考试名称，名称长时一条短信可能按两条计费'
+  return [line('shortName', '已填写考试简称', isShort, msg, { field: 'shortName' })]
+}
+
 /** What is worth a thought before an exam is released, and hinders nothing. */
 export const adviceLines = (facts: Facts): CheckLine[] =>
-  [...roomLines(facts), restLine(facts), dictLine(facts)].map(one => ({ ...one, advice: true }))
+  [...roomLines(facts), restLine(facts), dictLine(facts), ...nameLines(facts)].map(one => ({ ...one, advice: true }))

@@ -55,7 +55,9 @@ export async function examFacts(db: Live, examId: string, now: Date) {
   const dicts = await loadDicts(db, ['recruit_unit'])
   const staff = await staffOf(db, examId, now)
   const daysOff = await readParam(db, 'calendar.daysOff')
-  return { exam, positions, stages, items, files, rooms, dicts, staff, daysOff }
+  const texts = await db.selectFrom('sms').select('id').where('smsStatus', '=', EnableStatus.enabled).limit(1).execute()
+  const hasTexts = texts.length > 0
+  return { exam, positions, stages, items, files, rooms, dicts, staff, daysOff, hasTexts }
 }
 
 /** What is known of an exam that is looked at. */

@@ -11,6 +11,7 @@ import { appoint, asCaller, drafting, makeDraft, windows } from '../../../../tes
 import { makeUser, stayLoggedIn } from '../../../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
+import { makeTemplate } from '../../../../tests/helper/send-bench.ts'
 import type { checkRelease } from '../contract.ts'
 
 let t: TestApp
@@ -202,6 +203,15 @@ describe('release', () => {
     expect(await advice()).toEqual([])
     await set('examination', exam.id, { signEndTime: shanghai('2026-12-05 17:00:00') })
     expect(await advice()).toEqual(['restDay'])
+    // Where there are text messages, a long name has a short one.
+    const template = await makeTemplate(t)
+    await set('examination', exam.id, { examName: '2026年区属卫生事业单位公开招聘' })
+    expect(await advice()).toEqual(['restDay', 'shortName'])
+    const [short] = (await checks(exam.id)).data.filter(({ key }) => key === 'shortName')
+    expect(short).toMatchObject({ field: 'shortName', advice: true })
+    await set('examination', exam.id, { shortName: '冬季招聘' })
+    expect(await advice()).toEqual(['restDay'])
+    await t.pool.query('DELETE FROM sms WHERE id = $1', [template.id])
     await set('examination', exam.id, { appealEndTime: shanghai('2027-01-01 17:00:00') })
     const [rest] = (await checks(exam.id)).data.filter(({ key }) => key === 'restDay')
     expect(rest).toMatchObject({
