@@ -22,6 +22,7 @@ import { passed } from '../../../../tests/helper/seat-bench.ts'
 import { makeTemplate } from '../../../../tests/helper/send-bench.ts'
 import { unzip } from '../../../../tests/helper/unzip.ts'
 import { inbox } from '../../../platform/channels/sms/sandbox/outbox.ts'
+import { wireDay } from '../../../platform/http/server/wire.ts'
 import { readRows } from '../../../platform/workbook/workbook-read.ts'
 import { tellDue } from '../../notifications/server/tell.ts'
 import { draftDueLists } from './due-drafts.ts'
@@ -699,8 +700,17 @@ describe('an objection', () => {
     expect(filed.statusCode).toBe(200)
     expect((await file({ ...given, codeId, code }, [], ip)).statusCode).toBe(400)
     expect(await count()).toBe(before + 1)
+    // At night nobody is disturbed.
+    const day = t.app.now()
+    const later = (hours: number) =>
+      t.setNow(new Date(shanghai(`${wireDay(day)} 00:00:00`).getTime() + hours * 3_600_000))
+    later(23)
+    await t.app.queue.workOff()
+    expect(await sent()).not.toContain(receiptIn(filed.payload))
+    later(32)
     await t.app.queue.workOff()
     expect(await sent()).toContain(receiptIn(filed.payload))
+    t.setNow(day)
     // Without a name none is asked for.
     expect((await file({ ...given, named: '0' }, [], '10.0.5.2')).statusCode).toBe(200)
     await t.pool.query('DELETE FROM sms')
