@@ -3,6 +3,9 @@ import './auth-tables.ts'
 import { type AnyHandle, raw } from './live.ts'
 import { apart } from './request-transaction.ts'
 
+/** Counts belong to no tenant, and their removal leaves nothing. */
+const counts = (on: AnyHandle) => raw(on)
+
 /**
  * Counts one more of something in one statement, so that requests that arrive together are counted one by one.
  * @param key what is counted and whose it is, for example `captcha:10.0.0.8`
@@ -11,7 +14,7 @@ import { apart } from './request-transaction.ts'
  */
 export async function countUp(db: AnyHandle, key: string, seconds: number, now: Date): Promise<number> {
   const until = new Date(now.getTime() + seconds * 1000)
-  const query = raw(db)
+  const query = counts(db)
     .insertInto('throttle')
     .values({ key, count: 1, until })
     .onConflict(clash =>
@@ -32,7 +35,7 @@ export const runningCount = (key: string, now: Date) =>
 
 /** How many were counted in the running period; 0 when it is over. */
 export async function countOf(db: AnyHandle, key: string, now: Date): Promise<number> {
-  const query = raw(db).selectNoFrom(runningCount(key, now).as('count'))
+  const query = counts(db).selectNoFrom(runningCount(key, now).as('count'))
   const row = await apart(() => query.executeTakeFirst())
   return row?.count ?? 0
 }
@@ -81,13 +84,13 @@ export async function takeTurn(
       SELECT ${`${at}:${owner}`}, 1, next.turn + ${remembered} FROM next
       ON CONFLICT (key) DO UPDATE SET until = excluded.until
     )
-    SELECT coalesce((SELECT turn FROM next), (SELECT until FROM day)) AS turn`.execute(raw(db))
+    SELECT coalesce((SELECT turn FROM next), (SELECT until FROM day)) AS turn`.execute(counts(db))
   return rows[0]?.turn ?? now
 }
 
 /** The last turn that somebody took at something; null for none. */
 export async function turnTaken(db: AnyHandle, { at, owner }: Pick<Turn, 'at' | 'owner'>): Promise<Date | null> {
-  const query = raw(db)
+  const query = counts(db)
     .selectFrom('throttle')
     .select(sql<Date>`until - ${remembered}`.as('turn'))
     .where('key', '=', `${at}:${owner}`)

@@ -583,7 +583,12 @@ describe('reminders', () => {
       .select('id')
       .where('userId', '=', who.userId)
       .executeTakeFirstOrThrow()
-    const waiting = { messageId: message.id, userId: who.userId, channel: 'mail' as const, deliveryState: DeliveryState.waiting }
+    const waiting = {
+      messageId: message.id,
+      userId: who.userId,
+      channel: 'mail' as const,
+      deliveryState: DeliveryState.waiting,
+    }
     const goAt = new Date(t.app.now().getTime() - 1000)
     await insert(t.app, Delivery, {
       ...waiting,
