@@ -11,7 +11,7 @@ import { ownerOf } from './exam-of.ts'
 import { mailWords } from './mail-words.ts'
 import { wechatValues } from './ways.ts'
 import { commonTitles, eventInWords, worded, wordingsOf } from './wording.ts'
-import { addressOf, type ExamFacts, factsOf, type Language, sentenceOf, textValuesOf, titleOf, valuesOf } from './words.ts'
+import { addressOf, type ExamFacts, factsOf, type Language, sentenceOf, textValuesOf, titleOf } from './words.ts'
 
 /** Characters of a name of an exam, and of other texts, at most, as an example has them. */
 const most = { name: 24, text: 20 }
