@@ -30,5 +30,6 @@ export const exporttask = resource(Exporttask, {
   },
   todos: { 待下载: { label: '可下载的导出', since: 'endTime' } },
   empty: { text: '导出的大文件在这里' },
+  find: ['title'],
   search: ['title', 'taskStatus', 'createUser', 'bizType', 'createTime'],
 })

@@ -76,7 +76,7 @@ test('500 rows take a value at once, each with a line of its history', async () 
 })
 
 test('of many rows none is changed when one has been changed since, and it is named', async () => {
-  const many = 60
+  const many = MOST
   await fill(many)
   const stale = 30
   const edit = { id: ids[stale], version: 0, openRatio: '5' }

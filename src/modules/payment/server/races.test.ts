@@ -68,6 +68,11 @@ describe('one payment told a hundred times', () => {
       totals: { paidNum: 1, paidAmount: 8000, totalNum: 1 },
     }
     expect(await standing(t, one.recordId)).toMatchObject(expected)
+    const { rows } = await t.pool.query(
+      `SELECT "subjectId" FROM event WHERE code = 'payrecord.paid' AND "subjectId" = $1`,
+      [one.recordId],
+    )
+    expect(rows).toHaveLength(1)
   })
 
   test('in the very same bytes counts once, and the copies are refused', async () => {
