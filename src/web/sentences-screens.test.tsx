@@ -108,7 +108,7 @@ describe('/wel/dashboard: dashboard', () => {
     shown(<Todos of={todo} now="2026-11-22 10:00:00" />)
     const links = screen.getAllByRole('link').map(link => [link.getAttribute('href'), link.textContent])
     expect(links).toEqual([
-      ['/examine/list', '2待审核最早已等 2 天'],
+      ['/examine/list?chip=fresh', '2待初审最早已等 2 天'],
       ['/pay/refund?chip=x', '2待审批的退款1 条已超期'],
       ['/result/appeal', '2待处理的成绩复核期限还有 1 天 2 小时'],
     ])

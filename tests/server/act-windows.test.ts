@@ -159,7 +159,7 @@ const others: Readonly<Record<string, string>> = {
   'src/modules/publicity/server/period.ts': 'the time of a public notice',
   'src/modules/publicity/server/public-list.ts': 'the time of a public notice',
   'src/modules/publicity/server/release.ts': 'the time of a public notice',
-  'src/modules/notifications/server/populations.ts': 'jobs: whom something that ends concerns, in one statement each',
+  'src/modules/exams/server/unready.ts': 'exams that should have something ready by now, in one statement each',
   'src/modules/privacy/server/copy.ts': 'until when a copy of own data can be fetched',
   'src/platform/channels/sms/accounts.ts': 'until when an account that fails is left alone',
   'src/platform/channels/sms/real-sms.ts': 'until when an account that fails is left alone',

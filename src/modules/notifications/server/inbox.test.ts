@@ -420,7 +420,8 @@ describe('text messages of events', () => {
       expect(await orders()).toMatchObject([{ sendStatus: 5 }])
       expect(await balanceOf(program(t))).toBe(9)
       // Tried again it still has none.
-      await resend(t.app, { tenantId: '000000', userId: '1' }, [row.id], '再试')
+      const { userId } = await signIn(t, { role: 'admin' })
+      await resend(t.app, { tenantId: '000000', userId }, [row.id], '再试')
       await sendOut(t)
       expect(await texts()).toMatchObject([{ msgStatus: 3 }])
       expect((await t.pool.query('SELECT 1 FROM sms_outbox')).rowCount).toBe(0)

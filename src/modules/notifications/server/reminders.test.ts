@@ -645,6 +645,9 @@ describe('reminders', () => {
     await at('2026-12-09 17:00:00')
     await at('2026-12-10 14:00:00')
     await sendOut(t)
+    // A number has one in a minute.
+    t.setNow('2026-12-10 14:01:00')
+    await sendOut(t)
     expect(await texts()).toEqual([cancelled, sent, sent])
     await endsAt('2026-12-12 17:00:00')
     await at('2026-12-11 17:00:00')

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { payrecordEvents } from '#resources/payment/events'
 import { exemptSheet } from '#resources/payment/exempt-sheet'
 import { OrderStatus, PayBizType, PayState } from '#schemas/dictionaries'
 import { Payrecord } from '#schemas/payment/payrecord'
+import { emit } from '../../../crud/emit.ts'
 import { keepHistory } from '../../../crud/history.ts'
 import { inScope } from '../../../crud/scope.ts'
 import { noRows, sheetRules } from '../../../crud/sheet-rules.ts'
@@ -120,4 +122,5 @@ async function exemptMany(
     )
     .execute()
   for (const mainId of new Set(exempted.map(row => row.mainId))) await updateTotals(trx, mainId)
+  await emit(trx, payrecordEvents.exempted, exempted)
 }

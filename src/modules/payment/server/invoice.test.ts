@@ -208,6 +208,8 @@ describe('a list of people who need not pay', () => {
       record: { exemptReason: '城乡低保家庭', exemptFile },
     })
     expect(await standing(t, second)).toMatchObject({ payState: 2 })
+    const told = await t.db.selectFrom('event').select('subjectId').where('code', '=', 'payrecord.exempted').execute()
+    expect(told.map(({ subjectId }) => subjectId).toSorted()).toEqual([one.recordId, second].toSorted())
     const again = await bring([await line(one.recordId)])
     expect(again).toMatchObject({ code: 28006, data: { errors: [{ msg: '已免缴' }] } })
   })

@@ -124,7 +124,7 @@ describe('the menu of a person', () => {
   test('holds what the roles were granted with its branches, without buttons', async () => {
     const reviewer = await loginAs(t, 'reviewer')
     const { data } = await get('/blade-system/menu/routes', reviewer)
-    expect(data.map(one => one.code)).toEqual(['wel', 'dashboard', 'examine', 'work'])
+    expect(data.map(one => one.code)).toEqual(['wel', 'dashboard', 'examine', 'statistics_menu', 'work'])
     expect(data[2]).toMatchObject({ path: '/examine', parentId: '0', name: '报名审核' })
     expect(flat(data).every(one => one.category === 1)).toBe(true)
     expect(flat(data).map(one => one.path)).toContain('/examine/list')

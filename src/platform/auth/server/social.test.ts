@@ -361,7 +361,7 @@ describe('a source', () => {
       .where('source', '=', 'idp')
       .executeTakeFirstOrThrow()
     expect((await post('submit', row({ id, source: 'idp', issuer: 'https://idp.example.org' }))).code).toBe(29003)
-    expect((await post(`remove?ids=${id}`)).code).toBe(29009)
+    expect((await post(`remove?ids=${id}`)).code).toBe(29003)
   })
 })
 

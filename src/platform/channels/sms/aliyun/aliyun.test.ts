@@ -220,7 +220,7 @@ test('a receipt that says otherwise makes a failure of it, which may be sent aga
   ])
   expect(await sending()).toMatchObject({ sendStatus: 5, successNum: 1, failNum: 1 })
   const [one = ''] = lost.split('-')
-  expect(await resend(t.app, { tenantId: '000000', userId: '1' }, [one], '未接通')).toBe(1)
+  expect(await resend(t.app, { tenantId: '000000', userId: staff.userId }, [one], '未接通')).toBe(1)
   expect((await states()).map(([state]) => state)).toContain(waiting)
 })
 

@@ -59,7 +59,7 @@ test('9001: nobody can tell, and what need not be told is not repeated', async (
 })
 
 test('9001: what must be told goes once more after ten minutes', async () => {
-  await tell('13812349001', 'signup.returned')
+  await tell('13812359001', 'signup.returned')
   await later(66)
   expect(await seen()).toEqual([MsgStatus.failed, '结果不明', 1])
   await later(601)
