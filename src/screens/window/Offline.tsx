@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { isWaiting, UNREACHED, WAITING } from '../../platform/http/browser/http.ts'
+import { UNREACHED } from '../../platform/http/browser/http.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
+import { useWaiting } from './Waiting.tsx'
 import './offline.css'
 
 /** Milliseconds after which the server is looked for again. */
@@ -30,19 +31,14 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-function subscribeWaiting(changed: () => void): () => void {
-  addEventListener(WAITING, changed)
-  return () => removeEventListener(WAITING, changed)
-}
-
 /**
  * Says at once when the device has lost its network, or a call did not come through although it seems to have one, until the
  * server is back; and that calls are tried again, while they are.
  */
 export function Offline(): ReactNode {
   const t = useT()
+  const waits = useWaiting()
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine && !isUnreached)
-  const waits = useSyncExternalStore(subscribeWaiting, isWaiting)
   useEffect(() => {
     if (isOnline) return
     const timer = setInterval(() => {
@@ -55,8 +51,8 @@ export function Offline(): ReactNode {
     return () => clearInterval(timer)
   }, [isOnline])
   return (
-    <p className={isOnline ? 'offline waits' : 'offline'} role="status">
-      {isOnline ? waits && t('系统繁忙，正在自动重试') : t('网络已断开，恢复后自动继续')}
+    <p className={isOnline ? 'waiting' : 'waiting offline'} role="status">
+      {isOnline ? waits : t('网络已断开，恢复后自动继续')}
     </p>
   )
 }

@@ -4,8 +4,8 @@ import { useT } from '../../platform/i18n/i18n.ts'
 import { loadPreferences, usePreference } from '../../screens/preferences.ts'
 import { type MenuNode, useRights } from '../../screens/providers/rights.ts'
 import { Backend } from '../../screens/window/Backend.tsx'
-import { Offline } from '../../screens/window/Offline.tsx'
 import { HeadPlace } from '../../screens/window/page-head.ts'
+import { Waiting } from '../../screens/window/Waiting.tsx'
 import './chrome.css'
 import './staff.css'
 import '../../screens/window/looks.css'
@@ -59,7 +59,7 @@ function StaffWindow(): ReactNode {
         <Side routes={part ?? rights?.routes} folded={folded} onFold={() => setFolded(!folded)} small={small} />
         <div className="shell-body">
           <TopBar routes={rights?.routes ?? []} folded={folded} onFold={() => setFolded(!folded)} onPart={setPart} />
-          <Offline />
+          <Waiting />
           <TabStrip />
           <StartStep />
           <HeadPlace value={PageHead}>

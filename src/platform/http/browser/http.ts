@@ -4,9 +4,14 @@ import { refreshToken } from '../contract.ts'
 import { isKeyless } from '../rules/keyless.ts'
 import { hear, hearOther, isMissing, isOtherServer, MISSING } from './absent.ts'
 import { hearTime } from './clock.ts'
-import { oneTab } from './one-tab.ts'
 import { session, TOKEN_TIME, type TokenAnswer } from './session.ts'
 import { isAttended } from './user-activity.ts'
+
+/** What only one tab does at a time. It is loaded when a token is renewed: most pages are left before. Where it cannot be loaded, all may. */
+const oneTab = async <T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> => {
+  const apart = await import('./one-tab.ts').catch(() => undefined)
+  return apart ? apart.oneTab(name, work) : work(false)
+}
 
 /** Milliseconds after which a call is given up. */
 const TIMEOUT = 60_000
