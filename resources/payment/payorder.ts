@@ -21,7 +21,7 @@ export const payorder = resource(Payorder, {
     { field: 'channel', width: 90 },
     { field: 'createTime', width: 110 },
     { field: 'payTime', width: 110 },
-    { field: 'orderNo', as: 'copy', with: ['transactionId'], width: 170 },
+    { field: 'orderNo', as: 'copy', with: ['transactionId'], width: 150 },
     { field: 'expireTime', folded: true },
   ],
   find: ['user.realName', 'user.idCard', 'orderNo', 'transactionId'],

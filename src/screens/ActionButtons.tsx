@@ -14,6 +14,8 @@ export interface RowButton {
   readonly danger?: boolean
   /** Drawn where the definition names no other. */
   readonly first?: boolean
+  /** Address of the page that it leads to. */
+  readonly to?: string | undefined
   readonly run: () => void
 }
 

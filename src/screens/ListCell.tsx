@@ -1,5 +1,7 @@
 import { Fragment, lazy, type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router-dom'
 import { type Column, columnField, type Resource } from '#engine'
+import type { RowButton } from './ActionButtons.tsx'
 import { Cell } from './fields/cells.tsx'
 import { isEmpty } from './fields/props.ts'
 import type { TableRow } from './use-rows.ts'
@@ -13,7 +15,7 @@ interface Props {
   column: Column
   row: TableRow
   /** What a press on it opens: the first column opens its row. */
-  open?: (() => void) | undefined
+  open?: RowButton | undefined
 }
 
 /** Cells that lead somewhere or do something by themselves. */
@@ -46,12 +48,17 @@ function Linked(props: Pick<Props, 'resource' | 'row'> & { name: string; as?: Co
 export function ListCell({ resource, column, row, open }: Props): ReactNode {
   const { field, as, with: below = [] } = column
   const opens = open && !ownWays.includes(as) && !ownKinds.includes(columnField(resource, field)?.kind)
-  const first = opens ? (
-    <button type="button" className="cell-link" onClick={open}>
-      <Value resource={resource} name={field} row={row} as={as} />
-    </button>
-  ) : (
+  const value = <Value resource={resource} name={field} row={row} as={as} />
+  const first = !opens ? (
     <Linked resource={resource} name={field} row={row} as={as} />
+  ) : open.to ? (
+    <Link className="cell-link" to={open.to}>
+      {value}
+    </Link>
+  ) : (
+    <button type="button" className="cell-link" onClick={open.run}>
+      {value}
+    </button>
   )
   const told = below.filter(name => !isEmpty(row[name]))
   if (below.length === 0) return first

@@ -2,6 +2,7 @@ import { Checkbox, Pagination } from 'antd'
 import type { ReactNode } from 'react'
 import { type Column, columnField, type Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
+import type { RowButton } from './ActionButtons.tsx'
 import { idOf } from './actions.ts'
 import { columnTitle, type Opening, shownColumns } from './columns.tsx'
 import type { WireRow } from './fields/props.ts'
@@ -59,7 +60,7 @@ export function RowCards({ resource, table, rows, settings, chosen, onChoose, bu
   const toggle = (id: string): void => {
     if (chosen) onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
   }
-  const cell = (row: TableRow, column: Column | undefined, open?: () => void): ReactNode =>
+  const cell = (row: TableRow, column: Column | undefined, open?: RowButton): ReactNode =>
     column && <ListCell resource={resource} column={column} row={row} open={open} />
   const label = ({ field }: Column): ReactNode => <span className="row-card-label">{columnTitle(resource, field)}</span>
   const box = (id: string): ReactNode =>

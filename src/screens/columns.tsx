@@ -1,6 +1,7 @@
 import type { TableColumnType } from 'antd'
 import { type Column, columnField, type Field, headingOf, type Kind, type Resource } from '#engine'
 import { t } from '../platform/i18n/i18n.ts'
+import type { RowButton } from './ActionButtons.tsx'
 import { ListCell } from './ListCell.tsx'
 import type { TableSettings } from './table-settings.ts'
 import { textWidth } from './text-width.ts'
@@ -70,7 +71,7 @@ export function columnWidth(resource: Resource, { field, width }: Column, { widt
 const aligned: readonly Kind[] = ['integer', 'decimal', 'money']
 
 /** What opens a row; nothing for one that is not opened. */
-export type Opening = (row: TableRow) => (() => void) | undefined
+export type Opening = (row: TableRow) => RowButton | undefined
 
 /** The columns as antd draws them; the first stays in view while the others scroll. */
 export function columnsOf(

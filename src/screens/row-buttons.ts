@@ -22,8 +22,14 @@ interface Row {
 const ENTER = 'enter'
 
 /** What opens a row: the button that leads to its workspace, or shows it. */
-export const openingOf = (buttons: readonly RowButton[]): (() => void) | undefined =>
-  buttons.find(({ key, label }) => key === ENTER || key === 'view' || label === VIEW)?.run
+export const openingOf = (buttons: readonly RowButton[]): RowButton | undefined =>
+  buttons.find(({ key, label }) => key === ENTER || key === 'view' || label === VIEW)
+
+/** Address of a page for a row, where it asks for nothing but its id. */
+const addressOf = (pattern: string | undefined, id: string): string | undefined => {
+  const address = pattern?.replace(':id', id)
+  return address?.includes(':') ? undefined : address
+}
 
 /** The buttons at a row: what the definition offers, the person may do and the row allows. */
 export function rowButtons(row: TableRow, { props, may, actions, open, remove, reload }: Row): RowButton[] {
@@ -37,6 +43,7 @@ export function rowButtons(row: TableRow, { props, may, actions, open, remove, r
       key: action.name,
       label: action.label,
       danger: action.danger,
+      to: addressOf(action.open, id),
       run: () => actions.start(action, [row]),
     }))
   const place = placeRoute(resource)
@@ -44,7 +51,9 @@ export function rowButtons(row: TableRow, { props, may, actions, open, remove, r
   // A page of its own takes the place of the generated detail.
   const viewed = may('view') && !own.some(button => button.label === VIEW)
   return [
-    ...(viewed && place ? [{ key: ENTER, label: enter.label, run: () => actions.start(enter, [row]) }] : []),
+    ...(viewed && place
+      ? [{ key: ENTER, label: enter.label, to: addressOf(place, id), run: () => actions.start(enter, [row]) }]
+      : []),
     ...(viewed ? [{ key: 'view', label: VIEW, run: () => open({ what: 'detail', row }) }] : []),
     ...(may('edit') && isEditable(resource, row)
       ? [{ key: 'edit', label: '编辑', run: () => open({ what: 'form', row }) }]

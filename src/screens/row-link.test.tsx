@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { resources } from '#resources'
 import '../../tests/helper/screens-page.tsx'
 import { wire } from '../../tests/helper/screens-wire.ts'
+import type { RowButton } from './ActionButtons.tsx'
 import { ListCell } from './ListCell.tsx'
 import { ShowRow } from './show-row.ts'
 
@@ -32,7 +33,7 @@ const row = {
 }
 
 const shown: string[] = []
-const show = (of: typeof orders, column = payer!, open?: () => void) =>
+const show = (of: typeof orders, column = payer!, open?: RowButton) =>
   render(
     <ShowRow value={(resource, id) => shown.push(`${resource.name} ${id}`)}>
       <ListCell resource={of} column={column} row={row} open={open} />
@@ -88,9 +89,19 @@ test('the code of a position shows the position of that exam; one that is not me
 
 test('what opens its own row leads nowhere else', async () => {
   granted.now = { user_view: true }
-  show(orders, payer, () => undefined)
+  show(orders, payer, { key: 'view', label: '查看', run: () => undefined })
   expect(document.querySelectorAll('.row-link')).toHaveLength(0)
   expect(screen.getAllByRole('button')).toHaveLength(1)
+})
+
+test('what opens a row is a link where it leads to a page, and a button where it shows the row here', () => {
+  const run = vi.fn()
+  show(records, stage, { key: 'enter', label: '打开', to: '/exam/9', run })
+  expect(screen.getByRole('link', { name: '笔试' }).getAttribute('href')).toBe('/exam/9')
+  cleanup()
+  show(records, stage, { key: 'view', label: '查看', run })
+  fireEvent.click(screen.getByRole('button', { name: '笔试' }))
+  expect(run).toHaveBeenCalledOnce()
 })
 
 test('a file in the first column is saved by a press, and is no button in another', async () => {
@@ -100,7 +111,12 @@ test('a file in the first column is saved by a press, and is no button in anothe
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>
       <App>
-        <ListCell resource={files} column={column} row={{ ...row, attachId: '5' }} open={() => undefined} />
+        <ListCell
+          resource={files}
+          column={column}
+          row={{ ...row, attachId: '5' }}
+          open={{ key: 'view', label: '查看', run: () => undefined }}
+        />
       </App>
     </QueryClientProvider>,
     { wrapper: MemoryRouter },
