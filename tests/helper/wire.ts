@@ -46,6 +46,7 @@ export async function wired(answer: (sent: Sent, at: number) => Reply | Promise<
   vi.resetModules()
   const http = await import('../../src/platform/http/browser/http.ts')
   const { session } = await import('../../src/platform/http/browser/session.ts')
+  const { switchRole } = await import('../../src/platform/http/browser/switch-role.ts')
   const shown: string[] = []
   let ended = 0
   http.traffic.refused = text => shown.push(text)
@@ -53,7 +54,7 @@ export async function wired(answer: (sent: Sent, at: number) => Reply | Promise<
     ended++
     return undefined
   }
-  return { ...http, session, sent, shown, ended: () => ended }
+  return { ...http, switchRole, session, sent, shown, ended: () => ended }
 }
 
 /** An envelope. */

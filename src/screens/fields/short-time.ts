@@ -26,12 +26,3 @@ export function shortTime(text: string): string {
   if (day >= monday && day < monday + 7 * DAY) return `${weekday(day)} ${clock}`
   return text.slice(0, 4) === now.slice(0, 4) ? text.slice(5, 10) : text.slice(0, 10)
 }
-
-/** `11月22日 星期日`, as in Shanghai. */
-export const longDay = (at: number): string =>
-  new Intl.DateTimeFormat(language() === 'en' ? 'en-GB' : 'zh-CN', {
-    month: 'long',
-    day: 'numeric',
-    weekday: 'long',
-    timeZone: 'Asia/Shanghai',
-  }).format(at)

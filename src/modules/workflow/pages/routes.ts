@@ -5,31 +5,36 @@ const signedIn = { access: 'signed-in', audience: 'staff' } as const
 /** The lists of processes and tasks are one file. */
 const lists = () => import('./FlowPages.tsx')
 
+type Lists = Awaited<ReturnType<typeof lists>>
+
+/** Loads one of its pages. */
+const list = (page: keyof Lists) => async () => ({ default: (await lists())[page] })
+
 /** Workflow: what can be begun, what waits, what was done, and the processes themselves. */
 export const flowPages: readonly PageRoute[] = [
-  { path: '/work/start', title: '发起', load: async () => ({ default: (await lists()).StartPage }) },
-  { path: '/work/claim', title: '待签', load: async () => ({ default: (await lists()).ClaimPage }) },
-  { path: '/work/todo', title: '待办', load: async () => ({ default: (await lists()).TodoPage }) },
+  { path: '/work/start', title: '发起', load: list('StartPage') },
+  { path: '/work/claim', title: '待签', load: list('ClaimPage') },
+  { path: '/work/todo', title: '待办', load: list('TodoPage') },
   {
     path: '/work/send',
     title: '我发起的',
-    load: async () => ({ default: (await lists()).SendPage }),
+    load: list('SendPage'),
   },
-  { path: '/work/done', title: '已办', load: async () => ({ default: (await lists()).DonePage }) },
+  { path: '/work/done', title: '已办', load: list('DonePage') },
   {
     path: '/work/copy',
     title: '抄送我的',
-    load: async () => ({ default: (await lists()).CopyPage }),
+    load: list('CopyPage'),
   },
   {
     path: '/flow/manager',
     title: '部署',
-    load: async () => ({ default: (await lists()).ManagerPage }),
+    load: list('ManagerPage'),
   },
   {
     path: '/flow/follow',
     title: '跟踪',
-    load: async () => ({ default: (await lists()).FollowPage }),
+    load: list('FollowPage'),
   },
   { path: '/flow/model', title: '流程模型', load: () => import('./ModelPage.tsx') },
   {

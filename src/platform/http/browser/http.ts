@@ -8,7 +8,7 @@ import { session, TOKEN_TIME, type TokenAnswer } from './session.ts'
 import { isAttended } from './user-activity.ts'
 
 /** What only one tab does at a time. It is loaded when a token is renewed: most pages are left before. Where it cannot be loaded, all may. */
-const oneTab = async <T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> => {
+export const oneTab = async <T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> => {
   const apart = await import('./one-tab.ts').catch(() => undefined)
   return apart ? apart.oneTab(name, work) : work(false)
 }
@@ -217,9 +217,10 @@ async function waitForOther(used: string, times: number): Promise<boolean> {
 }
 
 /** What came of asking for a new token: it is kept, another tab has one already, or the server refuses. */
-type Renewal = 'kept' | 'other' | 'refused'
+export type Renewal = 'kept' | 'other' | 'refused'
 
-async function askNewToken(extra: Record<string, string> = {}): Promise<Renewal> {
+/** Asks for a new token. @param extra what it is to be for beside the person */
+export async function askNewToken(extra: Record<string, string> = {}): Promise<Renewal> {
   const who = session.get()
   const used = session.token()
   const form = new URLSearchParams({
@@ -443,16 +444,6 @@ export async function send(
 export async function call<T>(method: 'GET' | 'POST', path: string, options: CallOptions = {}): Promise<T> {
   const [response, body] = await send({ method, url: path }, options)
   return (body.data === undefined || body.code === undefined ? response.data : body.data) as T
-}
-
-/** Takes on another department and role of the same person. False when the server refuses. */
-export function switchRole(deptId: string, roleId: string): Promise<boolean> {
-  const ask = (): Promise<Renewal> => askNewToken({ dept_id: deptId, role_id: roleId })
-  return oneTab('juxian-refresh', async () => {
-    const first = await ask()
-    // Another tab has renewed the token meanwhile, as the person was before: asked again with the new one.
-    return (first === 'other' ? await ask() : first) === 'kept'
-  })
 }
 
 /** Looks every 10 s whether the token is old enough to be renewed; answers how to stop. */
