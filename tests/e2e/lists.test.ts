@@ -42,7 +42,7 @@ let examId: string
 
 /** The lists that people work with, and whether exams are named in their rows. */
 const lists = {
-  '/exam/examination': false,
+  '/exam/examination': true,
   '/exam/examitems': true,
   '/exam/examinationitem': true,
   '/exam/examuser': true,
