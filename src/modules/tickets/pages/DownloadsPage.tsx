@@ -152,8 +152,8 @@ export default function DownloadsPage() {
         <Select
           showSearch={{ optionFilterProp: 'label' }}
           style={{ width: 480, maxWidth: '100%' }}
-          aria-label={t('考试')}
-          placeholder={t('请选择考试')}
+          aria-label={t(here ? '考试项目' : '考试')}
+          placeholder={t(here ? '请选择考试项目' : '请选择考试')}
           value={stage?.itemId}
           options={known.map(one => ({
             value: one.itemId,
