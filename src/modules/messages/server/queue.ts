@@ -257,7 +257,7 @@ const perNumber = { seconds: 60, perDay: 10 } as const
 /** When the number of a message has its turn. What is sent by hand waits for nobody. */
 async function turnOf(app: FastifyInstance, { id, phoneHash, messageId, goAt }: Taken): Promise<Date> {
   const now = app.now()
-  if (messageId === null) return now
+  if (messageId === null || phoneHash === null) return now
   const turn = { at: `sms:text:${phoneHash}`, owner: id, ...perNumber }
   const taken = goAt === null ? null : await turnTaken(app, turn)
   return taken !== null && taken.getTime() === goAt?.getTime() ? now : takeTurn(app, turn, now, taken !== null)

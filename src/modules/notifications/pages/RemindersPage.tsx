@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Flex, Segmented, Switch, Tag, Typography } from 'antd'
+import { Alert, Button, Card, Flex, Switch, Tag, Typography } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { AnswerOf } from '#engine'
@@ -10,6 +10,7 @@ import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
 import { chooseEvent, planReminder, type ReminderPlan, reminderPlans } from '../contract.ts'
 import { PlanDialog } from './PlanDialog.tsx'
+import { PresetSwitch } from './PresetSwitch.tsx'
 
 interface Shown {
   of: ReminderPlan
@@ -157,7 +158,6 @@ function Plans({ plans: { reminders, quiet, isArchived }, examId }: PlansProps):
 export default function RemindersPage(): ReactNode {
   const chosen = useExam()
   const { examId } = chosen
-  const t = useT()
   const [isPreset, setPreset] = useState(false)
   const place = isPreset ? undefined : examId
   const plans = useEndpoint(reminderPlans, place === undefined ? {} : { examId: place }, { enabled: examId !== '' })
@@ -165,16 +165,7 @@ export default function RemindersPage(): ReactNode {
     <Card>
       <Flex vertical gap={16}>
         <ExamPicker chosen={chosen}>
-          {(isPreset || plans.data?.mayPreset) && (
-            <Segmented
-              value={isPreset}
-              onChange={setPreset}
-              options={[
-                { value: false, label: t('本考试') },
-                { value: true, label: t('所有考试的预设') },
-              ]}
-            />
-          )}
+          {(isPreset || plans.data?.mayPreset) && <PresetSwitch isPreset={isPreset} onChange={setPreset} />}
         </ExamPicker>
         {examId === '' && <ChooseExam chosen={chosen} />}
         {examId !== '' && plans.isPending && <PageSkeleton />}

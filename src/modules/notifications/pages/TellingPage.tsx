@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Flex, InputNumber, Modal, Segmented, Switch, Tag, Typography } from 'antd'
+import { Alert, Button, Card, Flex, InputNumber, Modal, Switch, Tag, Typography } from 'antd'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Resource } from '#engine'
@@ -12,6 +12,7 @@ import { useKeptValues } from '../../../screens/use-kept-values.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
 import { chooseEvent, type EventChoices, eventChoices, limitTexts } from '../contract.ts'
+import { PresetSwitch } from './PresetSwitch.tsx'
 import { Previews, WordsDialog } from './WordsDialog.tsx'
 
 type Choice = EventChoices['events'][number]
@@ -264,7 +265,6 @@ function Choices({ of, examId }: { of: EventChoices; examId: string | undefined 
 export default function TellingPage() {
   const chosen = useExam()
   const { examId } = chosen
-  const t = useT()
   const [isPreset, setPreset] = useState(false)
   const place = isPreset ? undefined : examId || undefined
   const isAsked = isPreset || examId !== ''
@@ -273,16 +273,7 @@ export default function TellingPage() {
     <Card>
       <Flex vertical gap={16}>
         <ExamPicker chosen={chosen}>
-          {(isPreset || choices.data?.mayPreset) && (
-            <Segmented
-              value={isPreset}
-              onChange={setPreset}
-              options={[
-                { value: false, label: t('本考试') },
-                { value: true, label: t('所有考试的预设') },
-              ]}
-            />
-          )}
+          {(isPreset || choices.data?.mayPreset) && <PresetSwitch isPreset={isPreset} onChange={setPreset} />}
         </ExamPicker>
         {!isAsked && <ChooseExam chosen={chosen} />}
         {isAsked && choices.isPending && <PageSkeleton />}
