@@ -1,6 +1,7 @@
 import { type Condition, type Entity, type Field, type Kind, tableOf } from '#engine'
 import type { TableSet } from '../platform/database/migrate.ts'
 import {
+  baseColumns,
   quoteValue as literal,
   quoteName as quote,
   type WantedColumn,
@@ -41,18 +42,6 @@ const column = (type: string, preset: string | null, required = preset !== null)
   preset,
   required,
 })
-
-const baseColumns: Record<string, WantedColumn> = {
-  id: column('bigint', 'next_id()'),
-  tenantId: column(varchar(12), `'000000'`),
-  createUser: column('bigint', null),
-  createDept: column('bigint', null),
-  createTime: column('timestamp with time zone', 'now()'),
-  updateUser: column('bigint', null),
-  updateTime: column('timestamp with time zone', 'now()'),
-  status: column('integer', '1'),
-  isDeleted: column('integer', '0'),
-}
 
 const presetOf = (value: string | number) => (value === '$now' ? 'now()' : literal(value))
 

@@ -4,7 +4,15 @@ import { readConfig } from '../platform/config/config.ts'
 import { openWorkPool } from '../platform/database/database.ts'
 import { openEmbedded } from '../platform/database/embedded/embedded.ts'
 import { connectionTo } from '../platform/database/hosts.ts'
-import { migrate, type Outcome, planSchema, type SchemaPlan, sentence } from '../platform/database/migrate.ts'
+import {
+  dropUnused,
+  migrate,
+  type Outcome,
+  planSchema,
+  type SchemaPlan,
+  sentence,
+} from '../platform/database/migrate.ts'
+import { restingClasses } from '../platform/database/plan.ts'
 
 // Compares the database with the definitions: `npm run schema -- plan` tells what differs, with the statements that a start
 // would send; `-- check` tells the same without them; `-- apply` does it. Ends with 2 when something is to be done, with 1 when
@@ -14,6 +22,7 @@ const usage = [
   'npm run schema -- plan             what differs between the database and the definitions, and the SQL that a start sends',
   'npm run schema -- check            the same without SQL; ends with 0 when nothing is to be done',
   'npm run schema -- apply            does it, as a start does',
+  'npm run schema -- apply --drop     and drops the columns and tables that hold nothing and that no definition asks for any more',
   'npm run schema -- apply --older    does it although a newer program has changed the tables since',
 ].join('\n')
 
@@ -36,7 +45,7 @@ function tell({ files, differences }: SchemaPlan, withSql: boolean): number {
       if (withSql) for (const sql of one.sql) console.log(`${sql.replaceAll(/^/gm, '         ')};`)
     }
   }
-  const isToDo = files.length > 0 || differences.some(one => one.class !== 'left')
+  const isToDo = files.length > 0 || differences.some(one => one.class === 'open' || !restingClasses.has(one.class))
   if (!isToDo && !rest.includes('--json')) console.log('The database is as the definitions say.')
   if (differences.some(one => one.class === 'refused')) return 1
   return isToDo ? 2 : 0
@@ -60,6 +69,8 @@ async function run(): Promise<number> {
     const evenOlder = rest.includes('--older')
     const outcome = await migrate(pool, tables, { evenOlder, tell: one => console.log(`open     ${sentence(one)}`) })
     console.log(saidOf[outcome])
+    if (rest.includes('--drop'))
+      for (const one of await dropUnused(pool, tables)) console.log(`dropped  ${sentence(one)}`)
     return 0
   } finally {
     await pool.end()

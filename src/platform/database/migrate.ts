@@ -5,8 +5,9 @@ import { programVersion } from '../config/config.ts'
 import { type Queryable, readFound } from './found.ts'
 import { clientBeside } from './hosts.ts'
 import { reasonsAgainstOlder } from './older.ts'
-import { type Difference, planLists, planRules, planTables, requiredName } from './plan.ts'
-import type { WantedTable } from './wanted.ts'
+import { type Difference, planLists, planRules, planTables, requiredName, restingClasses } from './plan.ts'
+import { planUnused } from './unused.ts'
+import { quoteName, type WantedTable } from './wanted.ts'
 
 /** Tables that are made from definitions. */
 export type TableSet = readonly WantedTable[]
@@ -90,6 +91,48 @@ export async function migrate(pool: pg.Pool, tables: TableSet, options: MigrateO
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Drops the columns and tables that no definition asks for any more and that hold nothing; programs older than this one, which may
+ * know them, cannot start on the database afterwards.
+ * @returns what was dropped
+ * @throws {SchemaRefusal} when the database is not as this program's definitions say
+ */
+export async function dropUnused(pool: pg.Pool, tables: TableSet): Promise<readonly Difference[]> {
+  const client = clientBeside(pool, { query_timeout: 0, connectionTimeoutMillis: 60_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('SET statement_timeout = 0')
+    await lock(client)
+    return await inTransaction(client, () => dropWithin(client, tables))
+  } finally {
+    await client.end()
+  }
+}
+
+async function dropWithin(client: pg.ClientBase, tables: TableSet): Promise<readonly Difference[]> {
+  const hash = hashOf(tables)
+  if ((await readState(client)).hash !== hash)
+    throw new SchemaRefusal(
+      'The database is not as this program has it: nothing was dropped. Run `npm run schema -- apply` first.',
+    )
+  const names = tables.map(({ name }) => name)
+  const planning = async () => ({ on: client, tables, big: Infinity, found: await readFound(client, names) })
+  const locks = (await planUnused(await planning())).map(
+    ({ table }) => `LOCK TABLE ${quoteName(table)} IN ACCESS EXCLUSIVE MODE`,
+  )
+  if (locks.length === 0) return []
+  await client.query([...new Set(locks)].join(';\n'))
+  // What a server has written until now is seen by this second look.
+  const unused = await planUnused(await planning())
+  if (unused.length === 0) return []
+  await client.query(unused.flatMap(({ sql }) => sql).join(';\n'))
+  // Indexes that only keys of dropped tables needed.
+  await run(client, await planTables(await planning()))
+  await client.query('UPDATE schema_past SET "goesOn" = false WHERE hash <> $1', [hash])
+  return unused
 }
 
 /**
@@ -310,7 +353,7 @@ export async function requireSchema(
   const { files, differences } = await planSchema(pool, tables)
   const toDo = [
     ...files.map(name => `${name}.sql has not run`),
-    ...differences.filter(one => !['open', 'left'].includes(one.class)).map(sentence),
+    ...differences.filter(one => !restingClasses.has(one.class)).map(sentence),
   ]
   if (toDo.length > 0)
     throw new SchemaRefusal(
@@ -354,7 +397,12 @@ export async function planSchema(
     const structure = await planTables(planning)
     return {
       files: migrations.map(({ name }) => name).filter(name => !state.files.has(name)),
-      differences: [...structure, ...(await planRules(planning, state)), ...(await planLists(planning))],
+      differences: [
+        ...structure,
+        ...(await planRules(planning, state)),
+        ...(await planUnused(planning)),
+        ...(await planLists(planning)),
+      ],
     }
   } finally {
     await client.query('ROLLBACK').catch(() => {})

@@ -58,6 +58,8 @@ function ruleReasons(wanted: WantedTable, found: FoundTable, open: ReadonlySet<s
   const unique = (name: string) => name.startsWith('u_')
   const added = Object.keys(wanted.indexes).filter(name => unique(name) && found.indexes[name] === undefined)
   // What is inserted or changed "on conflict" names it.
-  const gone = Object.keys(found.indexes).filter(name => unique(name) && !(name in wanted.indexes))
+  const gone = Object.keys(found.indexes).filter(
+    name => unique(name) && !(name in wanted.indexes) && !found.held.includes(name),
+  )
   return [...rules.map(([name]) => name), ...added, ...gone].map(name => `${wanted.name}: ${name}`)
 }

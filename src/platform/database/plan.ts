@@ -11,9 +11,13 @@ import {
 /**
  * What is to be done about a difference. `safe`: done at once. `slow`: done beside the work of others, outside a transaction.
  * `open`: rows that were there before the rule break it; it is put on when none does any more. `refused`: nothing is done, and
- * the program does not start, before somebody has decided. `left`: nothing is done.
+ * the program does not start, before somebody has decided. `later`: done when somebody asks for it, since older programs may still
+ * need what goes. `left`: nothing is done.
  */
-export type DifferenceClass = 'safe' | 'slow' | 'open' | 'refused' | 'left'
+export type DifferenceClass = 'safe' | 'slow' | 'open' | 'refused' | 'later' | 'left'
+
+/** Classes of differences with which a program starts and leaves the database as it is. */
+export const restingClasses: ReadonlySet<DifferenceClass> = new Set(['open', 'later', 'left'])
 
 /** One thing in which a database differs from the definitions. */
 export interface Difference {
@@ -348,7 +352,9 @@ async function planIndexes(
 ): Promise<Difference[]> {
   const isSlow = isBig(planning, found)
   const besides = isSlow ? 'CONCURRENTLY ' : ''
-  const gone = Object.keys(found.indexes).filter(name => /^[ui]_/.test(name) && !(name in indexes))
+  const gone = Object.keys(found.indexes).filter(
+    name => /^[ui]_/.test(name) && !(name in indexes) && !found.held.includes(name),
+  )
   const dropped = gone.map(
     (name): Difference => ({
       class: isSlow ? 'slow' : 'safe',

@@ -9,6 +9,21 @@ export interface WantedColumn {
   readonly renamed?: string
 }
 
+const column = (type: string, preset: string | null): WantedColumn => ({ type, preset, required: preset !== null })
+
+/** The columns that the table of every entity has. */
+export const baseColumns: Readonly<Record<string, WantedColumn>> = {
+  id: column('bigint', 'next_id()'),
+  tenantId: column('character varying(12)', `'000000'`),
+  createUser: column('bigint', null),
+  createDept: column('bigint', null),
+  createTime: column('timestamp with time zone', 'now()'),
+  updateUser: column('bigint', null),
+  updateTime: column('timestamp with time zone', 'now()'),
+  status: column('integer', '1'),
+  isDeleted: column('integer', '0'),
+}
+
 /** The migration that came with required values, choices, limits and foreign keys. */
 export const firstRules = '400-schema.before'
 
