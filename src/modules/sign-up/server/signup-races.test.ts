@@ -135,12 +135,12 @@ async function rush(people: readonly Applicant[], examId: string): Promise<numbe
 }
 
 describe('places', () => {
-  it('gives five places to exactly five of sixty, of a position and of an exam', async () => {
-    const people = await crowd(60)
+  it('gives five places to exactly five of two hundred, of a position and of an exam', async () => {
+    const people = await crowd(200)
     for (const made of [await makeExam(t, { post: { maxSignup: 5 } }), await makeExam(t, { exam: { maxSignup: 5 } })]) {
       const codes = await rush(people, made.exam.id)
       expect(codes.filter(code => code === 200)).toHaveLength(5)
-      expect(codes.filter(code => code === 22005)).toHaveLength(55)
+      expect(codes.filter(code => code === 22005)).toHaveLength(195)
       expect(await rowsOf(t, made.exam.id)).toHaveLength(5)
       expect(await placeDifferences(t.db, made.exam.id)).toEqual([])
       await t.db.updateTable('attach').set({ ownerId: null }).where('ownerType', '=', 'photo').execute()
