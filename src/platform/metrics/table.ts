@@ -31,6 +31,10 @@ export const metrics = {
   db_primary_changes_total: counter('How often another host of the database has become the primary.', []),
   db_replica_lag_seconds: gauge('How far the standby that is most behind is behind; absent without one.', []),
   work_age_seconds: gauge('How long the oldest piece of work that is due has waited.', ['kind']),
+  own_work_age_periods: gauge(
+    'How many of its periods ago work began that the servers do again and again; work that is paused is absent.',
+    ['work'],
+  ),
   work_failed_total: counter('Pieces of work that were given up.', ['kind']),
   signup_total: counter('Submits of sign-ups.', ['outcome']),
   pay_total: counter('What came of notifications of payments.', ['outcome']),

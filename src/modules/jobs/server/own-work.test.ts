@@ -6,7 +6,7 @@ import { english } from '../../../../tests/helper/english.ts'
 import { loginAs, type Session } from '../../../../tests/helper/login.ts'
 import { versionOf } from '../../../../tests/helper/version.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
-import { keepOwnWork } from './own-work.ts'
+import { keepOwnWork, ownWorkAges } from './own-work.ts'
 
 let t: TestApp
 let twin: TestApp
@@ -149,6 +149,21 @@ test('a start keeps the timing that was chosen, mends one that is not allowed an
   expect(await row('pay-poll')).toMatchObject({ timeExpression: '10000', enable: 1 })
   expect((await rows()).map(one => one.processorInfo)).not.toContain('no-more')
   expect((await row('pay-books')).nextTime > wireTime(new Date())).toBe(true)
+})
+
+test('how many of its periods ago a work began is measured, unless it is paused', async () => {
+  const write = (name: string, set: object) =>
+    t.db.updateTable('job_info').set(set).where('processorInfo', '=', name).execute()
+  const age = async (name: string) => (await ownWorkAges(t.app)).find(({ labels }) => labels.work === name)?.value
+  const ago = (seconds: number) => new Date(t.app.now().getTime() - seconds * 1000)
+  await write('sms-receipts', { lastTime: ago(1800), nextTime: null })
+  expect(await age('sms-receipts')).toBeCloseTo(6, 1)
+  await write('sms-receipts', { timeExpression: '600000', lastTime: null, createTime: ago(1200) })
+  expect(await age('sms-receipts')).toBeCloseTo(2, 1)
+  await write('sms-receipts', { timeExpressionType: 2, timeExpression: '0 0/5 * * * ?', lastTime: ago(1500) })
+  expect(await age('sms-receipts')).toBeCloseTo(1, 1)
+  await write('sms-receipts', { enable: 0 })
+  expect(await age('sms-receipts')).toBeUndefined()
 })
 
 test('staff choose one of its processors for a job of their own, and no other', async () => {

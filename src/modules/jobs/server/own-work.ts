@@ -13,6 +13,7 @@ import { wrongInput } from '../../../crud/input.ts'
 import { firstTenant } from '../../../platform/database/first-tenant.ts'
 import { type Live, liveFor, removeRows, updateUnstamped } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { Reading } from '../../../platform/metrics/meter.ts'
 import { boundsOf, type OwnWork } from '../../../platform/queue/jobs.ts'
 import { isWithinBounds } from '../rules/bounds.ts'
 import { isByClock, timingProblem } from '../rules/job-time.ts'
@@ -103,6 +104,30 @@ export async function keepOwnWork(app: FastifyInstance): Promise<void> {
     .values(added.map(own => rowOf(own, server.id, now)))
     .onConflict(conflict => conflict.doNothing())
     .execute()
+}
+
+/** Seconds from one time of a work to the next, at most. */
+const periodOf = ({ timeExpressionType: type, timeExpression }: Timing, own: OwnWork): number =>
+  type === JobTimeType.fixedRate || type === JobTimeType.fixedDelay ? Number(timeExpression) / 1000 : boundsOf(own)[1]
+
+/**
+ * How many of its periods ago each work of the server itself began last; more than one or two means that it is not begun, or does
+ * not end. Work that is paused is left out.
+ */
+export async function ownWorkAges(app: FastifyInstance): Promise<readonly Reading<'own_work_age_periods'>[]> {
+  const now = app.now()
+  const rows = await liveFor(app, { tenantId: firstTenant, userId: null, now: () => now })
+    .selectFrom('job_info')
+    .select(['processorInfo', 'timeExpressionType', 'timeExpression', 'lastTime', 'createTime'])
+    .where('builtin', '=', 1)
+    .where('enable', '=', JobEnable.enabled)
+    .execute()
+  return rows.flatMap(row => {
+    const own = app.jobs.get(row.processorInfo)
+    if (!own || !isValid(row)) return []
+    const age = (now.getTime() - (row.lastTime ?? row.createTime).getTime()) / 1000
+    return [{ labels: { work: own.name }, value: age / periodOf(row, own) }]
+  })
 }
 
 /** What may be changed of a job that is work of the server itself: when it runs, and who is told when it fails. */

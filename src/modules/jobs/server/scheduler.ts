@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { enterDue, everyRun, nextDue, planUnplanned } from './instances.ts'
-import { keepOwnWork } from './own-work.ts'
+import { keepOwnWork, ownWorkAges } from './own-work.ts'
 import { sweepGone, taskKind } from './tasks.ts'
 import { runKind } from './worker.ts'
 import { beginDueWorkflows, forgetWorkflowRuns, nextWorkflowDue } from './workflow-run.ts'
@@ -44,6 +44,7 @@ export function runJobs(app: FastifyInstance): void {
       Math.min(look.most, Math.max(look.least, milliseconds)),
     )
   }
+  app.meter.gauge('own_work_age_periods', () => ownWorkAges(app))
   app.addHook('onReady', async () => {
     if (!app.config.jobs) return
     await keepOwnWork(app)
