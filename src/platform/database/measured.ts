@@ -59,7 +59,9 @@ export function measure(pool: pg.Pool, { meter, tracer }: { meter: Meter; tracer
       const since = performance.now()
       const text = textOf(statement)
       const kind = kindOf(text)
-      const span = tracer.part(kind, { 'db.system.name': 'postgresql', 'db.query.text': withoutValues(text) })
+      const span = tracer.isOn
+        ? tracer.part(kind, { 'db.system.name': 'postgresql', 'db.query.text': withoutValues(text) })
+        : undefined
       return error => {
         meter.observe('db_query_seconds', { kind }, seconds(since))
         span?.end(error ? faultOf(error) : undefined)
