@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Rows of each table that is read and written. */
-export const rows = 100_000
+export const rows = 120_000
 
 const at = `timestamptz '2025-01-01' + n * interval '5 minutes'`
 /** Where the ids of the people begin: far from those of the demo. */
