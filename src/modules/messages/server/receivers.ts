@@ -30,6 +30,12 @@ export function lackOf(
   return names.length === 0 ? undefined : `模板中的${names.map(name => `{${name}}`).join('、')}没有内容，未发送`
 }
 
+/** A receiver as a sending has it: as failed, with the reason, where the template has a name that nothing is given for. */
+export function withLack(template: Pick<TextSource, 'templateContent'>, receiver: Receiver, now: Date): Receiver {
+  const errMsg = lackOf(template, receiver.params)
+  return errMsg === undefined ? receiver : { ...receiver, failed: { errMsg, sendTime: now } }
+}
+
 /** A receiver of a phone that was typed. */
 export function receiverOf(
   { vault }: Pick<FastifyInstance, 'vault'>,

@@ -1,38 +1,45 @@
 import type { FastifyInstance } from 'fastify'
-import { LedgerType, MsgStatus, SendStatus } from '#schemas/dictionaries'
+import { LedgerType, MsgStatus, SendStatus, SendType } from '#schemas/dictionaries'
 import type { TellByText } from '../../../platform/accounts/server/extensions.ts'
-import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
-import { fillTemplate, missingParams, segmentsOf, signed } from '../../../platform/channels/sms/sms-text.ts'
 import { tellTroubleIn } from '../../../platform/channels/sms/trouble.ts'
 import type { LiveTrx } from '../../../platform/database/live.ts'
 import { enterSend } from './enter-send.ts'
 import { balanceOf, holdBalance, moveBalance } from './ledger.ts'
-import { addReceivers, lackOf, type Receiver, receiverOf } from './receivers.ts'
-import { lockSend, openSend } from './rows.ts'
+import { addReceivers, type Receiver, receiverOf, withLack, wordsFor } from './receivers.ts'
+import { lockSend, openSend, type SendRow } from './rows.ts'
 import { templateFor } from './text-codes.ts'
+
+/** A sending leaves the balance and goes out by the queue. */
+async function letGo(
+  app: FastifyInstance,
+  db: LiveTrx,
+  { id: sendId, segNum }: Pick<SendRow, 'id' | 'segNum'>,
+  tenantId: string,
+  runAt: Date,
+): Promise<void> {
+  await moveBalance(db, { tenantId, changeType: LedgerType.use, refType: 'send', refId: sendId, num: -(segNum ?? 0) })
+  await enterSend(app, db, { sendId, tenantId, runAt })
+}
 
 /**
  * Tells one person by a text message, charged to the balance. It goes out by the queue, and only if the
- * transaction is kept. Without a usable template, or without balance, nothing is sent and nothing else is hindered.
+ * transaction is kept. Without a usable template, or without balance, nothing is sent and nothing else is hindered. Where nothing is
+ * given for a name of the template, it stands among the sendings as failed.
  * @param db a transaction of the person
  * @returns whether a message is on its way
  */
 export const tellByText: TellByText = async (app, db, { person, now }, { code, title, phone, params }) => {
   const { tenantId } = person
-  const [template] = await usableTemplates(db, code)
-  if (!template || missingParams(template.templateContent, params).length > 0) return false
-  const segments = segmentsOf(signed(template.signName, fillTemplate(template.templateContent, params)))
+  const template = await templateFor(db, [code])
+  if (!template) return false
+  const receiver = withLack(template, receiverOf(app, tenantId, phone, null, params), now)
+  const opening = { title, sendType: SendType.sms, sendStatus: SendStatus.sending, sendTime: now } as const
   await holdBalance(db, tenantId)
-  if ((await balanceOf(db)) < segments) return false
-  const opening = { title, sendStatus: SendStatus.sending, sendTime: now }
+  if (!receiver.failed && (await balanceOf(db)) < wordsFor(opening, template, params).segments) return false
   const id = await openSend(db, template, now, opening)
-  const receiver = receiverOf(app, tenantId, phone, null, params)
   await addReceivers(db, await lockSend(db, id), template, [receiver])
-  const { segNum } = await lockSend(db, id)
-  const used = { tenantId, changeType: LedgerType.use, refType: 'send', refId: id } as const
-  await moveBalance(db, { ...used, num: -(segNum ?? 0) })
-  await enterSend(app, db, { sendId: id, tenantId, runAt: now })
-  return true
+  await letGo(app, db, await lockSend(db, id), tenantId, now)
+  return !receiver.failed
 }
 
 /** Text messages to some people by one template. */
@@ -60,10 +67,7 @@ export async function tellManyByText(
 ): Promise<boolean> {
   const template = await templateFor(db, codes)
   if (!template || receivers.length === 0) return false
-  const given = receivers.map(one => {
-    const errMsg = lackOf(template, one.params)
-    return errMsg === undefined ? one : { ...one, failed: { errMsg, sendTime: now } }
-  })
+  const given = receivers.map(one => withLack(template, one, now))
   const isLater = runAt > now
   const sendId = await openSend(db, template, now, {
     title,
@@ -72,19 +76,18 @@ export async function tellManyByText(
     planTime: isLater ? runAt : null,
   })
   await addReceivers(db, await lockSend(db, sendId), template, given)
-  const { segNum } = await lockSend(db, sendId)
+  const send = await lockSend(db, sendId)
   await holdBalance(db, tenantId)
-  if ((await balanceOf(db)) < (segNum ?? 0)) {
+  if ((await balanceOf(db)) < (send.segNum ?? 0)) {
     await tellTroubleIn(app, db, template, 'balance')
     return true
   }
-  await moveBalance(db, { tenantId, changeType: LedgerType.use, refType: 'send', refId: sendId, num: -(segNum ?? 0) })
   await db
     .updateTable('send')
     .set(isLater ? { sendStatus: SendStatus.queued } : { sendStatus: SendStatus.sending, sendTime: now })
     .where('id', '=', sendId)
     .execute()
-  await enterSend(app, db, { sendId, tenantId, runAt })
+  await letGo(app, db, send, tenantId, runAt)
   return true
 }
 

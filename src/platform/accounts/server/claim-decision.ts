@@ -108,7 +108,9 @@ async function tell({ app, person, now }: Caller, trx: LiveTrx, claim: Claim, ou
   const params = { result: outcome === AuditOutcome.success ? '已通过' : '未通过', account: claim.account }
   const notice = { code: 'claim', title: '证件号认领结果', phone: app.vault.open(claim.phone), params }
   const isTold = await app.extensions.tellByText(app, trx, { person, now }, notice)
-  const how = isTold ? '将以短信告知申请人' : '没有名为 claim 的短信模板或短信余额不足，申请人须自行查询认领进度'
+  const how = isTold
+    ? '将以短信告知申请人'
+    : '短信没有发出（没有名为 claim 的模板、模板缺少内容或余额不足），申请人须自行查询认领进度'
   return `${outcome === AuditOutcome.success ? '已通过认领' : '已驳回认领'}，${how}`
 }
 

@@ -27,7 +27,7 @@ export interface TextNotice {
 
 /**
  * Tells one person by a text message, charged to the balance of the tenant, when the transaction is kept.
- * @returns whether a message is on its way: without a usable template or enough balance none is sent
+ * @returns whether a message is on its way: without a usable template, enough balance or a value of the template none is sent
  */
 export type TellByText = (
   app: FastifyInstance,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MsgStatus, SendStatus } from '#schemas/dictionaries'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Signup } from '#schemas/sign-up/signup'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
@@ -280,6 +281,25 @@ test('the claimant is told what was decided by a text message, once it is decide
   expect(await texts(fourth.fields.phone!)).toEqual([
     `【聚贤】您认领证件号的申请已通过，账号${fourth.fields.username}。`,
   ])
+  // What the template has no value for is said among the sendings; it costs nothing.
+  await t.pool.query('UPDATE sms SET "templateContent" = \'证件号的申请{result}：{why}\' WHERE "smsCode" = \'claim\'')
+  const lacking = await claimed()
+  expect((await reject(lacking.id)).data.msg).toContain('须自行查询')
+  expect(await texts(lacking.fields.phone!)).toEqual([])
+  const row = await t.db
+    .selectFrom('sendmessage as m')
+    .innerJoin('send as s', 's.id', 'm.sendId')
+    .select(['m.msgStatus', 'm.errMsg', 'm.segments', 's.title', 's.sendStatus'])
+    .orderBy('m.id', 'desc')
+    .executeTakeFirst()
+  expect(row).toEqual({
+    msgStatus: MsgStatus.failed,
+    errMsg: '模板中的{why}没有内容，未发送',
+    segments: 0,
+    title: '证件号认领结果',
+    sendStatus: SendStatus.partlyFailed,
+  })
+  await t.pool.query('UPDATE sms SET "templateContent" = \'您的申请{result}\' WHERE "smsCode" = \'claim\'')
   // A decision that is not kept tells nobody.
   await give(t, 1)
   const fifth = await claimed()
