@@ -140,4 +140,9 @@ export const ledgerType = dictionary('ledger_type', '余额流水', {
 })
 export const LedgerType = ledgerType.names
 
-export const ledgerSource = wordDictionary('ledger_source', '流水来源', { sendpay: '发送缴费单', send: '发送订单' })
+export const ledgerSource = wordDictionary('ledger_source', '流水来源', {
+  sendpay: '发送缴费单',
+  send: '发送订单',
+  objectionReceived: '异议受理短信',
+  objectionAnswered: '异议答复短信',
+})

@@ -6,6 +6,7 @@ import { jobsSeed } from '../modules/jobs/server/built-in-server.ts'
 import { messagePackages } from '../modules/messages/server/product.ts'
 import { takeMessageReceipt } from '../modules/messages/server/sms/receipts.ts'
 import { tellByText } from '../modules/messages/server/tell.ts'
+import { sendUnlisted } from '../modules/messages/server/unlisted.ts'
 import { questionsSeed } from '../modules/notices/server/seed.ts'
 import { accountPaused, smsTrouble } from '../modules/notifications/server/account-paused.ts'
 import { callOffOver } from '../modules/notifications/server/remind.ts'
@@ -41,6 +42,7 @@ export const extensions: Extensions = {
   nextStep: { fee: feeReader, ticket: ticketReader, result: resultReader },
   owningRows: { exam: refuseArchived },
   scopes: { exam: examScope },
+  sendUnlisted,
   settleOwn,
   products: { [PayBizType.smsPackage]: messagePackages },
   smsTrouble,

@@ -10,6 +10,16 @@ import { isSpare } from './spare.ts'
 
 // An exam may have a limit for its text messages. What is beyond it is held, and goes on when the limit is raised.
 
+/** Milliseconds until held messages are looked at again; at once when their exam may have more. */
+export const holding = 10 * 60_000
+
+/** Tells whoever runs an exam that messages of it are held, once for each limit. */
+export async function tellHeld(db: LiveTrx, examId: string | null, textMost: number | null): Promise<void> {
+  const exams = await db.selectFrom('examination').selectAll().where('id', '=', examId).execute()
+  const once = `examination.textsHeld:${examId}:${textMost}`
+  await emitOnce(db, examinationEvents.textsHeld, exams, () => once, { most: textMost ?? 0 })
+}
+
 /** A message that is held. */
 interface Held {
   readonly id: string
@@ -33,10 +43,7 @@ export async function hold(
         .where('id', '=', id)
         .where('msgStatus', '=', MsgStatus.sending)
         .execute()
-      const db = programOf(trx, { tenantId }, app.now())
-      const exams = await db.selectFrom('examination').selectAll().where('id', '=', examId).execute()
-      const once = `examination.textsHeld:${examId}:${textMost}`
-      await emitOnce(db, examinationEvents.textsHeld, exams, () => once, { most: textMost ?? 0 })
+      await tellHeld(programOf(trx, { tenantId }, app.now()), examId, textMost)
     })
 }
 

@@ -13,7 +13,7 @@ import { mostRetries } from '../rules/send-order.ts'
 import { leaveInDoubt, saidTwice } from './again.ts'
 import { enterSend } from './enter-send.ts'
 import { finishSends } from './finish.ts'
-import { hold, releaseHeld } from './held.ts'
+import { hold, holding, releaseHeld } from './held.ts'
 import { putInNotices } from './notices.ts'
 import { outId } from './out-id.ts'
 import { lackOf } from './receivers.ts'
@@ -46,8 +46,6 @@ const again = 5000
 const putOffs = [60_000, 5 * 60_000, 30 * 60_000] as const
 /** Milliseconds until a message is tried again that no account can send before somebody has mended its settings, and for how long. */
 const mending = { again: 5 * 60_000, most: 24 * 3_600_000 }
-/** Milliseconds until a sending is looked at again of which messages are held; at once when its exam may have more. */
-const holding = 10 * 60_000
 /** A sending is not given up because servers end in the middle of it, or the database is away for a while. */
 const mostTries = 50
 

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { phoneProblem } from '#engine'
 import { objectionEvents } from '#resources/publicity/events'
 import type { objection } from '#resources/publicity/objection'
+import type { Sendledger } from '#schemas/messages/sendledger'
 import { emit } from '../../../crud/emit.ts'
 import type { EventContext } from '../../../crud/rules.ts'
-import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
+import { type SmsRow, usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { quietEnd } from '../../../platform/channels/quiet.ts'
 import { readQuietHours } from '../../../platform/channels/quiet-hours.ts'
-import { type NewSms, SmsError } from '../../../platform/channels/sms/channel.ts'
+import type { NewSms } from '../../../platform/channels/sms/channel.ts'
 import { type LiveTrx, liveFor } from '../../../platform/database/live.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { type Kind, Postponed } from '../../../platform/queue/piece.ts'
@@ -16,6 +17,26 @@ declare module '../../../platform/queue/piece.ts' {
   interface WorkKinds {
     /** Tells whoever objected that there is an answer, or that the objection was received. The key begins with the id of the objection. */
     'publicity.answer': { about?: 'received'; until?: string }
+  }
+}
+
+/** A text message that stands in no list of sendings, because nobody there may see whom it goes to. */
+export interface UnlistedText extends Pick<NewSms, 'id' | 'tenantId' | 'phone' | 'params'> {
+  readonly template: SmsRow
+  /** Its exam, and how many text messages that may have. */
+  readonly examId: string
+  readonly textMost: number | null
+  /** What it is charged for. */
+  readonly refType: Sendledger['refType']
+  readonly refId: string
+}
+
+/** @returns what became of it @throws Postponed, SmsError for what is to be tried again */
+export type SendUnlisted = (app: FastifyInstance, text: UnlistedText) => Promise<string>
+
+declare module '../../../platform/http/server/extensions.ts' {
+  interface Extensions {
+    sendUnlisted: SendUnlisted
   }
 }
 
@@ -50,21 +71,8 @@ export async function tellReceived(
 /** Begun so often that it lasts a day where the channel is away, each time after a longer pause. */
 const mostTries = 90
 
-/** Hands a message over. @returns what became of it @throws Postponed, SmsError for what is to be tried again */
-async function handOver(app: FastifyInstance, message: NewSms): Promise<string> {
-  try {
-    await app.sms.send(message)
-    return 'sent'
-  } catch (error) {
-    if (!(error instanceof SmsError)) throw error
-    if (error.fault === 'final') return error.message
-    if (error.until) throw new Postponed(error.until)
-    const state = error.fault === 'unknown' ? await app.sms.query(message.id).catch(() => null) : null
-    if (state === 'taken' || state === 'arrived') return 'sent'
-    if (state === 'failed' || state === 'cannot') return state
-    throw error
-  }
-}
+/** Milliseconds after an answer for which it is still told, where money or limits kept it. */
+const tellsFor = 30 * 86_400_000
 
 /** Sends the text message that an objection is answered, or was received; nobody is told twice. */
 export const answerWork = (app: FastifyInstance): Kind<'publicity.answer'> => ({
@@ -77,14 +85,21 @@ export const answerWork = (app: FastifyInstance): Kind<'publicity.answer'> => ({
     const [template] = await usableTemplates(db, smsCode)
     const row = await db
       .selectFrom('objection')
-      .select(['receipt', 'objectorPhone'])
-      .where('id', '=', (key ?? '').split(':')[0] ?? '')
+      .innerJoin('examination', 'examination.id', 'objection.examId')
+      .select(['objection.id', 'receipt', 'objectorPhone', 'answerDue', 'answerTime', 'examId', 'textMost'])
+      .where('objection.id', '=', (key ?? '').split(':')[0] ?? '')
       .executeTakeFirst()
     const phone = row?.objectorPhone ? plainPhone(app.vault.open(row.objectorPhone)) : ''
     if (!template || !row || phoneProblem(phone) !== null) return 'none'
-    const morning = quietEnd(app.now(), await readQuietHours(db))
-    if (morning > app.now()) throw new Postponed(morning)
-    const params = { receipt: row.receipt, ...(until && { until: wireTime(new Date(until)).slice(0, 16) }) }
-    return handOver(app, { id: `objection-${key}`, tenantId, smsCode, phone, params })
+    const now = app.now()
+    const { id: refId, receipt, answerDue, answerTime, examId, textMost } = row
+    const last = about === 'received' ? answerDue : new Date((answerTime ?? now).getTime() + tellsFor)
+    if (last < now) return 'over'
+    const morning = quietEnd(now, await readQuietHours(db))
+    if (morning > now) throw new Postponed(morning)
+    const params = { receipt, ...(until && { until: wireTime(new Date(until)).slice(0, 16) }) }
+    const refType = about === 'received' ? 'objectionReceived' : 'objectionAnswered'
+    const message = { id: `objection-${key}`, tenantId, phone, params }
+    return app.extensions.sendUnlisted(app, { ...message, template, examId, textMost, refType, refId })
   },
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  LedgerType,
   ObjectionOutcome,
   ObjectionStatus,
   PublicityKind,
@@ -19,7 +20,7 @@ import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { makeWritten, ticketOf } from '../../../../tests/helper/result-bench.ts'
 import { insert, sampleIdCard, samplePhone } from '../../../../tests/helper/sample.ts'
 import { passed } from '../../../../tests/helper/seat-bench.ts'
-import { makeTemplate } from '../../../../tests/helper/send-bench.ts'
+import { give, makeTemplate } from '../../../../tests/helper/send-bench.ts'
 import { unzip } from '../../../../tests/helper/unzip.ts'
 import { inbox } from '../../../platform/channels/sms/sandbox/outbox.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
@@ -700,19 +701,61 @@ describe('an objection', () => {
     expect(filed.statusCode).toBe(200)
     expect((await file({ ...given, codeId, code }, [], ip)).statusCode).toBe(400)
     expect(await count()).toBe(before + 1)
-    // At night nobody is disturbed.
+    // At night nobody is disturbed. What others have filed before would be told, too.
+    await t.pool.query(`DELETE FROM work_item WHERE kind = 'publicity.answer' AND key NOT LIKE $1`, [
+      `${(await objectionOf(receiptIn(filed.payload))).id}:%`,
+    ])
     const day = t.app.now()
     const later = (hours: number) =>
       t.setNow(new Date(shanghai(`${wireDay(day)} 00:00:00`).getTime() + hours * 3_600_000))
     later(23)
     await t.app.queue.workOff()
-    expect(await sent()).not.toContain(receiptIn(filed.payload))
+    const receipt = receiptIn(filed.payload)
+    expect(await sent()).not.toContain(receipt)
+    // Nor without balance, of which whoever looks after text messages is told.
     later(32)
     await t.app.queue.workOff()
-    expect(await sent()).toContain(receiptIn(filed.payload))
+    expect(await sent()).not.toContain(receipt)
+    const troubles = await t.db.selectFrom('event').select('facts').where('code', '=', 'sms.trouble').execute()
+    expect(JSON.stringify(troubles)).toContain('balance')
+    await give(t, 1)
+    // Nor beyond the limit of the exam.
+    const limit = (textMost: number | null) =>
+      t.db.updateTable('examination').set({ textMost }).where('id', '=', examId).execute()
+    await limit(0)
+    later(32.5)
+    await t.app.queue.workOff()
+    expect(await sent()).not.toContain(receipt)
+    await limit(null)
+    later(33)
+    await t.app.queue.workOff()
+    expect(await sent()).toContain(receipt)
+    const { id } = await objectionOf(receipt)
+    const charged = t.db.selectFrom('sendledger').select(['changeType', 'num', 'balance', 'refType'])
+    expect(await charged.where('refId', '=', id).execute()).toEqual([
+      { changeType: LedgerType.use, num: -1, balance: 0, refType: 'objectionReceived' },
+    ])
+    const budget = t.db.selectFrom('sms_budget').select('segments').where('ownerId', '=', examId)
+    expect(await budget.executeTakeFirst()).toEqual({ segments: 1 })
     t.setNow(day)
     // Without a name none is asked for.
     expect((await file({ ...given, named: '0' }, [], '10.0.5.2')).statusCode).toBe(200)
+    await t.pool.query('DELETE FROM sms')
+  })
+
+  test('whose text message does not go out costs nothing', async () => {
+    const { examId } = await released()
+    const list = await confirmed(examId)
+    await makeTemplate(t, { smsCode: 'objection.received', templateContent: '已收到您的异议，编号{receipt}' })
+    await give(t, 1)
+    const filed = await file({ list: list.id, ...words, objectorPhone: '13900000000' }, [], '10.0.6.1')
+    await t.app.queue.workOff()
+    const { id } = await objectionOf(receiptIn(filed.payload))
+    const moves = t.db.selectFrom('sendledger').select(['changeType', 'num']).where('refId', '=', id).orderBy('id')
+    expect(await moves.execute()).toEqual([
+      { changeType: LedgerType.use, num: -1 },
+      { changeType: LedgerType.return, num: 1 },
+    ])
     await t.pool.query('DELETE FROM sms')
   })
 
