@@ -20,7 +20,7 @@ const announced = { until: { zh: '规定时间', en: 'the time announced' } }
 const sms = { sms: true, mail: true } as const
 const must = { sms: 'must', mail: true } as const
 
-/** What somebody who is out of an exam is not asked to do any more. */
+/** What somebody who is out of an exam, or of the stages that a shortlist leads to, is not asked to do any more. */
 const ofExam = [
   'payrecord.opened',
   'payrecord.reopened',
@@ -30,7 +30,7 @@ const ofExam = [
   'ticketnotice.refused',
 ] as const
 
-/** Fees, which whoever leaves a shortlist or is no longer approved is not asked for any more. */
+/** Fees, which whoever is no longer approved is not asked for any more. */
 const fees = ['payrecord.opened', 'payrecord.reopened'] as const
 
 /** What candidates are told of their sign-ups, from handing in to the shortlist. */
@@ -267,7 +267,7 @@ export const signupEvents = events(signup, {
     },
     opens: '/signup/score',
     settles: ['signup.shortlisted', 'signup.promoted'],
-    ends: fees,
+    ends: ofExam,
   },
   notShortlisted: {
     label: '未入围',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ticketEvents } from '#resources/tickets/events'
 import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import {
   at,
@@ -10,7 +11,11 @@ import {
   ticketOf,
   twoStaff,
 } from '../../../../tests/helper/result-bench.ts'
+import { program } from '../../../../tests/helper/send-bench.ts'
+import { emit } from '../../../crud/emit.ts'
+import type { InboxPage } from '../../notifications/contract.ts'
 import { remindDue } from '../../notifications/server/remind.ts'
+import { tellDue } from '../../notifications/server/tell.ts'
 import { missDuePlaces } from './shortlist.ts'
 
 let t: TestApp
@@ -59,9 +64,19 @@ test('a place is confirmed once; the same answer again is no conflict, the other
 test('who declines is off the list and out of the stages it leads to, and stays off when results are released again', async () => {
   const { people, answer, stored, interview, itemId } = await listed([90, 80, 70, 65])
   const { signup, own } = people[1]!
-  const ticket = await ticketOf(t, interview.id, signup)
+  const ticket = await ticketOf(t, interview.id, signup, { userId: signup.userId })
+  await program(t)
+    .transaction()
+    .execute(trx => emit(trx, ticketEvents.reissued, [ticket]))
+  await tellDue(t.app)
+  const aboutTicket = async () =>
+    (await own.get<InboxPage>('/blade-desk/inbox/page')).data.records.find(one => one.opens === '/signup/ticket')
+  expect(await aboutTicket()).toMatchObject({ done: false })
   expect((await answer(1, false)).code).toBe(200)
   expect((await answer(1, false)).code).toBe(200)
+  // Nor is one asked any more to take a ticket that is void.
+  await tellDue(t.app)
+  expect(await aboutTicket()).toMatchObject({ done: true })
   expect((await answer(1, true)).code).toBe(26010)
   expect((await stored())[1]).toBe('02')
   const kept = await t.db.selectFrom('examinationticket').selectAll().where('id', '=', ticket.id).executeTakeFirst()
