@@ -1,4 +1,4 @@
-import { decidedShape, money as fen, pick, resource, text, view } from '#engine'
+import { decidedShape, money as fen, flag, pick, resource, text, view } from '#engine'
 import { InvoiceStatus, PayState } from '../../schemas/dictionaries.ts'
 import { Payrecord } from '../../schemas/payment/payrecord.ts'
 import { Payrefund } from '../../schemas/payment/payrefund.ts'
@@ -15,9 +15,9 @@ export const payrecord = resource(Payrecord, {
     add: '缴费记录由发布缴费（exampay/releasePay）生成，不能新增',
     remove: '缴费记录不能删除；尚无人缴费时由撤回缴费（exampay/deletePay）一并撤销',
   },
-  /** What has come in. */
-  derived: { income: fen('实收') },
-  measured: ['income'],
+  /** What has come in, and whether a process decides on an exemption. */
+  derived: { income: fen('实收'), isExemptAsked: flag('免缴待核') },
+  measured: ['income', 'isExemptAsked'],
   totals: ['amount', 'income'],
   columns: [
     { field: 'name', with: ['signup.signNo'], width: 160 },
@@ -37,11 +37,13 @@ export const payrecord = resource(Payrecord, {
   views: {
     待缴: { payState: PayState.due },
     已缴: { payState: PayState.paid },
+    免缴待核: { isExemptAsked: 1 },
     免缴: { payState: PayState.exempt },
     退款: { payState: [PayState.refunding, PayState.refunded] },
     已关闭: { payState: PayState.closed },
     待开票: { invoiceStatus: InvoiceStatus.asked },
   },
+  todos: { 免缴待核: { label: '免缴材料待核', needs: 'payrecord_exempt' } },
   main: ['exempt', 'reopen', 'view'],
   empty: { text: '发布缴费后这里有名单', next: { 发布缴费: '/pay/exampay?examId=:examId' } },
   search: [

@@ -39,7 +39,7 @@ export const extensions: Extensions = {
   fileAccess,
   importKinds: { examitems: 'position' },
   identity: signupIdentity,
-  nextStep: { fee: feeReader, ticket: ticketReader, result: resultReader },
+  nextStep: { fee: feeReader(approvals), ticket: ticketReader, result: resultReader },
   owningRows: { exam: refuseArchived },
   scopes: { exam: examScope },
   sendUnlisted,

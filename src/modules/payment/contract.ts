@@ -85,6 +85,7 @@ export const myPayments = endpoint('payment.mine', 'GET /blade-payrecord/payreco
       endTime: maybe(dateTime('缴费结束')),
       windowState: words('缴费时段', 'unset', 'before', 'open', 'closed'),
       canPay: truth('能否支付'),
+      isExemptAsked: sometimes(truth('免缴材料是否待核')),
       block: longText('现在不能支付的原因'),
       serverTime,
     }),

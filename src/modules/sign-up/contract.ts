@@ -226,6 +226,8 @@ export const mySignups = endpoint('signUp.mine', 'GET /blade-signup/signup/myExa
       ),
       /** What can be paid now where that is the next step. */
       payAmount: maybe(money('应缴金额')),
+      /** Papers for an exemption from what is due are being checked; other servers than ours answer none. */
+      isExemptAsked: sometimes(truth('免缴材料是否待核')),
       deadline: maybe(dateTime('截止时间')),
       /** Other servers than ours answer none. */
       line: sometimes(list(stationShape)),

@@ -10,6 +10,7 @@ import { due } from '../../../../tests/helper/due.ts'
 import { wire } from '../../../../tests/helper/screens-wire.ts'
 
 const { InvoicePart } = await import('./candidate/InvoicePart.tsx')
+const { default: PayPage } = await import('./candidate/PayPage.tsx')
 const { SendButton } = await import('../../messages/pages/SendButton.tsx')
 
 const shown = (children: ReactNode) =>
@@ -61,6 +62,20 @@ test.each([
   const found = screen.queryAllByRole('button').map(one => one.textContent)
   expect(found).toEqual(button ? [button] : [])
 })
+
+test.each([
+  [false, '待缴费'],
+  [true, '免缴待核'],
+] as const)(
+  'what is to be paid, with papers for an exemption being checked (%s), is %s',
+  async (isExemptAsked, word) => {
+    wire.answer = () => ({ data: [{ ...due, isExemptAsked }] })
+    shown(<PayPage />)
+    expect(await screen.findByText(word)).toBeVisible()
+    expect(screen.queryAllByText(/免缴材料正在审核/)).toHaveLength(isExemptAsked ? 1 : 0)
+    expect(screen.getByRole('button', { name: '去支付' })).toBeVisible()
+  },
+)
 
 const info = {
   id: '5',

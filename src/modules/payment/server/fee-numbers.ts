@@ -45,7 +45,9 @@ export const feeNumbers = {
 
 const inStates = (states: readonly State[]) => sql`t."payState" IN (${sql.join(states.map(one => sql.lit(one)))})`
 
-/** What has come in of a record `t`, as it counts for its fee; nothing where nothing has. */
+/** What has come in of a record `t`, as it counts for its fee; nothing where nothing has. Whether papers for an exemption are checked. */
 export const recordNumbers = {
+  isExemptAsked: ({ app }) =>
+    sql`(${inStates([PayState.due])} AND ${app.extensions.approvals.awaits('exempt', sql.ref('t.id'))})::int`,
   income: () => sql`(CASE WHEN ${inStates(paidStates)} THEN t.amount END)`,
 } satisfies Measure<typeof payrecord>

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { ExampayStatus, ExamStatus, PayState } from '#schemas/dictionaries'
+import type { Approvals } from '../../../platform/accounts/server/approvals.ts'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { stateOf, untimely } from '../../exams/rules/act-windows.ts'
@@ -7,15 +9,17 @@ import { payFacts } from './context.ts'
 
 /**
  * What a candidate owes, paid or need not pay, with the receipt, newest first.
+ * @param approvals says of which the papers for an exemption are being checked
  * @param inWords the language of the page
  */
 export async function paymentsOf(
+  approvals: Pick<Approvals, 'awaits'>,
   db: Live,
   userId: string,
   now: Date,
   inWords: (refusal: Refusal) => string = one => one.message,
 ) {
-  const rows = await myRecords(db, userId).execute()
+  const rows = await myRecords(approvals, db, userId).execute()
   return rows.map(({ payTime, startTime, endTime, graceSeconds, payStatus, examStatus, ...row }) => {
     const running = payStatus !== ExampayStatus.draft && examStatus === ExamStatus.released
     const facts = startTime && endTime ? payFacts({ startTime, endTime, graceSeconds }) : null
@@ -40,8 +44,8 @@ export async function paymentsOf(
 }
 
 /** What a candidate can and has to pay now. */
-export async function unpaidOf(db: Live, userId: string, now: Date) {
-  const all = await paymentsOf(db, userId, now)
+export async function unpaidOf(approvals: Pick<Approvals, 'awaits'>, db: Live, userId: string, now: Date) {
+  const all = await paymentsOf(approvals, db, userId, now)
   return all
     .filter(record => record.canPay)
     .map(({ id, examId, examName, itemId, itemName, payName, amount, startTime, endTime, serverTime }) => ({
@@ -59,7 +63,7 @@ export async function unpaidOf(db: Live, userId: string, now: Date) {
     }))
 }
 
-function myRecords(db: Live, userId: string) {
+function myRecords({ awaits }: Pick<Approvals, 'awaits'>, db: Live, userId: string) {
   return db
     .selectFrom('payrecord as r')
     .innerJoin(withRemoved('examination as e'), 'e.id', 'r.examId')
@@ -96,6 +100,7 @@ function myRecords(db: Live, userId: string) {
       'p.payStatus',
       'e.graceSeconds',
       'e.examStatus',
+      awaits('exempt', sql.ref('r.id')).as('isExemptAsked'),
       eb => eb.fn.coalesce('p.payName', 'i.itemName').as('payName'),
     ])
     .orderBy('r.createTime', 'desc')

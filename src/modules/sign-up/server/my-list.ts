@@ -154,6 +154,7 @@ export async function signupsOf(
       steps: stepsOf(lines, row.id),
       ...step,
       payAmount: step.nextStep === 'PAY' ? known.payAmount : null,
+      isExemptAsked: known.isExemptAsked,
       isOver: isOver(exam, row, step, now),
       line: lineOf({ exam, signup: row, stages: own, step }, known, now),
     }

@@ -24,6 +24,8 @@ export interface StepFacts {
   payUntil: Date | null
   /** What can be paid now, in fen. */
   payAmount: number
+  /** Papers for an exemption from it are being checked. */
+  isExemptAsked: boolean
   /** A ticket is out and may be downloaded now. */
   hasTicket: boolean
   mustSure: boolean

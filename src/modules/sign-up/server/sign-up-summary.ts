@@ -16,7 +16,7 @@ export type FactsReader<K extends keyof StepFacts> = (
 
 /** What later modules know of a sign-up. */
 export interface FactsReaders {
-  readonly fee: FactsReader<'payUntil' | 'payAmount'>
+  readonly fee: FactsReader<'payUntil' | 'payAmount' | 'isExemptAsked'>
   readonly ticket: FactsReader<'hasTicket' | 'mustSure' | 'mustUpload'>
   readonly result: FactsReader<'hasScore' | 'confirmUntil' | 'leftShortlist'>
 }

@@ -41,6 +41,7 @@ const handedIn = { signStatus: 1, examine: 0, reviewStatus: 0, reduceState: 0 }
 const nothing: StepFacts = {
   payUntil: null,
   payAmount: 0,
+  isExemptAsked: false,
   hasTicket: false,
   mustSure: false,
   mustUpload: false,

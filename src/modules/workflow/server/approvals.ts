@@ -45,5 +45,11 @@ export const approvals: Approvals = {
     if (running) throw refuseSaying('row.wrongState', '单据正在流程中')
   },
 
+  awaits: (
+    kind,
+    id,
+  ) => sql<boolean>`EXISTS (SELECT 1 FROM flow_instance f WHERE f."businessTable" = ${sql.lit(approvalKinds[kind].table)}
+    AND f."businessId" = ${id} AND f.status = ${sql.lit(FlowRun.running)})`,
+
   sees: seesRunAbout,
 }

@@ -169,6 +169,23 @@ describe('an exemption', () => {
     const run = (await runOf('payrecord', one.recordId))?.id ?? ''
     expect(await stateOf(one.recordId)).toMatchObject({ payState: PayState.due, exemptReason: null })
     expect(await press(one.recordId, proof)).toMatchObject({ code: 29009, msg: '单据正在流程中' })
+    // The candidate sees it, and whoever may exempt has it among the to-dos, which lead to these rows alone.
+    const seen = async () => {
+      const [mine, home, staff] = await Promise.all([
+        as(t, one.caller).get<{ isExemptAsked: boolean }[]>('/api/blade-payrecord/payrecord/getMyPayList'),
+        as(t, one.caller).get<{ records: { isExemptAsked: boolean; nextStep: string }[] }>(
+          '/api/blade-signup/signup/myExamList',
+        ),
+        as(t, finance).get<{ todo: { opens: string; num: number }[] }>('/api/blade-desk/home/staff'),
+      ])
+      const opens = `/pay/record?${new URLSearchParams({ chip: '免缴待核' })}`
+      const todo = staff.data.todo.find(each => each.opens === opens)
+      const list = await as(t, finance).get<{ records: { id: string }[] }>(
+        `/api/blade-payrecord/payrecord/page?${new URLSearchParams({ chip: '免缴待核' })}`,
+      )
+      return [mine.data[0]?.isExemptAsked, home.data.records[0], todo?.num, list.data.records.map(row => row.id)]
+    }
+    expect(await seen()).toMatchObject([true, { isExemptAsked: true, nextStep: 'PAY' }, 1, [one.recordId]])
     const { form } = await b.detail(run, 'b')
     expect(form.fields.map(({ name, type }) => [name, type])).toContainEqual(['免缴材料', 'file'])
     expect(form.values).toMatchObject({ reason: '低保', proof, amount: expect.stringMatching(/^\d+\.\d\d$/) })
@@ -180,6 +197,7 @@ describe('an exemption', () => {
       exemptFile: proof,
     })
     await b.expectOver(run)
+    expect(await seen()).toMatchObject([false, { isExemptAsked: false }, undefined, []])
   })
 
   test('is not granted once it is paid, nor by whoever asked for it', async () => {

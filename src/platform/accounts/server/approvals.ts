@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { AliasableExpression, Expression } from 'kysely'
 import type { Live, LiveTrx } from '../../database/live.ts'
 import type { Person } from '../../http/server/access.ts'
 
@@ -64,6 +65,8 @@ export interface Approvals {
   ): Promise<boolean>
   /** @throws row.wrongState while a process decides on one of the rows */
   requireFree(db: Live, kind: ApprovalKind, ids: readonly string[]): Promise<void>
+  /** Whether a process decides on the row with an id. */
+  awaits(kind: ApprovalKind, id: Expression<string>): AliasableExpression<boolean>
   /** Whether a person takes part in a process about a row, or looks after processes. */
   sees(app: FastifyInstance, person: Person, businessId: string): Promise<boolean>
 }

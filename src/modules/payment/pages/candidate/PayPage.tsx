@@ -38,6 +38,7 @@ function DueCard({ of, onPay, onChange }: { of: Due; onPay: () => void; onChange
           [t('交易单号'), of.payState === PayState.paid && of.transactionId],
         ]}
       />
+      {of.isExemptAsked && <p className="my-note">{t('免缴材料正在审核，获批后无需缴费；未获批仍须在截止前缴费。')}</p>}
       {of.block && <p className="my-quiet">{of.block}</p>}
       {of.canPay && (
         <>

@@ -11,8 +11,9 @@ const states: Record<Due['payState'], [string, Tone]> = {
   [PayState.closed]: ['已关闭', 'quiet'],
 }
 
-/** Where a due stands, in a word; one whose window is not open says so. */
-export function dueState({ payState, canPay, windowState }: Due): [string, Tone] {
+/** Where a due stands, in a word; one of which an exemption is asked for, and one whose window is not open, say so. */
+export function dueState({ payState, canPay, windowState, isExemptAsked }: Due): [string, Tone] {
+  if (payState === PayState.due && isExemptAsked) return ['免缴待核', 'wait']
   if (payState === PayState.due && !canPay) return [windowState === 'before' ? '未到缴费时间' : '缴费已截止', 'quiet']
   return states[payState]
 }

@@ -36,11 +36,13 @@ export async function candidateRoutes(app: FastifyInstance): Promise<void> {
     }),
   )
   serve(app, myPayments, ({ request }) =>
-    paymentsOf(liveAs(app, person(request)), person(request).userId, app.now(), refusal =>
+    paymentsOf(app.extensions.approvals, liveAs(app, person(request)), person(request).userId, app.now(), refusal =>
       messageFor(request, refusal),
     ),
   )
-  serve(app, myUnpaid, ({ request }) => unpaidOf(liveAs(app, person(request)), person(request).userId, app.now()))
+  serve(app, myUnpaid, ({ request }) =>
+    unpaidOf(app.extensions.approvals, liveAs(app, person(request)), person(request).userId, app.now()),
+  )
 }
 
 /** The order for a candidate's own record, or for messages that staff buy. @throws request.forbidden, payment.notFound */

@@ -397,9 +397,22 @@ test.each(Object.entries(atHome).map(([step, rest]) => [step as Mine['nextStep']
     const due = screen.queryByText('请缴费', { exact: false })
     if (step === 'PAY') expect(due).toHaveTextContent('请缴费 ¥100.00')
     else expect(due).toBeNull()
+    expect(screen.queryByText(/免缴材料正在审核/)).toBeNull()
     if (step === 'WAIT') expect(screen.getByText('等待审核结果')).toBeVisible()
   },
 )
+
+test('at home a fee says that papers for an exemption from it are being checked', async () => {
+  const one = standing('7', 'PAY', '缴费', { deadline: soon, payAmount: 10_000, isExemptAsked: true })
+  wire.answer = () => ({ data: { records: [one], total: 1 } })
+  shown(
+    <MemoryRouter>
+      <Signups most={10} />
+    </MemoryRouter>,
+  )
+  expect(await screen.findByText(/免缴材料正在审核/)).toBeVisible()
+  expect(screen.getByRole('button', { name: '去缴费' })).toBeVisible()
+})
 
 test('at home the nearest deadline stands first, then what is waited for; an end says why, and what is over is folded', async () => {
   const end = (name: string, reason: string) => ({

@@ -54,6 +54,7 @@ export function Todo({ of, to, onEnd }: { of: Mine; to?: string; onEnd?: () => v
           {t('请缴费')} <strong>¥{yuan(of.payAmount)}</strong>
         </p>
       )}
+      {of.isExemptAsked && <p className="my-note">{t('免缴材料正在审核，获批后无需缴费；未获批仍须在截止前缴费。')}</p>}
       {to && (
         <Link to={to} className="my-main">
           <Button type="primary" size="large" block>
