@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type DomainEvent, type Field, variablesOf } from '#engine'
+import { checkEvents, type DomainEvent, events, type Field, json, variablesOf } from '#engine'
 import { modules } from '#resources'
 import { commonVariables } from '#resources/audiences'
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
+import { signup } from '#resources/sign-up/signup'
 import { workspaces } from '#resources/workspaces'
 import { english } from './helper/english.ts'
 import { filesBelow } from './helper/tree.ts'
@@ -48,10 +49,25 @@ describe('what people are told', () => {
     for (const name of [...one.fields, ...Object.keys(one.data)]) {
       const field = fieldsOf(one)[name]
       expect(field, name).toBeDefined()
-      expect(['sealed', 'secret', 'json', 'richText', 'image', 'file']).not.toContain(field?.kind)
       const isSaid = variablesOf(one.text.en).includes(name)
       if (!isSaid && !one.phrases?.[name]) expect(english[field?.title ?? ''], field?.title).toBeDefined()
     }
+  })
+
+  test('keep nothing that is sealed, secret, a file or made by hand', () => {
+    expect(checkEvents(all)).toEqual([])
+    const text = { zh: '有结果', en: 'There is a result' }
+    const whole = { label: '结果', to: ['owner'], text, opens: '/signup/mySignup/:id' } as const
+    const { told, clean } = events(signup, {
+      told: { ...whole, fields: ['signNo', 'idCard', 'phone', 'photo'], data: { more: json<object>('其他') } },
+      clean: { ...whole, fields: ['signNo'] },
+    })
+    expect(checkEvents([clean, told])).toEqual([
+      'events: signup.told: «idCard» is a sealed field, which is not kept',
+      'events: signup.told: «phone» is a sealed field, which is not kept',
+      'events: signup.told: «photo» is a image field, which is not kept',
+      'events: signup.told: «more» is a json field, which is not kept',
+    ])
   })
 
   test.each(named.filter(([, one]) => one.by?.sms !== undefined))('%s is one text message', (_, one) => {

@@ -1,9 +1,11 @@
 import { describe, expectTypeOf, test } from 'vitest'
 import {
   bizDictionary,
+  dateTime,
   dictionary,
   type EventOf,
   entity,
+  events,
   type GuardedBy,
   type HandledBy,
   integer,
@@ -22,6 +24,8 @@ import {
   view,
 } from '#engine'
 import { byExam, settings } from '#resources/scopes'
+import { signup } from '#resources/sign-up/signup'
+import { emit } from '../src/crud/emit.ts'
 import type { Reader, Trx } from '../src/platform/database/database.ts'
 import '../src/platform/database/system-tables.ts'
 import {
@@ -451,6 +455,40 @@ describe('refusals', () => {
     // @ts-expect-error every table is joined
     const all = { ...table, ...other } satisfies Refusals
     expectTypeOf(all).toBeObject()
+  })
+})
+
+describe('events', () => {
+  const whole = { label: '报名', to: ['owner'], opens: '/signup/mySignup/:id' } as const
+  const en = 'There is a result.'
+
+  test('say in their texts what they keep, and nothing else', () => {
+    const { one } = events(signup, { one: { ...whole, fields: ['signNo'], text: { zh: '{exam}{signNo}有结果', en } } })
+    expectTypeOf(one.fields).toEqualTypeOf<readonly 'signNo'[]>()
+    // @ts-expect-error the number of a person is not kept with it
+    events(signup, { one: { ...whole, fields: ['signNo'], text: { zh: '{idCard}有结果', en } } })
+    // @ts-expect-error nor in English
+    events(signup, { one: { ...whole, text: { zh: '有结果', en: '{idCard} has a result' } } })
+    // @ts-expect-error sign-ups have no `idCrad`
+    events(signup, { one: { ...whole, fields: ['idCrad'], text: { zh: '有结果', en } } })
+    // @ts-expect-error nobody is called `everybody`
+    events(signup, { one: { ...whole, to: ['everybody'], text: { zh: '有结果', en } } })
+  })
+
+  test('are kept in the transaction of what has happened, with their facts', () => {
+    const [trx, live] = [null as unknown as LiveTrx, null as unknown as Live]
+    const row = { id: '1', examId: '2', signNo: '3' }
+    const { one } = events(signup, {
+      one: { ...whole, fields: ['signNo'], data: { until: dateTime('截止') }, text: { zh: '{until}前有结果', en } },
+    })
+    const told = () => emit(trx, one, [row], { until: new Date() })
+    // @ts-expect-error what has happened and its event are kept together or not at all
+    const outside = () => emit(live, one, [row], { until: new Date() })
+    // @ts-expect-error until when is missing
+    const factless = () => emit(trx, one, [row])
+    // @ts-expect-error it keeps the number of the sign-up
+    const partial = () => emit(trx, one, [{ id: '1', examId: '2' }], { until: new Date() })
+    expectTypeOf([told, outside, factless, partial]).toBeArray()
   })
 })
 

@@ -1,6 +1,8 @@
 import {
   check,
+  checkEvents,
   checkSheets,
+  type DomainEvent,
   type Resource,
   type Sheet,
   transitionsOf,
@@ -92,6 +94,7 @@ export const definitionProblems = (
   views: readonly View[] = [],
   books: SheetDefinitions = { sheets: [], rules: [] },
   workspaces: readonly Workspace[] = [],
+  events: readonly DomainEvent[] = [],
 ): string[] => [
   ...check(resources, views),
   ...workspaceProblems(workspaces, [...resources, ...views]),
@@ -100,6 +103,7 @@ export const definitionProblems = (
   ...unknownRefusals(resources),
   ...ruleProblems(resources, rules),
   ...checkSheets(books.sheets),
+  ...checkEvents(events),
   ...sheetRuleProblems(books.sheets, books.rules),
 ]
 
@@ -111,7 +115,8 @@ export function checkDefinitions(
   views: readonly View[],
   books: SheetDefinitions,
   workspaces: readonly Workspace[],
+  events: readonly DomainEvent[],
 ): void {
-  const problems = definitionProblems(resources, rules, scopes, views, books, workspaces)
+  const problems = definitionProblems(resources, rules, scopes, views, books, workspaces, events)
   if (problems.length > 0) throw new Error(`The definitions do not fit together:\n${problems.join('\n')}`)
 }

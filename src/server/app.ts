@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { resources, views } from '#resources'
+import { domainEvents } from '#resources/events'
 import { sheets } from '#resources/sheets'
 import { workspaces } from '#resources/workspaces'
 import { entities } from '#schemas'
@@ -142,7 +143,9 @@ function closeWith(app: FastifyInstance, listener: Listener): void {
 
 /** The server proper: what a gateway to another Blade server does without. */
 async function registerServer(app: FastifyInstance): Promise<void> {
-  checkDefinitions(resources, rules, extensions.scopes, views, { sheets, rules: sheetRulesList }, workspaces)
+  checkDefinitions(resources, rules, extensions.scopes, views, { sheets, rules: sheetRulesList }, workspaces, [
+    ...domainEvents.values(),
+  ])
   app.decorate('extensions', extensions)
   await app.register(database, { tables: tablesOf(entities) })
   await app.register(availability)

@@ -52,7 +52,10 @@ export function betweenStatements(
   pool.on('acquire', listen)
   return () => {
     pool.off('acquire', listen)
-    for (const [client, query] of own) client.query = query as never
+    // Nothing of its own is left to a client that had nothing.
+    for (const [client, query] of own)
+      if (query === Object.getPrototypeOf(client).query) Reflect.deleteProperty(client, 'query')
+      else client.query = query as never
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DomainEvent, Facts, Field } from '#engine'
 import { domainEvents } from '#resources/events'
-import { datapurgeEvents } from '#resources/exams/events'
+import { datapurgeEvents, examinationEvents } from '#resources/exams/events'
 import { signupEvents } from '#resources/sign-up/events'
 import { userEvents } from '#resources/system/events'
 import { EnableStatus, ExampayStatus, ExamRole, ItemRange, MsgStatus } from '#schemas/dictionaries'
@@ -155,6 +155,21 @@ describe('the inbox', () => {
     await tellDue(t.app)
     expect(await titles(who)).toContainEqual(expect.stringContaining('12月30日 17:00清除'))
     expect(await titles(who, 'tab=todo')).toEqual([])
+  })
+
+  test('has nothing of an exam that its owner had left before anybody was told', async () => {
+    const { exam, who, id } = await scene()
+    const other = await applicant(t)
+    await submit(t, other, exam.id)
+    await tellDue(t.app)
+    const row = await t.db.selectFrom('examination').selectAll().where('id', '=', exam.id).executeTakeFirstOrThrow()
+    await program(t)
+      .transaction()
+      .execute(trx => emit(trx, examinationEvents.closed, [row]))
+    expect((await post(t, who, '/api/blade-signup/signup/giveUp', { id, reason: '不考了' })).code).toBe(200)
+    await tellDue(t.app)
+    const isToldOf = async (one: Caller) => (await titles(one)).some(title => title.includes('已关闭'))
+    expect([await isToldOf(who), await isToldOf(other)]).toEqual([false, true])
   })
 
   test('says whom to call in the office of what belongs to no exam', async () => {

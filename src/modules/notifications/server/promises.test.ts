@@ -4,6 +4,7 @@ import { Event } from '#schemas/system/event'
 import type { TestApp } from '../../../../tests/helper/app.ts'
 import { failingAt } from '../../../../tests/helper/failing.ts'
 import type { Caller } from '../../../../tests/helper/person.ts'
+import { readingsOf } from '../../../../tests/helper/plans.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { makeCrowd } from '../../../../tests/helper/seat-bench.ts'
 import {
@@ -119,6 +120,15 @@ test('what is unread is what the tables say, with hundreds of messages', async (
     return rows[0]
   }
   expect(await unread()).toMatchObject({ messages: 134, todos: 50 })
+  // Whatever others have, only the own messages are read.
+  await t.pool.query(`SET session_replication_role = replica;
+    INSERT INTO message ("eventId", "userId", code, "subjectId", "messageTime")
+      SELECT "eventId", 900000000 + i, code, "subjectId", "messageTime" FROM message, generate_series(1, 100) i WHERE "userId" = ${who.userId};
+    RESET session_replication_role`)
+  await t.pool.query('ANALYZE message')
+  const readings = await readingsOf(t.pool, 'message', unread)
+  expect(readings).not.toEqual([])
+  for (const { by, rows } of readings) expect([by, rows < 1000]).toEqual([expect.stringMatching(/Index|Bitmap/), true])
   expect((await unread()).notices).toBeGreaterThanOrEqual(50)
   expect(await unread()).toMatchObject(await counted())
   const { rows } = await t.pool.query(

@@ -1,10 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DeliveryState, EnableStatus } from '#schemas/dictionaries'
+import { DeliveryState, EnableStatus, MailSecurity, SendStatus } from '#schemas/dictionaries'
+import { Mail } from '#schemas/resource/mail'
 import { Wechat } from '#schemas/resource/wechat'
+import { Contact } from '#schemas/system/contact'
 import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
+import { mailLogin, mailServer } from '../../../../tests/helper/mail-server.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
-import { applicant, at, get, makeExam, post, signApp, submit, times } from '../../../../tests/helper/sign-bench.ts'
+import { makeTemplate, sendOut } from '../../../../tests/helper/send-bench.ts'
+import {
+  applicant,
+  at,
+  get,
+  makeExam,
+  post,
+  reviewer,
+  signApp,
+  submit,
+  times,
+} from '../../../../tests/helper/sign-bench.ts'
 import {
   encryptedPush,
   openedAnswer,
@@ -14,7 +28,9 @@ import {
   wechatServer,
   wechatTemplateIds,
 } from '../../../../tests/helper/wechat-server.ts'
+import { mailHash } from '../../../platform/accounts/server/contacts.ts'
 import { pushPath } from '../../../platform/channels/wechat/push-routes.ts'
+import type { InboxPage } from '../contract.ts'
 import { deliverDue } from './deliveries.ts'
 import { tellDue } from './tell.ts'
 
@@ -342,6 +358,52 @@ describe('messages of events', () => {
     expect(one?.data.thing2).toBe('报名已提交')
     expect(exam.examName.slice(0, 10)).toBe(one?.data.thing1?.slice(0, 10))
     expect(await rows()).toMatchObject([{ deliveryState: DeliveryState.taken, tryNum: 1, ref: one?.msgId }])
+  })
+
+  test('go out as e-mails do while the balance for text messages is empty', async () => {
+    const mails = await mailServer()
+    const hosts = `127.0.0.1:${mails.port}`
+    await t.db.updateTable('param').set({ paramValue: hosts }).where('paramKey', '=', 'mail.hosts').execute()
+    await t.pool.query('TRUNCATE mail, sms, send, sendmessage, sendledger CASCADE')
+    await insert(t.app, Mail, {
+      fromAddress: 'office@example.org',
+      host: '127.0.0.1',
+      port: mails.port,
+      mailSecurity: MailSecurity.none,
+      mailAccount: mailLogin.user,
+      mailPassword: t.app.vault.seal(mailLogin.pass),
+      mailStatus: EnableStatus.enabled,
+    })
+    await makeTemplate(t, { smsCode: 'signup.returned', templateContent: '{exam}的报名被退回' })
+    const { exam } = await makeExam(t)
+    const who = await bound('oAll')
+    const email = 'all@example.com'
+    await t.db.updateTable('user').set({ email }).where('id', '=', who.userId).execute()
+    await insert(t.app, Contact, {
+      userId: who.userId,
+      channel: 'mail',
+      addressHash: mailHash(t.app, '000000', email),
+      isOff: 0,
+      language: null,
+      confirmTime: t.app.now(),
+      problem: null,
+    })
+    const { id } = (await submit(t, who, exam.id)).data
+    const returned = { signUpId: id, examineResult: 3, examineResultRemark: '请补证书' }
+    const first = await reviewer(t, exam.id, 2)
+    // The business goes on.
+    expect((await post(t, first, '/api/blade-signup/examine/examine', returned)).code).toBe(200)
+    await clock(minutes(1))
+    await tellDue(t.app)
+    await clock(minutes(15))
+    await deliverDue(t.app)
+    await sendOut(t)
+    expect((await get<InboxPage>(t, who, '/api/blade-desk/inbox/page')).data.records[0]?.title).toContain('被退回')
+    expect(server.book.map(one => one.data.thing2)).toContain('退回修改')
+    expect(mails.book.map(one => one.mail.subject)).toContainEqual(expect.stringContaining('被退回'))
+    expect(await t.db.selectFrom('send').select('sendStatus').execute()).toEqual([{ sendStatus: SendStatus.unpaid }])
+    expect(await t.db.selectFrom('sms_outbox').select('id').execute()).toEqual([])
+    await mails.close()
   })
 
   test('are not made for whoever wants none, where the exam wants none, or without a template', async () => {

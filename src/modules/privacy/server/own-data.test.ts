@@ -3,6 +3,8 @@ import type { AnswerOf } from '#engine'
 import { resources } from '#resources'
 import { RequestKind } from '#schemas/dictionaries'
 import { Examsignfiles } from '#schemas/exams/examsignfiles'
+import { Send } from '#schemas/messages/send'
+import { Sendmessage } from '#schemas/messages/sendmessage'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Payrefund } from '#schemas/payment/payrefund'
 import { Attach } from '#schemas/resource/attach'
@@ -15,7 +17,7 @@ import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts
 import { makeDraft } from '../../../../tests/helper/exam-bench.ts'
 import { encrypt, password } from '../../../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
-import { insert } from '../../../../tests/helper/sample.ts'
+import { insert, samplePhone } from '../../../../tests/helper/sample.ts'
 import { unzip } from '../../../../tests/helper/unzip.ts'
 import { hashPassword } from '../../../platform/vault/password.ts'
 import type { inboxPage } from '../../notifications/contract.ts'
@@ -116,19 +118,25 @@ describe('what is kept', () => {
   })
 })
 
-describe('a copy', () => {
-  const exported = async (who: Caller) => {
-    const asked = await ask<{ taskId: string }>(who, `${own}/export`, {
-      password: encrypt(t, password),
-      language: 'zh',
-    })
-    expect(asked.code).toBe(200)
-    await t.app.queue.workOff()
-    return asked.data.taskId
-  }
-  const download = (who: Caller, id: string) =>
-    t.app.inject({ method: 'POST', url: `/api${own}/download`, headers: who.headers, payload: { id } })
+/** A copy of what is kept of somebody. @returns the export that it is */
+const exported = async (who: Caller) => {
+  await t.db
+    .updateTable('user')
+    .set({ password: await hashPassword(password) })
+    .where('id', '=', who.userId)
+    .execute()
+  const asked = await ask<{ taskId: string }>(who, `${own}/export`, {
+    password: encrypt(t, password),
+    language: 'zh',
+  })
+  expect(asked.code).toBe(200)
+  await t.app.queue.workOff()
+  return asked.data.taskId
+}
+const download = (who: Caller, id: string) =>
+  t.app.inject({ method: 'POST', url: `/api${own}/download`, headers: who.headers, payload: { id } })
 
+describe('a copy', () => {
   test('leaves for whoever knows the password, holds all of the own rows and none of others, and three times', async () => {
     await t.db
       .updateTable('user')
@@ -175,6 +183,44 @@ describe('a copy', () => {
     await download(anna, id)
     expect((await download(anna, id)).json()).toMatchObject({ code: 30004 })
   })
+})
+
+test('a copy has nothing of whoever had the phone before, and opens without a network', async () => {
+  const [now, before] = [await signIn(t, { role: 'candidate' }), await signIn(t, { role: 'candidate' })]
+  const phone = samplePhone(7341)
+  const sealed = (one = phone) => ({ phone: t.app.vault.seal(one), phoneHash: t.app.vault.hash('000000', one) })
+  const { signupId: theirs } = await signedUp(before.userId, 3, {
+    name: '前机主',
+    phone,
+    phoneHash: sealed().phoneHash,
+  })
+  const { signupId: mine } = await signedUp(now.userId, 3, { name: '现机主', phone, phoneHash: sealed().phoneHash })
+  const texted = async (userId: string, content: string) => {
+    const send = await insert(t.app, Send, { title: content })
+    await insert(t.app, Sendmessage, { sendId: send.id, userId, ...sealed(), content })
+  }
+  await texted(before.userId, '发给前机主的短信')
+  await texted(now.userId, '发给现机主的短信')
+  await t.db
+    .updateTable('user')
+    .set(sealed(samplePhone(7342)))
+    .where('id', '=', before.userId)
+    .execute()
+  await t.db.updateTable('user').set(sealed()).where('id', '=', now.userId).execute()
+  const files = unzip((await download(now, await exported(now))).rawPayload)
+  const data = JSON.parse(files.get('data.json')?.toString() ?? '') as { kinds: { name: string; rows: object[] }[] }
+  const counted = await ask<AnswerOf<typeof ownKinds>>(now, `${own}/kinds`)
+  const kept = counted.data.filter(one => one.count > 0).map(one => [one.name, one.count])
+  expect(data.kinds.filter(one => one.rows.length > 0).map(one => [one.name, one.rows.length])).toEqual(kept)
+  const all = [...files.values()].map(String).join('\n')
+  const numbers = await t.db.selectFrom('signup').select(['id', 'signNo']).where('id', 'in', [mine, theirs]).execute()
+  const noOf = (id: string) => numbers.find(one => one.id === id)?.signNo ?? ''
+  for (const text of ['现机主', noOf(mine)]) expect(all).toContain(text)
+  for (const text of ['前机主', noOf(theirs), before.userId]) expect(all).not.toContain(text)
+  const page = files.get('index.html')?.toString() ?? ''
+  const addresses = [...page.matchAll(/(?:href|src|action|data|srcset)\s*=\s*"([^"]*)"/g)].map(([, to = '']) => to)
+  for (const to of addresses) expect(files.has(decodeURIComponent(to))).toBe(true)
+  expect(page).not.toMatch(/<script|<link|<iframe|https?:|url\(|@import|"\/\//)
 })
 
 describe('erasing', () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { EnableStatus, MsgStatus, SendStatus, SmsVendor } from '#schemas/dictionaries'
+import { EnableStatus, ExamRole, ExamStatus, MsgStatus, SendStatus, SmsVendor } from '#schemas/dictionaries'
+import { Examination } from '#schemas/exams/examination'
+import { Examuser } from '#schemas/exams/examuser'
 import { Sms } from '#schemas/resource/sms'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { makeUser, stayLoggedIn } from '../../../../tests/helper/login.ts'
@@ -181,6 +183,35 @@ test('a message of which nothing could be learnt has arrived after all when its 
   expect((await sending()).concat(servers.qiniu.taken.length)).toEqual([SendStatus.partlyFailed, 0, 1, 1])
   await push(url, servers.qiniu.receipt(servers.qiniu.taken[0]!, null))
   expect([await states(), await sending()]).toEqual([[[sent, null]], [SendStatus.done, 1, 0]])
+})
+
+test('that it did not arrive is said two days later, and is among what the manager of its exam has to see to', async () => {
+  const url = await addressOf(await account('qiniu'))
+  const manager = await signIn(t, { role: 'exam_admin' })
+  const exam = await insert(t.app, Examination, { examStatus: ExamStatus.released })
+  const duty = { userId: manager.userId, examRole: ExamRole.manager, units: null, codes: null }
+  await insert(t.app, Examuser, { examId: exam.id, ...duty })
+  await send(samplePhone(1))
+  await t.db.updateTable('send').set({ examId: exam.id }).execute()
+  const todo = async () => {
+    await stayLoggedIn(t)
+    const { data } = await as(t, manager).get<{ todo: { title: string; num: number; opens: string }[] }>(
+      '/api/blade-desk/home/staff',
+    )
+    return data.todo.filter(one => one.title === '近七日未送达的短信')
+  }
+  expect([await states(), await todo()]).toEqual([[[sent, null]], []])
+  later(2 * 86_400)
+  await push(url, servers.qiniu.receipt(servers.qiniu.taken[0]!, 'MK:0001'))
+  const [[state, reason] = []] = await states()
+  expect([state, reason]).toEqual([MsgStatus.failed, lost])
+  const [line] = await todo()
+  expect(line?.num).toBe(1)
+  const list = new URLSearchParams(line?.opens.split('?')[1])
+  const page = await as(t, manager).get<{ records: { errMsg: string }[] }>(
+    `/api/blade-sendMessage/sendmessage/page?${list}`,
+  )
+  expect(page.data.records).toMatchObject([{ errMsg: lost }])
 })
 
 test('a number that two messages in a row did not reach is marked, until one arrives or it is another', async () => {

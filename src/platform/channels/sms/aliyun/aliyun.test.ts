@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MsgStatus } from '#schemas/dictionaries'
 import { Message } from '#schemas/notifications/message'
@@ -323,6 +324,66 @@ test('messages that are sent at once by several processes do not exceed the mone
   await expect(t.app.sms.send(message(102))).rejects.toThrow('今日短信费用已达上限')
   expect(await t.db.selectFrom('sms_day').select('segments').execute()).toEqual([{ segments: 21 }])
   await second.close()
+})
+
+describe('a hundred messages a day', () => {
+  /** Of four hundred that are asked for thirty must be told: a few of the first, and the last ones. */
+  const isMust = (n: number) => n < 5 || n >= 375
+  const queueOf = (length: number) => Array.from({ length }, (_, n) => n)
+
+  test('are never exceeded by four hundred that twenty ask for at once; reminders leave a fifth of them', async () => {
+    await t.pool.query('TRUNCATE event CASCADE')
+    const second = await testApp({ url: t.url, now: morning, config })
+    await limit(500)
+    const send = (n: number) =>
+      (n % 2 ? t : second).app.sms.send({
+        id: `hundred-${n}`,
+        tenantId: '000000',
+        smsCode: 'notice',
+        phone: samplePhone(n + 1),
+        params: {},
+        isSpare: !isMust(n),
+      })
+    const queue = queueOf(400)
+    const sent = new Set<number>()
+    const refused: unknown[] = []
+    const ask = async () => {
+      for (let n = queue.shift(); n !== undefined; n = queue.shift()) {
+        const asked = n
+        await send(asked).then(
+          () => sent.add(asked),
+          error => refused.push(error),
+        )
+      }
+    }
+    await Promise.all(Array.from({ length: 20 }, ask))
+    expect([sent.size, aliyun.taken.length]).toEqual([100, 100])
+    expect([...sent].filter(n => !isMust(n)).length).toBeLessThanOrEqual(80)
+    expect(await t.db.selectFrom('sms_day').select('segments').execute()).toEqual([{ segments: 100 }])
+    for (const error of refused) expect(error).toMatchObject({ fault: 'later' })
+    expect(refused).toHaveLength(300)
+    await allTold(['spareSpent', 'spent'])
+    await second.close()
+  })
+
+  test('would be exceeded by a sum over what was sent, which does not see what others write', async () => {
+    const clients = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const client = new pg.Client({ connectionString: t.url })
+        await client.connect()
+        return client
+      }),
+    )
+    await t.pool.query('CREATE TABLE summed (n int); INSERT INTO summed SELECT generate_series(1, 90)')
+    for (const client of clients) await client.query('BEGIN')
+    for (const client of clients)
+      await client.query('INSERT INTO summed SELECT 1 WHERE (SELECT count(*) FROM summed) + 1 <= 100')
+    for (const client of clients) await client.query('COMMIT')
+    const { rows } = await t.pool.query('SELECT count(*)::int AS n FROM summed')
+    expect(rows).toEqual([{ n: 110 }])
+    await t.pool.query('DROP TABLE summed')
+    await Promise.all(clients.map(client => client.end()))
+  })
 })
 
 test('reminders leave a fifth of the money of a day to what must be told, and go out the next day', async () => {
