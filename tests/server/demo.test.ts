@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tableOf } from '#engine'
 import { resources } from '#resources'
+import { ExamStatus } from '#schemas/dictionaries'
 import { seedDemo } from '../../src/demo/index.ts'
 import { people } from '../../src/demo/people.ts'
 import type { DictEntry } from '../../src/engine/form-field.ts'
@@ -12,8 +17,13 @@ import { verifyTicket } from '../../src/modules/tickets/server/ticket-code.ts'
 import { demoStaff } from '../../src/platform/accounts/server/demo-accounts.ts'
 import { compileForm } from '../../src/platform/http/server/form-validator.ts'
 import { roles as baseRoles } from '../../src/platform/tenants/server/seed/roles.ts'
+import { hashPassword } from '../../src/platform/vault/password.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
-import { login } from '../helper/login.ts'
+import { verifyFolder, writtenFolder } from '../helper/archive-folder.ts'
+import { asCaller } from '../helper/exam-bench.ts'
+import { encrypt, login, password } from '../helper/login.ts'
+import { signIn } from '../helper/person.ts'
+import { unzip } from '../helper/unzip.ts'
 
 let t: TestApp
 const count = 300
@@ -347,4 +357,64 @@ test('the proctor finds rooms to rehearse the check-in in', async () => {
   expect((await get(`bundle?roomId=${room!.roomId}`)).code).toBe(25012)
   const { data } = await get<{ roster: unknown[] }>(`bundle?roomId=${room!.roomId}&rehearsal=true`)
   expect(data.roster).toHaveLength(room!.people)
+})
+
+test('the archive of its oldest exam opens from a folder, where all that it links to is, and verifies until a byte is another', async () => {
+  const oldest = await t.db
+    .selectFrom('examination')
+    .select('id')
+    .where('examStatus', '=', ExamStatus.archived)
+    .executeTakeFirstOrThrow()
+  const [admin, second] = [await signIn(t, { role: 'admin' }), await signIn(t, { role: 'admin' })]
+  const hash = await hashPassword(password)
+  await t.db.updateTable('user').set({ password: hash }).where('id', '=', admin.userId).execute()
+  const asked = { id: oldest.id, sort: 'full', reason: '归档', password: encrypt(t, password) }
+  const { waits } = (await asCaller(t, admin).post<{ waits: string }>('/blade-exam/examination/archiveWhole', asked))
+    .data
+  expect((await asCaller(t, second).post(`/blade-exam/examarchive/confirm?id=${waits}`, {})).code).toBe(200)
+  await t.app.queue.workOff()
+  const { name } = await t.db
+    .selectFrom('exporttask')
+    .innerJoin('attach', 'attach.id', 'exporttask.fileId')
+    .select('attach.name')
+    .where('bizType', '=', 'examArchive')
+    .executeTakeFirstOrThrow()
+  const files = unzip(await t.app.storage.get(name))
+  const folder = await writtenFolder(files)
+  try {
+    // Its pages lead nowhere but to files of the folder; their data are scripts that name more of them.
+    const pages = [...files]
+      .filter(([file]) => file.endsWith('.html'))
+      .map(([file, page]) => [file, `${page}`] as const)
+    expect(pages.map(([file]) => file)).toContain('index.html')
+    const isThere = (to: string) => existsSync(path.join(folder, decodeURIComponent(to)))
+    const window: Record<string, unknown> = {}
+    const linked: string[] = []
+    for (const [file, page] of pages) {
+      expect(page).not.toMatch(/https?:|\bfetch\(|@import|url\(|=\s*["']\/\//)
+      for (const [, to = ''] of page.matchAll(/(?:href|src)="([^"]*)"/g)) linked.push(path.join(path.dirname(file), to))
+    }
+    for (const [file, script] of files) {
+      if (!/^view\/data\/.*\.js$/.test(file)) continue
+      runInNewContext(`${script}`, { window })
+      const { files: own = [] } = (file.includes('/p-') ? window.archivePerson : {}) as { files?: string[] }
+      linked.push(...own.map(encodeURI))
+    }
+    const people = window.archivePeople as [string][]
+    const { lists, objections } = window.archiveLists as Record<string, { rows: { id: string; files: string[] }[] }>
+    linked.push(...people.map(([no]) => `view/data/p-${encodeURIComponent(no)}.js`))
+    linked.push(...(lists?.rows ?? []).map(({ id }) => `view/data/l-${id}.js`))
+    linked.push(...[lists, objections].flatMap(all => (all?.rows ?? []).flatMap(one => one.files.map(encodeURI))))
+    expect(people.length).toBeGreaterThan(5)
+    expect(linked.filter(to => !isThere(to))).toEqual([])
+    expect(linked.filter(to => /^(files|pdf)\//.test(to)).length).toBeGreaterThan(people.length)
+    expect(await verifyFolder(folder)).toEqual({ code: 0, out: expect.stringContaining('OK') })
+    const changed = [...files.keys()].find(file => file.startsWith('files/')) ?? ''
+    const bytes = Buffer.from(files.get(changed) as Buffer)
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
+    await writeFile(path.join(folder, changed), bytes)
+    expect(await verifyFolder(folder)).toEqual({ code: 1, out: expect.stringContaining(`changed: ${changed}`) })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

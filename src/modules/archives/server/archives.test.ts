@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,6 +17,7 @@ import { Event } from '#schemas/system/event'
 import { User } from '#schemas/system/user'
 import { launchBrowser } from '../../../../tests/e2e/browser.ts'
 import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
+import { verifyFolder as verify, writtenFolder } from '../../../../tests/helper/archive-folder.ts'
 import { asCaller, makeDraft } from '../../../../tests/helper/exam-bench.ts'
 import { encrypt, password } from '../../../../tests/helper/login.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
@@ -162,21 +161,10 @@ async function unpacked(bytes: Buffer): Promise<{ folder: string; files: Map<str
 
 /** Writes files into a folder of their own. */
 async function written(files: ReadonlyMap<string, Buffer>): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'archive-'))
+  const folder = await writtenFolder(files)
   folders.push(folder)
-  for (const [name, content] of files) {
-    await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
-    await writeFile(path.join(folder, name), content)
-  }
   return folder
 }
-
-const verify = (folder: string) =>
-  new Promise<{ code: number; out: string }>(resolve => {
-    execFile(process.execPath, ['verify.mjs'], { cwd: folder }, (error, stdout, stderr) =>
-      resolve({ code: error ? 1 : 0, out: `${stdout}${stderr}` }),
-    )
-  })
 
 /** What a person sees who opens the archive from a folder, without a network. */
 async function looksOffline(folder: string, { signNo, receipt }: { signNo: string; receipt: string }): Promise<void> {
