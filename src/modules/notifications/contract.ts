@@ -100,6 +100,9 @@ const choiceShape = group({
   words: group({ zh: text('中文文字'), en: text('英文文字') }),
   /** Whether the exam has words of its own for it. */
   isWorded: truth('是否改过文字'),
+  /** Who has said these words, and when. */
+  wordedUser: text('文字修改人'),
+  wordedTime: maybe(dateTime('文字修改时间')),
   /** What its words may name. */
   names: list(group({ name: text('变量'), title: text('名称') })),
   sms: preset,

@@ -211,8 +211,13 @@ function Choices({ of, examId }: { of: EventChoices; examId: string | undefined 
             render: (_, one) => (
               <Flex vertical align="flex-start" gap={4}>
                 <span>{one.text}</span>
-                <Flex align="center" gap={4}>
+                <Flex align="center" gap={4} wrap>
                   {one.isWorded && <Tag color="gold">{t('已修改')}</Tag>}
+                  {one.wordedTime && (
+                    <Typography.Text type="secondary">
+                      {t('{{name}} 于 {{time}} 修改', { name: one.wordedUser, time: one.wordedTime })}
+                    </Typography.Text>
+                  )}
                   <Button type="link" size="small" onClick={() => setShown(one)}>
                     {t('预览')}
                   </Button>

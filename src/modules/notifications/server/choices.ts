@@ -28,7 +28,7 @@ import { colleagues } from './audiences.ts'
 import { examOf, ownerOf } from './exam-of.ts'
 import type { Reader } from './inbox.ts'
 import { keepChoice } from './keep-choice.ts'
-import { commonTitles, namesFor, worded, wordingsOf } from './wording.ts'
+import { commonTitles, namesFor, worded, wordingsOf, writersOf } from './wording.ts'
 import { titleOf } from './words.ts'
 
 /** What was chosen for an event and a channel. */
@@ -102,18 +102,20 @@ export async function choicesIn(
 ) {
   const exam = await ownerOf(app, person, examId)
   const db = liveAs(app, person)
-  const [choices, templates, people, site, balance, unitFen, hasMail, wechat, texts, wordings] = await Promise.all([
-    choicesOf(db, examId),
-    usableTemplates(db),
-    examId === null ? { people: 0, planned: 0 } : peopleIn(db, examId),
-    readParam(db, 'site.title'),
-    balanceOf(db),
-    readNumberParam(db, person.tenantId, 'sms.unitFen'),
-    app.mail.isOn(db),
-    wechatOffers(app, db),
-    examId === null ? { used: 0, held: 0 } : textsOfExam(db, examId),
-    wordingsOf(db, [examId]),
-  ])
+  const [choices, templates, people, site, balance, unitFen, hasMail, wechat, texts, wordings, writers] =
+    await Promise.all([
+      choicesOf(db, examId),
+      usableTemplates(db),
+      examId === null ? { people: 0, planned: 0 } : peopleIn(db, examId),
+      readParam(db, 'site.title'),
+      balanceOf(db),
+      readNumberParam(db, person.tenantId, 'sms.unitFen'),
+      app.mail.isOn(db),
+      wechatOffers(app, db),
+      examId === null ? { used: 0, held: 0 } : textsOfExam(db, examId),
+      wordingsOf(db, [examId]),
+      writersOf(db, examId),
+    ])
   const codes = new Set(templates.map(({ smsCode }) => smsCode))
   const known: Readonly<Record<string, string>> = {
     ...(exam.examName !== null && {
@@ -138,6 +140,8 @@ export async function choicesIn(
         text: wordsWith(event.text[language], values),
         words: { zh: event.text.zh, en: event.text.en },
         isWorded: wordings.some(one => one.code === preset.name && one.examId === examId),
+        wordedUser: writers.get(preset.name)?.name ?? '',
+        wordedTime: writers.get(preset.name)?.time ?? null,
         names: namesFor(event),
         sms: presetOf(event, 'sms'),
         isOn: isUsed(event, 'sms', choices),

@@ -8,6 +8,7 @@ import { type Caller, signIn } from '../../../../tests/helper/person.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { makeTemplate } from '../../../../tests/helper/send-bench.ts'
 import { applicant, at, get, makeExam, post, signApp, submit, times } from '../../../../tests/helper/sign-bench.ts'
+import { wireTime } from '../../../platform/http/server/wire.ts'
 import type { EventChoices, EventPreview, InboxPage } from '../contract.ts'
 import { deliverDue } from './deliveries.ts'
 import { tellDue } from './tell.ts'
@@ -63,7 +64,13 @@ test('what an exam says stands in the inbox and in e-mails, in both languages, a
   })
   const zh = '我们收到了{signNo}号报名。请等待。'
   expect((await say({ zh, en: 'Number {signNo} has come. Please wait.' })).code).toBe(200)
-  expect(await choice()).toMatchObject({ isWorded: true, words: { zh } })
+  const { realName } = await t.db
+    .selectFrom('user')
+    .select('realName')
+    .where('id', '=', manager.userId)
+    .executeTakeFirstOrThrow()
+  const written = { wordedUser: realName, wordedTime: wireTime(t.app.now()) }
+  expect(await choice()).toMatchObject({ isWorded: true, words: { zh }, ...written })
   const who = await applicant(t)
   await t.db.updateTable('user').set({ email: 'somebody@example.com' }).where('id', '=', who.userId).execute()
   const { data } = await t.call<{ id: string }>({
@@ -89,7 +96,7 @@ test('what an exam says stands in the inbox and in e-mails, in both languages, a
   expect(await first(someone)).toMatch(/^已收到您在/)
   // Taken back, the words of the product hold again.
   expect((await say({})).code).toBe(200)
-  expect(await choice()).toMatchObject({ isWorded: false })
+  expect(await choice()).toMatchObject({ isWorded: false, wordedUser: '', wordedTime: '' })
   expect(await first(who)).toMatch(/^已收到您在/)
 })
 

@@ -4,7 +4,7 @@ import '#resources/audiences'
 import { domainEvents } from '#resources/events'
 import { reminderRules } from '#resources/reminders'
 import { wrongInput } from '../../../crud/input.ts'
-import type { Live } from '../../../platform/database/live.ts'
+import { type Live, withRemoved } from '../../../platform/database/live.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -35,6 +35,18 @@ export async function wordingsOf(db: Live, examIds: readonly (string | null)[]):
     .where(eb => eb.or([eb('examId', 'is', null), ...(ids.length > 0 ? [eb('examId', 'in', ids)] : [])]))
     .where('channel', '=', place)
     .execute()
+}
+
+/** Who has said the words of events last, and when, by event: of an exam, or without one of the tenant. */
+export async function writersOf(db: Live, examId: string | null): Promise<Map<string, { name: string; time: Date }>> {
+  const rows = await db
+    .selectFrom('eventchoice as c')
+    .leftJoin(withRemoved('user as u'), 'u.id', 'c.createUser')
+    .select(['c.code', 'c.createTime as time', 'u.realName as name'])
+    .where('c.examId', examId === null ? 'is' : '=', examId)
+    .where('c.channel', '=', place)
+    .execute()
+  return new Map(rows.map(({ code, time, name }) => [code, { name: name ?? '', time }]))
 }
 
 /** An event as an exam says it: in its own words, else in those of the tenant, else in those of the product. */
