@@ -347,6 +347,8 @@ describe('what does not compile', () => {
     resource(Lamp, { path, actions: { on: { label: '开' } } })
     // @ts-expect-error 9 is no state of the lamp
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', when: { light: 9 } } } })
+    // @ts-expect-error nor is it one of the rows at which it stands
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?ids', on: 'rows', single: { light: 9 } } } })
     // @ts-expect-error `ligth` is no field to look at
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', when: { ligth: 0 } } } })
     // @ts-expect-error `nmae` is no field to ask for

@@ -34,6 +34,7 @@ export const sendmessage = resource(Sendmessage, {
       label: '重发失败',
       on: 'rows',
       call: 'POST resend?ids',
+      single: { msgStatus: MsgStatus.failed },
       answer: changedShape,
       ask: { reason: text('重发原因', { maxLength: 200, help: '失败的短信最多重发三次，不重复扣费' }) },
     },

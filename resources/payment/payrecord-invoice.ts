@@ -42,6 +42,7 @@ export const invoiceActions = {
     label: '导出待开票',
     on: 'rows',
     call: 'GET exportAsked?ids',
+    single: false,
     when: { payState: PayState.paid, invoiceStatus: InvoiceStatus.asked },
     download: true,
     code: 'invoice',

@@ -93,6 +93,7 @@ export const payrecord = resource(Payrecord, {
       label: '催缴',
       on: 'rows',
       call: 'POST remind?ids',
+      single: { payState: PayState.due },
       confirm: '所选考生中欠费的会收到缴费提醒，六小时内催过的除外，确定催缴?',
       done: '{{name}} 已催缴',
       answer: decidedShape,

@@ -44,6 +44,7 @@ export const postreductionname = resource(Postreductionname, {
       label: '发提醒',
       on: 'rows',
       call: 'POST remind?ids',
+      single: { nameState: ReduceState.choosing },
       confirm: '所选考生中还没有选择岗位的会收到站内信，十分钟内提醒过的除外，确定发送?',
       answer: changedShape,
     },

@@ -192,6 +192,11 @@ export const signup = resource(Signup, {
       label: '列入核减名单',
       on: 'rows',
       call: 'POST joinPostReductionNameList?ids',
+      single: {
+        signStatus: SignStatus.submitted,
+        examine: ExamineStatus.approved,
+        reduceState: ReduceState.none,
+      },
       confirm: '列入后考生须在改报时间内另选岗位，确定列入?',
       done: '{{name}} 已列入核减名单',
       undo: { call: 'POST removeNameList?ids' },

@@ -36,7 +36,13 @@ export const tenant = resource(Tenant, {
       code: 'add',
       input: ['tenantName', 'domain', 'linkman', 'contactNumber', 'accountNumber', 'expireTime', 'packageId'],
     },
-    setting: { label: '配置', on: 'rows', call: 'POST setting?ids', input: ['accountNumber', 'expireTime'] },
+    setting: {
+      label: '配置',
+      on: 'rows',
+      call: 'POST setting?ids',
+      single: { tenantStatus: TenantStatus.active },
+      input: ['accountNumber', 'expireTime'],
+    },
     package: {
       label: '产品包',
       call: 'POST package-setting?id,packageId',

@@ -7,6 +7,7 @@ export const accountActions = {
     label: '解锁',
     on: 'rows',
     call: 'POST unlock?userIds',
+    single: { lockUntil: { not: null } },
     confirm: '确定解锁所选账号?',
     answer: decidedShape,
   },

@@ -59,6 +59,7 @@ export const user = resource(User, {
       label: '加角色',
       on: 'rows',
       call: 'POST add-role?userIds,roleIds',
+      single: false,
       ask: { roleIds: refs('角色', 'role', { help: '所选角色加到原有角色之外' }) },
       done: '{{name}} 已加角色',
       answer: group({ msg: sometimes(text('说明')) }),

@@ -20,7 +20,7 @@ import { byKey } from './key.ts'
 import type { Rules, StoredHandler } from './rules.ts'
 
 /** An action, or the button of a transition, without the type of its entity. */
-export type AnyAction = Omit<Action<unknown>, 'when' | 'askWhen' | 'input' | 'second'> & {
+export type AnyAction = Omit<Action<unknown>, 'when' | 'askWhen' | 'single' | 'input' | 'second'> & {
   readonly when?: Condition
   readonly askWhen?: Condition
   readonly input?: readonly string[]

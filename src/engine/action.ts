@@ -57,6 +57,11 @@ export interface Action<E> {
   readonly ask?: Fields
   /** Rows of which the further inputs are asked for, and have to be given then; of others nothing is asked. By default all rows. */
   readonly askWhen?: E extends Entity ? Condition<Row<E>> : never
+  /**
+   * Of an action on selected rows: at which rows it stands in their own menu, too; `false` for none. By default those it applies to.
+   * Where an action of a row has the same label, that one alone stands there.
+   */
+  readonly single?: (E extends Entity ? Condition<Row<E>> : never) | false
   /** What the dialog begins with where it is for one row alone: the value asked for → the field of the row. */
   readonly begin?: Readonly<Record<string, NameOf<E>>>
   /**

@@ -18,6 +18,7 @@ interface Loose {
   ask?: object
   begin?: object
   when?: object
+  single?: object | false
   on?: string
   open?: string
   leads?: string
@@ -301,9 +302,13 @@ function conditionProblems(
     ...form.flatMap(({ inputs }) =>
       inputs.flatMap(input => unmet(entity, `${at}: the input «${input.field}»`, input.when)),
     ),
-    ...Object.entries(actions as Record<string, Loose>).flatMap(([name, { when }]) =>
-      unmet(entity, `${at}: action ${name}: when`, when),
-    ),
+    ...Object.entries(actions as Record<string, Loose>).flatMap(([name, { on, when, single }]) => [
+      ...unmet(entity, `${at}: action ${name}: when`, when),
+      ...unmet(entity, `${at}: action ${name}: single`, single || null),
+      ...(single !== undefined && on !== 'rows'
+        ? [`${at}: action ${name} says at which single rows it stands, but it is on no selected rows`]
+        : []),
+    ]),
   ]
 }
 

@@ -402,6 +402,19 @@ describe('check() names the definition and the field', () => {
       'begins with «to», which it does not ask for',
     ],
     [
+      [resource(Lamp, { path: '/a', actions: { on: { label: '开', call: 'POST on?id', single: false } } })],
+      'action on says at which single rows it stands, but it is on no selected rows',
+    ],
+    [
+      [
+        resource(Lamp, {
+          path: '/a',
+          actions: { all: { label: '全', call: 'POST all?ids', on: 'rows', single: { light: 9 } as never } },
+        }),
+      ],
+      'action all: single',
+    ],
+    [
       [resource(Lamp, { path: '/a', actions: { on: { label: '开', call: 'POST on?id', leads: '/light/:id' } } })],
       'action on leads to «/light/:id», but answers no «id»',
     ],

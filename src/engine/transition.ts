@@ -52,9 +52,10 @@ export type TransitionOf<E, S> = Transition<E> & {
 
 /** A transition without the type of its entity, as crud reads it. */
 export interface AnyTransition
-  extends Omit<Transition<never>, 'when' | 'askWhen' | 'input' | 'second' | 'begin' | 'along'> {
+  extends Omit<Transition<never>, 'when' | 'askWhen' | 'single' | 'input' | 'second' | 'begin' | 'along'> {
   readonly when: Condition
   readonly askWhen?: Condition
+  readonly single?: Condition | false
   readonly set: Readonly<Record<string, unknown>>
   readonly input?: readonly string[]
   readonly second?: string

@@ -3,10 +3,11 @@ import { session } from '../platform/http/browser/session.ts'
 import type { WireRow } from './fields/props.ts'
 
 /** An action as a screen reads it, whatever its entity. */
-export interface AnyAction extends Omit<Action<never>, 'when' | 'askWhen' | 'input' | 'begin' | 'second'> {
+export interface AnyAction extends Omit<Action<never>, 'when' | 'askWhen' | 'single' | 'input' | 'begin' | 'second'> {
   readonly name: string
   readonly when?: Condition
   readonly askWhen?: Condition
+  readonly single?: Condition | false
   readonly input?: readonly string[]
   readonly second?: string
   readonly begin?: Readonly<Record<string, string>>
@@ -19,6 +20,15 @@ export type Place = 'row' | 'rows' | 'toolbar' | 'empty'
 export function actionsAt(resource: Resource, place: Place): readonly AnyAction[] {
   const all = Object.entries(resource.actions as Record<string, Omit<AnyAction, 'name'>>)
   return all.filter(([, one]) => (one.on ?? 'row') === place).map(([name, one]) => ({ ...one, name }))
+}
+
+/** The actions that a row offers by itself: its own, and those on selected rows that one alone may have. */
+export function actionsOfRow(resource: Resource, row: WireRow): readonly AnyAction[] {
+  const own = actionsAt(resource, 'row')
+  const shared = actionsAt(resource, 'rows').filter(
+    ({ label, single }) => single !== false && matches(row, single) && !own.some(one => one.label === label),
+  )
+  return [...own, ...shared].filter(action => applies(action, row))
 }
 
 /** Whether a row is one an action applies to, for the person who is signed in. */

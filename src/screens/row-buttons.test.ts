@@ -2,15 +2,20 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Resource } from '#engine'
 import { resources } from '#resources'
 import { examination } from '#resources/exams/examination'
+import { examitems } from '#resources/exams/examitems'
 import { send } from '#resources/messages/send'
 import { sendpay } from '#resources/messages/sendpay'
 import { notice } from '#resources/notices/notice'
 import { exampay } from '#resources/payment/exampay'
+import { invoices, payrecord } from '#resources/payment/payrecord'
 import { payrefund } from '#resources/payment/payrefund'
 import { reconciliation } from '#resources/payment/reconciliation'
 import { attach } from '#resources/resource/attach'
+import { signup } from '#resources/sign-up/signup'
 import { tenant } from '#resources/system/tenant'
+import { user } from '#resources/system/user'
 import { examinationticket } from '#resources/tickets/examinationticket'
+import { AccountStatus } from '#schemas/dictionaries'
 import { session } from '../platform/http/browser/session.ts'
 import { arranged } from './ActionButtons.tsx'
 import { bulkButtons } from './bulk-buttons.ts'
@@ -60,6 +65,46 @@ test.each([
 ])('%s is removed only while its state allows it', (_name, resource, open, done) => {
   expect(labels(resource, open)).toContain('删除')
   expect(labels(resource, done)).not.toContain('删除')
+})
+
+test.each([
+  ['角色配置', as(user), {}, null],
+  ['密码重置', as(user), {}, null],
+  ['解锁', as(user), { lockUntil: '2027-01-01 10:00:00' }, { lockUntil: '' }],
+  ['通过注册', as(user), { accountStatus: AccountStatus.pending }, { accountStatus: AccountStatus.active }],
+  ['列入核减名单', as(signup), { signStatus: 1, examine: 1, reduceState: 0 }, { signStatus: 1, examine: 0 }],
+  ['移出核减名单', as(signup), { reduceState: 1 }, { reduceState: 0 }],
+  ['催缴', as(payrecord), { payState: 0 }, { payState: 1 }],
+  ['启用', as(examitems), { enable: 0 }, { enable: 1 }],
+])('%s of selected rows stands in the menu of each row that it is for', (label, resource, row, other) => {
+  const { rest } = arranged(buttonsAt(resource, row), resource.main)
+  expect(rest.map(one => one.label)).toContain(label)
+  if (other) expect(labels(resource, other)).not.toContain(label)
+})
+
+test('what a row has by itself stands there once, and what is for several rows only does not', () => {
+  expect(labels(as(payrefund), { refundStatus: 0 }).filter(label => label === '批准')).toHaveLength(1)
+  // One refund that is decided is not approved again by way of the selected ones.
+  expect(labels(as(payrefund), { refundStatus: 3 })).not.toContain('批准')
+  expect(labels(as(user), {})).not.toContain('加角色')
+  expect(labels(as(invoices), { payState: 1, invoiceStatus: 1 })).not.toContain('导出待开票')
+})
+
+test('a row starts an action of selected rows for itself alone, and only who may sees it', () => {
+  const started: unknown[] = []
+  const row = { id: '1' }
+  const buttonsFor = (...granted: string[]) =>
+    rowButtons(
+      row as never,
+      {
+        props: { resource: as(user) },
+        may: (what: string) => granted.includes(what),
+        actions: { start: (action: { name: string }, rows: unknown) => started.push([action.name, rows]) },
+      } as never,
+    )
+  expect(buttonsFor('view').map(({ key }) => key)).toEqual(['view'])
+  buttonsFor('resetPassword')[0]?.run()
+  expect(started).toEqual([['resetPassword', [row]]])
 })
 
 const removable = resources.filter(({ can, main }) => can.includes('remove') && main !== 'all')

@@ -1,5 +1,5 @@
 import type { RowButton } from './ActionButtons.tsx'
-import { type AnyAction, actionsAt, applies, idOf, isEditable, isRemovable } from './actions.ts'
+import { type AnyAction, actionsOfRow, idOf, isEditable, isRemovable } from './actions.ts'
 import type { ListScreenProps, Opened } from './list-props.ts'
 import type { Actions } from './use-actions.tsx'
 import type { TableRow } from './use-rows.ts'
@@ -37,8 +37,8 @@ export function rowButtons(row: TableRow, { props, may, actions, open, remove, r
   const id = idOf(resource, row)
   const { tree } = resource
   const below = { ...filter, ...(tree && { [tree.parent]: id }) }
-  const own = actionsAt(resource, 'row')
-    .filter(action => may(action.name) && applies(action, row))
+  const own = actionsOfRow(resource, row)
+    .filter(action => may(action.name))
     .map(action => ({
       key: action.name,
       label: action.label,

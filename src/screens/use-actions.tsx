@@ -21,10 +21,6 @@ function chooseFile(accept: string, chosen: (file: File) => void): void {
   input.click()
 }
 
-/** How many rows are chosen, in words; nothing for one row or none. */
-const countText = (say: typeof t, ids: readonly string[]): string | undefined =>
-  ids.length > 1 ? say('已选 {{n}} 项', { n: ids.length }) : undefined
-
 /** Which rows something was done to, in words: what the one is called, or how many they are. */
 export const rowsText = (say: typeof t, resource: Resource, rows: readonly WireRow[]): string =>
   rows.length > 1 ? say('已选 {{n}} 项', { n: rows.length }) : rowName(resource.entity, rows[0])
@@ -66,6 +62,9 @@ export function useActions(resource: Resource, reload: () => void) {
       setBusy(undefined)
     }
   }
+  /** Which of the rows that could be selected are meant. */
+  const whom = ({ on }: AnyAction, rows: readonly WireRow[]): string | undefined =>
+    on === 'rows' ? rowsText(t, resource, rows) : undefined
   const idsOf = (rows: readonly WireRow[]): string[] => rows.map(row => idOf(resource, row))
   const begin = async (
     action: AnyAction,
@@ -78,7 +77,7 @@ export function useActions(resource: Resource, reload: () => void) {
     const ids = idsOf(rows)
     const what = [action.name, ids, file && fileMark(file)]
     const go = () => keys.once(what, key => run(action, { ids, file, key }, rows)).catch(() => undefined)
-    if (action.confirm) askWhetherMeant({ modal, t }, action, about ?? countText(t, ids), go)
+    if (action.confirm) askWhetherMeant({ modal, t }, action, about ?? whom(action, rows), go)
     else void go()
   }
   const lead = async (pattern: string, rows: readonly WireRow[], filter: WireRow): Promise<void> => {
@@ -98,7 +97,7 @@ export function useActions(resource: Resource, reload: () => void) {
         action={asked.action}
         fields={asked.fields}
         rows={asked.rows}
-        about={asked.about ?? countText(t, idsOf(asked.rows))}
+        about={asked.about ?? whom(asked.action, asked.rows)}
         onRun={(values, key) =>
           run(asked.action, { ids: idsOf(asked.rows), file: asked.file, values, key }, asked.rows)
         }
