@@ -64,7 +64,7 @@ export function roomFor({ shown, rest }: Arranged, say: (text: string) => string
 }
 
 /** The buttons that are not shown. Their menu is there only while it is open: most rows are only read. */
-function More({ buttons, label }: { buttons: readonly RowButton[]; label: string }) {
+export function More({ buttons, label }: { buttons: readonly RowButton[]; label: string }) {
   const verb = useVerb()
   const sign = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

@@ -9,25 +9,17 @@ interface Props extends Pick<ComponentProps<typeof ReasonDialog>, 'placeholder' 
   danger?: boolean
   /** Asks at once. */
   asks?: boolean | undefined
-  /** Words alone, as the buttons of a row are. */
-  isPlain?: boolean | undefined
 }
 
 /** A button that asks for a reason before something is taken back. */
-export function ReasonButton({ label, danger, asks = false, isPlain = false, ...rest }: Props) {
+export function ReasonButton({ label, danger, asks = false, ...rest }: Props) {
   const verb = useVerb()
   const [isOpen, setOpen] = useState(asks)
   return (
     <>
-      {isPlain ? (
-        <button type="button" data-danger={danger || undefined} onClick={() => setOpen(true)}>
-          {verb(label)}
-        </button>
-      ) : (
-        <Button danger={danger} onClick={() => setOpen(true)}>
-          {verb(label)}
-        </Button>
-      )}
+      <Button danger={danger} onClick={() => setOpen(true)}>
+        {verb(label)}
+      </Button>
       {isOpen && <ReasonDialog title={verb(label)} onClose={() => setOpen(false)} {...rest} />}
     </>
   )

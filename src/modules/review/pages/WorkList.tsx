@@ -1,7 +1,8 @@
 import { Button, Flex, Input, Pagination, Select, Typography } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import ChosenBar from '../../../screens/ChosenBar.tsx'
 import { usePaging } from '../../../screens/paging.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { Nothing } from '../../../screens/parts/Nothing.tsx'
@@ -13,7 +14,7 @@ import { usePlaceRow } from '../../../screens/workspace/place.ts'
 import { reviewExams, reviewUnits, type WorkPage, type WorkRow, workList } from '../contract.ts'
 import { filterNames } from '../rules/list-filter.ts'
 import { ALL, type ListChip, listChips, type WorkChip } from '../rules/work-chips.ts'
-import { BatchPass } from './BatchPass.tsx'
+import { useBatchPass } from './use-batch-pass.tsx'
 import { WorkCards } from './WorkCards.tsx'
 import { workColumns } from './work-columns.tsx'
 import { fixed, type ListKind, reviewAddress } from './work-kinds.ts'
@@ -130,7 +131,6 @@ interface HeadProps {
   search: string
   /** What is listed has been decided. */
   isDecided: boolean
-  children: ReactNode
 }
 
 /** A list's address with the filters of this one, and the part of it that a number counts. */
@@ -172,7 +172,7 @@ function Chips({ kind, counters, chosen }: Pick<HeadProps, 'kind' | 'counters'> 
 }
 
 /** How much waits, each number leading to what it counts, and the way into the first of it. */
-function Head({ kind, counters, first, search, isDecided, children }: HeadProps) {
+function Head({ kind, counters, first, search, isDecided }: HeadProps) {
   const t = useT()
   const go = useNavigate()
   const counts: (readonly [string, number, ('wait' | 'done')?])[] | undefined = counters && [
@@ -195,7 +195,6 @@ function Head({ kind, counters, first, search, isDecided, children }: HeadProps)
         </Flex>
       ))}
       <span style={{ flex: 1 }} />
-      {children}
       {kind !== 'done' && !isDecided && (
         <Button
           type="primary"
@@ -281,6 +280,9 @@ export function WorkList({ kind }: { kind: ListKind }) {
   const isLimited = limiting.some(one => shown.has(one))
   const isDecided = kind === 'done' || params.get('part') === 'done'
   const columns = workColumns({ kind, t, search, isDecided })
+  const clear = () => setChosen([])
+  const pass = useBatchPass(chosen, clear)
+  const isChoosable = kind === 'waiting' && pass !== undefined
   const nothing = <NoWork kind={kind} isDecided={isDecided} limited={isLimited} search={search} />
   return (
     <ShowsRows>
@@ -290,12 +292,11 @@ export function WorkList({ kind }: { kind: ListKind }) {
         first={list.data?.records[0]}
         search={search}
         isDecided={isDecided}
-      >
-        {kind === 'waiting' && <BatchPass ids={chosen} onDone={() => setChosen([])} />}
-      </Head>
+      />
       <Filters kind={kind} />
       <Chips kind={kind} counters={list.data?.counters} chosen={chip} />
       {list.isError && <NoAnswer error={list.error} onRetry={() => void list.refetch()} />}
+      {isChoosable && chosen.length > 0 && <ChosenBar number={chosen.length} buttons={[pass]} onClear={clear} />}
       {small && rows.length > 0 && <WorkCards kind={kind} rows={rows} search={search} isDecided={isDecided} />}
       {small && rows.length === 0 && !list.isFetching && nothing}
       {!small && (
@@ -306,9 +307,9 @@ export function WorkList({ kind }: { kind: ListKind }) {
           loading={list.isFetching}
           columns={columns}
           dataSource={rows}
-          width={columns.reduce((sum, { width }) => sum + Number(width), kind === 'waiting' ? SELECTION : 0)}
+          width={columns.reduce((sum, { width }) => sum + Number(width), isChoosable ? SELECTION : 0)}
           rowSelection={
-            kind === 'waiting' ? { selectedRowKeys: chosen, onChange: keys => setChosen(keys.map(String)) } : undefined
+            isChoosable ? { selectedRowKeys: chosen, onChange: keys => setChosen(keys.map(String)) } : undefined
           }
           locale={{ emptyText: nothing }}
           pagination={false}

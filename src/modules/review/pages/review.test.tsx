@@ -216,6 +216,44 @@ describe('the list of a reviewer', () => {
     expect(String(query[name])).toBe(value)
   })
 
+  const row = { signUpId: '1', name: '考生1', signNo: 'A1', examId: '9', submitTime: '2026-06-14 08:00:00' }
+  const listing = (...records: object[]) => {
+    const usual = wire.answer
+    wire.answer = call => {
+      if (call.path.endsWith('/getExamineList')) return page(records)
+      if (call.path.endsWith('/examineBatch')) return { data: [{ id: '1', ok: true }] }
+      return usual(call)
+    }
+  }
+
+  test('what is done to chosen rows stands over the table once some are chosen', async () => {
+    listing(row)
+    open('/examine/list?examId=9&chip=all')
+    await screen.findByRole('link', { name: '考生1' })
+    expect(screen.queryByText('批量通过')).toBeNull()
+    const [, box] = screen.getAllByRole('checkbox')
+    await userEvent.click(box!)
+    expect(screen.getByText('已选 1 项')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: '批量通过' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.queryByText('批量通过')).toBeNull())
+    expect(wire.seen.find(({ method }) => method === 'POST')?.body).toEqual({ ids: ['1'] })
+  })
+
+  test('a decided row has one button, and taking it back in its menu', async () => {
+    listing({ ...row, examine: 1, reviewStatus: 0, version: 3, canRevoke: true })
+    open('/examine/done?examId=9&chip=all')
+    const buttons = (await screen.findByRole('link', { name: '查看' })).closest('.row-buttons')!
+    expect([...buttons.children].map(one => one.textContent)).toEqual(['查看', ''])
+    await userEvent.click(screen.getByRole('button', { name: '考生1的更多操作' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: '撤销审核' }))
+    await userEvent.type(await screen.findByPlaceholderText('请输入撤销原因'), '看错了')
+    await userEvent.click(screen.getByRole('button', { name: '确定' }))
+    await waitFor(() => expect(wire.seen.some(({ path }) => path.endsWith('/revoke'))).toBe(true))
+    const { body } = wire.seen.find(({ path }) => path.endsWith('/revoke'))!
+    expect(body).toEqual({ signUpId: '1', reason: '看错了', version: 3 })
+  })
+
   test('what came back and what is done are lists of their own', async () => {
     open('/examine/list?examId=9')
     await userEvent.click(await screen.findByRole('button', { name: '退回后重提1' }))

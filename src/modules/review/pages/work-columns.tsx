@@ -10,7 +10,7 @@ import { PositionLink } from '../../exams/pages/parts/PositionLink.tsx'
 import type { WorkRow } from '../contract.ts'
 import '../../../screens/row-buttons.css'
 import { PrecheckTag } from './PrecheckTag.tsx'
-import { RevokeButton } from './RevokeButton.tsx'
+import { DecidedMenu } from './RevokeButton.tsx'
 import { type ListKind, reviewAddress } from './work-kinds.ts'
 
 /** A list as its rows are drawn. */
@@ -60,9 +60,7 @@ export function RowActs({ row, drawn }: { row: WorkRow; drawn: Drawn }): ReactNo
   return (
     <div className="row-buttons">
       <Link to={to}>{word}</Link>
-      {drawn.isDecided && drawn.kind === 'done' && (
-        <RevokeButton id={row.signUpId} version={row.version} can={row.canRevoke} isAtRow />
-      )}
+      {drawn.isDecided && drawn.kind === 'done' && <DecidedMenu row={row} />}
     </div>
   )
 }
@@ -120,7 +118,7 @@ export function workColumns(drawn: Drawn): TableColumnsType<WorkRow> {
       : []),
     ...(isDecided ? decided : open),
     {
-      ...column('操作', isDecided ? 160 : 90, row => <RowActs row={row} drawn={drawn} />),
+      ...column('操作', isDecided ? 110 : 90, row => <RowActs row={row} drawn={drawn} />),
       fixed: 'right',
     },
   ]
