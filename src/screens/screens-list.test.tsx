@@ -140,6 +140,30 @@ test('several chosen rows are deleted by one call', async () => {
   await waitFor(() => expect(wire.paths()).toContain('/blade-system/param/remove?ids=1%2C2'))
 })
 
+/** What stands in the question of a removal below it. */
+const named = async (): Promise<(string | null)[]> => {
+  const content = await waitFor(() => document.querySelector('.ant-modal-confirm-content') ?? Promise.reject())
+  return [...content.children].map(line => line.textContent)
+}
+
+test('the question of a removal names the rows, and counts them where they are many', async () => {
+  await open()
+  for (const box of [...document.querySelectorAll('.ant-table-row input[type=checkbox]')].slice(0, 7))
+    await userEvent.click(box)
+  await press('删除')
+  expect(await named()).toEqual(['参数1', '参数2', '参数3', '参数4', '参数5', '共 7 项'])
+})
+
+test('the question of a removal names a row that is called after another by its words', async () => {
+  granted.now = { ticketremark_delete: true, ticketremark_view: true }
+  const row = { id: '1', examId: '99', examIdName: '护理招聘', remark: '请带身份证' }
+  wire.answer = ({ path }) => (path.endsWith('/page') ? { data: { records: [row], total: 1 } } : unknown)
+  await open(resources.find(one => one.name === 'ticketremark') as Resource, '护理招聘')
+  await userEvent.click(screen.getByRole('button', { name: /的更多操作$/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: '删除' }))
+  expect(await named()).toEqual(['护理招聘'])
+})
+
 function Probe() {
   const { start } = useActions(param as NonNullable<typeof param>, () => undefined)
   return (

@@ -3,6 +3,7 @@ import { App } from 'antd'
 import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
+import { rowName } from './fields/shown-name.ts'
 import { rowsText } from './use-actions.tsx'
 import { everyRow, type Rows } from './use-rows.ts'
 import { doneText } from './window/toasts.tsx'
@@ -31,7 +32,7 @@ export function useRemoving(resource: Resource, table: Rows, done: () => void) {
     }
     // Those chosen on other pages are counted.
     const named = rowsOf(ids)
-      .map(row => String(row[resource.entity.label] ?? ''))
+      .map(row => rowName(resource.entity, row))
       .filter(Boolean)
       .slice(0, NAMED)
     const rest = ids.length > named.length ? [t('共 {{n}} 项', { n: ids.length })] : []
