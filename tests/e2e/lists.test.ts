@@ -40,36 +40,44 @@ const shared = sharedWorld()
 const name = '2026年卫健系统护理人员专项公开招聘考试（第二批）'
 let examId: string
 
-/** The lists that people work with, and whether exams are named in their rows. */
+/** What is seen of the rows of a list: their states, the button that is drawn, and whether they name their exam. */
+interface Seen {
+  states: readonly string[]
+  action: string
+  namesExam?: true
+}
+
+/** The lists that people work with. */
 const lists = {
-  '/exam/examination': true,
-  '/exam/examitems': true,
-  '/exam/examinationitem': true,
-  '/exam/examuser': true,
-  '/examine/signup': true,
-  '/examine/list': false,
-  '/examine/done': false,
-  '/reduction/name': true,
-  '/pay/exampay': true,
-  '/pay/record': true,
-  '/pay/order': false,
-  '/pay/refund': false,
-  '/pay/invoice': true,
-  '/pay/reconciliation': false,
-  '/ticket/list': true,
-  '/ticket/notice': false,
-  '/exam/examroom': true,
-  '/result/list': true,
-  '/result/appeal': true,
-  '/notice/list': true,
-  '/send/list': true,
-  '/system/user': false,
-  '/log/audit': false,
-  '/exam/exporttask': false,
-  '/job/info': false,
-} as const
+  '/exam/examination': { states: ['已发布'], action: '打开', namesExam: true },
+  '/exam/examitems': { states: ['正常'], action: '编辑', namesExam: true },
+  '/exam/examinationitem': { states: ['启用'], action: '发布成绩', namesExam: true },
+  '/exam/examuser': { states: ['是'], action: '编辑', namesExam: true },
+  '/examine/signup': { states: ['未审核', '退回修改'], action: '查看', namesExam: true },
+  '/examine/list': { states: ['未预检'], action: '审核' },
+  '/examine/done': { states: ['退回修改'], action: '查看' },
+  '/reduction/name': { states: ['待选择'], action: '代录改报', namesExam: true },
+  '/pay/exampay': { states: ['草稿'], action: '发布缴费', namesExam: true },
+  '/pay/record': { states: ['待缴'], action: '免缴', namesExam: true },
+  '/pay/order': { states: ['支付成功', '已关闭', '异常待处理'], action: '查单' },
+  '/pay/refund': { states: ['待审批'], action: '批准' },
+  '/pay/invoice': { states: ['已申请'], action: '查看', namesExam: true },
+  '/pay/reconciliation': { states: ['有差异'], action: '处理差异' },
+  '/ticket/list': { states: ['已发布'], action: '查看', namesExam: true },
+  '/ticket/notice': { states: ['未下载'], action: '查看' },
+  '/exam/examroom': { states: ['是'], action: '看座位', namesExam: true },
+  '/result/list': { states: ['未发布'], action: '编辑', namesExam: true },
+  '/result/appeal': { states: ['待处理'], action: '维持', namesExam: true },
+  '/notice/list': { states: ['已发布'], action: '预览', namesExam: true },
+  '/send/list': { states: ['草稿'], action: '继续', namesExam: true },
+  '/system/user': { states: ['正常'], action: '编辑' },
+  '/log/audit': { states: ['成功'], action: '查看' },
+  '/exam/exporttask': { states: ['排队'], action: '查看' },
+  '/job/info': { states: ['启用'], action: '查看' },
+} as const satisfies Record<string, Seen>
 type Path = keyof typeof lists
 const paths = Object.keys(lists) as Path[]
+const seenIn = (path: Path): Seen => lists[path]
 
 /** One row of every list, with texts as long as they are in life. */
 beforeAll(async () => {
@@ -186,22 +194,35 @@ const hidden = (page: Page) =>
     ]
   }, nameless)
 
-/** What is wrong with the cards that are seen. */
+/** Path of the list that is seen. */
+const pathOf = (page: Page) => new URL(page.url()).pathname as Path
+
+/** What is wrong with the cards that are seen: each has its state in its first line, and the one button that is drawn. */
 const awry = (page: Page) =>
-  page.evaluate(() => {
-    const cards = [...document.querySelectorAll('.row-card:not(.totals-row)')].filter(one => one.checkVisibility())
-    const wide = document.documentElement.scrollWidth - innerWidth
-    const faults = cards.flatMap(card => {
-      const { height, right } = card.getBoundingClientRect()
-      const parts = [...card.querySelectorAll('.state-tag, .row-buttons > :is(a, button), .row-more button')]
-      return [
-        ...(height > 132 ? [`${Math.round(height)} px high`] : []),
-        ...(card.querySelector('.row-buttons > :is(a, button)') ? [] : ['no button']),
-        ...parts.filter(one => one.getBoundingClientRect().right > right).map(one => `${one.textContent} is cut`),
-      ]
-    })
-    return [...faults, ...(wide > 0 ? [`${wide} px to scroll`] : []), ...(cards.length === 0 ? ['no cards'] : [])]
-  })
+  page.evaluate(
+    ({ states, action }) => {
+      const cards = [...document.querySelectorAll('.row-card:not(.totals-row)')].filter(one => one.checkVisibility())
+      const wide = document.documentElement.scrollWidth - innerWidth
+      const faults = cards.flatMap(card => {
+        const { height, left, right } = card.getBoundingClientRect()
+        const parts = [...card.querySelectorAll('.state-tag, .row-buttons > :is(a, button), .row-more button')]
+        const [button] = card.querySelectorAll('.row-buttons > :is(a, button)')
+        const state = [...card.querySelectorAll('.row-card-head *')].find(one => states.includes(one.textContent))
+        const isWhole = (part: Element | undefined) => {
+          const { left: begin, right: end, width } = part?.getBoundingClientRect() ?? new DOMRect()
+          return width > 0 && begin >= left && end <= right
+        }
+        return [
+          ...(height > 132 ? [`${Math.round(height)} px high`] : []),
+          ...(isWhole(state) ? [] : [`no state in ${card.querySelector('.row-card-head')?.textContent}`]),
+          ...(isWhole(button) && button?.textContent === action ? [] : [`does ${button?.textContent}`]),
+          ...parts.filter(one => one.getBoundingClientRect().right > right).map(one => `${one.textContent} is cut`),
+        ]
+      })
+      return [...faults, ...(wide > 0 ? [`${wide} px to scroll`] : []), ...(cards.length === 0 ? ['no cards'] : [])]
+    },
+    seenIn(pathOf(page)),
+  )
 
 /** What is found in each of the lists, without those where nothing is. */
 async function inAll(opened: Opened, look: (page: Page) => Promise<string[]>): Promise<Record<string, string[]>> {
@@ -222,9 +243,9 @@ test('at a desk every column stands beside the buttons, and the name of an exam 
   const found = await inAll(desk, async page => {
     const faults = await hidden(page)
     const names = page.locator(`.ant-table-row:visible a[href="${to}"]`)
-    const path = new URL(page.url()).pathname as Path
+    const path = pathOf(page)
     // The way comes after the name.
-    if (lists[path])
+    if (seenIn(path).namesExam)
       await names
         .first()
         .waitFor({ timeout: 15_000 })
@@ -233,7 +254,7 @@ test('at a desk every column stands beside the buttons, and the name of an exam 
     return faults
   })
   expect(found).toEqual({})
-  expect(linked).toEqual(paths.filter(path => lists[path]))
+  expect(linked).toEqual(paths.filter(path => seenIn(path).namesExam))
   await open(desk, '/pay/record')
   await desk.page.locator(`.ant-table-row:visible a[href="${to}"]`).first().click()
   await desk.page.waitForURL(`**${to}`)
