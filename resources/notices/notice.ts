@@ -26,7 +26,7 @@ const form = [
   { field: 'scope2', as: 'stages', when: { scope1: NoticeScope.stageCandidates } },
   { field: 'scopeState', when: { scope1: [NoticeScope.examCandidates, NoticeScope.stageCandidates] } },
   'releaseTime',
-  'endTime',
+  { field: 'endTime', suggest: { from: 'releaseTime', days: 30, at: '17:00' } },
   { field: 'needSure', when: { noticeType: NoticeType.notice } },
   'isTop',
   { field: 'content', span: 24 },

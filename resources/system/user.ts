@@ -44,6 +44,7 @@ export const user = resource(User, {
     userTypeName: 'userType',
     statusName: 'accountStatus',
   },
+  bulk: ['deptId', 'postId'],
   form,
   actions: {
     grant: {

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { examitems } from '#resources/exams/examitems'
 import { examroom } from '#resources/exams/examroom'
 import { examuser } from '#resources/exams/examuser'
+import { user } from '#resources/system/user'
 import { ExamStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examitems } from '#schemas/exams/examitems'
 import { Examroom } from '#schemas/exams/examroom'
 import { Examuser } from '#schemas/exams/examuser'
+import { Dept } from '#schemas/system/dept'
 import { type TestApp, testApp } from '../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../tests/helper/person.ts'
 import { insert } from '../../tests/helper/sample.ts'
@@ -154,4 +156,18 @@ test('appointments and rooms that have been changed since are found and named, a
       { enable: 1, version: 1 },
     ])
   }
+})
+
+test('several people come to another department at once, and none does when one of them may not be managed', async () => {
+  const manager = await signIn(t, { permissions: ['user', 'user_edit'] })
+  const two = [(await signIn(t, { userType: 3 })).userId, (await signIn(t, { userType: 3 })).userId]
+  const { rows: before } = await t.pool.query<{ deptId: string }>('SELECT "deptId" FROM "user" WHERE id = $1', [two[0]])
+  const { id: deptId } = await insert(t.app, Dept, { deptName: '护理部' })
+  const [path, ids] = [`${user.path}/change`, two.join(',')]
+  const stored = async () =>
+    (await t.pool.query<{ deptId: string }>('SELECT "deptId" FROM "user" WHERE id = ANY($1)', [two])).rows
+  expect((await send(path, manager, { ids: `${ids},${admin.userId}`, deptId })).code).not.toBe(200)
+  expect(await stored()).toEqual([before[0], before[0]])
+  expect((await send(path, admin, { ids, deptId })).data).toEqual({ num: 2 })
+  expect(await stored()).toEqual([{ deptId }, { deptId }])
 })

@@ -904,7 +904,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/signup\/text$/, 'makes'],
   [/\/blade-result\/resultappeal\/submit$/, 'own'],
   [/\/(arrange|grant|add-role|package-setting|setting|update-platform)$/, 'sets'],
-  [/\/(examitems|examuser|examroom)\/change$/, 'sets'],
+  [/\/(examitems|examuser|examroom|user)\/change$/, 'sets'],
   [/\/(examuser|checkIn)\/(appoint|dismiss)$/, 'sets'],
   [/\/(ticket\/\w+\/)?allotSeat$/, 'sets'],
   [/\/makeNext$/, 'sets'],

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { daysOffOf, type Resource, suggestedValues } from '#engine'
+import { notice } from '#resources/notices/notice'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Notice } from '#schemas/notices/notice'
 import { Message } from '#schemas/notifications/message'
@@ -33,6 +35,14 @@ const titles = async (who: Caller) =>
   )
 
 describe('notices', () => {
+  it('have an end suggested by the day they come out', () => {
+    const suggested = (values: object) => suggestedValues(notice as Resource, { ...values }, daysOffOf(''))
+    expect(suggested({ releaseTime: '2027-02-01 09:00:00' })).toEqual({ endTime: '2027-03-03 17:00:00' })
+    // The thirtieth day is a Saturday.
+    expect(suggested({ releaseTime: '2027-02-04 09:00:00' })).toEqual({ endTime: '2027-03-08 17:00:00' })
+    expect(suggested({})).toEqual({})
+  })
+
   it('reach those they are meant for, while they are out', async () => {
     const { exam } = await makeExam(t)
     const one = await applicant(t)
