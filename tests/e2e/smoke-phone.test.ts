@@ -1,19 +1,29 @@
 import { expect, test } from 'vitest'
-import { ExamStatus, NoticeScope, NoticeStatus, PublicityKind, PublicityStatus } from '../../schemas/dictionaries.ts'
+import {
+  ExamStatus,
+  NoticeScope,
+  NoticeStatus,
+  PublicityKind,
+  PublicityStatus,
+  SignStatus,
+} from '../../schemas/dictionaries.ts'
 import { Examination } from '../../schemas/exams/examination.ts'
 import { Notice } from '../../schemas/notices/notice.ts'
 import { Publicity } from '../../schemas/publicity/publicity.ts'
+import { Signup } from '../../schemas/sign-up/signup.ts'
 import { candidatePages } from '../../src/web/candidate-routes.ts'
 import { pages } from '../../src/web/pages.ts'
-import { mostForList, openCold } from '../../tools/bench/pages.ts'
+import { mostForHome, mostForList, openCold } from '../../tools/bench/pages.ts'
 import { makeUser } from '../helper/login.ts'
 import { insert } from '../helper/sample.ts'
 import { barriers } from './axe.ts'
+import { sizes } from './browser.ts'
 import { lookAtScreens, some } from './every-screen.ts'
 import { speak, t } from './words.ts'
 import { openSignIn, sharedWorld, signIn } from './world.ts'
 
 const shared = sharedWorld()
+const DAY = 86_400_000
 
 test('a first list fetches no more than it may, and its calendar only for who goes there', async () => {
   const { world } = shared
@@ -42,6 +52,19 @@ test('other screens open without a complaint, bar nobody and speak one language:
   ).toEqual({})
 })
 
+test('the home of a candidate with a sign-up fetches no more than it may', async () => {
+  const { world } = shared
+  const userId = await makeUser(world.t, { account: 'frugal', role: 'candidate' })
+  const times = { signStartTime: new Date(Date.now() - DAY), signEndTime: new Date(Date.now() + DAY) }
+  const { id: examId } = await insert(world.t.app, Examination, { ...times, examStatus: ExamStatus.released })
+  await insert(world.t.app, Signup, { examId, userId, signStatus: SignStatus.submitted })
+  const { page } = await world.open('phone')
+  await signIn(world, page, 'frugal')
+  const storageState = await page.context().storageState()
+  const cost = await openCold(world.browser, `${world.url}/wel/index`, '.my h1', { storageState, ...sizes.phone })
+  expect(cost.whole).toBeLessThan(mostForHome)
+})
+
 test('pages of candidates fetch nothing of the console, which is half as much again', async () => {
   const { world } = shared
   const { page, quiet } = await world.open('phone')
@@ -58,8 +81,6 @@ test('pages of candidates fetch nothing of the console, which is half as much ag
     ).toEqual([])
   }
 })
-
-const DAY = 86_400_000
 
 /** Addresses of what an exam, a notice and a list show to everybody; the pages that the server draws name their language. */
 async function publicRows(lang: 'zh' | 'en'): Promise<string[]> {

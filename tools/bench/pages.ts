@@ -4,6 +4,9 @@ import { sizes } from '../../tests/e2e/browser.ts'
 /** JavaScript that the first list may cost in all, in bytes as they travel: about what Refine's plain starter does. */
 export const mostForList = 413 * 1024
 
+/** JavaScript that the home of a candidate may cost in all, likewise. */
+export const mostForHome = 236 * 1024
+
 /** What a page had cost when it could be used. */
 export interface Cost {
   /** Bytes of JavaScript that had come, compressed as they travelled. */

@@ -13,7 +13,7 @@ import { cpuOf } from './cpu.ts'
 import { beyond } from './figures.ts'
 import { fillPosts, fillSignups, rows } from './fill.ts'
 import { connections, type Duel, fight } from './load.ts'
-import { type Cost, mostForList, openCold, signIn } from './pages.ts'
+import { type Cost, mostForHome, mostForList, openCold, signIn } from './pages.ts'
 import { type Running, startByHand, startIdle, startProduct } from './servers.ts'
 import { atOnce, logIn, makeLogins, makePeople, readAlone, readSpent, takeDelay, watched } from './sign-in.ts'
 
@@ -89,6 +89,7 @@ test('pages', async () => {
   )
   expect(login.script).toBeLessThan(15 * 1024)
   expect(first.whole).toBeLessThan(mostForList)
+  expect(own.whole).toBeLessThan(mostForHome)
   expect(own.files.filter(file => /desk|Screen|Staff|Sidebar|table/i.test(file))).toEqual([])
 })
 
