@@ -18,6 +18,7 @@ import { type TableSettings, useTableSettings } from './table-settings.ts'
 import { useActions } from './use-actions.tsx'
 import { useRemoving } from './use-removing.tsx'
 import { everyRow, type Search, searchOf, type TableRow, useRows } from './use-rows.ts'
+import { useMet } from './window/use-met.ts'
 import { usePlaceFilter } from './workspace/place.ts'
 
 const FormDialog = lazy(() => import('./FormDialog.tsx'))
@@ -47,18 +48,6 @@ function useReadAgain(at: number, tell: (() => void) | undefined): void {
     if (last.current > 0 && at > last.current) told()
     last.current = at
   }, [at])
-}
-
-/** Whether somebody is at the page: at first, or since a pointer or a key was. */
-function useMet(isFirst: boolean): boolean {
-  const [isMet, meet] = useState(isFirst)
-  useEffect(() => {
-    if (isMet) return
-    const end = new AbortController()
-    for (const sign of ['pointermove', 'pointerdown', 'keydown']) addEventListener(sign, () => meet(true), end)
-    return () => end.abort()
-  }, [isMet])
-  return isMet
 }
 
 /** A list with everything that belongs to it: search, table, form, detail, actions, import and export. */
