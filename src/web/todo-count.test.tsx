@@ -15,15 +15,26 @@ beforeEach(() => {
   wire.answer = () => ({ data: { todo: Array.from({ length: waiting }, (_, n) => ({ code: String(n) })) } })
 })
 
-test('the menu leads to what waits, says how much once somebody is there, and counts again when something comes', async () => {
-  waiting = 2
+function show(small: boolean): void {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter initialEntries={['/system/param']}>
-        <Side routes={[]} folded={false} onFold={() => undefined} small={false} />
+        <Side routes={[]} folded={false} onFold={() => undefined} small={small} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
+}
+
+test('a drawer that was opened says at once how much waits', async () => {
+  waiting = 2
+  show(true)
+  const link = await screen.findByRole('link', { name: /我的待办/ })
+  await waitFor(() => expect(link.textContent).toBe('我的待办2'))
+})
+
+test('the menu leads to what waits, says how much once somebody is there, and counts again when something comes', async () => {
+  waiting = 2
+  show(false)
   const link = screen.getByRole('link', { name: '我的待办' })
   expect([link.getAttribute('href'), asked()]).toEqual(['/wel/index', 0])
   fireEvent.pointerMove(document.body)

@@ -17,7 +17,8 @@ const SideDrawer = lazy(() => loadPart(() => import('./SideDrawer.tsx')))
 /** The way to what waits for this person, and how much that is. */
 function MyTodos({ folded, onGo }: { folded: boolean; onGo: (() => void) | undefined }): ReactNode {
   const name = useT()('我的待办')
-  const isMet = useMet(false)
+  // A drawer is there because somebody has opened it.
+  const isMet = useMet(onGo !== undefined)
   return (
     <Link to={HOME.path} className="side-todos" title={folded ? name : undefined} onClick={onGo}>
       {menuIcon('todo')}
