@@ -20,6 +20,9 @@ const search = [
   'createTime',
 ] as const
 
+/** Results that are out are changed by a correction, or after they were taken back. */
+const unreleased = { resultStatus: { not: ReleaseStatus.released } } as const
+
 /** On a published shortlist, without an answer of the candidate. */
 const onShortlist = {
   resultStatus: ReleaseStatus.released,
@@ -68,6 +71,8 @@ export const result = resource(Result, {
   ],
   scope: byExam('examId', arranged),
   sort: 'ticketNo',
+  editable: unreleased,
+  removable: { when: unreleased, refusal: 'results.released' },
   children: { resultlog: { label: '成绩变更记录', by: 'signupId' } },
   transitions: {
     confirm: {

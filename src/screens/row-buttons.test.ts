@@ -11,6 +11,7 @@ import { invoices, payrecord } from '#resources/payment/payrecord'
 import { payrefund } from '#resources/payment/payrefund'
 import { reconciliation } from '#resources/payment/reconciliation'
 import { attach } from '#resources/resource/attach'
+import { result } from '#resources/results/result'
 import { signup } from '#resources/sign-up/signup'
 import { tenant } from '#resources/system/tenant'
 import { user } from '#resources/system/user'
@@ -49,6 +50,7 @@ test.each([
   ['a sending', as(send), { sendStatus: 0 }, { sendStatus: 4 }],
   ['the notice of a sending', as(notice), { sendId: '', noticeStatus: 0 }, { sendId: '5', noticeStatus: 1 }],
   ['a purchase', as(sendpay), { sendPayStatus: 0 }, { sendPayStatus: 2 }],
+  ['a result', as(result), { resultStatus: 0 }, { resultStatus: 1 }],
 ])('%s is edited only while its state allows it', (_name, resource, open, done) => {
   expect(labels(resource, open)).toContain('编辑')
   expect(labels(resource, done)).not.toContain('编辑')
@@ -59,6 +61,7 @@ test.each([
   ['a purchase', as(sendpay), { sendPayStatus: 3 }, { sendPayStatus: 0 }],
   ['a fee', as(exampay), { payStatus: 0 }, { payStatus: 1 }],
   ['an exam', as(examination), { examStatus: 0 }, { examStatus: 1 }],
+  ['a result', as(result), { resultStatus: 2 }, { resultStatus: 1 }],
   ['a ticket', as(examinationticket), { ticketStatus: 0 }, { ticketStatus: 1 }],
   ['a day of reconciliation', as(reconciliation), { reconStatus: 0 }, { reconStatus: 2 }],
   ['an uploaded file', as(attach), { ownerId: '' }, { ownerId: '5' }],
