@@ -553,6 +553,7 @@ export const probes: Readonly<Record<Exclude<FeatureName, 'schema'>, Probe>> = {
           time: { type: 'timestamp with time zone', required: false, preset: 'now()' },
         },
         indexes: { shown_pkey: true },
+        held: [],
         rules: { c_shown: true },
         bytes: 'number',
       },
