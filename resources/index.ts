@@ -240,6 +240,7 @@ export const modules: readonly Module[] = [
     title: '消息发送',
     path: '/send',
     icon: 'send',
+    pages: [{ code: 'send_cost', title: '短信费用', path: '/send/cost' }],
     ...listed(send, 'send', 'sendmessage', 'delivery', 'sendpackages', 'sendpay', 'sendledger'),
   },
   {

@@ -1,6 +1,7 @@
 import {
   type AnswerOf,
   count,
+  date,
   dateTime,
   dict,
   download,
@@ -12,6 +13,7 @@ import {
   keyed,
   list,
   maybe,
+  money,
   optional,
   pageOf,
   pick,
@@ -164,6 +166,37 @@ export const paymentState = endpoint('messages.payState', 'GET /blade-send/send/
   }),
 })
 
+/** What the cost of text messages is counted by. */
+export const costBy = words('统计方式', 'day', 'exam', 'event')
+
+const costs = { texts: count('短信数'), segments: count('计费条数'), amount: money('金额') } as const
+
+/**
+ * What text messages that a provider took have cost, at the price of today: of the tenant, and of exams as far as the caller meets
+ * their sendings. Without days the last thirty.
+ */
+export const textCosts = endpoint('messages.costs', 'GET /blade-send/send/costs', {
+  title: '短信费用',
+  access: ['send_cost'],
+  query: { by: costBy, from: sometimes(date('开始日期')), to: sometimes(date('结束日期')) },
+  answer: group({
+    from: date('开始日期'),
+    to: date('结束日期'),
+    unitFen: count('短信单价'),
+    total: group(costs),
+    lines: list(
+      group({
+        // A day, an exam or the code of a template; empty for what is of none.
+        key: text('统计对象'),
+        name: text('名称'),
+        // What sendings of an event are called.
+        title: maybe(text('标题')),
+        ...costs,
+      }),
+    ),
+  }),
+})
+
 /** A sending with what became of its messages and what pays it. Amounts in fen. */
 export type SendInfo = AnswerOf<typeof sendInfo>
 /** Whom of an exam a sending is for. */
@@ -172,3 +205,7 @@ export type FillFilter = Wire<typeof fillFilter>
 export type Imported = AnswerOf<typeof importReceivers>
 /** An order to be paid. */
 export type QrOrder = AnswerOf<typeof payByCode>
+/** What the cost of text messages is counted by. */
+export type CostBy = Wire<typeof costBy>
+/** What text messages have cost. Amounts in fen. */
+export type TextCosts = AnswerOf<typeof textCosts>

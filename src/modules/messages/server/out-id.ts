@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
+
 /** A message with how often it was tried anew. */
 interface Tried {
   readonly id: string
@@ -12,3 +14,7 @@ export function readOutId(number: string): { id: string; retryNum: number } | nu
   const [, id, retryNum] = /^(\d+)-(\d+)$/.exec(number) ?? []
   return id === undefined ? null : { id, retryNum: Number(retryNum) }
 }
+
+/** {@link readOutId} in a statement: the id of the message, null for numbers of others. */
+export const messageIdIn = (number: RawBuilder<string>): RawBuilder<string | null> =>
+  sql`CASE WHEN ${number} ~ '^[0-9]{1,19}-[0-9]+$' THEN split_part(${number}, '-', 1)::bigint END`

@@ -72,6 +72,10 @@ const shanghai = 8 * 3_600_000
 /** The calendar day of an instant in Shanghai, by which the money is counted. */
 export const dayOf = (time: Date): string => new Date(time.getTime() + shanghai).toISOString().slice(0, 10)
 
+/** Of rows of the ledger, as `l`: those of a tenant that a provider took, and charges. */
+export const chargedTo = (tenantId: string) =>
+  sql<boolean>`(l."tenantId" = ${tenantId} AND (l."bizNo" IS NOT NULL OR l.told))`
+
 /** When a message is asked about next. */
 function nextQuestion({ time, asked }: Pick<LedgerRow, 'time' | 'asked'>): Date {
   if (!asked) return time
@@ -126,7 +130,6 @@ async function insert(
   most: number,
 ): Promise<boolean> {
   const time = clock()
-  const sealed = { phone: vault.seal(phone), phoneHash: vault.hash(tenantId, phone) }
   return db.transaction().execute(async trx => {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('sms_sent')
@@ -134,7 +137,7 @@ async function insert(
         id,
         smsId,
         tenantId,
-        ...sealed,
+        ...sealedPhone(vault, tenantId, phone),
         segments,
         time,
         budgetOf: budget?.ownerId ?? null,
@@ -169,6 +172,41 @@ async function takeOut(db: LedgerAround['db'], id: string): Promise<void> {
       .execute()
     if (gone.budgetOf !== null) await giveBack(trx, gone.budgetOf, gone.segments)
   })
+}
+
+/** The number of a message as the ledger has it. */
+const sealedPhone = (vault: Pick<LedgerAround['vault'], 'seal' | 'hash'>, tenantId: string, phone: string) => ({
+  phone: vault.seal(phone),
+  phoneHash: vault.hash(tenantId, phone),
+})
+
+/**
+ * Writes down what the sandbox took, as if it had been charged. Nobody is asked for its receipt.
+ * @param trx the transaction in which the sandbox takes it
+ */
+export async function noteSandboxed(
+  trx: Trx,
+  { vault, now }: Pick<LedgerAround, 'now'> & { vault: Pick<LedgerAround['vault'], 'seal' | 'hash'> },
+  { id: smsId, tenantId }: Account,
+  { id, phone, segments, budget, bizNo }: Entry & Pick<LedgerRow, 'bizNo'>,
+): Promise<void> {
+  await trx
+    .insertInto('sms_sent')
+    .values({
+      id,
+      smsId,
+      tenantId,
+      ...sealedPhone(vault, tenantId, phone),
+      segments,
+      time: now(),
+      budgetOf: budget?.ownerId ?? null,
+      bizNo,
+      asked: null,
+      told: bizNo !== null,
+      problem: null,
+    })
+    .onConflict(clash => clash.doNothing())
+    .execute()
 }
 
 /** The ledger of all accounts, kept in the database. */

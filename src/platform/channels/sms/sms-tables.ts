@@ -21,7 +21,7 @@ export interface SmsOutboxTable {
   fate: 'unknown' | 'late' | null
 }
 
-/** A message that was handed to a provider that charges. */
+/** A message that was handed to a provider that charges, or to the sandbox in its place. */
 export interface SmsSentTable {
   id: string
   /** The row of the settings it went out by. */

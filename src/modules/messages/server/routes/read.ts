@@ -11,7 +11,8 @@ import { liveAs } from '../../../../platform/http/server/live.ts'
 import { jsonText, serve } from '../../../../platform/http/server/serve.ts'
 import { textOf } from '../../../exams/server/routes/examination.ts'
 import { messageTemplates } from '../../../notices/contract.ts'
-import { packagesOnShelf, sendInfo, sendMessages } from '../../contract.ts'
+import { packagesOnShelf, sendInfo, sendMessages, textCosts } from '../../contract.ts'
+import { costsOf } from '../costs.ts'
 import { balanceOf } from '../ledger.ts'
 import { withoutAccount } from '../notices.ts'
 import { type SendRow, sendInScope, type TextSource, templateOf } from '../rows.ts'
@@ -37,6 +38,7 @@ export function readRoutes(app: FastifyInstance): void {
       params: paramsOf(templateContent),
     }))
   })
+  serve(app, textCosts, ({ query, request }) => costsOf(app, person(request), query))
   serve(app, sendInfo, async ({ values, request }) => infoOf(app, person(request), textOf(values, 'id')))
   serve(app, sendMessages, async ({ values, request }) => {
     const caller = person(request)

@@ -14,7 +14,7 @@ import type { CodePurpose } from '../../contract.ts'
 import { usableTemplates } from './template.ts'
 
 /** Number of the template that carries codes. */
-const codeTemplate = 'validate'
+export const codeTemplate = 'validate'
 /** Seconds a code holds. */
 export const codeLife = 300
 const mostTries = 5

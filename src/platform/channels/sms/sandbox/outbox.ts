@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { accountById, accountsOf } from '../accounts.ts'
 import { type Hasher, type NewSms, type SmsChannel, SmsError, SmsHeld } from '../channel.ts'
 import { spendOf } from '../sms-budget.ts'
+import { noteSandboxed } from '../sms-ledger.ts'
 import { contentOf, segmentsOf } from '../sms-text.ts'
 
 /** A message as the sandbox shows it. */
@@ -27,8 +28,8 @@ function fateOf({ phone, doubtfulId }: Pick<NewSms, 'phone' | 'doubtfulId'>): 'u
 const nobody = 'sms-sandbox'
 
 /**
- * A provider of our own: what it sends is kept in the table `sms_outbox`, where the person with the number reads it. It stands for every
- * account that is in use.
+ * A provider of our own: what it sends is kept in the table `sms_outbox`, where the person with the number reads it, and in the ledger
+ * with what it would cost. It stands for every account that is in use.
  */
 export function sandboxSms(app: Pick<FastifyInstance, 'db' | 'pool' | 'vault' | 'now'>): SmsChannel {
   const { db, vault, now } = app
@@ -39,6 +40,7 @@ export function sandboxSms(app: Pick<FastifyInstance, 'db' | 'pool' | 'vault' | 
       if (unreachable.test(phone)) throw new SmsError('空号', 'final')
       const content = contentOf(row, params)
       const fate = fateOf({ phone, doubtfulId })
+      const [segments, bizNo] = [segmentsOf(content), `SANDBOX${id}`]
       await db.transaction().execute(async trx => {
         const { numInsertedOrUpdatedRows } = await trx
           .insertInto('sms_outbox')
@@ -46,10 +48,12 @@ export function sandboxSms(app: Pick<FastifyInstance, 'db' | 'pool' | 'vault' | 
           .onConflict(clash => clash.doNothing())
           .executeTakeFirstOrThrow()
         const isNew = numInsertedOrUpdatedRows === 1n
-        if (isNew && budget && !(await spendOf(trx, budget, segmentsOf(content), isSpare))) throw new SmsHeld(now())
+        if (isNew && budget && !(await spendOf(trx, budget, segments, isSpare))) throw new SmsHeld(now())
+        if (isNew)
+          await noteSandboxed(trx, app, row, { id, phone, segments, budget, bizNo: fate === 'unknown' ? null : bizNo })
       })
       if (fate) throw new SmsError('短信服务商没有应答', 'unknown')
-      return { bizNo: `SANDBOX${id}` }
+      return { bizNo }
     },
     async query(id) {
       const row = await db.selectFrom('sms_outbox').select(['fate', 'time']).where('id', '=', id).executeTakeFirst()
