@@ -4,6 +4,7 @@ import { Examination } from '#schemas/exams/examination'
 import { Examuser } from '#schemas/exams/examuser'
 import { Send } from '#schemas/messages/send'
 import { Sendmessage } from '#schemas/messages/sendmessage'
+import { Sms } from '#schemas/resource/sms'
 import { shanghai, type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { as } from '../../../../tests/helper/pay-exam.ts'
 import { type Caller, signIn } from '../../../../tests/helper/person.ts'
@@ -92,7 +93,8 @@ test('what providers took is counted by day, exam and event, at the price of tod
   await charge({ smsId: code!, time: '2026-11-30 23:59:59' })
   await charge({ smsId: passed!, sendId: first.id, bizNo: null })
   // Another tenant.
-  await charge({ smsId: passed!, tenantId: '000009' })
+  const foreign = await insert(t.app, Sms, { tenantId: '000009', smsCode: 'signup.passed' })
+  await charge({ smsId: foreign.id, tenantId: '000009' })
 
   const { data } = await ask({ by: 'day' })
   expect(data).toMatchObject({ from: '2026-12-01', to: '2026-12-30', unitFen: 5 })

@@ -4,7 +4,8 @@ import { domainEvents } from '#resources/events'
 import { wrongInput } from '../../../crud/input.ts'
 import { limitsOf, resourceOf, seesAllRows } from '../../../crud/scope.ts'
 import { codeTemplate } from '../../../platform/auth/server/sms/code.ts'
-import { chargedTo, dayOf } from '../../../platform/channels/sms/sms-ledger.ts'
+import { dayOf } from '../../../platform/channels/sms/sms-ledger.ts'
+import { withRemoved } from '../../../platform/database/live.ts'
 import { readNumberParam } from '../../../platform/database/param.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
@@ -56,18 +57,20 @@ interface Counted {
 async function count(app: FastifyInstance, person: Person, by: CostBy, { from, to }: Span): Promise<Counted[]> {
   const { key, name } = groupings[by]
   const [start, end] = [`${from}T00:00:00+08:00`, `${to}T00:00:00+08:00`]
+  const db = liveAs(app, person)
+  const accounts = db.selectFrom(withRemoved('sms')).select(['sms.id', 'sms.smsCode'])
   const { rows } = await sql<Counted>`
     SELECT ${key} AS key, ${name} AS name, count(*)::int AS texts, sum(l.segments)::int AS segments
     FROM sms_sent l
+    JOIN (${accounts}) s ON s.id = l."smsId"
     LEFT JOIN sendmessage m ON m.id = ${messageIdIn(sql`l.id`)}
     LEFT JOIN send o ON o.id = m."sendId"
     LEFT JOIN examination e ON e.id = coalesce(o."examId", l."budgetOf")
-    LEFT JOIN sms s ON s.id = l."smsId"
-    WHERE ${chargedTo(person.tenantId)}
+    WHERE (l."bizNo" IS NOT NULL OR l.told)
       AND l.time >= ${start}::timestamptz AND l.time < ${end}::timestamptz + interval '1 day'
       AND CASE WHEN o.id IS NULL THEN l."budgetOf" IS NULL OR ${seesAllRows(person)}
         ELSE ${limitsOf(app, person, resourceOf('send'), app.now(), 'o')} END
-    GROUP BY 1`.execute(liveAs(app, person))
+    GROUP BY 1`.execute(db)
   return rows
 }
 

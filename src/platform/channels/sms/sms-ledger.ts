@@ -72,10 +72,6 @@ const shanghai = 8 * 3_600_000
 /** The calendar day of an instant in Shanghai, by which the money is counted. */
 export const dayOf = (time: Date): string => new Date(time.getTime() + shanghai).toISOString().slice(0, 10)
 
-/** Of rows of the ledger, as `l`: those of a tenant that a provider took, and charges. */
-export const chargedTo = (tenantId: string) =>
-  sql<boolean>`(l."tenantId" = ${tenantId} AND (l."bizNo" IS NOT NULL OR l.told))`
-
 /** When a message is asked about next. */
 function nextQuestion({ time, asked }: Pick<LedgerRow, 'time' | 'asked'>): Date {
   if (!asked) return time
