@@ -28,6 +28,7 @@ export const auditlog = resource(Auditlog, {
   },
   columns,
   find: ['user.realName', 'user.account', 'targetId'],
+  foundThrough: { type: 'targetType', ids: 'targetId', of: ['examination', 'examitems', 'signup', 'user'] },
   search: ['event', 'userId', 'outcome', 'targetType', 'targetId', 'ip', 'time'],
   // Counted since a day, so that months that have gone are not read.
   views: {

@@ -24,6 +24,15 @@ export function resourceOf(entity: string): Resource {
   return found
 }
 
+const byName = new Map(resources.map(one => [one.name as string, one]))
+
+/** A resource by its name. */
+export function namedResource(name: string): Resource {
+  const found = byName.get(name)
+  if (!found) throw new Error(`There is no resource «${name}».`)
+  return found
+}
+
 /** Whether no scope of a definition limits the rows that a person meets. */
 export const seesAllRows = (person: Person): boolean => person.roles.some(role => wideRoles.includes(role))
 

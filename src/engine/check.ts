@@ -58,6 +58,7 @@ function within(
       problems.push(`${at}: searchBy says «${way}» of «${name}», but a ${field.kind} is not searched so`)
   }
   problems.push(...derivedProblems(resource, at), ...wireProblems(resource, at), ...farProblems(resource, byName, at))
+  problems.push(...throughProblems(resource, byName, at))
   for (const group of resource.form)
     for (const input of group.inputs) {
       known('form', input.field)
@@ -449,6 +450,12 @@ function farProblems(resource: Resource, byName: ReadonlyMap<string, Resource>, 
       ? []
       : [`${at}: ${where} names «${name}», which the list of ${to} itself is not searched by`]
   })
+}
+
+/** Rows that others are about are found by the box of their own list. */
+function throughProblems({ foundThrough }: Resource, byName: ReadonlyMap<string, Resource>, at: string): string[] {
+  const unfound = foundThrough?.of.filter(name => !byName.get(name)?.find.length) ?? []
+  return unfound.map(name => `${at}: foundThrough names «${name}», whose list has nothing that it is found by`)
 }
 
 /** Second names and words beside fields: of fields that are there, that have words, and under a name that is free. */

@@ -147,6 +147,8 @@ export interface Definition<E extends Entity, D extends string = never, M extend
    * behind references among them, `user.realName`. Without it the fields of the search bar stand there by themselves.
    */
   readonly find?: readonly (AnyName<E> | FarName<E>)[]
+  /** Rows of other resources that a row is about: the box of the list finds it by what finds those, too. */
+  readonly foundThrough?: FoundThrough<NameOf<E>>
   /**
    * Named filters above the list, each with the number of its rows (`chip=`, `GET views`):
    * `{ 待缴: { payState: PayState.due }, 我的: { createUser: '$caller' }, 今天: { time: { since: '$today' } }, 全部: {} }`. The
@@ -293,6 +295,19 @@ export interface AnnounceDraft {
   readonly at: `/${string}`
 }
 
+/**
+ * Rows of other resources that a row is about, whichever resource that is.
+ * `foundThrough: { type: 'targetType', ids: 'targetId', of: ['examination', 'user'] }`.
+ */
+export interface FoundThrough<N extends string = string> {
+  /** The field with the name of the resource. */
+  readonly type: N
+  /** The field with the ids of its rows, between commas. */
+  readonly ids: N
+  /** Names of the resources by whose rows it is found. */
+  readonly of: readonly string[]
+}
+
 /** Dependent rows: their resource, its field that points here, and whether the form holds them, too. */
 export interface Child {
   readonly label: string
@@ -329,6 +344,7 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
   readonly totals: readonly string[]
   readonly search: readonly string[]
   readonly find: readonly string[]
+  readonly foundThrough: FoundThrough | null
   readonly views: ListViews
   readonly todos: Todos
   /** Buttons drawn at a row; null where nothing is said. */
@@ -470,6 +486,7 @@ export function resource<
     totals: d.totals ?? [],
     search: d.search ?? [],
     find: d.find ?? [],
+    foundThrough: d.foundThrough ?? null,
     views: (d.views ?? {}) as ListViews,
     todos: (d.todos ?? {}) as Todos,
     main: d.main ?? null,

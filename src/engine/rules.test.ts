@@ -230,6 +230,10 @@ describe('check() names the definition and the field', () => {
       [resource(Lamp, { path: '/a', find: ['light'] })],
       'find names «light», which is not found by a text that is typed',
     ],
+    [
+      [resource(Lamp, { path: '/a', find: ['name'], foundThrough: { type: 'name', ids: 'name', of: ['lamps'] } })],
+      'foundThrough names «lamps», whose list has nothing that it is found by',
+    ],
     [[resource(Lamp, { path: '/a', views: { 红: { light: 9 as never } } })], 'view 红 has «light» as 9'],
     [[resource(Lamp, { path: '/a', views: { 红: { lihgt: 1 } as never } })], 'view 红 names «lihgt»'],
     [[resource(Lamp, { path: '/a', views: { ' ': {} } })], 'resources: lamp: a view has no name'],

@@ -27,7 +27,10 @@ export default function FindBar(props: SearchProps) {
   const { keyword: _keyword, ...others } = value
   const number = Object.keys(others).length
   const [open, setOpen] = useState(number > 0)
-  const titles = resource.find.map(name => columnTitle(resource, name))
+  const titles = [
+    ...resource.find.map(name => columnTitle(resource, name)),
+    ...(resource.foundThrough ? [t('对象名称')] : []),
+  ]
   const names = titles.join(comma())
   const isSmall = useSmall()
   const submit = (event: FormEvent): void => {

@@ -123,6 +123,21 @@ describe('security events', () => {
     ])
   })
 
+  test('are found by what the rows are called that they are about, of those that whoever asks meets', async () => {
+    const [id, other] = [await makeUser(t, { account: 'sought' }), await makeUser(t, { account: 'besides' })]
+    await post(admin, `/blade-system/user/disable?userIds=${other},${id}`)
+    await post(admin, `/blade-system/user/disable?userIds=${other}`)
+    await makeUser(t, { account: 'foreign', tenantId: '000007' })
+    const found = async (keyword: string) => {
+      const url = `/api/blade-log/audit/page?size=5&keyword=${keyword}`
+      const { data } = await t.call<{ records: { targetId: string }[] }>({ url, headers: auditor.headers })
+      return data.records.map(one => one.targetId)
+    }
+    expect(await found('sought')).toEqual([`${other},${id}`])
+    expect(await found('besides')).toEqual([other, `${other},${id}`])
+    expect(await found('foreign')).toEqual([])
+  })
+
   test('an attempt to read what is not one’s own, but not every single one', async () => {
     const { body, headers } = await loginAs(t, 'reviewer')
     const count = async () => (await state()).count
