@@ -30,11 +30,11 @@ export async function statementsOf(server: Sending, doWork: () => Promise<unknow
   return texts
 }
 
-type Query = (first: string | { text: string }, ...rest: unknown[]) => unknown
+type Query = (first: string | { text: string; values?: unknown[] }, ...rest: unknown[]) => unknown
 
 /**
  * Stands between the connections of a server and the database.
- * @param meet is given each statement before it is sent; what it answers stands in the place of the database's answer
+ * @param meet is given each statement, and what is sent with it, before it is sent; what it answers stands in the place of the database's answer
  * @returns how to stop
  */
 export function betweenStatements(
@@ -46,8 +46,10 @@ export function betweenStatements(
     if (own.has(client)) return
     const query = client.query as Query
     own.set(client, query)
-    client.query = ((first: string | { text: string }, ...rest: unknown[]) =>
-      meet(typeof first === 'string' ? first : first.text, rest) ?? query.call(client, first, ...rest)) as never
+    client.query = ((first: string | { text: string; values?: unknown[] }, ...rest: unknown[]) => {
+      const [text, given] = typeof first === 'string' ? [first, rest] : [first.text, [first.values, ...rest]]
+      return meet(text, given) ?? query.call(client, first, ...rest)
+    }) as never
   }
   pool.on('acquire', listen)
   return () => {

@@ -126,7 +126,7 @@ test('what is unread is what the tables say, with hundreds of messages', async (
       SELECT "eventId", 900000000 + i, code, "subjectId", "messageTime" FROM message, generate_series(1, 100) i WHERE "userId" = ${who.userId};
     RESET session_replication_role`)
   await t.pool.query('ANALYZE message')
-  const readings = await readingsOf(t.pool, 'message', unread)
+  const readings = await readingsOf(t, 'message', unread)
   expect(readings).not.toEqual([])
   for (const { by, rows } of readings) expect([by, rows < 1000]).toEqual([expect.stringMatching(/Index|Bitmap/), true])
   expect((await unread()).notices).toBeGreaterThanOrEqual(50)

@@ -50,8 +50,11 @@ const base = '/api/blade-signup/signup'
 const review = '/api/blade-signup/examine'
 
 /** Readings that grow with the sign-ups of the exam. */
-const growing = async (work: () => Promise<unknown>) =>
-  (await readingsOf(t.pool, 'signup', work)).filter(({ by, rows }) => by === 'Seq Scan' || rows > most)
+async function growing(work: () => Promise<unknown>) {
+  const readings = await readingsOf(t, 'signup', work)
+  expect(readings).not.toEqual([])
+  return readings.filter(({ by, rows }) => by === 'Seq Scan' || rows > most)
+}
 
 it('handing in', async () => {
   const other = await applicant(t)
