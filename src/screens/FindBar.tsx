@@ -27,10 +27,7 @@ export default function FindBar(props: SearchProps) {
   const { keyword: _keyword, ...others } = value
   const number = Object.keys(others).length
   const [open, setOpen] = useState(number > 0)
-  const titles = [
-    ...resource.find.map(name => columnTitle(resource, name)),
-    ...(resource.foundThrough ? [t('对象名称')] : []),
-  ]
+  const titles = resource.find.map(name => columnTitle(resource, name))
   const names = titles.join(comma())
   const isSmall = useSmall()
   const submit = (event: FormEvent): void => {

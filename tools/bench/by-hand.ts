@@ -69,7 +69,8 @@ const columns = `s.id::text, s."tenantId", s.status, s."isDeleted", s.version, s
   s."phoneMask" AS phone, s.sex, s.birthday, s.photo::text, s."signNo", s."signStatus", ${time('submitTime')},
   s."submitCount", s."examineUser"::text, ${userName('examineUser')}, s."reviewStatus", s."reviewRemark",
   s."reviewUser"::text, ${userName('reviewUser')}, ${time('reviewTime')}, s."adjustAccept", s."reduceState",
-  s."finalUnit", s."finalType", s."finalCode", s.education, s.degree, s."payState", s."ticketState", ${time('consentTime')}, s."cancelReason",
+  s."finalUnit", s."finalType", s."finalCode", s.education, s.degree, s."payState", coalesce((SELECT e."ticketStatus" FROM examinationticket e WHERE e."signupId" = s.id AND e."isDeleted" = 0
+    ORDER BY e.id DESC LIMIT 1), 0) AS "ticketState", ${time('consentTime')}, s."cancelReason",
   coalesce((SELECT CASE k."userId" WHEN 1 THEN 2 ELSE 1 END FROM signup_strike k WHERE k."signupId" = s.id AND s."signStatus" = ${SignStatus.submitted}), 0) AS "strikeAsked",
   w.reason AS unready, (w.reason IS NOT NULL)::int AS "isUnready", ${isMine} AS "isMine",
   s."createUser"::text, ${userName('createUser')}, s."createDept"::text,

@@ -89,7 +89,7 @@ test('pages', async () => {
   )
   expect(login.script).toBeLessThan(15 * 1024)
   expect(first.whole).toBeLessThan(mostForList)
-  expect(own.whole).toBeLessThan(mostForHome)
+  expect(own.script).toBeLessThan(mostForHome)
   expect(own.files.filter(file => /desk|Screen|Staff|Sidebar|table/i.test(file))).toEqual([])
 })
 

@@ -8,16 +8,28 @@ import { isMine } from '../../review/server/waits-for-me.ts'
 import { ticketStateOf } from '../../sign-up/server/ticket-state.ts'
 import { unready } from './stage.ts'
 
-/** Why a sign-up `t` keeps the seats of a stage from being drawn: the first reason, where several stages take it. */
-const reasonOf = ({ app, person, now }: MeasureContext) =>
-  sql`(SELECT min(u.reason) FROM ${unready(liveAs(app, person), now).where('signup.id', '=', sql.ref<string>('t.id')).as('u')})`
+/** The exam whose sign-ups are asked for, if any. */
+const examOf = ({ asked: { examId } }: MeasureContext): string | undefined =>
+  examId && isId(examId) ? examId : undefined
 
-/** Whether it does. Those of one exam are found at once, instead of one for each row. */
+/**
+ * Why a sign-up `t` keeps the seats of a stage from being drawn: the first reason, where several stages take it. Those of one exam are
+ * found at once and looked up by id, instead of one for each row.
+ */
+function reasonOf(ctx: MeasureContext) {
+  const db = liveAs(ctx.app, ctx.person)
+  const examId = examOf(ctx)
+  if (!examId)
+    return sql`(SELECT min(u.reason) FROM ${unready(db, ctx.now).where('signup.id', '=', sql.ref<string>('t.id')).as('u')})`
+  const all = sql`SELECT jsonb_object_agg(u.id, u.reason) FROM (SELECT id, min(reason) AS reason FROM ${unready(db, ctx.now, examId).as('u')} GROUP BY id) u`
+  return sql`((${all}) ->> t.id::text)::int`
+}
+
+/** Whether it does. */
 function isUnready(ctx: MeasureContext) {
-  const { app, person, now, asked } = ctx
-  const { examId } = asked
-  if (!examId || !isId(examId)) return sql`(${reasonOf(ctx)} IS NOT NULL)::int`
-  return sql`(t.id IN (SELECT u.id FROM ${unready(liveAs(app, person), now, examId).as('u')}))::int`
+  const examId = examOf(ctx)
+  if (!examId) return sql`(${reasonOf(ctx)} IS NOT NULL)::int`
+  return sql`(t.id IN (SELECT u.id FROM ${unready(liveAs(ctx.app, ctx.person), ctx.now, examId).as('u')}))::int`
 }
 
 const ticketState = ({ app, person }: MeasureContext) => ticketStateOf(liveAs(app, person), 't.id')
