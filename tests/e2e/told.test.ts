@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { tellDue } from '../../src/modules/notifications/server/tell.ts'
 import { hashPassword } from '../../src/platform/vault/password.ts'
 import { shanghai } from '../helper/app.ts'
-import { appoint } from '../helper/exam-bench.ts'
+import { appoint, windows } from '../helper/exam-bench.ts'
 import { password } from '../helper/login.ts'
 import { as, notify, order, owing, payAt } from '../helper/pay-exam.ts'
 import { type Caller, signIn as signInAs } from '../helper/person.ts'
@@ -105,8 +105,12 @@ async function ticketed(): Promise<Told> {
   const { examId, itemId } = await makeStage(world.t, 1)
   const { caller } = await candidateOf(world.t, examId)
   for (const name of ['allotSeat', 'lockAllot', 'releaseTicket']) expect((await staff.act(name, itemId)).code).toBe(200)
-  expect(await ticketsOf(world.t, itemId)).toHaveLength(1)
-  return { who: caller, zh: '准考证已发布', en: 'admission tickets', sms: '准考证已发布', opens: '/signup/ticket' }
+  await world.at(windows.ticketStartTime)
+  const [ticket, ...others] = await ticketsOf(world.t, itemId)
+  expect(others).toEqual([])
+  const url = `/api/blade-signup/signup/exportTicket?id=${ticket!.id}`
+  const act = async () => ({ code: (await world.t.app.inject({ url, headers: caller.headers })).statusCode })
+  return { who: caller, zh: '准考证已发布', en: 'admission tickets', sms: '准考证已发布', opens: '/signup/ticket', act }
 }
 
 async function corrected(): Promise<Told> {

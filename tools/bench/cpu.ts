@@ -29,6 +29,3 @@ export async function cpuOf(pids: readonly number[]): Promise<number> {
     pids.includes(pid) || (parent !== undefined && pids.includes(parent))
   return all.filter(isMeant).reduce((sum, { used = 0 }) => sum + used, 0)
 }
-
-/** Milliseconds of a processor that a process alone has used so far, as {@link cpuOf}; not a number elsewhere. */
-export const cpuOfOne = async (pid: number): Promise<number> => (await look(String(pid)))?.used ?? Number.NaN
