@@ -238,9 +238,11 @@ describe('what differs from the definition', () => {
 
   test('what nobody defines any more is dropped when it is asked for and holds nothing', async () => {
     const Other = entity('other-x', '别的', { sheet: optional(ref('样表', 'sheet-x' as 'menu')) })
+    const Third = entity('third-x', '又一', {})
+    const Second = entity('second-x', '再一', { third: optional(ref('又一', 'third-x' as 'menu')) })
     const full = entities.filter(({ name }) => name !== 'menu')
     const wide = sheet({ title: text('名称'), note: optional(text('说明')), kept: optional(text('备注')) })
-    const before = tablesOf([...entities, wide, Other])
+    const before = tablesOf([...entities, wide, Other, Second, Third])
     await migrate(pool, before)
     await pool.query(`INSERT INTO sheet_x (title, kept) VALUES ('a', 'b')`)
     const less = sheet({ title: text('名称') }, { retired: ['kept'] })
@@ -251,6 +253,8 @@ describe('what differs from the definition', () => {
     expect(later.map(({ table, name }) => [table, name])).toEqual([
       ['sheet_x', 'note'],
       ['other_x', null],
+      ['second_x', null],
+      ['third_x', null],
     ])
     // Menus stand in a table that has rows, so that it stays although this program would not know it.
     expect((await planSchema(pool, tablesOf([...full, less]))).differences.map(({ table }) => table)).not.toContain(

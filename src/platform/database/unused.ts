@@ -30,13 +30,14 @@ async function unusedTables({ on, tables }: Planning): Promise<Difference[]> {
   for (const table of await tablesLike(on, Object.keys(baseColumns), names)) {
     const { rows } = await on.query(`SELECT FROM ${quote(table)} LIMIT 1`)
     if (rows.length > 0) continue
+    // A table that refers to this one may have gone with those before it.
     const keys = await on.query<{ from: string; name: string }>(
       `SELECT conrelid::regclass::text AS "from", conname AS name FROM pg_constraint
        WHERE confrelid = $1::regclass AND conrelid <> confrelid AND conparentid = 0`,
       [quote(table)],
     )
     const sql = [
-      ...keys.rows.map(({ from, name }) => `ALTER TABLE ${from} DROP CONSTRAINT ${quote(name)}`),
+      ...keys.rows.map(({ from, name }) => `ALTER TABLE IF EXISTS ${from} DROP CONSTRAINT ${quote(name)}`),
       `DROP TABLE ${quote(table)}`,
     ]
     made.push({ class: 'later', table, name: null, says: 'holds no row and no entity is kept in it', sql })

@@ -114,6 +114,38 @@ class Spent extends Error {
   }
 }
 
+/** What seals the number of a message. */
+type Sealing = Pick<LedgerAround['vault'], 'seal' | 'hash'>
+
+/** Adds the row of a message, whose answer is known where the provider's number is. @returns whether it was not there before */
+async function enter(
+  trx: Trx,
+  vault: Sealing,
+  { id: smsId, tenantId }: Account,
+  { id, phone, segments, budget }: Entry,
+  { time, bizNo }: Pick<LedgerRow, 'time' | 'bizNo'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('sms_sent')
+    .values({
+      id,
+      smsId,
+      tenantId,
+      phone: vault.seal(phone),
+      phoneHash: vault.hash(tenantId, phone),
+      segments,
+      time,
+      budgetOf: budget?.ownerId ?? null,
+      bizNo,
+      asked: null,
+      told: bizNo !== null,
+      problem: null,
+    })
+    .onConflict(clash => clash.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
 /**
  * Writes a message down and counts what it costs, both or neither.
  * @returns whether it was not there before
@@ -121,29 +153,15 @@ class Spent extends Error {
  */
 async function insert(
   { db, vault, now: clock }: LedgerAround,
-  { id: smsId, tenantId }: Account,
-  { id, phone, segments, isSpare = false, budget }: Entry,
+  account: Account,
+  entry: Entry,
   most: number,
 ): Promise<boolean> {
+  const { tenantId } = account
+  const { segments, isSpare = false, budget } = entry
   const time = clock()
   return db.transaction().execute(async trx => {
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('sms_sent')
-      .values({
-        id,
-        smsId,
-        tenantId,
-        ...sealedPhone(vault, tenantId, phone),
-        segments,
-        time,
-        budgetOf: budget?.ownerId ?? null,
-        bizNo: null,
-        asked: null,
-        problem: null,
-      })
-      .onConflict(clash => clash.doNothing())
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 0n) return false
+    if (!(await enter(trx, vault, account, entry, { time, bizNo: null }))) return false
     if (!(await spend(trx, tenantId, time, segments, most))) throw new Spent('day')
     if (budget && !(await spendOf(trx, budget, segments, isSpare))) throw new Spent('budget')
     return true
@@ -170,39 +188,17 @@ async function takeOut(db: LedgerAround['db'], id: string): Promise<void> {
   })
 }
 
-/** The number of a message as the ledger has it. */
-const sealedPhone = (vault: Pick<LedgerAround['vault'], 'seal' | 'hash'>, tenantId: string, phone: string) => ({
-  phone: vault.seal(phone),
-  phoneHash: vault.hash(tenantId, phone),
-})
-
 /**
  * Writes down what the sandbox took, as if it had been charged. Nobody is asked for its receipt.
  * @param trx the transaction in which the sandbox takes it
  */
 export async function noteSandboxed(
   trx: Trx,
-  { vault, now }: Pick<LedgerAround, 'now'> & { vault: Pick<LedgerAround['vault'], 'seal' | 'hash'> },
-  { id: smsId, tenantId }: Account,
-  { id, phone, segments, budget, bizNo }: Entry & Pick<LedgerRow, 'bizNo'>,
+  { vault, now }: Pick<LedgerAround, 'now'> & { vault: Sealing },
+  account: Account,
+  { bizNo, ...entry }: Entry & Pick<LedgerRow, 'bizNo'>,
 ): Promise<void> {
-  await trx
-    .insertInto('sms_sent')
-    .values({
-      id,
-      smsId,
-      tenantId,
-      ...sealedPhone(vault, tenantId, phone),
-      segments,
-      time: now(),
-      budgetOf: budget?.ownerId ?? null,
-      bizNo,
-      asked: null,
-      told: bizNo !== null,
-      problem: null,
-    })
-    .onConflict(clash => clash.doNothing())
-    .execute()
+  await enter(trx, vault, account, entry, { time: now(), bizNo })
 }
 
 /** The ledger of all accounts, kept in the database. */

@@ -11,6 +11,7 @@ import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
 import { useContract } from '../../../../screens/candidate/queries.ts'
 import { Period } from '../../../../screens/candidate/Timed.tsx'
 import { momentText } from '../../../../screens/candidate/times.ts'
+import { ExemptNote } from '../../../sign-up/pages/parts/ExemptNote.tsx'
 import { type Due, myPayments } from '../../contract.ts'
 import { dueState } from './due-state.ts'
 import { InvoicePart } from './InvoicePart.tsx'
@@ -38,7 +39,7 @@ function DueCard({ of, onPay, onChange }: { of: Due; onPay: () => void; onChange
           [t('交易单号'), of.payState === PayState.paid && of.transactionId],
         ]}
       />
-      {of.isExemptAsked && <p className="my-note">{t('免缴材料正在审核，获批后无需缴费；未获批仍须在截止前缴费。')}</p>}
+      {of.isExemptAsked && <ExemptNote />}
       {of.block && <p className="my-quiet">{of.block}</p>}
       {of.canPay && (
         <>

@@ -9,6 +9,7 @@ import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
 import { Timed } from '../../../../screens/candidate/Timed.tsx'
 import { yuan } from '../../../../screens/fields/money.ts'
 import type { Mine, Station } from '../../contract.ts'
+import { ExemptNote } from './ExemptNote.tsx'
 import { Line } from './Line.tsx'
 import { stateOf, steps } from './states.ts'
 
@@ -54,7 +55,7 @@ export function Todo({ of, to, onEnd }: { of: Mine; to?: string; onEnd?: () => v
           {t('请缴费')} <strong>¥{yuan(of.payAmount)}</strong>
         </p>
       )}
-      {of.isExemptAsked && <p className="my-note">{t('免缴材料正在审核，获批后无需缴费；未获批仍须在截止前缴费。')}</p>}
+      {of.isExemptAsked && <ExemptNote />}
       {to && (
         <Link to={to} className="my-main">
           <Button type="primary" size="large" block>
