@@ -25,6 +25,8 @@ export const mail = resource(Mail, {
     DKIM签名: ['dkimDomain', 'dkimSelector', { field: 'dkimKey', span: 24 }],
     其他: [{ field: 'remark', span: 24 }],
   },
+  // The key is made, and its record published, once the account sends.
+  later: { DKIM签名: 'createTime' },
   removable: { when: { mailStatus: { not: EnableStatus.enabled } } },
   transitions: accountTransitions('mailStatus', {
     disable: '停用后不再发送邮件，确定停用?',

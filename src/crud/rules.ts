@@ -91,6 +91,12 @@ type MeasureOf = (ctx: MeasureContext) => RawBuilder<unknown>
  */
 export type Measure<R extends Resource> = { readonly [K in DerivedName<R>]?: MeasureOf }
 
+/**
+ * For measured numbers that only some rows have: those rows, as a query in brackets of `id` and `value`, an id once. Who counts rows by such
+ * a number joins them, instead of looking it up for each row.
+ */
+export type MeasureRows<R extends Resource> = { readonly [K in DerivedName<R>]?: MeasureOf }
+
 /** Rules of one entity's rows that a definition cannot say. Throwing a refusal undoes everything. */
 export interface Hooks<E = Entity> {
   /**
@@ -155,6 +161,7 @@ export interface StoredHooks {
   derive?(ctx: ReadContext, rows: readonly Values[]): Promise<readonly (Values | undefined)[]>
   total?(ctx: ReadContext, ids: RawBuilder<unknown>): Promise<Readonly<Record<string, number>>>
   measure?: Readonly<Record<string, MeasureOf>>
+  measureRows?: Readonly<Record<string, MeasureOf>>
   line?(ctx: ReadContext, row: Values): Promise<unknown>
 }
 
@@ -245,7 +252,7 @@ type DerivedName<R> = R extends Resource<infer _E, infer _A, infer D> ? keyof D 
 type Answered<R> = HandledBy<R> | ([DerivedName<R>] extends [never] ? never : 'derive')
 
 /** What works out derived values: code, or the database alone where all of them are measured. */
-type DeriveHooks<R extends Resource> = { total?: Total<R> } & (
+type DeriveHooks<R extends Resource> = { total?: Total<R>; measureRows?: MeasureRows<R> } & (
   | { derive: Derive<R>; measure?: Measure<R> }
   | { derive?: never; measure: { readonly [K in DerivedName<R>]: MeasureOf } }
 )

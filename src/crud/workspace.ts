@@ -137,10 +137,13 @@ async function counts({ app, person: caller }: Read, figures: readonly Counted[]
     const where = whereOf({ app, person: caller, resource: list }, query)
     if (!parts || !mayRead(caller, list, parts))
       return sql`SELECT ${sql.lit(i)} AS at, ${number}::float8 AS count, ${since} AS oldest, NULL::json AS parts FROM ${table} t WHERE ${where}`
-    const part = columnSql(parts, { app, person: caller, resource: list, now: app.now(), asked: query })
+    const asking = { app, person: caller, resource: list, now: app.now(), asked: query }
+    const rows = hooksOf(app, list).measureRows?.[parts]?.(asking)
+    const part = rows ? sql`v.value` : columnSql(parts, asking)
+    const parted = rows ? sql`${table} t LEFT JOIN ${rows} v ON v.id = t.id` : sql`${table} t`
     return sql`SELECT ${sql.lit(i)}, coalesce(sum(p.n), 0)::float8, NULL::timestamptz,
       json_object_agg(p.part, p.n ORDER BY p.part) FILTER (WHERE p.part IS NOT NULL)
-      FROM (SELECT ${part} AS part, count(*) AS n FROM ${table} t WHERE ${where} GROUP BY 1) p`
+      FROM (SELECT ${part} AS part, count(*) AS n FROM ${parted} WHERE ${where} GROUP BY 1) p`
   })
   const { rows } = await app.pool.query<{
     at: number
@@ -170,10 +173,9 @@ export async function readWorkspace(request: FastifyRequest, resource: Resource,
   const stored = JSON.parse(await readDetail(read, query)) as Values
   const [row = stored] = await withDerived(context, resource, [stored])
   const id = String(stored.id)
-  const trend = await readTrend(read, one, id)
   const lines = countedFor(one, caller, id, one.today)
-  const figures = trend ? countedFor(one, caller, id, one.trend?.numbers ?? []) : []
-  const counted = await counts(read, [...lines, ...figures])
+  const figures = countedFor(one, caller, id, one.trend?.numbers ?? [])
+  const [trend, counted] = await Promise.all([readTrend(read, one, id), counts(read, [...lines, ...figures])])
   const waiting = withWork(one, counted.slice(0, lines.length))
   const numbers = counted.slice(lines.length).map(({ title, count }) => ({ title, count }))
   const names = shownNames(one).flatMap(name => [name, `${name}Name`])

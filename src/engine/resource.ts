@@ -196,9 +196,10 @@ export interface Definition<E extends Entity, D extends string = never, M extend
   readonly form?: Inputs<E> | Readonly<Record<string, Inputs<E>>>
   /**
    * Groups of the form that are asked when their time has come, each with the time or day that says so:
-   * `{ 成绩与公示: 'examEndTime' }`. Until then the group is folded, and can be opened.
+   * `{ 成绩与公示: 'examEndTime' }`, or `createTime` for what follows once the row is there. Until then the group is folded, and can be
+   * opened.
    */
-  readonly later?: Readonly<Record<string, NameOf<E>>>
+  readonly later?: Readonly<Record<string, NameOf<E> | 'createTime'>>
   /** Address of a page made by hand on which rows are added, in place of the form: `/exam/new`. */
   readonly addPage?: `/${string}`
   /** Rows that are met with the row that they belong to, as its `children`, and have no entry in the menu. */

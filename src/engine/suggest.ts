@@ -193,7 +193,7 @@ export function suggestionProblems({ form, entity }: SuggestingForm, at: string)
       const needed = asked.filter(({ field }) => isNeeded(field))
       return [
         ...(asked.length > 0 ? [] : [`${at}: later names «${title}», which is no group of the form`]),
-        ...(isTime(entity, later)
+        ...(later === 'createTime' || isTime(entity, later)
           ? []
           : [`${at}: later asks «${title}» from «${later}» on, which is neither a time nor a day`]),
         ...needed.map(({ field }) => `${at}: later asks «${title}», but a new row needs «${field}»`),

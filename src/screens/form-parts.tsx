@@ -207,14 +207,14 @@ function spanOf(resource: Resource, name: string, given: number | undefined): nu
 /** Whether a group waits for its time: that has not come, nothing is wrong in it, and nobody has opened it. */
 function isLater({ later, inputs }: FormGroup, known: FormKnowledge): boolean {
   if (later === undefined) return false
-  const time = String(known.values[later] ?? '')
+  const time = String(known.values[later] ?? known.row?.[later] ?? '')
   const isWrong = inputs.some(({ field }) => shownProblem(field, known) !== undefined)
   return !isWrong && !(time && timeOf(time) <= serverNow())
 }
 
 interface LaterProps {
-  /** Title of the time that it waits for. */
-  since: string
+  /** Title of the time that it waits for; null where it waits for the row to be saved. */
+  since: string | null
   onOpen: () => void
 }
 
@@ -223,7 +223,7 @@ function Later({ since, onOpen }: LaterProps): ReactNode {
   const t = useT()
   return (
     <p className="form-later">
-      {t('「{{time}}」之后再填', { time: t(since) })}
+      {since === null ? t('保存后再填') : t('「{{time}}」之后再填', { time: t(since) })}
       <Button type="link" size="small" onClick={onOpen}>
         {t('现在填写')}
       </Button>
@@ -273,7 +273,7 @@ export function Groups({ properties, formData }: ObjectFieldTemplateProps) {
       )}
       {isLater(group, known) && !opened.includes(group.title) ? (
         <Later
-          since={fieldAt(resource, group.later ?? '').title}
+          since={group.later === 'createTime' ? null : fieldAt(resource, group.later ?? '').title}
           onOpen={() => setOpened(current => [...current, group.title])}
         />
       ) : (

@@ -31,8 +31,10 @@ async function show(
   const resource = resources.find(one => one.name === name)
   if (!resource) throw new Error(name)
   const submit = vi.fn()
+  const inputs = new Set<string>(resource.form.flatMap(group => group.inputs.map(({ field }) => field)))
+  const typed = Object.fromEntries(Object.entries(row ?? {}).filter(([name]) => inputs.has(name)))
   function Form() {
-    const [values, setValues] = useState<Record<string, unknown>>({ ...row, ...startRows(rows) })
+    const [values, setValues] = useState<Record<string, unknown>>({ ...typed, ...startRows(rows) })
     return (
       <RecordForm
         prefix="root"
@@ -140,6 +142,15 @@ describe('times that follow from another one', () => {
     cleanup()
     await show('examination', { ...row, examEndTime: '2020-01-01 09:00:00' })
     expect(input('resultTime')).not.toBeNull()
+  })
+
+  test('are asked once the row is there where they wait for that', async () => {
+    await show('mail')
+    expect(input('dkimDomain')).toBeNull()
+    expect(screen.getByText('保存后再填')).toBeTruthy()
+    cleanup()
+    await show('mail', { id: '1', fromAddress: 'a@example.org', createTime: '2026-01-01 09:00:00' })
+    expect(input('dkimDomain')).not.toBeNull()
   })
 })
 

@@ -22,28 +22,35 @@ import { chargedStages, effectOf, passedAll } from './count-by-post.ts'
 const passed = sql`CASE WHEN e."examineMode" = ${sql.lit(ExamineMode.firstAndSecond)} THEN ${passedAll({ examineMode: ExamineMode.firstAndSecond })}
   ELSE ${passedAll({ examineMode: ExamineMode.single })} END`
 
-/** How many sign-ups that were handed in are alike in all that counts, of the exams of some positions: by the position that counts for them. */
-const alike = (db: Live, ids: Expression<string>) =>
+/** The exams of some positions. */
+const examsOf = (db: Live, ids: Expression<string>) =>
+  sql<string>`${db.selectFrom(withRemoved('examitems as q')).select('q.examId').where('q.id', 'in', ids)}`
+
+/** How many sign-ups that were handed in are alike in all that counts, of some exams: by the position that counts for them. */
+const alike = (db: Live, exams: Expression<string>) =>
   db
     .selectFrom('signup')
     .select(['examId', 'examine', 'reviewStatus', 'reduceState', 'payState'])
     .select(eb => [sql<string>`coalesce("finalCode", code)`.as('code'), eb.fn.countAll<string>().as('people')])
     .where('signStatus', '=', SignStatus.submitted)
-    .where('examId', 'in', db.selectFrom(withRemoved('examitems as q')).select('q.examId').where('q.id', 'in', ids))
+    .where('examId', 'in', exams)
     .groupBy(['examId', sql`coalesce("finalCode", code)`, 'examine', 'reviewStatus', 'reduceState', 'payState'])
 
 /**
  * How many people stand at each of some positions, by the position that counts for them: handed in, passed, paid.
  * @param ids a list or a query; whoever lists positions has decided whether removed ones are among them
+ * @param exams their exams; named one by one where they are known, because the database then reads their sign-ups alone
  */
-const counted = (db: Live, ids: Expression<string>) => {
+const counted = (db: Live, ids: Expression<string>, exams: Expression<string>) => {
   const paid = sql<boolean>`(s."payState" IN (${sql.lit(PayState.paid)}, ${sql.lit(PayState.exempt)}) OR NOT EXISTS ${chargedStages(db)})`
   return (
     db
       .selectFrom(withRemoved('examitems as p'))
       .innerJoin(withRemoved('examination as e'), 'e.id', 'p.examId')
       // Grouped first: the database reads the sign-ups once, whatever it expects of their number.
-      .leftJoin(alike(db, ids).as('s'), join => join.onRef('s.examId', '=', 'p.examId').onRef('s.code', '=', 'p.code'))
+      .leftJoin(alike(db, exams).as('s'), join =>
+        join.onRef('s.examId', '=', 'p.examId').onRef('s.code', '=', 'p.code'),
+      )
       .select(['p.id', 'p.planNum', 'p.curPlanNum', 'p.openRatio', 'p.noRatio', 'e.reduceBase'])
       .select([
         sql<number>`coalesce(sum(s.people), 0)::int`.as('signNum'),
@@ -54,6 +61,9 @@ const counted = (db: Live, ids: Expression<string>) => {
       .groupBy(['p.id', 'e.id'])
   )
 }
+
+/** Ids as a list in brackets. */
+const listed = (ids: readonly string[]) => sql<string>`(${sql.join(ids)})`
 
 type Counted = Awaited<ReturnType<ReturnType<typeof counted>['execute']>>[number]
 
@@ -100,8 +110,10 @@ export const derivePeople: Derive<typeof examitems> = async (ctx, rows) => {
   const { app, person } = ctx
   const ids = rows.map(row => row.id)
   if (ids.length === 0) return []
+  const db = liveAs(app, person)
+  const exams = [...new Set(rows.flatMap(row => row.examId ?? []))]
   const [found, manned] = await Promise.all([
-    counted(liveAs(app, person), sql`(${sql.join(ids)})`).execute(),
+    counted(db, listed(ids), exams.length > 0 ? listed(exams) : examsOf(db, listed(ids))).execute(),
     readMeasures(ctx, examitems, { isUnmanned }, rows),
   ])
   const known = new Map(found.map(row => [row.id, crowd(row)]))
@@ -116,7 +128,7 @@ export const totalPeople: Total<typeof examitems> = async ({ app, person }, ids)
   const db = liveAs(app, person)
   const sum = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)::int`
   const found = await db
-    .selectFrom(counted(db, ids as RawBuilder<string>).as('one'))
+    .selectFrom(counted(db, ids as RawBuilder<string>, examsOf(db, ids as RawBuilder<string>)).as('one'))
     .select([
       sum('one.planNum').as('planNum'),
       sum('one.curPlanNum').as('curPlanNum'),
@@ -140,9 +152,11 @@ export const measurePeople: Measure<typeof examitems> = {
   ratio: () => sql`round(${signed}::numeric / nullif(t."curPlanNum", 0), 2)`,
   isShort: ({ app, person, asked: { examId } }) => {
     const effect = sql`CASE WHEN one."reduceBase" = ${sql.lit(ReduceBase.paid)} THEN one."paidNum" ELSE one."passNum" END`
-    const ofExam = examId && isId(examId) ? sql`x."examId" = ${examId}::bigint AND ` : sql``
-    const met = sql`(SELECT x.id FROM examitems x WHERE ${ofExam}${inScope(app, person, 'examitems', 'x')})`
-    const all = counted(liveAs(app, person), met as RawBuilder<string>).as('one')
+    const db = liveAs(app, person)
+    const exam = examId && isId(examId) ? examId : undefined
+    const ofExam = exam ? sql`x."examId" = ${exam}::bigint AND ` : sql``
+    const met = sql<string>`(SELECT x.id FROM examitems x WHERE ${ofExam}${inScope(app, person, 'examitems', 'x')})`
+    const all = counted(db, met, exam ? listed([exam]) : examsOf(db, met)).as('one')
     return sql`(t.id IN (SELECT one.id FROM ${all} WHERE one."noRatio" = 0 AND coalesce(one."openRatio", 0) > 0
       AND floor((${effect}) / one."openRatio") < one."planNum"))::int`
   },

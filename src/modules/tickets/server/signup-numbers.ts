@@ -12,17 +12,15 @@ import { unready } from './stage.ts'
 const examOf = ({ asked: { examId } }: MeasureContext): string | undefined =>
   examId && isId(examId) ? examId : undefined
 
-/**
- * Why a sign-up `t` keeps the seats of a stage from being drawn: the first reason, where several stages take it. Those of one exam are
- * found at once and looked up by id, instead of one for each row.
- */
+/** The sign-ups that keep the seats of a stage from being drawn, of the exam that is asked for or of all: the first reason, where several stages take them. */
+const reasons = (ctx: MeasureContext) =>
+  sql`(SELECT u.id, min(u.reason) AS value FROM ${unready(liveAs(ctx.app, ctx.person), ctx.now, examOf(ctx)).as('u')} GROUP BY u.id)`
+
+/** Why a sign-up `t` does. Those of one exam are found at once and looked up by id, instead of one for each row. */
 function reasonOf(ctx: MeasureContext) {
-  const db = liveAs(ctx.app, ctx.person)
-  const examId = examOf(ctx)
-  if (!examId)
-    return sql`(SELECT min(u.reason) FROM ${unready(db, ctx.now).where('signup.id', '=', sql.ref<string>('t.id')).as('u')})`
-  const all = sql`SELECT jsonb_object_agg(u.id, u.reason) FROM (SELECT id, min(reason) AS reason FROM ${unready(db, ctx.now, examId).as('u')} GROUP BY id) u`
-  return sql`((${all}) ->> t.id::text)::int`
+  if (examOf(ctx)) return sql`((SELECT jsonb_object_agg(r.id, r.value) FROM ${reasons(ctx)} r) ->> t.id::text)::int`
+  const own = unready(liveAs(ctx.app, ctx.person), ctx.now).where('signup.id', '=', sql.ref<string>('t.id'))
+  return sql`(SELECT min(u.reason) FROM ${own.as('u')})`
 }
 
 /** Whether it does. */
@@ -37,4 +35,5 @@ const ticketState = ({ app, person }: MeasureContext) => ticketStateOf(liveAs(ap
 /** What the database works out of a sign-up `t`. */
 export const signupNumbers = derived(signup, {
   measure: { ticketState, strikeAsked, unready: reasonOf, isUnready, isMine },
+  measureRows: { unready: reasons },
 })
