@@ -37,7 +37,7 @@ export const hook = resource(Hook, {
     { field: 'remark', span: 24 },
   ],
   children: { hookdelivery: { label: '推送记录', by: 'hookId' } },
-  scope: wide('administrators set up what other systems are told; nobody is appointed to that'),
+  scope: wide('nobody is appointed to it'),
   transitions: {
     enable: {
       label: '启用',

