@@ -29,14 +29,3 @@ export async function cpuOf(pids: readonly number[]): Promise<number> {
     pids.includes(pid) || (parent !== undefined && pids.includes(parent))
   return all.filter(isMeant).reduce((sum, { used = 0 }) => sum + used, 0)
 }
-
-/** Milliseconds of a processor that the threads of one process have used so far, to the nanosecond; not a number elsewhere than on Linux. */
-export async function spentBy(pid: number): Promise<number> {
-  const folder = `/proc/${pid}/task`
-  const threads = await readdir(folder).catch(() => [])
-  if (threads.length === 0) return Number.NaN
-  const texts = await Promise.all(
-    threads.map(thread => readFile(`${folder}/${thread}/schedstat`, 'utf8').catch(() => '0')),
-  )
-  return texts.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1e6
-}

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Counter, Gauge } from 'prom-client'
+import { Histogram } from './histogram.ts'
 import { type Meter, noMeter } from './meter.ts'
 import { type Metrics, metrics, type NameOf } from './table.ts'
 
@@ -52,24 +53,33 @@ const prefix = 'juxian_'
 /** Milliseconds between two samples of the event loop's delay. Each costs some 50 µs of a processor, also while nothing is asked. */
 const eventLoopMonitoringPrecision = 20
 
+/** All that is counted and measured. */
+interface Figures {
+  /** What the text is. */
+  readonly contentType: string
+  text(): Promise<string>
+  clear(): void
+}
+
 /** Counts and measures with prom-client, which is read only where metrics are asked for. */
-async function openMeter(): Promise<{ meter: Meter; registry: Registry }> {
+async function openMeter(): Promise<{ meter: Meter; figures: Figures }> {
   const client = await import('prom-client')
   const registry = new client.Registry()
   client.collectDefaultMetrics({ register: registry, prefix, eventLoopMonitoringPrecision })
   for (const name of misnamed) registry.removeSingleMetric(prefix + name)
-  const found = new Map<string, Counter | Gauge | Histogram>()
+  const counters = new Map<string, Counter>()
+  const histograms = new Map<string, Histogram>()
   for (const [name, { kind, help, labels, ...rest }] of Object.entries(metrics)) {
-    const about = { name: prefix + name, help, labelNames: [...labels], registers: [registry] }
-    if (kind === 'counter') found.set(name, new client.Counter(about))
-    // Known once somebody says how it is read.
-    if (kind === 'histogram')
-      found.set(name, new client.Histogram({ ...about, ...('buckets' in rest && { buckets: [...rest.buckets] }) }))
+    const about = { name: prefix + name, help }
+    if (kind === 'counter')
+      counters.set(name, new client.Counter({ ...about, labelNames: [...labels], registers: [registry] }))
+    // A gauge is known once somebody says how it is read.
+    if ('buckets' in rest) histograms.set(name, new Histogram({ ...about, labels, bounds: rest.buckets }))
   }
   const meter: Meter = {
     isOn: true,
-    count: (name, labels, by = 1) => (found.get(name) as Counter).inc(labels, by),
-    observe: (name, labels, seconds) => (found.get(name) as Histogram).observe(labels, seconds),
+    count: (name, labels, by = 1) => counters.get(name)?.inc(labels, by),
+    observe: (name, labels, seconds) => histograms.get(name)?.observe(labels, seconds),
     gauge(name, read) {
       const { help, labels } = metrics[name]
       const made: Gauge = new client.Gauge({
@@ -87,14 +97,19 @@ async function openMeter(): Promise<{ meter: Meter; registry: Registry }> {
       })
     },
   }
-  return { meter, registry }
+  const figures: Figures = {
+    contentType: registry.contentType,
+    text: async () => [await registry.metrics(), ...[...histograms.values()].map(one => one.text())].join('\n'),
+    clear: () => registry.clear(),
+  }
+  return { meter, figures }
 }
 
 /** Measures every call, and counts those that say of which counter they are. */
 function measureCalls(app: FastifyInstance, meter: Meter): void {
   const known = new Set<string>()
   const methods = ['GET', 'POST', 'HEAD', 'OPTIONS']
-  app.addHook('onResponse', async ({ method: given, routeOptions }, { raw, elapsedTime }) => {
+  app.addHook('onResponse', ({ method: given, routeOptions }, { raw, elapsedTime }, done) => {
     // A call that was answered past its hooks has its status there alone.
     const status = `${Math.floor(raw.statusCode / 100)}xx`
     const method = methods.includes(given) ? given : 'other'
@@ -104,21 +119,21 @@ function measureCalls(app: FastifyInstance, meter: Meter): void {
     if (isTold) known.add(key)
     meter.observe('http_seconds', { route: isTold ? name : 'other', method, status }, elapsedTime / 1000)
     const { counted } = routeOptions.config
-    if (!counted) return
     const outcome = raw.statusCode < 400 ? 'done' : raw.statusCode < 500 ? 'refused' : 'failed'
-    meter.count(counterOf(counted), { outcome })
+    if (counted) meter.count(counterOf(counted), { outcome })
+    done()
   })
 }
 
 /** Answers those who ask for metrics, apart from everybody else's calls. */
-function answering(registry: Registry): http.Server {
+function answering(figures: Figures): http.Server {
   return http.createServer({ requestTimeout: 10_000 }, (request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
       response.writeHead(404).end()
       return
     }
-    registry.metrics().then(
-      text => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+    figures.text().then(
+      text => response.writeHead(200, { 'content-type': figures.contentType }).end(text),
       () => response.writeHead(500).end(),
     )
   })
@@ -133,7 +148,7 @@ export default fp(
       app.decorate('serveMetrics', async () => null)
       return
     }
-    const { meter, registry } = await openMeter()
+    const { meter, figures } = await openMeter()
     app.decorate('meter', meter)
     measureCalls(app, meter)
     meter.gauge('disk_bytes', async () => {
@@ -144,7 +159,7 @@ export default fp(
       const { bavail, bsize } = await statfs(dataDir)
       return [{ labels: {}, value: bavail * bsize }]
     })
-    const server = answering(registry)
+    const server = answering(figures)
     app.decorate('serveMetrics', async () => {
       server.listen({ host: metricsHost, port: metricsPort })
       await once(server, 'listening')
@@ -154,7 +169,7 @@ export default fp(
     app.addHook('onClose', async () => {
       server.close()
       server.closeAllConnections()
-      registry.clear()
+      figures.clear()
     })
   },
   { name: 'metrics', dependencies: ['clock'] },
