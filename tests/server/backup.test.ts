@@ -43,8 +43,8 @@ import { buildServer } from '../helper/process.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const passphrase = 'shan hai guan 2026'
 const administrator = 'Shan7-Hai9-Guan'
-/** Milliseconds of `restore --check`: six times what it may take on an idle machine. */
-const mostCheck = 60_000
+/** Milliseconds of `restore --check`: twelve times what it may take on an idle machine. */
+const mostCheck = 120_000
 let folder: string
 let app: FastifyInstance
 let backup: string
