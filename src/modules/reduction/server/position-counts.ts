@@ -124,11 +124,12 @@ export const derivePeople: Derive<typeof examitems> = async (ctx, rows) => {
 }
 
 /** The sums under the positions: over all that are found, whatever the page. */
-export const totalPeople: Total<typeof examitems> = async ({ app, person }, ids) => {
+export const totalPeople: Total<typeof examitems> = async ({ app, person }, found) => {
   const db = liveAs(app, person)
+  const ids = found as RawBuilder<string>
   const sum = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)::int`
-  const found = await db
-    .selectFrom(counted(db, ids as RawBuilder<string>, examsOf(db, ids as RawBuilder<string>)).as('one'))
+  const totals = await db
+    .selectFrom(counted(db, ids, examsOf(db, ids)).as('one'))
     .select([
       sum('one.planNum').as('planNum'),
       sum('one.curPlanNum').as('curPlanNum'),
@@ -137,7 +138,7 @@ export const totalPeople: Total<typeof examitems> = async ({ app, person }, ids)
       sum('one.paidNum').as('paidNum'),
     ])
     .executeTakeFirst()
-  return found ?? {}
+  return totals ?? {}
 }
 
 const signed = sql`coalesce((SELECT c.signed FROM place_count c WHERE c."examId" = t."examId" AND c.code = t.code), 0)`
