@@ -400,7 +400,8 @@ test('the screen stands at its address and its form is checked in the browser', 
   const listed = (await from<typeof catalogue>('src/screens/definitions.ts', 'catalogue'))()
   expect(listed).toContainEqual(expect.objectContaining({ name: 'lamp', screen: '/exam/lamp', tree: null }))
   const made = (await from<typeof definitionCode>('src/screens/definitions.ts', 'definitionCode'))('lamp')
-  const resource = JSON.parse(made.replace('export default ', '')) as Resource
+  const [, written = ''] = made.split('export default ')
+  const resource = JSON.parse(written) as Resource
   const schema = (await from<typeof drawnSchema>('src/screens/form-schema.ts', 'drawnSchema'))(resource)
   const errorsOf = (await from<typeof interpret>('src/screens/interpreter.ts', 'interpret'))(schema)
   const errors = errorsOf({ lampName: '门灯', volts: 500 })

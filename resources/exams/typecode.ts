@@ -10,6 +10,6 @@ export const typecode = resource(Typecode, {
   sort: 'sort',
   scope: cases(
     when({ examId: { not: null } }, byExam('examId', settings)),
-    when({ examId: null }, wide('shared by all exams')),
+    when({ examId: null }, wide('codes without an exam are shared by all exams of the tenant')),
   ),
 })

@@ -36,7 +36,7 @@ export const delivery = resource(Delivery, {
   search: ['examId', 'code', 'channel', 'deliveryState', 'createTime'],
   scope: cases(
     when({ examId: { not: null } }, byExam('examId', arranged)),
-    when({ examId: null }, wide('belongs to the tenant')),
+    when({ examId: null }, wide('what is told without an exam belongs to the tenant')),
   ),
   transitions: {
     resend: {

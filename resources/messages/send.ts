@@ -35,7 +35,7 @@ export const send = resource(Send, {
   search: ['sendNo', 'title', 'examId', 'sendType', 'sendStatus', 'sendTime', 'createTime'],
   scope: cases(
     when({ examId: { not: null } }, byExam('examId', arranged)),
-    when({ examId: null }, wide('belongs to the tenant')),
+    when({ examId: null }, wide('a sending without an exam belongs to the tenant')),
   ),
   editable: { sendStatus: SendStatus.draft },
   form: [

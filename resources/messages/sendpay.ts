@@ -25,7 +25,7 @@ export const sendpay = resource(Sendpay, {
   },
   todos: { 待确认: { label: '待确认的到账', needs: 'sendpay_sure', since: 'updateTime' } },
   scope: anyOf(
-    through('sendId', { evenRemoved: true, unknown: wide('belongs to the tenant') }),
+    through('sendId', { evenRemoved: true, unknown: wide('what is bought for the balance belongs to the tenant') }),
     wide('operators confirm transfers; a purchase names no candidate', ['operator']),
   ),
   editable: { sendPayStatus: SendpayStatus.unpaid },

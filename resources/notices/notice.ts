@@ -67,7 +67,10 @@ export const notice = resource(Notice, {
   form,
   scope: cases(
     when({ examId: { not: null } }, byExam('examId', arranged)),
-    when({ examId: null, scope1: { not: [2, 3] } }, wide('belongs to the tenant')),
+    when(
+      { examId: null, scope1: { not: [2, 3] } },
+      wide('a notice of no exam is for everybody, the public, the staff or those a sending names'),
+    ),
   ),
   children: { noticefile: { label: '附件', by: 'noticeId', in: 'form' } },
   actions: noticeActions,

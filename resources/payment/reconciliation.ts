@@ -37,7 +37,7 @@ export const reconciliation = resource(Reconciliation, {
   empty: { text: '第一笔缴费的次日开始' },
   search: ['billDate', 'channel', 'reconStatus', 'createTime'],
   sort: '-billDate',
-  scope: wide('a sum names no candidate'),
+  scope: wide('a day is the sum of a tenant at a channel and names no candidate'),
   form: ['billDate', 'channel', 'remark'],
   children: { reconciliationitem: { label: '差异', by: 'reconId' } },
   actions: {

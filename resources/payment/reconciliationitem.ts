@@ -36,7 +36,7 @@ export const reconciliationitem = resource(Reconciliationitem, {
     unknown: through('orderNo', {
       to: 'payrefund',
       key: 'refundNo',
-      unknown: wide('an unknown order belongs to no exam'),
+      unknown: wide('an order that the tenant does not know belongs to no exam'),
     }),
   }),
   actions: {

@@ -21,6 +21,6 @@ export const workday = resource(Workday, {
   empty: { text: '还没有节假日安排，请按国务院办公厅通知逐年导入', next: { 导入: 'import', 新增: 'add' } },
   search: ['day', 'workdayKind', 'dayName', 'createTime'],
   form: ['day', 'workdayKind', 'dayName'],
-  scope: wide('shared by all exams'),
+  scope: wide('holidays are the same for every exam'),
   sort: '-day',
 })

@@ -7,5 +7,5 @@ export const examinelog = resource(Examinelog, {
   columns: ['signupId', 'signup.signNo', 'signup.examId', 'stage', 'result', 'remark', 'userId', 'time', 'durationSec'],
   search: ['signupId', 'signup.signNo', 'signup.examId', 'stage', 'result', 'userId', 'time', 'createTime'],
   sort: '-time',
-  scope: anyOf(through('signupId'), wide('auditors read all', ['auditor'])),
+  scope: anyOf(through('signupId'), wide('auditors read the reviews of every exam', ['auditor'])),
 })

@@ -7,5 +7,5 @@ export const signuplog = resource(Signuplog, {
   columns: ['signupId', 'signup.signNo', 'signup.examId', 'action', 'userId', 'time'],
   search: ['signupId', 'signup.signNo', 'signup.examId', 'createTime'],
   sort: '-time',
-  scope: anyOf(through('signupId'), wide('auditors read all', ['auditor'])),
+  scope: anyOf(through('signupId'), wide('auditors read the changes of every sign-up', ['auditor'])),
 })

@@ -37,7 +37,7 @@ export const hook = resource(Hook, {
     { field: 'remark', span: 24 },
   ],
   children: { hookdelivery: { label: '推送记录', by: 'hookId' } },
-  scope: wide('nobody is appointed to it'),
+  scope: wide('administrators set up what other systems are told; nobody is appointed to that'),
   transitions: {
     enable: {
       label: '启用',

@@ -33,7 +33,7 @@ export const hookdelivery = resource(Hookdelivery, {
   },
   search: ['hookId', 'code', 'deliveryStatus', 'messageId', 'subjectId', 'examId', 'createTime'],
   empty: { text: '没有推送记录' },
-  scope: wide('nobody is appointed to it'),
+  scope: wide('administrators set up what other systems are told; nobody is appointed to that'),
   transitions: {
     replay: {
       label: '重放',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Plugin, parseSync, type ViteDevServer } from 'vite'
+import { normalizePath, type Plugin, parseSync, type ViteDevServer } from 'vite'
 import { firstView, type Resource, type Workspace } from '#engine'
 import * as resourceLists from '#resources'
 import { workspaces } from '#resources/workspaces'
@@ -10,12 +10,13 @@ import * as exam from '#schemas/dictionaries/exam'
 import * as pay from '#schemas/dictionaries/pay'
 import * as platform from '#schemas/dictionaries/platform'
 import * as signUp from '#schemas/dictionaries/sign-up'
+import type { FirstWords } from './fields/first-words.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
 /** Module that names every resource and loads the definition of one; see `virtual.d.ts`. */
 const CATALOGUE = 'virtual:catalogue'
-/** Module that holds the words of every dictionary. */
+/** Module that holds the words of every dictionary, for pages that show one which no definition has brought. */
 const WORDS = 'virtual:dictionaries'
 /** Modules that hold the names of the keys, one for each file of dictionaries. */
 const NAMES = 'virtual:dictionary-names'
@@ -86,25 +87,50 @@ const without = (words: string | readonly string[], all: object): object =>
 /** What an entity and its fields say of the persons whom rows are about: the server tells it on their own page. */
 const keptWords = ['about', 'personal', 'purpose', 'keep'] as const
 
+/** What an entity says of its table. */
+const tableWords = ['uniques', 'taken', 'indexes', 'covered', 'partition', 'retired'] as const
+
 /**
- * Without what the server alone reads of a definition: what its actions answer, what its structured values consist of, and how
- * long they are kept.
+ * Without what the server alone reads of a definition: who meets which rows and why, how its table is made, what its actions answer,
+ * what its structured values consist of, and how long they are kept.
  */
 const forPages = (one: Resource): object => ({
-  ...one,
-  entity: { ...less(keptWords, one.entity), properties: without(['of', ...keptWords], one.entity.properties) },
+  ...less(['scope'], one),
+  entity: {
+    ...less([...keptWords, ...tableWords], one.entity),
+    properties: without(['of', ...keptWords], one.entity.properties),
+  },
   derived: without('of', one.derived),
   actions: without('answer', one.actions),
 })
 
-/** The definition of a resource or a view as a module. It is plain JSON, so nothing of what made it travels. */
+/** The codes of the dictionaries that fields name, those in structured values and in the inputs of actions among them. */
+function dictionariesIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) for (const one of value) dictionariesIn(one, found)
+  else if (value && typeof value === 'object')
+    for (const [name, one] of Object.entries(value))
+      if (name === 'dict' && typeof one === 'string') found.add(one)
+      else dictionariesIn(one, found)
+  return found
+}
+
+/** The module of the browser that knows the first words of dictionaries. */
+const FIRST_WORDS = normalizePath(path.join(import.meta.dirname, 'fields/first-words.ts'))
+
+/**
+ * The definition of a resource or a view as a module. It is plain JSON, so nothing of what made it travels. With it come the words of
+ * the dictionaries that its fields name.
+ */
 export function definitionCode(
   name: string,
-  { resources, views }: Pick<Definitions, 'resources' | 'views'> = current,
+  { resources, views, dictionaries }: Pick<Definitions, 'resources' | 'views' | 'dictionaries'> = current,
 ): string {
   const found = [...resources, ...views].find(one => one.name === name)
   if (!found) throw new Error(`No resource is called "${name}"`)
-  return `export default ${JSON.stringify(forPages(found))}`
+  const named = dictionariesIn({ ...found, actions: without('answer', found.actions) })
+  const words = dictionaries.filter(({ code }) => named.has(code)).map(wordsFor)
+  const learnt = `import { learn } from ${JSON.stringify(FIRST_WORDS)}\nlearn(${JSON.stringify(words)})\n`
+  return `${words.length > 0 ? learnt : ''}export default ${JSON.stringify(forPages(found))}`
 }
 
 function catalogueCode(now: Definitions): string {
@@ -159,19 +185,16 @@ function workspaceCode(name: string, { workspaces }: Definitions): string {
 }
 
 /**
- * Without the names of the keys, as pages import those that they use, and without titles, which no page shows but those that ask
- * the server for dictionaries: all of them travel with the first page.
+ * What pages read of a dictionary before the server has answered: without the names of the keys, as pages import those that they
+ * use, and without its title, which no page shows but those that ask the server for dictionaries.
  */
-function wordsCode(now: Definitions): string {
-  const words = now.dictionaries.map(({ code, entries, type, biz, sealed }) => ({
-    code,
-    entries,
-    type,
-    biz: biz || undefined,
-    sealed,
-  }))
-  return `export const dictionaries = ${JSON.stringify(words)}`
-}
+const wordsFor = ({ code, entries, type, biz, sealed }: Definitions['dictionaries'][number]): FirstWords => ({
+  code,
+  entries,
+  type,
+  ...(biz && { biz }),
+  ...(sealed && { sealed }),
+})
 
 /** The names of the keys of a file of dictionaries, as literals. */
 const namesCode = (file: string, now: Definitions): string =>
@@ -213,7 +236,7 @@ function codeOf(id: string, now: Definitions): string | undefined {
   if (id.startsWith(`\0${FILES}/`)) return fileCode(id.slice(FILES.length + 2), now)
   if (id.startsWith(`\0${PLACES}/`)) return workspaceCode(id.slice(PLACES.length + 2), now)
   if (id === `\0${CATALOGUE}`) return catalogueCode(now)
-  if (id === `\0${WORDS}`) return wordsCode(now)
+  if (id === `\0${WORDS}`) return `export const dictionaries = ${JSON.stringify(now.dictionaries.map(wordsFor))}`
   if (id === `\0${ALL}`) return `export const resources = ${JSON.stringify(now.resources.map(forPages))}`
   if (id.startsWith(`\0${NAMES}/`)) return namesCode(id.slice(NAMES.length + 2), now)
   return id.startsWith(`\0${CATALOGUE}/`) ? definitionCode(id.slice(CATALOGUE.length + 2), now) : undefined

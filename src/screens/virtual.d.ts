@@ -31,9 +31,7 @@ declare module 'virtual:resources' {
 }
 
 declare module 'virtual:dictionaries' {
-  import type { Dictionary } from '#engine'
-  /** What pages read of a dictionary before the server has answered. */
-  export type Words = Pick<Dictionary, 'code' | 'entries' | 'type' | 'sealed'> & { readonly biz?: true }
+  import type { FirstWords } from './fields/first-words.ts'
   /** Every dictionary as it was defined. */
-  export const dictionaries: readonly Words[]
+  export const dictionaries: readonly FirstWords[]
 }

@@ -109,6 +109,8 @@ export function chunks(config: UserConfig): Plugin {
   const fileName = (id: string, context: Rolldown.ChunkingContext): string | null => {
     // Small and asked for first: it tells which definition comes next.
     if (id.endsWith('virtual:catalogue')) return 'catalogue'
+    // A definition is fetched while the application is on its way, and runs with nothing but this.
+    if (id.endsWith('fields/first-words.ts')) return 'start'
     const needed = needs.get(id)
     if (!needed || needed.size === 1) return null
     if (pages.length === 0) pages = pagesOf(context, needs)
