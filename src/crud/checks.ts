@@ -8,7 +8,8 @@ import type { Person } from '../platform/http/server/access.ts'
 import type { FieldProblem } from '../platform/http/server/validation.ts'
 import { all, type Fragment, ident } from './fragment.ts'
 import type { Values } from './input.ts'
-import { isLimited, resourceOf, scopeOf } from './scope.ts'
+import { resourceOf } from './lookup.ts'
+import { isLimited, scopeOf } from './scope.ts'
 import type { Scopes } from './scope-rule.ts'
 
 const bizCodes = new Set(dictionaries.filter(one => one.biz).map(one => one.code))

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type baseFields, type Condition, type Field, fieldOf, type Resource, type Test } from '#engine'
-import { resources } from '#resources'
 import { DataScopeType } from '#schemas/dictionaries'
 import type { DataRule, Person } from '../platform/http/server/access.ts'
 import { all, type Fragment, ident, join } from './fragment.ts'
+import { findResource } from './lookup.ts'
 
 /** Values of a custom rule that stand for the person who asks. */
 const words = ['$caller', '$depts'] as const
@@ -23,14 +23,12 @@ export const ruleOf = (row: Readonly<Record<string, unknown>>): DataRule => ({
   value: (row.scopeValue ?? null) as Condition | null,
 })
 
-const byName = new Map<string, Resource>(resources.map(one => [one.name, one]))
-
 /** Kinds that can be compared for equality with a bound value. */
 const comparable: readonly Field['kind'][] = ['text', 'integer', 'flag', 'dict', 'state', 'ref', 'refs', 'region']
 
 /** What is wrong with a rule, by field; null when nothing is. */
 export function ruleProblem(rule: DataRule): { field: string; msg: string } | null {
-  const resource = byName.get(rule.resource)
+  const resource = findResource(rule.resource)
   if (!resource) return { field: 'scopeClass', msg: '权限标识不存在' }
   if (rule.type === DataScopeType.custom) return valueProblem(resource, rule.value)
   if (!rule.column) return null

@@ -34,7 +34,7 @@ import {
 import type { Described } from '../platform/http/server/description.ts'
 import { type AnyAction, actionsOf, byAddress, inputFields } from './action.ts'
 import { filterNames } from './filter.ts'
-import { resourceOf } from './scope.ts'
+import { resourceOf } from './lookup.ts'
 import { viewsOf } from './view.ts'
 import { workspaceOf } from './workspace.ts'
 

@@ -23,9 +23,10 @@ import { readDetail } from './detail.ts'
 import { asFile } from './export.ts'
 import { askAgain, cancelExport } from './export-own.ts'
 import { tidyExports } from './export-tidy.ts'
+import { resourceOf } from './lookup.ts'
 import { readPage } from './query.ts'
 import type { Query } from './read.ts'
-import { resourceOf, scoped, seesAllRows } from './scope.ts'
+import { scoped, seesAllRows } from './scope.ts'
 
 /** Whether somebody sees the tasks of everybody in the tenant, as administrators and auditors do; others see their own. */
 const seesAll = (who: Person): boolean => seesAllRows(who) || who.roles.includes('auditor')

@@ -1,10 +1,8 @@
-import { resources } from '#resources'
 import { exporttask } from '#resources/workbook/exporttask'
 import { liveAs } from '../platform/http/server/live.ts'
 import { filterWords } from './filter-words.ts'
+import { findResource } from './lookup.ts'
 import { type Derive, rules } from './rules.ts'
-
-const byName = new Map(resources.map(one => [one.name as string, one]))
 
 type Texts = Readonly<Record<string, string>>
 
@@ -27,7 +25,7 @@ const deriveConditions: Derive<typeof exporttask> = async (ctx, rows) => {
     )
     .execute()
   const lists = tasks.flatMap(({ id, bizType, params }) => {
-    const resource = byName.get(bizType)
+    const resource = findResource(bizType)
     return resource ? [{ id, resource, query: queryOf(params as Readonly<Record<string, unknown>>) }] : []
   })
   const words = await filterWords(ctx, lists)

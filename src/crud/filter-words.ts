@@ -1,9 +1,9 @@
 import type { Field, Resource, Suffix } from '#engine'
 import { filterField, listNames, pagingKeys, readKey } from './filter.ts'
+import { resourceOf } from './lookup.ts'
 import type { listKeys } from './query.ts'
 import { namesOf } from './row-names.ts'
 import type { ReadContext } from './rules.ts'
-import { resourceOf } from './scope.ts'
 import { readWords, wordOf } from './words.ts'
 
 /** How each suffix compares a value, as people write it; `*` stands for any text. */

@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../tests/helper/person.ts'
 import { insert, sampleIdCard } from '../../tests/helper/sample.ts'
 import { filterField, listNames } from './filter.ts'
-import { resourceOf } from './scope.ts'
+import { resourceOf } from './lookup.ts'
 
 let t: TestApp
 let admin: Caller

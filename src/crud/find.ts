@@ -3,8 +3,9 @@ import { columnField, type Field, type FoundThrough, type Resource, tableOf } fr
 import { anywhere } from '../platform/database/like.ts'
 import { badParameter, type FilterContext } from './filter.ts'
 import { type Fragment, ident, join } from './fragment.ts'
+import { namedResource } from './lookup.ts'
 import { mayRead } from './readable.ts'
-import { namedResource, scopeOf } from './scope.ts'
+import { scopeOf } from './scope.ts'
 import { farCondition } from './step.ts'
 
 /** The condition of one field on the column of its row: a part of a text, the whole of what is sealed. */

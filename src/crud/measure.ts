@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Resource, tableOf } from '#engine'
 import type { Person } from '../platform/http/server/access.ts'
 import { atMoment, type Fragment, ident, join, statement } from './fragment.ts'
+import { isId } from './input.ts'
 import { hooksOf, type MeasureContext, type ReadContext, type Values } from './rules.ts'
 
 /** Who asks for a list, of what and when. */
@@ -13,6 +14,12 @@ export interface Asking {
   readonly now: Date
   /** The values of fields that the rows are asked for by, as the call says them. */
   readonly asked?: Readonly<Record<string, string>>
+}
+
+/** The id by which rows are asked for, such as that of their exam; undefined where the call says none. */
+export function askedId({ asked }: Pick<MeasureContext, 'asked'>, field: string): string | undefined {
+  const id = asked[field]
+  return id && isId(id) ? id : undefined
 }
 
 /** A number that the database works out for a row `t`, as SQL. */

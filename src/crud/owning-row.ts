@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { fieldOf, type NamedScope, type Resource, type ThroughScope, tableOf, waysOf } from '#engine'
 import type { Reader } from '../platform/database/database.ts'
 import { ident } from './fragment.ts'
-import { resourceOf } from './scope.ts'
+import { resourceOf } from './lookup.ts'
 
 /** Refuses a write to rows that belong to one which accepts none any more. @param ids of the rows they belong to */
 export type OwningRowGuard = (on: Reader, ids: readonly unknown[]) => Promise<void>

@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import {
   deedLabel,
-  type Entity,
   type Field,
   type historyEntryShape,
   isFar,
@@ -13,7 +12,6 @@ import {
   type workspaceEntryShape,
 } from '#engine'
 import { resources } from '#resources'
-import { entities } from '#schemas'
 import type { Reader } from '../platform/database/database.ts'
 import type { InternalTables } from '../platform/database/tables.ts'
 import { type Page, page as pageOf, pageOf as partOf } from '../platform/http/server/page.ts'
@@ -23,6 +21,7 @@ import { badParameter } from './filter.ts'
 import { ident, join, statement } from './fragment.ts'
 import { isTold } from './history.ts'
 import { byKey } from './key.ts'
+import { findEntity } from './lookup.ts'
 import type { Query, Read } from './read.ts'
 import { isOwner } from './readable.ts'
 import { limitsOf, scopeOf } from './scope.ts'
@@ -32,8 +31,6 @@ type HistoryPage = Extract<PageOfWorkspace, { readonly history: unknown }>
 
 /** Entries that are shown of one row: the newest. */
 const mostEntries = 200
-
-const byName = new Map<string, Entity>(entities.map(one => [one.name, one]))
 
 /** The ids of rows that a value of a field names. */
 const idsOf = ({ kind }: Field, value: unknown): string[] =>
@@ -47,7 +44,7 @@ const idsOf = ({ kind }: Field, value: unknown): string[] =>
 async function labelsOf(db: Reader, wanted: readonly (readonly [entity: string, id: string])[]) {
   const labels = new Map<string, string>()
   for (const name of new Set(wanted.map(([entity]) => entity))) {
-    const entity = byName.get(name)
+    const entity = findEntity(name)
     if (!entity) continue
     const ids = wanted.filter(([one]) => one === name).map(([, id]) => id)
     const { rows } = await sql<{

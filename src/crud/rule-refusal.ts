@@ -1,9 +1,10 @@
-import { type Entity, fieldOf, missingMessage, tableOf } from '#engine'
+import { type Entity, fieldOf, missingMessage } from '#engine'
 import { entities } from '#schemas'
 import { type Refusal, refuse } from '../platform/http/server/refusal.ts'
 import type { FieldProblem } from '../platform/http/server/validation.ts'
 import { rulesOf } from './constraints.ts'
 import { wrongInput } from './input.ts'
+import { entityOfTable } from './lookup.ts'
 
 /** What PostgreSQL says about a statement that a rule has stopped. */
 interface RuleError {
@@ -13,8 +14,6 @@ interface RuleError {
   constraint?: string
   detail?: string
 }
-
-const byTable: ReadonlyMap<string, Entity> = new Map(entities.map(entity => [tableOf(entity.name), entity]))
 
 function problemOf(entity: Entity, { code, column, constraint }: RuleError): FieldProblem | undefined {
   const rule = rulesOf(entity, entities)[constraint ?? '']
@@ -41,7 +40,7 @@ function problemOf(entity: Entity, { code, column, constraint }: RuleError): Fie
 export function ruleRefusal(error: unknown): Refusal | undefined {
   const told = (error ?? {}) as RuleError
   if (!told.table || !['23502', '23503', '23514'].includes(told.code ?? '')) return undefined
-  const entity = byTable.get(told.table)
+  const entity = entityOfTable(told.table)
   const problem = entity && problemOf(entity, told)
   if (!problem) return undefined
   // The same error stands for removing what others refer to.

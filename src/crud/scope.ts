@@ -11,27 +11,11 @@ import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
 import { dataScope } from './data-scope.ts'
 import { all, atMoment, type Fragment, ident, join } from './fragment.ts'
+import { resourceOf } from './lookup.ts'
 import { ownRows, type Purpose, type ScopeContext, type ScopeRule, type Scopes, type ScopesNow } from './scope-rule.ts'
 import { viewsOf } from './view.ts'
 
-const byEntity = new Map(resources.map(one => [one.entity.name, one]))
 const byTable = new Map(resources.map(one => [tableOf(one.entity.name), one]))
-
-/** The resource that offers an entity. */
-export function resourceOf(entity: string): Resource {
-  const found = byEntity.get(entity)
-  if (!found) throw new Error(`No resource offers «${entity}».`)
-  return found
-}
-
-const byName = new Map(resources.map(one => [one.name as string, one]))
-
-/** A resource by its name. */
-export function namedResource(name: string): Resource {
-  const found = byName.get(name)
-  if (!found) throw new Error(`There is no resource «${name}».`)
-  return found
-}
 
 /** Whether no scope of a definition limits the rows that a person meets. */
 export const seesAllRows = (person: Person): boolean => person.roles.some(role => wideRoles.includes(role))

@@ -14,7 +14,8 @@ import type { Person } from '../platform/http/server/access.ts'
 import type { Cell, SheetRow as FileRow } from '../platform/workbook/workbook-parse.ts'
 import { ident } from './fragment.ts'
 import { askedValues, readInput, type Values, withDefaults } from './input.ts'
-import { resourceOf, scopeOf } from './scope.ts'
+import { resourceOf } from './lookup.ts'
+import { scopeOf } from './scope.ts'
 import { readWords, type Words } from './words.ts'
 
 /** What is wrong with one cell of a workbook. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { type Resource, type Step, tableOf } from '#engine'
 import type { Person } from '../platform/http/server/access.ts'
 import { all, atMoment, type Fragment, ident, join } from './fragment.ts'
-import { resourceOf, scopeOf } from './scope.ts'
+import { resourceOf } from './lookup.ts'
+import { scopeOf } from './scope.ts'
 import type { Scopes } from './scope-rule.ts'
 
 /** How the row that a reference names is called in a statement. */

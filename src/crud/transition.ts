@@ -12,7 +12,6 @@ import {
   tableOf,
   transitionOf,
 } from '#engine'
-import { entities } from '#schemas'
 import type { Reader, Trx } from '../platform/database/database.ts'
 import { type AnyHandle, type AnyTrx, liveFor, raw } from '../platform/database/live.ts'
 import type { Person } from '../platform/http/server/access.ts'
@@ -26,6 +25,7 @@ import { type Fragment, ident, join, rowsOf } from './fragment.ts'
 import { keepHistory, wasLastDeed } from './history.ts'
 import { type Values, wrongInput } from './input.ts'
 import { byKey } from './key.ts'
+import { findEntity } from './lookup.ts'
 import { checkOwningRows } from './owning-row.ts'
 import { type Caller, guardOf } from './rules.ts'
 import { inWrite } from './write.ts'
@@ -66,8 +66,6 @@ interface Asked {
   /** Looks at the rows that were found, before anything else is decided. */
   readonly check?: (rows: readonly Values[]) => Promise<void>
 }
-
-const byName = new Map<string, Entity>(entities.map(one => [one.name, one]))
 
 /** The base column that a transition may change without the entity naming it. */
 const statusField: Fields = { status: { kind: 'integer', title: '状态', type: 'integer' } }
@@ -123,7 +121,7 @@ const dueSql = ({ sealed }: Resource, { when }: AnyTransition): Fragment =>
 async function changeAlong(making: Making, { along = {} }: AnyTransition, ids: readonly string[], reason: string) {
   const changed: Record<string, string[]> = {}
   for (const [name, { by, when, set }] of Object.entries(along)) {
-    const entity = byName.get(name) as Entity
+    const entity = findEntity(name) as Entity
     const cells = await cellsOf(entity, settled(set, making, reason), making)
     const rows = await rowsOf(
       making.trx,

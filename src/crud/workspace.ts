@@ -20,6 +20,7 @@ import { actionsOf } from './action.ts'
 import { withDerived } from './derive.ts'
 import { readDetail } from './detail.ts'
 import { ident, join, statement } from './fragment.ts'
+import { findResource } from './lookup.ts'
 import { columnSql } from './measure.ts'
 import { whereOf } from './query.ts'
 import type { Query, Read } from './read.ts'
@@ -108,7 +109,7 @@ function withWork({ today }: Workspace, counted: readonly Values[]): Values[] {
 /** How many rows there are and how many came on each day; null where their list is not the person's. */
 async function readTrend({ app, person: caller }: Read, { trend, pages }: Workspace, id: string) {
   const page = pages.find(({ name }) => name === trend?.page)
-  const list = page && 'list' in page ? resources.find(({ name }) => name === page.list) : undefined
+  const list = page && 'list' in page ? findResource(page.list) : undefined
   if (!trend || !list || !page || !('list' in page) || !caller.permissions.has(list.code)) return null
   if (!mayRead(caller, list, trend.time)) return null
   const where = whereOf(

@@ -6,6 +6,7 @@ import { Eventchoice } from '#schemas/notifications/eventchoice'
 import { Message } from '#schemas/notifications/message'
 import { Reminderplan } from '#schemas/notifications/reminderplan'
 import { Event } from '#schemas/system/event'
+import { resourceOf } from '../../../crud/lookup.ts'
 import { type WholeRow, wholeRows } from '../../../crud/whole-rows.ts'
 import { readWords, type Words, wordOf } from '../../../crud/words.ts'
 import type { Live } from '../../../platform/database/live.ts'
@@ -21,13 +22,6 @@ export interface ArchiveTable {
   readonly chain?: string
   /** Sealed texts are masked in a full archive, too. */
   readonly isMasked?: true
-}
-
-const all = resources as readonly Resource[]
-const resourceOf = (name: string): Resource => {
-  const found = all.find(one => one.entity.name === name)
-  if (!found) throw new Error(`No resource shows ${name}.`)
-  return found
 }
 
 /** A table that no page of its own shows. */
@@ -56,7 +50,7 @@ const maskedOf = (name: string): Pick<ArchiveTable, 'isMasked'> =>
 /** Every table of an exam, in the order in which one refers to another. */
 export const archiveTables: readonly ArchiveTable[] = [
   { resource: resourceOf('examination'), field: 'id' },
-  ...all
+  ...(resources as readonly Resource[])
     .filter(({ entity }) => entity.properties.examId?.ref === 'examination')
     .map(one => ({ resource: one, field: 'examId', ...maskedOf(one.entity.name) })),
   ...further.map(([name, field, through]) => ({ resource: resourceOf(name), field, through, ...maskedOf(name) })),

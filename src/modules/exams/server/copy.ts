@@ -1,6 +1,6 @@
-import { commaList } from '#engine'
-import { entities } from '#schemas'
+import { commaList, type Entity } from '#engine'
 import { ExamRole } from '#schemas/dictionaries'
+import { findEntity } from '../../../crud/lookup.ts'
 import type { Live } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { TakenPart } from '../rules/new-exam.ts'
@@ -36,7 +36,7 @@ const made = [
 
 /** Fields that a copy begins again instead of taking over: the identity, the states and what the server filled. */
 function startsAnew(name: string): ReadonlySet<string> {
-  const { properties } = entities.find(one => one.name === name) as (typeof entities)[number]
+  const { properties } = findEntity(name) as Entity
   const own = Object.entries(properties).flatMap(([field, { filled }]) => (filled ? [field] : []))
   return new Set([...made, ...own])
 }

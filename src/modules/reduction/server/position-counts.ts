@@ -9,8 +9,7 @@ import {
   ReduceDecision,
   SignStatus,
 } from '#schemas/dictionaries'
-import { isId } from '../../../crud/input.ts'
-import { readMeasures } from '../../../crud/measure.ts'
+import { askedId, readMeasures } from '../../../crud/measure.ts'
 import type { Derive, Measure, MeasureContext, Total } from '../../../crud/rules.ts'
 import { inScope } from '../../../crud/scope.ts'
 import { type Live, withRemoved } from '../../../platform/database/live.ts'
@@ -151,10 +150,11 @@ export const measurePeople: Measure<typeof examitems> = {
   isUnmanned,
   signNum: () => signed,
   ratio: () => sql`round(${signed}::numeric / nullif(t."curPlanNum", 0), 2)`,
-  isShort: ({ app, person, asked: { examId } }) => {
+  isShort: ctx => {
+    const { app, person } = ctx
     const effect = sql`CASE WHEN one."reduceBase" = ${sql.lit(ReduceBase.paid)} THEN one."paidNum" ELSE one."passNum" END`
     const db = liveAs(app, person)
-    const exam = examId && isId(examId) ? examId : undefined
+    const exam = askedId(ctx, 'examId')
     const ofExam = exam ? sql`x."examId" = ${exam}::bigint AND ` : sql``
     const met = sql<string>`(SELECT x.id FROM examitems x WHERE ${ofExam}${inScope(app, person, 'examitems', 'x')})`
     const all = counted(db, met, exam ? listed([exam]) : examsOf(db, met)).as('one')

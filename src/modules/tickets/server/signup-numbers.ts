@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { signup } from '#resources/sign-up/signup'
-import { isId } from '../../../crud/input.ts'
+import { askedId } from '../../../crud/measure.ts'
 import { derived, type MeasureContext } from '../../../crud/rules.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { strikeAsked } from '../../review/server/strike-asked.ts'
@@ -9,8 +9,7 @@ import { ticketStateOf } from '../../sign-up/server/ticket-state.ts'
 import { unready } from './stage.ts'
 
 /** The exam whose sign-ups are asked for, if any. */
-const examOf = ({ asked: { examId } }: MeasureContext): string | undefined =>
-  examId && isId(examId) ? examId : undefined
+const examOf = (ctx: MeasureContext): string | undefined => askedId(ctx, 'examId')
 
 /** The sign-ups that keep the seats of a stage from being drawn, of the exam that is asked for or of all: the first reason, where several stages take them. */
 const reasons = (ctx: MeasureContext) =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { commaList } from '#engine'
 import { AccountStatus } from '#schemas/dictionaries'
-import { resourceOf } from '../../../crud/scope.ts'
+import { resourceOf } from '../../../crud/lookup.ts'
 import type { Live } from '../../database/live.ts'
 import { scopeKinds } from '../../database/system-tables.ts'
 import type { Person } from '../../http/server/access.ts'

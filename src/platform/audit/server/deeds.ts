@@ -3,6 +3,7 @@ import { resources } from '#resources'
 import type { auditlog } from '#resources/audit/auditlog'
 import { auditEvent } from '#schemas/dictionaries'
 import { type AnyAction, byAddress, isMeant } from '../../../crud/action.ts'
+import { findResource } from '../../../crud/lookup.ts'
 import { namesOf } from '../../../crud/row-names.ts'
 import type { Derive, ReadContext, Values } from '../../../crud/rules.ts'
 
@@ -45,8 +46,6 @@ const deeds: ReadonlyMap<string, Deed> = new Map(
   }),
 )
 
-const byName = new Map(resources.map(one => [one.name as string, one]))
-
 /** Events whose entry says no more of what was done than they do. */
 const plainEvents: readonly unknown[] = ['denied', 'alarm', 'purge', 'login', 'loginFail', 'logout']
 
@@ -81,7 +80,7 @@ function entryOf(row: Values, { call, params }: Partial<Call>): Entry {
   const ids = String(row.targetId ?? '').split(',')
   return {
     act: known?.told(params ?? {}) ?? event ?? String(row.event),
-    resource: known?.resource ?? byName.get(String(row.targetType)),
+    resource: known?.resource ?? findResource(String(row.targetType)),
     ids: [...new Set(ids.filter(id => /^\d{1,19}$/.test(id)))],
   }
 }

@@ -5,6 +5,7 @@ import { resources, views } from '#resources'
 import type { savedview } from '#resources/system/savedview'
 import { ViewAudience } from '#schemas/dictionaries'
 import type { ViewContent } from '#schemas/system/savedview'
+import { findResource } from '../../../crud/lookup.ts'
 import { countEach } from '../../../crud/query.ts'
 import type { Query } from '../../../crud/read.ts'
 import type { HandlerOf } from '../../../crud/rules.ts'
@@ -78,7 +79,7 @@ export async function countSavedViews(
 ): Promise<{ id: string; number: number }[]> {
   const place = placeOf(within)
   const screen = [...resources, ...views].find(one => one.name === name)
-  const resource = resources.find(one => one.name === (screen?.view?.of ?? name))
+  const resource = findResource(screen?.view?.of ?? name)
   const person = resource && admitted(caller, [resource.code])
   if (!screen || !person) return []
   const found = (await savedViewsOf(liveAs(app, caller), caller)).filter(one => one.resource === name)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { resourceOf } from '../../../../crud/lookup.ts'
 import type { Query } from '../../../../crud/read.ts'
-import { resourceOf } from '../../../../crud/scope.ts'
 import { growTree, readTree } from '../../../../crud/tree.ts'
 import { dictionary, tenantDictionary } from '../../../../screens/contract.ts'
 import { optionNode } from '../../../access/server/menus.ts'
