@@ -20,6 +20,7 @@ import { CHIP, linked, type Rows, VIEW, type Viewed } from './use-rows.ts'
 import type { Naming } from './ViewName.tsx'
 import { doneText } from './window/toasts.tsx'
 import './view-chips.css'
+import { grouped } from './fields/number.ts'
 
 interface Props {
   resource: Resource
@@ -189,7 +190,7 @@ export default function SavedViews({ resource, table, settings, onSettings }: Pr
           onClick={() => (one === view ? open(undefined) : open(one.id, one.content as ViewContent))}
         >
           {one.title}
-          {numbers.has(one.id) && <span>{numbers.get(one.id)?.toLocaleString()}</span>}
+          {numbers.has(one.id) && <span>{grouped(numbers.get(one.id) ?? 0)}</span>}
         </button>
       ))}
       <Dropdown trigger={['click']} menu={{ items }}>

@@ -6,6 +6,7 @@ import { useT } from '../platform/i18n/i18n.ts'
 import { filtersToQuery } from './providers/query.ts'
 import type { Rows } from './use-rows.ts'
 import './view-chips.css'
+import { grouped } from './fields/number.ts'
 
 /** How many rows each named filter has among those that are searched for; asked again whenever the rows are. */
 function useCounts(resource: Resource, { filters, tableQuery }: Rows): Readonly<Record<string, number>> {
@@ -38,7 +39,7 @@ export default function ViewChips({ resource, table }: { resource: Resource; tab
           onClick={() => choose(one === chosen ? undefined : one)}
         >
           {t(one)}
-          {counts[one] !== undefined && <span>{counts[one].toLocaleString()}</span>}
+          {counts[one] !== undefined && <span>{grouped(counts[one])}</span>}
         </button>
       ))}
     </fieldset>

@@ -16,6 +16,7 @@ import { timeLeft } from './time-left.ts'
 import { toneOf } from './tone.ts'
 import './state-tag.css'
 import './exam-cells.css'
+import { grouped } from './number.ts'
 
 const Nothing = () => <span style={{ color: 'var(--jx-ink-3)' }}>—</span>
 
@@ -163,10 +164,10 @@ export function StageState({ field, name, value, row, where }: CellProps): React
 /** How many have read a notice, of how many it is for, and below how many have confirmed it where it asks for that. */
 export function Reached({ value, row }: CellProps): ReactNode {
   const t = useT()
-  const of = isEmpty(row.meantNum) ? '' : ` / ${Number(row.meantNum).toLocaleString()}`
+  const of = isEmpty(row.meantNum) ? '' : ` / ${grouped(Number(row.meantNum))}`
   const said = (word: string, number: unknown) => (
     <span className="ratio">
-      {word} {Number(number ?? 0).toLocaleString()}
+      {word} {grouped(Number(number ?? 0))}
       {of}
     </span>
   )

@@ -10,6 +10,7 @@ import { cancelExportTask, exportFile, retryExportTask } from '../../platform/wo
 import type { RowButton } from '../ActionButtons.tsx'
 import type { ChangeColumns } from '../DataTable.tsx'
 import { askExports, useExports } from '../exports.ts'
+import { grouped } from '../fields/number.ts'
 import ListScreen from '../ListScreen.tsx'
 import { useSession } from '../providers/use-session.ts'
 import type { TableRow } from '../use-rows.ts'
@@ -21,10 +22,10 @@ function Rows({ row }: { row: TableRow }) {
   const now = useExports().find(one => one.id === row.id) ?? row
   const [rows, total] = [Number(now.rowNum || 0), Number(now.totalNum || 0)]
   if (row.rowNum === '' && row.taskStatus !== TaskStatus.running) return null
-  if (row.taskStatus !== TaskStatus.running || total === 0) return rows.toLocaleString()
+  if (row.taskStatus !== TaskStatus.running || total === 0) return grouped(rows)
   return (
     <>
-      <div>{`${rows.toLocaleString()} / ${total.toLocaleString()}`}</div>
+      <div>{`${grouped(rows)} / ${grouped(total)}`}</div>
       <Progress size="small" showInfo={false} percent={Math.round((rows / total) * 100)} style={{ display: 'block' }} />
     </>
   )

@@ -1,20 +1,19 @@
 import { CheckCircleFilled, WarningFilled } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { language, useT } from '../../../platform/i18n/i18n.ts'
+import { useT } from '../../../platform/i18n/i18n.ts'
 import { yuan } from '../../../screens/fields/money.ts'
 import { MayLink } from '../../../screens/parts/MayLink.tsx'
 import type { Figure, Sign } from '../contract.ts'
 import '../../statistics/pages/sums.css'
-
-const count = (num: number): string => num.toLocaleString(language() === 'en' ? 'en-GB' : 'zh-CN')
+import { grouped } from '../../../screens/fields/number.ts'
 
 const todays: Readonly<Record<string, readonly [title: string, text: (num: number) => string]>> = {
-  submitted: ['今日提交报名', count],
-  examined: ['今日审核', count],
-  paid: ['今日缴费', count],
+  submitted: ['今日提交报名', grouped],
+  examined: ['今日审核', grouped],
+  paid: ['今日缴费', grouped],
   income: ['今日收费（元）', yuan],
-  registered: ['今日注册', count],
-  sent: ['今日发送短信', count],
+  registered: ['今日注册', grouped],
+  sent: ['今日发送短信', grouped],
 }
 
 /** What has happened today. */
@@ -23,7 +22,7 @@ export function Today({ of }: { of: readonly Figure[] }): ReactNode {
   return (
     <dl className="sums">
       {of.map(({ code, num }) => {
-        const [title, text] = todays[code] ?? [code, count]
+        const [title, text] = todays[code] ?? [code, grouped]
         return (
           <div key={code}>
             <dt>{t(title)}</dt>
@@ -49,7 +48,7 @@ const signs: Readonly<Record<string, readonly [title: string, to: string]>> = {
 function SignLine({ of: { code, num, isBad } }: { of: Sign }): ReactNode {
   const t = useT()
   const [title, to] = signs[code] ?? [code, '']
-  const text = code === 'disk' ? `${num}%` : count(num)
+  const text = code === 'disk' ? `${num}%` : grouped(num)
   return (
     <li data-bad={isBad || undefined}>
       {isBad ? <WarningFilled aria-label={t('需要处理')} /> : <CheckCircleFilled aria-label={t('正常')} />}

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { RangeInput } from '../../../screens/fields/DateInputs.tsx'
 import { yuan } from '../../../screens/fields/money.ts'
+import { grouped } from '../../../screens/fields/number.ts'
 import { MayLink } from '../../../screens/parts/MayLink.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { Nothing } from '../../../screens/parts/Nothing.tsx'
@@ -88,9 +89,9 @@ function Costs({ of, by }: { of: TextCosts; by: CostBy }) {
               dataIndex: 'texts',
               width: 120,
               align: 'right',
-              render: (texts: number, line) => <MayLink to={listOf(by, line, of)}>{texts}</MayLink>,
+              render: (texts: number, line) => <MayLink to={listOf(by, line, of)}>{grouped(texts)}</MayLink>,
             },
-            { title: t('计费条数'), dataIndex: 'segments', width: 150, align: 'right' },
+            { title: t('计费条数'), dataIndex: 'segments', width: 150, align: 'right', render: grouped },
             { title: t('金额（元）'), dataIndex: 'amount', width: 140, align: 'right', render: yuan },
           ]}
         />

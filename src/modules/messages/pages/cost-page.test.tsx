@@ -20,7 +20,7 @@ vi.mock(import('../../../screens/providers/rights.ts'), async original => ({
 const { default: CostPage } = await import('./CostPage.tsx')
 
 const span = { from: '2026-12-01', to: '2026-12-30' }
-const line = { key: '7', name: '春季招聘', title: '', texts: 3, segments: 4, amount: 20 }
+const line = { key: '7', name: '春季招聘', title: '', texts: 1340, segments: 4, amount: 20 }
 const answerOf = (lines: readonly (typeof line)[]) => {
   const sum = (name: 'texts' | 'segments' | 'amount') => lines.reduce((all, one) => all + one[name], 0)
   const total = { texts: sum('texts'), segments: sum('segments'), amount: sum('amount') }
@@ -62,6 +62,7 @@ test('the grouping stands in the address, and each exam leads to its messages of
   expect(await screen.findByText('2026-12-30')).toBeVisible()
   await waitFor(() => expect(screen.getByLabelText('日期')).toHaveValue('2026-12-01'))
   expect(asked()).toEqual({ by: 'day' })
+  expect(screen.getByRole('link')).toHaveTextContent('1,340')
   expect(hrefs()).toEqual([
     '/send/message?sendTime_dategt=2026-12-30+00%3A00%3A00&sendTime_datelt=2026-12-30+23%3A59%3A59',
   ])

@@ -20,6 +20,7 @@ import { workColumns } from './work-columns.tsx'
 import { fixed, type ListKind, reviewAddress } from './work-kinds.ts'
 import '../../../screens/view-chips.css'
 import './work-list.css'
+import { grouped } from '../../../screens/fields/number.ts'
 
 /** What named filters are called. */
 const chipWords: Readonly<Record<WorkChip, string>> = {
@@ -164,7 +165,7 @@ function Chips({ kind, counters, chosen }: Pick<HeadProps, 'kind' | 'counters'> 
       {each.map(([chip, word, number]) => (
         <button key={word} type="button" aria-pressed={chosen === chip} onClick={() => choose(chip)}>
           {t(word)}
-          {number !== undefined && <span>{number.toLocaleString()}</span>}
+          {number !== undefined && <span>{grouped(number)}</span>}
         </button>
       ))}
     </fieldset>
