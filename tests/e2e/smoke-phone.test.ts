@@ -82,6 +82,25 @@ test('pages of candidates fetch nothing of the console, which is half as much ag
   }
 })
 
+test('what is said after saving stands in the bar of a phone and leaves the title of the page to be read', async () => {
+  const { world } = shared
+  const { page } = await world.open('phone')
+  await signIn(world, page, 'admin')
+  await page.goto('/system/param')
+  await page.getByRole('button', { name: '新增', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('参数名称').fill('一个名字很长的系统参数'.repeat(8))
+  await dialog.getByLabel('参数键名').fill('toast.height')
+  await dialog.getByLabel('参数键值').fill('1')
+  await dialog.getByRole('button', { name: '保存', exact: true }).click()
+  const notice = page.locator('.ant-message-notice').first()
+  await notice.waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+  const [said, title] = await Promise.all([notice.boundingBox(), page.locator('h1').boundingBox()])
+  expect((said?.y ?? Number.NaN) + (said?.height ?? Number.NaN)).toBeLessThanOrEqual(title?.y ?? Number.NaN)
+  expect(await notice.textContent()).toContain('一个名字很长的系统参数')
+})
+
 /** Addresses of what an exam, a notice and a list show to everybody; the pages that the server draws name their language. */
 async function publicRows(lang: 'zh' | 'en'): Promise<string[]> {
   const { app } = shared.world.t
