@@ -78,6 +78,7 @@ export function RowCards({ resource, table, rows, settings, chosen, onChoose, bu
                 <div className="row-card-head">
                   {box(id)}
                   <div className="row-card-name">{cell(row, short.first, open)}</div>
+                  {short.state && needsLabel(resource, short.state) && label(short.state)}
                   {cell(row, short.state)}
                 </div>
                 <div className="row-card-line">

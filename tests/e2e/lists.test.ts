@@ -9,6 +9,7 @@ import {
   PayBizType,
   SignStatus,
   TicketStatus,
+  yesNo,
 } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { Examinationitem } from '#schemas/exams/examinationitem'
@@ -200,7 +201,7 @@ const pathOf = (page: Page) => new URL(page.url()).pathname as Path
 /** What is wrong with the cards that are seen: each has its state in its first line, and the one button that is drawn. */
 const awry = (page: Page) =>
   page.evaluate(
-    ({ states, action }) => {
+    ({ states, action, plain }) => {
       const cards = [...document.querySelectorAll('.row-card:not(.totals-row)')].filter(one => one.checkVisibility())
       const wide = document.documentElement.scrollWidth - innerWidth
       const faults = cards.flatMap(card => {
@@ -215,13 +216,16 @@ const awry = (page: Page) =>
         return [
           ...(height > 132 ? [`${Math.round(height)} px high`] : []),
           ...(isWhole(state) ? [] : [`no state in ${card.querySelector('.row-card-head')?.textContent}`]),
+          ...(plain.includes(state?.textContent ?? '') && !card.querySelector('.row-card-head > .row-card-label')
+            ? [`«${state?.textContent}» does not say what is so`]
+            : []),
           ...(isWhole(button) && button?.textContent === action ? [] : [`does ${button?.textContent}`]),
           ...parts.filter(one => one.getBoundingClientRect().right > right).map(one => `${one.textContent} is cut`),
         ]
       })
       return [...faults, ...(wide > 0 ? [`${wide} px to scroll`] : []), ...(cards.length === 0 ? ['no cards'] : [])]
     },
-    seenIn(pathOf(page)),
+    { ...seenIn(pathOf(page)), plain: Object.values(yesNo.entries) as string[] },
   )
 
 /** What is found in each of the lists, without those where nothing is. */
