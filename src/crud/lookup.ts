@@ -4,6 +4,7 @@ import { entities } from '#schemas'
 
 const byName = new Map<string, Resource>(resources.map(one => [one.name, one]))
 const byEntity = new Map<string, Resource>(resources.map(one => [one.entity.name, one]))
+const byTable = new Map<string, Resource>(resources.map(one => [tableOf(one.entity.name), one]))
 const entityByName = new Map<string, Entity>(entities.map(one => [one.name, one]))
 const entityByTable = new Map<string, Entity>(entities.map(one => [tableOf(one.name), one]))
 
@@ -23,6 +24,9 @@ export function resourceOf(entity: string): Resource {
   if (!found) throw new Error(`No resource offers «${entity}».`)
   return found
 }
+
+/** The resource that offers the rows of a table; undefined where none does. */
+export const resourceOfTable = (table: string): Resource | undefined => byTable.get(table)
 
 /** An entity by a name that may be nobody's. */
 export const findEntity = (name: string): Entity | undefined => entityByName.get(name)

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { fieldOf, type NamedScope, type Resource, type Scope, type ThroughScope, tableOf, waysOf } from '#engine'
-import { resources } from '#resources'
 import { wideRoles } from '#resources/scopes'
 import type { Tables } from '#schemas'
 import { UserType } from '#schemas/dictionaries'
@@ -11,11 +10,9 @@ import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
 import { dataScope } from './data-scope.ts'
 import { all, atMoment, type Fragment, ident, join } from './fragment.ts'
-import { resourceOf } from './lookup.ts'
+import { resourceOf, resourceOfTable } from './lookup.ts'
 import { ownRows, type Purpose, type ScopeContext, type ScopeRule, type Scopes, type ScopesNow } from './scope-rule.ts'
 import { viewsOf } from './view.ts'
-
-const byTable = new Map(resources.map(one => [tableOf(one.entity.name), one]))
 
 /** Whether no scope of a definition limits the rows that a person meets. */
 export const seesAllRows = (person: Person): boolean => person.roles.some(role => wideRoles.includes(role))
@@ -145,7 +142,7 @@ export function inScope(
   alias: string = table,
   purpose: Purpose = 'meet',
 ): RawBuilder<boolean> {
-  const resource = byTable.get(table)
+  const resource = resourceOfTable(table)
   if (!resource) throw new Error(`No resource offers the table «${table}».`)
   return sql<boolean>`(${scopeOf(app, person, resource, app.now(), ident(alias), purpose)})`
 }
@@ -183,7 +180,7 @@ export function hasDuty(
   column: `${string}.${string}`,
   purpose: Purpose,
 ): RawBuilder<boolean> {
-  const rule = waysOf(byTable.get(table)?.scope ?? null).find(way => 'by' in way)
+  const rule = waysOf(resourceOfTable(table)?.scope ?? null).find(way => 'by' in way)
   if (!rule) throw new Error(`The rows of «${table}» are not met by a duty.`)
   if (seesAllRows(person)) return sql.raw('true').$castTo<boolean>()
   const [alias = '', field = ''] = column.split('.')
