@@ -10,6 +10,7 @@ import { call } from '../platform/http/browser/call.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { actionsAt } from './actions.ts'
 import { countSavedViews, dropSavedView, keepSavedView, type SavedView, savedViews } from './contract.ts'
+import { grouped } from './fields/number.ts'
 import { useMay } from './may.ts'
 import { usePreference } from './preferences.ts'
 import { filtersToQuery } from './providers/query.ts'
@@ -20,7 +21,6 @@ import { CHIP, linked, type Rows, VIEW, type Viewed } from './use-rows.ts'
 import type { Naming } from './ViewName.tsx'
 import { doneText } from './window/toasts.tsx'
 import './view-chips.css'
-import { grouped } from './fields/number.ts'
 
 interface Props {
   resource: Resource

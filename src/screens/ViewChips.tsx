@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { callOf, isEveryRow, type Resource } from '#engine'
 import { call } from '../platform/http/browser/call.ts'
 import { useT } from '../platform/i18n/i18n.ts'
+import { grouped } from './fields/number.ts'
 import { filtersToQuery } from './providers/query.ts'
 import type { Rows } from './use-rows.ts'
 import './view-chips.css'
-import { grouped } from './fields/number.ts'
 
 /** How many rows each named filter has among those that are searched for; asked again whenever the rows are. */
 function useCounts(resource: Resource, { filters, tableQuery }: Rows): Readonly<Record<string, number>> {

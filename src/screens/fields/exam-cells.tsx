@@ -11,12 +11,12 @@ import { serverNow, timeOf } from '../../platform/http/browser/clock.ts'
 import { useT, useVerb } from '../../platform/i18n/i18n.ts'
 import { RowActs } from '../show-row.ts'
 import { DictTag } from './DictText.tsx'
+import { grouped } from './number.ts'
 import { type CellProps, isEmpty } from './props.ts'
 import { timeLeft } from './time-left.ts'
 import { toneOf } from './tone.ts'
 import './state-tag.css'
 import './exam-cells.css'
-import { grouped } from './number.ts'
 
 const Nothing = () => <span style={{ color: 'var(--jx-ink-3)' }}>—</span>
 

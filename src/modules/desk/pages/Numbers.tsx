@@ -2,10 +2,10 @@ import { CheckCircleFilled, WarningFilled } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { yuan } from '../../../screens/fields/money.ts'
+import { grouped } from '../../../screens/fields/number.ts'
 import { MayLink } from '../../../screens/parts/MayLink.tsx'
 import type { Figure, Sign } from '../contract.ts'
 import '../../statistics/pages/sums.css'
-import { grouped } from '../../../screens/fields/number.ts'
 
 const todays: Readonly<Record<string, readonly [title: string, text: (num: number) => string]>> = {
   submitted: ['今日提交报名', grouped],

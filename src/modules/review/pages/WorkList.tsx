@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import ChosenBar from '../../../screens/ChosenBar.tsx'
+import { grouped } from '../../../screens/fields/number.ts'
 import { usePaging } from '../../../screens/paging.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { Nothing } from '../../../screens/parts/Nothing.tsx'
@@ -20,7 +21,6 @@ import { workColumns } from './work-columns.tsx'
 import { fixed, type ListKind, reviewAddress } from './work-kinds.ts'
 import '../../../screens/view-chips.css'
 import './work-list.css'
-import { grouped } from '../../../screens/fields/number.ts'
 
 /** What named filters are called. */
 const chipWords: Readonly<Record<WorkChip, string>> = {

@@ -37,7 +37,7 @@ const probes: ReadonlySet<string | undefined> = new Set(
 /** Writes one line per answered request; probes that found nothing wrong are told to who looks for everything. */
 export default fp(
   async app => {
-    // What is looked for in each other line, by two dozen paths, is never among these few values.
+    // No secret stands among these few values: the line need not be searched for the paths of `redact`.
     const lines = app.log.child({}, { redact: [] })
     app.addHook('onResponse', async (request, reply) => {
       const isQuiet = reply.statusCode === 200 && probes.has(request.routeOptions.url)
