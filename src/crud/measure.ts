@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type Resource, tableOf } from '#engine'
+import { type Resource, type Test, tableOf } from '#engine'
 import type { Person } from '../platform/http/server/access.ts'
+import { testOf } from './condition.ts'
 import { atMoment, type Fragment, ident, join, statement } from './fragment.ts'
 import { isId } from './input.ts'
 import { hooksOf, type MeasureContext, type ReadContext, type Values } from './rules.ts'
@@ -14,6 +15,8 @@ export interface Asking {
   readonly now: Date
   /** The values of fields that the rows are asked for by, as the call says them. */
   readonly asked?: Readonly<Record<string, string>>
+  /** Measures of a row that the statement has worked out already, as SQL by name. */
+  readonly known?: MeasureContext['known']
 }
 
 /** The id by which rows are asked for, such as that of their exam; undefined where the call says none. */
@@ -23,10 +26,27 @@ export function askedId({ asked }: Pick<MeasureContext, 'asked'>, field: string)
 }
 
 /** A number that the database works out for a row `t`, as SQL. */
-export function measureSql(name: string, { app, person, resource, now, asked = {} }: Asking): Fragment {
+export function measureSql(name: string, { app, person, resource, now, asked = {}, known = {} }: Asking): Fragment {
+  const worked = known[name]
+  if (worked) return worked
   const measure = hooksOf(app, resource).measure?.[name]
   if (!measure) throw new Error(`Nothing measures «${name}» of ${resource.name}.`)
-  return sql`(CASE WHEN ${atMoment(now)} THEN ${measure({ app, person, now, asked })} END)`
+  return sql`(CASE WHEN ${atMoment(now)} THEN ${measure({ app, person, now, asked, known })} END)`
+}
+
+/** Whether a test holds for numbers alone that are there and not zero: those that only some rows have. */
+const isOfSome = (test: Test | undefined): boolean => {
+  const values = typeof test === 'object' && test !== null ? ('not' in test ? [null] : test) : [test]
+  return values.every(value => Boolean(value))
+}
+
+/** The SQL of what a measured number of a row `t` has to be. The few rows that have one are found at once where its hooks tell them. */
+export function measuredTest(name: string, test: Test | undefined, asking: Asking): Fragment {
+  const { app, person, resource, now, asked = {}, known = {} } = asking
+  const rows = name in known || !isOfSome(test) ? undefined : hooksOf(app, resource).measureRows?.[name]
+  if (!rows) return testOf(measureSql(name, asking), test)
+  const some = rows({ app, person, now, asked, known })
+  return sql`(${atMoment(now)} AND t.id IN (SELECT v.id FROM ${some} v WHERE ${testOf(sql`v.value`, test)}))`
 }
 
 /** The value of a row `t` by its name, be it stored or a number that the database works out. */

@@ -111,7 +111,7 @@ export function orderOf(read: Read, query: Query): Fragment {
 export const listKeys = ['chip', 'keyword'] as const
 
 /** A list that somebody asks for. */
-type Listing = FilterContext & Pick<Asking, 'app'>
+type Listing = FilterContext & Pick<Asking, 'app' | 'known'>
 
 /** What a list is asked for beside values of fields. */
 function askedOf(query: Query, screen: Resource, context: Listing): Fragment[] {
@@ -133,13 +133,16 @@ export function whereOf(
     app,
     person,
     resource,
-  }: Omit<Read, 'app'> & { readonly app: Pick<FastifyInstance, 'now' | 'vault' | 'extensions' | 'rules' | 'db'> },
+    known,
+  }: Omit<Read, 'app'> &
+    Pick<Asking, 'known'> & { readonly app: Pick<FastifyInstance, 'now' | 'vault' | 'extensions' | 'rules' | 'db'> },
   query: Query,
   { except = [], allowed }: { except?: readonly string[]; allowed?: ReadonlySet<string> } = {},
 ): Fragment {
   const isAllowed = (name: string) => mayRead(person, resource, name)
   const now = app.now()
-  const context = { app, resource, person, now, vault: app.vault, allowed: allowed ?? listNames(resource), isAllowed }
+  const vault = app.vault
+  const context = { app, resource, person, now, vault, known, allowed: allowed ?? listNames(resource), isAllowed }
   const screen = viewsOf(resource).length > 0 ? screenOf(resource, query.view) : resource
   // A view's condition may be on a field that the owner of a row does not read.
   if (!screen || (screen.view && isOwner(person))) throw badParameter('view', '没有这样的视图')

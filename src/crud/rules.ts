@@ -80,6 +80,8 @@ export interface MeasureContext {
   readonly now: Date
   /** The values of fields that the rows are asked for by, as the call says them and nobody has checked them: what is counted may be fewer. */
   readonly asked: Readonly<Record<string, string>>
+  /** Other measures of the row that the statement has worked out already, as SQL by name. */
+  readonly known?: Readonly<Record<string, RawBuilder<unknown>>>
 }
 
 /** The SQL of one number of a row `t`. */
@@ -93,7 +95,7 @@ export type Measure<R extends Resource> = { readonly [K in DerivedName<R>]?: Mea
 
 /**
  * For measured numbers that only some rows have: those rows, as a query in brackets of `id` and `value`, an id once. Who counts rows by such
- * a number joins them, instead of looking it up for each row.
+ * a number, or looks for those that have it, joins them, instead of working it out for each row.
  */
 export type MeasureRows<R extends Resource> = { readonly [K in DerivedName<R>]?: MeasureOf }
 

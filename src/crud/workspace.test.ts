@@ -262,6 +262,26 @@ test('who keeps the seats from being drawn is counted as the seating counts, and
   expect(all.data.total).toBe(5)
 })
 
+test.each([
+  ['待我审', 'isMine', 'reviewer', 2],
+  ['待我审', 'isMine', 'administrator', 0],
+  ['不能编排', 'isUnready', 'administrator', 4],
+  ['不能编排', 'isUnready', 'signups', 2],
+])('the rows of %s are those of which %s says so, for the %s', async (chip, flag, who, count) => {
+  const { headers } = callers[who]!
+  const ids = async (query: string) => {
+    const url = `/api/blade-signup/signup/page?size=100&ascs=id${query}`
+    const { data } = await t.call<{ records: ({ id: string } & Record<string, unknown>)[] }>({ url, headers })
+    return data.records
+  }
+  const said = (await ids(`&examId=${exam}`)).filter(row => row[flag] === 1).map(({ id }) => id)
+  expect(said).toHaveLength(count)
+  const found = await ids(`&examId=${exam}&chip=${encodeURIComponent(chip)}`)
+  expect(found.map(({ id }) => id)).toEqual(said)
+  const anywhere = await ids(`&chip=${encodeURIComponent(chip)}`)
+  expect(anywhere.map(({ id }) => id)).toEqual((await ids('')).filter(row => row[flag] === 1).map(({ id }) => id))
+})
+
 test('a reviewer has the numbers of the own units, and nobody lines of lists that are not theirs', async () => {
   const titles = async (who: string) =>
     (await ask(callers[who]!, exam)).data.today.map(({ title, count }) => [title, count])

