@@ -11,7 +11,6 @@ import {
   type Workspace,
   type workspaceEntryShape,
 } from '#engine'
-import { resources } from '#resources'
 import type { Reader } from '../platform/database/database.ts'
 import type { InternalTables } from '../platform/database/tables.ts'
 import { type Page, page as pageOf, pageOf as partOf } from '../platform/http/server/page.ts'
@@ -21,7 +20,7 @@ import { badParameter } from './filter.ts'
 import { ident, join, statement } from './fragment.ts'
 import { isTold } from './history.ts'
 import { byKey } from './key.ts'
-import { findEntity } from './lookup.ts'
+import { findEntity, findResource, resourceOfTable } from './lookup.ts'
 import type { Query, Read } from './read.ts'
 import { isOwner } from './readable.ts'
 import { limitsOf, scopeOf } from './scope.ts'
@@ -146,7 +145,7 @@ function belongings(page: HistoryPage, { pages }: Workspace, { permissions }: Re
   const listed = pages.flatMap(one => ('list' in one && !isFar(one.by) ? [{ of: one.list, by: one.by }] : []))
   const named = new Map([...listed, ...page.history].map(({ of, by }) => [of, by]))
   return [...named].flatMap(([of, by]) => {
-    const found = resources.find(({ name, entity }) => name === of || entity.name === of)
+    const found = findResource(of) ?? resourceOfTable(tableOf(of))
     return found?.entity.history && permissions.has(found.code) ? [{ resource: found, by }] : []
   })
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Entity, type Field, fieldOf, type Kind, type Resource, searchOf, tableOf, waysOf } from '#engine'
-import { resources } from '#resources'
 import { workspaces } from '#resources/workspaces'
 import { ident } from './fragment.ts'
+import { resourceOfTable } from './lookup.ts'
 
 /** The most bytes a name may have in PostgreSQL. */
 const longest = 63
@@ -27,7 +27,7 @@ const grows = ({ owner, scope, entity }: Resource): boolean =>
  * @param trigram whether the database can index parts of texts (`pg_trgm`)
  */
 export function searchIndexesOf(entity: Entity, trigram: boolean): Record<string, string> {
-  const resource = resources.find(one => one.entity.name === entity.name)
+  const resource = resourceOfTable(tableOf(entity.name))
   if (!resource) return {}
   const table = tableOf(entity.name)
   const plain = [...orderIndex(resource, table), ...filterIndex(resource, table), ...trendIndexes(resource, table)]
