@@ -6,6 +6,22 @@ import { startProgram } from './program.ts'
 import { soon } from './soon.ts'
 import type { Trial } from './trial.ts'
 
+/** `deploy/haproxy.cfg`: what stands before servers, and what stands before a primary and its standbys. */
+async function deployed(): Promise<{ defaults: string; servers: string; primary: string }> {
+  const whole = await readFile(path.resolve(import.meta.dirname, '../../deploy/haproxy.cfg'), 'utf8')
+  const [before = '', primary = ''] = whole.split(/\n\n# DATABASE_URL=.*?(?=\nlisten primary)/s)
+  const [defaults = ''] = before.split('\n\nfrontend web')
+  return { defaults, servers: before, primary }
+}
+
+/** A text with other words in their place. @throws when it does not have them */
+const replaced = (text: string, words: readonly (readonly [from: string | RegExp, to: string])[]): string =>
+  words.reduce((now, [from, to]) => {
+    const next = now.replace(from, to)
+    if (next === now) throw new Error(`deploy/haproxy.cfg has no ${from}.`)
+    return next
+  }, text)
+
 /**
  * Starts HAProxy with the part of `deploy/haproxy.cfg` that stands before servers.
  * @param urls of the servers
@@ -13,37 +29,40 @@ import type { Trial } from './trial.ts'
  */
 export async function startDeployedHaproxy(run: Trial, urls: readonly string[]): Promise<string> {
   const address = `127.0.0.1:${await freePort()}`
-  const whole = await readFile(path.resolve(import.meta.dirname, '../../deploy/haproxy.cfg'), 'utf8')
-  const [before = ''] = whole.split(/\n\n# DATABASE_URL=.*/)
-  const servers = urls.map((url, at) => `  server s${at} ${new URL(url).host} check`).join('\n')
-  const text = before.replace('bind :80', `bind ${address}`).replace('  server a 127.0.0.1:8000 check', servers)
-  if (!text.includes(address) || !text.includes(servers)) throw new Error('deploy/haproxy.cfg is not as expected.')
-  await begin(run, `${text}\n`, [address])
-  return address
+  const lines = urls.map((url, at) => `  server s${at} ${new URL(url).host} check`).join('\n')
+  const words = [
+    ['bind :80', `bind ${address}`],
+    ['  server a 127.0.0.1:8000 check', lines],
+  ] as const
+  return begin(run, replaced((await deployed()).servers, words), address)
 }
 
 /**
- * Starts HAProxy for a trial.
- * @param listeners what stands under `listen`, below the line of its address
- * @returns where each listens, `127.0.0.1:41234`
+ * Starts HAProxy with the part of `deploy/haproxy.cfg` that stands before a primary and its standbys.
+ * @param members of the cluster, each with the port of its database and that of Patroni
+ * @returns where it listens, `127.0.0.1:41234`
  */
-export async function startHaproxy(run: Trial, listeners: readonly string[]): Promise<string[]> {
-  const addresses: string[] = []
-  for (const _ of listeners) addresses.push(`127.0.0.1:${await freePort()}`)
-  const sections = listeners.map((lines, at) => `listen l${at}\n  bind ${addresses[at]}\n${lines}`)
-  const defaults = 'defaults\n  timeout connect 3s\n  timeout client 10m\n  timeout server 10m\n'
-  await begin(run, `global\n  maxconn 1000\n${defaults}${sections.join('')}`, addresses)
-  return addresses
+export async function startPrimaryHaproxy(
+  run: Trial,
+  members: readonly { name: string; port: number; api: number }[],
+): Promise<string> {
+  const address = `127.0.0.1:${await freePort()}`
+  const lines = members.map(({ name, port, api }) => `  server ${name} 127.0.0.1:${port} check port ${api}`).join('\n')
+  const words = [
+    ['bind 127.0.0.1:5000', `bind ${address}`],
+    [/ {2}server n1 .*/s, `${lines}\n`],
+  ] as const
+  const { defaults, primary } = await deployed()
+  return begin(run, `${defaults}\n${replaced(primary, words)}`, address)
 }
 
-async function begin(run: Trial, text: string, addresses: readonly string[]): Promise<void> {
+async function begin(run: Trial, text: string, address: string): Promise<string> {
   const file = path.join(run.folder, `haproxy-${await freePort()}.cfg`)
-  await writeFile(file, text)
+  await writeFile(file, `${text}\n`)
   const program = startProgram(findCommand('haproxy')!, ['-db', '-f', file])
   run.after(() => program.stop())
-  await soon(async () => {
-    for (const address of addresses) await isOpen(address)
-  }).catch(error => {
+  await soon(() => isOpen(address)).catch(error => {
     throw new Error(`HAProxy does not answer: ${program.output()}`, { cause: error })
   })
+  return address
 }

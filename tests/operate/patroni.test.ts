@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { startHaproxy } from '../helper/haproxy.ts'
+import { startPrimaryHaproxy } from '../helper/haproxy.ts'
 import { role } from '../helper/outside-postgres.ts'
 import { lease, type PatroniCluster, startPatroni } from '../helper/patroni.ts'
 import { startServers } from '../helper/servers.ts'
@@ -10,13 +10,6 @@ import { expectWhole } from '../helper/whole.ts'
 
 /** Milliseconds for which nothing may be saved: until the lease of a primary that is gone has ended, and a little; by order less. */
 const bounds = { lost: (lease.ttl + 5) * 1000, ordered: 5000 }
-
-/** The primary as HAProxy finds it. */
-const listener = ({ members }: PatroniCluster) => `  mode tcp
-  option httpchk OPTIONS /primary
-  http-check expect status 200
-  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
-${members.map(({ name, port, api }) => `  server ${name} 127.0.0.1:${port} check port ${api}\n`).join('')}`
 
 /** One way to the database, and who is served by it. */
 interface Way {
@@ -74,7 +67,7 @@ trial(
   { needs: ['patroni', 'etcd', 'python3/dist-packages/etcd', 'haproxy', 'postgres'], minutes: 15 },
   async run => {
     const cluster = await startPatroni(run)
-    const [proxy] = await startHaproxy(run, [listener(cluster)])
+    const proxy = await startPrimaryHaproxy(run, cluster.members)
     const byProxy = `postgresql://${role.user}:${role.password}@${proxy}/${role.database}`
     const one = await startServers(run, 1, { DATABASE_URL: byProxy })
     const other = await startServers(run, 1, { DATABASE_URL: cluster.url })
