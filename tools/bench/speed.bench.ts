@@ -243,15 +243,18 @@ test('signing in', async () => {
   say(`${bodies.length} logins${perSecond.toFixed(0).padStart(20)} a second, p99 ${ms(p99)}`)
   say(`passwords that the machine hashes when it does nothing else ${hashes.toFixed(0)} a second`)
   say(`of them told to wait for a place ${waits}`)
+  // Elsewhere than on Linux it is not known.
+  let served = Number.POSITIVE_INFINITY
   if (before && after) {
     const [loop, others, database] = [
       after.main - before.main,
       after.others - before.others,
       databaseAfter - databaseBefore,
     ].map(spent => spent / bodies.length) as [number, number, number]
+    served = 2000 / (loop + others + database)
     say(
       `processor time for each, readers included: event loop ${ms(loop, 1)}, other threads ${ms(others, 1)}, database ${ms(database, 1)}: ` +
-        `with callers elsewhere, two processors do ${(2000 / (loop + others + database)).toFixed(0)} a second`,
+        `with callers elsewhere, two processors do ${served.toFixed(0)} a second`,
     )
   }
   say(`a detail meanwhile, p99 ${ms(others)}; without logins ${ms(alone)}`)
@@ -261,5 +264,5 @@ test('signing in', async () => {
   expect(held.p99).toBeLessThan(20 + noise.p99)
   // A collection of memory holds it once or twice.
   expect(held.max).toBeLessThan(100 + noise.max)
-  expect(beyond({ signIns: perSecond, 'signIns.others': others })).toEqual([])
+  expect(beyond({ signIns: perSecond, 'signIns.served': served, 'signIns.others': others })).toEqual([])
 })
