@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { columnField, daysAgo, type ListView, plainTests, widerTest } from '#engine'
 import { wireDay } from '../platform/http/server/wire.ts'
-import { testOf } from './condition.ts'
 import { all, type Fragment, join } from './fragment.ts'
-import { type Asking, columnSql, measuredTest } from './measure.ts'
+import { type Asking, columnSql, columnTest } from './measure.ts'
 
 const DAY = 86_400_000
 
@@ -57,7 +56,7 @@ export const isApart = (view: ListView): boolean =>
 /** The SQL of a named filter on the rows `t` of a list, for whoever asks. */
 export function listViewSql(view: ListView, asking: Asking): Fragment {
   const plain = Object.entries(plainTests(view, asking.person.userId)).map(([name, test]) =>
-    asking.resource.measured.includes(name) ? measuredTest(name, test, asking) : testOf(columnSql(name, asking), test),
+    columnTest(name, test, asking),
   )
   const wide = Object.entries(view).flatMap(([name, test]) => {
     const found = widerTest(test)

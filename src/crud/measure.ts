@@ -40,18 +40,17 @@ const isOfSome = (test: Test | undefined): boolean => {
   return values.every(value => Boolean(value))
 }
 
-/** The SQL of what a measured number of a row `t` has to be. The few rows that have one are found at once where its hooks tell them. */
-export function measuredTest(name: string, test: Test | undefined, asking: Asking): Fragment {
-  const { app, person, resource, now, asked = {}, known = {} } = asking
-  const rows = name in known || !isOfSome(test) ? undefined : hooksOf(app, resource).measureRows?.[name]
-  if (!rows) return testOf(measureSql(name, asking), test)
-  const some = rows({ app, person, now, asked, known })
-  return sql`(${atMoment(now)} AND t.id IN (SELECT v.id FROM ${some} v WHERE ${testOf(sql`v.value`, test)}))`
-}
-
 /** The value of a row `t` by its name, be it stored or a number that the database works out. */
 export const columnSql = (name: string, asking: Asking): Fragment =>
   asking.resource.measured.includes(name) ? measureSql(name, asking) : sql.raw(`t.${ident(name)}`)
+
+/** The SQL of what a value of a row `t` has to be. Rows that alone have a measured number are found at once, where hooks name them. */
+export function columnTest(name: string, test: Test | undefined, asking: Asking): Fragment {
+  const { app, person, resource, now, asked = {}, known = {} } = asking
+  const rows = name in known || !isOfSome(test) ? undefined : hooksOf(app, resource).measureRows?.[name]
+  if (!rows) return testOf(columnSql(name, asking), test)
+  return sql`(${atMoment(now)} AND t.id IN (SELECT v.id FROM ${rows({ app, person, now, asked })} v WHERE ${testOf(sql`v.value`, test)}))`
+}
 
 /**
  * The measured numbers that are read with each row `t`, as the end of a select list in the shape of the wire; empty for a resource whose

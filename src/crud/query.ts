@@ -141,8 +141,16 @@ export function whereOf(
 ): Fragment {
   const isAllowed = (name: string) => mayRead(person, resource, name)
   const now = app.now()
-  const vault = app.vault
-  const context = { app, resource, person, now, vault, known, allowed: allowed ?? listNames(resource), isAllowed }
+  const context = {
+    app,
+    resource,
+    person,
+    now,
+    known,
+    vault: app.vault,
+    allowed: allowed ?? listNames(resource),
+    isAllowed,
+  }
   const screen = viewsOf(resource).length > 0 ? screenOf(resource, query.view) : resource
   // A view's condition may be on a field that the owner of a row does not read.
   if (!screen || (screen.view && isOwner(person))) throw badParameter('view', '没有这样的视图')

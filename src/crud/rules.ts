@@ -94,8 +94,8 @@ type MeasureOf = (ctx: MeasureContext) => RawBuilder<unknown>
 export type Measure<R extends Resource> = { readonly [K in DerivedName<R>]?: MeasureOf }
 
 /**
- * For measured numbers that only some rows have: those rows, as a query in brackets of `id` and `value`, an id once. Who counts rows by such
- * a number, or looks for those that have it, joins them, instead of working it out for each row.
+ * For measured numbers that only some rows have, while all others have none or 0: those rows, as a query in brackets of `id` and `value`,
+ * an id once. What counts rows by such a number, and named filters that ask for it, join them instead of working it out for each row.
  */
 export type MeasureRows<R extends Resource> = { readonly [K in DerivedName<R>]?: MeasureOf }
 

@@ -135,13 +135,14 @@ async function counts({ app, person: caller }: Read, figures: readonly Counted[]
     const table = sql.raw(ident(tableOf(list.entity.name)))
     const since = oldest && mayRead(caller, list, oldest) ? sql.raw(`min(t.${ident(oldest)})`) : sql`NULL::timestamptz`
     const number = sum && mayRead(caller, list, sum) ? sql.raw(`coalesce(sum(t.${ident(sum)}), 0)`) : sql`count(*)`
-    const whereKnowing = (known = {}) => whereOf({ app, person: caller, resource: list, known }, query)
-    if (!parts || !mayRead(caller, list, parts))
-      return sql`SELECT ${sql.lit(i)} AS at, ${number}::float8 AS count, ${since} AS oldest, NULL::json AS parts FROM ${table} t WHERE ${whereKnowing()}`
     const asking = { app, person: caller, resource: list, now: app.now(), asked: query }
-    const rows = hooksOf(app, list).measureRows?.[parts]?.(asking)
-    const part = rows ? sql`v.value` : columnSql(parts, asking)
-    const where = whereKnowing(rows && { [parts]: part })
+    const field = parts && mayRead(caller, list, parts) ? parts : undefined
+    const rows = field ? hooksOf(app, list).measureRows?.[field]?.(asking) : undefined
+    const known = field && rows ? { [field]: sql`v.value` } : undefined
+    const where = whereOf({ app, person: caller, resource: list, known }, query)
+    if (!field)
+      return sql`SELECT ${sql.lit(i)} AS at, ${number}::float8 AS count, ${since} AS oldest, NULL::json AS parts FROM ${table} t WHERE ${where}`
+    const part = columnSql(field, { ...asking, known })
     const parted = rows ? sql`${table} t LEFT JOIN ${rows} v ON v.id = t.id` : sql`${table} t`
     return sql`SELECT ${sql.lit(i)}, coalesce(sum(p.n), 0)::float8, NULL::timestamptz,
       json_object_agg(p.part, p.n ORDER BY p.part) FILTER (WHERE p.part IS NOT NULL)

@@ -12,9 +12,9 @@ export interface Figure {
 
 /**
  * The figures that fail a bench: of plain calls the ratio of rates to the one by hand (`.p99` is that of the 99th percentile), of
- * sign-ins the number a second, the number that two processors would serve without those who are played on them, and how long the
- * others wait meanwhile; of a photo of 12 megapixels the milliseconds until it can be
- * cropped and for which the page stands still, and until a damaged one is said to be so.
+ * sign-ins the number a second, the number that two processors would serve if the simulated people were elsewhere, and how long others
+ * wait meanwhile; of a photo of 12 megapixels the milliseconds until it can be cropped and for which the page stands still, and until a
+ * damaged one is said to be so.
  */
 export const figures = {
   page: { asked: 10, bound: 3.9, because: 'the total is kept, but each call asks who calls and what he may see' },
@@ -34,14 +34,19 @@ export const figures = {
   },
   mix: { asked: 4, bound: 2.66, because: 'made up of the calls above' },
   'mix.p99': { asked: 1, bound: 0.3, isTime: true },
-  signIns: { asked: 90, bound: 60, because: 'those who sign in are played on the same two processors' },
+  signIns: { asked: 90, bound: 60, because: 'those who sign in are simulated on the same two processors' },
   'signIns.served': {
     asked: 90,
     bound: 75,
     because:
       'half of it is the hash of the password, which takes 7 to 12 ms of a processor from one machine to another',
   },
-  'signIns.others': { asked: 30, bound: 45, isTime: true, because: 'they wait for the same two processors' },
+  'signIns.others': {
+    asked: 30,
+    bound: 45,
+    isTime: true,
+    because: 'they share the two processors with the hashes of passwords',
+  },
   photo: { asked: 3000, bound: 3000, isTime: true },
   'photo.frozen': { asked: 50, bound: 50, isTime: true },
   'photo.damaged': { asked: 2000, bound: 2000, isTime: true },

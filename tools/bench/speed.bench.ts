@@ -243,7 +243,7 @@ test('signing in', async () => {
   say(`${bodies.length} logins${perSecond.toFixed(0).padStart(20)} a second, p99 ${ms(p99)}`)
   say(`passwords that the machine hashes when it does nothing else ${hashes.toFixed(0)} a second`)
   say(`of them told to wait for a place ${waits}`)
-  // Elsewhere than on Linux it is not known.
+  // Elsewhere than on Linux it is not known, and fails nothing.
   let served = Number.POSITIVE_INFINITY
   if (before && after) {
     const [loop, others, database] = [

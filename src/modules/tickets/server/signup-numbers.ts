@@ -22,10 +22,11 @@ function reasonOf(ctx: MeasureContext) {
   return sql`(SELECT min(u.reason) FROM ${own.as('u')})`
 }
 
-/** Whether it does. */
+/** Whether it does: by the reason, or among those of one exam. */
 function isUnready(ctx: MeasureContext) {
   const examId = examOf(ctx)
-  if (ctx.known?.unready || !examId) return sql`(${ctx.known?.unready ?? reasonOf(ctx)} IS NOT NULL)::int`
+  const reason = ctx.known?.unready ?? (examId ? undefined : reasonOf(ctx))
+  if (reason) return sql`(${reason} IS NOT NULL)::int`
   return sql`(t.id IN (SELECT u.id FROM ${unready(liveAs(ctx.app, ctx.person), ctx.now, examId).as('u')}))::int`
 }
 
